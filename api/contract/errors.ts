@@ -1,0 +1,97 @@
+/**
+ * Every error the service answers with: `code` = status × 100 + n.
+ * The one table behind the error bodies and the OpenAPI document.
+ */
+export const errorTable = {
+  bad_request: [40000, 'Bad Request'],
+  not_json: [40001, 'Not JSON'],
+  body_missing: [40002, 'Body Missing'],
+  not_an_object: [40003, 'Not An Object'],
+  bad_encoding: [40004, 'Bad Encoding'],
+  bad_cursor: [40005, 'Bad Cursor'],
+  unknown_api_date: [40007, 'Unknown API Date'],
+  bad_idempotency_key: [40008, 'Bad Idempotency-Key'],
+  bad_conditional_header: [40009, 'Bad Conditional Header'],
+  invalid_grant: [40010, 'Invalid Grant'],
+  invalid_request: [40011, 'Invalid Request'],
+  invalid_scope: [40012, 'Invalid Scope'],
+  unauthorized_client: [40013, 'Unauthorized Client'],
+  unsupported_grant_type: [40014, 'Unsupported Grant Type'],
+  unsupported_token_type: [40015, 'Unsupported Token Type'],
+  no_token: [40100, 'Unauthorized'],
+  invalid_token: [40101, 'Invalid Token'],
+  expired_token: [40102, 'Expired Token'],
+  invalid_client: [40110, 'Invalid Client'],
+  no_access: [40300, 'Forbidden'],
+  insufficient_scope: [40301, 'Insufficient Scope'],
+  cross_site: [40302, 'Cross-Site Request'],
+  no_route: [40400, 'Not Found'],
+  no_ticket: [40401, 'Ticket Not Found'],
+  no_message: [40402, 'Message Not Found'],
+  no_gist: [40403, 'Gist Not Found'],
+  not_starred: [40404, 'Not Starred'],
+  no_person: [40405, 'Person Not Found'],
+  no_view: [40406, 'View Not Found'],
+  method_not_allowed: [40500, 'Method Not Allowed'],
+  version_conflict: [40901, 'Conflict'],
+  id_mismatch: [40902, 'Id Mismatch'],
+  key_in_progress: [40903, 'Same Key In Progress'],
+  gone: [41000, 'Gone'],
+  ticket_gone: [41001, 'Ticket Gone'],
+  message_gone: [41002, 'Message Gone'],
+  gist_gone: [41003, 'Gist Gone'],
+  view_gone: [41004, 'View Gone'],
+  api_major_gone: [41010, 'API Version Gone'],
+  api_date_gone: [41011, 'API Date Gone'],
+  precondition_failed: [41200, 'Precondition Failed'],
+  too_large: [41300, 'Content Too Large'],
+  uri_too_long: [41400, 'URI Too Long'],
+  unsupported_media_type: [41500, 'Unsupported Media Type'],
+  invalid: [42200, 'Validation Failed'],
+  key_reused: [42201, 'Idempotency-Key Reused'],
+  too_many_requests: [42900, 'Too Many Requests'],
+  too_many_sign_ins: [42901, 'Too Many Failed Sign-ins'],
+  headers_too_large: [43100, 'Request Header Fields Too Large'],
+  internal: [50000, 'Internal Server Error'],
+  upstream_failed: [50200, 'Bad Gateway'],
+  unavailable: [50300, 'Service Unavailable'],
+  upstream_timeout: [50400, 'Gateway Timeout'],
+} as const satisfies Record<string, readonly [code: number, message: string]>;
+
+/** The name of an error in {@link errorTable}. */
+export type ErrorName = keyof typeof errorTable;
+
+/** What can be wrong with one field of a 422. */
+export const fieldErrorCodes = {
+  required: 1001,
+  wrong_type: 1002,
+  too_short: 1003,
+  too_long: 1004,
+  not_allowed: 1005,
+  bad_format: 1006,
+  unknown: 1007,
+  read_only: 1008,
+  out_of_range: 1009,
+  duplicate: 1010,
+  null_not_allowed: 1011,
+  no_such_reference: 1013,
+  invalid_characters: 1014,
+  reserved: 1015,
+} as const;
+
+/** The name of an entry code of a 422. */
+export type FieldErrorName = keyof typeof fieldErrorCodes;
+
+/** One bad field or parameter; nested ones are written `files.a.txt.content`, `tags[3]`. */
+export type FieldError = { code: number; field: string; message: string };
+
+/** One field in which the caller's copy and the stored one differ (409, 412). */
+export type Difference = { field: string; yours: unknown; current: unknown };
+
+/** Any error body. Exactly these members: `errors` on a 422, `differences` on a 409 or 412. */
+export type ErrorBody =
+  | { code: number; message: string; description: string; differences?: Difference[] }
+  | { code: number; message: string; errors: FieldError[] };
+
+/** The HTTP status of an error. */
+export const statusOf = (name: ErrorName): number => Math.floor(errorTable[name][0] / 100);

@@ -1,0 +1,20 @@
+/** Everything the API promises: the operations, the shapes they carry and the errors they answer with. */
+import type * as gists from './gists.ts';
+import type * as messages from './messages.ts';
+import type { Operation } from './operation.ts';
+import type * as people from './people.ts';
+import type * as tickets from './tickets.ts';
+
+export * from './errors.ts';
+export * from './gists.ts';
+export * from './messages.ts';
+export * from './operation.ts';
+export * from './people.ts';
+export * from './tickets.ts';
+export * from './vocabulary.ts';
+
+type Rooms = typeof tickets & typeof messages & typeof gists & typeof people;
+type Declared = { [Name in keyof Rooms]: Rooms[Name] extends Operation ? Rooms[Name] : never }[keyof Rooms];
+
+/** Every operation by its request line: `Operations['GET /tickets/{ticket_id}']`. */
+export type Operations = { [O in Declared as `${O['method']} ${O['path']}`]: O };

@@ -1,0 +1,137 @@
+import { z } from 'zod';
+import { common, commonReadOnly, delta, id, line, text, whole } from './fields.ts';
+import { paging, sort, writing } from './list.ts';
+import { agents, anyRole, operation } from './operation.ts';
+import { commonSortKeys, directions, messageTypes } from './vocabulary.ts';
+
+/** The members a caller writes. `author_name` null or omitted on creation means: the natural one. */
+export const messageFields = {
+  body: text(65_535, 1),
+  type: z.enum(messageTypes),
+  direction: z.enum(directions),
+  author_name: line(255, 1).nullable(),
+};
+
+/** What an omitted member becomes on POST and PUT. */
+export const messageDefaults = { type: 'reply', direction: 'out', author_name: null } satisfies Partial<
+  z.output<z.ZodObject<typeof messageFields>>
+>;
+
+const readOnly = { ticket_id: z.string(), author_id: z.string() };
+
+/** One message of a ticket's thread. */
+export const message = z.object({
+  id: common.id,
+  url: common.url,
+  ...messageFields,
+  author_name: z.string(),
+  ...readOnly,
+  version: common.version,
+  created_at: common.created_at,
+  updated_at: common.updated_at,
+});
+export type Message = z.output<typeof message>;
+/** The writable part of a message. */
+export type MessageDraft = z.output<z.ZodObject<typeof messageFields>>;
+
+const names = Object.keys(message.shape);
+const readOnlyNames = [...commonReadOnly, ...Object.keys(readOnly)];
+const ofTicket = z.strictObject({ ticket_id: z.string() });
+const params = z.strictObject({ ticket_id: z.string(), message_id: z.string() });
+const item = z.strictObject(writing(names));
+
+export const listMessages = operation({
+  name: 'listMessages',
+  method: 'GET',
+  path: '/tickets/{ticket_id}/messages',
+  summary: "List a ticket's messages, oldest first",
+  resource: 'ticket',
+  scope: 'messages:read',
+  roles: anyRole,
+  params: ofTicket,
+  query: z.strictObject({ ...paging(names), sort: sort(commonSortKeys, 'created_at') }),
+  body: null,
+  readOnly: [],
+  answer: z.array(message),
+  status: 200,
+});
+
+export const getMessage = operation({
+  name: 'getMessage',
+  method: 'GET',
+  path: '/tickets/{ticket_id}/messages/{message_id}',
+  summary: 'Read a message',
+  resource: 'message',
+  scope: 'messages:read',
+  roles: anyRole,
+  params,
+  query: item,
+  body: null,
+  readOnly: [],
+  answer: message,
+  status: 200,
+});
+
+export const createMessage = operation({
+  name: 'createMessage',
+  method: 'POST',
+  path: '/tickets/{ticket_id}/messages',
+  summary: 'Add a reply or a note to a ticket',
+  resource: 'ticket',
+  scope: 'messages:write',
+  roles: agents,
+  params: ofTicket,
+  query: item,
+  body: whole(messageFields, messageDefaults),
+  readOnly: readOnlyNames,
+  answer: message,
+  status: 201,
+});
+
+export const replaceMessage = operation({
+  name: 'replaceMessage',
+  method: 'PUT',
+  path: '/tickets/{ticket_id}/messages/{message_id}',
+  summary: 'Replace a message, or create it under this id',
+  resource: 'message',
+  scope: 'messages:write',
+  roles: agents,
+  params: z.strictObject({ ticket_id: z.string(), message_id: id }),
+  query: item,
+  body: whole(messageFields, messageDefaults),
+  readOnly: readOnlyNames,
+  answer: message,
+  status: 200,
+});
+
+export const updateMessage = operation({
+  name: 'updateMessage',
+  method: 'PATCH',
+  path: '/tickets/{ticket_id}/messages/{message_id}',
+  summary: 'Change some fields of a message (RFC 7396)',
+  resource: 'message',
+  scope: 'messages:write',
+  roles: agents,
+  params,
+  query: item,
+  body: delta(messageFields),
+  readOnly: readOnlyNames,
+  answer: message,
+  status: 200,
+});
+
+export const deleteMessage = operation({
+  name: 'deleteMessage',
+  method: 'DELETE',
+  path: '/tickets/{ticket_id}/messages/{message_id}',
+  summary: 'Delete a message for good',
+  resource: 'message',
+  scope: 'messages:write',
+  roles: agents,
+  params,
+  query: item,
+  body: null,
+  readOnly: [],
+  answer: null,
+  status: 204,
+});

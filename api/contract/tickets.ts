@@ -1,0 +1,192 @@
+import { z } from 'zod';
+import { because, common, commonReadOnly, count, delta, email, id, line, text, time, whole } from './fields.ts';
+import { instant, oneOrMore, paging, personFilter, search, sort, writing, yesOrNo } from './list.ts';
+import { agents, anyRole, operation } from './operation.ts';
+import { priorities, states, ticketSortKeys } from './vocabulary.ts';
+
+const tag = z
+  .string()
+  .regex(/^[a-z0-9][a-z0-9_-]{0,63}$/, because('bad_format', 'is not a tag: 1 to 64 of a-z 0-9 _ -'));
+
+/** The members a caller writes. */
+export const ticketFields = {
+  subject: line(255, 1),
+  description: text(65_535),
+  customer_name: line(255).nullable(),
+  customer_email: email.nullable(),
+  state: z.enum(states),
+  priority: z.enum(priorities),
+  assignee_id: z.string().max(64).nullable(),
+  tags: z
+    .array(tag)
+    .max(20, because('too_long', 'holds more than 20 tags'))
+    .refine(tags => new Set(tags).size === tags.length, because('duplicate', 'repeats a tag')),
+};
+
+/** What an omitted member becomes on POST and PUT. */
+export const ticketDefaults = {
+  description: '',
+  customer_name: null,
+  customer_email: null,
+  state: 'open',
+  priority: 'normal',
+  assignee_id: null,
+  tags: [],
+} satisfies Partial<z.output<z.ZodObject<typeof ticketFields>>>;
+
+const readOnly = {
+  closed_at: time.nullable(),
+  messages_count: count,
+  last_message_at: time.nullable(),
+  awaiting_reply: z.boolean(),
+  created_by: z.string(),
+};
+
+/** A question somebody has: the thing agents work on. */
+export const ticket = z.object({
+  id: common.id,
+  url: common.url,
+  ...ticketFields,
+  ...readOnly,
+  version: common.version,
+  created_at: common.created_at,
+  updated_at: common.updated_at,
+});
+export type Ticket = z.output<typeof ticket>;
+/** The writable part of a ticket. */
+export type TicketDraft = z.output<z.ZodObject<typeof ticketFields>>;
+
+const names = Object.keys(ticket.shape);
+const readOnlyNames = [...commonReadOnly, ...Object.keys(readOnly)];
+const params = z.strictObject({ ticket_id: z.string() });
+const item = z.strictObject(writing(names));
+const list = {
+  ...paging(names),
+  priority: oneOrMore(priorities).optional(),
+  assignee_id: personFilter.optional(),
+  tag: tag.optional(),
+  awaiting_reply: yesOrNo.optional(),
+  customer_email: email.optional(),
+  created_since: instant.optional(),
+  updated_since: instant.optional(),
+  q: search.optional(),
+};
+
+export const listTickets = operation({
+  name: 'listTickets',
+  method: 'GET',
+  path: '/tickets',
+  summary: 'List tickets, filtered, sorted and searched',
+  resource: null,
+  scope: 'tickets:read',
+  roles: anyRole,
+  params: z.strictObject({}),
+  query: z.strictObject({ ...list, state: oneOrMore(states).optional(), sort: sort(ticketSortKeys, '-created_at') }),
+  body: null,
+  readOnly: [],
+  answer: z.array(ticket),
+  status: 200,
+});
+
+export const listRecentlyClosed = operation({
+  name: 'listRecentlyClosedTickets',
+  method: 'GET',
+  path: '/tickets/recently_closed',
+  summary: 'List closed tickets, the last closed first',
+  resource: null,
+  scope: 'tickets:read',
+  roles: anyRole,
+  params: z.strictObject({}),
+  query: z.strictObject({
+    ...list,
+    state: z
+      .literal('closed', because('not_allowed', 'is always closed here'))
+      .default('closed')
+      .transform(state => [state]),
+    sort: sort(ticketSortKeys, '-closed_at'),
+  }),
+  body: null,
+  readOnly: [],
+  answer: z.array(ticket),
+  status: 200,
+});
+
+export const getTicket = operation({
+  name: 'getTicket',
+  method: 'GET',
+  path: '/tickets/{ticket_id}',
+  summary: 'Read a ticket',
+  resource: 'ticket',
+  scope: 'tickets:read',
+  roles: anyRole,
+  params,
+  query: item,
+  body: null,
+  readOnly: [],
+  answer: ticket,
+  status: 200,
+});
+
+export const createTicket = operation({
+  name: 'createTicket',
+  method: 'POST',
+  path: '/tickets',
+  summary: 'Create a ticket; the server chooses its id',
+  resource: null,
+  scope: 'tickets:write',
+  roles: agents,
+  params: z.strictObject({}),
+  query: item,
+  body: whole(ticketFields, ticketDefaults),
+  readOnly: readOnlyNames,
+  answer: ticket,
+  status: 201,
+});
+
+export const replaceTicket = operation({
+  name: 'replaceTicket',
+  method: 'PUT',
+  path: '/tickets/{ticket_id}',
+  summary: 'Replace a ticket, or create it under this id',
+  resource: 'ticket',
+  scope: 'tickets:write',
+  roles: agents,
+  params: z.strictObject({ ticket_id: id }),
+  query: item,
+  body: whole(ticketFields, ticketDefaults),
+  readOnly: readOnlyNames,
+  answer: ticket,
+  status: 200,
+});
+
+export const updateTicket = operation({
+  name: 'updateTicket',
+  method: 'PATCH',
+  path: '/tickets/{ticket_id}',
+  summary: 'Change some fields of a ticket (RFC 7396)',
+  resource: 'ticket',
+  scope: 'tickets:write',
+  roles: agents,
+  params,
+  query: item,
+  body: delta(ticketFields),
+  readOnly: readOnlyNames,
+  answer: ticket,
+  status: 200,
+});
+
+export const deleteTicket = operation({
+  name: 'deleteTicket',
+  method: 'DELETE',
+  path: '/tickets/{ticket_id}',
+  summary: 'Delete a ticket and its messages for good',
+  resource: 'ticket',
+  scope: 'tickets:write',
+  roles: agents,
+  params,
+  query: item,
+  body: null,
+  readOnly: [],
+  answer: null,
+  status: 204,
+});

@@ -1,0 +1,42 @@
+/** The closed sets of words the service speaks. Plain data: the web imports these values without zod coming along. */
+
+/** Ticket states in their sort order: open < pending < closed. */
+export const states = ['open', 'pending', 'closed'] as const;
+export type State = (typeof states)[number];
+
+/** Ticket priorities in their sort order, by rank and not by spelling. */
+export const priorities = ['low', 'normal', 'high', 'urgent'] as const;
+export type Priority = (typeof priorities)[number];
+
+/** A note is internal; a reply is meant for, or from, the customer. */
+export const messageTypes = ['reply', 'note'] as const;
+export type MessageType = (typeof messageTypes)[number];
+
+/** `in` comes from the customer, `out` from the desk. */
+export const directions = ['out', 'in'] as const;
+export type Direction = (typeof directions)[number];
+
+/** Roles, each able to do what those before it can. */
+export const roles = ['viewer', 'agent', 'admin'] as const;
+export type Role = (typeof roles)[number];
+
+/** OAuth scopes. Writing does not imply reading. */
+export const scopes = [
+  'tickets:read',
+  'tickets:write',
+  'messages:read',
+  'messages:write',
+  'gists:read',
+  'gists:write',
+  'people:read',
+  'people:write',
+] as const;
+export type Scope = (typeof scopes)[number];
+
+/** Keys a ticket list sorts by. */
+export const ticketSortKeys = ['state', 'priority', 'created_at', 'updated_at', 'closed_at'] as const;
+export type TicketSortKey = (typeof ticketSortKeys)[number];
+
+/** Keys the other lists sort by. */
+export const commonSortKeys = ['created_at', 'updated_at'] as const;
+export type CommonSortKey = (typeof commonSortKeys)[number];
