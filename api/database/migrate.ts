@@ -1,0 +1,49 @@
+import { sql } from 'kysely';
+import type { Database } from './database.ts';
+import { type Migration, migrations } from './migrations/index.ts';
+
+/** Any number: it only has to be the same for every process that migrates the same database. */
+const advisoryLock = 7_827_335;
+
+/** The database was made by a newer Stardesk than this one. */
+export class NewerDatabase extends Error {
+  constructor(names: string[]) {
+    super(
+      `The database was changed by a newer Stardesk (${names.join(', ')}). Start that version, or restore a backup made before.`,
+    );
+  }
+}
+
+/**
+ * Brings the tables to what this code expects: each migration in one transaction of its own, under a lock, so that two
+ * processes may start at once and a killed one leaves nothing half-done. Returns the names of those applied now.
+ * @throws NewerDatabase
+ */
+export const migrate = async (database: Database, now: () => number): Promise<string[]> => {
+  const applied: string[] = [];
+  for (const migration of migrations) {
+    if (await apply(database, migration, now())) applied.push(migration.name);
+  }
+  return applied;
+};
+
+/** True when every migration of this code has been applied, and no other. */
+export const isMigrated = async (database: Database): Promise<boolean> => {
+  const rows = await database.read.selectFrom('migrations').select('name').execute();
+  return rows.length === migrations.length;
+};
+
+const apply = (database: Database, migration: Migration, appliedAt: number): Promise<boolean> =>
+  database.transaction(async writes => {
+    if (database.engine === 'postgres') await sql`select pg_advisory_xact_lock(${advisoryLock})`.execute(writes);
+    await sql`create table if not exists migrations (name text primary key, applied_at bigint not null)`.execute(
+      writes,
+    );
+    const done = (await writes.selectFrom('migrations').select('name').execute()).map(row => row.name);
+    const unknown = done.filter(name => !migrations.some(known => known.name === name));
+    if (unknown.length > 0) throw new NewerDatabase(unknown);
+    if (done.includes(migration.name)) return false;
+    await migration.up(writes, database.engine);
+    await writes.insertInto('migrations').values({ name: migration.name, applied_at: appliedAt }).execute();
+    return true;
+  });

@@ -1,0 +1,34 @@
+import { byteText, run } from './columns.ts';
+import type { Migration } from './index.ts';
+
+export const oauth: Migration = {
+  name: '0004-oauth',
+  up: (writes, engine) =>
+    run(
+      writes,
+      `create table oauth_clients (
+        client_id ${byteText[engine]} primary key,
+        name text not null,
+        secret_hash text,
+        metadata text not null,
+        created_at bigint not null)`,
+      `create table oauth_records (
+        model text not null,
+        id_hash ${byteText[engine]} not null,
+        payload text not null,
+        grant_id ${byteText[engine]},
+        uid ${byteText[engine]},
+        account_id ${byteText[engine]},
+        consumed_at bigint,
+        expires_at bigint,
+        primary key (model, id_hash))`,
+      'create index oauth_records_grant on oauth_records (grant_id)',
+      'create index oauth_records_uid on oauth_records (uid)',
+      'create index oauth_records_account on oauth_records (account_id)',
+      'create index oauth_records_expiry on oauth_records (expires_at)',
+      `create table oauth_keys (
+        kid text primary key,
+        jwk text not null,
+        created_at bigint not null)`,
+    ),
+};

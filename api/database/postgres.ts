@@ -1,0 +1,42 @@
+import { Kysely, PostgresDialect } from 'kysely';
+import pg from 'pg';
+import type { Database } from './database.ts';
+import type { Schema } from './schema.ts';
+import { postgresSearch } from './search-postgres.ts';
+
+const int8 = 20;
+const attempts = 4;
+/** 40001 serialization_failure, 40P01 deadlock_detected: nothing was done, and the same again succeeds. */
+const repeatable = new Set(['40001', '40P01']);
+
+/** Opens a pool of connections to a Postgres database that exists. */
+export const openPostgres = (url: string): Database => {
+  const pool = new pg.Pool({ connectionString: url, max: 10, types: { getTypeParser } });
+  // An idle connection that the server ends (a restart) is replaced at the next query; without a listener it ends us.
+  pool.on('error', () => {});
+  const kysely = new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) });
+  return {
+    engine: 'postgres',
+    read: kysely,
+    search: postgresSearch,
+    transaction: work => repeatedly(() => kysely.transaction().execute(work)),
+    close: () => kysely.destroy(),
+  };
+};
+
+/** Our 64-bit integers are milliseconds and counters, all below 2^53. */
+const getTypeParser: pg.CustomTypesConfig['getTypeParser'] = (oid: number, format?: 'text' | 'binary') =>
+  oid === int8 ? Number : pg.types.getTypeParser(oid, format === 'binary' ? 'binary' : 'text');
+
+const repeatedly = async <T>(work: () => Promise<T>): Promise<T> => {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await work();
+    } catch (error) {
+      if (attempt === attempts || !isRepeatable(error)) throw error;
+    }
+  }
+};
+
+const isRepeatable = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && typeof error.code === 'string' && repeatable.has(error.code);

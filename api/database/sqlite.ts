@@ -1,0 +1,120 @@
+import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
+import { setTimeout as wait } from 'node:timers/promises';
+import {
+  CompiledQuery,
+  type DatabaseConnection,
+  Kysely,
+  type SqliteDatabase,
+  SqliteDialect,
+  type SqliteDialectConfig,
+  SqliteDriver,
+  SqliteQueryCompiler,
+  type SqliteStatement,
+} from 'kysely';
+import type { Database } from './database.ts';
+import type { Schema } from './schema.ts';
+import { sqliteSearch } from './search-sqlite.ts';
+
+const busyCode = 5;
+const beginTimeoutMilliseconds = 10_000;
+const preparedStatements = 500;
+
+/**
+ * Opens the SQLite file, creating it. WAL lets readers go on while one writer writes; `synchronous=FULL` syncs the log at
+ * each commit, so that an answered write survives a power cut too.
+ */
+export const openSqlite = (file: string): Database => {
+  const writer = connect(file, false);
+  writer.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON');
+  const reader = connect(file, true);
+  const write = new Kysely<Schema>({ dialect: new ImmediateDialect({ database: prepared(writer) }) });
+  const read = new Kysely<Schema>({ dialect: new ImmediateDialect({ database: prepared(reader) }) });
+  return {
+    engine: 'sqlite',
+    read,
+    search: sqliteSearch,
+    transaction: work => write.transaction().execute(work),
+    close: async () => {
+      await Promise.all([write.destroy(), read.destroy()]);
+      // Kysely closes only what it has used.
+      for (const connection of [writer, reader]) if (connection.isOpen) connection.close();
+    },
+  };
+};
+
+const connect = (file: string, readOnly: boolean): DatabaseSync => {
+  const connection = new DatabaseSync(file, { readOnly, timeout: 1000 });
+  connection.exec('PRAGMA cache_size = -65536; PRAGMA mmap_size = 1073741824; PRAGMA temp_store = MEMORY');
+  return connection;
+};
+
+/** What Kysely asks of a SQLite library, over node:sqlite; statements are prepared once per SQL text and kept. */
+const prepared = (connection: DatabaseSync): SqliteDatabase => {
+  const kept = new Map<string, SqliteStatement>();
+  return {
+    close: () => connection.close(),
+    prepare: sql => {
+      const known = kept.get(sql);
+      if (known !== undefined) return known;
+      const statement = asKyselyStatement(connection.prepare(sql));
+      const [oldest] = kept.keys();
+      if (kept.size >= preparedStatements && oldest !== undefined) kept.delete(oldest);
+      kept.set(sql, statement);
+      return statement;
+    },
+  };
+};
+
+const asKyselyStatement = (statement: StatementSync): SqliteStatement => ({
+  reader: statement.columns().length > 0,
+  all: parameters => statement.all(...bindable(parameters)),
+  run: parameters => statement.run(...bindable(parameters)),
+  iterate: parameters => statement.iterate(...bindable(parameters)),
+});
+
+/** Kysely's parameters are ours: numbers, strings, null. */
+const bindable = (parameters: readonly unknown[]): SQLInputValue[] => parameters as SQLInputValue[];
+
+/** Begins writing at once, so that a transaction never fails half-way because another process wrote first. */
+class ImmediateDriver extends SqliteDriver {
+  override async beginTransaction(connection: DatabaseConnection): Promise<void> {
+    const deadline = performance.now() + beginTimeoutMilliseconds;
+    for (;;) {
+      try {
+        await connection.executeQuery(CompiledQuery.raw('begin immediate'));
+        return;
+      } catch (error) {
+        if (!isBusy(error) || performance.now() > deadline) throw error;
+        await wait(5);
+      }
+    }
+  }
+}
+
+const isBusy = (error: unknown): boolean =>
+  error instanceof Error &&
+  'errcode' in error &&
+  typeof error.errcode === 'number' &&
+  (error.errcode & 0xff) === busyCode;
+
+/** BEGIN IMMEDIATE already holds what `for update` would lock, and SQLite has no such words. */
+class LocklessCompiler extends SqliteQueryCompiler {
+  protected override visitSelectModifier(): void {}
+}
+
+class ImmediateDialect extends SqliteDialect {
+  readonly #config: SqliteDialectConfig;
+
+  constructor(config: SqliteDialectConfig) {
+    super(config);
+    this.#config = config;
+  }
+
+  override createDriver(): ImmediateDriver {
+    return new ImmediateDriver(this.#config);
+  }
+
+  override createQueryCompiler(): LocklessCompiler {
+    return new LocklessCompiler();
+  }
+}
