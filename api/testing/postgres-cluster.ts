@@ -1,0 +1,96 @@
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { chown, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { type AddressInfo, createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { type Binaries, chooseOwner, findBinaries, type Owner } from './postgres-binaries.ts';
+
+/** A running PostgreSQL whose files live in the temporary folder. */
+export type Cluster = { url: string; stop(): Promise<void> };
+
+/** No crash is survived and none needs to be: the files are thrown away. */
+const settings = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off', 'max_connections=200'];
+
+/**
+ * Makes and starts a PostgreSQL of its own on a free port of 127.0.0.1.
+ * Text is collated as English, as on most servers in use, and not by code point as in SQLite: what leans on an order must say so.
+ * @throws {Error} with what PostgreSQL said; nothing is left behind.
+ */
+export async function startCluster(): Promise<Cluster> {
+  const directory = await mkdtemp(join(tmpdir(), 'stardesk-postgres-'));
+  const removeFiles = () => rm(directory, { recursive: true, force: true });
+  try {
+    const owner = chooseOwner();
+    const binaries = await findBinaries(owner, directory);
+    const password = randomBytes(16).toString('hex');
+    await initialise(binaries, owner, directory, password);
+    const port = await findFreePort();
+    const server = await startServer(binaries, owner, directory, port);
+    return {
+      url: `postgres://postgres:${password}@127.0.0.1:${port}/postgres`,
+      async stop() {
+        await end(server);
+        await removeFiles();
+      },
+    };
+  } catch (error) {
+    await removeFiles();
+    throw error;
+  }
+}
+
+async function initialise({ initdb }: Binaries, owner: Owner, directory: string, password: string): Promise<void> {
+  const passwordFile = join(directory, 'password');
+  await writeFile(passwordFile, password, { mode: 0o600 });
+  if (owner.uid !== undefined && owner.gid !== undefined) {
+    for (const path of [directory, passwordFile]) await chown(path, owner.uid, owner.gid);
+  }
+  const text = ['--encoding=UTF8', '--locale=C', '--locale-provider=icu', '--icu-locale=en-US'];
+  const access = ['--username=postgres', '--auth=password', `--pwfile=${passwordFile}`];
+  const options = [`--pgdata=${join(directory, 'data')}`, ...text, ...access, '--no-sync'];
+  await promisify(execFile)(initdb, options, { ...owner, cwd: directory });
+}
+
+async function startServer(
+  { postgres }: Binaries,
+  owner: Owner,
+  directory: string,
+  port: number,
+): Promise<ChildProcess> {
+  const places = ['listen_addresses=127.0.0.1', `port=${port}`, 'unix_socket_directories='];
+  const options = [...places, ...settings].flatMap(setting => ['-c', setting]);
+  const child = spawn(postgres, ['-D', join(directory, 'data'), ...options], {
+    ...owner,
+    cwd: directory,
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
+  let log = '';
+  await new Promise<void>((resolve, reject) => {
+    child.once('error', reject);
+    child.once('close', () => reject(new Error(log)));
+    child.stderr.setEncoding('utf8').on('data', (text: string) => {
+      log = (log + text).slice(-4000);
+      if (log.includes('ready to accept connections')) resolve();
+    });
+  });
+  return child;
+}
+
+/** SIGQUIT is PostgreSQL's immediate shutdown. */
+async function end(server: ChildProcess): Promise<void> {
+  if (server.exitCode !== null || server.signalCode !== null) return;
+  server.kill('SIGQUIT');
+  await once(server, 'exit');
+}
+
+async function findFreePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, 'close');
+  return port;
+}

@@ -1,0 +1,15 @@
+import { once } from 'node:events';
+import { startCluster } from './postgres-cluster.ts';
+
+// Run by postgres-server.ts as a process of its own: prints the server's address, waits until standard input closes, cleans up.
+
+const released = Promise.race([
+  once(process.stdin.resume(), 'end'),
+  ...(['SIGINT', 'SIGTERM', 'SIGHUP'] as const).map(signal => once(process, signal)),
+]);
+
+const cluster = await startCluster();
+process.stdout.write(`${cluster.url}\n`);
+await released;
+await cluster.stop();
+process.exit();
