@@ -1,0 +1,82 @@
+import { resolve } from 'node:path';
+
+/**
+ * @typedef {import('./ports.mjs').Ports} Ports
+ * @typedef {{ api: NodeJS.ProcessEnv, bff: NodeJS.ProcessEnv, ready: { api: string, bff: string }, publicUrl: string, apiPublicUrl: string }} Plan
+ *   each server's environment, where each says that it is ready, and where browsers go
+ */
+
+/**
+ * The address to listen on: a desk that is only being tried is not open to the network.
+ * @param {NodeJS.ProcessEnv} env
+ */
+export function chooseHost(env) {
+  return env.HOST || (env.PUBLIC_URL ? '::' : '127.0.0.1');
+}
+
+/**
+ * @param {NodeJS.ProcessEnv} env
+ * @param {string} root what a relative DATA_DIR is relative to
+ */
+export function chooseDataDir(env, root) {
+  return resolve(root, env.DATA_DIR || 'data');
+}
+
+/**
+ * Settles every address once, so that both servers are told the same ones and neither guesses.
+ * @param {NodeJS.ProcessEnv} env the person's variables
+ * @param {Ports} ports no longer 0
+ * @param {string} root
+ * @returns {Plan}
+ */
+export function planAddresses(env, ports, root) {
+  const host = chooseHost(env);
+  const origin = `http://${reachableHost(host)}`;
+  const publicUrl = env.PUBLIC_URL || `http://localhost:${ports.PORT}`;
+  const apiPublicUrl = env.API_PUBLIC_URL || `http://localhost:${ports.API_PORT}`;
+  const both = {
+    NODE_ENV: 'production',
+    ...env,
+    HOST: host,
+    PORT: String(ports.PORT),
+    API_PORT: String(ports.API_PORT),
+    PUBLIC_URL: publicUrl,
+    API_PUBLIC_URL: apiPublicUrl,
+    API_URL: env.API_URL || `${origin}:${ports.API_PORT}${pathPrefix(apiPublicUrl)}`,
+    DATA_DIR: chooseDataDir(env, root),
+  };
+  return {
+    // PUBLIC_URL is set from here on, so what depends on its absence is said aloud.
+    api: { ...both, SAMPLE_DATA: env.SAMPLE_DATA || (env.PUBLIC_URL ? 'off' : 'on') },
+    bff: withoutApiSecrets(both),
+    ready: { api: `${origin}:${ports.API_PORT}/readyz`, bff: `${origin}:${ports.PORT}/readyz` },
+    publicUrl,
+    apiPublicUrl,
+  };
+}
+
+/**
+ * Where a server that listens on `host` is reached from this machine.
+ * @param {string} host
+ */
+function reachableHost(host) {
+  if (host === '0.0.0.0' || host === '::') return '127.0.0.1';
+  return host.includes(':') ? `[${host}]` : host;
+}
+
+/**
+ * @param {string} url
+ * @returns {string} the path without a last slash; empty also for what is no URL, which the servers will say
+ */
+function pathPrefix(url) {
+  return URL.canParse(url) ? new URL(url).pathname.replace(/\/$/, '') : '';
+}
+
+/**
+ * The bff has no store and no accounts.
+ * @param {NodeJS.ProcessEnv} env
+ * @returns {NodeJS.ProcessEnv}
+ */
+function withoutApiSecrets({ DATABASE_URL: _, ADMIN_PASSWORD: __, ...env }) {
+  return env;
+}

@@ -1,0 +1,21 @@
+import { parseArgs } from 'node:util';
+import { Refusal } from './refusal.mjs';
+
+/**
+ * Reads a command's options; `--help` prints the usage and ends the command.
+ * @template {Record<string, { type: 'string' | 'boolean' }>} Options
+ * @param {string[]} args
+ * @param {string} usage
+ * @param {Options} options
+ * @throws {Refusal} at an option that does not exist
+ */
+export function readOptions(args, usage, options) {
+  try {
+    const { values } = parseArgs({ args, options: { ...options, help: { type: 'boolean', short: 'h' } } });
+    if (!values.help) return values;
+  } catch (error) {
+    throw new Refusal(`${/** @type {Error} */ (error).message}\n\n${usage}`);
+  }
+  console.log(usage);
+  process.exit();
+}

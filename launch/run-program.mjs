@@ -1,0 +1,35 @@
+import { spawn } from 'node:child_process';
+import { root } from './paths.mjs';
+
+/**
+ * @typedef {{ status: number | null, output: string }} Outcome the exit status (null when it was killed or did not start)
+ *   and what was written to standard output and standard error, in the order written
+ */
+
+/**
+ * Runs a program in the project's folder to its end, quietly.
+ * @param {string} program
+ * @param {string[]} args
+ * @param {{ env?: NodeJS.ProcessEnv, timeoutSeconds?: number }} [options]
+ * @returns {Promise<Outcome>}
+ */
+export function runProgram(program, args, { env = process.env, timeoutSeconds } = {}) {
+  return new Promise(resolve => {
+    const child = spawn(program, args, {
+      cwd: root,
+      env,
+      stdio: ['ignore', 'pipe', 'pipe'],
+      // On Windows npm is a .cmd file, which only a shell runs.
+      shell: process.platform === 'win32' && program === 'npm',
+      timeout: timeoutSeconds === undefined ? undefined : timeoutSeconds * 1000,
+    });
+    let output = '';
+    for (const stream of [child.stdout, child.stderr]) {
+      stream.setEncoding('utf8').on('data', text => {
+        output += text;
+      });
+    }
+    child.once('error', error => resolve({ status: null, output: error.message }));
+    child.once('close', status => resolve({ status, output }));
+  });
+}

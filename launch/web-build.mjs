@@ -1,0 +1,62 @@
+import { createHash } from 'node:crypto';
+import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { showElapsed } from './elapsed.mjs';
+import { pinnedNode, root } from './paths.mjs';
+import { Refusal } from './refusal.mjs';
+import { runProgram } from './run-program.mjs';
+
+/** Everything a build of the web app is made from. */
+const sources = ['web', 'api/contract', 'vite.config.ts', 'package.json', 'package-lock.json'];
+
+/** Says what the build beside it was made from. Hidden, so that it is never served. */
+const stamp = join(root, 'web/dist/.built-from');
+
+/**
+ * Builds the web app unless the one in web/dist was made from these very sources.
+ * @throws {Refusal} with vite's own words, when the build fails
+ */
+export async function buildWebIfStale() {
+  const fingerprint = fingerprintOf(root, sources);
+  if (readStamp() === fingerprint) return;
+  await showElapsed('Building the web app', buildWeb);
+  writeFileSync(stamp, fingerprint);
+}
+
+async function buildWeb() {
+  const { status, output } = await runProgram(pinnedNode, [join(root, 'node_modules/vite/bin/vite.js'), 'build']);
+  if (status !== 0) throw new Refusal(`The web app could not be built:\n\n${output.trim()}\n`);
+}
+
+/**
+ * Digests names and contents, not times: a fresh checkout of the same sources is the same.
+ * @param {string} folder
+ * @param {string[]} paths files and folders below it; a folder stands for all within it, except `dist`
+ */
+export function fingerprintOf(folder, paths) {
+  const digest = createHash('sha256');
+  for (const path of paths.flatMap(path => listFiles(folder, path)).sort()) {
+    const content = readFileSync(join(folder, path));
+    digest.update(`${path}\0${content.length}\0`).update(content);
+  }
+  return digest.digest('hex');
+}
+
+/**
+ * @param {string} folder
+ * @param {string} path
+ * @returns {string[]}
+ */
+function listFiles(folder, path) {
+  if (!statSync(join(folder, path)).isDirectory()) return [path];
+  const names = readdirSync(join(folder, path)).filter(name => name !== 'dist');
+  return names.flatMap(name => listFiles(folder, `${path}/${name}`));
+}
+
+function readStamp() {
+  try {
+    return readFileSync(stamp, 'utf8');
+  } catch {
+    return undefined;
+  }
+}
