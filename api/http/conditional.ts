@@ -1,0 +1,91 @@
+import { createHash } from 'node:crypto';
+import type { Request, Response } from 'express';
+import { ApiError } from './errors.ts';
+import { takesGzip } from './representation.ts';
+import { currentApiDate } from './version.ts';
+
+/** What the validators of an item are made of. */
+export type Versioned = { version: number; updated_at: number };
+
+/** Two changes within one second carry the same Last-Modified: an equal date says nothing until the second is over. */
+const restMilliseconds = 2000;
+
+/** The strong tag of an item: its version, the API date and the coding it is sent in (RFC 9110 8.8.3.3). */
+export const itemTag = (item: Versioned, gzip: boolean): string =>
+  `"${item.version}.${currentApiDate}${gzip ? '-gzip' : ''}"`;
+
+/** The weak tag of a list: the collection's change counter, the request and the reader. */
+export const listTag = (changes: string, request: Request, reader: string): string => {
+  const digest = createHash('sha256')
+    .update(JSON.stringify([changes, request.originalUrl, reader, currentApiDate]))
+    .digest('base64url');
+  return `W/"${digest.slice(0, 22)}"`;
+};
+
+/** Caching headers of every GET: kept by the caller alone, and asked again each time. */
+export const setCaching = (response: Response): void => {
+  response.setHeader('Cache-Control', 'private, no-cache');
+  response.vary('Authorization, Accept-Encoding, X-Api-Version');
+};
+
+/** Sets an item's validators. */
+export const setValidators = (request: Request, response: Response, item: Versioned): void => {
+  response.setHeader('ETag', itemTag(item, takesGzip(request)));
+  response.setHeader('Last-Modified', new Date(item.updated_at).toUTCString());
+};
+
+/** What the conditional headers say of the current state, null where the thing does not exist (RFC 9110 13.2.2). */
+export const preconditionFails = (request: Request, current: Versioned | null): boolean => {
+  const ifMatch = tagsOf(request, 'If-Match');
+  if (ifMatch !== null) {
+    if (current === null || !ifMatch.some(tag => tag === '*' || isCurrent(tag, current))) return true;
+  } else if (current !== null && isLaterThan(current, request.get('If-Unmodified-Since'))) return true;
+  const ifNoneMatch = request.method === 'GET' || request.method === 'HEAD' ? null : tagsOf(request, 'If-None-Match');
+  if (ifNoneMatch === null || current === null) return false;
+  return ifNoneMatch.some(tag => tag === '*' || isCurrent(tag.replace(/^W\//, ''), current));
+};
+
+/** Whether a GET of an item may be answered 304. */
+export const isNotModified = (request: Request, item: Versioned, now: number): boolean => {
+  const tags = tagsOf(request, 'If-None-Match');
+  if (tags !== null) return tags.some(tag => tag === '*' || isCurrent(tag.replace(/^W\//, ''), item));
+  const since = dateOf(request.get('If-Modified-Since'));
+  if (since === null) return false;
+  const changed = wholeSecond(item.updated_at);
+  return changed < since || (changed === since && now - item.updated_at >= restMilliseconds);
+};
+
+/** Whether a GET of a list may be answered 304: its tags are weak, and compared so. */
+export const isSameList = (request: Request, tag: string): boolean =>
+  (tagsOf(request, 'If-None-Match') ?? []).some(
+    given => given === '*' || given.replace(/^W\//, '') === tag.replace(/^W\//, ''),
+  );
+
+/** Either coding's tag of the current version, or the bare version. */
+const isCurrent = (tag: string, item: Versioned): boolean =>
+  tag === itemTag(item, false) || tag === itemTag(item, true) || tag === `"${item.version}"`;
+
+const isLaterThan = (item: Versioned, header: string | undefined): boolean => {
+  const date = dateOf(header);
+  return date !== null && wholeSecond(item.updated_at) > date;
+};
+
+const wholeSecond = (time: number): number => Math.floor(time / 1000) * 1000;
+
+/** A date that does not parse is ignored (RFC 9110 13.1.3). */
+const dateOf = (header: string | undefined): number | null => {
+  const time = header === undefined ? Number.NaN : Date.parse(header);
+  return Number.isNaN(time) ? null : time;
+};
+
+const tagList = /^(?:\*|(?:W\/)?"[\x21\x23-\x7e\x80-\xff]*"(?:[ \t]*,[ \t]*(?:W\/)?"[\x21\x23-\x7e\x80-\xff]*")*)$/;
+const oneTag = /(?:W\/)?"[^"]*"/g;
+
+const tagsOf = (request: Request, name: 'If-Match' | 'If-None-Match'): string[] | null => {
+  const header = request.get(name)?.trim();
+  if (header === undefined) return null;
+  if (!tagList.test(header)) {
+    throw new ApiError('bad_conditional_header', `${name} is neither * nor a list of entity tags.`);
+  }
+  return header === '*' ? ['*'] : (header.match(oneTag) ?? []);
+};

@@ -1,0 +1,47 @@
+import type { ErrorRequestHandler, Response } from 'express';
+import type { Logger } from 'pino';
+import { type ErrorBody, errorTable, statusOf } from '#contract/errors';
+import { ApiError } from './errors.ts';
+
+/** The only writer of error bodies: rest-api.md's section 7. No stack, SQL or path ever leaves. */
+export const errorWriter =
+  (log: Logger): ErrorRequestHandler =>
+  (error: unknown, request, response, next) => {
+    const known = error instanceof ApiError ? error : translate(error);
+    if (known.is === 'internal')
+      log.error({ err: error, requestId: response.getHeader('X-Request-Id') }, 'unexpected error');
+    // Part of a body is out already: all that is left is to end the connection, so that nobody takes it for whole.
+    if (response.headersSent) return next(error);
+    writeError(response, known, request.method === 'HEAD');
+  };
+
+/** Writes one error answer. */
+export const writeError = (response: Response, error: ApiError, withoutBody = false): void => {
+  const body = `${JSON.stringify(bodyOf(error), null, 2)}\n`;
+  const status = statusOf(error.is);
+  for (const [name, value] of Object.entries(error.extra.headers ?? {})) response.setHeader(name, value);
+  if ([401, 403, 429].includes(status)) response.setHeader('Cache-Control', 'no-store');
+  response.status(status).type('json').setHeader('Content-Length', Buffer.byteLength(body));
+  response.end(withoutBody ? undefined : body);
+};
+
+const bodyOf = ({ is, message: description, extra: { errors, differences } }: ApiError): ErrorBody => {
+  const [code, message] = errorTable[is];
+  if (errors !== undefined) return { code, message, errors };
+  return { code, message, description, ...(differences && { differences }) };
+};
+
+/** Errors of the libraries in the pipeline, in the words of the contract. */
+const translate = (error: unknown): ApiError => {
+  const { status, type } = (error ?? {}) as { status?: unknown; type?: unknown };
+  if (type === 'entity.too.large') return new ApiError('too_large', 'The body is larger than 1 MiB.');
+  if (type === 'encoding.unsupported')
+    return new ApiError('unsupported_media_type', 'This Content-Encoding is not understood; gzip, deflate and br are.');
+  if (type === 'request.aborted') return new ApiError('bad_request', 'The request ended before its body did.');
+  if (error instanceof URIError)
+    return new ApiError('bad_encoding', 'The address holds a percent-encoding that is not UTF-8.');
+  if (status === 400) return new ApiError('bad_request', 'The request could not be read.');
+  return new ApiError('internal', 'Something went wrong on our side; it has been logged under the request id.', {
+    cause: error,
+  });
+};

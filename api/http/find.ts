@@ -1,0 +1,47 @@
+import type { Operation } from '#contract/operation';
+import type { Queries } from '../database/database.ts';
+import type { Versioned } from './conditional.ts';
+import { ApiError, gone, notFound } from './errors.ts';
+import type { Principal } from './principal.ts';
+import type { Address, Exchange, Resource } from './route.ts';
+
+/**
+ * Finds what an address names.
+ * @throws ApiError 404 when there never was one, 410 when it was deleted, 403 when the caller may not see it
+ */
+export const findOrRefuse = async <Row extends Versioned>(
+  resource: Pick<Resource<Row, object>, 'name' | 'parameter' | 'find' | 'isGone'>,
+  queries: Queries,
+  address: Address,
+  caller: Principal,
+): Promise<Row> => {
+  const row = await resource.find(queries, address, caller);
+  if (row !== null) return row;
+  const id = address[resource.parameter] ?? '';
+  throw (await resource.isGone(queries, address)) ? gone(resource.name, id) : notFound(resource.name, id);
+};
+
+/**
+ * The same where absence is an answer (a PUT creates).
+ * @throws ApiError 410, 403
+ */
+export const findOrNull = async <Row extends Versioned>(
+  resource: Resource<Row, object>,
+  queries: Queries,
+  address: Address,
+  caller: Principal,
+): Promise<Row | null> => {
+  const row = await resource.find(queries, address, caller);
+  if (row === null && (await resource.isGone(queries, address)))
+    throw gone(resource.name, address[resource.parameter] ?? '');
+  return row;
+};
+
+/** @throws ApiError 405 when the caller's role may never use this method here; `Allow` lists what it may use. */
+export const requireRole = ({ roles, method }: Operation, { caller, response }: Exchange): void => {
+  if (roles.includes(caller.person.role)) return;
+  const allow = String(response.getHeader('Allow') ?? '');
+  throw new ApiError('method_not_allowed', `${method} here is not for the role ${caller.person.role}.`, {
+    headers: { Allow: allow },
+  });
+};

@@ -1,0 +1,84 @@
+import { createHash } from 'node:crypto';
+import type { Request, Response } from 'express';
+import type { Page, Place, Position } from '../database/page.ts';
+import { ApiError } from './errors.ts';
+import { pairsOf } from './parameters.ts';
+
+/** Parameters that change how a page is written, not which rows are in which order. */
+const unbound = new Set(['cursor', 'per_page', 'fields', 'pretty', 'count', 'envelope']);
+
+const digits = { after: 'a', before: 'b', end: 'z' } as const;
+
+/** Binds a cursor to the list it was made for: path, filters and sort. */
+const bindingOf = (request: Request): string => {
+  const bound = pairsOf(request.originalUrl)
+    .filter(([name]) => !unbound.has(name))
+    .sort(([left], [right]) => (left < right ? -1 : 1));
+  const path = request.originalUrl.split('?', 1)[0];
+  return createHash('sha256')
+    .update(JSON.stringify([path, bound]))
+    .digest('base64url')
+    .slice(0, 10);
+};
+
+/** The cursor that leads to a place of this list. */
+export const writeCursor = (request: Request, place: Exclude<Place, { from: 'start' }>): string => {
+  const position = 'position' in place ? place.position : [];
+  return Buffer.from(JSON.stringify([bindingOf(request), digits[place.from], ...position])).toString('base64url');
+};
+
+/**
+ * Reads a cursor back.
+ * @throws ApiError 400 when it is garbage, or was made for another list, filter or sort
+ */
+export const readCursor = (request: Request, cursor: string | undefined, keys: number): Place => {
+  if (cursor === undefined) return { from: 'start' };
+  const [binding, direction, ...position] = unpack(cursor);
+  const [from] = Object.entries(digits).find(([, digit]) => digit === direction) ?? [];
+  const expected = from === 'end' ? 0 : keys;
+  const whole = position.length === expected && position.every(value => ['number', 'string'].includes(typeof value));
+  if (from === undefined || !whole || binding !== bindingOf(request)) throw badCursor();
+  return from === 'end' ? { from } : { from: from as 'after' | 'before', position: position as Position };
+};
+
+const badCursor = (): ApiError =>
+  new ApiError(
+    'bad_cursor',
+    'The cursor does not belong to this list. Start again without it, and follow the Link header.',
+  );
+
+const unpack = (cursor: string): unknown[] => {
+  try {
+    const value: unknown = JSON.parse(Buffer.from(cursor, 'base64url').toString());
+    return Array.isArray(value) ? value : [];
+  } catch {
+    return [];
+  }
+};
+
+/** The addresses of a page's neighbours; those that do not apply are left out. */
+export type PageLinks = { first: string; prev?: string; next?: string; last: string };
+
+/** Absolute addresses with every other parameter kept and `per_page` explicit. */
+export const linksOf = (request: Request, publicOrigin: string, perPage: number, page: Page<unknown>): PageLinks => {
+  const [path = ''] = request.originalUrl.split('?', 1);
+  const kept = pairsOf(request.originalUrl).filter(([name]) => name !== 'cursor' && name !== 'per_page');
+  const address = (cursor?: string): string => {
+    const pairs = [...kept, ['per_page', String(perPage)], ...(cursor === undefined ? [] : [['cursor', cursor]])];
+    const query = pairs.map(([name = '', value = '']) => `${encodeURIComponent(name)}=${encodeURIComponent(value)}`);
+    return `${publicOrigin}${path}?${query.join('&')}`;
+  };
+  const beside = (from: 'after' | 'before', position: Position) => address(writeCursor(request, { from, position }));
+  return {
+    first: address(),
+    ...(page.hasPrevious && page.first !== null && { prev: beside('before', page.first) }),
+    ...(page.hasNext && page.last !== null && { next: beside('after', page.last) }),
+    last: address(writeCursor(request, { from: 'end' })),
+  };
+};
+
+/** Writes the links as RFC 8288 has them. */
+export const setLinks = (response: Response, links: PageLinks): void => {
+  const values = Object.entries(links).map(([rel, address]) => `<${address}>; rel="${rel}"`);
+  response.setHeader('Link', values.join(', '));
+};

@@ -1,0 +1,39 @@
+import { promisify } from 'node:util';
+import { gzip } from 'node:zlib';
+import type { Request, Response } from 'express';
+
+const compress = promisify(gzip);
+const smallestListBytes = 1024;
+
+/** True when the caller takes gzip (RFC 9110 12.5.3). */
+export const takesGzip = (request: Request): boolean => request.acceptsEncodings('gzip', 'identity') === 'gzip';
+
+/** How a body is to be written. */
+export type Writing = { pretty: boolean; fields?: readonly string[] | undefined };
+
+/** Only the members asked for, in the resource's own order. */
+export const pickFields = (
+  body: Record<string, unknown>,
+  fields: readonly string[] | undefined,
+): Record<string, unknown> =>
+  fields === undefined ? body : Object.fromEntries(Object.entries(body).filter(([name]) => fields.includes(name)));
+
+/**
+ * Writes a JSON body. An item is compressed whenever the caller takes gzip, so that its tag does not depend on its size;
+ * a list from 1 KiB.
+ */
+export const writeJson = async (
+  request: Request,
+  response: Response,
+  body: unknown,
+  { pretty, list = false }: { pretty: boolean; list?: boolean },
+): Promise<void> => {
+  const text = pretty ? `${JSON.stringify(body, null, 2)}\n` : JSON.stringify(body);
+  const bytes = Buffer.from(text);
+  const zipped = takesGzip(request) && (!list || bytes.length >= smallestListBytes);
+  const sent = zipped ? await compress(bytes) : bytes;
+  if (zipped) response.setHeader('Content-Encoding', 'gzip');
+  response.setHeader('Content-Type', 'application/json; charset=utf-8');
+  response.setHeader('Content-Length', sent.length);
+  response.end(request.method === 'HEAD' ? undefined : sent);
+};

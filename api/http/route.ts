@@ -1,0 +1,41 @@
+import type { Request, Response } from 'express';
+import type { FieldError } from '#contract/errors';
+import type { Operation, ResourceName } from '#contract/operation';
+import type { Database, Queries } from '../database/database.ts';
+import type { Versioned } from './conditional.ts';
+import type { Principal } from './principal.ts';
+
+/** The path parameters of an address. */
+export type Address = Readonly<Record<string, string>>;
+
+/** What serving a request may use. */
+export type Desk = { database: Database; clock: () => number; publicUrl: string };
+
+/** A request that has been admitted: its caller is known and holds the scope. */
+export type Exchange = Desk & { request: Request; response: Response; caller: Principal; address: Address };
+
+/** An operation with the code that serves it. */
+export type Route = { operation: Operation; serve(exchange: Exchange): Promise<void> };
+
+/** Who changes something, and when. */
+export type Change = { caller: Principal; now: number };
+
+/**
+ * A kind of thing, as its room describes it to the pipeline: how one is found and shown. The room knows SQL and shapes;
+ * the pipeline knows HTTP.
+ */
+export type Resource<Row extends Versioned, Draft extends object> = {
+  name: ResourceName;
+  /** The path parameter that names one. */
+  parameter: string;
+  /** Finds one, locked until the end of the transaction it is asked in; null when there is none. Throws 403 for one the caller may not see. */
+  find(queries: Queries, address: Address, caller: Principal): Promise<Row | null>;
+  /** Whether there was one under this address that has been deleted. */
+  isGone(queries: Queries, address: Address): Promise<boolean>;
+  /** Its writable part, in the contract's shape. */
+  draft(row: Row): Draft;
+  /** Its representation. */
+  show(row: Row): Record<string, unknown>;
+  /** What only the store can find wrong with a body: references to things that do not exist. */
+  check?(queries: Queries, draft: Partial<Draft>): Promise<FieldError[]>;
+};

@@ -1,0 +1,40 @@
+import type { Operation } from '#contract/operation';
+import type { Writes } from '../database/database.ts';
+import { referencesOf, splitBody, validateBody } from './body.ts';
+import { setValidators, type Versioned } from './conditional.ts';
+import { fieldError } from './errors.ts';
+import { findOrRefuse, requireRole } from './find.ts';
+import { readJson } from './json-body.ts';
+import { parseQuery } from './parameters.ts';
+import type { Writing } from './representation.ts';
+import type { Address, Change, Resource, Route } from './route.ts';
+import { sendItem } from './serve-item.ts';
+
+type Insert<Draft, Row> = (writes: Writes, draft: Draft, change: Change & { address: Address }) => Promise<Row>;
+
+/** POST: 201 with Location, the whole representation and its tag. */
+export const createRoute = <Row extends Versioned, Draft extends object>(
+  operation: Operation,
+  resource: Resource<Row, Draft>,
+  insert: Insert<Draft, Row>,
+  parent?: Pick<Resource<Versioned, object>, 'name' | 'parameter' | 'find' | 'isGone'>,
+): Route => ({
+  operation,
+  async serve(exchange) {
+    const { request, response, database, address, caller, clock } = exchange;
+    if (parent) await findOrRefuse(parent, database.read, address, caller);
+    requireRole(operation, exchange);
+    const { writable, readOnly } = splitBody(operation, await readJson(request, response));
+    const writing = parseQuery(operation.query, request.originalUrl) as Writing;
+    const refused = Object.keys(readOnly).map(name => fieldError(name, 'read_only', 'is set by the server'));
+    const draft = await validateBody<Draft>(operation, writable, referencesOf(resource, database.read), refused);
+    const row = await database.transaction(async writes => {
+      if (parent) await findOrRefuse(parent, writes, address, caller);
+      return insert(writes, draft, { caller, now: clock(), address });
+    });
+    const shown = resource.show(row);
+    response.status(201).setHeader('Location', String(shown['url']));
+    setValidators(request, response, row);
+    await sendItem(exchange, shown, writing);
+  },
+});

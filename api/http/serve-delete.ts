@@ -1,0 +1,31 @@
+import type { Operation } from '#contract/operation';
+import type { Writes } from '../database/database.ts';
+import type { Versioned } from './conditional.ts';
+import { findOrRefuse, requireRole } from './find.ts';
+import { parseQuery } from './parameters.ts';
+import type { Change, Resource, Route } from './route.ts';
+import { requirePreconditions } from './stored.ts';
+
+type Remove<Row> = (writes: Writes, row: Row, change: Change) => Promise<void>;
+
+/** DELETE: 204, and 410 from then on. */
+export const deleteRoute = <Row extends Versioned>(
+  operation: Operation,
+  resource: Resource<Row, object>,
+  remove: Remove<Row>,
+): Route => ({
+  operation,
+  async serve(exchange) {
+    const { request, response, database, address, caller, clock } = exchange;
+    const found = await findOrRefuse(resource, database.read, address, caller);
+    requireRole(operation, exchange);
+    requirePreconditions(exchange, resource, found);
+    parseQuery(operation.query, request.originalUrl);
+    await database.transaction(async writes => {
+      const current = await findOrRefuse(resource, writes, address, caller);
+      requirePreconditions(exchange, resource, current);
+      await remove(writes, current, { caller, now: clock() });
+    });
+    response.status(204).end();
+  },
+});

@@ -1,0 +1,34 @@
+import type { Operation } from '#contract/operation';
+import { isNotModified, preconditionFails, setCaching, setValidators, type Versioned } from './conditional.ts';
+import { ApiError } from './errors.ts';
+import { findOrRefuse, requireRole } from './find.ts';
+import { parseQuery } from './parameters.ts';
+import { pickFields, type Writing, writeJson } from './representation.ts';
+import type { Exchange, Resource, Route } from './route.ts';
+
+/** GET of one thing: 200 with its tag, or 304 for the price of finding it. */
+export const itemRoute = <Row extends Versioned>(operation: Operation, resource: Resource<Row, object>): Route => ({
+  operation,
+  async serve(exchange) {
+    const { request, response, database, address, caller } = exchange;
+    const row = await findOrRefuse(resource, database.read, address, caller);
+    requireRole(operation, exchange);
+    setCaching(response);
+    if (preconditionFails(request, row)) throw preconditionFailed();
+    const writing = parseQuery(operation.query, request.originalUrl) as Writing;
+    setValidators(request, response, row);
+    if (isNotModified(request, row, exchange.clock())) return void response.status(304).end();
+    await sendItem(exchange, resource.show(row), writing);
+  },
+});
+
+/** Writes a representation, or the members of it that were asked for. */
+export const sendItem = (
+  { request, response }: Pick<Exchange, 'request' | 'response'>,
+  shown: Record<string, unknown>,
+  { pretty, fields }: Writing,
+): Promise<void> => writeJson(request, response, pickFields(shown, fields), { pretty });
+
+/** 412 for a read, which has nothing to compare. */
+const preconditionFailed = (): ApiError =>
+  new ApiError('precondition_failed', 'It is not in the state that the conditional headers ask for.');

@@ -1,0 +1,86 @@
+import type { z } from 'zod';
+import type { Operation } from '#contract/operation';
+import type { Queries } from '../database/database.ts';
+import type { Page, Place } from '../database/page.ts';
+import { isSameList, listTag, setCaching } from './conditional.ts';
+import { linksOf, type PageLinks, readCursor, setLinks } from './pagination.ts';
+import { parseQuery } from './parameters.ts';
+import type { Principal } from './principal.ts';
+import { pickFields, writeJson } from './representation.ts';
+import type { Address, Exchange, Route } from './route.ts';
+
+/** What every list's query holds, whatever it filters by. */
+type ListQuery = {
+  sort: readonly unknown[];
+  per_page: number;
+  cursor?: string | undefined;
+  count: boolean;
+  envelope: boolean;
+  pretty: boolean;
+  fields?: string[] | undefined;
+};
+
+/** How many rows match; beyond the cap it is a lower bound. */
+export type Count = { count: number; exact: boolean };
+
+/** A list, as its room describes it to the pipeline. */
+export type Listing<Query, Row> = {
+  /** Refuses the list of a thing that is not there (a ticket's messages). */
+  parent?(queries: Queries, address: Address, caller: Principal): Promise<unknown>;
+  /** Changes whenever the list may have changed. */
+  validator(queries: Queries, address: Address, caller: Principal): Promise<string>;
+  /** One page. */
+  page(queries: Queries, wanted: Wanted<Query>): Promise<Page<Row>>;
+  count(queries: Queries, wanted: Wanted<Query>): Promise<Count>;
+  show(row: Row): Record<string, unknown>;
+};
+
+/** What is asked of a list. */
+export type Wanted<Query> = { query: Query; address: Address; caller: Principal; place: Place; limit: number };
+
+/** GET of a list: a bare array with its metadata in headers, an envelope when asked for, or 304 for the price of a counter. */
+export const listRoute = <O extends Operation, Row>(
+  operation: O,
+  listing: Listing<z.output<O['query']>, Row>,
+): Route => ({
+  operation,
+  async serve(exchange) {
+    const { request, response, database, address, caller } = exchange;
+    await listing.parent?.(database.read, address, caller);
+    const query = parseQuery(operation.query, request.originalUrl) as z.output<O['query']> & ListQuery;
+    const place = readCursor(request, query.cursor, query.sort.length + 1);
+    setCaching(response);
+    const tag = listTag(await listing.validator(database.read, address, caller), request, caller.person.id);
+    response.setHeader('ETag', tag);
+    if (isSameList(request, tag)) return void response.status(304).end();
+    const wanted = { query, address, caller, place, limit: query.per_page };
+    const page = await listing.page(database.read, wanted);
+    const count = query.count || query.envelope ? await listing.count(database.read, wanted) : null;
+    await sendPage(exchange, page, listing.show, query, count);
+  },
+});
+
+const sendPage = async <Row>(
+  { request, response, publicUrl }: Exchange,
+  page: Page<Row>,
+  show: (row: Row) => Record<string, unknown>,
+  query: ListQuery,
+  count: Count | null,
+): Promise<void> => {
+  const links = linksOf(request, new URL(publicUrl).origin, query.per_page, page);
+  setLinks(response, links);
+  if (count !== null) {
+    response.setHeader('X-Total-Count', count.count);
+    if (!count.exact) response.setHeader('X-Total-Count-Exact', 'false');
+  }
+  const data = page.rows.map(row => pickFields(show(row), query.fields));
+  const body = query.envelope && count !== null ? enveloped(data, count, links) : data;
+  await writeJson(request, response, body, { pretty: query.pretty, list: true });
+};
+
+const enveloped = (data: unknown[], { count, exact }: Count, links: PageLinks) => ({
+  data,
+  count,
+  count_is_exact: exact,
+  links: { first: links.first, prev: links.prev ?? null, next: links.next ?? null, last: links.last },
+});

@@ -1,0 +1,84 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { Operation } from '#contract/operation';
+import type { Writes } from '../database/database.ts';
+import { referencesOf, splitBody, validateBody } from './body.ts';
+import type { Versioned } from './conditional.ts';
+import { ApiError, fieldError, invalid } from './errors.ts';
+import { findOrNull, findOrRefuse, requireRole } from './find.ts';
+import { readJson } from './json-body.ts';
+import { parseQuery } from './parameters.ts';
+import type { Writing } from './representation.ts';
+import type { Address, Change, Exchange, Resource, Route } from './route.ts';
+import { sendItem } from './serve-item.ts';
+import type { Update } from './serve-update.ts';
+import { requirePreconditions, requireUnchanged } from './stored.ts';
+import { check } from './validation.ts';
+
+/** Creates a thing under the id its address names. */
+type InsertAs<Row, Draft> = (writes: Writes, draft: Draft, change: Change & { address: Address }) => Promise<Row>;
+
+/** PUT: 200 replaced, 201 created; without ETag, since the server adds members to what was sent (RFC 9110 9.3.4). */
+export const replaceRoute = <Row extends Versioned, Draft extends object>(
+  operation: Operation,
+  resource: Resource<Row, Draft>,
+  actions: { insert: InsertAs<Row, Draft>; update: Update<Row, Draft> },
+  parent?: Pick<Resource<Versioned, object>, 'name' | 'parameter' | 'find' | 'isGone'>,
+): Route => ({
+  operation,
+  async serve(exchange) {
+    const { request, response, database, address, caller, clock } = exchange;
+    if (parent) await findOrRefuse(parent, database.read, address, caller);
+    const found = await findOrNull(resource, database.read, address, caller);
+    requireRole(operation, exchange);
+    const body = splitBody(operation, await readJson(request, response));
+    requirePreconditions(exchange, resource, found, body.writable);
+    const writing = parseQuery(operation.query, request.originalUrl) as Writing;
+    const badAddress = found === null ? check(operation.params, address).errors : [];
+    const draft = await validateBody<Draft>(
+      operation,
+      body.writable,
+      referencesOf(resource, database.read),
+      badAddress,
+    );
+    const { row, created } = await database.transaction(async writes => {
+      if (parent) await findOrRefuse(parent, writes, address, caller);
+      const current = await findOrNull(resource, writes, address, caller);
+      requirePreconditions(exchange, resource, current, body.writable);
+      const change = { caller, now: clock(), address };
+      if (current === null) {
+        requireNothingReadOnly(body.readOnly, address[resource.parameter]);
+        return { row: await actions.insert(writes, draft, change), created: true };
+      }
+      const { stale } = requireUnchanged(resource, current, draft, body.readOnly, address[resource.parameter]);
+      const same = stale || isDeepStrictEqual(resource.draft(current), draft);
+      return { row: same ? current : await actions.update(writes, current, draft, change), created: false };
+    });
+    await sendReplaced(exchange, resource.show(row), created, writing);
+  },
+});
+
+const sendReplaced = async (
+  exchange: Exchange,
+  shown: Record<string, unknown>,
+  created: boolean,
+  writing: Writing,
+): Promise<void> => {
+  const { request, response } = exchange;
+  if (created) response.status(201).setHeader('Location', String(shown['url']));
+  else if (/(?:^|,)\s*return=minimal\s*(?:,|;|$)/i.test(request.get('Prefer') ?? '')) {
+    response.setHeader('Preference-Applied', 'return=minimal');
+    return void response.status(204).end();
+  }
+  await sendItem(exchange, shown, writing);
+};
+
+/** Nothing is stored yet that a read-only member could repeat, but for the id, which must be the address's. */
+const requireNothingReadOnly = ({ id, ...others }: Record<string, unknown>, named: string | undefined): void => {
+  if (id !== undefined && id !== named) {
+    throw new ApiError('id_mismatch', `The body's id is not the one of the address.`, {
+      differences: [{ field: 'id', yours: id, current: named }],
+    });
+  }
+  const names = Object.keys(others);
+  if (names.length > 0) throw invalid(names.map(name => fieldError(name, 'read_only', 'is set by the server')));
+};

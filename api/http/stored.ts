@@ -1,0 +1,71 @@
+import type { Difference } from '#contract/errors';
+import type { SentBody } from './body.ts';
+import { preconditionFails, type Versioned } from './conditional.ts';
+import { differencesBetween } from './differences.ts';
+import { ApiError, fieldError, invalid } from './errors.ts';
+import type { Exchange, Resource } from './route.ts';
+
+/**
+ * Holds a write against the stored state: conditional headers first.
+ * @throws ApiError 412 with what differs
+ */
+export const requirePreconditions = <Row extends Versioned>(
+  { request }: Exchange,
+  resource: Resource<Row, object>,
+  current: Row | null,
+  body: Record<string, unknown> = {},
+): void => {
+  if (!preconditionFails(request, current)) return;
+  const description =
+    current === null
+      ? `There is no such ${resource.name}, and the conditional headers ask for one.`
+      : `The ${resource.name} is at version ${current.version}, which is not what the conditional headers ask for.`;
+  throw new ApiError('precondition_failed', description, { differences: compare(resource, current, body) });
+};
+
+/**
+ * Holds a body against the stored state: `intended`, the draft members it means to set, and the read-only ones it repeats. A stale `version` is a conflict when any writable member
+ * differs, and then the other read-only members say nothing; otherwise they must be what is stored.
+ * @returns whether the body is a stale copy that differs in nothing one can write
+ * @throws ApiError 409 with what differs, 422 for a read-only member that was changed
+ */
+export const requireUnchanged = <Row extends Versioned>(
+  resource: Resource<Row, object>,
+  current: Row,
+  intended: object,
+  readOnly: SentBody['readOnly'],
+  id: string | undefined,
+): { stale: boolean } => {
+  if ('id' in readOnly && readOnly['id'] !== id) {
+    throw new ApiError('id_mismatch', `The body's id is not the one of the address.`, {
+      differences: [{ field: 'id', yours: readOnly['id'], current: id }],
+    });
+  }
+  const stale = typeof readOnly['version'] === 'number' && readOnly['version'] !== current.version;
+  const differences = compare(resource, current, { ...intended, ...(stale && { version: readOnly['version'] }) });
+  if (stale && differences.some(({ field }) => field !== 'version')) {
+    throw new ApiError(
+      'version_conflict',
+      `The ${resource.name} is at version ${current.version}, your copy is version ${readOnly['version']}.`,
+      { differences },
+    );
+  }
+  if (!stale) requireSameReadOnly(resource.show(current), readOnly);
+  return { stale };
+};
+
+const compare = <Row extends Versioned>(
+  resource: Resource<Row, object>,
+  current: Row | null,
+  body: Record<string, unknown>,
+): Difference[] => {
+  if (current === null) return [];
+  const stored = { ...resource.draft(current), version: current.version };
+  return differencesBetween(body, stored, Object.keys(stored));
+};
+
+const requireSameReadOnly = (shown: Record<string, unknown>, readOnly: Record<string, unknown>): void => {
+  const changed = differencesBetween(readOnly, shown, Object.keys(readOnly));
+  if (changed.length === 0) return;
+  throw invalid(changed.map(({ field }) => fieldError(field, 'read_only', 'is set by the server, and is not this')));
+};

@@ -1,0 +1,66 @@
+import type { z } from 'zod';
+import { type FieldError, type FieldErrorName, fieldErrorCodes } from '#contract/errors';
+import { fieldError } from './errors.ts';
+
+/** What a schema made of a value: the value, or everything that is wrong with it. */
+export type Checked<T> = { value: T; errors: [] } | { value: null; errors: FieldError[] };
+
+/** Parses a value by a schema of the contract, naming every bad field and not only the first. */
+export const check = <Schema extends z.ZodType>(schema: Schema, value: unknown): Checked<z.output<Schema>> => {
+  const parsed = schema.safeParse(value);
+  if (parsed.success) return { value: parsed.data, errors: [] };
+  return { value: null, errors: parsed.error.issues.flatMap(issue => entriesOf(issue, value)) };
+};
+
+type Issue = z.core.$ZodIssue;
+
+const entriesOf = (issue: Issue, body: unknown): FieldError[] => {
+  if (issue.code === 'unrecognized_keys') {
+    return issue.keys.map(key => fieldError(fieldName([...issue.path, key]), 'unknown', 'is not known here'));
+  }
+  const name = nameOf(issue, valueAt(body, issue.path));
+  return [{ code: fieldErrorCodes[name], field: fieldName(issue.path), message: messageOf(name, issue) }];
+};
+
+const nameOf = (issue: Issue, value: unknown): FieldErrorName => {
+  const declared = 'params' in issue ? (issue.params as { name?: FieldErrorName } | undefined)?.name : undefined;
+  if (declared !== undefined) return declared;
+  if (value === undefined) return 'required';
+  if (value === null) return 'null_not_allowed';
+  switch (issue.code) {
+    case 'invalid_type':
+    case 'invalid_union':
+      return 'wrong_type';
+    case 'invalid_value':
+      return typeof value === 'string' ? 'not_allowed' : 'wrong_type';
+    case 'too_big':
+      return issue.origin === 'string' || issue.origin === 'array' ? 'too_long' : 'out_of_range';
+    case 'too_small':
+      return issue.origin === 'string' || issue.origin === 'array' ? 'too_short' : 'out_of_range';
+    case 'invalid_key':
+      return 'invalid_characters';
+    default:
+      return 'bad_format';
+  }
+};
+
+const messageOf = (name: FieldErrorName, issue: Issue): string => {
+  if (name === 'required') return 'is required';
+  if (name === 'null_not_allowed') return 'may not be null';
+  if (issue.code === 'invalid_type') return `is not ${article(issue.expected)}`;
+  if (issue.code === 'invalid_value') return `is not one of ${issue.values.join(', ')}`;
+  if (issue.code === 'invalid_key') return issue.issues[0]?.message ?? 'is a name that is not allowed';
+  return issue.message;
+};
+
+const article = (type: string): string => (/^[aeiou]/.test(type) ? `an ${type}` : `a ${type}`);
+
+const valueAt = (value: unknown, path: readonly PropertyKey[]): unknown =>
+  path.reduce<unknown>((inner, key) => (inner as Record<PropertyKey, unknown> | null | undefined)?.[key], value);
+
+/** `['files', 'a.txt', 'content']` → `files.a.txt.content`, `['tags', 3]` → `tags[3]`. */
+const fieldName = (path: readonly PropertyKey[]): string =>
+  path.reduce<string>(
+    (name, key) => (typeof key === 'number' ? `${name}[${key}]` : name === '' ? String(key) : `${name}.${String(key)}`),
+    '',
+  );
