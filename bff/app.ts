@@ -1,0 +1,88 @@
+import express, { type ErrorRequestHandler, type Express, type RequestHandler } from 'express';
+import type { Logger } from 'pino';
+import type { ApiConnection } from './api-connection.ts';
+import { auth } from './auth.ts';
+import { cookiePolicy } from './cookies.ts';
+import { navigationOnly, sameOriginOnly } from './csrf.ts';
+import { answerErrors } from './errors.ts';
+import { alive, ready } from './health.ts';
+import { logRequests } from './log.ts';
+import { login } from './login.ts';
+import { logout } from './logout.ts';
+import { only } from './methods.ts';
+import { createOAuthClient } from './oauth-client.ts';
+import { confidential, protect } from './policy.ts';
+import { noRoute } from './problems.ts';
+import { proxy } from './proxy.ts';
+import { allowedByContract } from './proxy-target.ts';
+import { createRefresher } from './refresh.ts';
+import { createSeal } from './seal.ts';
+import type { Secrets } from './secrets.ts';
+import { session } from './session.ts';
+import { createSessionCookie } from './session-cookie.ts';
+import { createSignedIn } from './signed-in.ts';
+import { files } from './static.ts';
+import { createTransactions } from './transaction.ts';
+
+/** Everything the bff is made with. Addresses carry no trailing slash. */
+export type BffDependencies = {
+  /** Origin where browsers reach the bff. */
+  publicUrl: string;
+  /** Base of the API as browsers see it: the OAuth issuer. */
+  apiPublicUrl: string;
+  api: ApiConnection;
+  secrets: Secrets;
+  /** The built web app. */
+  webDir: string;
+  log: Logger;
+  /** Milliseconds since 1970. */
+  clock: () => number;
+  /** For one request to the authorization server. */
+  oauthTimeoutSeconds: number;
+};
+
+/** The bff as one pipeline: every request runs down the list until a step answers it. */
+export function createBff(deps: BffDependencies): Express {
+  const { publicUrl, apiPublicUrl, api, secrets, webDir, log, clock } = deps;
+  const timeoutSeconds = deps.oauthTimeoutSeconds;
+  const policy = cookiePolicy(publicUrl);
+  const oauth = createOAuthClient({ api, apiPublicUrl, publicUrl, client: secrets.client, timeoutSeconds });
+  const sessions = createSessionCookie(policy, createSeal(secrets.sessionKeys, 'session'), clock);
+  const transactions = createTransactions(policy, createSeal(secrets.sessionKeys, 'transaction'), clock);
+  const refresher = createRefresher(oauth.refresh, clock);
+  const requireSession = createSignedIn(sessions, refresher, clock);
+  const allowed = allowedByContract();
+
+  const cookies = sessions.middleware;
+  const ownPages = sameOriginOnly(publicUrl);
+
+  // biome-ignore format: a table is read by its columns
+  const steps: Step[] = [
+    [under, '/',        logRequests(log), protect(publicUrl)],
+    [at,    '/healthz', only('GET', 'HEAD'), alive],
+    [at,    '/readyz',  only('GET', 'HEAD'), ready(oauth)],
+    [at,    '/login',   confidential, only('GET'), navigationOnly,             login({ publicUrl, oauth, transactions })],
+    [at,    '/auth',    confidential, only('GET'), cookies,                    auth({ oauth, transactions, sessions, clock })],
+    [at,    '/session', confidential, only('GET', 'HEAD'), cookies,            session({ api, sessions, requireSession })],
+    [at,    '/logout',  confidential, only('POST'), ownPages, cookies,         logout({ oauth, sessions, refresher })],
+    [under, '/api',     ownPages, cookies, proxy({ api, allowed, apiPublicUrl, publicUrl, requireSession })],
+    [under, '/',        only('GET', 'HEAD'), files(webDir)],
+    [under, '/',        () => { throw noRoute(); }],
+    [under, '/',        answerErrors],
+  ];
+  return assemble(steps, policy.secure);
+}
+
+const [at, under] = ['all', 'use'] as const;
+type Step = [mount: typeof at | typeof under, path: string, ...handlers: (RequestHandler | ErrorRequestHandler)[]];
+
+function assemble(steps: readonly Step[], https: boolean): Express {
+  const app = express();
+  app.disable('x-powered-by').disable('etag').set('query parser', 'simple');
+  app.enable('case sensitive routing').enable('strict routing');
+  // PUBLIC_URL says whether the browser came by https, also behind a proxy that ends TLS. cookie-session asks the
+  // request, and silently sets no cookie at all where a Secure one would travel in plain.
+  Object.defineProperty(app.request, 'protocol', { value: https ? 'https' : 'http' });
+  for (const [mount, path, ...handlers] of steps) app[mount](path, ...handlers);
+  return app;
+}

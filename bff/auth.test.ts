@@ -1,0 +1,200 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { createBrowser } from './testing/browser.ts';
+import { beginSignIn, signIn, startDesk } from './testing/desk.ts';
+import { issueTokens } from './testing/upstream.ts';
+
+const session = /^stardesk-\d+\.session$/;
+
+describe('GET /auth', () => {
+  it('303 to where the person wanted to go, with a session', async t => {
+    const desk = await startDesk(t);
+    const callback = await beginSignIn(desk, '/tickets?state=open#7');
+    const answer = await desk.browser.navigate(callback, 'cross-site');
+    assert.equal(answer.status, 303);
+    assert.equal(answer.headers.location, '/tickets?state=open#7');
+    assert.equal(answer.headers['cache-control'], 'no-store');
+    assert.equal(answer.headers['referrer-policy'], 'no-referrer');
+    const cookies = [...desk.browser.cookies];
+    assert.equal(cookies.length, 1, 'the cookie of the sign-in is gone');
+    const [name = '', cookie] = cookies[0] ?? [];
+    assert.match(name, session);
+    assert.match(cookie?.attributes ?? '', /^path=\/; samesite=strict; httponly$/);
+  });
+
+  it('sends the code once, with its verifier, redirect URI and the client in Basic', async t => {
+    const desk = await startDesk(t);
+    await signIn(desk);
+    const [form, ...others] = desk.upstream.tokenCalls;
+    assert.deepEqual(others, []);
+    assert.equal(form?.get('grant_type'), 'authorization_code');
+    assert.equal(form?.get('code'), 'a-code');
+    assert.equal(form?.get('redirect_uri'), `${desk.url}/auth`);
+    assert.match(form?.get('code_verifier') ?? '', /^[\w-]{43,}$/);
+    assert.equal(form?.has('client_secret'), false);
+  });
+
+  it('lets two tabs sign in at once', async t => {
+    const desk = await startDesk(t);
+    const first = await beginSignIn(desk, '/tickets');
+    const second = await beginSignIn(desk, '/gists');
+    assert.equal((await desk.browser.navigate(second, 'cross-site')).headers.location, '/gists');
+    assert.equal((await desk.browser.navigate(first, 'cross-site')).headers.location, '/tickets');
+  });
+
+  describe('refuses before the token endpoint hears of it', () => {
+    const forged: [what: string, change: (callback: string) => string][] = [
+      ['no state', callback => callback.replace(/state=[^&]*/, '')],
+      ['an empty state', callback => callback.replace(/state=[^&]*/, 'state=')],
+      ['another state', callback => callback.replace(/state=[^&]*/, `state=${'x'.repeat(43)}`)],
+      [
+        'a state with one character changed',
+        callback => callback.replace(/state=(.)/, (_, c) => `state=${c === 'A' ? 'B' : 'A'}`),
+      ],
+      ['the state twice', callback => `${callback}&state=${'x'.repeat(43)}`],
+      ['the right state twice', callback => `${callback}&${/state=[^&]*/.exec(callback)?.[0]}`],
+      ['no code', callback => callback.replace(/code=[^&]*&/, '')],
+      ['two codes', callback => `${callback}&code=other`],
+      ['another issuer', callback => callback.replace(/iss=[^&]*/, 'iss=https%3A%2F%2Fevil.example')],
+      ['no issuer', callback => callback.replace(/&iss=[^&]*/, '')],
+      ['a state in markup', callback => callback.replace(/state=[^&]*/, 'state=%3Cscript%3E')],
+    ];
+    for (const [what, change] of forged) {
+      it(`400 with ${what}`, async t => {
+        const desk = await startDesk(t);
+        const answer = await desk.browser.navigate(change(await beginSignIn(desk)), 'cross-site');
+        assert.equal(answer.status, 400);
+        assert.match(answer.headers['content-type'] ?? '', /^text\/html/);
+        assert.match(answer.text, /Sign in again/);
+        assert.match(answer.text, /href="\/"/);
+        assert.doesNotMatch(answer.text, /<script/i);
+        assert.equal(desk.upstream.tokenCalls.length, 0);
+        assert.equal(
+          [...desk.browser.cookies.keys()].some(name => session.test(name)),
+          false,
+        );
+      });
+    }
+
+    it('400 in a browser that did not begin the sign-in', async t => {
+      const desk = await startDesk(t);
+      const callback = await beginSignIn(desk);
+      const answer = await createBrowser(desk.url).navigate(callback, 'cross-site');
+      assert.equal(answer.status, 400);
+      assert.equal(desk.upstream.tokenCalls.length, 0);
+    });
+
+    it('400 for a callback that was already used', async t => {
+      const desk = await startDesk(t);
+      const callback = await beginSignIn(desk);
+      await desk.browser.navigate(callback, 'cross-site');
+      const again = await desk.browser.navigate(callback, 'cross-site');
+      assert.equal(again.status, 400);
+      assert.equal(desk.upstream.tokenCalls.length, 1);
+    });
+
+    it('400 when the sign-in is more than ten minutes old', async t => {
+      const desk = await startDesk(t);
+      const callback = await beginSignIn(desk);
+      desk.wait(601_000);
+      assert.equal((await desk.browser.navigate(callback, 'cross-site')).status, 400);
+      assert.equal(desk.upstream.tokenCalls.length, 0);
+    });
+
+    it("400 when another sign-in's cookie is put under the name of this one", async t => {
+      const desk = await startDesk(t);
+      await beginSignIn(desk);
+      const [[, stolen] = []] = [...desk.browser.cookies];
+      const callback = await beginSignIn(desk);
+      const name = [...desk.browser.cookies.keys()].at(-1);
+      assert.ok(name && stolen);
+      desk.browser.cookies.set(name, stolen);
+      assert.equal((await desk.browser.navigate(callback, 'cross-site')).status, 400);
+      assert.equal(desk.upstream.tokenCalls.length, 0);
+    });
+  });
+
+  it('303 home for a finished callback called up again by Back or Reload', async t => {
+    const desk = await startDesk(t);
+    const callback = await beginSignIn(desk, '/gists');
+    await desk.browser.navigate(callback, 'cross-site');
+    const again = await desk.browser.navigate(callback);
+    assert.equal(again.status, 303);
+    assert.equal(again.headers.location, '/');
+    assert.equal(desk.upstream.tokenCalls.length, 1);
+  });
+
+  it('400 with a readable page when the person declined', async t => {
+    const desk = await startDesk(t);
+    const callback = (await beginSignIn(desk, '/gists')).replace('code=a-code', 'error=access_denied');
+    const answer = await desk.browser.navigate(callback, 'cross-site');
+    assert.equal(answer.status, 400);
+    assert.match(answer.text, /You are not signed in/);
+    assert.match(answer.text, /href="\/login\?return_to=%2Fgists"/);
+    assert.equal(desk.upstream.tokenCalls.length, 0);
+  });
+
+  it('400 for an unknown error, naming nothing that could be markup', async t => {
+    const desk = await startDesk(t);
+    const callback = (await beginSignIn(desk)).replace('code=a-code', 'error=%3Cimg%20src%3Dx%3E');
+    const answer = await desk.browser.navigate(callback, 'cross-site');
+    assert.equal(answer.status, 400);
+    assert.doesNotMatch(answer.text, /<img/);
+  });
+
+  it('400 when the code is no longer good', async t => {
+    const desk = await startDesk(t);
+    desk.upstream.token = () => ({ status: 400, body: { error: 'invalid_grant' } });
+    const answer = await desk.browser.navigate(await beginSignIn(desk), 'cross-site');
+    assert.equal(answer.status, 400);
+    assert.match(answer.text, /expired/);
+  });
+
+  it("502 and a loud log line when the server refuses the bff's credentials", async t => {
+    const desk = await startDesk(t);
+    desk.upstream.token = () => ({
+      status: 401,
+      body: { error: 'invalid_client' },
+      headers: { 'WWW-Authenticate': 'Basic realm="oauth"' },
+    });
+    const answer = await desk.browser.navigate(await beginSignIn(desk), 'cross-site');
+    assert.equal(answer.status, 502);
+    assert.match(answer.text, /not your doing/);
+    assert.match(desk.logged(), /"level":50.*invalid_client/);
+  });
+
+  for (const status of [429, 500, 503]) {
+    it(`503 when the token endpoint answers ${status}`, async t => {
+      const desk = await startDesk(t);
+      desk.upstream.token = () => ({ status, body: { error: 'server_error' } });
+      const answer = await desk.browser.navigate(await beginSignIn(desk), 'cross-site');
+      assert.equal(answer.status, 503);
+      assert.equal(answer.headers['retry-after'], '2');
+    });
+  }
+
+  for (const method of ['HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']) {
+    it(`405 to ${method}, which must not spend a code`, async t => {
+      const desk = await startDesk(t);
+      const answer = await desk.browser.send(await beginSignIn(desk), { method });
+      assert.equal(answer.status, 405);
+      assert.equal(answer.headers.allow, 'GET');
+      assert.equal(desk.upstream.tokenCalls.length, 0);
+    });
+  }
+
+  it('logs neither code, state, token nor cookie', async t => {
+    const desk = await startDesk(t);
+    desk.upstream.token = issueTokens();
+    const callback = await beginSignIn(desk);
+    const cookies = [...desk.browser.cookies.values()].map(cookie => cookie.value);
+    await desk.browser.navigate(callback, 'cross-site');
+    await desk.browser.navigate(callback.replace('a-code', 'secret-code'), 'cross-site');
+    desk.upstream.token = () => ({ status: 400, body: { error: 'invalid_grant', error_description: 'secret-text' } });
+    await desk.browser.navigate(await beginSignIn(desk), 'cross-site');
+    const state = new URLSearchParams(callback.slice(6)).get('state') ?? '';
+    const secrets = ['a-code', 'secret-code', 'secret-text', state, 'access-1', 'refresh-1', ...cookies];
+    for (const secret of secrets) assert.equal(desk.logged().includes(secret), false, secret);
+    assert.match(desk.logged(), /"path":"\/auth"/);
+  });
+});

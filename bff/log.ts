@@ -1,0 +1,57 @@
+import { randomUUID } from 'node:crypto';
+import type { IncomingMessage } from 'node:http';
+import type { RequestHandler } from 'express';
+import { type DestinationStream, type Logger, pino } from 'pino';
+import { pinoHttp } from 'pino-http';
+
+/**
+ * An error as the log shows it: never its cause's members, nor anything but name, code, message and place. Errors of the
+ * OAuth and JOSE libraries carry codes, state and decrypted payloads.
+ */
+function describe(error: unknown): Record<string, unknown> {
+  if (!(error instanceof Error)) return { type: typeof error };
+  const code = 'code' in error ? error.code : undefined;
+  return { type: error.name, code, message: error.message, stack: error.stack };
+}
+
+/** The process's log: JSON lines on stdout, or on `destination`. */
+export const createLog = (level: string, destination?: DestinationStream): Logger =>
+  pino({ level, serializers: { err: describe } }, destination ?? pino.destination(1));
+
+const acceptable = /^[\w.-]{8,64}$/;
+
+/** The id under which a request is found in the logs of bff and API: the caller's if it is well formed. */
+const requestId = (req: IncomingMessage) => {
+  const given = req.headers['x-request-id'];
+  return typeof given === 'string' && acceptable.test(given) ? given : randomUUID();
+};
+
+const isProbe = (req: IncomingMessage) => req.url === '/healthz' || req.url === '/readyz';
+const pathOf = (url: string) => url.split('?', 1)[0];
+
+/** One line per request with its path, but no query and no header: those hold codes, state, cookies and tokens. */
+export function logRequests(log: Logger): RequestHandler {
+  const line = pinoHttp({
+    logger: log,
+    genReqId: (req, res) => {
+      const id = requestId(req);
+      res.setHeader('X-Request-Id', id);
+      return id;
+    },
+    autoLogging: { ignore: isProbe },
+    wrapSerializers: false,
+    serializers: {
+      req: (req: { id: unknown; method: string; originalUrl?: string; url: string }) => ({
+        id: req.id,
+        method: req.method,
+        path: pathOf(req.originalUrl ?? req.url),
+      }),
+      res: (res: { statusCode: number }) => ({ status: res.statusCode }),
+      err: describe,
+    },
+  });
+  return (req, res, next) => {
+    line(req, res);
+    next();
+  };
+}

@@ -1,0 +1,51 @@
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import { fileURLToPath } from 'node:url';
+import { connectToApi, usualTimeouts } from './api-connection.ts';
+import { createBff } from './app.ts';
+import { type Config, ConfigError, processConfig } from './config.ts';
+import { createLog } from './log.ts';
+import { readSecrets } from './secrets.ts';
+import { closeGracefully, createBffServer } from './server.ts';
+
+const second = 1000;
+
+/** Configuration, secrets, connection, app, listen; then graceful until told to end. Throws ConfigError. */
+async function start(config: Config): Promise<void> {
+  const secrets = await readSecrets(config, 10 * second);
+  const log = createLog(config.logLevel);
+  const api = connectToApi(config.apiUrl, usualTimeouts);
+  const server = createBffServer();
+  server.listen(config.port, config.host);
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  const publicUrl = config.publicUrl ?? `http://localhost:${port}`;
+  const webDir = fileURLToPath(new URL('../web/dist', import.meta.url));
+  const { apiPublicUrl } = config;
+  server.on(
+    'request',
+    createBff({ publicUrl, apiPublicUrl, api, secrets, webDir, log, clock: Date.now, oauthTimeoutSeconds: 5 }),
+  );
+  log.info({ url: publicUrl, port }, 'listening');
+
+  await Promise.race([once(process, 'SIGTERM'), once(process, 'SIGINT')]);
+  log.info('closing');
+  await closeGracefully(server, 10 * second);
+  await api.close();
+}
+
+/** What whoever starts the server can act on, in a sentence each. */
+function explain(error: unknown): readonly string[] {
+  if (error instanceof ConfigError) return error.problems;
+  const code = error instanceof Error && 'code' in error ? error.code : null;
+  if (code === 'EADDRINUSE') return ['PORT is in use by another program: choose another one'];
+  if (code === 'EACCES') return ['PORT may not be opened by this user: choose one above 1023'];
+  return [error instanceof Error ? (error.stack ?? error.message) : String(error)];
+}
+
+try {
+  await start(processConfig());
+} catch (error) {
+  for (const sentence of explain(error)) console.error(sentence);
+  process.exitCode = 1;
+}

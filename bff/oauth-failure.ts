@@ -1,0 +1,57 @@
+import {
+  AuthorizationResponseError,
+  ClientError,
+  ResponseBodyError,
+  WWWAuthenticateChallengeError,
+} from 'openid-client';
+
+/**
+ * Why the authorization server could not be used:
+ * - `answer`: it answered the sign-in with an error, `code` (RFC 6749, 4.1.2.1)
+ * - `mismatch`: the callback does not belong to the sign-in (state, iss, or no code)
+ * - `grant`: the code or refresh token is no longer good
+ * - `client`: it refuses this bff's credentials, or has no such client: a fault of the installation
+ * - `outage`: it is unreachable, too slow, failing or limiting us
+ */
+export type FailureKind = 'answer' | 'mismatch' | 'grant' | 'client' | 'outage';
+
+/** A failure at the authorization server, sorted. The library's error, as the cause, holds parameters: not for logs. */
+export class OAuthFailure extends Error {
+  readonly kind: FailureKind;
+  /** The OAuth error code, when the server named one; safe to log. */
+  readonly code: string;
+
+  constructor(kind: FailureKind, code: string) {
+    super(`${kind}: ${code}`);
+    this.name = 'OAuthFailure';
+    this.kind = kind;
+    this.code = code;
+  }
+}
+
+const wellFormed = (code: string | undefined) => (code && /^[a-z_]{1,64}$/.test(code) ? code : 'unknown_error');
+
+function ofBody(error: ResponseBodyError): OAuthFailure {
+  const code = wellFormed(error.error);
+  if (error.status === 429 || error.status >= 500) return new OAuthFailure('outage', code);
+  return new OAuthFailure(code === 'invalid_grant' ? 'grant' : 'client', code);
+}
+
+/** Sorts whatever the OAuth library throws. */
+export function sortFailure(error: unknown): OAuthFailure {
+  if (error instanceof OAuthFailure) return error;
+  if (error instanceof AuthorizationResponseError) return new OAuthFailure('answer', wellFormed(error.error));
+  if (error instanceof ResponseBodyError) return ofBody(error);
+  if (error instanceof WWWAuthenticateChallengeError) return new OAuthFailure('client', 'invalid_client');
+  if (error instanceof ClientError && error.code === 'OAUTH_INVALID_RESPONSE') {
+    return new OAuthFailure('mismatch', error.code);
+  }
+  return new OAuthFailure('outage', outageCode(error));
+}
+
+/** The code of the innermost failure: ECONNREFUSED says more than "something went wrong". */
+function outageCode(error: unknown): string {
+  if (!(error instanceof Error)) return 'unknown';
+  const inner = error.cause instanceof Error ? outageCode(error.cause) : null;
+  return inner ?? ('code' in error && typeof error.code === 'string' ? error.code : error.name);
+}

@@ -1,0 +1,27 @@
+import { z } from 'zod';
+import type { ApiConnection } from './api-connection.ts';
+import { upstreamFailed } from './problems.ts';
+import { problemOf } from './upstream-failure.ts';
+
+const person = z.object({ id: z.string(), name: z.string(), email: z.string(), role: z.string() });
+
+/** The signed-in person, as the web app shows them. */
+export type SignedInPerson = z.output<typeof person>;
+
+/**
+ * Whom an access token speaks for; null when the API no longer takes the token.
+ * Throws Problem when the API is down or answers with anything else.
+ */
+export async function personOf(api: ApiConnection, accessToken: string): Promise<SignedInPerson | null> {
+  const path = api.pathOf('/v1/people/me?fields=id,name,email,role');
+  const headers = { authorization: `Bearer ${accessToken}`, accept: 'application/json' };
+  try {
+    const answer = await api.dispatcher.request({ path, method: 'GET', headers });
+    const text = await answer.body.text();
+    if (answer.statusCode === 401) return null;
+    if (answer.statusCode !== 200) throw upstreamFailed(new Error(`the API answered ${answer.statusCode}`));
+    return person.parse(JSON.parse(text));
+  } catch (error) {
+    throw problemOf(error);
+  }
+}

@@ -1,0 +1,90 @@
+import cookieSession from 'cookie-session';
+import type { Request, RequestHandler } from 'express';
+import { z } from 'zod';
+import type { CookiePolicy } from './cookies.ts';
+import type { Tokens } from './oauth-client.ts';
+import { createRecent } from './recent.ts';
+import type { Seal } from './seal.ts';
+
+const session = z.object({
+  access_token: z.string(),
+  /** Times are milliseconds since 1970. No member is called `exp`: libraries give that name a life of its own. */
+  access_until: z.number(),
+  refresh_token: z.string(),
+  idle_until: z.number(),
+  ends_at: z.number(),
+});
+
+/** A signed-in person's session, all of it in the browser's cookie: tokens and times, nothing about the person. */
+export type Session = Readonly<z.output<typeof session>>;
+
+const hour = 3_600_000;
+/** As long as the server keeps a refresh token that nobody uses. */
+const idleMs = 2 * hour;
+/** As long as the server renews a sign-in. */
+const absoluteMs = 8 * hour;
+/** Browsers drop a cookie above 4,096 bytes of name, value and attributes, without a word. */
+const largestCookie = 3800;
+
+/** The session that tokens just issued open, or that they continue. */
+export const sessionOf = (tokens: Tokens, now: number, continued?: Session): Session => ({
+  access_token: tokens.accessToken,
+  access_until: now + tokens.expiresInSeconds * 1000,
+  refresh_token: tokens.refreshToken,
+  idle_until: now + idleMs,
+  ends_at: continued?.ends_at ?? now + absoluteMs,
+});
+
+/** When the session ends if nothing more happens. */
+export const endOf = (open: Session): number => Math.min(open.idle_until, open.ends_at);
+
+/** The session cookie of requests that went through its `middleware`. */
+export type SessionCookie = {
+  middleware: RequestHandler;
+  /** The session, or null without one: no cookie, not ours, or ended. */
+  read(req: Request): Promise<Session | null>;
+  /** Sets the cookie on the answer. Throws when it is too large for a browser to keep. */
+  write(req: Request, session: Session): Promise<void>;
+  clear(req: Request): void;
+};
+
+/** @param clock milliseconds since 1970 */
+export function createSessionCookie(policy: CookiePolicy, seal: Seal, clock: () => number): SessionCookie {
+  // Opening one costs 60-80 µs of cryptography; a page asks with the same cookie again and again.
+  const opened = createRecent<Session>(1000);
+
+  async function open(sealed: string): Promise<Session | null> {
+    const known = opened.get(sealed);
+    if (known) return known;
+    const parsed = session.safeParse(await seal.open(sealed));
+    if (!parsed.success) return null;
+    opened.set(sealed, parsed.data);
+    return parsed.data;
+  }
+
+  return {
+    middleware: cookieSession({
+      name: policy.session,
+      signed: false, // the JWE authenticates itself
+      httpOnly: true,
+      sameSite: 'strict',
+      secure: policy.secure,
+      path: '/',
+    }),
+    async read(req) {
+      const sealed: unknown = req.session?.['jwe'];
+      const found = typeof sealed === 'string' ? await open(sealed) : null;
+      return found && endOf(found) > clock() ? found : null;
+    },
+    async write(req, next) {
+      const jwe = await seal.seal(next);
+      const bytes = policy.session.length + Math.ceil((jwe.length + '{"jwe":""}'.length) / 3) * 4;
+      if (bytes > largestCookie) throw new Error(`the session cookie would be ${bytes} bytes, above ${largestCookie}`);
+      opened.set(jwe, next);
+      req.session = { jwe };
+    },
+    clear(req) {
+      req.session = null;
+    },
+  };
+}

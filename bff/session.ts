@@ -1,0 +1,36 @@
+import type { Request, RequestHandler } from 'express';
+import type { ApiConnection } from './api-connection.ts';
+import { csrfHeader } from './csrf.ts';
+import { personOf, type SignedInPerson } from './person.ts';
+import { Problem } from './problems.ts';
+import { endOf, type Session, type SessionCookie } from './session-cookie.ts';
+import type { RequireSession } from './signed-in.ts';
+
+type Dependencies = { api: ApiConnection; sessions: SessionCookie; requireSession: RequireSession };
+
+/** What the web app learns about its session. */
+type SessionAnswer =
+  | { signed_in: false }
+  | { signed_in: true; person: SignedInPerson; expires_at: string; csrf: typeof csrfHeader };
+
+const signedOut: SessionAnswer = { signed_in: false };
+
+/** GET /session: who is signed in, until when, and the header that requests of the app carry. */
+export function session({ api, sessions, requireSession }: Dependencies): RequestHandler {
+  const current = (req: Request): Promise<Session | null> =>
+    requireSession(req).catch(error => {
+      if (error instanceof Problem && error.error === 'no_token') return null;
+      throw error;
+    });
+
+  async function answer(req: Request): Promise<SessionAnswer> {
+    const open = await current(req);
+    if (!open) return signedOut;
+    const person = await personOf(api, open.access_token);
+    if (person) return { signed_in: true, person, expires_at: new Date(endOf(open)).toISOString(), csrf: csrfHeader };
+    sessions.clear(req); // revoked elsewhere: the API is the one to know
+    return signedOut;
+  }
+
+  return async (req, res) => void res.json(await answer(req));
+}

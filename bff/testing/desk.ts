@@ -1,0 +1,101 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { PassThrough } from 'node:stream';
+import type { TestContext } from 'node:test';
+import { type ApiTimeouts, connectToApi } from '../api-connection.ts';
+import { type BffDependencies, createBff } from '../app.ts';
+import { createLog } from '../log.ts';
+import { createBffServer } from '../server.ts';
+import { type Browser, createBrowser } from './browser.ts';
+import { listen } from './listen.ts';
+import { startUpstream, type Upstream } from './upstream.ts';
+
+/** A bff as a test has started it. */
+export type Desk = {
+  url: string;
+  upstream: Upstream;
+  browser: Browser;
+  /** Moves the bff's clock. */
+  wait(milliseconds: number): void;
+  /** Everything logged so far. */
+  logged(): string;
+};
+
+type Options = {
+  upstream?: Upstream;
+  /** Where the bff believes the API to be; the upstream by default. */
+  apiUrl?: string;
+  apiPublicUrl?: string;
+  publicUrl?: string;
+  sessionKeys?: string[];
+  timeouts?: Partial<ApiTimeouts>;
+  webDir?: string;
+  oauthTimeoutSeconds?: number;
+};
+
+export const firstKey = '11'.repeat(32);
+
+/** A directory for the test alone. */
+export function makeDirectory(t: TestContext): string {
+  const directory = mkdtempSync(join(tmpdir(), 'stardesk-bff-'));
+  t.after(() => rmSync(directory, { recursive: true }));
+  return directory;
+}
+
+function makeWebDir(t: TestContext): string {
+  const directory = makeDirectory(t);
+  writeFileSync(join(directory, 'index.html'), '<!doctype html><title>Stardesk</title>');
+  return directory;
+}
+
+/** Starts a real bff on a free port before an upstream under the test's control; both end with the test. */
+export async function startDesk(t: TestContext, options: Options = {}): Promise<Desk> {
+  const upstream = options.upstream ?? (await startUpstream(t));
+  const server = createBffServer();
+  const url = await listen(t, server);
+  const timeouts = { connect: 1000, headers: 5000, body: 5000, ...options.timeouts };
+  const api = connectToApi(options.apiUrl ?? upstream.url, timeouts);
+  t.after(() => api.dispatcher.destroy());
+
+  let offset = 0;
+  const lines: string[] = [];
+  const destination = new PassThrough().on('data', line => lines.push(String(line)));
+  const deps: BffDependencies = {
+    publicUrl: options.publicUrl ?? url,
+    apiPublicUrl: options.apiPublicUrl ?? options.apiUrl ?? upstream.url,
+    api,
+    secrets: {
+      client: { id: 'stardesk-web', secret: 'a'.repeat(64) },
+      sessionKeys: options.sessionKeys ?? [firstKey],
+    },
+    webDir: options.webDir ?? makeWebDir(t),
+    log: createLog('info', destination),
+    clock: () => Date.now() + offset,
+    oauthTimeoutSeconds: options.oauthTimeoutSeconds ?? 5,
+  };
+  server.on('request', createBff(deps));
+  return {
+    url,
+    upstream,
+    browser: createBrowser(url),
+    wait: milliseconds => {
+      offset += milliseconds;
+    },
+    logged: () => lines.join(''),
+  };
+}
+
+/** The callback that the authorization server would send a browser to, after /login has sent it there. */
+export async function beginSignIn(desk: Desk, returnTo = '/', browser = desk.browser): Promise<string> {
+  const sent = await browser.navigate(`/login?${new URLSearchParams({ return_to: returnTo })}`);
+  const asked = new URL(String(sent.headers.location));
+  const state = asked.searchParams.get('state') ?? '';
+  const issuer = asked.href.slice(0, asked.href.indexOf('/oauth/authorize'));
+  return `/auth?${new URLSearchParams({ code: 'a-code', state, iss: issuer })}`;
+}
+
+/** Signs the browser in. */
+export async function signIn(desk: Desk, browser = desk.browser): Promise<void> {
+  await browser.navigate(await beginSignIn(desk, '/', browser), 'cross-site');
+}

@@ -1,0 +1,85 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { text } from 'node:stream/consumers';
+import type { TestContext } from 'node:test';
+import { listen } from './listen.ts';
+
+/** How the played API answers a request under /v1. */
+export type Answer = (req: IncomingMessage, res: ServerResponse) => void;
+
+/** How the played token endpoint answers a form. */
+export type TokenAnswer = (form: URLSearchParams) => {
+  status: number;
+  body: unknown;
+  headers?: Record<string, string>;
+};
+
+/** A real HTTP server that plays API and authorization server as a test wants them, and counts what reaches it. */
+export type Upstream = {
+  url: string;
+  /** The forms the token endpoint received. */
+  tokenCalls: URLSearchParams[];
+  revoked: string[];
+  /** Requests under /v1. */
+  received: IncomingMessage[];
+  answer: Answer;
+  token: TokenAnswer;
+};
+
+/** Issues "access-1" and "refresh-1", then "access-2" and so on, good for `expiresIn` seconds. */
+export function issueTokens(expiresIn = 600): TokenAnswer {
+  let issued = 0;
+  return () => {
+    issued += 1;
+    const tokens = { access_token: `access-${issued}`, refresh_token: `refresh-${issued}` };
+    return { status: 200, body: { ...tokens, token_type: 'bearer', expires_in: expiresIn } };
+  };
+}
+
+const mara = { id: '2', name: 'Mara Okafor', email: 'mara@stardesk.example', role: 'agent' };
+
+/** Answers everything with Mara: enough for /session, and JSON for the rest. */
+const answerMara: Answer = (_req, res) =>
+  void res.setHeader('Content-Type', 'application/json').end(JSON.stringify(mara));
+
+const metadata = (issuer: string) => ({
+  issuer,
+  authorization_endpoint: `${issuer}/oauth/authorize`,
+  token_endpoint: `${issuer}/oauth/token`,
+  revocation_endpoint: `${issuer}/oauth/revoke`,
+  end_session_endpoint: `${issuer}/oauth/logout`,
+  response_types_supported: ['code'],
+  code_challenge_methods_supported: ['S256'],
+  authorization_response_iss_parameter_supported: true,
+});
+
+/** Starts one for a test. `issuer` defaults to its own address. */
+export async function startUpstream(t: TestContext, issuer?: string): Promise<Upstream> {
+  const json = (res: ServerResponse, status: number, body: unknown, headers: Record<string, string> = {}) =>
+    res.writeHead(status, { 'Content-Type': 'application/json', ...headers }).end(JSON.stringify(body));
+
+  const server = createServer(async (req, res) => {
+    const { pathname } = new URL(req.url ?? '/', 'http://upstream');
+    if (pathname.endsWith('/.well-known/openid-configuration')) return json(res, 200, metadata(issuer ?? upstream.url));
+    if (pathname.endsWith('/oauth/token')) {
+      const form = new URLSearchParams(await text(req));
+      upstream.tokenCalls.push(form);
+      const { status, body, headers } = upstream.token(form);
+      return json(res, status, body, headers);
+    }
+    if (pathname.endsWith('/oauth/revoke')) {
+      upstream.revoked.push(new URLSearchParams(await text(req)).get('token') ?? '');
+      return res.end();
+    }
+    upstream.received.push(req);
+    upstream.answer(req, res);
+  });
+  const upstream: Upstream = {
+    url: await listen(t, server),
+    tokenCalls: [],
+    revoked: [],
+    received: [],
+    answer: answerMara,
+    token: issueTokens(),
+  };
+  return upstream;
+}
