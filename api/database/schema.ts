@@ -89,7 +89,8 @@ export type CounterName =
   | 'tickets.changes'
   | 'messages.changes'
   | 'gists.changes'
-  | 'people.changes';
+  | 'people.changes'
+  | `stars.${string}`;
 
 export type OAuthClientRow = {
   client_id: string;

@@ -1,8 +1,9 @@
 import type { z } from 'zod';
 import type { FieldError } from '#contract/errors';
 import type { Operation } from '#contract/operation';
-import type { Queries } from '../database/database.ts';
+import type { Versioned } from './conditional.ts';
 import { invalid } from './errors.ts';
+import type { Exchange, Resource } from './route.ts';
 import { check } from './validation.ts';
 
 /** A body as it was sent, in two parts: what the caller may write, and the read-only members it repeats. */
@@ -22,25 +23,18 @@ export const splitBody = ({ readOnly }: Operation, body: Record<string, unknown>
  * Validates the writable part by the operation's schema, and by what the store knows of the members that are well-formed.
  * @throws ApiError 422 naming every bad field, `more` among them
  */
-export const validateBody = async <Draft extends object>(
+export const validateBody = async <Row extends Versioned, Draft extends object, Part extends Partial<Draft>>(
   operation: Operation,
+  resource: Resource<Row, Draft>,
   writable: Record<string, unknown>,
-  references: (draft: Partial<Draft>) => Promise<FieldError[]>,
+  { database, address }: Exchange,
   more: FieldError[] = [],
-): Promise<Draft> => {
-  const { value, errors } = check(operation.body as z.ZodType<Draft>, writable);
+): Promise<Part> => {
+  const { value, errors } = check(operation.body as z.ZodType<Part>, writable);
   const bad = new Set(errors.map(({ field }) => field.split(/[.[]/, 1)[0]));
   const sound = Object.fromEntries(Object.entries(value ?? writable).filter(([name]) => !bad.has(name)));
-  const all = [...errors, ...more, ...(await references(sound as Partial<Draft>))];
+  const references = await resource.check?.(database.read, sound as Partial<Draft>, address);
+  const all = [...errors, ...more, ...(references ?? [])];
   if (value === null || all.length > 0) throw invalid(all);
-  return value;
+  return resource.prepare === undefined ? value : resource.prepare(value);
 };
-
-/** A resource's own check, or none. */
-export const referencesOf =
-  <Draft extends object>(
-    resource: { check?(queries: Queries, draft: Partial<Draft>): Promise<FieldError[]> },
-    queries: Queries,
-  ) =>
-  async (draft: Partial<Draft>): Promise<FieldError[]> =>
-    (await resource.check?.(queries, draft)) ?? [];

@@ -37,5 +37,7 @@ export type Resource<Row extends Versioned, Draft extends object> = {
   /** Its representation. */
   show(row: Row): Record<string, unknown>;
   /** What only the store can find wrong with a body: references to things that do not exist. */
-  check?(queries: Queries, draft: Partial<Draft>): Promise<FieldError[]>;
+  check?(queries: Queries, draft: Partial<Draft>, address: Address): Promise<FieldError[]>;
+  /** Work on a valid draft that is too slow to hold a transaction open for (hashing a password). */
+  prepare?<Part extends Partial<Draft>>(draft: Part): Promise<Part>;
 };

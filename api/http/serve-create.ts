@@ -1,6 +1,6 @@
 import type { Operation } from '#contract/operation';
 import type { Writes } from '../database/database.ts';
-import { referencesOf, splitBody, validateBody } from './body.ts';
+import { splitBody, validateBody } from './body.ts';
 import { setValidators, type Versioned } from './conditional.ts';
 import { fieldError } from './errors.ts';
 import { findOrRefuse, requireRole } from './find.ts';
@@ -27,7 +27,7 @@ export const createRoute = <Row extends Versioned, Draft extends object>(
     const { writable, readOnly } = splitBody(operation, await readJson(request, response));
     const writing = parseQuery(operation.query, request.originalUrl) as Writing;
     const refused = Object.keys(readOnly).map(name => fieldError(name, 'read_only', 'is set by the server'));
-    const draft = await validateBody<Draft>(operation, writable, referencesOf(resource, database.read), refused);
+    const draft = await validateBody<Row, Draft, Draft>(operation, resource, writable, exchange, refused);
     const row = await database.transaction(async writes => {
       if (parent) await findOrRefuse(parent, writes, address, caller);
       return insert(writes, draft, { caller, now: clock(), address });

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Operation } from '#contract/operation';
 import type { Writes } from '../database/database.ts';
-import { referencesOf, splitBody, validateBody } from './body.ts';
+import { splitBody, validateBody } from './body.ts';
 import type { Versioned } from './conditional.ts';
 import { ApiError, fieldError, invalid } from './errors.ts';
 import { findOrNull, findOrRefuse, requireRole } from './find.ts';
@@ -34,12 +34,7 @@ export const replaceRoute = <Row extends Versioned, Draft extends object>(
     requirePreconditions(exchange, resource, found, body.writable);
     const writing = parseQuery(operation.query, request.originalUrl) as Writing;
     const badAddress = found === null ? check(operation.params, address).errors : [];
-    const draft = await validateBody<Draft>(
-      operation,
-      body.writable,
-      referencesOf(resource, database.read),
-      badAddress,
-    );
+    const draft = await validateBody<Row, Draft, Draft>(operation, resource, body.writable, exchange, badAddress);
     const { row, created } = await database.transaction(async writes => {
       if (parent) await findOrRefuse(parent, writes, address, caller);
       const current = await findOrNull(resource, writes, address, caller);

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Operation } from '#contract/operation';
 import type { Writes } from '../database/database.ts';
-import { referencesOf, splitBody, validateBody } from './body.ts';
+import { splitBody, validateBody } from './body.ts';
 import { setValidators, type Versioned } from './conditional.ts';
 import { findOrRefuse, requireRole } from './find.ts';
 import { readJson } from './json-body.ts';
@@ -34,7 +34,7 @@ export const updateRoute = <Row extends Versioned, Draft extends object>(
     const body = splitBody(operation, await readJson(request, response));
     requirePreconditions(exchange, resource, found, body.writable);
     const writing = parseQuery(operation.query, request.originalUrl) as Writing;
-    const delta = await validateBody<Partial<Draft>>(operation, body.writable, referencesOf(resource, database.read));
+    const delta = await validateBody<Row, Draft, Partial<Draft>>(operation, resource, body.writable, exchange);
     const row = await database.transaction(async writes => {
       const current = await findOrRefuse(resource, writes, address, caller);
       requirePreconditions(exchange, resource, current, body.writable);

@@ -1,0 +1,73 @@
+import { type SelectQueryBuilder, sql } from 'kysely';
+import type { z } from 'zod';
+import type { listGists, listStarredGists } from '#contract';
+import { changesOf } from '../database/counters.ts';
+import type { Queries } from '../database/database.ts';
+import { type Page, type Place, readPage } from '../database/page.ts';
+import type { Schema } from '../database/schema.ts';
+import { parseQuery } from '../database/words.ts';
+import type { GistRow } from './shape.ts';
+import { gistColumns, visibleTo, withFiles } from './store.ts';
+
+/** What a gist list is filtered and sorted by. */
+export type GistQuery = Pick<z.output<typeof listStarredGists.query>, 'sort' | 'q'> &
+  Partial<Pick<z.output<typeof listGists.query>, 'starred' | 'owner_id'>>;
+
+type Gists<Row> = SelectQueryBuilder<Schema, 'gists', Row>;
+
+/** One page of the gists a person may see. */
+export const readGists = async (
+  queries: Queries,
+  query: GistQuery,
+  personId: string,
+  place: Place,
+  limit: number,
+): Promise<Page<GistRow>> => {
+  const sort = query.sort.map(({ key, descending }) => ({ column: key, descending }));
+  const page = await readPage(
+    filter(queries.selectFrom('gists').select(gistColumns), query, personId),
+    'gists',
+    sort,
+    place,
+    limit,
+  );
+  return { ...page, rows: await withFiles(queries, page.rows) };
+};
+
+/** How many of them there are. */
+export const countGists = async (
+  queries: Queries,
+  query: GistQuery,
+  personId: string,
+): Promise<{ count: number; exact: true }> => {
+  const { count } = await filter(queries.selectFrom('gists'), query, personId)
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow();
+  return { count, exact: true };
+};
+
+/** What a person's gist lists depend on: the gists, and that person's stars. */
+export const gistsValidator = async (queries: Queries, personId: string): Promise<string> =>
+  `${await changesOf(queries, 'gists.changes')}/${await changesOf(queries, `stars.${personId}`)}`;
+
+const filter = <Row>(gists: Gists<Row>, { starred, owner_id, q }: GistQuery, personId: string): Gists<Row> =>
+  gists
+    .where(visibleTo(personId))
+    .$if(owner_id !== undefined, narrow =>
+      narrow.where('owner_id', '=', owner_id === 'me' ? personId : (owner_id ?? '')),
+    )
+    .$if(starred !== undefined, narrow =>
+      narrow.where('gists.n', starred ? 'in' : 'not in', inner =>
+        inner.selectFrom('stars').select('gist_n').where('person_id', '=', personId),
+      ),
+    )
+    .$if(q !== undefined, narrow => narrow.where(holds(q ?? '')));
+
+/** A query without a word in it finds nothing. */
+const holds = (q: string) => {
+  const phrases = parseQuery(q);
+  if (phrases.length === 0) return sql<boolean>`1 = 0`;
+  // Words are letters and digits only: nothing in them is a wildcard.
+  const conditions = phrases.map(phrase => sql`gists.words like ${`% ${phrase.join(' ')} %`}`);
+  return sql<boolean>`${sql.join(conditions, sql` and `)}`;
+};

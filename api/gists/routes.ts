@@ -1,0 +1,89 @@
+import {
+  checkStar,
+  createGist,
+  deleteGist,
+  type GistDraft,
+  getGist,
+  gistFields,
+  listGists,
+  listStarredGists,
+  replaceGist,
+  starGist,
+  unstarGist,
+  updateGist,
+} from '#contract';
+import type { Writes } from '../database/database.ts';
+import { isBuried } from '../database/tombstones.ts';
+import { ApiError, invalid } from '../http/errors.ts';
+import type { Address, Change, Resource, Route } from '../http/route.ts';
+import { createRoute } from '../http/serve-create.ts';
+import { deleteRoute } from '../http/serve-delete.ts';
+import { itemRoute } from '../http/serve-item.ts';
+import { type Listing, listRoute } from '../http/serve-list.ts';
+import { markRoute } from '../http/serve-mark.ts';
+import { replaceRoute } from '../http/serve-replace.ts';
+import { updateRoute } from '../http/serve-update.ts';
+import { check } from '../http/validation.ts';
+import { countGists, type GistQuery, gistsValidator, readGists } from './list.ts';
+import { type GistDelta, type GistRow, gistDraft, mergeGist, showGist } from './shape.ts';
+import * as gists from './store.ts';
+
+/** Every operation on gists and stars. */
+export const gistRoutes = ({ publicUrl }: { publicUrl: string }): Route[] => {
+  const resource: Resource<GistRow, GistDraft> = {
+    name: 'gist',
+    parameter: 'gist_id',
+    async find(queries, { gist_id = '' }, { person }) {
+      const row = await gists.findGist(queries, gist_id);
+      if (row === null || row.public === 1 || row.owner_id === person.id) return row;
+      throw new ApiError('no_access', 'This gist is private to somebody else.');
+    },
+    isGone: (queries, { gist_id = '' }) => isBuried(queries, 'gist', gist_id),
+    draft: gistDraft,
+    show: showGist(publicUrl),
+  };
+  const insert = (writes: Writes, draft: GistDraft, { caller, now, address }: Change & { address: Address }) =>
+    gists.insertGist(writes, draft, { ownerId: caller.person.id, now }, address['gist_id']);
+  const update = (writes: Writes, row: GistRow, draft: GistDraft, { now }: Change) => {
+    requireFiles(draft);
+    return gists.updateGist(writes, row, draft, now);
+  };
+  const listing: Listing<GistQuery, GistRow> = {
+    validator: (queries, _address, { person }) => gistsValidator(queries, person.id),
+    page: (queries, { query, caller, place, limit }) => readGists(queries, query, caller.person.id, place, limit),
+    count: (queries, { query, caller }) => countGists(queries, query, caller.person.id),
+    show: resource.show,
+  };
+  const starred: Listing<GistQuery, GistRow> = {
+    ...listing,
+    page: (queries, wanted) => listing.page(queries, { ...wanted, query: { ...wanted.query, starred: true } }),
+    count: (queries, wanted) => listing.count(queries, { ...wanted, query: { ...wanted.query, starred: true } }),
+  };
+
+  return [
+    listRoute(listGists, listing),
+    listRoute(listStarredGists, starred),
+    itemRoute(getGist, resource),
+    createRoute(createGist, resource, insert),
+    replaceRoute(replaceGist, resource, { insert, update }),
+    updateRoute(updateGist, resource, update, (stored, delta: GistDelta) => mergeGist(stored, delta)),
+    deleteRoute(deleteGist, resource, (writes, row, { now }) => gists.removeGist(writes, row, now)),
+    markRoute(checkStar, resource, async (row, { database, caller }) => {
+      if (await gists.isStarred(database.read, caller.person.id, row.n)) return;
+      throw new ApiError('not_starred', `You have not starred the gist ${JSON.stringify(row.id)}.`);
+    }),
+    markRoute(starGist, resource, (row, { database, caller, clock }) =>
+      database.transaction(writes => gists.star(writes, caller.person.id, row.n, clock())),
+    ),
+    markRoute(unstarGist, resource, (row, { database, caller }) =>
+      database.transaction(writes => gists.unstar(writes, caller.person.id, row.n)),
+    ),
+  ];
+};
+
+/** A delta may have taken the last file, or made the whole too large: what results is held against the contract again. */
+const requireFiles = ({ files }: GistDraft): void => {
+  const { errors } = check(gistFields.files, files);
+  if (errors.length > 0)
+    throw invalid(errors.map(error => ({ ...error, field: ['files', error.field].filter(Boolean).join('.') })));
+};

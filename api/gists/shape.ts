@@ -1,0 +1,45 @@
+import type { Selectable } from 'kysely';
+import type { Gist, GistDraft } from '#contract';
+import type { GistRow as Stored } from '../database/schema.ts';
+import { isoTime } from '../database/values.ts';
+import { languageOf } from './languages.ts';
+
+/** A gist as it is stored, with its files in order. */
+export type GistRow = Omit<Selectable<Stored>, 'words'> & { files: { name: string; content: string }[] };
+
+/** A stored gist as the contract shows it; `baseUrl` is API_PUBLIC_URL. */
+export const showGist =
+  (baseUrl: string) =>
+  (row: GistRow): Gist => ({
+    id: row.id,
+    url: `${baseUrl}/v1/gists/${row.id}`,
+    description: row.description,
+    public: row.public === 1,
+    files: Object.fromEntries(
+      row.files.map(({ name, content }) => [name, { content, size: Buffer.byteLength(content), ...languageOf(name) }]),
+    ),
+    owner_id: row.owner_id,
+    version: row.version,
+    created_at: isoTime(row.created_at),
+    updated_at: isoTime(row.updated_at),
+  });
+
+/** The writable part of a stored gist. */
+export const gistDraft = (row: GistRow): GistDraft => ({
+  description: row.description,
+  public: row.public === 1,
+  files: Object.fromEntries(row.files.map(({ name, content }) => [name, { content }])),
+});
+
+/** What a PATCH sends: files to add or replace, and null for those to delete. */
+export type GistDelta = Partial<Omit<GistDraft, 'files'>> & { files?: Record<string, { content: string } | null> };
+
+/** Merges a delta into a draft: `files` by name (RFC 7396). */
+export const mergeGist = (stored: GistDraft, { files, ...delta }: GistDelta): GistDraft => {
+  const merged = Object.entries({ ...stored.files, ...files });
+  return {
+    ...stored,
+    ...delta,
+    files: Object.fromEntries(merged.flatMap(([name, file]) => (file === null ? [] : [[name, file]]))),
+  };
+};

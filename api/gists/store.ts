@@ -1,0 +1,148 @@
+import { sql } from 'kysely';
+import type { GistDraft } from '#contract';
+import { advance, nextId, passId } from '../database/counters.ts';
+import type { Queries, Writes } from '../database/database.ts';
+import { bury } from '../database/tombstones.ts';
+import { searchText } from '../database/words.ts';
+import type { GistRow } from './shape.ts';
+
+/** The columns of a gist, without the search words. */
+export const gistColumns = [
+  'gists.n',
+  'gists.id',
+  'gists.version',
+  'gists.created_at',
+  'gists.updated_at',
+  'gists.description',
+  'gists.public',
+  'gists.owner_id',
+] as const;
+
+/** Finds a gist by its id; inside a transaction it stays as it is until the end of it. */
+export const findGist = async (queries: Queries, id: string): Promise<GistRow | null> => {
+  const query = queries.selectFrom('gists').select(gistColumns).where('id', '=', id);
+  const row = await (queries.isTransaction ? query.forUpdate() : query).executeTakeFirst();
+  if (row === undefined) return null;
+  const [whole] = await withFiles(queries, [row]);
+  return whole ?? null;
+};
+
+/** The same gists with their files. */
+export const withFiles = async (queries: Queries, rows: Omit<GistRow, 'files'>[]): Promise<GistRow[]> => {
+  if (rows.length === 0) return [];
+  const files = await queries
+    .selectFrom('gist_files')
+    .select(['gist_n', 'name', 'content'])
+    .where(
+      'gist_n',
+      'in',
+      rows.map(({ n }) => n),
+    )
+    .orderBy('gist_n')
+    .orderBy('position')
+    .execute();
+  const byGist = Map.groupBy(files, ({ gist_n }) => gist_n);
+  return rows.map(row => ({
+    ...row,
+    files: (byGist.get(row.n) ?? []).map(({ name, content }) => ({ name, content })),
+  }));
+};
+
+/** Stores a new gist, under the id given or the next decimal one. */
+export const insertGist = async (
+  writes: Writes,
+  draft: GistDraft,
+  { ownerId, now }: { ownerId: string; now: number },
+  id?: string,
+): Promise<GistRow> => {
+  if (id !== undefined) await passId(writes, 'gist', id);
+  const row = await writes
+    .insertInto('gists')
+    .values({
+      id: id ?? (await nextId(writes, 'gist')),
+      version: 1,
+      created_at: now,
+      updated_at: now,
+      ...columnsOf(draft),
+      owner_id: ownerId,
+    })
+    .returning(gistColumns)
+    .executeTakeFirstOrThrow();
+  return finish(writes, row, draft);
+};
+
+/** Stores another draft of a gist. */
+export const updateGist = async (
+  writes: Writes,
+  { n, version }: GistRow,
+  draft: GistDraft,
+  now: number,
+): Promise<GistRow> => {
+  const row = await writes
+    .updateTable('gists')
+    .set({ ...columnsOf(draft), version: version + 1, updated_at: now })
+    .where('n', '=', n)
+    .returning(gistColumns)
+    .executeTakeFirstOrThrow();
+  await writes.deleteFrom('gist_files').where('gist_n', '=', n).execute();
+  return finish(writes, row, draft);
+};
+
+/** Deletes a gist, its files and everybody's stars of it for good. */
+export const removeGist = async (writes: Writes, { n, id }: GistRow, now: number): Promise<void> => {
+  await writes.deleteFrom('gist_files').where('gist_n', '=', n).execute();
+  await writes.deleteFrom('stars').where('gist_n', '=', n).execute();
+  await writes.deleteFrom('gists').where('n', '=', n).execute();
+  await bury(writes, 'gist', id, now);
+  await advance(writes, 'gists.changes');
+};
+
+const columnsOf = ({ description, public: visible, files }: GistDraft) => ({
+  description,
+  public: visible ? 1 : 0,
+  words: ` ${searchText([description, ...Object.entries(files).flatMap(([name, { content }]) => [name, content])])} `,
+});
+
+const finish = async (writes: Writes, row: Omit<GistRow, 'files'>, { files }: GistDraft): Promise<GistRow> => {
+  const named = Object.entries(files).map(([name, { content }]) => ({ name, content }));
+  await writes
+    .insertInto('gist_files')
+    .values(named.map((file, position) => ({ gist_n: row.n, position, ...file })))
+    .execute();
+  await advance(writes, 'gists.changes');
+  return { ...row, files: named };
+};
+
+/** Whether a person starred a gist. */
+export const isStarred = async (queries: Queries, personId: string, n: number): Promise<boolean> => {
+  const row = await queries
+    .selectFrom('stars')
+    .select('gist_n')
+    .where('person_id', '=', personId)
+    .where('gist_n', '=', n)
+    .executeTakeFirst();
+  return row !== undefined;
+};
+
+/** Stars a gist; again changes nothing. */
+export const star = async (writes: Writes, personId: string, n: number, now: number): Promise<void> => {
+  const { numInsertedOrUpdatedRows } = await writes
+    .insertInto('stars')
+    .values({ person_id: personId, gist_n: n, created_at: now })
+    .onConflict(conflict => conflict.doNothing())
+    .executeTakeFirstOrThrow();
+  if (numInsertedOrUpdatedRows === 1n) await advance(writes, `stars.${personId}`);
+};
+
+/** Takes a star away; again changes nothing. */
+export const unstar = async (writes: Writes, personId: string, n: number): Promise<void> => {
+  const { numDeletedRows } = await writes
+    .deleteFrom('stars')
+    .where('person_id', '=', personId)
+    .where('gist_n', '=', n)
+    .executeTakeFirstOrThrow();
+  if (numDeletedRows === 1n) await advance(writes, `stars.${personId}`);
+};
+
+/** The condition that a person may see a gist. */
+export const visibleTo = (personId: string) => sql<boolean>`(gists.public = 1 or gists.owner_id = ${personId})`;

@@ -1,0 +1,73 @@
+import type { z } from 'zod';
+import {
+  createMessage,
+  deleteMessage,
+  getMessage,
+  listMessages,
+  type MessageDraft,
+  replaceMessage,
+  updateMessage,
+} from '#contract';
+import { changesOf } from '../database/counters.ts';
+import type { Writes } from '../database/database.ts';
+import { isBuried } from '../database/tombstones.ts';
+import type { Versioned } from '../http/conditional.ts';
+import { findOrRefuse } from '../http/find.ts';
+import type { Address, Change, Resource, Route } from '../http/route.ts';
+import { createRoute } from '../http/serve-create.ts';
+import { deleteRoute } from '../http/serve-delete.ts';
+import { itemRoute } from '../http/serve-item.ts';
+import { type Listing, listRoute } from '../http/serve-list.ts';
+import { replaceRoute } from '../http/serve-replace.ts';
+import { updateRoute } from '../http/serve-update.ts';
+import { type MessageRow, messageDraft, showMessage } from './shape.ts';
+import type { MessageStore, TicketOfMessage } from './store.ts';
+
+/** What the messages need from outside their room: the ticket, as the pipeline sees it. */
+type Needs<Ticket extends TicketOfMessage & Versioned> = {
+  messages: MessageStore<Ticket>;
+  ticket: Pick<Resource<Ticket, object>, 'name' | 'parameter' | 'find' | 'isGone'>;
+  publicUrl: string;
+};
+
+/** Every operation on messages. */
+export const messageRoutes = <Ticket extends TicketOfMessage & Versioned>({
+  messages,
+  ticket,
+  publicUrl,
+}: Needs<Ticket>): Route[] => {
+  const resource: Resource<MessageRow, MessageDraft> = {
+    name: 'message',
+    parameter: 'message_id',
+    async find(queries, address, caller) {
+      const { id } = await findOrRefuse(ticket, queries, address, caller);
+      return messages.find(queries, id, address['message_id'] ?? '');
+    },
+    isGone: (queries, { ticket_id, message_id }) => isBuried(queries, 'message', `${ticket_id}/${message_id}`),
+    draft: messageDraft,
+    show: showMessage(publicUrl),
+  };
+  const insert = (writes: Writes, draft: MessageDraft, { caller, now, address }: Change & { address: Address }) =>
+    messages.insert(writes, address['ticket_id'] ?? '', draft, { person: caller.person, now }, address['message_id']);
+  const update = (writes: Writes, row: MessageRow, draft: MessageDraft, { caller, now }: Change) =>
+    messages.update(writes, row, draft, { person: caller.person, now });
+  const listing: Listing<z.output<typeof listMessages.query>, MessageRow> = {
+    parent: (queries, address, caller) => findOrRefuse(ticket, queries, address, caller),
+    validator: async queries => String(await changesOf(queries, 'messages.changes')),
+    page: (queries, { query, address, place, limit }) => {
+      const sort = query.sort.map(({ key, descending }) => ({ column: key, descending }));
+      return messages.list(queries, address['ticket_id'] ?? '', sort, place, limit);
+    },
+    count: (queries, { address }) => messages.count(queries, address['ticket_id'] ?? ''),
+    show: resource.show,
+  };
+
+  return [
+    listRoute(listMessages, listing),
+    itemRoute(getMessage, resource),
+    createRoute(createMessage, resource, insert, ticket),
+    replaceRoute(replaceMessage, resource, { insert, update }),
+    updateRoute(updateMessage, resource, update),
+    deleteRoute(deleteMessage, resource, (writes, row, { now }) => messages.remove(writes, row, now)),
+  ];
+};

@@ -1,0 +1,130 @@
+import type { MessageDraft } from '#contract';
+import { advance, nextId, passId } from '../database/counters.ts';
+import type { Queries, Writes } from '../database/database.ts';
+import { type Page, type Place, readPage, type SortColumn } from '../database/page.ts';
+import { readThread, type Thread } from '../database/thread.ts';
+import { bury } from '../database/tombstones.ts';
+import { type MessageRow, messageColumns } from './shape.ts';
+
+/** What a message needs to know of the ticket it belongs to. */
+export type TicketOfMessage = { n: number; id: string; customer_name: string | null };
+
+/** What the tickets' room does for this one. */
+export type TicketsOfMessages<Ticket extends TicketOfMessage> = {
+  find(queries: Queries, id: string): Promise<Ticket | null>;
+  threadChanged(
+    writes: Writes,
+    ticket: Ticket,
+    thread: Thread,
+    how: { now: number; reopen: boolean },
+  ): Promise<unknown>;
+};
+
+/** Who writes a message, and when. */
+type By = { person: { id: string; name: string }; now: number };
+
+/** The messages in the store. Every write is a change of the ticket too: its version, its counts, its search words. */
+export type MessageStore<Ticket extends TicketOfMessage> = ReturnType<typeof createMessageStore<Ticket>>;
+
+export const createMessageStore = <Ticket extends TicketOfMessage>(tickets: TicketsOfMessages<Ticket>) => {
+  const changed = async (writes: Writes, ticket: Ticket, now: number, reopen: boolean): Promise<void> => {
+    await tickets.threadChanged(writes, ticket, await readThread(writes, ticket.n), { now, reopen });
+    await advance(writes, 'messages.changes');
+  };
+
+  const ticketOf = async (writes: Writes, id: string): Promise<Ticket> => {
+    const ticket = await tickets.find(writes, id);
+    if (ticket === null) throw new Error(`Message without its ticket ${id}.`);
+    return ticket;
+  };
+
+  return {
+    /** Finds a message by its ticket's id and its own; inside a transaction ticket and message stay as they are. */
+    async find(queries: Queries, ticketId: string, id: string): Promise<MessageRow | null> {
+      const ticket = await tickets.find(queries, ticketId);
+      if (ticket === null) return null;
+      const query = queries.selectFrom('messages').selectAll().where('ticket_n', '=', ticket.n).where('id', '=', id);
+      const row = await (queries.isTransaction ? query.forUpdate() : query).executeTakeFirst();
+      return row === undefined ? null : { ...row, ticket_id: ticket.id };
+    },
+
+    /** One page of a ticket's thread. */
+    async list(
+      queries: Queries,
+      ticketId: string,
+      sort: readonly SortColumn[],
+      place: Place,
+      limit: number,
+    ): Promise<Page<MessageRow>> {
+      const ofTicket = queries
+        .selectFrom('messages')
+        .innerJoin('tickets', 'tickets.n', 'messages.ticket_n')
+        .selectAll('messages')
+        .select('tickets.id as ticket_id')
+        .where('tickets.id', '=', ticketId);
+      return readPage(ofTicket, 'messages', sort, place, limit);
+    },
+
+    /** How many messages a ticket has. */
+    async count(queries: Queries, ticketId: string): Promise<{ count: number; exact: true }> {
+      const row = await queries
+        .selectFrom('tickets')
+        .select('messages_count')
+        .where('id', '=', ticketId)
+        .executeTakeFirst();
+      return { count: row?.messages_count ?? 0, exact: true };
+    },
+
+    /** Adds a message; one from the customer reopens a pending or closed ticket. */
+    async insert(writes: Writes, ticketId: string, draft: MessageDraft, by: By, id?: string): Promise<MessageRow> {
+      const ticket = await ticketOf(writes, ticketId);
+      if (id !== undefined) await passId(writes, 'message', id);
+      const row = await writes
+        .insertInto('messages')
+        .values({
+          id: id ?? (await nextId(writes, 'message')),
+          version: 1,
+          created_at: by.now,
+          updated_at: by.now,
+          ticket_n: ticket.n,
+          ...messageColumns(draft),
+          author_name: draft.author_name ?? naturalAuthor(draft, ticket, by),
+          author_id: by.person.id,
+        })
+        .returningAll()
+        .executeTakeFirstOrThrow();
+      await changed(writes, ticket, by.now, draft.direction === 'in');
+      return { ...row, ticket_id: ticket.id };
+    },
+
+    /** Stores another draft of a message. */
+    async update(writes: Writes, row: MessageRow, draft: MessageDraft, by: By): Promise<MessageRow> {
+      const ticket = await ticketOf(writes, row.ticket_id);
+      const updated = await writes
+        .updateTable('messages')
+        .set({
+          ...messageColumns(draft),
+          author_name: draft.author_name ?? naturalAuthor(draft, ticket, by),
+          version: row.version + 1,
+          updated_at: by.now,
+        })
+        .where('n', '=', row.n)
+        .returningAll()
+        .executeTakeFirstOrThrow();
+      await changed(writes, ticket, by.now, false);
+      return { ...updated, ticket_id: ticket.id };
+    },
+
+    /** Deletes a message for good. */
+    async remove(writes: Writes, row: MessageRow, now: number): Promise<void> {
+      const ticket = await ticketOf(writes, row.ticket_id);
+      await writes.deleteFrom('messages').where('n', '=', row.n).execute();
+      await bury(writes, 'message', `${row.ticket_id}/${row.id}`, now);
+      await changed(writes, ticket, now, false);
+    },
+  };
+};
+
+/** The customer's name for what comes in, the person's for what goes out. */
+const naturalAuthor = ({ direction }: MessageDraft, ticket: TicketOfMessage, { person }: By): string =>
+  direction === 'in' ? (ticket.customer_name ?? 'Customer') : person.name;

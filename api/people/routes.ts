@@ -1,0 +1,63 @@
+import type { z } from 'zod';
+import { createPerson, getMe, getPerson, listPeople, updatePerson } from '#contract';
+import { changesOf } from '../database/counters.ts';
+import { fieldError } from '../http/errors.ts';
+import type { Resource, Route } from '../http/route.ts';
+import { createRoute } from '../http/serve-create.ts';
+import { itemRoute } from '../http/serve-item.ts';
+import { type Listing, listRoute } from '../http/serve-list.ts';
+import { updateRoute } from '../http/serve-update.ts';
+import { type PersonDraft, type PersonRow, personDraft, showPerson } from './shape.ts';
+import * as people from './store.ts';
+
+/** What the people need from outside their room. */
+type Needs = {
+  publicUrl: string;
+  /** Turns a password into what may be stored. */
+  hashPassword(password: string): Promise<string>;
+};
+
+/** Every operation on people. */
+export const peopleRoutes = ({ publicUrl, hashPassword }: Needs): Route[] => {
+  const resource: Resource<PersonRow, PersonDraft> = {
+    name: 'person',
+    parameter: 'person_id',
+    find: (queries, { person_id = '' }) => people.findPerson(queries, person_id),
+    isGone: async () => false,
+    draft: personDraft,
+    show: showPerson(publicUrl),
+    async check(queries, { email }, { person_id }) {
+      const holder = email === undefined ? null : await people.findPersonByEmail(queries, email);
+      return holder === null || holder.id === person_id
+        ? []
+        : [fieldError('email', 'duplicate', 'is already the address of somebody')];
+    },
+    prepare: async draft =>
+      draft.password === undefined ? draft : { ...draft, password: await hashPassword(draft.password) },
+  };
+  const me: typeof resource = {
+    ...resource,
+    find: (queries, _address, caller) => people.findPerson(queries, caller.person.id),
+  };
+  const listing: Listing<z.output<typeof listPeople.query>, PersonRow> = {
+    validator: async queries => String(await changesOf(queries, 'people.changes')),
+    page: (queries, { query, place, limit }) => {
+      const sort = query.sort.map(({ key, descending }) => ({ column: key, descending }));
+      return people.listPeople(queries, sort, place, limit);
+    },
+    count: queries => people.countPeople(queries),
+    show: resource.show,
+  };
+
+  return [
+    listRoute(listPeople, listing),
+    itemRoute(getMe, me),
+    itemRoute(getPerson, resource),
+    createRoute(createPerson, resource, (writes, { password, ...draft }, { now }) =>
+      people.insertPerson(writes, draft, password ?? null, now),
+    ),
+    updateRoute(updatePerson, resource, (writes, row, { password, ...draft }, { now }) =>
+      people.updatePerson(writes, row, draft, password ?? null, now),
+    ),
+  ];
+};

@@ -1,0 +1,98 @@
+import { roles } from '#contract/vocabulary';
+import { advance, nextId } from '../database/counters.ts';
+import type { Queries, Writes } from '../database/database.ts';
+import { type Page, type Place, readPage, type SortColumn } from '../database/page.ts';
+import { rankOf } from '../database/values.ts';
+import { type PersonDraft, type PersonRow, personColumns } from './shape.ts';
+
+/** Two e-mail addresses that differ only in case are one. */
+export const emailKey = (email: string): string => email.toLowerCase();
+
+const columnsOf = ({ name, email, role, disabled }: PersonDraft) => ({
+  name,
+  email,
+  email_key: emailKey(email),
+  role: rankOf(roles, role),
+  disabled: disabled ? 1 : 0,
+});
+
+/** Finds a person by id; inside a transaction the row stays as it is until the end of it. */
+export const findPerson = async (queries: Queries, id: string): Promise<PersonRow | null> => {
+  const query = queries.selectFrom('people').select(personColumns).where('id', '=', id);
+  const row = await (queries.isTransaction ? query.forUpdate() : query).executeTakeFirst();
+  return row ?? null;
+};
+
+/** Finds a person by e-mail address, whatever its case. */
+export const findPersonByEmail = async (queries: Queries, email: string): Promise<PersonRow | null> => {
+  const row = await queries
+    .selectFrom('people')
+    .select(personColumns)
+    .where('email_key', '=', emailKey(email))
+    .executeTakeFirst();
+  return row ?? null;
+};
+
+/** One page of people. */
+export const listPeople = (
+  queries: Queries,
+  sort: readonly SortColumn[],
+  place: Place,
+  limit: number,
+): Promise<Page<PersonRow>> =>
+  readPage(queries.selectFrom('people').select(personColumns), 'people', sort, place, limit);
+
+/** How many people there are. */
+export const countPeople = async (queries: Queries): Promise<{ count: number; exact: true }> => {
+  const { count } = await queries
+    .selectFrom('people')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow();
+  return { count, exact: true };
+};
+
+/** Stores a new person; without a hash nobody can sign in as them yet. */
+export const insertPerson = async (
+  writes: Writes,
+  draft: PersonDraft,
+  passwordHash: string | null,
+  now: number,
+): Promise<PersonRow> => {
+  const row = await writes
+    .insertInto('people')
+    .values({
+      id: await nextId(writes, 'person'),
+      version: 1,
+      created_at: now,
+      updated_at: now,
+      ...columnsOf(draft),
+      password_hash: passwordHash,
+    })
+    .returning(personColumns)
+    .executeTakeFirstOrThrow();
+  await advance(writes, 'people.changes');
+  return row;
+};
+
+/** Stores another draft of a person, and a new password's hash where one is given. */
+export const updatePerson = async (
+  writes: Writes,
+  row: PersonRow,
+  draft: PersonDraft,
+  passwordHash: string | null,
+  now: number,
+): Promise<PersonRow> => {
+  const updated = await writes
+    .updateTable('people')
+    .set({
+      ...columnsOf(draft),
+      ...(passwordHash !== null && { password_hash: passwordHash }),
+      version: row.version + 1,
+      updated_at: now,
+    })
+    .where('n', '=', row.n)
+    .returning(personColumns)
+    .executeTakeFirstOrThrow();
+  await advance(writes, 'people.changes');
+  return updated;
+};

@@ -1,0 +1,78 @@
+import {
+  createTicket,
+  deleteTicket,
+  getTicket,
+  listRecentlyClosed,
+  listTickets,
+  replaceTicket,
+  type TicketDraft,
+  updateTicket,
+} from '#contract';
+import type { FieldError } from '#contract/errors';
+import { changesOf } from '../database/counters.ts';
+import type { Database, Queries } from '../database/database.ts';
+import { isBuried } from '../database/tombstones.ts';
+import { fieldError } from '../http/errors.ts';
+import type { Address, Change, Resource, Route } from '../http/route.ts';
+import { createRoute } from '../http/serve-create.ts';
+import { deleteRoute } from '../http/serve-delete.ts';
+import { itemRoute } from '../http/serve-item.ts';
+import { type Listing, listRoute } from '../http/serve-list.ts';
+import { replaceRoute } from '../http/serve-replace.ts';
+import { updateRoute } from '../http/serve-update.ts';
+import { countTickets, readTickets, type TicketQuery } from './list.ts';
+import { showTicket, type TicketRow, ticketDraft } from './shape.ts';
+import type { TicketStore } from './store.ts';
+
+/** What the tickets need from outside their room. */
+type Needs = {
+  tickets: TicketStore;
+  database: Pick<Database, 'search'>;
+  publicUrl: string;
+  /** Whether somebody has this id; the people's room answers. */
+  personExists(queries: Queries, id: string): Promise<boolean>;
+};
+
+/** A ticket as the pipeline sees it. */
+export const ticketResource = ({ tickets, publicUrl, personExists }: Needs): Resource<TicketRow, TicketDraft> => ({
+  name: 'ticket',
+  parameter: 'ticket_id',
+  find: (queries, { ticket_id = '' }) => tickets.find(queries, ticket_id),
+  isGone: (queries, { ticket_id = '' }) => isBuried(queries, 'ticket', ticket_id),
+  draft: ticketDraft,
+  show: showTicket(publicUrl),
+  check: async (queries, { assignee_id }): Promise<FieldError[]> =>
+    typeof assignee_id !== 'string' || (await personExists(queries, assignee_id))
+      ? []
+      : [fieldError('assignee_id', 'no_such_reference', 'is not the id of a person')],
+});
+
+/** Every operation on tickets. */
+export const ticketRoutes = (needs: Needs): Route[] => {
+  const { tickets, database } = needs;
+  const resource = ticketResource(needs);
+  const insert = (
+    writes: Parameters<TicketStore['insert']>[0],
+    draft: TicketDraft,
+    { caller, now, address }: Change & { address: Address },
+  ) => tickets.insert(writes, draft, { personId: caller.person.id, now }, address['ticket_id']);
+  const update = (writes: Parameters<TicketStore['update']>[0], row: TicketRow, draft: TicketDraft, { now }: Change) =>
+    tickets.update(writes, row, draft, now);
+  const listing: Listing<TicketQuery, TicketRow> = {
+    validator: async queries => String(await changesOf(queries, 'tickets.changes')),
+    page: (queries, { query, caller, place, limit }) =>
+      readTickets(database, queries, { query, personId: caller.person.id }, place, limit),
+    count: (queries, { query, caller }) => countTickets(database, queries, { query, personId: caller.person.id }),
+    show: resource.show,
+  };
+
+  return [
+    listRoute(listTickets, listing),
+    listRoute(listRecentlyClosed, listing),
+    itemRoute(getTicket, resource),
+    createRoute(createTicket, resource, insert),
+    replaceRoute(replaceTicket, resource, { insert, update }),
+    updateRoute(updateTicket, resource, update),
+    deleteRoute(deleteTicket, resource, (writes, row, { now }) => tickets.remove(writes, row, now)),
+  ];
+};

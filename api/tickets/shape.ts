@@ -1,0 +1,45 @@
+import type { Selectable } from 'kysely';
+import type { Ticket, TicketDraft } from '#contract';
+import { priorities, states } from '#contract/vocabulary';
+import type { TicketRow as Stored } from '../database/schema.ts';
+import { isoTime, isoTimeOrNull, rankOf, wordAt } from '../database/values.ts';
+
+/** A ticket as it is stored. */
+export type TicketRow = Selectable<Stored>;
+
+/** A stored ticket as the contract shows it; `baseUrl` is API_PUBLIC_URL. */
+export const showTicket =
+  (baseUrl: string) =>
+  (row: TicketRow): Ticket => ({
+    id: row.id,
+    url: `${baseUrl}/v1/tickets/${row.id}`,
+    ...ticketDraft(row),
+    closed_at: isoTimeOrNull(row.closed_at),
+    messages_count: row.messages_count,
+    last_message_at: isoTimeOrNull(row.last_message_at),
+    awaiting_reply: row.awaiting_reply === 1,
+    created_by: row.created_by,
+    version: row.version,
+    created_at: isoTime(row.created_at),
+    updated_at: isoTime(row.updated_at),
+  });
+
+/** The writable part of a stored ticket. */
+export const ticketDraft = (row: TicketRow): TicketDraft => ({
+  subject: row.subject,
+  description: row.description,
+  customer_name: row.customer_name,
+  customer_email: row.customer_email,
+  state: wordAt(states, row.state),
+  priority: wordAt(priorities, row.priority),
+  assignee_id: row.assignee_id,
+  tags: JSON.parse(row.tags) as string[],
+});
+
+/** The stored form of the writable part. */
+export const ticketColumns = (draft: TicketDraft) => ({
+  ...draft,
+  state: rankOf(states, draft.state),
+  priority: rankOf(priorities, draft.priority),
+  tags: JSON.stringify(draft.tags),
+});

@@ -1,0 +1,123 @@
+import type { TicketDraft } from '#contract';
+import { states } from '#contract/vocabulary';
+import { advance, nextId, passId } from '../database/counters.ts';
+import type { Database, Queries, Writes } from '../database/database.ts';
+import { indexTicket } from '../database/index-ticket.ts';
+import { readThread, type Thread } from '../database/thread.ts';
+import { bury } from '../database/tombstones.ts';
+import { rankOf } from '../database/values.ts';
+import { type TicketRow, ticketColumns } from './shape.ts';
+
+const open = rankOf(states, 'open');
+const closed = rankOf(states, 'closed');
+
+/** Who changes a ticket, and when. */
+type By = { personId: string; now: number };
+
+/** The tickets in the store. Every write is one version, keeps the search words and counts as a change of the lists. */
+export type TicketStore = ReturnType<typeof createTicketStore>;
+
+export const createTicketStore = ({ search }: Pick<Database, 'search'>) => {
+  const changed = async (writes: Writes, row: TicketRow): Promise<TicketRow> => {
+    await indexTicket(search, writes, row.n);
+    await advance(writes, 'tickets.changes');
+    return row;
+  };
+
+  return {
+    /** Finds a ticket by its id; inside a transaction it stays as it is until the end of it. */
+    async find(queries: Queries, id: string): Promise<TicketRow | null> {
+      const query = queries.selectFrom('tickets').selectAll().where('id', '=', id);
+      const row = await (queries.isTransaction ? query.forUpdate() : query).executeTakeFirst();
+      return row ?? null;
+    },
+
+    /** Stores a new ticket, under the id given or the next decimal one. */
+    async insert(writes: Writes, draft: TicketDraft, { personId, now }: By, id?: string): Promise<TicketRow> {
+      if (id !== undefined) await passId(writes, 'ticket', id);
+      const columns = ticketColumns(draft);
+      const row = await writes
+        .insertInto('tickets')
+        .values({
+          id: id ?? (await nextId(writes, 'ticket')),
+          version: 1,
+          created_at: now,
+          updated_at: now,
+          ...columns,
+          closed_at: columns.state === closed ? now : 0,
+          messages_count: 0,
+          last_message_at: 0,
+          awaiting_reply: columns.state === open ? 1 : 0,
+          created_by: personId,
+        })
+        .returningAll()
+        .executeTakeFirstOrThrow();
+      await replaceTags(writes, row.n, draft.tags);
+      return changed(writes, row);
+    },
+
+    /** Stores another draft of a ticket. Entering closed stamps `closed_at`, leaving it clears it. */
+    async update(writes: Writes, row: TicketRow, draft: TicketDraft, now: number): Promise<TicketRow> {
+      const columns = ticketColumns(draft);
+      const stayedClosed = columns.state === closed && row.state === closed;
+      const { lastReplyIsTheirs } = await readThread(writes, row.n);
+      const updated = await writes
+        .updateTable('tickets')
+        .set({
+          ...columns,
+          version: row.version + 1,
+          updated_at: now,
+          closed_at: stayedClosed ? row.closed_at : columns.state === closed ? now : 0,
+          awaiting_reply: columns.state === open && lastReplyIsTheirs ? 1 : 0,
+        })
+        .where('n', '=', row.n)
+        .returningAll()
+        .executeTakeFirstOrThrow();
+      if (columns.tags !== row.tags) await replaceTags(writes, row.n, draft.tags);
+      return changed(writes, updated);
+    },
+
+    /** Deletes a ticket and its messages for good. */
+    async remove(writes: Writes, row: TicketRow, now: number): Promise<void> {
+      await search.remove(writes, row.n);
+      await writes.deleteFrom('messages').where('ticket_n', '=', row.n).execute();
+      await writes.deleteFrom('ticket_tags').where('ticket_n', '=', row.n).execute();
+      await writes.deleteFrom('tickets').where('n', '=', row.n).execute();
+      await bury(writes, 'ticket', row.id, now);
+      await advance(writes, 'tickets.changes');
+    },
+
+    /** Takes over what changed in the thread; a message from the customer reopens a pending or closed ticket. */
+    async threadChanged(
+      writes: Writes,
+      row: TicketRow,
+      { count, lastMessageAt, lastReplyIsTheirs }: Thread,
+      { now, reopen }: { now: number; reopen: boolean },
+    ): Promise<TicketRow> {
+      const state = reopen ? open : row.state;
+      const updated = await writes
+        .updateTable('tickets')
+        .set({
+          version: row.version + 1,
+          updated_at: now,
+          messages_count: count,
+          last_message_at: lastMessageAt,
+          awaiting_reply: state === open && lastReplyIsTheirs ? 1 : 0,
+          ...(reopen && { state, closed_at: 0 }),
+        })
+        .where('n', '=', row.n)
+        .returningAll()
+        .executeTakeFirstOrThrow();
+      return changed(writes, updated);
+    },
+  };
+};
+
+const replaceTags = async (writes: Writes, n: number, tags: readonly string[]): Promise<void> => {
+  await writes.deleteFrom('ticket_tags').where('ticket_n', '=', n).execute();
+  if (tags.length === 0) return;
+  await writes
+    .insertInto('ticket_tags')
+    .values(tags.map(tag => ({ tag, ticket_n: n })))
+    .execute();
+};
