@@ -27,9 +27,9 @@ async function start(env) {
   readOptions(process.argv.slice(2), usage, {});
   const wanted = readPorts(env);
   const ports = await claimPorts(wanted, chooseHost(env));
+  generateSecrets(chooseDataDir(env, root), env);
   await installMissing({ development: false });
   await buildWebIfStale();
-  generateSecrets(chooseDataDir(env, root), env);
   await runDesk(env, planAddresses(env, ports, root));
 }
 

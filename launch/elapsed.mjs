@@ -3,19 +3,23 @@
  * @template Result
  * @param {string} label
  * @param {() => Promise<Result>} work
- * @param {{ write(text: string): unknown, isTTY?: boolean }} [screen]
+ * @param {{ remark?: (result: Result) => string, screen?: { write(text: string): unknown, isTTY?: boolean } }} [options]
+ *   remark: what to add to the line once the work is done
  * @returns {Promise<Result>} what the work returns
  */
-export async function showElapsed(label, work, screen = process.stdout) {
+export async function showElapsed(label, work, { remark = () => '', screen = process.stdout } = {}) {
   const started = performance.now();
   const seconds = () => formatSeconds(performance.now() - started);
   screen.write(`${label} … `);
   const ticking = screen.isTTY ? setInterval(() => screen.write(`\r${label} … ${seconds()}`), 1000) : undefined;
+  let ending = '';
   try {
-    return await work();
+    const result = await work();
+    ending = remark(result);
+    return result;
   } finally {
     clearInterval(ticking);
-    screen.write(screen.isTTY ? `\r${label} … ${seconds()}\n` : `${seconds()}\n`);
+    screen.write(`${screen.isTTY ? `\r${label} … ` : ''}${seconds()}${ending}\n`);
   }
 }
 

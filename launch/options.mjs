@@ -12,7 +12,7 @@ import { Refusal } from './refusal.mjs';
 export function readOptions(args, usage, options) {
   try {
     const { values } = parseArgs({ args, options: { ...options, help: { type: 'boolean', short: 'h' } } });
-    if (!values.help) return values;
+    if (!('help' in values)) return values;
   } catch (error) {
     throw new Refusal(`${/** @type {Error} */ (error).message}\n\n${usage}`);
   }

@@ -23,13 +23,22 @@ export function runProgram(program, args, { env = process.env, timeoutSeconds } 
       shell: process.platform === 'win32' && program === 'npm',
       timeout: timeoutSeconds === undefined ? undefined : timeoutSeconds * 1000,
     });
+    // Whatever ends us ends it too.
+    const kill = () => child.kill();
+    process.on('exit', kill);
     let output = '';
     for (const stream of [child.stdout, child.stderr]) {
       stream.setEncoding('utf8').on('data', text => {
         output += text;
       });
     }
-    child.once('error', error => resolve({ status: null, output: error.message }));
-    child.once('close', status => resolve({ status, output }));
+    child.once('error', error => settle({ status: null, output: error.message }));
+    child.once('close', status => settle({ status, output }));
+
+    /** @param {Outcome} outcome */
+    function settle(outcome) {
+      process.off('exit', kill);
+      resolve(outcome);
+    }
   });
 }

@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto';
-import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { showElapsed } from './elapsed.mjs';
 import { pinnedNode, root } from './paths.mjs';
 import { Refusal } from './refusal.mjs';
 import { runProgram } from './run-program.mjs';
+import { listFiles } from './sources.mjs';
 
 /** Everything a build of the web app is made from. */
 const sources = ['web', 'api/contract', 'vite.config.ts', 'package.json', 'package-lock.json'];
@@ -31,7 +32,7 @@ async function buildWeb() {
 /**
  * Digests names and contents, not times: a fresh checkout of the same sources is the same.
  * @param {string} folder
- * @param {string[]} paths files and folders below it; a folder stands for all within it, except `dist`
+ * @param {string[]} paths files and folders below it; a folder stands for all within it
  */
 export function fingerprintOf(folder, paths) {
   const digest = createHash('sha256');
@@ -40,17 +41,6 @@ export function fingerprintOf(folder, paths) {
     digest.update(`${path}\0${content.length}\0`).update(content);
   }
   return digest.digest('hex');
-}
-
-/**
- * @param {string} folder
- * @param {string} path
- * @returns {string[]}
- */
-function listFiles(folder, path) {
-  if (!statSync(join(folder, path)).isDirectory()) return [path];
-  const names = readdirSync(join(folder, path)).filter(name => name !== 'dist');
-  return names.flatMap(name => listFiles(folder, `${path}/${name}`));
 }
 
 function readStamp() {

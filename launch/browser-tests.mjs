@@ -1,0 +1,25 @@
+import { join } from 'node:path';
+import { findBrowser } from './browser.mjs';
+import { readPlaywrightCounts } from './counts.mjs';
+import { pinnedNode, root } from './paths.mjs';
+import { withReportFile } from './report-file.mjs';
+import { runProgram } from './run-program.mjs';
+
+const playwright = join(root, 'node_modules/@playwright/test/cli.js');
+
+/**
+ * Runs the journeys of e2e in a browser of this machine. The web app is expected to be built.
+ * @param {NodeJS.ProcessEnv} env
+ * @returns {Promise<import('./steps.mjs').Result>}
+ * @throws {import('./refusal.mjs').Refusal} when there is no browser
+ */
+export async function runBrowserTests(env) {
+  const CHROMIUM_PATH = await findBrowser(env);
+  const { result, report } = await withReportFile(path => {
+    const options = ['test', '--config=e2e/playwright.config.ts', '--forbid-only', '--reporter=list,json'];
+    return runProgram(pinnedNode, [playwright, ...options], {
+      env: { ...env, CHROMIUM_PATH, PLAYWRIGHT_JSON_OUTPUT_FILE: path },
+    });
+  });
+  return { ok: result.status === 0, output: result.output, counts: readPlaywrightCounts(report) };
+}

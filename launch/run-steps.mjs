@@ -1,0 +1,64 @@
+import { addCounts, formatCounts } from './counts.mjs';
+import { showElapsed } from './elapsed.mjs';
+import { Refusal } from './refusal.mjs';
+
+/**
+ * @typedef {import('./steps.mjs').Step} Step
+ * @typedef {import('./steps.mjs').Result} Result
+ * @typedef {{ name: string, result: Result }} Finished
+ */
+
+/** What a step of tests counts that could not even begin. */
+const notBegun = { passed: 0, failed: 1, skipped: 0 };
+
+/**
+ * Runs the steps in order, all of them: who has broken two things wants to hear of both. Shows in full what a failed one wrote.
+ * @param {Step[]} steps
+ * @returns {Promise<Finished[]>}
+ */
+export async function runSteps(steps) {
+  const finished = [];
+  for (const step of steps) {
+    const result = await showElapsed(step.name, () => runStep(step), { remark: remarkOn });
+    if (!result.ok) console.log(`\n${result.output.trimEnd()}\n`);
+    finished.push({ name: step.name, result });
+  }
+  return finished;
+}
+
+/**
+ * @param {Step} step
+ * @returns {Promise<Result>}
+ */
+async function runStep(step) {
+  try {
+    return await step.run();
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    return { ok: false, output: error.message, ...(step.tests && { counts: notBegun }) };
+  }
+}
+
+/** @param {Result} result */
+function remarkOn({ ok, counts }) {
+  return `${ok ? '' : '  FAILED'}${counts ? `  ${formatCounts(counts)}` : ''}`;
+}
+
+/**
+ * @param {Finished[]} finished
+ * @returns {string} each step on a line; the last line is the total of all tests, when there were any
+ */
+export function composeSummary(finished) {
+  const width = Math.max(...finished.map(({ name }) => name.length));
+  const lines = finished.map(
+    ({ name, result }) => `${name.padEnd(width)}  ${result.ok ? 'ok' : 'FAILED'}${showCounts(result)}`,
+  );
+  const counts = finished.flatMap(({ result }) => result.counts ?? []);
+  const { passed, failed } = addCounts(counts);
+  return ['', ...lines, ...(counts.length > 0 ? ['', `${passed} passed, ${failed} failed`] : [])].join('\n');
+}
+
+/** @param {Result} result */
+function showCounts({ counts }) {
+  return counts ? `  ${formatCounts(counts)}` : '';
+}

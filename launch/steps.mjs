@@ -1,0 +1,52 @@
+import { join } from 'node:path';
+import { runBrowserTests } from './browser-tests.mjs';
+import { runNodeTests } from './node-tests.mjs';
+import { pinnedNode, root } from './paths.mjs';
+import { runProgram } from './run-program.mjs';
+import { buildWebIfStale } from './web-build.mjs';
+
+/**
+ * @typedef {{ ok: boolean, output: string, counts?: import('./counts.mjs').Counts }} Result counts: of a step that runs tests
+ * @typedef {{ name: string, tests?: boolean, run(): Promise<Result> }} Step tests: whether it runs tests, which are counted
+ */
+
+/** @type {Step[]} */
+const checks = [
+  { name: 'types', run: () => runTool('node_modules/typescript/bin/tsc', '-b') },
+  {
+    name: 'lint',
+    run: () => runTool('node_modules/@biomejs/biome/bin/biome', 'ci', '--error-on-warnings', '--colors=off'),
+  },
+  { name: 'direction', run: () => runTool('launch/check-direction.mjs') },
+  {
+    name: 'unused',
+    run: () => runTool('node_modules/knip/bin/knip.js', '--no-progress', '--treat-config-hints-as-errors'),
+  },
+];
+
+/** Every part with tests for `node --test`; one without any fails, so that none is left out in silence. */
+const parts = ['launch', 'api', 'bff', 'web'];
+
+/** What `npm test` does, in order. @type {Step[]} */
+export const steps = [
+  ...checks,
+  ...parts.map(name => ({ name, tests: true, run: () => runNodeTests(name) })),
+  {
+    name: 'browser',
+    tests: true,
+    async run() {
+      await buildWebIfStale();
+      return runBrowserTests(process.env);
+    },
+  },
+];
+
+/**
+ * @param {string} script
+ * @param {string[]} args
+ * @returns {Promise<Result>}
+ */
+async function runTool(script, ...args) {
+  const { status, output } = await runProgram(pinnedNode, [join(root, script), ...args]);
+  return { ok: status === 0, output };
+}

@@ -1,0 +1,35 @@
+import { installMissing } from './launch/install.mjs';
+import { readOptions } from './launch/options.mjs';
+import { Refusal, reportRefusal } from './launch/refusal.mjs';
+import { composeSummary, runSteps } from './launch/run-steps.mjs';
+import { steps } from './launch/steps.mjs';
+
+const names = steps.map(({ name }) => name);
+
+const usage = `npm test: installs what is missing, then checks and tests everything. Its last line counts the tests.
+
+  npm test -- --only api,browser    some of the steps: ${names.join(', ')}
+  CHROMIUM_PATH=… npm test          the browser to use
+  npm run check                     the checks without the tests`;
+
+// npm passes a Ctrl-C on; whatever is running ends with us.
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.once(signal, () => process.exit(130));
+
+await test().catch(reportRefusal);
+
+async function test() {
+  const { only } = readOptions(process.argv.slice(2), usage, { only: { type: 'string' } });
+  const chosen = chooseSteps(only);
+  await installMissing({ development: true });
+  const finished = await runSteps(chosen);
+  console.log(composeSummary(finished));
+  if (!finished.every(({ result }) => result.ok)) process.exitCode = 1;
+}
+
+/** @param {string | undefined} only names between commas */
+function chooseSteps(only) {
+  const wanted = only?.split(',') ?? names;
+  const unknown = wanted.filter(name => !names.includes(name));
+  if (unknown.length > 0) throw new Refusal(`There is no step ${unknown.join(', ')}; there are ${names.join(', ')}.`);
+  return steps.filter(({ name }) => wanted.includes(name));
+}
