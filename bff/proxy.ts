@@ -15,10 +15,10 @@ type Dependencies = {
   requireSession: RequireSession;
 };
 
-/** Aborts when the browser is gone: nobody is left to answer. */
+/** Aborts when the browser is gone before it had its answer. */
 function untilGone(res: Response): AbortSignal {
   const controller = new AbortController();
-  res.once('close', () => controller.abort());
+  res.once('close', () => res.writableFinished || controller.abort());
   return controller.signal;
 }
 

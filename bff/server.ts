@@ -36,12 +36,14 @@ export function createBffServer(): Server {
 
 /** Stops accepting, lets what is under way finish for `graceMs`, then cuts it. */
 export function closeGracefully(server: Server, graceMs: number): Promise<void> {
+  // close() ends the connections that are idle now; one that has still to answer would then be kept alive.
+  const sweep = setInterval(() => server.closeIdleConnections(), 20);
   const cut = setTimeout(() => server.closeAllConnections(), graceMs);
   return new Promise(resolve => {
     server.close(() => {
+      clearInterval(sweep);
       clearTimeout(cut);
       resolve();
     });
-    server.closeIdleConnections();
   });
 }

@@ -7,6 +7,9 @@ import { PageProblem } from './problems.ts';
 /** Where the build puts files named after their content. */
 const hashed = /^\/assets\//;
 
+/** Addresses that no page of the app has, with an extension or not: hidden files, and the hashed ones. */
+const neverPages = [/\/\./, hashed];
+
 const notBuilt: RequestHandler = (_req, _res, next) =>
   next(
     new PageProblem({
@@ -24,7 +27,7 @@ const notBuilt: RequestHandler = (_req, _res, next) =>
  */
 export function files(directory: string): RequestHandler {
   if (!existsSync(join(directory, 'index.html'))) return notBuilt;
-  const serve = sirv(directory, { single: true, etag: true, brotli: true, gzip: true });
+  const serve = sirv(directory, { single: true, etag: true, brotli: true, gzip: true, ignores: neverPages });
   return (req, res, next) => {
     delete req.headers.range; // optional to honour (RFC 9110, 14.2), and wrong on a precompressed file
     // Set before sirv, so that its 304 carries them too.

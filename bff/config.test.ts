@@ -1,0 +1,135 @@
+import assert from 'node:assert/strict';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, it } from 'node:test';
+import { ConfigError, readConfig } from './config.ts';
+import { readSecrets } from './secrets.ts';
+import { makeDirectory } from './testing/desk.ts';
+
+describe('the configuration', () => {
+  it('has defaults for a desk being tried', () => {
+    assert.deepEqual(readConfig({}), {
+      publicUrl: null,
+      port: 3000,
+      host: '127.0.0.1',
+      apiPublicUrl: 'http://localhost:4000',
+      apiUrl: 'http://localhost:4000',
+      dataDir: './data',
+      client: null,
+      sessionKeys: null,
+      logLevel: 'info',
+    });
+  });
+
+  it('listens to everyone once it has a public address', () => {
+    const config = readConfig({ PUBLIC_URL: 'https://desk.example/', API_PUBLIC_URL: 'https://api.example/desk/' });
+    assert.equal(config.host, '::');
+    assert.equal(config.publicUrl, 'https://desk.example');
+    assert.equal(config.apiPublicUrl, 'https://api.example/desk');
+    assert.equal(config.apiUrl, 'https://api.example/desk');
+  });
+
+  it('follows API_PORT, and reaches the API by API_URL, which may be plain http', () => {
+    assert.equal(readConfig({ API_PORT: '4100' }).apiPublicUrl, 'http://localhost:4100');
+    assert.equal(readConfig({ API_URL: 'http://api:4000' }).apiUrl, 'http://api:4000');
+  });
+
+  it('takes a ring of session keys, newest first', () => {
+    const [newer, older] = ['22'.repeat(32), '11'.repeat(32)];
+    assert.deepEqual(readConfig({ SESSION_KEYS: `${newer}, ${older}` }).sessionKeys, [newer, older]);
+  });
+
+  it('counts an empty variable as unset', () => {
+    assert.equal(readConfig({ PUBLIC_URL: '', PORT: '' }).port, 3000);
+  });
+
+  it('names every wrong variable at once', () => {
+    const wrong = {
+      PUBLIC_URL: 'http://desk.example',
+      PORT: '70000',
+      API_PUBLIC_URL: 'ftp://api.example',
+      API_URL: 'http://api?x=1',
+      SESSION_KEYS: 'short',
+      OAUTH_CLIENT_ID: 'stardesk',
+      LOG_LEVEL: 'loud',
+    };
+    assert.throws(
+      () => readConfig(wrong),
+      (error: unknown) => {
+        assert.ok(error instanceof ConfigError);
+        const named = new Set(error.problems.map(problem => problem.split(' ')[0]));
+        const { OAUTH_CLIENT_ID, ...fields } = wrong;
+        assert.deepEqual([...named].sort(), Object.keys(fields).sort());
+        return true;
+      },
+    );
+    assert.throws(() => readConfig({ OAUTH_CLIENT_ID: 'stardesk' }), /OAUTH_CLIENT_ID .*set both or neither/);
+    assert.throws(() => readConfig({ API_PORT: '0' }), /API_PUBLIC_URL is needed when API_PORT is 0/);
+  });
+
+  for (const address of [
+    'http://localhost:3000',
+    'http://127.0.0.1:3000',
+    'http://[::1]:3000',
+    'http://desk.localhost',
+  ]) {
+    it(`takes ${address} without TLS`, () => {
+      assert.equal(readConfig({ PUBLIC_URL: address }).publicUrl, address);
+    });
+  }
+
+  for (const address of [
+    'http://localhost.evil.example',
+    'http://10.0.0.1',
+    'https://desk.example/help',
+    'https://a:b@desk.example',
+    'desk',
+  ]) {
+    it(`refuses ${address} as the public address`, () => {
+      assert.throws(() => readConfig({ PUBLIC_URL: address }), /^ConfigError: PUBLIC_URL must (be|carry)/);
+    });
+  }
+});
+
+describe('the secrets', () => {
+  const key = 'ab'.repeat(32);
+
+  it('come from the environment', async () => {
+    const config = readConfig({
+      OAUTH_CLIENT_ID: 'a',
+      OAUTH_CLIENT_SECRET: 'b',
+      SESSION_KEYS: key,
+      DATA_DIR: '/nowhere',
+    });
+    assert.deepEqual(await readSecrets(config, 0), { client: { id: 'a', secret: 'b' }, sessionKeys: [key] });
+  });
+
+  it('are waited for while the first start is still writing them', async t => {
+    const directory = makeDirectory(t);
+    const reading = readSecrets(readConfig({ DATA_DIR: directory }), 10_000);
+    writeFileSync(join(directory, 'bff-client.json'), JSON.stringify({ client_id: 'a', client_secret: 'b' }));
+    writeFileSync(join(directory, 'session-keys.json'), JSON.stringify({ keys: [key] }));
+    assert.deepEqual(await reading, { client: { id: 'a', secret: 'b' }, sessionKeys: [key] });
+  });
+
+  it('are named, all that lack, when they do not come', async t => {
+    await assert.rejects(readSecrets(readConfig({ DATA_DIR: makeDirectory(t) }), 0), error => {
+      assert.ok(error instanceof ConfigError);
+      assert.match(error.problems[0] ?? '', /^OAUTH_CLIENT_ID is not set, and .*bff-client\.json did not appear/);
+      assert.match(error.problems[1] ?? '', /^SESSION_KEYS is not set, and .*session-keys\.json did not appear/);
+      return true;
+    });
+  });
+
+  it('are refused without being shown when a file holds something else', async t => {
+    const directory = makeDirectory(t);
+    writeFileSync(join(directory, 'bff-client.json'), '{"client_id":"a","client_secret":');
+    writeFileSync(join(directory, 'session-keys.json'), JSON.stringify({ keys: ['hunter2'] }));
+    await assert.rejects(readSecrets(readConfig({ DATA_DIR: directory }), 0), error => {
+      assert.ok(error instanceof ConfigError);
+      assert.equal(error.problems.length, 2);
+      assert.doesNotMatch(error.message, /hunter2|client_secret/);
+      return true;
+    });
+  });
+});

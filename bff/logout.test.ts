@@ -1,0 +1,67 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { signIn, startDesk } from './testing/desk.ts';
+
+describe('POST /logout', () => {
+  it("200 with the address that ends the server's session, the cookie gone, the refresh token revoked", async t => {
+    const desk = await startDesk(t);
+    await signIn(desk);
+    const answer = await desk.browser.call('/logout', { method: 'POST' });
+    assert.equal(answer.status, 200);
+    assert.equal(answer.headers['cache-control'], 'no-store');
+    const address = new URL(JSON.parse(answer.text).redirect_to);
+    assert.equal(address.origin + address.pathname, `${desk.upstream.url}/oauth/logout`);
+    assert.deepEqual(Object.fromEntries(address.searchParams), {
+      client_id: 'stardesk-web',
+      post_logout_redirect_uri: `${desk.url}/`,
+    });
+    assert.equal(desk.browser.cookies.size, 0);
+    assert.deepEqual(desk.upstream.revoked, ['refresh-1']);
+  });
+
+  it('revokes the newest token when another tab has just renewed the session', async t => {
+    const desk = await startDesk(t);
+    await signIn(desk);
+    const old = new Map(desk.browser.cookies);
+    desk.wait(590_000);
+    await desk.browser.call('/api/tickets');
+    for (const [name, cookie] of old) desk.browser.cookies.set(name, cookie);
+    await desk.browser.call('/logout', { method: 'POST' });
+    assert.deepEqual(desk.upstream.revoked, ['refresh-2']);
+  });
+
+  it('200 without a session: the server may still have one', async t => {
+    const desk = await startDesk(t);
+    const answer = await desk.browser.call('/logout', { method: 'POST' });
+    assert.equal(answer.status, 200);
+    assert.match(JSON.parse(answer.text).redirect_to, /\/oauth\/logout\?/);
+    assert.deepEqual(desk.upstream.revoked, []);
+  });
+
+  it('200 and the cookie gone even while the authorization server is down', async t => {
+    const desk = await startDesk(t);
+    await signIn(desk);
+    const apart = await startDesk(t, { apiUrl: 'http://127.0.0.1:1', publicUrl: desk.url });
+    for (const [name, cookie] of desk.browser.cookies) apart.browser.cookies.set(name, cookie);
+    const answer = await apart.browser.call('/logout', { method: 'POST' });
+    assert.deepEqual([answer.status, JSON.parse(answer.text)], [200, { redirect_to: '/' }]);
+    assert.equal(apart.browser.cookies.size, 0);
+    assert.match(apart.logged(), /could not be revoked/);
+  });
+
+  it('403 without the CSRF header, the session kept', async t => {
+    const desk = await startDesk(t);
+    await signIn(desk);
+    const answer = await desk.browser.send('/logout', { method: 'POST', headers: { 'sec-fetch-site': 'same-origin' } });
+    assert.equal(answer.status, 403);
+    assert.equal(desk.browser.cookies.size, 1);
+    assert.deepEqual(desk.upstream.revoked, []);
+  });
+
+  it('405 with Allow to GET', async t => {
+    const desk = await startDesk(t);
+    const answer = await desk.browser.navigate('/logout');
+    assert.equal(answer.status, 405);
+    assert.equal(answer.headers.allow, 'POST');
+  });
+});

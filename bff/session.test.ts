@@ -1,0 +1,177 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { createSeal } from './seal.ts';
+import { createBrowser } from './testing/browser.ts';
+import { firstKey, signIn, startDesk } from './testing/desk.ts';
+
+const hour = 3_600_000;
+
+describe('GET /session', () => {
+  it('200 signed_in false without a session', async t => {
+    const desk = await startDesk(t);
+    const answer = await desk.browser.call('/session');
+    assert.equal(answer.status, 200);
+    assert.deepEqual(JSON.parse(answer.text), { signed_in: false });
+    assert.equal(answer.headers['cache-control'], 'no-store');
+    assert.equal(answer.headers['referrer-policy'], 'no-referrer');
+    assert.equal(answer.headers['set-cookie'], undefined);
+  });
+
+  it('200 with the person, the end of the session and the header to send', async t => {
+    const desk = await startDesk(t);
+    await signIn(desk);
+    const answer = await desk.browser.call('/session');
+    assert.equal(answer.status, 200);
+    const { expires_at: end, ...rest } = JSON.parse(answer.text);
+    assert.deepEqual(rest, {
+      signed_in: true,
+      person: { id: '2', name: 'Mara Okafor', email: 'mara@stardesk.example', role: 'agent' },
+      csrf: { 'X-CSRF': '1' },
+    });
+    assert.ok(Math.abs(Date.parse(end) - Date.now() - 2 * hour) < 60_000, end);
+    const [asked] = desk.upstream.received;
+    assert.equal(asked?.headers.authorization, 'Bearer access-1');
+  });
+
+  it('ends two idle hours after the last renewal, and eight hours after the sign-in', async t => {
+    const desk = await startDesk(t);
+    await signIn(desk);
+    const ends: boolean[] = [];
+    for (let visit = 0; visit < 6; visit++) {
+      desk.wait(1.5 * hour);
+      ends.push(JSON.parse((await desk.browser.call('/session')).text).signed_in);
+    }
+    assert.deepEqual(ends, [true, true, true, true, true, false]);
+
+    const idle = await startDesk(t);
+    await signIn(idle);
+    idle.wait(2 * hour + 1);
+    assert.deepEqual(JSON.parse((await idle.browser.call('/session')).text), { signed_in: false });
+    assert.equal(idle.upstream.tokenCalls.length, 1, 'a session that is over spends nothing');
+  });
+
+  it('200 signed_in false, and the cookie gone, when the API no longer takes the token', async t => {
+    const desk = await startDesk(t);
+    await signIn(desk);
+    desk.upstream.answer = (_req, res) => void res.writeHead(401).end();
+    assert.deepEqual(JSON.parse((await desk.browser.call('/session')).text), { signed_in: false });
+    assert.equal(desk.browser.cookies.size, 0);
+  });
+
+  it('503 while the API is down, the session kept', async t => {
+    const desk = await startDesk(t);
+    await signIn(desk);
+    const apart = await startDesk(t, { apiUrl: 'http://127.0.0.1:1', publicUrl: desk.url });
+    const browser = createBrowser(apart.url);
+    for (const [name, cookie] of desk.browser.cookies) browser.cookies.set(name, cookie);
+    const answer = await browser.call('/session');
+    assert.equal(answer.status, 503);
+    assert.equal(JSON.parse(answer.text).code, 50300);
+    assert.equal(answer.headers['retry-after'], '2');
+    assert.equal(browser.cookies.size, 1);
+  });
+
+  it('502 when the API answers something else', async t => {
+    const desk = await startDesk(t);
+    await signIn(desk);
+    desk.upstream.answer = (_req, res) => void res.end('<html>');
+    assert.equal((await desk.browser.call('/session')).status, 502);
+  });
+
+  it('405 with Allow to other methods', async t => {
+    const desk = await startDesk(t);
+    const answer = await desk.browser.call('/session', { method: 'DELETE' });
+    assert.equal(answer.status, 405);
+    assert.equal(answer.headers.allow, 'GET, HEAD');
+  });
+});
+
+describe('the session cookie', () => {
+  it('holds one JWE that shows nothing of the tokens', async t => {
+    const desk = await startDesk(t);
+    await signIn(desk);
+    const [cookie] = [...desk.browser.cookies.values()];
+    const { jwe, ...others } = JSON.parse(Buffer.from(cookie?.value ?? '', 'base64').toString());
+    assert.deepEqual(others, {});
+    const [header] = String(jwe).split('.');
+    const { alg, enc, kid } = JSON.parse(Buffer.from(header ?? '', 'base64url').toString());
+    assert.deepEqual([alg, enc], ['dir', 'A256GCM']);
+    assert.match(kid, /^[0-9a-f]{8}$/);
+    assert.doesNotMatch(Buffer.from(jwe).toString(), /access-1|refresh-1/);
+  });
+
+  it('is Secure with the prefix __Host-Http- on https, also behind a proxy that ends TLS', async t => {
+    const desk = await startDesk(t, { publicUrl: 'https://desk.example' });
+    await signIn(desk);
+    const [[name, cookie] = []] = [...desk.browser.cookies];
+    assert.equal(name, '__Host-Http-stardesk.session');
+    assert.match(cookie?.attributes ?? '', /^path=\/; samesite=strict; secure; httponly$/);
+    const answer = await desk.browser.navigate('/');
+    assert.equal(answer.headers['strict-transport-security'], 'max-age=31536000');
+  });
+
+  it('survives a restart and a key rotation, and dies with its key', async t => {
+    const [olderKey, newerKey] = [firstKey, '22'.repeat(32)];
+    const desk = await startDesk(t);
+    await signIn(desk);
+    const visit = async (sessionKeys: string[]) => {
+      const restarted = await startDesk(t, { upstream: desk.upstream, publicUrl: desk.url, sessionKeys });
+      const browser = createBrowser(restarted.url);
+      for (const [name, cookie] of desk.browser.cookies) browser.cookies.set(name, cookie);
+      return JSON.parse((await browser.call('/session')).text).signed_in;
+    };
+    assert.equal(await visit([olderKey]), true);
+    assert.equal(await visit([newerKey, olderKey]), true);
+    assert.equal(await visit([newerKey]), false);
+  });
+
+  const damages: [what: string, damage: (value: string) => string][] = [
+    ['truncated', value => value.slice(0, value.length / 2)],
+    [
+      'with a bit flipped',
+      value =>
+        Buffer.from(
+          Buffer.from(value, 'base64')
+            .toString()
+            .replace(/.(?="}$)/, c => (c === 'A' ? 'Q' : 'A')),
+        ).toString('base64'),
+    ],
+    ['not base64', () => '%%%'],
+    ['not JSON', () => Buffer.from('hello').toString('base64')],
+    ['a JSON number', () => Buffer.from('7').toString('base64')],
+    ['a JWE that is a number', () => Buffer.from('{"jwe":7}').toString('base64')],
+    ['10 kB long', () => 'A'.repeat(10_000)],
+    ['empty', () => ''],
+  ];
+  for (const [what, damage] of damages) {
+    it(`is no session when it is ${what}`, async t => {
+      const desk = await startDesk(t);
+      await signIn(desk);
+      for (const [name, cookie] of desk.browser.cookies) {
+        desk.browser.cookies.set(name, { ...cookie, value: damage(cookie.value) });
+      }
+      const answer = await desk.browser.call('/session');
+      assert.equal(answer.status, 200);
+      assert.deepEqual(JSON.parse(answer.text), { signed_in: false });
+      assert.equal((await desk.browser.call('/api/tickets')).status, 401);
+    });
+  }
+
+  it('never opens as anything else: a sealed sign-in is no session', async t => {
+    const [session, transaction] = [createSeal([firstKey], 'session'), createSeal([firstKey], 'transaction')];
+    assert.deepEqual(await session.open(await session.seal({ a: 1 })), { a: 1 });
+    assert.equal(await session.open(await transaction.seal({ a: 1 })), null);
+    t.diagnostic('one ring, one key per purpose');
+  });
+
+  it('500, loudly, rather than a cookie the browser would drop', async t => {
+    const desk = await startDesk(t);
+    desk.upstream.token = () => ({
+      status: 200,
+      body: { access_token: 'a'.repeat(4000), refresh_token: 'r', token_type: 'bearer', expires_in: 600 },
+    });
+    await signIn(desk);
+    assert.equal(desk.browser.cookies.size, 0);
+    assert.match(desk.logged(), /"level":50.*the session cookie would be \d+ bytes/);
+  });
+});
