@@ -1,12 +1,13 @@
 import { chooseDataDir, chooseHost, planAddresses } from './launch/addresses.mjs';
 import { composeGreeting, composeSignIn } from './launch/greeting.mjs';
 import { installMissing } from './launch/install.mjs';
+import { leastShown } from './launch/log-line.mjs';
 import { createNarrator } from './launch/narrator.mjs';
 import { readOptions } from './launch/options.mjs';
 import { root } from './launch/paths.mjs';
 import { claimPorts, readPorts } from './launch/ports.mjs';
-import { reportRefusal } from './launch/refusal.mjs';
-import { listenForInterrupt, runServers } from './launch/run-servers.mjs';
+import { Refusal, reportRefusal } from './launch/refusal.mjs';
+import { describeExit, listenForInterrupt, runServers } from './launch/run-servers.mjs';
 import { generateSecrets } from './launch/secrets.mjs';
 import { startServer } from './launch/server-process.mjs';
 import { buildWebIfStale } from './launch/web-build.mjs';
@@ -39,24 +40,21 @@ async function start(env) {
  */
 async function runDesk(env, plan) {
   const interrupted = listenForInterrupt();
-  const narrator = createNarrator({ everything: Boolean(env.LOG_LEVEL), print: console.log });
+  const narrator = createNarrator({ least: leastShown(env.LOG_LEVEL), print: console.log });
   const servers = [
     startServer('api', ['api/main.ts'], plan.api, narrator.hear),
     startServer('bff', ['bff/main.ts'], plan.bff, narrator.hear),
   ];
   const desk = { ...plan, adminEmail: env.ADMIN_EMAIL || 'admin@stardesk.local', news: narrator.news };
-  let ready = false;
   try {
-    await runServers(servers, {
-      readyUrls: Object.values(plan.ready),
-      interrupted,
-      onReady() {
-        ready = true;
-        console.log(composeGreeting(desk));
-      },
-    });
+    const onReady = () => {
+      console.log(composeGreeting(desk));
+      narrator.endStart();
+    };
+    const end = await runServers(servers, { readyUrls: plan.readyUrls, interrupted, onReady });
+    if (end !== 'interrupted') throw new Refusal(narrator.hasSpoken() ? 'Stardesk did not start.' : describeExit(end));
   } finally {
     // A generated password is told once only, so it must not be lost with a start that failed half way.
-    if (!ready && desk.news.administrator) console.log(composeSignIn(desk.adminEmail, desk.news).join('\n'));
+    if (narrator.news.administrator) console.log(composeSignIn(desk).join('\n'));
   }
 }

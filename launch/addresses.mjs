@@ -2,8 +2,14 @@ import { resolve } from 'node:path';
 
 /**
  * @typedef {import('./ports.mjs').Ports} Ports
- * @typedef {{ api: NodeJS.ProcessEnv, bff: NodeJS.ProcessEnv, ready: { api: string, bff: string }, publicUrl: string, apiPublicUrl: string }} Plan
- *   each server's environment, where each says that it is ready, and where browsers go
+ * @typedef {{
+ *   api: NodeJS.ProcessEnv,
+ *   bff: NodeJS.ProcessEnv,
+ *   readyUrls: string[],
+ *   publicUrl: string,
+ *   apiPublicUrl: string,
+ *   sampleData: boolean,
+ * }} Plan each server's environment, where they say that they are ready, where browsers go, and whether an empty desk gets sample data
  */
 
 /**
@@ -34,6 +40,8 @@ export function planAddresses(env, ports, root) {
   const origin = `http://${reachableHost(host)}`;
   const publicUrl = env.PUBLIC_URL || `http://localhost:${ports.PORT}`;
   const apiPublicUrl = env.API_PUBLIC_URL || `http://localhost:${ports.API_PORT}`;
+  const apiUrl = `${origin}:${ports.API_PORT}${pathPrefix(apiPublicUrl)}`;
+  const sampleData = env.SAMPLE_DATA || (env.PUBLIC_URL ? 'off' : 'on');
   const both = {
     NODE_ENV: 'production',
     ...env,
@@ -42,17 +50,28 @@ export function planAddresses(env, ports, root) {
     API_PORT: String(ports.API_PORT),
     PUBLIC_URL: publicUrl,
     API_PUBLIC_URL: apiPublicUrl,
-    API_URL: env.API_URL || `${origin}:${ports.API_PORT}${pathPrefix(apiPublicUrl)}`,
+    API_URL: env.API_URL || apiUrl,
     DATA_DIR: chooseDataDir(env, root),
+    LOG_LEVEL: chooseLogLevel(env),
   };
   return {
     // PUBLIC_URL is set from here on, so what depends on its absence is said aloud.
-    api: { ...both, SAMPLE_DATA: env.SAMPLE_DATA || (env.PUBLIC_URL ? 'off' : 'on') },
+    api: { ...both, SAMPLE_DATA: sampleData },
     bff: withoutApiSecrets(both),
-    ready: { api: `${origin}:${ports.API_PORT}/readyz`, bff: `${origin}:${ports.PORT}/readyz` },
+    readyUrls: [`${apiUrl}/readyz`, `${origin}:${ports.PORT}/readyz`],
     publicUrl,
     apiPublicUrl,
+    sampleData: ['on', 'true', '1'].includes(sampleData),
   };
+}
+
+/**
+ * The password of a first start is told at level "info", so no server is told to keep quieter than that; what people see is
+ * chosen here.
+ * @param {NodeJS.ProcessEnv} env
+ */
+function chooseLogLevel({ LOG_LEVEL }) {
+  return !LOG_LEVEL || ['warn', 'error', 'fatal', 'silent'].includes(LOG_LEVEL) ? 'info' : LOG_LEVEL;
 }
 
 /**

@@ -1,9 +1,13 @@
 /**
+ * @typedef {{ write(text: string): unknown, isTTY?: boolean }} Screen
+ */
+
+/**
  * Shows one line, "label … 4 s", while some work is under way; in a terminal the seconds count.
  * @template Result
  * @param {string} label
  * @param {() => Promise<Result>} work
- * @param {{ remark?: (result: Result) => string, screen?: { write(text: string): unknown, isTTY?: boolean } }} [options]
+ * @param {{ remark?: (result: Result) => string, screen?: Screen }} [options]
  *   remark: what to add to the line once the work is done
  * @returns {Promise<Result>} what the work returns
  */

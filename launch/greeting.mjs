@@ -1,18 +1,28 @@
 /**
- * Says where to go and how to sign in, once the desk answers.
- * @param {{ publicUrl: string, apiPublicUrl: string, adminEmail: string, news: import('./narrator.mjs').News }} desk
+ * @typedef {{ publicUrl: string, apiPublicUrl: string, adminEmail: string, sampleData: boolean, news: import('./narrator.mjs').News }} Desk
+ *   sampleData: whether a first start loads it
  */
-export function composeGreeting({ publicUrl, apiPublicUrl, adminEmail, news }) {
-  const lines = ['', 'Stardesk is ready.', '', `  Desk       ${publicUrl}`, `  API        ${apiPublicUrl}/v1`];
-  return [...lines, ...composeSignIn(adminEmail, news), '', 'Ctrl-C stops it.', ''].join('\n');
+
+/**
+ * Says where to go and how to sign in, once the desk answers.
+ * @param {Desk} desk
+ */
+export function composeGreeting(desk) {
+  const lines = [
+    '',
+    'Stardesk is ready.',
+    '',
+    `  Desk       ${desk.publicUrl}`,
+    `  API        ${desk.apiPublicUrl}/v1`,
+  ];
+  return [...lines, ...composeSignIn(desk), '', 'Ctrl-C stops it.', ''].join('\n');
 }
 
 /**
- * @param {string} adminEmail
- * @param {import('./narrator.mjs').News} news
+ * @param {Pick<Desk, 'adminEmail' | 'sampleData' | 'news'>} desk
  * @returns {string[]} lines
  */
-export function composeSignIn(adminEmail, { administrator, sampleData }) {
+export function composeSignIn({ adminEmail, sampleData, news: { administrator } }) {
   const setPassword = 'npm run desk -- people set-password';
   if (!administrator) {
     return ['', 'Sign in as before. A new password, if yours is lost:', `  ${setPassword} ${adminEmail}`];

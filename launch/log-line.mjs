@@ -3,17 +3,20 @@
  *   a line of pino's log
  */
 
-/** Warnings and worse; pino's numbers. */
-export const warning = 40;
+/** pino's levels. */
+const levels = { trace: 10, debug: 20, info: 30, warn: 40, error: 50, fatal: 60 };
 
-const names = new Map([
-  [10, 'trace'],
-  [20, 'debug'],
-  [30, 'info'],
-  [40, 'warn'],
-  [50, 'error'],
-  [60, 'fatal'],
-]);
+const names = new Map(Object.entries(levels).map(([name, level]) => [level, name]));
+
+/**
+ * What people see of the logs: warnings and worse, unless LOG_LEVEL says otherwise.
+ * @param {string | undefined} level LOG_LEVEL
+ * @returns {number} the least level to show; infinite for "silent"
+ */
+export function leastShown(level) {
+  if (!level) return levels.warn;
+  return new Map(Object.entries(levels)).get(level) ?? Number.POSITIVE_INFINITY;
+}
 
 const plumbing = new Set(['level', 'time', 'pid', 'hostname', 'name', 'msg', 'err']);
 

@@ -1,24 +1,31 @@
-import { formatEntry, parseLogLine, warning } from './log-line.mjs';
+import { formatEntry, parseLogLine } from './log-line.mjs';
 
 /**
  * @typedef {{ email: string, password: string | undefined }} Administrator password: undefined when the person chose it
- * @typedef {{ administrator?: Administrator, sampleData: boolean }} News what this start did for the first time
+ * @typedef {{ administrator?: Administrator }} News what this start did for the first time
  */
 
 /**
- * Listens to the servers: keeps the news that the greeting tells, and shows warnings and worse, or everything when the person
- * asked for a LOG_LEVEL. What is no log entry is a sentence meant for people; both servers' saying it is no reason to show it twice.
- * @param {{ everything: boolean, print(line: string): void }} options
+ * Listens to the servers: keeps the news that the greeting tells, and shows what is at least as grave as `least`. What is no log
+ * entry is a sentence for people; when a start fails both servers may say the same one, and it is shown once.
+ * @param {{ least: number, print(line: string): void }} options
  */
-export function createNarrator({ everything, print }) {
+export function createNarrator({ least, print }) {
   /** @type {News} */
-  const news = { sampleData: false };
+  const news = {};
   /** @type {Set<string>} */
   const sentences = new Set();
+  let starting = true;
   return {
     news,
-    /** Whether a sentence for people was shown. */
+    /** Whether, while starting, a server said a sentence for people. */
     hasSpoken: () => sentences.size > 0,
+    /** The servers have started and the news is told: from here on each line stands for itself. */
+    endStart() {
+      starting = false;
+      sentences.clear();
+      delete news.administrator;
+    },
     /**
      * @param {string} server
      * @param {string} line
@@ -27,27 +34,19 @@ export function createNarrator({ everything, print }) {
       const entry = parseLogLine(line);
       if (!entry) {
         if (!sentences.has(line)) print(line);
-        sentences.add(line);
+        if (starting) sentences.add(line);
         return;
       }
-      if (noteNews(news, entry)) return;
-      if (everything || entry.level >= warning) print(formatEntry(server, entry));
+      if (entry.msg === 'administrator created') news.administrator = readAdministrator(entry);
+      else if (entry.level >= least) print(formatEntry(server, entry));
     },
   };
 }
 
 /**
- * @param {News} news
  * @param {import('./log-line.mjs').Entry} entry
- * @returns {boolean} whether the greeting will tell it
+ * @returns {Administrator}
  */
-function noteNews(news, entry) {
-  if (entry.msg === 'administrator created') {
-    const password = typeof entry.password === 'string' ? entry.password : undefined;
-    news.administrator = { email: String(entry.email), password };
-    return true;
-  }
-  if (entry.msg !== 'sample data loaded') return false;
-  news.sampleData = true;
-  return true;
+function readAdministrator({ email, password }) {
+  return { email: String(email), password: typeof password === 'string' ? password : undefined };
 }

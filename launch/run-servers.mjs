@@ -26,7 +26,8 @@ export function listenForInterrupt() {
  * Accompanies the servers until an interrupt, then stops them. When one ends by itself the others are stopped too.
  * @param {ServerProcess[]} servers
  * @param {{ readyUrls: string[], interrupted: Promise<'interrupted'>, onReady(): void }} options
- * @throws {Refusal} when a server ended by itself, or was not ready in time
+ * @returns {Promise<'interrupted' | Exit>} what ended it
+ * @throws {Refusal} when they were not ready in time
  */
 export async function runServers(servers, { readyUrls, interrupted, onReady }) {
   const asking = new AbortController();
@@ -34,8 +35,7 @@ export async function runServers(servers, { readyUrls, interrupted, onReady }) {
   try {
     const event = await Promise.race([end, allReady(readyUrls, asking.signal)]);
     if (event === 'ready') onReady();
-    const last = event === 'ready' ? await end : event;
-    if (last !== 'interrupted') throw new Refusal(describeExit(last));
+    return event === 'ready' ? await end : event;
   } finally {
     asking.abort();
     await Promise.all(servers.map(server => server.stop()));

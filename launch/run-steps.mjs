@@ -14,13 +14,14 @@ const notBegun = { passed: 0, failed: 1, skipped: 0 };
 /**
  * Runs the steps in order, all of them: who has broken two things wants to hear of both. Shows in full what a failed one wrote.
  * @param {Step[]} steps
+ * @param {{ screen?: import('./elapsed.mjs').Screen, print?: (text: string) => void }} [output]
  * @returns {Promise<Finished[]>}
  */
-export async function runSteps(steps) {
+export async function runSteps(steps, { screen = process.stdout, print = console.log } = {}) {
   const finished = [];
   for (const step of steps) {
-    const result = await showElapsed(step.name, () => runStep(step), { remark: remarkOn });
-    if (!result.ok) console.log(`\n${result.output.trimEnd()}\n`);
+    const result = await showElapsed(step.name, () => runStep(step), { remark: remarkOn, screen });
+    if (!result.ok) print(`\n${result.output.trimEnd()}\n`);
     finished.push({ name: step.name, result });
   }
   return finished;

@@ -1,0 +1,59 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { planAddresses } from './addresses.mjs';
+
+const ports = { PORT: 3001, API_PORT: 4001 };
+/** @param {NodeJS.ProcessEnv} env */
+const plan = env => planAddresses(env, ports, '/desk');
+
+describe('planAddresses', () => {
+  it('tells both servers the same addresses', () => {
+    const { api, bff } = plan({});
+    for (const env of [api, bff]) {
+      assert.equal(env.PUBLIC_URL, 'http://localhost:3001');
+      assert.equal(env.API_PUBLIC_URL, 'http://localhost:4001');
+      assert.equal(env.API_URL, 'http://127.0.0.1:4001');
+      assert.equal(env.PORT, '3001');
+      assert.equal(env.API_PORT, '4001');
+      assert.equal(env.DATA_DIR, '/desk/data');
+      assert.equal(env.NODE_ENV, 'production');
+    }
+  });
+
+  it('keeps a desk being tried to this machine, with sample data', () => {
+    const { api } = plan({});
+    assert.equal(api.HOST, '127.0.0.1');
+    assert.equal(api.SAMPLE_DATA, 'on');
+  });
+
+  it('opens a public desk to the network, without sample data unless it is asked for', () => {
+    const { api, readyUrls } = plan({ PUBLIC_URL: 'https://desk.example.com' });
+    assert.equal(api.HOST, '::');
+    assert.equal(api.SAMPLE_DATA, 'off');
+    assert.deepEqual(readyUrls, ['http://127.0.0.1:4001/readyz', 'http://127.0.0.1:3001/readyz']);
+    assert.equal(plan({ PUBLIC_URL: 'https://desk.example.com', SAMPLE_DATA: 'on' }).api.SAMPLE_DATA, 'on');
+  });
+
+  it('reaches an API under a path prefix, and on an IPv6 address', () => {
+    const { bff, readyUrls } = plan({ API_PUBLIC_URL: 'https://example.com/desk-api/', HOST: '::1' });
+    assert.equal(readyUrls[0], 'http://[::1]:4001/desk-api/readyz');
+    assert.equal(bff.API_URL, 'http://[::1]:4001/desk-api');
+  });
+
+  it('passes wrong variables on, for the servers to name', () => {
+    assert.equal(plan({ API_PUBLIC_URL: 'nonsense' }).api.API_PUBLIC_URL, 'nonsense');
+  });
+
+  it('lets no server be too quiet to tell the first password', () => {
+    for (const [asked, told] of Object.entries({ error: 'info', debug: 'debug', nonsense: 'nonsense' })) {
+      assert.equal(plan({ LOG_LEVEL: asked }).api.LOG_LEVEL, told);
+    }
+    assert.equal(plan({}).api.LOG_LEVEL, 'info');
+  });
+
+  it('hides from the bff what only the API needs', () => {
+    const { api, bff } = plan({ DATABASE_URL: 'postgres://', ADMIN_PASSWORD: 'secret', LANG: 'C' });
+    assert.equal(api.ADMIN_PASSWORD, 'secret');
+    assert.deepEqual([bff.DATABASE_URL, bff.ADMIN_PASSWORD, bff.LANG], [undefined, undefined, 'C']);
+  });
+});

@@ -1,0 +1,39 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { composeGreeting } from './greeting.mjs';
+
+/** @param {import('./narrator.mjs').News & { sampleData: boolean }} first */
+const greet = ({ sampleData, ...news }) =>
+  composeGreeting({
+    publicUrl: 'http://localhost:3000',
+    apiPublicUrl: 'http://localhost:4000',
+    adminEmail: 'admin@stardesk.local',
+    sampleData,
+    news,
+  });
+
+describe('the greeting', () => {
+  it('says at the first start where to go and how to sign in', () => {
+    const text = greet({
+      administrator: { email: 'admin@stardesk.local', password: 'correct-horse' },
+      sampleData: true,
+    });
+    assert.match(text, /http:\/\/localhost:3000\n/);
+    assert.match(text, /http:\/\/localhost:4000\/v1\n/);
+    assert.match(text, /Sign in +admin@stardesk\.local\n +Password +correct-horse /);
+    assert.match(text, /more agents/);
+  });
+
+  it('names no password that the person chose, and no agents where there are none', () => {
+    const text = greet({ administrator: { email: 'me@example.com', password: undefined }, sampleData: false });
+    assert.match(text, /me@example\.com\n +Password +the one in ADMIN_PASSWORD/);
+    assert.doesNotMatch(text, /agents/);
+  });
+
+  it('says at later starts how to set a new password', () => {
+    const text = greet({ sampleData: true });
+    assert.match(text, /Sign in as before/);
+    assert.match(text, /npm run desk -- people set-password admin@stardesk\.local/);
+    assert.doesNotMatch(text, /Password |agents/);
+  });
+});

@@ -1,0 +1,43 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { hasDevelopmentPackages, isInstalled } from './installation.mjs';
+
+const zod = { version: '4.0.0', integrity: 'sha512-zod' };
+const knip = { version: '6.0.0', integrity: 'sha512-knip', dev: true };
+const foreign = { version: '1.0.0', integrity: 'sha512-foreign', optional: true };
+const wanted = {
+  packages: { '': {}, 'node_modules/zod': zod, 'node_modules/knip': knip, 'node_modules/foreign': foreign },
+};
+
+describe('isInstalled', () => {
+  it('is content when all but another platform’s package is there', () => {
+    const installed = { packages: { 'node_modules/zod': zod, 'node_modules/knip': knip } };
+    assert.equal(isInstalled(wanted, installed, { development: true }), true);
+  });
+
+  it('needs development packages only for development', () => {
+    const installed = { packages: { 'node_modules/zod': zod } };
+    assert.equal(isInstalled(wanted, installed, { development: false }), true);
+    assert.equal(isInstalled(wanted, installed, { development: true }), false);
+  });
+
+  it('misses a package of another version or another content', () => {
+    for (const change of [{ version: '4.0.1' }, { integrity: 'sha512-other' }]) {
+      const installed = { packages: { 'node_modules/zod': { ...zod, ...change } } };
+      assert.equal(isInstalled(wanted, installed, { development: false }), false);
+    }
+  });
+
+  it('finds nothing installed where npm left no record', () => {
+    assert.equal(isInstalled(wanted, {}, { development: false }), false);
+  });
+});
+
+it('development packages are there when one that every platform gets is', () => {
+  assert.equal(hasDevelopmentPackages({ packages: { 'node_modules/knip': knip } }), true);
+  assert.equal(
+    hasDevelopmentPackages({ packages: { 'node_modules/zod': zod, 'node_modules/x': { ...foreign, dev: true } } }),
+    false,
+  );
+  assert.equal(hasDevelopmentPackages({}), false);
+});

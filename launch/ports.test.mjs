@@ -1,0 +1,68 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { createServer } from 'node:net';
+import { describe, it } from 'node:test';
+import { claimPorts, readPorts } from './ports.mjs';
+
+describe('readPorts', () => {
+  it('has a default for each port, also for an empty variable', () => {
+    assert.deepEqual(readPorts({ PORT: '' }), { PORT: 3000, API_PORT: 4000 });
+  });
+
+  it('names every variable that is no port', () => {
+    for (const wrong of ['a', '65536', '-1', '1.5', ' 80', '0x50']) {
+      assert.throws(() => readPorts({ PORT: wrong, API_PORT: wrong }), /^Refusal: PORT is .*\nAPI_PORT is /);
+    }
+  });
+
+  it('refuses one port for both servers, unless it is 0', () => {
+    assert.throws(() => readPorts({ PORT: '4000' }), /PORT and API_PORT are both 4000/);
+    assert.deepEqual(readPorts({ PORT: '0', API_PORT: '0' }), { PORT: 0, API_PORT: 0 });
+  });
+});
+
+describe('claimPorts', () => {
+  it('replaces each 0 by a free port, not the same twice', async () => {
+    const { PORT, API_PORT } = await claimPorts({ PORT: 0, API_PORT: 0 }, '127.0.0.1');
+    assert.ok(PORT > 0 && API_PORT > 0 && PORT !== API_PORT);
+  });
+
+  it('names a port in use and the variable to change', async () => {
+    await withBusyPort('127.0.0.1', async busy => {
+      await assert.rejects(claimPorts({ PORT: busy, API_PORT: 0 }, '127.0.0.1'), sentence(busy, 'PORT'));
+      await assert.rejects(claimPorts({ PORT: 0, API_PORT: busy }, '127.0.0.1'), sentence(busy, 'API_PORT'));
+    });
+  });
+
+  it('sees a stranger on the other address of localhost', async context => {
+    try {
+      await withBusyPort('::1', async busy => {
+        await assert.rejects(claimPorts({ PORT: busy, API_PORT: 0 }, '127.0.0.1'), sentence(busy, 'PORT'));
+      });
+    } catch (error) {
+      const { code = '' } = /** @type {NodeJS.ErrnoException} */ (error);
+      if (!['EADDRNOTAVAIL', 'EAFNOSUPPORT'].includes(code)) throw error;
+      context.diagnostic('this machine has no IPv6');
+    }
+  });
+
+  it('names a HOST that is no address of this machine', async () => {
+    await assert.rejects(claimPorts({ PORT: 0, API_PORT: 0 }, '192.0.2.1'), /^Refusal: HOST is "192\.0\.2\.1"/);
+  });
+});
+
+/** @param {number} port @param {string} variable */
+function sentence(port, variable) {
+  return new RegExp(`^Refusal: Port ${port} is in use: free it, or set ${variable} to another port\\.$`);
+}
+
+/** @param {string} host @param {(port: number) => Promise<void>} work */
+async function withBusyPort(host, work) {
+  const server = createServer().listen(0, host);
+  await once(server, 'listening');
+  try {
+    await work(/** @type {import('node:net').AddressInfo} */ (server.address()).port);
+  } finally {
+    server.close();
+  }
+}

@@ -1,0 +1,74 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { describeExit, runServers } from './run-servers.mjs';
+import { startServer } from './server-process.mjs';
+
+const listening = `
+  const server = require('node:http').createServer((_, response) => response.end());
+  server.listen(0, '127.0.0.1', () => console.log(server.address().port));`;
+const graceful = `process.on('SIGTERM', () => { console.log('closing'); process.exit(); });`;
+
+/**
+ * Starts a small server and waits for its port, its first line.
+ * @param {string} program
+ */
+async function start(program) {
+  /** @type {string[]} */
+  const lines = [];
+  /** @type {import('./server-process.mjs').ServerProcess | undefined} */
+  let server;
+  const port = await new Promise(resolve => {
+    server = startServer('server', ['-e', program], process.env, (_, line) => {
+      lines.push(line);
+      resolve(line);
+    });
+  });
+  return {
+    server: /** @type {import('./server-process.mjs').ServerProcess} */ (server),
+    lines,
+    url: `http://127.0.0.1:${port}/`,
+  };
+}
+
+const never = new Promise(() => {});
+
+describe('runServers', () => {
+  it('tells when all answer, and stops all at an interrupt', async () => {
+    const [one, other] = await Promise.all([start(graceful + listening), start(graceful + listening)]);
+    /** @type {(event: 'interrupted') => void} */
+    let interrupt = () => {};
+    const interrupted = new Promise(resolve => {
+      interrupt = resolve;
+    });
+    await runServers([one.server, other.server], {
+      readyUrls: [one.url, other.url],
+      interrupted,
+      onReady: () => interrupt('interrupted'),
+    });
+    for (const { lines, server } of [one, other]) {
+      assert.equal(lines.at(-1), 'closing');
+      assert.deepEqual(await server.exited, { name: 'server', code: 0, signal: null });
+    }
+  });
+
+  it('stops the other one when one ends by itself, and says which did', async () => {
+    const other = await start(graceful + listening);
+    const brief = startServer('api', ['-e', 'process.exit(3)'], process.env, () => {});
+    const running = runServers([brief, other.server], { readyUrls: [other.url], interrupted: never, onReady() {} });
+    const end = await running;
+    assert.ok(end !== 'interrupted');
+    assert.equal(describeExit(end), 'The api ended by itself (exit code 3), so Stardesk has stopped.');
+    assert.equal((await other.server.exited).code, 0);
+  });
+
+  it('takes an end that an interrupt brought for no failure', async () => {
+    const brief = startServer('api', ['-e', 'process.exit(3)'], process.env, () => {});
+    const interrupted = brief.exited.then(() => /** @type {const} */ ('interrupted'));
+    const end = await runServers([brief], {
+      readyUrls: ['http://127.0.0.1:1/'],
+      interrupted,
+      onReady: () => assert.fail('not ready'),
+    });
+    assert.equal(end, 'interrupted');
+  });
+});

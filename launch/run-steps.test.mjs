@@ -1,0 +1,61 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { Refusal } from './refusal.mjs';
+import { composeSummary, runSteps } from './run-steps.mjs';
+
+/** @param {string} name @param {import('./steps.mjs').Result} result */
+const finished = (name, result) => ({ name, result });
+const ok = { ok: true, output: '' };
+
+/** What the steps write is of no interest here. */
+const screen = { write() {} };
+
+describe('the summary', () => {
+  it('ends with the total of all tests, alone on its line', () => {
+    const summary = composeSummary([
+      finished('types', ok),
+      finished('api', { ...ok, counts: { passed: 80, failed: 0, skipped: 1 } }),
+      finished('browser', { ...ok, ok: false, counts: { passed: 2, failed: 1, skipped: 0 } }),
+    ]);
+    assert.match(summary, /^types +ok$/m);
+    assert.match(summary, /^api +ok {2}80 passed, 0 failed, 1 skipped$/m);
+    assert.match(summary, /^browser +FAILED {2}2 passed, 1 failed$/m);
+    assert.equal(summary.split('\n').at(-1), '82 passed, 1 failed');
+  });
+
+  it('has no total where no tests were asked for', () => {
+    assert.equal(composeSummary([finished('types', ok)]).trim(), 'types  ok');
+  });
+});
+
+describe('the steps', () => {
+  it('all run, also after a failed one', async () => {
+    const failing = { name: 'lint', run: async () => ({ ok: false, output: 'a finding' }) };
+    const results = await runSteps([failing, { name: 'types', run: async () => ok }], { screen, print() {} });
+    assert.deepEqual(
+      results.map(({ result }) => result.ok),
+      [false, true],
+    );
+  });
+
+  it('show in full what a failed one wrote, and nothing of the others', async () => {
+    /** @type {string[]} */
+    const shown = [];
+    const failing = { name: 'lint', run: async () => ({ ok: false, output: 'first\nlast\n' }) };
+    const passing = { name: 'types', run: async () => ({ ok: true, output: 'noise' }) };
+    await runSteps([failing, passing], { screen, print: text => shown.push(text) });
+    assert.deepEqual(shown, ['\nfirst\nlast\n']);
+  });
+
+  it('count one failure for tests that could not begin', async () => {
+    const run = async () => {
+      throw new Refusal('There is no browser.');
+    };
+    const [step] = await runSteps([{ name: 'browser', tests: true, run }], { screen, print() {} });
+    assert.deepEqual(step?.result, {
+      ok: false,
+      output: 'There is no browser.',
+      counts: { passed: 0, failed: 1, skipped: 0 },
+    });
+  });
+});
