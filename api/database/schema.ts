@@ -80,7 +80,10 @@ export type GistRow = ResourceRow & {
 /** A thing that was deleted: its address answers 410 for good. A message's key is `ticket id/message id`. */
 export type TombstoneKind = 'ticket' | 'message' | 'gist' | 'view';
 
-/** `*.id` is the last decimal id given out, `*.changes` counts the changes of a collection (list validators). */
+/**
+ * `*.id` is the last decimal id given out, `*.changes` counts the changes of a collection (list validators);
+ * `oauth.keys` is only ever locked.
+ */
 export type CounterName =
   | 'ticket.id'
   | 'message.id'
@@ -110,6 +113,9 @@ export type OAuthRecordRow = {
   grant_id: string | null;
   uid: string | null;
   account_id: string | null;
+  client_id: string | null;
   consumed_at: number | null;
+  /** What a refresh token was traded for, sealed under a key that only the token itself yields. */
+  answer: string | null;
   expires_at: number | null;
 };

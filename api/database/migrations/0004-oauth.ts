@@ -19,16 +19,24 @@ export const oauth: Migration = {
         grant_id ${byteText[engine]},
         uid ${byteText[engine]},
         account_id ${byteText[engine]},
+        client_id ${byteText[engine]},
         consumed_at bigint,
+        answer text,
         expires_at bigint,
         primary key (model, id_hash))`,
       'create index oauth_records_grant on oauth_records (grant_id)',
       'create index oauth_records_uid on oauth_records (uid)',
       'create index oauth_records_account on oauth_records (account_id)',
+      'create index oauth_records_client on oauth_records (client_id)',
       'create index oauth_records_expiry on oauth_records (expires_at)',
       `create table oauth_keys (
         kid text primary key,
         jwk text not null,
         created_at bigint not null)`,
+      // The columns, and their order, are those rate-limiter-flexible expects.
+      `create table sign_in_failures (
+        key text primary key,
+        points integer not null default 0,
+        expire bigint)`,
     ),
 };
