@@ -4,7 +4,7 @@ import { pagePolicy, renderPage } from './page.ts';
 import { PageProblem, Problem } from './problems.ts';
 
 /** Writes a refusal in the service's shape, pretty-printed as the API does it. */
-export function writeProblem(res: Response, problem: Problem): void {
+function writeProblem(res: Response, problem: Problem): void {
   const [code, message] = errorTable[problem.error];
   const body: ErrorBody = { code, message, description: problem.message };
   res.status(statusOf(problem.error)).set({ 'Cache-Control': 'no-store', ...problem.headers });

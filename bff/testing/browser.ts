@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { Agent, type Dispatcher } from 'undici';
 
 /** What came back, its body read. */
-export type Reply = { status: number; headers: IncomingHttpHeaders; text: string; bytes: Buffer };
+type Reply = { status: number; headers: IncomingHttpHeaders; text: string; bytes: Buffer };
 
 type Cookie = { value: string; strict: boolean; attributes: string };
 

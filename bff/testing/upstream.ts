@@ -4,7 +4,7 @@ import type { TestContext } from 'node:test';
 import { listen } from './listen.ts';
 
 /** How the played API answers a request under /v1. */
-export type Answer = (req: IncomingMessage, res: ServerResponse) => void;
+type Answer = (req: IncomingMessage, res: ServerResponse) => void;
 
 /** How the played token endpoint answers a form. */
 export type TokenAnswer = (form: URLSearchParams) => {
