@@ -1,12 +1,12 @@
 /**
  * How text becomes search words, and how a query is read: one way for both engines, so that they cannot answer differently.
- * A word is a run of Unicode letters, numbers and marks, folded: compatibility-decomposed, marks and case removed.
+ * A word is a run of Unicode letters and numbers, folded: compatibility-decomposed, marks and case removed.
  */
 
 /** Stands between texts, so that a phrase never spans two of them; a private-use character is no word a query can hold. */
 export const boundary = '\u{E000}';
 
-const wordPattern = /[\p{L}\p{N}\p{M}]+/gu;
+const wordPattern = /[\p{L}\p{N}]+/gu;
 const marks = /\p{M}+/gu;
 
 /** Removes what does not tell words apart: accents, case, width, ligatures. */

@@ -17,5 +17,5 @@ export const movedAddresses = (publicUrl: string): Router =>
     const versioned = unversioned.test(path) ? `/v1${path}` : path;
     const place = versioned.length > 1 ? versioned.replace(/\/+$/, '') : versioned;
     if (place === path || !/^\/v1(?:\/|$)/.test(place)) return next();
-    response.redirect(308, `${publicUrl}${place}${query === undefined ? '' : `?${query}`}`);
+    response.status(308).location(`${publicUrl}${place}${query === undefined ? '' : `?${query}`}`).end();
   });

@@ -96,3 +96,7 @@ export const updatePerson = async (
   await advance(writes, 'people.changes');
   return updated;
 };
+
+/** Everybody, oldest first. */
+export const listAllPeople = (queries: Queries): Promise<PersonRow[]> =>
+  queries.selectFrom('people').select(personColumns).orderBy('n').execute();

@@ -1,0 +1,75 @@
+import express, { type Express, type RequestHandler } from 'express';
+import type { Logger } from 'pino';
+import type { Database } from './database/database.ts';
+import { gistRoutes } from './gists/routes.ts';
+import { movedAddresses } from './http/addresses.ts';
+import { cors } from './http/cors.ts';
+import { errorWriter } from './http/error-writer.ts';
+import { ApiError } from './http/errors.ts';
+import { health } from './http/health.ts';
+import { indexOfV1 } from './http/index-of-v1.ts';
+import { mount } from './http/mount.ts';
+import type { FindPrincipal } from './http/principal.ts';
+import { createRateLimit, type Limits } from './http/rate-limit.ts';
+import { requestId } from './http/request-id.ts';
+import { requestSize } from './http/request-size.ts';
+import { securityHeaders } from './http/security-headers.ts';
+import { messageRoutes } from './messages/routes.ts';
+import { createMessageStore } from './messages/store.ts';
+import { hashPassword } from './oauth/passwords.ts';
+import { peopleRoutes } from './people/routes.ts';
+import { findPerson } from './people/store.ts';
+import { ticketResource, ticketRoutes } from './tickets/routes.ts';
+import { createTicketStore } from './tickets/store.ts';
+
+/** What the api is made of. */
+export type ApiParts = {
+  database: Database;
+  /** The authorization server: what answers its addresses, and how a bearer token is looked up. */
+  oauth: { handler: RequestHandler; findPrincipal: FindPrincipal };
+  /** Milliseconds since 1970. */
+  clock: () => number;
+  log: Logger;
+  /** API_PUBLIC_URL, without a trailing slash. */
+  publicUrl: string;
+  limits: Limits;
+  trustProxy: number | string | false;
+};
+
+/** The whole service as an Express application; listening and closing are main.ts's business. */
+export const createApi = ({ database, oauth, clock, log, publicUrl, limits, trustProxy }: ApiParts): Express => {
+  const tickets = createTicketStore(database);
+  const messages = createMessageStore(tickets);
+  const personExists = async (...asked: Parameters<typeof findPerson>) => (await findPerson(...asked)) !== null;
+  const needs = { tickets, database, publicUrl, personExists };
+  const routes = [
+    ...ticketRoutes(needs),
+    ...messageRoutes({ messages, ticket: ticketResource(needs), publicUrl }),
+    ...gistRoutes({ publicUrl }),
+    ...peopleRoutes({ publicUrl, hashPassword }),
+  ];
+  const admission = { findPrincipal: oauth.findPrincipal, rateLimit: createRateLimit(limits) };
+
+  const api = express.Router({ caseSensitive: true, strict: true });
+  api.use(requestId(log));
+  api.use(requestSize);
+  api.use(securityHeaders);
+  api.use(health(database));
+  api.use(oauth.handler);
+  api.use(movedAddresses(publicUrl));
+  api.use('/v1', cors);
+  api.use('/v1', indexOfV1(publicUrl));
+  api.use('/v1', mount(routes, { database, clock, publicUrl }, admission));
+  api.use(noRoute);
+  api.use(errorWriter(log));
+
+  const app = express();
+  app.disable('x-powered-by').disable('etag').set('query parser', false).set('trust proxy', trustProxy);
+  app.use(new URL(publicUrl).pathname, api);
+  app.use(noRoute, errorWriter(log));
+  return app;
+};
+
+const noRoute: RequestHandler = () => {
+  throw new ApiError('no_route', 'There is nothing at this address.');
+};

@@ -1,0 +1,31 @@
+import type { Command } from 'commander';
+import type { Database } from './database/database.ts';
+
+/** Opens the store that the servers use, migrated. */
+export type OpenDatabase = () => Promise<Database>;
+
+/** A command cannot do what it was asked to; the sentence says what to do instead. */
+export class CommandError extends Error {}
+
+/** Prints what a command has to say: as JSON with `--json`, else as lines for people. */
+export const say = (command: Command, value: unknown, lines: readonly string[]): void => {
+  const asJson = command.optsWithGlobals<{ json?: boolean }>().json === true;
+  console.log(asJson ? JSON.stringify(value, null, 2) : lines.join('\n'));
+};
+
+/** Rows as columns of even width, under their headings. */
+export const table = (headings: readonly string[], rows: readonly (readonly string[])[]): string[] => {
+  const all = [headings, ...rows];
+  const widths = headings.map((_, column) => Math.max(...all.map(row => (row[column] ?? '').length)));
+  return all.map(row => row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join('  ').trimEnd());
+};
+
+/** Runs `work` on the opened store and closes it again, whatever happens. */
+export const withDatabase = async <T>(open: OpenDatabase, work: (database: Database) => Promise<T>): Promise<T> => {
+  const database = await open();
+  try {
+    return await work(database);
+  } finally {
+    await database.close();
+  }
+};

@@ -1,0 +1,125 @@
+import { z } from 'zod';
+
+/** What the api is told by its environment. Addresses carry no trailing slash. */
+export type Config = {
+  /** 0 picks a free port. */
+  port: number;
+  host: string;
+  /** Base of the API as the world sees it, and the OAuth issuer; may carry a path prefix. Null: http://localhost:<the port it got>. */
+  publicUrl: string | null;
+  /** Origin where browsers reach the bff: its sign-in comes back there. */
+  deskUrl: string;
+  dataDir: string;
+  /** postgres://…, or undefined for the SQLite file in the data directory. */
+  databaseUrl: string | undefined;
+  admin: { email: string; password: string | undefined };
+  sampleData: boolean;
+  limits: { perMinute: number; ipPerMinute: number };
+  /** What Express calls `trust proxy`: how many proxies stand in front, or their addresses. */
+  trustProxy: number | string | false;
+  /** The bff's OAuth client, when the environment names it; otherwise it is read from, or written to, the data directory. */
+  bffClient: { id: string; secret: string } | null;
+  logLevel: string;
+};
+
+/** Everything that is wrong with the environment, one sentence per variable. */
+export class ConfigError extends Error {
+  readonly problems: readonly string[];
+
+  constructor(problems: readonly string[]) {
+    super(problems.join('\n'));
+    this.problems = problems;
+  }
+}
+
+const loopback = /^(localhost|.+\.localhost|127(\.\d{1,3}){3}|\[::1\])$/;
+
+const address = z
+  .string()
+  .refine(text => /^https?:$/.test(URL.parse(text)?.protocol ?? ''), {
+    message: 'must be an http or https address',
+    abort: true,
+  })
+  .refine(text => {
+    const url = URL.parse(text);
+    return url?.protocol === 'https:' || loopback.test(url?.hostname ?? '');
+  }, 'must be https outside of localhost')
+  .refine(text => {
+    const url = URL.parse(text);
+    return !!url && !url.search && !url.hash && !url.username && !url.password;
+  }, 'must carry no query, fragment or credentials')
+  .transform(text => new URL(text).href.replace(/\/+$/, ''));
+
+const whole = (least: number, most: number) =>
+  z
+    .string()
+    .regex(/^\d{1,9}$/, `must be a whole number from ${least} to ${most}`)
+    .transform(Number)
+    .refine(value => value >= least && value <= most, `must be a whole number from ${least} to ${most}`);
+
+const port = whole(0, 65_535);
+const yesOrNo = z
+  .enum(['true', 'false', '1', '0', 'on', 'off'], 'must be true or false')
+  .transform(word => ['true', '1', 'on'].includes(word));
+const postgresUrl = z
+  .string()
+  .refine(text => /^postgres(ql)?:$/.test(URL.parse(text)?.protocol ?? ''), 'must begin with postgres://');
+const trustedProxies = z.string().transform(text => (/^\d+$/.test(text) ? Number(text) : text));
+
+const environment = z
+  .object({
+    PUBLIC_URL: address.optional(),
+    PORT: port.default(3000),
+    HOST: z.string().optional(),
+    API_PORT: port.default(4000),
+    API_PUBLIC_URL: address.optional(),
+    DATA_DIR: z.string().default('./data'),
+    DATABASE_URL: postgresUrl.optional(),
+    ADMIN_EMAIL: z.email('must be an e-mail address').default('admin@stardesk.local'),
+    ADMIN_PASSWORD: z.string().min(10, 'must have at least 10 characters').optional(),
+    SAMPLE_DATA: yesOrNo.optional(),
+    RATE_LIMIT_PER_MINUTE: whole(1, 1_000_000).default(1000),
+    RATE_LIMIT_IP_PER_MINUTE: whole(1, 1_000_000).default(60),
+    TRUST_PROXY: trustedProxies.optional(),
+    OAUTH_CLIENT_ID: z.string().optional(),
+    OAUTH_CLIENT_SECRET: z.string().optional(),
+    LOG_LEVEL: z
+      .enum(
+        ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'],
+        'must be a level: error, warn, info, debug …',
+      )
+      .default('info'),
+  })
+  .refine(env => !env.OAUTH_CLIENT_ID === !env.OAUTH_CLIENT_SECRET, {
+    path: ['OAUTH_CLIENT_ID'],
+    message: 'and OAUTH_CLIENT_SECRET go together: set both or neither',
+  });
+
+/** Parses an environment; an empty variable counts as unset. Throws ConfigError naming every wrong variable. */
+export const readConfig = (env: Readonly<Record<string, string | undefined>>): Config => {
+  const parsed = environment.safeParse(Object.fromEntries(Object.entries(env).filter(([, value]) => value)));
+  if (!parsed.success) {
+    throw new ConfigError(parsed.error.issues.map(issue => `${String(issue.path[0])} ${issue.message}`));
+  }
+  const { data } = parsed;
+  return {
+    port: data.API_PORT,
+    host: data.HOST ?? (data.PUBLIC_URL === undefined ? '127.0.0.1' : '::'),
+    publicUrl: data.API_PUBLIC_URL ?? null,
+    deskUrl: data.PUBLIC_URL ?? `http://localhost:${data.PORT}`,
+    dataDir: data.DATA_DIR,
+    databaseUrl: data.DATABASE_URL,
+    admin: { email: data.ADMIN_EMAIL, password: data.ADMIN_PASSWORD },
+    sampleData: data.SAMPLE_DATA ?? data.PUBLIC_URL === undefined,
+    limits: { perMinute: data.RATE_LIMIT_PER_MINUTE, ipPerMinute: data.RATE_LIMIT_IP_PER_MINUTE },
+    trustProxy: data.TRUST_PROXY ?? false,
+    bffClient:
+      data.OAUTH_CLIENT_ID !== undefined && data.OAUTH_CLIENT_SECRET !== undefined
+        ? { id: data.OAUTH_CLIENT_ID, secret: data.OAUTH_CLIENT_SECRET }
+        : null,
+    logLevel: data.LOG_LEVEL,
+  };
+};
+
+/** The configuration of this process. */
+export const processConfig = (): Config => readConfig(process.env);

@@ -1,0 +1,52 @@
+import { Command, CommanderError } from 'commander';
+import { CommandError, type OpenDatabase, say, withDatabase } from './command-line.ts';
+import { ConfigError, processConfig } from './config.ts';
+import { openDatabase } from './database/database.ts';
+import { migrate, NewerDatabase } from './database/migrate.ts';
+import { clientsCommand } from './oauth/clients-command.ts';
+import { keysCommand } from './oauth/keys-command.ts';
+import { hashPassword } from './oauth/passwords.ts';
+import { signOutEverywhere } from './oauth/people-access.ts';
+import { tokensCommand } from './oauth/tokens-command.ts';
+import { peopleCommand } from './people/command.ts';
+import { sampleCommand } from './sample/command.ts';
+
+const clock = Date.now;
+
+const open: OpenDatabase = async () => {
+  const database = openDatabase(processConfig());
+  await migrate(database, clock);
+  return database;
+};
+
+const migrateCommand = (): Command =>
+  new Command('migrate')
+    .description('bring the tables to what this version expects; the servers do so by themselves at start')
+    .option('--json', 'print JSON')
+    .action(async (_options: unknown, command: Command) => {
+      const applied = await withDatabase(async () => openDatabase(processConfig()), database => migrate(database, clock));
+      say(command, { applied }, applied.length === 0 ? ['Nothing to do.'] : applied.map(name => `Applied ${name}.`));
+    });
+
+const desk = new Command('desk')
+  .description("Stardesk's administrator's tool. It reads the same environment as the servers and works while they run.")
+  .addCommand(peopleCommand({ open, hashPassword, signOutEverywhere, clock }))
+  .addCommand(clientsCommand(open))
+  .addCommand(tokensCommand(open))
+  .addCommand(keysCommand(open))
+  .addCommand(sampleCommand(open))
+  .addCommand(migrateCommand());
+
+/** What the administrator can act on. */
+const explain = (error: unknown): string => {
+  const expected = [CommandError, ConfigError, NewerDatabase].some(kind => error instanceof kind);
+  if (error instanceof Error) return expected ? error.message : (error.stack ?? error.message);
+  return String(error);
+};
+
+try {
+  await desk.parseAsync();
+} catch (error) {
+  if (!(error instanceof CommanderError)) console.error(explain(error));
+  process.exitCode = 1;
+}

@@ -1,0 +1,37 @@
+import { randomBytes } from 'node:crypto';
+import type { Logger } from 'pino';
+import type { Database } from './database/database.ts';
+import { hashPassword } from './oauth/passwords.ts';
+import { insertPerson } from './people/store.ts';
+import { loadSample } from './sample/load-sample.ts';
+
+/** What a desk without people begins with. */
+export type Beginning = { admin: { email: string; password: string | undefined }; sampleData: boolean };
+
+/**
+ * Gives an empty desk its administrator, and sample data when asked to; a desk that has people is left alone. A password
+ * that had to be made up is logged, this once: there is no other way to learn it.
+ */
+export const prepareFirstStart = async (
+  database: Database,
+  { admin, sampleData }: Beginning,
+  clock: () => number,
+  log: Logger,
+): Promise<void> => {
+  if (await hasPeople(database)) return;
+  const password = admin.password ?? randomBytes(12).toString('base64url');
+  const hash = await hashPassword(password);
+  const created = await database.transaction(async writes => {
+    if (await hasPeople({ ...database, read: writes })) return false;
+    const draft = { name: 'Administrator', email: admin.email, role: 'admin', disabled: false } as const;
+    await insertPerson(writes, draft, hash, clock());
+    return true;
+  });
+  if (!created) return;
+  const shown = admin.password === undefined ? { password } : {};
+  log.info({ email: admin.email, ...shown }, 'administrator created');
+  if (sampleData) await loadSample(database, clock());
+};
+
+const hasPeople = async ({ read }: Pick<Database, 'read'>): Promise<boolean> =>
+  (await read.selectFrom('people').select('n').limit(1).executeTakeFirst()) !== undefined;

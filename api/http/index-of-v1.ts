@@ -1,0 +1,19 @@
+import { Router } from 'express';
+import { writeJson } from './representation.ts';
+
+/** `GET /v1`: where everything is. */
+export const indexOfV1 = (publicUrl: string): Router =>
+  Router().get('/', async (request, response) => {
+    const at = (path: string) => `${publicUrl}${path}`;
+    const links = {
+      tickets: at('/v1/tickets'),
+      recently_closed: at('/v1/tickets/recently_closed'),
+      gists: at('/v1/gists'),
+      starred_gists: at('/v1/gists/starred'),
+      people: at('/v1/people'),
+      me: at('/v1/people/me'),
+      authorize: at('/oauth/authorize'),
+      token: at('/oauth/token'),
+    };
+    await writeJson(request, response, links, { pretty: true });
+  });

@@ -1,0 +1,66 @@
+import { once } from 'node:events';
+import { mkdirSync } from 'node:fs';
+import type { AddressInfo } from 'node:net';
+import { createApi } from './app.ts';
+import { type Config, ConfigError, processConfig } from './config.ts';
+import { openDatabase } from './database/database.ts';
+import { migrate, NewerDatabase } from './database/migrate.ts';
+import { prepareFirstStart } from './first-start.ts';
+import { createLog } from './log.ts';
+import { ensureBffClient } from './oauth/clients.ts';
+import { createOAuth } from './oauth/oauth.ts';
+import { readBffClient } from './secrets.ts';
+import { closeGracefully, createApiServer } from './server.ts';
+
+/** Configuration, database, application, listen; then graceful until told to end. Throws ConfigError. */
+const start = async (config: Config): Promise<void> => {
+  const log = createLog(config.logLevel);
+  const clock = Date.now;
+  createDataDir(config.dataDir);
+  const database = openDatabase(config);
+  await migrate(database, clock);
+  await prepareFirstStart(database, config, clock, log);
+  const client = config.bffClient ?? readBffClient(config.dataDir);
+  await ensureBffClient(database, { ...client, deskUrl: config.deskUrl }, clock);
+
+  const server = createApiServer();
+  server.listen(config.port, config.host);
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  const publicUrl = config.publicUrl ?? `http://localhost:${port}`;
+  const oauth = await createOAuth({ database, clock, log, publicUrl });
+  server.on('request', createApi({ ...config, database, oauth, clock, log, publicUrl }));
+  log.info({ url: publicUrl, port }, 'listening');
+
+  await Promise.race([once(process, 'SIGTERM'), once(process, 'SIGINT')]);
+  log.info('closing');
+  await closeGracefully(server);
+  await oauth.close();
+  await database.close();
+};
+
+const createDataDir = (dataDir: string): void => {
+  try {
+    mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+  } catch (error) {
+    throw new ConfigError([`DATA_DIR ${dataDir} cannot be created: ${error instanceof Error ? error.message : error}`]);
+  }
+};
+
+/** What whoever starts the server can act on, in a sentence each. */
+const explain = (error: unknown): readonly string[] => {
+  if (error instanceof ConfigError) return error.problems;
+  if (error instanceof NewerDatabase) return [error.message];
+  const code = error instanceof Error && 'code' in error ? error.code : null;
+  if (code === 'EADDRINUSE') return ['API_PORT is in use by another program: choose another one'];
+  if (code === 'EACCES') return ['API_PORT may not be opened by this user: choose one above 1023'];
+  if (code === 'ECONNREFUSED') return ['DATABASE_URL names a Postgres that does not answer'];
+  return [error instanceof Error ? (error.stack ?? error.message) : String(error)];
+};
+
+try {
+  await start(processConfig());
+} catch (error) {
+  for (const sentence of explain(error)) console.error(sentence);
+  process.exitCode = 1;
+}

@@ -1,0 +1,115 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import type { Message, Ticket } from '#contract';
+import { forEachApi, type TestApi } from '../testing/api.ts';
+
+const createTicket = async (api: TestApi, body: Record<string, unknown> = {}): Promise<Ticket> =>
+  (
+    await api.call<Ticket>('POST', '/v1/tickets', {
+      body: { subject: 'Thread', customer_name: 'Ines Haddad', ...body },
+    })
+  ).body;
+
+const add = async (api: TestApi, ticketId: string, body: Record<string, unknown>): Promise<Message> => {
+  const answer = await api.call<Message>('POST', `/v1/tickets/${ticketId}/messages`, { body });
+  assert.equal(answer.status, 201);
+  return answer.body;
+};
+
+const read = async (api: TestApi, id: string): Promise<Ticket> =>
+  (await api.call<Ticket>('GET', `/v1/tickets/${id}`)).body;
+
+forEachApi(api => {
+  describe('POST /tickets/{ticket_id}/messages', () => {
+    it('201 with the natural author, and the ticket counts it', async () => {
+      const { id } = await createTicket(api());
+      const out = await add(api(), id, { body: 'We are on it.' });
+      assert.equal(out.author_name, api().people.agent.name);
+      assert.equal(out.url, `${api().url}/v1/tickets/${id}/messages/${out.id}`);
+      const ticket = await read(api(), id);
+      assert.deepEqual(
+        [ticket.version, ticket.messages_count, ticket.last_message_at, ticket.awaiting_reply],
+        [2, 1, out.created_at, false],
+      );
+      const back = await add(api(), id, { body: 'Thanks!', direction: 'in' });
+      assert.equal(back.author_name, 'Ines Haddad');
+      assert.equal((await read(api(), id)).awaiting_reply, true);
+    });
+
+    it('201 from the customer reopens a closed ticket; a note does not', async () => {
+      const { id } = await createTicket(api(), { state: 'closed' });
+      await add(api(), id, { body: 'For the record.', type: 'note' });
+      assert.equal((await read(api(), id)).state, 'closed');
+      await add(api(), id, { body: 'It happened again.', direction: 'in' });
+      const ticket = await read(api(), id);
+      assert.deepEqual([ticket.state, ticket.closed_at, ticket.awaiting_reply], ['open', null, true]);
+    });
+
+    it('422 for an empty body', async () => {
+      const { id } = await createTicket(api());
+      const answer = await api().call('POST', `/v1/tickets/${id}/messages`, { body: { body: '' } });
+      assert.deepEqual([answer.status, answer.body.errors?.map(({ field }) => field)], [422, ['body']]);
+      assert.equal((await read(api(), id)).messages_count, 0);
+    });
+
+    it('404 for a ticket that never was, 410 for one that was deleted', async () => {
+      const { id } = await createTicket(api());
+      await api().call('DELETE', `/v1/tickets/${id}`);
+      const gone = await api().call('POST', `/v1/tickets/${id}/messages`, { body: { body: 'x' } });
+      assert.deepEqual([gone.status, gone.body.code], [410, 41001]);
+      const never = await api().call('POST', '/v1/tickets/nowhere/messages', { body: { body: 'x' } });
+      assert.deepEqual([never.status, never.body.code], [404, 40401]);
+    });
+  });
+
+  describe('GET /tickets/{ticket_id}/messages', () => {
+    it('200 with the oldest first', async () => {
+      const { id } = await createTicket(api());
+      for (const body of ['one', 'two', 'three']) await add(api(), id, { body });
+      const answer = await api().call<Message[]>('GET', `/v1/tickets/${id}/messages?count=true`);
+      assert.deepEqual(
+        answer.body.map(({ body }) => body),
+        ['one', 'two', 'three'],
+      );
+      assert.equal(answer.headers.get('x-total-count'), '3');
+    });
+  });
+
+  describe('GET /tickets/{ticket_id}/messages/{message_id}', () => {
+    it('404 under another ticket', async () => {
+      const [one, other] = [await createTicket(api()), await createTicket(api())];
+      const message = await add(api(), one.id, { body: 'mine' });
+      assert.equal((await api().call('GET', `/v1/tickets/${one.id}/messages/${message.id}`)).status, 200);
+      const answer = await api().call('GET', `/v1/tickets/${other.id}/messages/${message.id}`);
+      assert.deepEqual([answer.status, answer.body.code], [404, 40402]);
+    });
+  });
+
+  describe('PATCH /tickets/{ticket_id}/messages/{message_id}', () => {
+    it('200, and the search finds the new words only', async () => {
+      const { id } = await createTicket(api());
+      const message = await add(api(), id, { body: 'quokka' });
+      const answer = await api().call<Message>('PATCH', `/v1/tickets/${id}/messages/${message.id}`, {
+        body: { body: 'wombat' },
+      });
+      assert.deepEqual([answer.status, answer.body.version, answer.body.body], [200, 2, 'wombat']);
+      assert.equal((await api().call<Ticket[]>('GET', '/v1/tickets?q=quokka')).body.length, 0);
+      assert.equal((await api().call<Ticket[]>('GET', '/v1/tickets?q=wombat')).body.length, 1);
+      assert.equal((await read(api(), id)).version, 3);
+    });
+  });
+
+  describe('DELETE /tickets/{ticket_id}/messages/{message_id}', () => {
+    it('204, then 410, and the ticket forgets it', async () => {
+      const { id } = await createTicket(api());
+      const message = await add(api(), id, { body: 'oops, numbat' });
+      const address = `/v1/tickets/${id}/messages/${message.id}`;
+      assert.equal((await api().call('DELETE', address)).status, 204);
+      const answer = await api().call('GET', address);
+      assert.deepEqual([answer.status, answer.body.code], [410, 41002]);
+      const ticket = await read(api(), id);
+      assert.deepEqual([ticket.messages_count, ticket.last_message_at, ticket.version], [0, null, 3]);
+      assert.equal((await api().call<Ticket[]>('GET', '/v1/tickets?q=numbat')).body.length, 0);
+    });
+  });
+});

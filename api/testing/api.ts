@@ -1,0 +1,142 @@
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import { after, before } from 'node:test';
+import type { Difference, FieldError } from '#contract/errors';
+import { type Role, roles, scopes } from '#contract/vocabulary';
+import { createApi } from '../app.ts';
+import type { Database } from '../database/database.ts';
+import { createLog } from '../log.ts';
+import { createOAuth } from '../oauth/oauth.ts';
+import { createScriptToken } from '../oauth/script-tokens.ts';
+import { insertPerson } from '../people/store.ts';
+import { closeGracefully, createApiServer } from '../server.ts';
+import { forEachEngine } from './engines.ts';
+
+/** What an error body may hold. */
+type ErrorMembers = { code?: number; errors?: FieldError[]; differences?: Difference[] };
+
+/** An answer, its JSON read. */
+export type Answer<Body = unknown> = {
+  status: number;
+  headers: Headers;
+  text: string;
+  body: Body & ErrorMembers;
+  /** The addresses of the Link header by rel. */
+  links: Record<string, string>;
+};
+
+type Call = {
+  /** Whose token is sent; an agent's unless told, null for none. */
+  as?: Role | null;
+  headers?: Record<string, string>;
+  /** Sent as JSON. */
+  body?: unknown;
+  /** Sent as it is. */
+  text?: string;
+  type?: string;
+};
+
+/** A running api on a store of its own, and one person of each role. */
+export type TestApi = {
+  url: string;
+  people: Record<Role, { id: string; name: string; email: string }>;
+  call<Body = unknown>(method: string, address: string, call?: Call): Promise<Answer<Body>>;
+  /** Reads the pages of a list along `rel` to the end; with `back`, then walks back along it and returns those pages in order. */
+  walk<Row>(address: string, rel: 'next', back?: 'prev'): Promise<Row[][]>;
+};
+
+/** Runs a suite over HTTP once on each engine. */
+export const forEachApi = (suite: (api: () => TestApi) => void): void => {
+  forEachEngine(database => {
+    let api: TestApi | undefined;
+    let close: (() => Promise<void>) | undefined;
+    before(async () => {
+      ({ api, close } = await startApi(database()));
+    });
+    after(() => close?.());
+    suite(() => {
+      if (api === undefined) throw new Error('The api is started by a hook: ask for it inside a test or hook.');
+      return api;
+    });
+  });
+};
+
+const startApi = async (database: Database): Promise<{ api: TestApi; close(): Promise<void> }> => {
+  const log = createLog('fatal');
+  const server = createApiServer();
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const url = `http://localhost:${(server.address() as AddressInfo).port}`;
+  const oauth = await createOAuth({ database, clock: Date.now, log, publicUrl: url });
+  const limits = { perMinute: 100_000, ipPerMinute: 100_000 };
+  server.on('request', createApi({ database, oauth, clock: Date.now, log, publicUrl: url, limits, trustProxy: false }));
+  const { people, tokens } = await addPeople(database);
+  const call: TestApi['call'] = (method, address, options) => request(url, tokens, method, address, options);
+  const close = async () => {
+    await closeGracefully(server);
+    await oauth.close();
+  };
+  return { api: { url, people, call, walk: walkOf(call) }, close };
+};
+
+const addPeople = async (database: Database) => {
+  const people = {} as TestApi['people'];
+  const tokens = {} as Record<Role, string>;
+  for (const role of roles) {
+    const draft = { name: `The ${role}`, email: `${role}@desk.example`, role, disabled: false };
+    const { id } = await database.transaction(writes => insertPerson(writes, draft, null, Date.now()));
+    people[role] = { id, ...draft };
+    const { access_token } = await createScriptToken(database, { email: draft.email, scopes, days: 1 }, Date.now);
+    tokens[role] = access_token;
+  }
+  return { people, tokens };
+};
+
+const request = async <Body>(
+  url: string,
+  tokens: Record<Role, string>,
+  method: string,
+  address: string,
+  { as = 'agent', headers = {}, body, text, type = 'application/json' }: Call = {},
+): Promise<Answer<Body>> => {
+  const content = text ?? (body === undefined ? null : JSON.stringify(body));
+  const response = await fetch(new URL(address, url), {
+    method,
+    redirect: 'manual',
+    body: content,
+    headers: {
+      ...(as !== null && { Authorization: `Bearer ${tokens[as]}` }),
+      ...(content !== null && { 'Content-Type': type }),
+      ...headers,
+    },
+  });
+  const received = await response.text();
+  const isJson = response.headers.get('content-type')?.startsWith('application/json') === true && received !== '';
+  return {
+    status: response.status,
+    headers: response.headers,
+    text: received,
+    body: (isJson ? JSON.parse(received) : {}) as Body & ErrorMembers,
+    links: linksOf(response.headers.get('link')),
+  };
+};
+
+const linksOf = (header: string | null): Record<string, string> =>
+  Object.fromEntries([...(header ?? '').matchAll(/<([^>]+)>; rel="(\w+)"/g)].map(([, address, rel]) => [rel, address]));
+
+const walkOf =
+  (call: TestApi['call']): TestApi['walk'] =>
+  async <Row>(address: string, rel: 'next', back?: 'prev') => {
+    const forward = await follow<Row>(call, address, rel);
+    if (back === undefined) return forward.map(({ body }) => body);
+    const returning = await follow<Row>(call, forward.at(-2)?.links['next'] ?? address, back);
+    return returning.map(({ body }) => body).reverse();
+  };
+
+const follow = async <Row>(call: TestApi['call'], address: string, rel: string): Promise<Answer<Row[]>[]> => {
+  const pages: Answer<Row[]>[] = [];
+  for (let next: string | undefined = address; next !== undefined; next = pages.at(-1)?.links[rel]) {
+    pages.push(await call<Row[]>('GET', next));
+  }
+  return pages;
+};

@@ -1,0 +1,327 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import type { Ticket } from '#contract';
+import { type Answer, forEachApi, type TestApi } from '../testing/api.ts';
+
+/** Creates a ticket and returns it. */
+const create = async (api: TestApi, body: Record<string, unknown>): Promise<Ticket> => {
+  const answer = await api.call<Ticket>('POST', '/v1/tickets', { body });
+  assert.equal(answer.status, 201);
+  return answer.body;
+};
+
+const ids = (answer: Answer<Ticket[]>): string[] => answer.body.map(({ id }) => id);
+
+const fieldsOf = (answer: Answer): [string, number][] => {
+  const { errors = [] } = answer.body as { errors?: { field: string; code: number }[] };
+  return errors.map(({ field, code }): [string, number] => [field, code]).sort();
+};
+
+forEachApi(api => {
+  describe('POST /tickets', () => {
+    it('201 with Location, the whole representation and its tag', async () => {
+      const { status, headers, body } = await api().call<Ticket>('POST', '/v1/tickets', {
+        body: { subject: 'Labels cut off' },
+      });
+      assert.equal(status, 201);
+      assert.equal(headers.get('location'), body.url);
+      assert.equal(body.url, `${api().url}/v1/tickets/${body.id}`);
+      assert.match(headers.get('etag') ?? '', /^"1\./);
+      assert.deepEqual(
+        { ...body, id: '', url: '', created_at: '', updated_at: '' },
+        {
+          id: '',
+          url: '',
+          subject: 'Labels cut off',
+          description: '',
+          customer_name: null,
+          customer_email: null,
+          state: 'open',
+          priority: 'normal',
+          assignee_id: null,
+          tags: [],
+          closed_at: null,
+          messages_count: 0,
+          last_message_at: null,
+          awaiting_reply: true,
+          created_by: api().people.agent.id,
+          version: 1,
+          created_at: '',
+          updated_at: '',
+        },
+      );
+      assert.match(body.created_at, /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
+    });
+
+    it('422 names every bad field and creates nothing', async () => {
+      const before = await api().call<Ticket[]>('GET', '/v1/tickets');
+      const answer = await api().call('POST', '/v1/tickets', {
+        body: { subj: 'x', state: 'opn', tags: ['a', 'a', 'B!'], assignee_id: 'nobody', id: '7', description: null },
+      });
+      assert.equal(answer.status, 422);
+      assert.deepEqual(fieldsOf(answer), [
+        ['assignee_id', 1013],
+        ['description', 1011],
+        ['id', 1008],
+        ['state', 1005],
+        ['subj', 1007],
+        ['subject', 1001],
+        ['tags', 1010],
+        ['tags[2]', 1006],
+      ]);
+      assert.deepEqual(ids(await api().call('GET', '/v1/tickets')), ids(before));
+    });
+
+    it('422 counts code points, and takes one line only', async () => {
+      const full = await api().call('POST', '/v1/tickets', { body: { subject: '🎫'.repeat(255) } });
+      assert.equal(full.status, 201);
+      const long = await api().call('POST', '/v1/tickets', { body: { subject: '🎫'.repeat(256) } });
+      assert.deepEqual(fieldsOf(long), [['subject', 1004]]);
+      const lines = await api().call('POST', '/v1/tickets', { body: { subject: 'one\ntwo' } });
+      assert.deepEqual(fieldsOf(lines), [['subject', 1014]]);
+    });
+
+    it('400 for what is not JSON, not an object or not there', async () => {
+      for (const [text, code] of [
+        ['{"subject":', 40001],
+        ['["subject"]', 40003],
+        ['', 40002],
+      ] as const) {
+        const answer = await api().call('POST', '/v1/tickets', { text });
+        assert.deepEqual([answer.status, answer.body.code], [400, code]);
+      }
+    });
+
+    it('415 for another media type, and says which is taken', async () => {
+      const answer = await api().call('POST', '/v1/tickets', {
+        text: 'subject=x',
+        type: 'application/x-www-form-urlencoded',
+      });
+      assert.deepEqual([answer.status, answer.body.code], [415, 41500]);
+      assert.equal(answer.headers.get('accept'), 'application/json');
+    });
+
+    it('413 above 1 MiB', async () => {
+      const answer = await api().call('POST', '/v1/tickets', { text: `"${'x'.repeat(1024 * 1024)}"` });
+      assert.deepEqual([answer.status, answer.body.code], [413, 41300]);
+    });
+
+    it('405 for a viewer, with the methods a viewer has', async () => {
+      const answer = await api().call('POST', '/v1/tickets', { as: 'viewer', body: { subject: 'x' } });
+      assert.equal(answer.status, 405);
+      assert.equal(answer.headers.get('allow'), 'GET, HEAD, OPTIONS');
+    });
+  });
+
+  describe('GET /tickets/{ticket_id}', () => {
+    it('200, and 304 for its tag until it changes', async () => {
+      const { id } = await create(api(), { subject: 'Seen before' });
+      const first = await api().call('GET', `/v1/tickets/${id}`);
+      const tag = first.headers.get('etag') ?? '';
+      const again = await api().call('GET', `/v1/tickets/${id}`, { headers: { 'If-None-Match': tag } });
+      assert.equal(again.status, 304);
+      assert.equal(again.headers.get('etag'), tag);
+      assert.equal(again.text, '');
+      await api().call('PATCH', `/v1/tickets/${id}`, { body: { priority: 'high' } });
+      const changed = await api().call('GET', `/v1/tickets/${id}`, { headers: { 'If-None-Match': tag } });
+      assert.equal(changed.status, 200);
+    });
+
+    it('404 where there never was one', async () => {
+      const answer = await api().call('GET', '/v1/tickets/no-such');
+      assert.deepEqual([answer.status, answer.body.code], [404, 40401]);
+    });
+
+    it('401 without a token and with a wrong one, with the challenge of RFC 6750', async () => {
+      const none = await api().call('GET', '/v1/tickets/1', { as: null });
+      assert.deepEqual([none.status, none.body.code], [401, 40100]);
+      assert.equal(none.headers.get('www-authenticate'), 'Bearer realm="stardesk"');
+      const wrong = await api().call('GET', '/v1/tickets/1', {
+        as: null,
+        headers: { Authorization: 'Bearer nonsense' },
+      });
+      assert.deepEqual([wrong.status, wrong.body.code], [401, 40101]);
+      assert.match(wrong.headers.get('www-authenticate') ?? '', /error="invalid_token"/);
+    });
+
+    it('200 with the fields asked for only', async () => {
+      const { id } = await create(api(), { subject: 'Slim' });
+      const answer = await api().call('GET', `/v1/tickets/${id}?fields=subject,id&pretty=false`);
+      assert.equal(answer.text, `{"id":"${id}","subject":"Slim"}`);
+    });
+  });
+
+  describe('PATCH /tickets/{ticket_id}', () => {
+    it('200 with the new representation; closing stamps closed_at, reopening clears it', async () => {
+      const { id } = await create(api(), { subject: 'Close me' });
+      const closed = await api().call<Ticket>('PATCH', `/v1/tickets/${id}`, { body: { state: 'closed' } });
+      assert.equal(closed.status, 200);
+      assert.equal(closed.body.version, 2);
+      assert.equal(closed.body.closed_at, closed.body.updated_at);
+      assert.equal(closed.body.awaiting_reply, false);
+      const opened = await api().call<Ticket>('PATCH', `/v1/tickets/${id}`, { body: { state: 'open' } });
+      assert.equal(opened.body.closed_at, null);
+      assert.equal(opened.body.awaiting_reply, true);
+    });
+
+    it('200 and no new version for a delta that changes nothing', async () => {
+      const { id } = await create(api(), { subject: 'Same' });
+      for (const body of [{}, { subject: 'Same', tags: [] }]) {
+        const answer = await api().call<Ticket>('PATCH', `/v1/tickets/${id}`, { body });
+        assert.deepEqual([answer.status, answer.body.version], [200, 1]);
+      }
+    });
+
+    it('412 when If-Match names another version: nothing is done, and the differences are told', async () => {
+      const { id } = await create(api(), { subject: 'Contested' });
+      await api().call('PATCH', `/v1/tickets/${id}`, { body: { priority: 'urgent' } });
+      const answer = await api().call('PATCH', `/v1/tickets/${id}`, {
+        headers: { 'If-Match': '"1"' },
+        body: { priority: 'low' },
+      });
+      assert.equal(answer.status, 412);
+      assert.deepEqual(answer.body.differences, [{ field: 'priority', yours: 'low', current: 'urgent' }]);
+      const { body } = await api().call<Ticket>('GET', `/v1/tickets/${id}`);
+      assert.deepEqual([body.priority, body.version], ['urgent', 2]);
+    });
+
+    it('409 when the body carries another version and a field differs', async () => {
+      const { id } = await create(api(), { subject: 'Stale' });
+      await api().call('PATCH', `/v1/tickets/${id}`, { body: { priority: 'urgent' } });
+      const answer = await api().call('PATCH', `/v1/tickets/${id}`, { body: { version: 1, priority: 'low' } });
+      assert.deepEqual([answer.status, answer.body.code], [409, 40901]);
+      assert.deepEqual(answer.body.differences, [
+        { field: 'priority', yours: 'low', current: 'urgent' },
+        { field: 'version', yours: 1, current: 2 },
+      ]);
+    });
+  });
+
+  describe('PUT /tickets/{ticket_id}', () => {
+    it('200 for a body as it was read, which changes nothing', async () => {
+      const ticket = await create(api(), { subject: 'Round trip', tags: ['a'], priority: 'high' });
+      const answer = await api().call<Ticket>('PUT', `/v1/tickets/${ticket.id}`, { body: ticket });
+      assert.equal(answer.status, 200);
+      assert.deepEqual(answer.body, ticket);
+      assert.equal(answer.headers.get('etag'), null);
+    });
+
+    it('201 under the id of the address, and the server goes on counting after it', async () => {
+      const answer = await api().call<Ticket>('PUT', '/v1/tickets/70000', { body: { subject: 'Imported' } });
+      assert.equal(answer.status, 201);
+      assert.equal(answer.headers.get('location'), answer.body.url);
+      const next = await create(api(), { subject: 'Next' });
+      assert.equal(next.id, '70001');
+    });
+
+    it('200 puts omitted fields back to their defaults', async () => {
+      const { id } = await create(api(), { subject: 'Full', description: 'text', tags: ['x'] });
+      const answer = await api().call<Ticket>('PUT', `/v1/tickets/${id}`, { body: { subject: 'Bare' } });
+      assert.deepEqual([answer.body.description, answer.body.tags], ['', []]);
+    });
+  });
+
+  describe('DELETE /tickets/{ticket_id}', () => {
+    it('204, then 410 for good, also to a PUT', async () => {
+      const { id } = await create(api(), { subject: 'Away' });
+      assert.equal((await api().call('DELETE', `/v1/tickets/${id}`)).status, 204);
+      for (const method of ['GET', 'PATCH', 'PUT', 'DELETE']) {
+        const answer = await api().call(
+          method,
+          `/v1/tickets/${id}`,
+          method === 'GET' ? {} : { body: { subject: 'x' } },
+        );
+        assert.deepEqual([answer.status, answer.body.code], [410, 41001], method);
+      }
+    });
+  });
+
+  describe('GET /tickets', () => {
+    it('200 filtered, sorted by rank, and paged along Link', async () => {
+      const tag = 'paged';
+      const wanted: string[] = [];
+      for (const priority of ['urgent', 'high', 'normal', 'low']) {
+        for (let each = 0; each < 3; each++)
+          wanted.push((await create(api(), { subject: 'p', priority, tags: [tag] })).id);
+      }
+      await create(api(), { subject: 'closed', state: 'closed', priority: 'urgent', tags: [tag] });
+      const first = `/v1/tickets?state=open&tag=${tag}&sort=-priority,created_at&per_page=5`;
+      const pages = await api().walk<Ticket>(first, 'next');
+      assert.deepEqual(
+        pages.map(page => page.length),
+        [5, 5, 2],
+      );
+      assert.deepEqual(
+        pages.flat().map(({ id }) => id),
+        wanted,
+      );
+      const back = await api().walk<Ticket>(first, 'next', 'prev');
+      assert.deepEqual(
+        back.flat().map(({ id }) => id),
+        wanted,
+      );
+    });
+
+    it('200 found by the words of its texts and messages, whatever their case and accents', async () => {
+      const { id } = await create(api(), { subject: 'Crème brûlée torch', customer_name: 'Zoë Quist' });
+      await api().call('POST', `/v1/tickets/${id}/messages`, {
+        body: { body: 'The nozzle is **blocked**, model QX-77.' },
+      });
+      for (const q of ['creme', 'BRULEE torch', '"brulee torch"', 'zoe', 'blocked nozzle', '"qx 77"', 'qx-77 torch']) {
+        assert.deepEqual(ids(await api().call('GET', `/v1/tickets?q=${encodeURIComponent(q)}`)), [id], q);
+      }
+      for (const q of ['"torch brulee"', 'cre', 'torch missing', '!!!', '"torch zoe"']) {
+        assert.deepEqual(ids(await api().call('GET', `/v1/tickets?q=${encodeURIComponent(q)}`)), [], q);
+      }
+    });
+
+    it('304 for its tag until a ticket changes', async () => {
+      const first = await api().call('GET', '/v1/tickets?per_page=1');
+      const tag = { 'If-None-Match': first.headers.get('etag') ?? '' };
+      assert.equal((await api().call('GET', '/v1/tickets?per_page=1', { headers: tag })).status, 304);
+      await create(api(), { subject: 'New' });
+      assert.equal((await api().call('GET', '/v1/tickets?per_page=1', { headers: tag })).status, 200);
+    });
+
+    it('200 with the total when asked', async () => {
+      await create(api(), { subject: 'counted', tags: ['counted'] });
+      const answer = await api().call('GET', '/v1/tickets?tag=counted&count=true');
+      assert.equal(answer.headers.get('x-total-count'), '1');
+    });
+
+    it('422 for an unknown, a repeated and a wrong parameter', async () => {
+      const answer = await api().call('GET', '/v1/tickets?stat=open&sort=prio&per_page=0&q=a&q=b');
+      assert.equal(answer.status, 422);
+      assert.deepEqual(fieldsOf(answer), [
+        ['per_page', 1009],
+        ['q', 1010],
+        ['sort', 1005],
+        ['stat', 1007],
+      ]);
+    });
+
+    it('400 for a cursor of another list', async () => {
+      for (let each = 0; each < 2; each++) await create(api(), { subject: 'x', priority: 'low' });
+      const page = await api().call('GET', '/v1/tickets?priority=low&per_page=1');
+      const cursor = new URL(page.links['next'] ?? '').searchParams.get('cursor');
+      for (const query of [`cursor=${cursor}`, 'cursor=garbage']) {
+        const answer = await api().call('GET', `/v1/tickets?${query}`);
+        assert.deepEqual([answer.status, answer.body.code], [400, 40005]);
+      }
+    });
+  });
+
+  describe('GET /tickets/recently_closed', () => {
+    it('200 with the last closed first', async () => {
+      const [one, two] = [await create(api(), { subject: 'one' }), await create(api(), { subject: 'two' })];
+      await api().call('PATCH', `/v1/tickets/${two.id}`, { body: { state: 'closed' } });
+      await api().call('PATCH', `/v1/tickets/${one.id}`, { body: { state: 'closed' } });
+      const answer = await api().call<Ticket[]>('GET', '/v1/tickets/recently_closed?per_page=2');
+      assert.deepEqual(ids(answer), [one.id, two.id]);
+    });
+
+    it('422 for another state', async () => {
+      assert.deepEqual(fieldsOf(await api().call('GET', '/v1/tickets/recently_closed?state=open')), [['state', 1005]]);
+    });
+  });
+});
