@@ -4,8 +4,7 @@ import type { RequestHandler } from 'express';
  * What the web app may do in the browser. Styles may be inline because Mantine injects style elements, and its scroll
  * lock is refused even with a nonce. There is no form-action: Chromium applies it to the redirects of a sign-in.
  */
-const webPolicy =
-  "default-src 'self'; script-src 'self'; style-src 'self' 'unsafe-inline'; frame-ancestors 'none'";
+const webPolicy = "default-src 'self'; script-src 'self'; style-src 'self' 'unsafe-inline'; frame-ancestors 'none'";
 
 const oneYearSeconds = 31_536_000;
 
