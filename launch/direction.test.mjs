@@ -59,6 +59,8 @@ describe('the rules of direction', () => {
   it('allow what the diagram shows', async () => {
     const files = {
       'api/tickets/routes.ts': "import '#contract/tickets'; import '../http/errors.ts'; import './store.ts';",
+      'api/tickets/command.ts': "import '../command-line.ts'; import './store.ts';",
+      'api/command-line.ts': '',
       'api/tickets/store.ts': "import '../database/schema.ts'; import 'node:crypto';",
       'api/tickets/tickets.test.ts': "import '../app.ts'; import '../testing/postgres.ts'; import 'knip';",
       'api/database/schema.ts': "import type { A } from '#contract';",

@@ -21,11 +21,11 @@ export function runProgram(program, args, { env = process.env, timeoutSeconds } 
       stdio: ['ignore', 'pipe', 'pipe'],
       // On Windows npm is a .cmd file, which only a shell runs.
       shell: process.platform === 'win32' && program === 'npm',
-      timeout: timeoutSeconds === undefined ? undefined : timeoutSeconds * 1000,
     });
     // Whatever ends us ends it too.
     const kill = () => child.kill();
     process.on('exit', kill);
+    const timeout = timeoutSeconds === undefined ? undefined : setTimeout(kill, timeoutSeconds * 1000);
     let output = '';
     for (const stream of [child.stdout, child.stderr]) {
       stream.setEncoding('utf8').on('data', text => {
@@ -38,6 +38,7 @@ export function runProgram(program, args, { env = process.env, timeoutSeconds } 
     /** @param {Outcome} outcome */
     function settle(outcome) {
       process.off('exit', kill);
+      clearTimeout(timeout);
       resolve(outcome);
     }
   });
