@@ -1,0 +1,48 @@
+import assert from 'node:assert/strict';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { describe, it } from 'node:test';
+import { createBrowser } from './testing/browser.ts';
+import { listen } from './testing/listen.ts';
+import { failToStart, startServer } from './testing/server-process.ts';
+
+const secrets = { OAUTH_CLIENT_ID: 'a', OAUTH_CLIENT_SECRET: 'b', SESSION_KEYS: 'ab'.repeat(32) };
+
+describe('node bff/main.ts', () => {
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) {
+    it(`says in its log where it listens, and ends with 0 at ${signal}`, async t => {
+      const server = await startServer(t, 'bff/main.ts', { ...secrets, PORT: '0' });
+      assert.match(server.url, /^http:\/\/localhost:\d+$/);
+      const { port } = new URL(server.url);
+      assert.equal((await createBrowser(`http://127.0.0.1:${port}`).send('/healthz')).status, 200);
+      assert.equal(await server.end(signal), 0);
+      for (const line of server.logged().split('\n')) assert.ok(JSON.parse(line), 'nothing but JSON lines');
+    });
+  }
+
+  it('starts without the API, which may come later', async t => {
+    const server = await startServer(t, 'bff/main.ts', { ...secrets, PORT: '0', API_URL: 'http://127.0.0.1:1' });
+    const browser = createBrowser(`http://127.0.0.1:${new URL(server.url).port}`);
+    assert.equal((await browser.send('/readyz')).status, 503);
+    assert.deepEqual(JSON.parse((await browser.call('/session')).text), { signed_in: false });
+  });
+
+  it('ends with 1 and names every wrong variable', async () => {
+    const { code, said } = await failToStart('bff/main.ts', {
+      ...secrets,
+      PORT: 'http',
+      PUBLIC_URL: 'http://desk.example',
+    });
+    assert.equal(code, 1);
+    assert.equal(said, 'PUBLIC_URL must be https outside of localhost\nPORT must be a port number\n');
+  });
+
+  it('ends with 1 and one sentence when its port is taken', async t => {
+    const other = createServer();
+    await listen(t, other);
+    const { port } = other.address() as AddressInfo;
+    const { code, said } = await failToStart('bff/main.ts', { ...secrets, PORT: String(port) });
+    assert.equal(code, 1);
+    assert.equal(said, 'PORT is in use by another program: choose another one\n');
+  });
+});

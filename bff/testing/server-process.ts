@@ -1,0 +1,60 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createInterface } from 'node:readline';
+import { text } from 'node:stream/consumers';
+import type { TestContext } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { z } from 'zod';
+
+const listening = z.object({ msg: z.literal('listening'), url: z.string(), port: z.number() });
+
+type Environment = Readonly<Record<string, string>>;
+
+/** One of the desk's two servers, as a process of its own. */
+export type ServerProcess = {
+  url: string;
+  /** Its log so far. */
+  logged(): string;
+  /** Sends the signal and waits for the end; the exit code. */
+  end(signal?: NodeJS.Signals): Promise<number | null>;
+};
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+
+/** The test's environment is not the server's: nothing but PATH comes along. */
+const run = (entry: string, environment: Environment) =>
+  spawn(process.execPath, [entry], { cwd: root, env: { PATH: process.env['PATH'], ...environment } });
+
+/** Starts "api/main.ts" or "bff/main.ts" and waits until it listens; ends it with the test. */
+export async function startServer(t: TestContext, entry: string, environment: Environment): Promise<ServerProcess> {
+  const child = run(entry, environment);
+  t.after(() => child.kill('SIGKILL'));
+  const lines: string[] = [];
+  const complaints = text(child.stderr);
+  const ready = Promise.withResolvers<string>();
+  createInterface(child.stdout).on('line', line => {
+    lines.push(line);
+    const parsed = listening.safeParse(JSON.parse(line));
+    if (parsed.success) ready.resolve(parsed.data.url);
+  });
+  child.once('exit', async code => ready.reject(new Error(`${entry} ended with ${code}: ${await complaints}`)));
+  return {
+    url: await ready.promise,
+    logged: () => lines.join('\n'),
+    async end(signal = 'SIGTERM') {
+      const ended = once(child, 'exit');
+      child.kill(signal);
+      const [code] = await ended;
+      return code;
+    },
+  };
+}
+
+/** Starts a server that is expected to refuse; its exit code and what it says on stderr. */
+export async function failToStart(entry: string, environment: Environment): Promise<{ code: unknown; said: string }> {
+  const child = run(entry, environment);
+  const said = text(child.stderr);
+  child.stdout.resume();
+  const [code] = await once(child, 'exit');
+  return { code, said: await said };
+}
