@@ -25,7 +25,8 @@ const preparedStatements = 500;
  */
 export const openSqlite = (file: string): Database => {
   const writer = connect(file, false);
-  writer.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON');
+  // From here on a busy file is asked again without holding the event loop: see ImmediateDriver.
+  writer.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON; PRAGMA busy_timeout = 0');
   const reader = connect(file, true);
   const write = new Kysely<Schema>({ dialect: new ImmediateDialect({ database: prepared(writer) }) });
   const read = new Kysely<Schema>({ dialect: new ImmediateDialect({ database: prepared(reader) }) });

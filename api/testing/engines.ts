@@ -6,38 +6,49 @@ import { type Database, openDatabase } from '../database/database.ts';
 import { migrate } from '../database/migrate.ts';
 import { createTestDatabase } from './postgres.ts';
 
-/** An empty, migrated database of one suite's own, and how to be rid of it. */
-type Opened = { database: Database; remove(): Promise<void> };
+/** An empty database of one suite's own, how to open it once more as another process would, and how to be rid of it. */
+type Opened = { database: Database; openAgain(): Database; remove(): Promise<void> };
 
 const openEmpty: Record<Database['engine'], () => Promise<Opened>> = {
   async sqlite() {
     const dataDir = await mkdtemp(join(tmpdir(), 'stardesk-'));
-    const database = openDatabase({ dataDir });
-    return { database, remove: () => rm(dataDir, { recursive: true }) };
+    const openAgain = () => openDatabase({ dataDir });
+    return { database: openAgain(), openAgain, remove: () => rm(dataDir, { recursive: true }) };
   },
   async postgres() {
     const { databaseUrl, drop } = await createTestDatabase();
-    return { database: openDatabase({ dataDir: '', databaseUrl }), remove: drop };
+    const openAgain = () => openDatabase({ dataDir: '', databaseUrl });
+    return { database: openAgain(), openAgain, remove: drop };
   },
 };
 
-/** Runs a suite once on each engine; `database()` is the suite's own store, open from its first `before` on. */
-export const forEachEngine = (suite: (database: () => Database) => void): void => {
+/**
+ * Runs a suite once on each engine; `database()` is the suite's own store, open and migrated from its first `before` on,
+ * and `openAgain()` a further connection to it, which the suite closes itself.
+ */
+export const forEachEngine = (
+  suite: (database: () => Database, openAgain: () => Database) => void,
+  { migrated = true } = {},
+): void => {
   for (const engine of ['sqlite', 'postgres'] as const) {
     describe(engine, () => {
       let opened: Opened | undefined;
       before(async () => {
         opened = await openEmpty[engine]();
-        await migrate(opened.database, Date.now);
+        if (migrated) await migrate(opened.database, Date.now);
       });
       after(async () => {
         await opened?.database.close();
         await opened?.remove();
       });
-      suite(() => {
+      const store = (): Opened => {
         if (opened === undefined) throw new Error('The store is opened by a hook: ask for it inside a test or hook.');
-        return opened.database;
-      });
+        return opened;
+      };
+      suite(
+        () => store().database,
+        () => store().openAgain(),
+      );
     });
   }
 };

@@ -1,0 +1,40 @@
+import assert from 'node:assert/strict';
+import { it } from 'node:test';
+import { forEachEngine } from '../testing/engines.ts';
+import { advance, changesOf, nextId, passId } from './counters.ts';
+
+forEachEngine((database, openAgain) => {
+  it('does everything in a transaction, or nothing', async () => {
+    await assert.rejects(
+      database().transaction(async writes => {
+        await advance(writes, 'tickets.changes');
+        throw new Error('changed my mind');
+      }),
+      /changed my mind/,
+    );
+    assert.equal(await changesOf(database().read, 'tickets.changes'), 0);
+  });
+
+  it('counts every one of many writes at once, from two connections', async () => {
+    const other = openAgain();
+    const writes = Array.from({ length: 40 }, (_, each) =>
+      (each % 2 === 0 ? database() : other).transaction(queries => advance(queries, 'gists.changes')),
+    );
+    const values = await Promise.all(writes);
+    await other.close();
+    assert.deepEqual(
+      values.sort((left, right) => left - right),
+      Array.from({ length: 40 }, (_, each) => each + 1),
+    );
+  });
+
+  it('gives ids out in order, past those that a caller chose', async () => {
+    await database().transaction(async writes => {
+      assert.equal(await nextId(writes, 'ticket'), '1');
+      await passId(writes, 'ticket', '41');
+      assert.equal(await nextId(writes, 'ticket'), '42');
+      for (const id of ['7', '0099', 'import-3', '2147483648']) await passId(writes, 'ticket', id);
+      assert.equal(await nextId(writes, 'ticket'), '43');
+    });
+  });
+});
