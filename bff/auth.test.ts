@@ -25,8 +25,12 @@ describe('GET /auth', () => {
   it('sends the code once, with its verifier, redirect URI and the client in Basic', async t => {
     const desk = await startDesk(t);
     await signIn(desk);
-    const [form, ...others] = desk.upstream.tokenCalls;
+    const [call, ...others] = desk.upstream.tokenCalls;
     assert.deepEqual(others, []);
+    const [scheme, credentials = ''] = call?.authorization?.split(' ') ?? [];
+    assert.equal(scheme, 'Basic');
+    assert.equal(decodeURIComponent(atob(credentials)), `stardesk-web:${'a'.repeat(64)}`);
+    const { form } = call ?? {};
     assert.equal(form?.get('grant_type'), 'authorization_code');
     assert.equal(form?.get('code'), 'a-code');
     assert.equal(form?.get('redirect_uri'), `${desk.url}/auth`);

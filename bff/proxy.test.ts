@@ -125,11 +125,12 @@ describe('/api passes on', () => {
     assert.equal(sent?.['content-length'], String(Buffer.byteLength(body)));
   });
 
-  it('each piece of an answer as it comes', async t => {
+  it('each piece of an event stream as it comes, the header before any event', async t => {
     const desk = await signedIn(t);
-    const secondPiece = Promise.withResolvers<void>();
+    const [firstPiece, secondPiece] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
     desk.upstream.answer = async (_req, res) => {
       res.writeHead(200, { 'Content-Type': 'text/event-stream' }).flushHeaders();
+      await firstPiece.promise;
       res.write('data: 1\n\n');
       await secondPiece.promise;
       res.end('data: 2\n\n');
@@ -137,6 +138,7 @@ describe('/api passes on', () => {
     const answer = await fetch(`${desk.url}/api/tickets`, {
       headers: { cookie: cookieHeader(desk), 'x-csrf': '1', origin: desk.url },
     });
+    firstPiece.resolve();
     const reader = answer.body?.getReader();
     assert.equal(Buffer.from((await reader?.read())?.value ?? '').toString(), 'data: 1\n\n');
     secondPiece.resolve();
@@ -380,7 +382,7 @@ describe('/api when the API', () => {
   });
 
   it('is still at work when the browser leaves: its request is aborted', async t => {
-    const desk = await signedIn(t);
+    const desk = await signedIn(t, { timeouts: { headers: 0 } });
     const [reached, aborted] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
     desk.upstream.answer = (_req, res) => {
       res.on('close', () => aborted.resolve());

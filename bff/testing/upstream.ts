@@ -16,8 +16,8 @@ export type TokenAnswer = (form: URLSearchParams) => {
 /** A real HTTP server that plays API and authorization server as a test wants them, and counts what reaches it. */
 export type Upstream = {
   url: string;
-  /** The forms the token endpoint received. */
-  tokenCalls: URLSearchParams[];
+  /** What the token endpoint received. */
+  tokenCalls: { form: URLSearchParams; authorization: string | undefined }[];
   revoked: string[];
   /** Requests under /v1. */
   received: IncomingMessage[];
@@ -62,7 +62,7 @@ export async function startUpstream(t: TestContext, issuer?: string): Promise<Up
     if (pathname.endsWith('/.well-known/openid-configuration')) return json(res, 200, metadata(issuer ?? upstream.url));
     if (pathname.endsWith('/oauth/token')) {
       const form = new URLSearchParams(await text(req));
-      upstream.tokenCalls.push(form);
+      upstream.tokenCalls.push({ form, authorization: req.headers.authorization });
       const { status, body, headers } = upstream.token(form);
       return json(res, status, body, headers);
     }
