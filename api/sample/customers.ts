@@ -1,0 +1,49 @@
+import type { Random } from './random.ts';
+
+const split = (words: string): readonly string[] => words.trim().split(/\s+/);
+
+const givenNames = split(`
+  Amélie Rui Priya Chen Tomás Marta Owen Hannah Farid Petra Henrik Joana Elif Gareth Solveig Stefan Ayumi Anja Mateus
+  Oskar Ngozi Beatriz Matteo Viktor Miriam Leo Samir Anouk Grace Tamsin Mehmet Clara Hugo Pilar Jakub Isabel Wanjiru
+  Andrej Callum Nadia Tuomas Camille Wout Ewa Rasmus Fiona Lucía Kofi Arjun Sabine Thandiwe Paolo Amara Yuki Duarte
+  Zofia Maëlle Aoife Luca Noor Holger Katrin Bastien Giulia Dylan Sanne Kwame Ingrid Søren Zeynep Émile Nuno Björn
+`);
+const familyNames = split(`
+  Laurent Carvalho Nair Wei Silva Puig Price Lindqvist Rahmani Novotná Aasen Figueiredo Demir Bowen Dahl Huber Tanaka
+  Kröger Rocha Lindholm Eze Quiroga Gallo Hansson Vogel Marchetti Kapoor Verbeek Adeyemi Hale Yıldız Nyström Lemaire
+  Ortega Kowalczyk Nogueira Kamau Horvat Reid Bouzid Virtanen Girard Janssens Lindgren Kjær MacLeod Fernández Mensah
+  Mehta Grünwald Dlamini Ricci Diallo Mori Pinheiro Wiśniewska Peeters Brennan Bernasconi Haddad Ziegler Brandt Roux
+  Ferrante Moreau Boateng Okonkwo Petrović Nakamura Szabó Ivanova Castellanos Abernathy Thorvaldsen Oyelaran Quispe
+`);
+const trades = split(`
+  ceramics joinery candles leather press textiles bikes glass brewery bakery knives soap looms clocks luthier prints
+  ironworks saddlery upholstery basketry
+`);
+
+/** Letters that Unicode does not take apart into a base letter and a mark. */
+const plainLetters: Readonly<Record<string, string>> = { ø: 'o', æ: 'ae', ı: 'i', ł: 'l', ß: 'ss' };
+
+const addressPart = (name: string): string =>
+  name
+    .toLowerCase()
+    .normalize('NFD')
+    .replace(/\p{M}/gu, '')
+    .replace(/[^a-z]/g, letter => plainLetters[letter] ?? '');
+
+/** Each name beside its form in an address, worked out once. */
+const withAddressPart = (names: readonly string[]) => names.map(name => ({ name, part: addressPart(name) }));
+const given = withAddressPart(givenNames);
+const family = withAddressPart(familyNames);
+
+/** A customer as a ticket names one. */
+export type Customer = { customer_name: string; customer_email: string };
+
+/** A person of a small company; the same company comes up again and again. */
+export function someCustomer(random: Random): Customer {
+  const first = random.pick(given);
+  const last = random.pick(family);
+  return {
+    customer_name: `${first.name} ${last.name}`,
+    customer_email: `${first.part}@${last.part}-${random.pickSkewed(trades)}.example`,
+  };
+}

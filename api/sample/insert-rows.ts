@@ -1,0 +1,35 @@
+import { CompiledQuery, type Insertable } from 'kysely';
+import type { Writes } from '../database/database.ts';
+import type { Schema } from '../database/schema.ts';
+
+const maxRowsPerStatement = 256;
+
+/** Inserts rows of one table that all have the same keys in the same order. */
+export type InsertRows = <Table extends keyof Schema & string>(
+  writes: Writes,
+  table: Table,
+  rows: readonly Insertable<Schema[Table]>[],
+) => Promise<void>;
+
+/**
+ * An {@link InsertRows} for one database. Compiling an insert of many rows costs more than running it, and its text depends
+ * on the number of rows alone: texts are kept, and rows go in pieces of 256, 128, … 1, so that few texts are needed.
+ */
+export function rowInserter(): InsertRows {
+  const texts = new Map<string, string>();
+
+  const insertPiece: InsertRows = async (writes, table, rows) => {
+    const key = `${table} ${rows.length}`;
+    const text = texts.get(key) ?? writes.insertInto(table).values(rows).compile().sql;
+    texts.set(key, text);
+    await writes.executeQuery(CompiledQuery.raw(text, rows.flatMap(Object.values)));
+  };
+
+  return async (writes, table, rows) => {
+    for (let done = 0; done < rows.length; ) {
+      const size = Math.min(maxRowsPerStatement, 2 ** Math.floor(Math.log2(rows.length - done)));
+      await insertPiece(writes, table, rows.slice(done, done + size));
+      done += size;
+    }
+  };
+}

@@ -1,0 +1,29 @@
+import { passId } from '../database/counters.ts';
+import type { Database, Writes } from '../database/database.ts';
+import { millisecondsOf } from './age.ts';
+import { rowInserter } from './insert-rows.ts';
+import { insertThreads } from './insert-threads.ts';
+import { loadGists } from './load-gists.ts';
+import { type AgentIds, loadPeople } from './load-people.ts';
+import { rowsOf } from './thread.ts';
+import { threadOf } from './threads.ts';
+import { sampleTickets } from './tickets.ts';
+
+/**
+ * Fills an empty desk with the sample people, gists, tickets and messages, in one transaction. Their times lie before `now`
+ * (milliseconds since 1970). Throws, having changed nothing, when one of the sample's ticket numbers is taken.
+ */
+export const loadSample = (database: Database, now: number): Promise<void> =>
+  database.transaction(async writes => {
+    const ids = await loadPeople(writes, now - millisecondsOf('240d'));
+    await loadTickets(writes, database.search, ids, now);
+    await loadGists(writes, ids, now);
+  });
+
+async function loadTickets(writes: Writes, search: Database['search'], ids: AgentIds, now: number): Promise<void> {
+  const oldestFirst = sampleTickets.toSorted((a, b) => millisecondsOf(b.opened) - millisecondsOf(a.opened));
+  const highest = Math.max(...sampleTickets.map(ticket => ticket.number));
+  await passId(writes, 'ticket', String(highest));
+  const threads = oldestFirst.map(ticket => ({ id: String(ticket.number), ...rowsOf(threadOf(ticket, ids, now)) }));
+  await insertThreads({ writes, search, insertRows: rowInserter() }, threads);
+}
