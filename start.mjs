@@ -1,13 +1,10 @@
 import { chooseDataDir, chooseHost, planAddresses } from './launch/addresses.mjs';
-import { composeGreeting, composeSignIn } from './launch/greeting.mjs';
 import { installMissing } from './launch/install.mjs';
-import { leastShown } from './launch/log-line.mjs';
-import { createNarrator } from './launch/narrator.mjs';
 import { readOptions } from './launch/options.mjs';
 import { root } from './launch/paths.mjs';
 import { claimPorts, readPorts } from './launch/ports.mjs';
-import { Refusal, reportRefusal } from './launch/refusal.mjs';
-import { describeExit, listenForInterrupt, runServers } from './launch/run-servers.mjs';
+import { reportRefusal } from './launch/refusal.mjs';
+import { runDesk } from './launch/run-desk.mjs';
 import { generateSecrets } from './launch/secrets.mjs';
 import { startServer } from './launch/server-process.mjs';
 import { buildWebIfStale } from './launch/web-build.mjs';
@@ -31,30 +28,9 @@ async function start(env) {
   generateSecrets(chooseDataDir(env, root), env);
   await installMissing({ development: false });
   await buildWebIfStale();
-  await runDesk(env, planAddresses(env, ports, root));
-}
-
-/**
- * @param {NodeJS.ProcessEnv} env
- * @param {import('./launch/addresses.mjs').Plan} plan
- */
-async function runDesk(env, plan) {
-  const interrupted = listenForInterrupt();
-  const narrator = createNarrator({ least: leastShown(env.LOG_LEVEL), print: console.log });
-  const servers = [
-    startServer('api', ['api/main.ts'], plan.api, narrator.hear),
-    startServer('bff', ['bff/main.ts'], plan.bff, narrator.hear),
-  ];
-  const desk = { ...plan, adminEmail: env.ADMIN_EMAIL || 'admin@stardesk.local', news: narrator.news };
-  try {
-    const onReady = () => {
-      console.log(composeGreeting(desk));
-      narrator.endStart();
-    };
-    const end = await runServers(servers, { readyUrls: plan.readyUrls, interrupted, onReady });
-    if (end !== 'interrupted') throw new Refusal(narrator.hasSpoken() ? 'Stardesk did not start.' : describeExit(end));
-  } finally {
-    // A generated password is told once only, so it must not be lost with a start that failed half way.
-    if (narrator.news.administrator) console.log(composeSignIn(desk).join('\n'));
-  }
+  const plan = planAddresses(env, ports, root);
+  await runDesk(env, plan, hear => [
+    startServer('api', ['api/main.ts'], plan.api, hear),
+    startServer('bff', ['bff/main.ts'], plan.bff, hear),
+  ]);
 }

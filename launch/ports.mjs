@@ -36,27 +36,31 @@ function isPort(text) {
 
 /**
  * Replaces each 0 by a free port and makes sure that the other ports are free.
- * @param {Ports} ports
+ * @template {Record<string, number>} Wanted
+ * @param {Wanted} wanted by the variable that sets each
  * @param {string} host the address to be listened on
- * @returns {Promise<Ports>}
+ * @returns {Promise<Record<keyof Wanted, number>>}
  * @throws {Refusal} naming the port and its variable
  */
-export async function claimPorts(ports, host) {
-  const PORT = await claimPort('PORT', ports.PORT, host);
-  const API_PORT = await claimPort('API_PORT', ports.API_PORT, host, PORT);
-  return { PORT, API_PORT };
+export async function claimPorts(wanted, host) {
+  /** @type {Record<string, number>} */
+  const claimed = {};
+  for (const [name, port] of Object.entries(wanted)) {
+    claimed[name] = await claimPort(name, port, host, Object.values(claimed));
+  }
+  return /** @type {Record<keyof Wanted, number>} */ (claimed);
 }
 
 /**
- * @param {'PORT' | 'API_PORT'} name
+ * @param {string} name
  * @param {number} wanted
  * @param {string} host
- * @param {number} [taken] a port that is promised already
+ * @param {number[]} taken ports that are promised already
  * @returns {Promise<number>}
  */
 async function claimPort(name, wanted, host, taken) {
   const { port, code } = await probeLocalhost(wanted, host);
-  if (wanted === 0 && (code === 'EADDRINUSE' || port === taken)) return claimPort(name, wanted, host, taken);
+  if (wanted === 0 && (code === 'EADDRINUSE' || taken.includes(port))) return claimPort(name, wanted, host, taken);
   if (code === 'EADDRINUSE') throw new Refusal(`Port ${wanted} is in use: free it, or set ${name} to another port.`);
   if (code === 'EACCES') throw new Refusal(`Port ${wanted} is not yours to use: set ${name} to a port above 1023.`);
   if (code) throw new Refusal(`HOST is "${host}", which is no address of this machine (${code}).`);
