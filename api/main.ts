@@ -12,6 +12,8 @@ import { createOAuth } from './oauth/oauth.ts';
 import { readBffClient } from './secrets.ts';
 import { closeGracefully, createApiServer } from './server.ts';
 
+const sweepMilliseconds = 60_000;
+
 /** Configuration, database, application, listen; then graceful until told to end. Throws ConfigError. */
 const start = async (config: Config): Promise<void> => {
   const log = createLog(config.logLevel);
@@ -30,10 +32,15 @@ const start = async (config: Config): Promise<void> => {
   const publicUrl = config.publicUrl ?? `http://localhost:${port}`;
   const oauth = await createOAuth({ database, clock, log, publicUrl });
   server.on('request', createApi({ ...config, database, oauth, clock, log, publicUrl }));
+  const sweeping = setInterval(
+    () => oauth.sweep().catch(error => log.error({ err: error }, 'sweep failed')),
+    sweepMilliseconds,
+  );
   log.info({ url: publicUrl, port }, 'listening');
 
   await Promise.race([once(process, 'SIGTERM'), once(process, 'SIGINT')]);
   log.info('closing');
+  clearInterval(sweeping);
   await closeGracefully(server);
   await oauth.close();
   await database.close();

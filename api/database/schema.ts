@@ -19,6 +19,8 @@ export type Schema = {
   oauth_clients: OAuthClientRow;
   oauth_records: OAuthRecordRow;
   oauth_keys: { kid: string; jwk: string; created_at: number };
+  /** What rate-limiter-flexible counts; `expire` is in milliseconds. */
+  sign_in_failures: { key: string; points: number; expire: number | null };
 };
 
 /** What every resource's row holds. `n` is the creation order, never reused and never shown. */
@@ -93,6 +95,7 @@ export type CounterName =
   | 'messages.changes'
   | 'gists.changes'
   | 'people.changes'
+  | 'oauth.keys'
   | `stars.${string}`;
 
 export type OAuthClientRow = {
@@ -114,6 +117,7 @@ export type OAuthRecordRow = {
   uid: string | null;
   account_id: string | null;
   client_id: string | null;
+  created_at: number;
   consumed_at: number | null;
   /** What a refresh token was traded for, sealed under a key that only the token itself yields. */
   answer: string | null;

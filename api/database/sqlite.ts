@@ -1,3 +1,4 @@
+import { closeSync, openSync } from 'node:fs';
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
 import { setTimeout as wait } from 'node:timers/promises';
 import {
@@ -24,6 +25,8 @@ const preparedStatements = 500;
  * each commit, so that an answered write survives a power cut too.
  */
 export const openSqlite = (file: string): Database => {
+  // Made here, so that it is its owner's alone; SQLite gives the log beside it the same mode.
+  closeSync(openSync(file, 'a', 0o600));
   const writer = connect(file, false);
   // From here on a busy file is asked again without holding the event loop: see ImmediateDriver.
   writer.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON; PRAGMA busy_timeout = 0');

@@ -20,6 +20,7 @@ export const oauth: Migration = {
         uid ${byteText[engine]},
         account_id ${byteText[engine]},
         client_id ${byteText[engine]},
+        created_at bigint not null,
         consumed_at bigint,
         answer text,
         expires_at bigint,
