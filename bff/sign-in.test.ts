@@ -1,0 +1,159 @@
+import assert from 'node:assert/strict';
+import { writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import { join } from 'node:path';
+import { describe, it } from 'node:test';
+import { createBrowser } from './testing/browser.ts';
+import { firstKey, makeDirectory } from './testing/desk.ts';
+import {
+  apiEnvironment,
+  createPerson,
+  fillIn,
+  goToSignIn,
+  type RealDesk,
+  signInAsAdmin,
+  startRealDesk,
+} from './testing/real-desk.ts';
+import { startServer } from './testing/server-process.ts';
+
+const minute = 60_000;
+const personAt = (desk: RealDesk) => createPerson(desk.url, desk.api.url);
+
+describe('before the real API', () => {
+  it('somebody signs in, works, and signs out of both', async t => {
+    const desk = await startRealDesk(t);
+    const person = personAt(desk);
+    assert.equal(await signInAsAdmin(person, '/tickets?state=open'), '/tickets?state=open');
+
+    const session = JSON.parse((await person.desk.call('/session')).text);
+    assert.equal(session.signed_in, true);
+    assert.deepEqual(
+      [session.person.name, session.person.email, session.person.role],
+      ['Administrator', 'admin@stardesk.local', 'admin'],
+    );
+
+    const list = await person.desk.call('/api/tickets?per_page=2');
+    assert.equal(list.status, 200);
+    assert.match(String(list.headers.link), new RegExp(`^<${desk.url}/api/tickets\\?`));
+    const again = await person.desk.call('/api/tickets?per_page=2', {
+      headers: { 'if-none-match': String(list.headers.etag) },
+    });
+    assert.equal(again.status, 304);
+    const zipped = await person.desk.call('/api/tickets?per_page=20', { headers: { 'accept-encoding': 'gzip' } });
+    assert.equal(zipped.headers['content-encoding'], 'gzip');
+
+    const headers = { 'content-type': 'application/json' };
+    const body = JSON.stringify({ subject: 'The lamp does not light' });
+    const created = await person.desk.call('/api/tickets', { method: 'POST', headers, body });
+    assert.equal(created.status, 201);
+    const { id } = JSON.parse(created.text);
+    assert.equal(created.headers.location, `${desk.url}/api/tickets/${id}`);
+
+    const kept = new Map(person.desk.cookies);
+    const out = await person.desk.call('/logout', { method: 'POST' });
+    const farewell = new URL(JSON.parse(out.text).redirect_to);
+    const ended = await person.api.navigate(farewell.pathname + farewell.search);
+    assert.deepEqual([ended.status, ended.headers.location], [303, `${desk.url}/`]);
+    assert.deepEqual(JSON.parse((await person.desk.call('/session')).text), { signed_in: false });
+    assert.ok('form' in (await goToSignIn(person, '/login')), 'the next sign-in asks for the password');
+
+    const thief = createBrowser(desk.url);
+    for (const [name, cookie] of kept) thief.cookies.set(name, cookie);
+    assert.equal((await thief.call('/api/tickets')).status, 401, 'a kept cookie is worth nothing');
+  });
+
+  it('a wrong password comes to nothing', async t => {
+    const desk = await startRealDesk(t);
+    const person = personAt(desk);
+    const asked = await goToSignIn(person, '/login');
+    assert.ok('form' in asked);
+    assert.equal(await fillIn(person, asked.form, 'not the password'), null);
+    assert.deepEqual(JSON.parse((await person.desk.call('/session')).text), { signed_in: false });
+  });
+
+  it('a second tab is signed in without a form, unless prompt=login asks for one', async t => {
+    const desk = await startRealDesk(t);
+    const person = personAt(desk);
+    await signInAsAdmin(person);
+    assert.ok('callback' in (await goToSignIn(person, '/login')));
+    assert.ok('form' in (await goToSignIn(person, '/login?prompt=login')));
+  });
+
+  it('a code is good once, and only in the browser that asked for it', async t => {
+    const desk = await startRealDesk(t);
+    const [person, stranger] = [personAt(desk), personAt(desk)];
+    await signInAsAdmin(person);
+    const next = await goToSignIn(person, '/login');
+    assert.ok('callback' in next);
+    assert.equal((await stranger.desk.navigate(next.callback, 'cross-site')).status, 400);
+    assert.equal((await person.desk.navigate(next.callback, 'cross-site')).status, 303);
+    assert.equal((await person.desk.navigate(next.callback, 'cross-site')).status, 400);
+    assert.equal(JSON.parse((await person.desk.call('/session')).text).signed_in, true);
+  });
+
+  it('thirty requests at the moment of expiry all succeed', async t => {
+    const desk = await startRealDesk(t);
+    const person = personAt(desk);
+    await signInAsAdmin(person);
+    desk.wait(10 * minute);
+    const answers = await Promise.all(Array.from({ length: 30 }, () => person.desk.call('/api/tickets?per_page=1')));
+    assert.deepEqual(new Set(answers.map(answer => answer.status)), new Set([200]));
+  });
+
+  it('two bff processes renew the same session at once, and nobody is signed out', async t => {
+    const desk = await startRealDesk(t);
+    const person = personAt(desk);
+    await signInAsAdmin(person);
+    for (let round = 0; round < 5; round++) {
+      desk.wait(10 * minute);
+      const other = createBrowser(desk.otherUrl);
+      for (const [name, cookie] of person.desk.cookies) other.cookies.set(name, cookie);
+      const answers = await Promise.all(
+        Array.from({ length: 10 }, (_, n) => (n % 2 ? person.desk : other).call('/api/tickets?per_page=1')),
+      );
+      assert.deepEqual(new Set(answers.map(answer => answer.status)), new Set([200]), `round ${round}`);
+      if (round % 2) for (const [name, cookie] of other.cookies) person.desk.cookies.set(name, cookie);
+    }
+    assert.equal(JSON.parse((await person.desk.call('/session')).text).signed_in, true);
+  });
+
+  it('the session outlives a restart of the API; requests meanwhile get 503', async t => {
+    const desk = await startRealDesk(t);
+    const person = personAt(desk);
+    await signInAsAdmin(person);
+    assert.equal(await desk.api.end(), 0);
+    assert.equal((await person.desk.call('/api/tickets')).status, 503);
+    assert.equal((await person.desk.call('/session')).status, 503);
+    await desk.startApiAgain();
+    assert.equal((await person.desk.call('/api/tickets')).status, 200);
+    desk.wait(10 * minute);
+    assert.equal(JSON.parse((await person.desk.call('/session')).text).signed_in, true);
+  });
+});
+
+/** A port that was free a moment ago. */
+async function findPort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await new Promise(resolve => server.once('listening', resolve));
+  const address = server.address();
+  await new Promise(resolve => server.close(resolve));
+  return typeof address === 'object' && address ? address.port : 0;
+}
+
+describe('node api/main.ts and node bff/main.ts', () => {
+  it('find each other by the data directory, whoever is first', async t => {
+    const dataDir = makeDirectory(t);
+    const [port, apiPort] = [await findPort(), await findPort()];
+    const publicUrl = `http://127.0.0.1:${port}`;
+    writeFileSync(join(dataDir, 'session-keys.json'), JSON.stringify({ keys: [firstKey] }));
+    const addresses = { PUBLIC_URL: publicUrl, HOST: '127.0.0.1', DATA_DIR: dataDir };
+    const bff = startServer(t, 'bff/main.ts', { ...addresses, PORT: String(port), API_PORT: String(apiPort) });
+    const api = await startServer(t, 'api/main.ts', {
+      ...apiEnvironment(publicUrl, dataDir),
+      API_PORT: String(apiPort),
+    });
+    const person = createPerson((await bff).url, api.url);
+    await signInAsAdmin(person);
+    assert.equal(JSON.parse((await person.desk.call('/session')).text).signed_in, true);
+  });
+});

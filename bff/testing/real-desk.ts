@@ -1,0 +1,114 @@
+import type { TestContext } from 'node:test';
+import { connectToApi, usualTimeouts } from '../api-connection.ts';
+import { createBff } from '../app.ts';
+import { readConfig } from '../config.ts';
+import { createLog } from '../log.ts';
+import { readSecrets } from '../secrets.ts';
+import { createBffServer } from '../server.ts';
+import { type Browser, createBrowser } from './browser.ts';
+import { firstKey, makeDirectory } from './desk.ts';
+import { listen } from './listen.ts';
+import { type ServerProcess, startServer } from './server-process.ts';
+
+/** A bff before a real API, which is a process of its own with an empty data directory. */
+export type RealDesk = {
+  url: string;
+  /** Another bff process with the same keys and public address, as behind a balancer. */
+  otherUrl: string;
+  api: ServerProcess;
+  /** Starts the API once more, at its old address, after it has ended. */
+  startApiAgain(): Promise<void>;
+  /** Moves the clocks of both bffs. */
+  wait(milliseconds: number): void;
+};
+
+/** The first account. */
+export const admin = { email: 'admin@stardesk.local', password: 'correct horse battery' };
+
+/** What api/main.ts needs to serve the bff at `publicUrl` on a free port. */
+export const apiEnvironment = (publicUrl: string, dataDir: string) => ({
+  API_PORT: '0',
+  HOST: '127.0.0.1',
+  PUBLIC_URL: publicUrl,
+  DATA_DIR: dataDir,
+  ADMIN_PASSWORD: admin.password,
+  SAMPLE_DATA: 'true',
+});
+
+/** Starts both; they end with the test. */
+export async function startRealDesk(t: TestContext): Promise<RealDesk> {
+  const dataDir = makeDirectory(t);
+  const [server, other] = [createBffServer(), createBffServer()];
+  const [url, otherUrl] = [await listen(t, server), await listen(t, other)];
+  const api = await startServer(t, 'api/main.ts', apiEnvironment(url, dataDir));
+  const secrets = await readSecrets(readConfig({ DATA_DIR: dataDir, SESSION_KEYS: firstKey }), 0);
+  let offset = 0;
+  for (const each of [server, other]) {
+    const connection = connectToApi(api.url, usualTimeouts);
+    t.after(() => connection.dispatcher.destroy());
+    each.on(
+      'request',
+      createBff({
+        publicUrl: url,
+        apiPublicUrl: api.url,
+        api: connection,
+        secrets,
+        webDir: dataDir,
+        log: createLog('silent'),
+        clock: () => Date.now() + offset,
+        oauthTimeoutSeconds: 5,
+      }),
+    );
+  }
+  const wait = (milliseconds: number) => {
+    offset += milliseconds;
+  };
+  async function startApiAgain() {
+    const environment = { ...apiEnvironment(url, dataDir), API_PORT: new URL(api.url).port };
+    await startServer(t, 'api/main.ts', environment);
+  }
+  return { url, otherUrl, api, startApiAgain, wait };
+}
+
+/** One browser's two cookie jars: browsers keep them by host, the desk and the API are two. */
+export type Person = { desk: Browser; api: Browser };
+
+export const createPerson = (deskUrl: string, apiUrl: string): Person => ({
+  desk: createBrowser(deskUrl),
+  api: createBrowser(apiUrl),
+});
+
+/**
+ * Follows /login to the API and its redirects; stops at a form, or at the way back.
+ * @returns the form's address, or the callback, without origin
+ */
+export async function goToSignIn(person: Person, login: string): Promise<{ form: string } | { callback: string }> {
+  let address = new URL(String((await person.desk.navigate(login)).headers.location));
+  while (address.pathname !== '/auth') {
+    const answer = await person.api.navigate(address.pathname + address.search);
+    if (answer.headers.location === undefined) return { form: address.pathname };
+    address = new URL(answer.headers.location, address);
+  }
+  return { callback: address.pathname + address.search };
+}
+
+/** Fills in the sign-in form and follows the way back; the callback, or null when the form is shown again. */
+export async function fillIn(person: Person, form: string, password: string): Promise<string | null> {
+  const body = new URLSearchParams({ email: admin.email, password }).toString();
+  const headers = { 'content-type': 'application/x-www-form-urlencoded' };
+  const sent = await person.api.send(form, { method: 'POST', headers, body });
+  let location = sent.headers.location;
+  while (location !== undefined) {
+    const { pathname, search } = new URL(location, 'http://api');
+    if (pathname === '/auth') return pathname + search;
+    location = (await person.api.navigate(pathname + search)).headers.location;
+  }
+  return null;
+}
+
+/** Signs the administrator in from /login on; where the browser lands. */
+export async function signInAsAdmin(person: Person, returnTo = '/'): Promise<string> {
+  const next = await goToSignIn(person, `/login?${new URLSearchParams({ return_to: returnTo })}`);
+  const callback = 'form' in next ? await fillIn(person, next.form, admin.password) : next.callback;
+  return String((await person.desk.navigate(callback ?? '', 'cross-site')).headers.location);
+}
