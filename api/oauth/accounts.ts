@@ -1,0 +1,51 @@
+import { type Role, roles } from '#contract/vocabulary';
+import type { Queries, Writes } from '../database/database.ts';
+import { wordAt } from '../database/values.ts';
+
+/** A person, as far as signing in goes. */
+export type Account = { id: string; name: string; email: string; role: Role; passwordHash: string | null };
+
+const columns = ['id', 'name', 'email', 'role', 'password_hash'] as const;
+
+/** The enabled person with an e-mail address, whatever its case; null for nobody and for a disabled one. */
+export const findAccountByEmail = async (queries: Queries, email: string): Promise<Account | null> => {
+  const row = await enabledPeople(queries).where('email_key', '=', email.trim().toLowerCase()).executeTakeFirst();
+  return row === undefined ? null : toAccount(row);
+};
+
+/** The enabled person with an id; null for nobody and for a disabled one. */
+export const findAccount = async (queries: Queries, id: string): Promise<Account | null> => {
+  const row = await enabledPeople(queries).where('id', '=', id).executeTakeFirst();
+  return row === undefined ? null : toAccount(row);
+};
+
+/** Stores a hash made at today's cost in place of the weaker one it was made from, if that is still the one there. */
+export const replacePasswordHash = async (
+  writes: Writes,
+  id: string,
+  weaker: string,
+  stronger: string,
+): Promise<void> => {
+  await writes
+    .updateTable('people')
+    .set({ password_hash: stronger })
+    .where('id', '=', id)
+    .where('password_hash', '=', weaker)
+    .execute();
+};
+
+const enabledPeople = (queries: Queries) => queries.selectFrom('people').select(columns).where('disabled', '=', 0);
+
+const toAccount = (row: {
+  id: string;
+  name: string;
+  email: string;
+  role: number;
+  password_hash: string | null;
+}): Account => ({
+  id: row.id,
+  name: row.name,
+  email: row.email,
+  role: wordAt(roles, row.role),
+  passwordHash: row.password_hash,
+});

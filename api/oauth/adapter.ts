@@ -1,0 +1,60 @@
+import { type Adapter, type AdapterFactory, type AdapterPayload, errors } from 'oidc-provider';
+import { findClientMetadata } from './clients.ts';
+import type { Records, StoredRecord } from './records.ts';
+import type { UnitOfWork } from './unit-of-work.ts';
+
+/** How oidc-provider stores what it makes: tokens, sessions and interactions in oauth_records, clients in their table. */
+export const createAdapter =
+  (work: UnitOfWork, records: Records): AdapterFactory =>
+  model =>
+    model === 'Client' ? clientAdapter(work) : recordAdapter(model, records);
+
+const recordAdapter = (model: string, records: Records): Adapter => ({
+  upsert: (id, payload) =>
+    records.upsert(model, id, withoutSecrets(payload), {
+      // A grant carries its own id there, so that it is found, and revoked, with its tokens.
+      grant_id: (model === 'Grant' ? id : payload.grantId) ?? null,
+      uid: payload.uid ?? null,
+      account_id: payload.accountId ?? null,
+      client_id: payload.clientId ?? null,
+      expires_at: payload.exp === undefined ? null : payload.exp * 1000,
+    }),
+  find: async id => toPayload(await records.find(model, id), id),
+  findByUid: async uid => toPayload(await records.findByUid(model, uid), undefined),
+  findByUserCode: () => Promise.reject(new Error('The device flow is not offered.')),
+  destroy: id => records.remove(model, id),
+  revokeByGrantId: grantId => records.removeOfGrant(model, grantId),
+  async consume(id) {
+    // Another request won the race for this very token: that is reuse, and the callers' transaction revokes for it.
+    if (!(await records.consume(model, id))) throw new errors.InvalidGrant(`${model} already consumed`);
+  },
+});
+
+/** A payload names the token itself, and an interaction the session's cookie: neither is written down. */
+const withoutSecrets = ({ jti: _, session, ...payload }: AdapterPayload): string => {
+  if (session === undefined) return JSON.stringify(payload);
+  const { cookie: _cookie, ...known } = session;
+  return JSON.stringify({ ...payload, session: known });
+};
+
+const toPayload = (stored: StoredRecord | null, id: string | undefined): AdapterPayload | undefined => {
+  if (stored === null) return undefined;
+  const payload = JSON.parse(stored.payload) as AdapterPayload;
+  if (id !== undefined) payload.jti = id;
+  if (stored.consumedAt !== null) payload.consumed = Math.floor(stored.consumedAt / 1000);
+  return payload;
+};
+
+/** Clients are read here and written by clients.ts alone. */
+const clientAdapter = (work: UnitOfWork): Adapter => {
+  const readOnly = () => Promise.reject(new Error('Clients are registered with the desk command.'));
+  return {
+    find: async id => (await findClientMetadata(work.queries(), id)) ?? undefined,
+    upsert: readOnly,
+    findByUid: readOnly,
+    findByUserCode: readOnly,
+    destroy: readOnly,
+    revokeByGrantId: readOnly,
+    consume: readOnly,
+  };
+};

@@ -1,0 +1,80 @@
+import type { KoaContextWithOIDC } from 'oidc-provider';
+import { type ErrorName, errorTable, statusOf } from '#contract/errors';
+import { isMissingOrMalformed, offersTwice } from './client-authentication.ts';
+
+type Body = Record<string, unknown>;
+
+/** The codes of OAuth errors that carry the same name in the contract; everything else is an invalid request. */
+const named: readonly ErrorName[] = [
+  'invalid_grant',
+  'invalid_request',
+  'invalid_scope',
+  'unauthorized_client',
+  'unsupported_grant_type',
+  'unsupported_token_type',
+  'invalid_client',
+];
+
+/**
+ * The library's JSON answers in this service's form: pretty, `token_type` in lower case, and errors that carry both
+ * OAuth's members (RFC 6749 5.2) and the service's own, so that either kind of client can read them.
+ */
+export const shapeAnswers = async (ctx: KoaContextWithOIDC, next: () => Promise<unknown>): Promise<void> => {
+  await next();
+  const body: unknown = ctx.body;
+  if (!isObject(body)) return;
+  const status = ctx.status;
+  const shaped = typeof body['error'] === 'string' && status >= 400 ? refusal(ctx, body) : success(ctx, body);
+  ctx.type = 'application/json; charset=utf-8';
+  ctx.body = `${JSON.stringify(shaped, null, 2)}\n`;
+};
+
+const success = (ctx: KoaContextWithOIDC, body: Body): Body => {
+  if (ctx.oidc.route === 'discovery') return { ...body, response_modes_supported: ['query', 'fragment'] };
+  return typeof body['token_type'] === 'string' ? { ...body, token_type: body['token_type'].toLowerCase() } : body;
+};
+
+const refusal = (ctx: KoaContextWithOIDC, body: Body): Body => {
+  const name = errorName(ctx, String(body['error']));
+  const [code, message] = errorTable[name];
+  const description = describe(name, body['error_description']);
+  ctx.status = statusOf(name);
+  // RFC 6749 5.2, whether or not the client tried this way.
+  if (ctx.status === 401) ctx.set('WWW-Authenticate', 'Basic realm="stardesk", charset="UTF-8"');
+  return {
+    error: name === 'internal' ? 'server_error' : name,
+    error_description: description,
+    code,
+    message,
+    description,
+  };
+};
+
+const errorName = (ctx: KoaContextWithOIDC, error: string): ErrorName => {
+  if (error === 'server_error') return 'internal';
+  if (error === 'invalid_request' && ctx.oidc.client === undefined) {
+    const { authorization } = ctx.headers;
+    const { client_id: clientId, client_secret: secret } = ctx.oidc.params ?? {};
+    if (!offersTwice(authorization, secret) && isMissingOrMalformed(authorization, clientId)) return 'invalid_client';
+  }
+  // The library says invalid_request; RFC 6749 5.2 has a name for it.
+  if (error === 'invalid_request' && asksForAnotherGrant(ctx)) return 'unauthorized_client';
+  return named.find(each => each === error) ?? 'invalid_request';
+};
+
+const asksForAnotherGrant = ({ oidc: { client, params, route } }: KoaContextWithOIDC): boolean => {
+  const asked = params?.['grant_type'];
+  return route === 'token' && client !== undefined && typeof asked === 'string' && !client.grantTypeAllowed(asked);
+};
+
+const describe = (name: ErrorName, given: unknown): string => {
+  if (name === 'internal') return 'Something went wrong on our side; it has been logged under the request id.';
+  if (name === 'invalid_client') return 'The client is unknown, or did not authenticate as it was registered to.';
+  if (name === 'invalid_grant') {
+    return 'The code or token is unknown, expired, used or revoked, or belongs to another client or redirect URI.';
+  }
+  return typeof given === 'string' ? given : errorTable[name][1];
+};
+
+const isObject = (value: unknown): value is Body =>
+  typeof value === 'object' && value !== null && !Buffer.isBuffer(value) && !Array.isArray(value);

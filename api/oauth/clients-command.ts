@@ -1,0 +1,100 @@
+import { Command } from 'commander';
+import { type Scope, scopes } from '#contract/vocabulary';
+import { CommandError, type OpenDatabase, say, table, withDatabase } from '../command-line.ts';
+import { isoTime } from '../database/values.ts';
+import {
+  type Credentials,
+  listClients,
+  type Registration,
+  RegistrationError,
+  registerClient,
+  removeClient,
+  rotateClientSecret,
+} from './clients.ts';
+import { parseScopes } from './scopes.ts';
+
+type AddOptions = { redirectUri: string[]; public?: true; implicit?: true; scope: Scope[] };
+
+/** `desk clients …`: which programs may ask people to let them in. */
+export const clientsCommand = (open: OpenDatabase): Command => {
+  const clients = new Command('clients').description('which programs may ask people to act for them');
+
+  clients
+    .command('add <name>')
+    .description('register a program; prints its client_id and client_secret, this once')
+    .requiredOption('--redirect-uri <uri...>', 'where people come back to, matched exactly')
+    .option('--public', 'a program that cannot keep a secret: it uses PKCE')
+    .option('--implicit', 'a page that takes the token from the fragment; prefer --public (RFC 9700, 2.1.2)')
+    .option('--scope <scopes>', 'what it may ever be granted, separated by spaces', readScopes, [...scopes])
+    .option('--json', 'print JSON')
+    .action(async (name: string, options: AddOptions, command: Command) => {
+      const registration = { name, redirectUris: options.redirectUri, kind: kindOf(options), scopes: options.scope };
+      const made = await explained(() => withDatabase(open, store => registerClient(store, registration, Date.now())));
+      say(command, credentials(made), credentialLines(made));
+    });
+
+  clients
+    .command('list')
+    .description('show the registered programs')
+    .option('--json', 'print JSON')
+    .action(async (_options: unknown, command: Command) => {
+      const all = await withDatabase(open, ({ read }) => listClients(read));
+      const rows = all.map(each => [each.clientId, each.name, each.kind, each.redirectUris.join(' ')]);
+      const shown = all.map(({ clientId, name, kind, redirectUris, scopes: granted, createdAt }) => ({
+        client_id: clientId,
+        name,
+        kind,
+        redirect_uris: redirectUris,
+        scopes: granted,
+        created_at: isoTime(createdAt),
+      }));
+      say(command, shown, table(['CLIENT ID', 'NAME', 'KIND', 'REDIRECT URIS'], rows));
+    });
+
+  clients
+    .command('rotate <client_id>')
+    .description('give a program a new secret, printed this once; the old one ends at once')
+    .option('--json', 'print JSON')
+    .action(async (clientId: string, _options: unknown, command: Command) => {
+      const made = await explained(() => withDatabase(open, store => rotateClientSecret(store, clientId)));
+      say(command, credentials(made), credentialLines(made));
+    });
+
+  clients
+    .command('remove <client_id>')
+    .description('forget a program and end every token it was given')
+    .option('--json', 'print JSON')
+    .action(async (clientId: string, _options: unknown, command: Command) => {
+      await explained(() => withDatabase(open, store => removeClient(store, clientId)));
+      say(command, { removed: clientId }, [`Removed ${clientId} and every token it was given.`]);
+    });
+
+  return clients;
+};
+
+const kindOf = (options: AddOptions): Registration['kind'] => {
+  if (options.public && options.implicit) throw new CommandError('--public and --implicit exclude each other.');
+  return options.implicit ? 'implicit' : options.public ? 'public' : 'confidential';
+};
+
+const readScopes = (text: string): Scope[] => {
+  const { known, unknown } = parseScopes(text);
+  if (unknown.length === 0 && known.length > 0) return known;
+  throw new CommandError(`There is no scope "${unknown.join(' ')}"; these are: ${scopes.join(' ')}.`);
+};
+
+const credentials = ({ clientId, clientSecret }: Credentials) => ({
+  client_id: clientId,
+  ...(clientSecret !== null && { client_secret: clientSecret }),
+});
+
+const credentialLines = (made: Credentials): string[] =>
+  Object.entries(credentials(made)).map(([name, value]) => `${name.padEnd(13)}  ${value}`);
+
+const explained = async <T>(work: () => Promise<T>): Promise<T> => {
+  try {
+    return await work();
+  } catch (error) {
+    throw error instanceof RegistrationError ? new CommandError(error.message) : error;
+  }
+};

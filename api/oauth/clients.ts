@@ -1,0 +1,184 @@
+import { randomBytes } from 'node:crypto';
+import type { ClientMetadata } from 'oidc-provider';
+import { type Scope, scopes } from '#contract/vocabulary';
+import type { Database, Queries, Writes } from '../database/database.ts';
+import { type ClientPolicy, firstPartyPolicy, policyOf, registeredPolicy } from './client-policy.ts';
+import { sha256 } from './hash.ts';
+
+/** A client as whoever runs the desk sees it. */
+export type Client = {
+  clientId: string;
+  name: string;
+  kind: 'confidential' | 'public' | 'implicit' | 'first-party';
+  redirectUris: string[];
+  scopes: Scope[];
+  createdAt: number;
+};
+
+/** What a client is registered with. */
+export type Registration = {
+  name: string;
+  redirectUris: string[];
+  /** A confidential client keeps a secret; a public one proves itself by PKCE; an implicit one by its redirect URI alone. */
+  kind: 'confidential' | 'public' | 'implicit';
+  scopes: Scope[];
+};
+
+/** Credentials of a client: the secret is shown this once, only its hash is kept. */
+export type Credentials = { clientId: string; clientSecret: string | null };
+
+/** What a registration cannot be. */
+export class RegistrationError extends Error {}
+
+const hex = (bytes: number): string => randomBytes(bytes).toString('hex');
+
+/** Registers a client under an id of our choosing. @throws RegistrationError */
+export const registerClient = async (
+  database: Database,
+  registration: Registration,
+  now: number,
+): Promise<Credentials> => {
+  for (const uri of registration.redirectUris) requireRedirectUri(uri);
+  if (registration.redirectUris.length === 0) throw new RegistrationError('A client needs at least one redirect URI.');
+  const clientId = hex(12);
+  // Hex, so that clients that forget to form-encode it for Basic (RFC 6749 2.3.1) work too.
+  const clientSecret = registration.kind === 'confidential' ? hex(32) : null;
+  await database.transaction(async writes => {
+    await writes
+      .insertInto('oauth_clients')
+      .values({
+        client_id: clientId,
+        name: registration.name,
+        secret_hash: clientSecret === null ? null : sha256(clientSecret),
+        metadata: JSON.stringify(metadataOf(registration)),
+        created_at: now,
+      })
+      .execute();
+  });
+  return { clientId, clientSecret };
+};
+
+/** Every client, the oldest first. */
+export const listClients = async (queries: Queries): Promise<Client[]> => {
+  const rows = await queries.selectFrom('oauth_clients').selectAll().orderBy('created_at').execute();
+  return rows.map(({ client_id, name, secret_hash, metadata, created_at }) => {
+    const stored = parse(metadata);
+    const policy = policyOf(stored);
+    const open = stored.response_types.includes('token') ? 'implicit' : 'public';
+    const kind = policy.firstParty ? 'first-party' : secret_hash === null ? open : 'confidential';
+    return {
+      clientId: client_id,
+      name,
+      kind,
+      redirectUris: stored.redirect_uris,
+      scopes: policy.scopes,
+      createdAt: created_at,
+    };
+  });
+};
+
+/** Gives a confidential client a new secret; the old one stops working at once. @throws RegistrationError */
+export const rotateClientSecret = async (database: Database, clientId: string): Promise<Credentials> => {
+  const clientSecret = hex(32);
+  await database.transaction(async writes => {
+    const row = await writes
+      .selectFrom('oauth_clients')
+      .select('secret_hash')
+      .where('client_id', '=', clientId)
+      .executeTakeFirst();
+    if (row === undefined) throw new RegistrationError(`There is no client ${clientId}.`);
+    if (row.secret_hash === null) throw new RegistrationError(`The client ${clientId} is public: it has no secret.`);
+    await writes
+      .updateTable('oauth_clients')
+      .set({ secret_hash: sha256(clientSecret) })
+      .where('client_id', '=', clientId)
+      .execute();
+  });
+  return { clientId, clientSecret };
+};
+
+/** Removes a client with every grant and token it was given. @throws RegistrationError */
+export const removeClient = (database: Database, clientId: string): Promise<void> =>
+  database.transaction(async writes => {
+    await writes.deleteFrom('oauth_records').where('client_id', '=', clientId).execute();
+    const { numDeletedRows } = await writes
+      .deleteFrom('oauth_clients')
+      .where('client_id', '=', clientId)
+      .executeTakeFirst();
+    if (numDeletedRows === 0n) throw new RegistrationError(`There is no client ${clientId}.`);
+  });
+
+/**
+ * Sees to it that the bff's client is registered as the bff is configured now: its secret, and its addresses under
+ * `deskUrl`, the origin where browsers reach it.
+ */
+export const ensureBffClient = (
+  database: Database,
+  { id, secret, deskUrl }: { id: string; secret: string; deskUrl: string },
+  clock: () => number,
+): Promise<void> => {
+  const registration: Registration = {
+    name: 'Stardesk',
+    redirectUris: [`${deskUrl}/auth`],
+    kind: 'confidential',
+    scopes: [...scopes],
+  };
+  const metadata = { ...metadataOf(registration, firstPartyPolicy), post_logout_redirect_uris: [`${deskUrl}/`] };
+  const values = { name: registration.name, secret_hash: sha256(secret), metadata: JSON.stringify(metadata) };
+  return database.transaction(async (writes: Writes) => {
+    await writes
+      .insertInto('oauth_clients')
+      .values({ client_id: id, ...values, created_at: clock() })
+      .onConflict(conflict => conflict.column('client_id').doUpdateSet(values))
+      .execute();
+  });
+};
+
+/** A client as oidc-provider wants to be told of it; its secret is the hash of the real one. */
+export const findClientMetadata = async (queries: Queries, clientId: string): Promise<ClientMetadata | null> => {
+  const row = await queries
+    .selectFrom('oauth_clients')
+    .select(['name', 'secret_hash', 'metadata'])
+    .where('client_id', '=', clientId)
+    .executeTakeFirst();
+  if (row === undefined) return null;
+  const secret = row.secret_hash === null ? {} : { client_secret: row.secret_hash };
+  // The library's types know no lone `token`: see implicit.ts.
+  return { ...parse(row.metadata), ...secret, client_id: clientId, client_name: row.name } as ClientMetadata;
+};
+
+/** What oauth_clients.metadata holds, as JSON. */
+type StoredMetadata = {
+  redirect_uris: string[];
+  post_logout_redirect_uris?: string[];
+  application_type: 'web';
+  token_endpoint_auth_method: 'client_secret_basic' | 'none';
+  grant_types: string[];
+  response_types: ['code' | 'token'];
+  policy: ClientPolicy;
+};
+
+const parse = (metadata: string): StoredMetadata => JSON.parse(metadata) as StoredMetadata;
+
+const metadataOf = (
+  { redirectUris, kind, scopes: granted }: Registration,
+  policy: ClientPolicy = registeredPolicy(granted),
+): StoredMetadata => ({
+  redirect_uris: redirectUris,
+  application_type: 'web',
+  token_endpoint_auth_method: kind === 'confidential' ? 'client_secret_basic' : 'none',
+  grant_types: kind === 'implicit' ? ['implicit'] : ['authorization_code', 'refresh_token'],
+  response_types: [kind === 'implicit' ? 'token' : 'code'],
+  policy,
+});
+
+const loopback = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/;
+
+const requireRedirectUri = (uri: string): void => {
+  const url = URL.parse(uri);
+  if (url === null || uri.includes('#')) {
+    throw new RegistrationError(`${uri} is not a redirect URI: it must be absolute and carry no fragment.`);
+  }
+  const safe = url.protocol === 'https:' || (url.protocol === 'http:' && loopback.test(url.hostname));
+  if (!safe) throw new RegistrationError(`${uri} is not a redirect URI: it must be https, or http on this computer.`);
+};

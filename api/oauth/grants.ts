@@ -1,0 +1,29 @@
+import type { Grant, KoaContextWithOIDC } from 'oidc-provider';
+import { policyOf } from './client-policy.ts';
+
+/**
+ * The grant an authorization goes on with: always a new one, so that revoking it, for a code that was replayed in one
+ * tab, leaves a person's other sign-ins alone. None while the person has still to sign in or to be asked.
+ */
+export const startGrant = async (ctx: KoaContextWithOIDC): Promise<Grant | undefined> => {
+  const { client, account, params, provider } = ctx.oidc;
+  const scope = typeof params?.['scope'] === 'string' ? params['scope'] : '';
+  if (client === undefined || account === undefined) return undefined;
+  if (ctx.oidc.promptPending('login') || ctx.oidc.promptPending('consent')) return undefined;
+  if (!(await isAllowed(ctx, scope))) return undefined;
+  const grant = new provider.Grant({ clientId: client.clientId, accountId: account.accountId });
+  grant.addOIDCScope(scope);
+  await grant.save();
+  return grant;
+};
+
+/** Nobody is asked twice in one session for what they allowed, nor ever for the desk's own web app. */
+const isAllowed = async (ctx: KoaContextWithOIDC, scope: string): Promise<boolean> => {
+  const { client, session, result, provider } = ctx.oidc;
+  if (client === undefined || session === undefined) return false;
+  if (policyOf(client).firstParty || result?.consent !== undefined) return true;
+  const earlier = session.grantIdFor(client.clientId);
+  const grant = earlier === undefined ? undefined : await provider.Grant.find(earlier);
+  const allowed = new Set(grant?.getOIDCScope().split(' '));
+  return grant?.accountId === session.accountId && scope.split(' ').every(each => allowed.has(each));
+};

@@ -1,0 +1,36 @@
+import type { Request, Response } from 'express';
+import { errors, type Interaction, type Provider } from 'oidc-provider';
+import { z } from 'zod';
+import { policyOf } from './client-policy.ts';
+
+/** A step of a sign-in that waits for a person: which one it is, and for which client. */
+export type Step = {
+  interaction: Interaction;
+  client: { name: string; firstParty: boolean };
+  /** The scopes asked for. */
+  scopes: string[];
+  loginHint: string;
+};
+
+const asked = z.object({ client_id: z.string(), scope: z.string().default(''), login_hint: z.string().default('') });
+
+/**
+ * The step that this browser's cookie and the address agree on. Throws SessionNotFound for one that is over, belongs to
+ * another browser, or is of another kind.
+ */
+export const findStep = async (
+  provider: Provider,
+  request: Request,
+  response: Response,
+  prompt: 'login' | 'consent',
+): Promise<Step> => {
+  const interaction = await provider.interactionDetails(request, response);
+  if (interaction.uid !== request.params['uid'] || interaction.prompt.name !== prompt) {
+    throw new errors.SessionNotFound('another step of the sign-in');
+  }
+  const { client_id: id, scope, login_hint: loginHint } = asked.parse(interaction.params);
+  const client = await provider.Client.find(id);
+  if (client === undefined) throw new errors.SessionNotFound('the client was removed');
+  const firstParty = policyOf(client).firstParty;
+  return { interaction, client: { name: client.clientName ?? id, firstParty }, scopes: scope.split(' '), loginHint };
+};

@@ -1,0 +1,80 @@
+import type { Request, RequestHandler, Response } from 'express';
+import { decodeJwt } from 'jose';
+import { type Client, errors, type Provider } from 'oidc-provider';
+import { z } from 'zod';
+import { policyOf } from './client-policy.ts';
+import { writePage } from './pages/page.ts';
+import { signedOutPage, signOutPage } from './pages/signed-out-page.ts';
+
+type Needs = { publicUrl: string; provider: () => Provider };
+
+/** OpenID Connect RP-Initiated Logout 1.0, section 2. */
+const asked = z.object({
+  client_id: z.string().optional(),
+  id_token_hint: z.string().optional(),
+  post_logout_redirect_uri: z.string().optional(),
+  state: z.string().optional(),
+});
+
+type Destination = { client: Client | null; address: string | null };
+
+/**
+ * GET /oauth/logout: ends the session of this browser. At once for the desk's own web app on its way to its own address:
+ * all a foreign page could do with that is to make somebody type a password once more. Anyone else has to press a button.
+ */
+export const logout =
+  ({ publicUrl, provider }: Needs): RequestHandler =>
+  async (request, response) => {
+    const { client, address } = await findDestination(provider(), request);
+    const atOnce = client !== null && address !== null && policyOf(client).firstParty;
+    if (!atOnce) return writePage(response, 200, signOutPage(publicUrl));
+    await endSession(provider(), request, response);
+    response.redirect(303, address);
+  };
+
+/** POST /oauth/logout: the button of the page above; the address still says where to go afterwards. */
+export const confirmLogout =
+  ({ publicUrl, provider }: Needs): RequestHandler =>
+  async (request, response) => {
+    const { address } = await findDestination(provider(), request);
+    // The cookie is SameSite=Lax: from a foreign page this POST arrives without it and ends nothing.
+    await endSession(provider(), request, response);
+    if (address !== null) return response.redirect(303, address);
+    writePage(response, 200, signedOutPage(publicUrl));
+  };
+
+/** @throws InvalidClient, InvalidRequest for a client or an address that is not registered */
+const findDestination = async (provider: Provider, { url }: Request): Promise<Destination> => {
+  const query = asked.parse(Object.fromEntries(new URLSearchParams(url.split('?', 2)[1])));
+  const clientId = query.client_id ?? audienceOf(query.id_token_hint);
+  if (clientId === null) return { client: null, address: null };
+  const client = await provider.Client.find(clientId);
+  if (client === undefined) throw new errors.InvalidClient('client is invalid', 'client not found');
+  const uri = query.post_logout_redirect_uri;
+  if (uri === undefined) return { client, address: null };
+  if (!client.postLogoutRedirectUriAllowed(uri)) {
+    throw new errors.InvalidRequest('post_logout_redirect_uri is not registered');
+  }
+  const address = new URL(uri);
+  if (query.state !== undefined) address.searchParams.set('state', query.state);
+  return { client, address: address.href };
+};
+
+/** Only says which client it is; nothing is done on the word of a token that anybody may have written. */
+const audienceOf = (idToken: string | undefined): string | null => {
+  if (idToken === undefined) return null;
+  try {
+    const { aud } = decodeJwt(idToken);
+    return typeof aud === 'string' ? aud : null;
+  } catch {
+    throw new errors.InvalidRequest('could not decode id_token_hint');
+  }
+};
+
+const endSession = async (provider: Provider, request: Request, response: Response): Promise<void> => {
+  const context = provider.createContext(request, response);
+  const session = await provider.Session.get(context);
+  await session.destroy();
+  const { name, options } = { name: provider.cookieName('session'), options: { path: '/', signed: true } };
+  context.cookies.set(name, null, options);
+};

@@ -1,0 +1,130 @@
+import type { EventEmitter } from 'node:events';
+import { type Configuration, interactionPolicy, Provider } from 'oidc-provider';
+import type { Logger } from 'pino';
+import { findAccount } from './accounts.ts';
+import { createAdapter } from './adapter.ts';
+import { shapeAnswers } from './answers.ts';
+import { policyOf } from './client-policy.ts';
+import { cookieSettings } from './cookies.ts';
+import { startGrant } from './grants.ts';
+import { sameHash, sha256 } from './hash.ts';
+import { allowImplicit } from './implicit.ts';
+import type { Keys } from './keys.ts';
+import { lifetimes } from './lifetimes.ts';
+import { renderErrorPage } from './pages/error-page.ts';
+import { internalsOf } from './provider-internals.ts';
+import type { Records } from './records.ts';
+import { grantable, supportedScopes } from './scopes.ts';
+import { exchangeOnce, refreshOnce } from './single-use.ts';
+import type { UnitOfWork } from './unit-of-work.ts';
+
+/** What the authorization server is made of. */
+export type ProviderParts = {
+  /** The issuer, without a trailing slash. */
+  publicUrl: string;
+  keys: Keys;
+  work: UnitOfWork;
+  records: Records;
+  clock: () => number;
+  log: Logger;
+};
+
+/** oidc-provider, told what this desk promises. It answers; which addresses reach it is oauth.ts's business. */
+export const createProvider = (parts: ProviderParts): Provider => {
+  const { publicUrl, work, records, clock, log } = parts;
+  const provider = new Provider(publicUrl, configure(parts));
+  // The scheme and host of every address come from X-Forwarded-Proto and Host, which public-address.ts sets.
+  provider.proxy = true;
+  provider.Client.prototype.compareClientSecret = function compareHashes(presented) {
+    return sameHash(sha256(presented), this.clientSecret ?? '');
+  };
+  const { grantTypeHandlers, responseModes } = internalsOf(provider);
+  // The library answers form_post with a page whose inline script submits it.
+  responseModes.delete('form_post');
+  const needs = { work, records, clock, log };
+  for (const [name, once] of Object.entries({ authorization_code: exchangeOnce, refresh_token: refreshOnce })) {
+    const handler = grantTypeHandlers.get(name);
+    if (handler === undefined) throw new Error(`oidc-provider has no handler for ${name}.`);
+    grantTypeHandlers.set(name, once(needs, handler));
+  }
+  allowImplicit(provider);
+  provider.use(shapeAnswers);
+  provider.on('server_error', (_ctx, error) => log.error({ err: error }, 'unexpected error in the sign-in'));
+  const application: EventEmitter = provider;
+  application.on('error', error => log.error({ err: error }, 'unexpected error in the sign-in'));
+  return provider;
+};
+
+const configure = ({ publicUrl, keys, work, records, clock }: ProviderParts): Configuration => ({
+  adapter: createAdapter(work, records),
+  jwks: { keys: keys.signing },
+  cookies: cookieSettings(publicUrl, keys.cookies),
+  routes: {
+    authorization: '/oauth/authorize',
+    token: '/oauth/token',
+    revocation: '/oauth/revoke',
+    introspection: '/oauth/introspect',
+    jwks: '/oauth/jwks',
+    end_session: '/oauth/logout',
+  },
+  features: {
+    devInteractions: { enabled: false },
+    dPoP: { enabled: false },
+    pushedAuthorizationRequests: { enabled: false },
+    resourceIndicators: { enabled: false },
+    userinfo: { enabled: false },
+    rpInitiatedLogout: { enabled: true },
+    revocation: { enabled: true, allowedPolicy: (_ctx, client, token) => token.clientId === client.clientId },
+    introspection: {
+      enabled: true,
+      async allowedPolicy(_ctx, client, token) {
+        const person = 'accountId' in token && typeof token.accountId === 'string' ? token.accountId : '';
+        return token.clientId === client.clientId && (await findAccount(work.queries(), person)) !== null;
+      },
+    },
+  },
+  scopes: supportedScopes,
+  claims: { openid: ['sub'] },
+  extraParams: {
+    // Called at the end of the checks; the library's documentation lets it set parameters.
+    scope(ctx, value, client) {
+      if (ctx.oidc.params) ctx.oidc.params['scope'] = grantable(value, policyOf(client).scopes);
+    },
+  },
+  extraClientMetadata: { properties: ['policy'] },
+  clientAuthMethods: ['client_secret_basic', 'client_secret_post', 'none'],
+  responseTypes: ['code'],
+  allowOmittingSingleRegisteredRedirectUri: false,
+  pkce: { required: (_ctx, client) => client.clientAuthMethod === 'none' || policyOf(client).firstParty },
+  rotateRefreshToken: true,
+  issueRefreshToken: async (_ctx, client) => client.grantTypeAllowed('refresh_token'),
+  expiresWithSession: async () => false,
+  loadExistingGrant: startGrant,
+  ttl: lifetimes(clock),
+  clockTolerance: 0,
+  async findAccount(_ctx, id) {
+    const account = await findAccount(work.queries(), id);
+    return account === null ? undefined : { accountId: id, claims: () => ({ sub: id }) };
+  },
+  clientBasedCORS: () => true,
+  interactions: {
+    policy: signInPolicy(),
+    url: (_ctx, { prompt, uid }) => `${publicUrl}/oauth/${prompt.name === 'consent' ? 'consent' : 'sign-in'}/${uid}`,
+  },
+  renderError: renderErrorPage(publicUrl),
+});
+
+/** The library's own policy, and one more reason to ask who it is: the person of the session may no longer sign in. */
+const signInPolicy = (): interactionPolicy.DefaultPolicy => {
+  const policy = interactionPolicy.base();
+  policy
+    .get('login')
+    ?.checks.add(
+      new interactionPolicy.Check(
+        'no_account',
+        'The person may no longer sign in',
+        ctx => ctx.oidc.session?.accountId !== undefined && ctx.oidc.account === undefined,
+      ),
+    );
+  return policy;
+};

@@ -1,0 +1,117 @@
+import type { Writes } from '../database/database.ts';
+import type { OAuthRecordRow } from '../database/schema.ts';
+import { sha256 } from './hash.ts';
+import type { UnitOfWork } from './unit-of-work.ts';
+
+/** What can be said of a record without its payload. */
+export type RecordFacts = Pick<OAuthRecordRow, 'grant_id' | 'uid' | 'account_id' | 'client_id' | 'expires_at'>;
+
+/** A record as it is read back. */
+export type StoredRecord = { payload: string; consumedAt: number | null };
+
+/** A single-use token as the token endpoint looks at it before the library does. */
+export type SingleUse = {
+  clientId: string | null;
+  grantId: string | null;
+  consumedAt: number | null;
+  answer: string | null;
+};
+
+/** The SQL of oidc-provider's records. Ids are token values: they come in plain and are stored as sha256. */
+export type Records = ReturnType<typeof createRecords>;
+
+export const createRecords = (work: UnitOfWork, clock: () => number) => ({
+  /** Stores a record under its model and id, replacing what is there. */
+  upsert: (model: string, id: string, payload: string, facts: RecordFacts): Promise<void> =>
+    work.write(async writes => {
+      const values = { payload, ...facts };
+      await writes
+        .insertInto('oauth_records')
+        .values({ model, id_hash: sha256(id), created_at: clock(), consumed_at: null, answer: null, ...values })
+        .onConflict(conflict => conflict.columns(['model', 'id_hash']).doUpdateSet(values))
+        .execute();
+    }),
+
+  async find(model: string, id: string): Promise<StoredRecord | null> {
+    const row = await work
+      .queries()
+      .selectFrom('oauth_records')
+      .select(['payload', 'consumed_at as consumedAt'])
+      .where('model', '=', model)
+      .where('id_hash', '=', sha256(id))
+      .executeTakeFirst();
+    return row ?? null;
+  },
+
+  /** Finds a session by the id that is no secret. */
+  async findByUid(model: string, uid: string): Promise<StoredRecord | null> {
+    const row = await work
+      .queries()
+      .selectFrom('oauth_records')
+      .select(['payload', 'consumed_at as consumedAt'])
+      .where('model', '=', model)
+      .where('uid', '=', uid)
+      .executeTakeFirst();
+    return row ?? null;
+  },
+
+  /** Finds a code or refresh token and, in a transaction, makes everyone else who asks wait until it ends. */
+  async lockSingleUse(model: string, id: string): Promise<SingleUse | null> {
+    const row = await work
+      .queries()
+      .selectFrom('oauth_records')
+      .select(['client_id as clientId', 'grant_id as grantId', 'consumed_at as consumedAt', 'answer'])
+      .where('model', '=', model)
+      .where('id_hash', '=', sha256(id))
+      .forUpdate()
+      .executeTakeFirst();
+    return row ?? null;
+  },
+
+  /** Marks a record as used; false when it has been used before, or is not there. */
+  consume: (model: string, id: string): Promise<boolean> =>
+    work.write(async writes => {
+      const { numUpdatedRows } = await writes
+        .updateTable('oauth_records')
+        .set({ consumed_at: clock() })
+        .where('model', '=', model)
+        .where('id_hash', '=', sha256(id))
+        .where('consumed_at', 'is', null)
+        .executeTakeFirst();
+      return numUpdatedRows === 1n;
+    }),
+
+  /** Keeps the sealed answer that a refresh token was traded for. */
+  keepAnswer: (model: string, id: string, answer: string): Promise<void> =>
+    work.write(async writes => {
+      await writes
+        .updateTable('oauth_records')
+        .set({ answer })
+        .where('model', '=', model)
+        .where('id_hash', '=', sha256(id))
+        .execute();
+    }),
+
+  remove: (model: string, id: string): Promise<void> =>
+    work.write(async writes => {
+      await writes.deleteFrom('oauth_records').where('model', '=', model).where('id_hash', '=', sha256(id)).execute();
+    }),
+
+  removeByUid: (model: string, uid: string): Promise<void> =>
+    work.write(async writes => {
+      await writes.deleteFrom('oauth_records').where('model', '=', model).where('uid', '=', uid).execute();
+    }),
+
+  /** Removes the records of one model that came from a grant. */
+  removeOfGrant: (model: string, grantId: string): Promise<void> =>
+    work.write(async writes => {
+      await writes.deleteFrom('oauth_records').where('model', '=', model).where('grant_id', '=', grantId).execute();
+    }),
+
+  /** Removes a grant and every token that came from it. */
+  revokeGrant: (grantId: string): Promise<void> => work.write(writes => deleteGrant(writes, grantId)),
+});
+
+const deleteGrant = async (writes: Writes, grantId: string): Promise<void> => {
+  await writes.deleteFrom('oauth_records').where('grant_id', '=', grantId).execute();
+};

@@ -1,0 +1,90 @@
+import type { Request, RequestHandler, Response } from 'express';
+import type { Provider } from 'oidc-provider';
+import type { Logger } from 'pino';
+import { z } from 'zod';
+import type { Database } from '../database/database.ts';
+import { type Account, findAccountByEmail, replacePasswordHash } from './accounts.ts';
+import { findStep, type Step } from './interactions.ts';
+import { writePage } from './pages/page.ts';
+import { signInPage } from './pages/sign-in-page.ts';
+import { hashPassword, isWeak, verifyPassword } from './passwords.ts';
+import type { Records } from './records.ts';
+import { type SignInLimits, TooManyFailures, waitInWords } from './sign-in-limits.ts';
+
+type Needs = {
+  publicUrl: string;
+  provider: () => Provider;
+  database: Database;
+  records: Records;
+  limits: SignInLimits;
+  log: Logger;
+};
+
+const form = z.object({ email: z.string().max(254).catch(''), password: z.string().max(1024).catch('') });
+
+/** GET /oauth/sign-in/{uid}: the form. */
+export const showSignIn =
+  ({ publicUrl, provider }: Needs): RequestHandler =>
+  async (request, response) => {
+    const step = await findStep(provider(), request, response, 'login');
+    writePage(response, 200, signInPage(publicUrl, { client: step.client, email: step.loginHint }));
+  };
+
+/** POST /oauth/sign-in/{uid}: signs in and goes on with the authorization, or shows the form again. */
+export const signIn = (needs: Needs): RequestHandler => {
+  const again = (response: Response, status: number, step: Step, email: string, problem: string) =>
+    writePage(response, status, signInPage(needs.publicUrl, { client: step.client, email, problem }));
+
+  return async (request, response) => {
+    const step = await findStep(needs.provider(), request, response, 'login');
+    const { email, password } = form.parse(request.body ?? {});
+    try {
+      const account = await authenticate(needs, request.ip ?? '', email, password);
+      if (account === null) return again(response, 422, step, email, 'The e-mail address or the password is wrong.');
+      needs.log.info({ person: account.id }, 'signed in');
+      await proceed(needs, request, response, step, account);
+    } catch (error) {
+      if (!(error instanceof TooManyFailures)) throw error;
+      response.setHeader('Retry-After', error.waitSeconds);
+      const wait = waitInWords(error.waitSeconds);
+      again(response, 429, step, email, `There were too many failed attempts. Try again in ${wait}.`);
+    }
+  };
+};
+
+/** The person an e-mail address and a password belong to. @throws TooManyFailures */
+const authenticate = async (
+  { database, limits }: Needs,
+  address: string,
+  email: string,
+  password: string,
+): Promise<Account | null> => {
+  const attempt = await limits.begin(address, email);
+  const account = await findAccountByEmail(database.read, email);
+  if (!(await verifyPassword(password, account?.passwordHash ?? null)) || account === null) return null;
+  await attempt.succeeded();
+  const hash = account.passwordHash;
+  if (hash !== null && isWeak(hash)) {
+    const stronger = await hashPassword(password);
+    await database.transaction(writes => replacePasswordHash(writes, account.id, hash, stronger));
+  }
+  return account;
+};
+
+/** Tells the library who it is. Someone else's session in this browser ends: the library would do it by a script. */
+const proceed = async (
+  { provider, records }: Needs,
+  request: Request,
+  response: Response,
+  { interaction }: Step,
+  account: Account,
+): Promise<void> => {
+  const { session } = interaction;
+  if (session !== undefined && session.accountId !== account.id) {
+    await records.removeByUid('Session', session.uid);
+    delete interaction.session;
+    await interaction.persist();
+  }
+  const login = { accountId: account.id, amr: ['pwd'], remember: false };
+  await provider().interactionFinished(request, response, { login }, { mergeWithLastSubmission: false });
+};

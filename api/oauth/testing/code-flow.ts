@@ -1,0 +1,124 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { type Browser, createBrowser, type Page } from './browser.ts';
+import type { TestPerson, TestServer } from './server.ts';
+
+/** Who signs in to which client where. */
+export type Flow = {
+  server: Pick<TestServer, 'url'>;
+  client: { clientId: string; clientSecret: string | null; redirectUri: string };
+  person: TestPerson;
+  browser?: Browser;
+  /** Added to, or with undefined left out of, the authorization request. */
+  parameters?: Record<string, string | undefined>;
+};
+
+export const createVerifier = () => {
+  const verifier = randomBytes(32).toString('base64url');
+  return { verifier, challenge: createHash('sha256').update(verifier).digest('base64url') };
+};
+
+/** The address that begins an authorization. */
+export const authorizationUrl = (
+  { server, client, parameters = {} }: Pick<Flow, 'server' | 'client' | 'parameters'>,
+  challenge: string,
+): URL => {
+  const url = new URL(`${server.url}/oauth/authorize`);
+  const asked = {
+    response_type: 'code',
+    client_id: client.clientId,
+    redirect_uri: client.redirectUri,
+    scope: 'tickets:read people:read',
+    state: 'a state',
+    code_challenge: challenge,
+    code_challenge_method: 'S256',
+    ...parameters,
+  };
+  for (const [name, value] of Object.entries(asked)) if (value !== undefined) url.searchParams.set(name, value);
+  return url;
+};
+
+/** Signs in and allows what is asked, up to the redirect that leads back to the client. */
+export const authorize = async (flow: Flow): Promise<{ back: URL; verifier: string }> => {
+  const { browser = createBrowser(), client, person } = flow;
+  const { verifier, challenge } = createVerifier();
+  let page = await browser.follow(authorizationUrl(flow, challenge), client.redirectUri);
+  if (isSignIn(page)) {
+    const sent = await browser.submit(page, { email: person.email, password: person.password });
+    page = sent.location === null ? sent : await browser.follow(sent.location, client.redirectUri);
+  }
+  if (page.url.includes('/oauth/consent/')) {
+    const sent = await browser.submit(page, { decision: 'allow' });
+    page = await browser.follow(sent.location ?? '', client.redirectUri);
+  }
+  if (page.location === null) throw new Error(`No way back: ${page.status} ${page.text}`);
+  return { back: new URL(page.location), verifier };
+};
+
+export const isSignIn = (page: Page): boolean => page.url.includes('/oauth/sign-in/');
+
+/** A token answer, or an error in both shapes. */
+export type TokenBody = {
+  token_type?: string;
+  access_token: string;
+  refresh_token: string;
+  expires_in?: number;
+  scope?: string;
+  id_token?: string;
+  error?: string;
+  error_description?: string;
+  code?: number;
+  message?: string;
+  description?: string;
+};
+
+export type TokenResponse = { status: number; headers: Headers; text: string; body: TokenBody };
+
+type Client = { clientId: string; clientSecret: string | null };
+
+export const basic = ({ clientId, clientSecret }: Client): string =>
+  `Basic ${Buffer.from(`${clientId}:${clientSecret}`).toString('base64')}`;
+
+/** Posts a form as a client: by Basic, or by its id alone when it has no secret. */
+export const post = async (
+  { url }: Pick<TestServer, 'url'>,
+  client: Client,
+  fields: Record<string, string>,
+  path = '/oauth/token',
+): Promise<TokenResponse> => {
+  const isPublic = client.clientSecret === null;
+  const response = await fetch(`${url}${path}`, {
+    method: 'POST',
+    body: new URLSearchParams({ ...fields, ...(isPublic && { client_id: client.clientId }) }),
+    headers: isPublic ? {} : { Authorization: basic(client) },
+  });
+  const text = await response.text();
+  const body = (text === '' ? {} : JSON.parse(text)) as TokenBody;
+  return { status: response.status, headers: response.headers, text, body };
+};
+
+/** Trades the code of a redirect. */
+export const exchange = (
+  { server, client }: Pick<Flow, 'server' | 'client'>,
+  { back, verifier }: { back: URL; verifier: string },
+  changed: Record<string, string> = {},
+): Promise<TokenResponse> =>
+  post(server, client, {
+    grant_type: 'authorization_code',
+    code: back.searchParams.get('code') ?? '',
+    redirect_uri: client.redirectUri,
+    code_verifier: verifier,
+    ...changed,
+  });
+
+export const refresh = (
+  { server, client }: Pick<Flow, 'server' | 'client'>,
+  token: string,
+  more: Record<string, string> = {},
+): Promise<TokenResponse> => post(server, client, { grant_type: 'refresh_token', refresh_token: token, ...more });
+
+/** The whole flow, to the tokens. */
+export const signIn = async (flow: Flow): Promise<TokenBody> => {
+  const answer = await exchange(flow, await authorize(flow));
+  if (answer.status !== 200) throw new Error(`No tokens: ${answer.status} ${answer.text}`);
+  return answer.body;
+};

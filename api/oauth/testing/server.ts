@@ -1,0 +1,114 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import express from 'express';
+import { pino } from 'pino';
+import type { Role } from '#contract/vocabulary';
+import { roles } from '#contract/vocabulary';
+import { nextId } from '../../database/counters.ts';
+import type { Database } from '../../database/database.ts';
+import { rankOf } from '../../database/values.ts';
+import { errorWriter } from '../../http/error-writer.ts';
+import { type Credentials, ensureBffClient, type Registration, registerClient } from '../clients.ts';
+import { createOAuth, type OAuth } from '../oauth.ts';
+import { hashPassword } from '../passwords.ts';
+
+/** An authorization server on a port of its own, and what is registered with it. */
+export type TestServer = {
+  url: string;
+  oauth: OAuth;
+  /** Every line it has logged. */
+  logged: string[];
+  close(): Promise<void>;
+};
+
+/** A clock that a test can move. */
+export type TestClock = { now(): number; pass(milliseconds: number): void };
+
+export const createTestClock = (): TestClock => {
+  let passed = 0;
+  return {
+    now: () => Date.now() + passed,
+    pass(milliseconds) {
+      passed += milliseconds;
+    },
+  };
+};
+
+/** Starts one on a migrated store; `prefix` is the path API_PUBLIC_URL carries. */
+export const startServer = async (
+  database: Database,
+  { clock = Date.now, prefix = '' }: { clock?: () => number; prefix?: string } = {},
+): Promise<TestServer> => {
+  const logged: string[] = [];
+  const log = pino({ level: 'trace' }, { write: (line: string) => void logged.push(line) });
+  const app = express().set('query parser', false);
+  const server = createServer(app).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const url = `http://localhost:${(server.address() as AddressInfo).port}${prefix}`;
+  const oauth = await createOAuth({ database, clock, log, publicUrl: url });
+  app.use(prefix || '/', oauth.handler);
+  app.use(errorWriter(log));
+  const close = async () => {
+    await new Promise(resolve => {
+      server.close(resolve);
+      server.closeAllConnections();
+    });
+    await oauth.close();
+  };
+  return { url, oauth, logged, close };
+};
+
+/** Somebody who can sign in. */
+export type TestPerson = { id: string; email: string; password: string };
+
+export const addPerson = async (database: Database, email: string, role: Role = 'agent'): Promise<TestPerson> => {
+  const password = 'correct horse battery';
+  const password_hash = await hashPassword(password);
+  return database.transaction(async writes => {
+    const id = await nextId(writes, 'person');
+    await writes
+      .insertInto('people')
+      .values({
+        id,
+        version: 1,
+        created_at: 0,
+        updated_at: 0,
+        name: 'Mara Okafor',
+        email,
+        email_key: email.toLowerCase(),
+        role: rankOf(roles, role),
+        disabled: 0,
+        password_hash,
+      })
+      .execute();
+    return { id, email, password };
+  });
+};
+
+/** The bff's client, as the first start registers it. */
+export const addBffClient = async (database: Database) => {
+  const client = { id: 'bff-0123456789abcdef', secret: 'ab'.repeat(32), deskUrl: 'http://localhost:3000' };
+  await ensureBffClient(database, client, Date.now);
+  return { clientId: client.id, clientSecret: client.secret, redirectUri: `${client.deskUrl}/auth` };
+};
+
+/** A program somebody registered. */
+export const addClient = async (
+  database: Database,
+  registration: Partial<Registration> = {},
+): Promise<Credentials & { redirectUri: string }> => {
+  const redirectUri = 'https://program.example/back';
+  const made = await registerClient(
+    database,
+    {
+      name: 'Night Shift',
+      redirectUris: [redirectUri],
+      kind: 'confidential',
+      scopes: ['tickets:read', 'tickets:write', 'people:read'],
+      ...registration,
+    },
+    Date.now(),
+  );
+  return { ...made, redirectUri: registration.redirectUris?.[0] ?? redirectUri };
+};
