@@ -1,29 +1,255 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
-import { forEachEngine } from '../testing/engines.ts';
-import { authorize, exchange, refresh, signIn } from './testing/code-flow.ts';
-import { addBffClient, addPerson, startServer, type TestPerson, type TestServer } from './testing/server.ts';
+import { describe, it } from 'node:test';
+import { createBrowser } from './testing/browser.ts';
+import { authorizationUrl, authorize, createVerifier, exchange, post, refresh, signIn } from './testing/code-flow.ts';
+import { forEachDesk } from './testing/for-each-desk.ts';
+import { addClient } from './testing/server.ts';
 
-forEachEngine(database => {
-  let server: TestServer;
-  let person: TestPerson;
-  let client: Awaited<ReturnType<typeof addBffClient>>;
-  before(async () => {
-    server = await startServer(database());
-    person = await addPerson(database(), 'mara@desk.example');
-    client = await addBffClient(database());
+const open = (url: URL) => createBrowser().open(url);
+
+forEachDesk(desk => {
+  describe('the authorization code flow', () => {
+    it('303 back with code, state and iss, then 200 with tokens that work', async () => {
+      const { server, person, bff } = desk();
+      const flow = { server, person, client: bff };
+      const { back, verifier } = await authorize(flow);
+      assert.equal(`${back.origin}${back.pathname}`, bff.redirectUri);
+      assert.deepEqual([...back.searchParams.keys()], ['code', 'state', 'iss']);
+      assert.equal(back.searchParams.get('iss'), server.url);
+
+      const { status, headers, text, body } = await exchange(flow, { back, verifier });
+      assert.equal(status, 200);
+      assert.equal(headers.get('cache-control'), 'no-store');
+      assert.equal(headers.get('content-type'), 'application/json; charset=utf-8');
+      assert.equal(text, `${JSON.stringify(body, null, 2)}\n`);
+      assert.equal(body.token_type, 'bearer');
+      assert.equal(body.expires_in, 600);
+      assert.equal(body.scope, 'tickets:read people:read');
+      assert.match(body.access_token, /^[\w-]{43}$/);
+      assert.match(body.refresh_token, /^[\w-]{43}$/);
+      assert.deepEqual(await server.oauth.findPrincipal(body.access_token), {
+        person: { id: person.id, name: 'Mara Okafor', role: 'agent' },
+        clientId: bff.clientId,
+        scopes: new Set(['tickets:read', 'people:read']),
+      });
+    });
+
+    for (const state of [
+      'a b+c&d=e%20#?',
+      '\r\nSet-Cookie: a=b',
+      '✓ é\u2028"<>',
+      '%0d%0a',
+      `{"a":"${'x'.repeat(2000)}"}`,
+    ]) {
+      it(`303 with the state as it came: ${JSON.stringify(state).slice(0, 30)}`, async () => {
+        const { server, person, bff } = desk();
+        const { back } = await authorize({ server, person, client: bff, parameters: { state } });
+        assert.equal(back.searchParams.get('state'), state);
+      });
+    }
+
+    it('303 without a state when none was sent', async () => {
+      const { server, person, bff } = desk();
+      const { back } = await authorize({ server, person, client: bff, parameters: { state: undefined } });
+      assert.deepEqual([...back.searchParams.keys()], ['code', 'iss']);
+    });
+
+    it('400 as a page for a state that is not UTF-8', async () => {
+      const { server, bff } = desk();
+      const url = authorizationUrl({ server, client: bff }, createVerifier().challenge);
+      const { status, headers } = await open(new URL(url.href.replace('state=a+state', 'state=%ff')));
+      assert.equal(status, 400);
+      assert.match(headers.get('content-type') ?? '', /^text\/html/);
+    });
+
+    it('303 with a new code and no form while the session lasts', async () => {
+      const { server, person, bff } = desk();
+      const browser = createBrowser();
+      const flow = { server, person, client: bff, browser };
+      await signIn(flow);
+      const page = await browser.open(authorizationUrl(flow, createVerifier().challenge));
+      assert.match(page.location ?? '', /^http:\/\/localhost:3000\/auth\?code=/);
+    });
+
+    it('200 with the form although the session lasts, for prompt=login', async () => {
+      const { server, person, bff } = desk();
+      const browser = createBrowser();
+      const flow = { server, person, client: bff, browser };
+      await signIn(flow);
+      const url = authorizationUrl({ ...flow, parameters: { prompt: 'login' } }, createVerifier().challenge);
+      const page = await browser.follow(url, bff.redirectUri);
+      assert.match(page.text, /<h1>Sign in<\/h1>/);
+      const tokens = await signIn({ ...flow, parameters: { prompt: 'login' } });
+      assert.equal(tokens.token_type, 'bearer');
+    });
+
+    it('303 with error, state and iss for what the client may hear about', async () => {
+      const { server, bff } = desk();
+      const wrong = {
+        unsupported_response_type: { response_type: 'id_token token' },
+        invalid_request: { code_challenge_method: 'plain' },
+        invalid_scope: { scope: 'nothing:known' },
+        login_required: { prompt: 'none' },
+      };
+      for (const [error, parameters] of Object.entries(wrong)) {
+        const { challenge } = createVerifier();
+        const url = authorizationUrl({ server, client: bff, parameters: { ...parameters, state: 's t' } }, challenge);
+        const { location } = await createBrowser().open(url);
+        const back = new URL(location ?? '');
+        const found = back.search === '' ? new URLSearchParams(back.hash.slice(1)) : back.searchParams;
+        assert.equal(`${back.origin}${back.pathname}`, bff.redirectUri, error);
+        assert.equal(found.get('error'), error);
+        assert.equal(found.get('state'), 's t');
+        assert.equal(found.get('iss'), server.url);
+      }
+    });
   });
-  after(() => server.close());
 
-  it('smoke', async () => {
-    const flow = { server, client, person };
-    const back = await authorize(flow);
-    console.log(back.back.href);
-    const tokens = await exchange(flow, back);
-    console.log(tokens.text, tokens.headers);
-    const again = await refresh(flow, tokens.body.refresh_token);
-    console.log(again.text);
-    console.log(await server.oauth.findPrincipal(again.body.access_token), server.logged);
-    assert.equal(again.status, 200);
+  describe('scopes', () => {
+    it('the reads are granted when none is asked for', async () => {
+      const { server, person, bff } = desk();
+      const { scope } = await signIn({ server, person, client: bff, parameters: { scope: undefined } });
+      assert.equal(scope, 'tickets:read messages:read gists:read people:read');
+    });
+
+    it('unknown scopes and those the client may not have are dropped, and the rest is told', async () => {
+      const { server, person, program } = desk();
+      const scope = 'tickets:write teapots:read gists:write offline_access';
+      const tokens = await signIn({ server, person, client: program, parameters: { scope } });
+      assert.equal(tokens.scope, 'tickets:write');
+    });
+
+    it('an ID token of the person comes with openid, and only then', async () => {
+      const { server, person, bff } = desk();
+      const tokens = await signIn({ server, person, client: bff, parameters: { scope: 'openid tickets:read' } });
+      assert.equal(tokens.scope, 'openid tickets:read');
+      const claims = JSON.parse(Buffer.from(tokens.id_token?.split('.')[1] ?? '', 'base64url').toString()) as object;
+      assert.partialDeepStrictEqual(claims, { sub: person.id, aud: bff.clientId, iss: server.url });
+    });
+  });
+
+  describe('redirect URIs', () => {
+    const others = ['/other', '/?a=b', '/../back', '#fragment', '/back/', '.evil.example/back'];
+
+    it('400 as a page and no redirect for an unknown client', async () => {
+      const { server, bff } = desk();
+      const client = { ...bff, clientId: 'nobody' };
+      const { status, location, text, headers } = await open(authorizationUrl({ server, client }, 'x'));
+      assert.deepEqual([status, location], [400, null]);
+      assert.match(text, /not known here/);
+      assert.equal(headers.get('content-security-policy'), "default-src 'self'; frame-ancestors 'none'");
+    });
+
+    it('400 as a page and no redirect for a redirect URI that is not exactly the registered one', async () => {
+      const { server, bff } = desk();
+      const { challenge } = createVerifier();
+      for (const uri of [...others.map(other => bff.redirectUri + other), bff.redirectUri.toUpperCase(), undefined]) {
+        const { status, location } = await open(
+          authorizationUrl({ server, client: bff, parameters: { redirect_uri: uri } }, challenge),
+        );
+        assert.deepEqual([status, location], [400, null], uri);
+      }
+    });
+
+    it('400 invalid_grant when the exchange names another one, and invalid_request when it names none', async () => {
+      const { server, person, bff } = desk();
+      const flow = { server, person, client: bff };
+      const authorized = await authorize(flow);
+      const other = await exchange(flow, authorized, { redirect_uri: `${bff.redirectUri}?a=b` });
+      assert.deepEqual([other.status, other.body.error], [400, 'invalid_grant']);
+      const none = await exchange(flow, authorized, { redirect_uri: '' });
+      assert.deepEqual([none.status, none.body.error], [400, 'invalid_request']);
+    });
+  });
+
+  describe('PKCE', () => {
+    it('400 invalid_grant for a missing, wrong or superfluous verifier', async () => {
+      const { server, person, program } = desk();
+      const flow = { server, person, client: program };
+      const withChallenge = await authorize(flow);
+      const without = await authorize({
+        ...flow,
+        parameters: { code_challenge: undefined, code_challenge_method: undefined },
+      });
+      const tries = [
+        exchange(flow, withChallenge, { code_verifier: '' }),
+        exchange(flow, { ...withChallenge, verifier: createVerifier().verifier }),
+        exchange(flow, { ...without, verifier: createVerifier().verifier }),
+      ];
+      for (const { status, body } of await Promise.all(tries)) {
+        assert.deepEqual([status, body.error, body.code], [400, 'invalid_grant', 40010]);
+      }
+    });
+
+    it('303 invalid_request for a public client, and for the bff, without a challenge', async () => {
+      const { server, database, bff } = desk();
+      const open = await addClient(database, { kind: 'public' });
+      for (const client of [open, bff]) {
+        const parameters = { code_challenge: undefined, code_challenge_method: undefined };
+        const page = await createBrowser().open(authorizationUrl({ server, client, parameters }, ''));
+        assert.match(page.location ?? '', /error=invalid_request/);
+      }
+    });
+
+    it('200 for a public client, which has no secret, with it', async () => {
+      const { server, database, person } = desk();
+      const client = await addClient(database, { kind: 'public' });
+      const tokens = await signIn({ server, person, client });
+      const again = await refresh({ server, client }, tokens.refresh_token);
+      assert.deepEqual([again.status, again.body.token_type], [200, 'bearer']);
+    });
+  });
+
+  describe('a code', () => {
+    it('400 for its second use, which ends what the first one gave', async () => {
+      const { server, person, bff } = desk();
+      const flow = { server, person, client: bff };
+      const authorized = await authorize(flow);
+      const { body } = await exchange(flow, authorized);
+      const other = await signIn(flow);
+      const replayed = await exchange(flow, authorized);
+      assert.deepEqual([replayed.status, replayed.body.error], [400, 'invalid_grant']);
+      assert.equal(await server.oauth.findPrincipal(body.access_token), 'invalid');
+      assert.equal((await refresh(flow, body.refresh_token)).body.error, 'invalid_grant');
+      assert.equal((await refresh(flow, other.refresh_token)).status, 200, 'the other sign-in goes on');
+    });
+
+    it('400 for a use long after, which still ends what the first one gave', async () => {
+      const { server, person, program, clock } = desk();
+      const flow = { server, person, client: program };
+      const authorized = await authorize(flow);
+      const { body } = await exchange(flow, authorized);
+      clock.pass(2 * 3_600_000);
+      await server.oauth.sweep();
+      assert.equal((await exchange(flow, authorized)).status, 400);
+      assert.equal((await refresh(flow, body.refresh_token)).body.error, 'invalid_grant');
+    });
+
+    it('one 200 at the most for ten uses at once, and nothing is left of it', async () => {
+      const { server, person, bff } = desk();
+      const flow = { server, person, client: bff };
+      const authorized = await authorize(flow);
+      const answers = await Promise.all(Array.from({ length: 10 }, () => exchange(flow, authorized)));
+      const won = answers.filter(({ status }) => status === 200);
+      assert.equal(won.length, 1);
+      assert.equal(await server.oauth.findPrincipal(won[0]?.body.access_token ?? ''), 'invalid');
+    });
+
+    it('400 for another client’s', async () => {
+      const { server, person, bff, program } = desk();
+      const { back, verifier } = await authorize({ server, person, client: bff });
+      const stolen = await exchange(
+        { server, client: { ...program, redirectUri: bff.redirectUri } },
+        { back, verifier },
+      );
+      assert.deepEqual([stolen.status, stolen.body.error], [400, 'invalid_grant']);
+      assert.equal((await exchange({ server, client: bff }, { back, verifier })).status, 200);
+    });
+
+    it('400 for one that was made up', async () => {
+      const { server, bff } = desk();
+      const fields = { grant_type: 'authorization_code', code: 'x'.repeat(43), redirect_uri: bff.redirectUri };
+      assert.equal((await post(server, bff, fields)).body.error, 'invalid_grant');
+    });
   });
 });

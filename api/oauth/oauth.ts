@@ -1,3 +1,4 @@
+import { setInterval } from 'node:timers/promises';
 import express, { type RequestHandler, type Router } from 'express';
 import type { Provider } from 'oidc-provider';
 import type { Logger } from 'pino';
@@ -34,8 +35,9 @@ export type OAuth = {
   /** Answers /oauth/…, /v1/oauth/token and /.well-known/…, and hands everything else on. */
   handler: RequestHandler;
   findPrincipal: FindPrincipal;
-  /** Forgets what is over and takes up rotated keys; to be called every minute. Returns how many records were removed. */
+  /** Forgets what is over and takes up rotated keys; done every minute by itself. Returns how many records were removed. */
   sweep(): Promise<number>;
+  /** Ends the sweeping; what is under way is finished. */
   close(): Promise<void>;
 };
 
@@ -50,15 +52,37 @@ export const createOAuth = async ({ database, clock, log, publicUrl }: OAuthPart
   let running = await start();
   const provider = () => running.provider;
   const limits = createSignInLimits(database);
+
+  const sweep = async () => {
+    const keys = await loadKeys(database, clock());
+    if (keys.fingerprint !== running.keys.fingerprint) running = await start();
+    return sweepRecords(database, clock());
+  };
+  const sweeping = repeatEvery(sweepMilliseconds, () =>
+    sweep().catch((error: unknown) => log.error({ err: error }, 'old OAuth records could not be removed')),
+  );
   return {
     handler: routes({ publicUrl, provider, database, records, limits, log }),
     findPrincipal: createFindPrincipal(database, provider),
-    async sweep() {
-      const keys = await loadKeys(database, clock());
-      if (keys.fingerprint !== running.keys.fingerprint) running = await start();
-      return sweepRecords(database, clock());
+    sweep,
+    close: () => sweeping.stop(),
+  };
+};
+
+const sweepMilliseconds = 60_000;
+
+/** Repeats work, each time so long after the last one ended; `stop` waits for the one under way. */
+const repeatEvery = (milliseconds: number, work: () => Promise<unknown>): { stop(): Promise<void> } => {
+  const ended = new AbortController();
+  const loop = async () => {
+    for await (const _ of setInterval(milliseconds, null, { ref: false, signal: ended.signal })) await work();
+  };
+  const running = loop().catch(() => {});
+  return {
+    stop() {
+      ended.abort();
+      return running;
     },
-    close: async () => {},
   };
 };
 

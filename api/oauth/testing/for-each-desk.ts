@@ -1,0 +1,54 @@
+import { after, before } from 'node:test';
+import type { Database } from '../../database/database.ts';
+import { forEachEngine } from '../../testing/engines.ts';
+import {
+  addBffClient,
+  addClient,
+  addPerson,
+  createTestClock,
+  startServer,
+  type TestClock,
+  type TestPerson,
+  type TestServer,
+} from './server.ts';
+
+/** A running authorization server, somebody who can sign in, the bff's client and a program's. */
+export type Desk = {
+  database: Database;
+  server: TestServer;
+  clock: TestClock;
+  person: TestPerson;
+  bff: Awaited<ReturnType<typeof addBffClient>>;
+  program: Awaited<ReturnType<typeof addClient>>;
+  /** Another process on the same store, which the caller closes. */
+  startAnother(): Promise<TestServer>;
+};
+
+/** Runs a suite on each engine, with a desk of its own. */
+export const forEachDesk = (suite: (desk: () => Desk) => void): void => {
+  forEachEngine((database, openAgain) => {
+    let desk: Desk | undefined;
+    before(async () => {
+      const clock = createTestClock();
+      const server = await startServer(database(), { clock: clock.now });
+      desk = {
+        database: database(),
+        server,
+        clock,
+        person: await addPerson(database(), 'mara@desk.example'),
+        bff: await addBffClient(database()),
+        program: await addClient(database()),
+        async startAnother() {
+          const own = openAgain();
+          const another = await startServer(own, { clock: clock.now });
+          return { ...another, close: () => another.close().then(() => own.close()) };
+        },
+      };
+    });
+    after(() => desk?.server.close());
+    suite(() => {
+      if (desk === undefined) throw new Error('The desk is opened by a hook: ask for it inside a test or hook.');
+      return desk;
+    });
+  });
+};
