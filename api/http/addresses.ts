@@ -17,5 +17,8 @@ export const movedAddresses = (publicUrl: string): Router =>
     const versioned = unversioned.test(path) ? `/v1${path}` : path;
     const place = versioned.length > 1 ? versioned.replace(/\/+$/, '') : versioned;
     if (place === path || !/^\/v1(?:\/|$)/.test(place)) return next();
-    response.status(308).location(`${publicUrl}${place}${query === undefined ? '' : `?${query}`}`).end();
+    response
+      .status(308)
+      .location(`${publicUrl}${place}${query === undefined ? '' : `?${query}`}`)
+      .end();
   });

@@ -54,6 +54,10 @@ export const notFound = (resource: ResourceName, id: string): ApiError =>
 export const gone = (resource: ResourceName, id: string): ApiError =>
   new ApiError(deleted[resource], `The ${resource} ${JSON.stringify(id)} was deleted.`);
 
+/** 405 with the methods this caller may use here. */
+export const methodNotAllowed = (description: string, allow: string): ApiError =>
+  new ApiError('method_not_allowed', description, { headers: { Allow: allow } });
+
 /** 422 naming every bad field. */
 export const invalid = (errors: FieldError[]): ApiError => new ApiError('invalid', 'Validation Failed', { errors });
 

@@ -1,7 +1,7 @@
 import type { Operation } from '#contract/operation';
 import type { Queries } from '../database/database.ts';
 import type { Versioned } from './conditional.ts';
-import { ApiError, gone, notFound } from './errors.ts';
+import { gone, methodNotAllowed, notFound } from './errors.ts';
 import type { Principal } from './principal.ts';
 import type { Address, Exchange, Resource } from './route.ts';
 
@@ -38,10 +38,7 @@ export const findOrNull = async <Row extends Versioned>(
 };
 
 /** @throws ApiError 405 when the caller's role may never use this method here; `Allow` lists what it may use. */
-export const requireRole = ({ roles, method }: Operation, { caller, response }: Exchange): void => {
+export const requireRole = ({ roles, method }: Operation, { caller, allow }: Exchange): void => {
   if (roles.includes(caller.person.role)) return;
-  const allow = String(response.getHeader('Allow') ?? '');
-  throw new ApiError('method_not_allowed', `${method} here is not for the role ${caller.person.role}.`, {
-    headers: { Allow: allow },
-  });
+  throw methodNotAllowed(`${method} here is not for the role ${caller.person.role}.`, allow);
 };

@@ -2,7 +2,7 @@ import { type Request, type Response, Router } from 'express';
 import type { Operation } from '#contract/operation';
 import { authenticate, requireScope } from './authenticate.ts';
 import { cors } from './cors.ts';
-import { ApiError } from './errors.ts';
+import { methodNotAllowed } from './errors.ts';
 import { acceptedTypes } from './json-body.ts';
 import type { FindPrincipal, Principal } from './principal.ts';
 import type { RateLimit } from './rate-limit.ts';
@@ -23,12 +23,13 @@ export const mount = (routes: readonly Route[], desk: Desk, { findPrincipal, rat
     router.all(expressPath(path), cors, apiVersion, async (request, response) => {
       if (request.method === 'OPTIONS') return answerOptions(request, response, here);
       const caller = await admit(request, response);
-      response.setHeader('Allow', allowedTo(here, caller).join(', '));
+      const allow = allowedTo(here, caller).join(', ');
       const route = routeFor(request.method, here);
-      if (route === undefined) throw methodNotAllowed(request.method, allowedTo(here, caller));
+      if (route === undefined) throw methodNotAllowed(`${request.method} is not a method of this address.`, allow);
       requireScope(route.operation, caller);
-      if (request.method !== 'GET' && request.method !== 'HEAD') response.removeHeader('Allow');
-      await route.serve({ ...desk, request, response, caller, address: request.params as Address });
+      // What the caller may do with what it reads: a desk shows no control that would fail.
+      if (isRead(request)) response.setHeader('Allow', allow);
+      await route.serve({ ...desk, request, response, caller, allow, address: request.params as Address });
     });
   }
   return router;
@@ -57,10 +58,7 @@ const allowedTo = (here: readonly Route[], caller: Principal | null): string[] =
 
 const withHead = ({ method }: Operation): string[] => (method === 'GET' ? ['GET', 'HEAD'] : [method]);
 
-const methodNotAllowed = (method: string, allow: string[]): ApiError =>
-  new ApiError('method_not_allowed', `${method} is not a method of this address.`, {
-    headers: { Allow: allow.join(', ') },
-  });
+const isRead = ({ method }: Request): boolean => method === 'GET' || method === 'HEAD';
 
 const answerOptions = (_request: Request, response: Response, here: readonly Route[]): void => {
   response.setHeader('Allow', allowedTo(here, null).join(', '));

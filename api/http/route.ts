@@ -12,7 +12,14 @@ export type Address = Readonly<Record<string, string>>;
 export type Desk = { database: Database; clock: () => number; publicUrl: string };
 
 /** A request that has been admitted: its caller is known and holds the scope. */
-export type Exchange = Desk & { request: Request; response: Response; caller: Principal; address: Address };
+export type Exchange = Desk & {
+  request: Request;
+  response: Response;
+  caller: Principal;
+  /** The methods the caller may use at this address, as `Allow` lists them. */
+  allow: string;
+  address: Address;
+};
 
 /** An operation with the code that serves it. */
 export type Route = { operation: Operation; serve(exchange: Exchange): Promise<void> };
