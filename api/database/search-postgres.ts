@@ -8,12 +8,17 @@ import { boundary } from './words.ts';
  */
 export const postgresSearch: SearchIndex = {
   async write(writes, { n, text }) {
-    const words = [...new Set(text.split(' '))].filter(word => word !== '' && word !== boundary);
+    const words = wordsIn(text);
     await writes
       .insertInto('ticket_words')
       .values({ ticket_n: n, words, text: ` ${text} ` })
       .onConflict(conflict => conflict.column('ticket_n').doUpdateSet({ words, text: ` ${text} ` }))
       .execute();
+  },
+
+  async add(writes, documents) {
+    const rows = documents.map(({ n, text }) => ({ ticket_n: n, words: wordsIn(text), text: ` ${text} ` }));
+    if (rows.length > 0) await writes.insertInto('ticket_words').values(rows).execute();
   },
 
   async remove(writes, n) {
@@ -27,3 +32,6 @@ export const postgresSearch: SearchIndex = {
     return sql`tickets.n in (select ticket_n from ticket_words where words @> ${words}${sql.join(inOrder, sql``)})`;
   },
 };
+
+const wordsIn = (text: string): string[] =>
+  [...new Set(text.split(' '))].filter(word => word !== '' && word !== boundary);

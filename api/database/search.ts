@@ -9,6 +9,8 @@ export type SearchDocument = { n: number; state: number; priority: number; text:
 export type SearchIndex = {
   /** Puts a ticket's document in place of the one there was, in the transaction that changes the ticket. */
   write(writes: Writes, document: SearchDocument): Promise<void>;
+  /** Puts in the documents of tickets just created, many at once. */
+  add(writes: Writes, documents: readonly SearchDocument[]): Promise<void>;
   /** Takes a ticket out. */
   remove(writes: Writes, n: number): Promise<void>;
   /** A condition on `tickets`: holds every phrase. */

@@ -2,8 +2,10 @@ import { priorities, type State } from '#contract/vocabulary';
 import { someCustomer } from './customers.ts';
 import { exchange } from './generate-messages.ts';
 import { type Random, seededRandom } from './random.ts';
+import { drawFacts, type Facts } from './template.ts';
 import { type Theme, themes } from './themes.ts';
 import type { Thread } from './thread.ts';
+import { fills } from './vocabulary.ts';
 
 const day = 24 * 60 * 60_000;
 const span = 730 * day;
@@ -32,14 +34,16 @@ export function* generateThreads({ seed, count, now, agents }: Generation): Gene
 
 function generateThread(random: Random, createdAt: number, now: number, agents: readonly Agent[]): Thread {
   const theme = random.pickSkewed(themes);
+  const facts = drawFacts(fills, random);
+  const [subject, opening] = random.pick(theme.problems);
   const agent = random.pick(agents);
   const state = someState(random, now - createdAt);
   const customer = someCustomer(random);
   const settledAt = createdAt + Math.floor(Math.min(now - createdAt, 12 * day) * random.next());
   return {
     ticket: {
-      subject: capitalised(random.pick(theme.subjects)(random)),
-      description: someDescription(random, theme),
+      subject: capitalised(subject(facts)),
+      description: `${capitalised(opening(facts))}${someDetails(random, theme, facts)}`,
       ...customer,
       state,
       priority: somePriority(random),
@@ -49,7 +53,7 @@ function generateThread(random: Random, createdAt: number, now: number, agents: 
     created_at: createdAt,
     closed_at: state === 'closed' ? settledAt : 0,
     created_by: agent.id,
-    messages: exchange(random, { theme, state, agent, customer, from: createdAt, until: settledAt }),
+    messages: exchange(random, { theme, facts, state, agent, customer, from: createdAt, until: settledAt }),
   };
 }
 
@@ -65,13 +69,13 @@ function somePriority(random: Random) {
   return priorities.find((_, rank) => drawn < (priorityShares[rank] ?? 1)) ?? 'normal';
 }
 
-function someDescription(random: Random, theme: Theme): string {
-  const opening = random.pick(theme.openings)(random);
-  const detail = random.pick(theme.details)(random);
-  const greeting = random.next() < 0.4 ? 'Hello,\n\n' : '';
-  return random.next() < 0.5
-    ? `${greeting}${opening} ${detail}`
-    : `${greeting}${opening}\n\n${detail} ${random.pick(theme.details)(random)}`;
+/** One detail, or two different ones as a paragraph of their own. */
+function someDetails(random: Random, { details }: Theme, facts: Facts): string {
+  const first = random.between(0, details.length - 1);
+  const told = details[first]?.(facts) ?? '';
+  if (random.next() < 0.7) return ` ${told}`;
+  const second = (first + random.between(1, details.length - 1)) % details.length;
+  return `\n\n${told} ${details[second]?.(facts) ?? ''}`;
 }
 
 /** None, or some of the theme's: the first is the most frequent. */

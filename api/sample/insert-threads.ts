@@ -21,9 +21,10 @@ export async function insertThreads(inserter: ThreadInserter, threads: readonly 
   const tags = placed.flatMap(({ n, tags }) => tags.map(tag => ({ tag, ticket_n: n })));
   await insertRows(writes, 'ticket_tags', tags);
   const messagesCount = await insertMessages(inserter, placed);
-  for (const { n, ticket, text } of placed) {
-    await search.write(writes, { n, state: ticket.state, priority: ticket.priority, text });
-  }
+  await search.add(
+    writes,
+    placed.map(({ n, ticket, text }) => ({ n, state: ticket.state, priority: ticket.priority, text })),
+  );
   await advance(writes, 'tickets.changes', threads.length);
   await advance(writes, 'messages.changes', messagesCount);
 }

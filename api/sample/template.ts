@@ -3,26 +3,35 @@ import type { Random } from './random.ts';
 /** Fills a placeholder. */
 export type Fill = (random: Random) => string;
 
-/** A text with placeholders, ready to be filled. */
-export type Template = (random: Random) => string;
+/** What one ticket is about: each placeholder has one value in all its texts. */
+export type Facts = (placeholder: string) => string;
 
-/**
- * Reads texts such as `The {article} for {city} is late`. Throws an Error for a placeholder that `fills` doesn't know.
- * Parsed once, since millions of tickets are written from them.
- */
-export function templates(fills: Readonly<Record<string, Fill>>, texts: readonly string[]): Template[] {
-  return texts.map(text => {
-    const parts = text.split(/\{(\w+)\}/).map((part, index) => (index % 2 === 0 ? part : fillNamed(fills, part)));
-    return random => {
-      let filled = '';
-      for (const part of parts) filled += typeof part === 'string' ? part : part(random);
-      return filled;
-    };
-  });
+/** A text with placeholders, ready to be filled. */
+export type Template = (facts: Facts) => string;
+
+/** Draws the value of each placeholder when it is first asked for. Throws an Error for one that `fills` doesn't know. */
+export function drawFacts(fills: Readonly<Record<string, Fill>>, random: Random): Facts {
+  const drawn: Record<string, string> = {};
+  return placeholder => {
+    const known = drawn[placeholder];
+    if (known !== undefined) return known;
+    const fill = fills[placeholder];
+    if (!fill) throw new Error(`no placeholder is called {${placeholder}}`);
+    const value = fill(random);
+    drawn[placeholder] = value;
+    return value;
+  };
 }
 
-function fillNamed(fills: Readonly<Record<string, Fill>>, name: string): Fill {
-  const fill = fills[name];
-  if (!fill) throw new Error(`no placeholder is called {${name}}`);
-  return fill;
+/** Reads a text such as `The {article} for {city} is late`. Parsed once, since millions of tickets are written from it. */
+export function template(text: string): Template {
+  const parts = text.split(/\{(\w+)\}/);
+  return facts => {
+    let filled = '';
+    for (let index = 0; index < parts.length; index++) {
+      const part = parts[index] ?? '';
+      filled += index % 2 === 0 ? part : facts(part);
+    }
+    return filled;
+  };
 }

@@ -1,41 +1,40 @@
-import { type Template, templates } from './template.ts';
-import { fills } from './vocabulary.ts';
+import { type Template, template } from './template.ts';
 
 /** What a generated ticket can be about, and the texts it is put together from. */
 export type Theme = {
   tags: readonly string[];
-  subjects: readonly Template[];
-  /** What happened. */
-  openings: readonly Template[];
-  /** More about it, for the description or a later message of the customer. */
+  /** A subject and what happened. */
+  problems: readonly (readonly [subject: Template, opening: Template])[];
+  /** More about it, for the description or a later message of the customer; two at least. */
   details: readonly Template[];
   /** What an agent answers. */
   answers: readonly Template[];
 };
 
-type Texts = Record<'subjects' | 'openings' | 'details' | 'answers', readonly string[]>;
+type Texts = {
+  problems: readonly (readonly [subject: string, opening: string])[];
+  details: readonly string[];
+  answers: readonly string[];
+};
 
-const theme = (tags: readonly string[], { subjects, openings, details, answers }: Texts): Theme => ({
+const theme = (tags: readonly string[], { problems, details, answers }: Texts): Theme => ({
   tags,
-  subjects: templates(fills, subjects),
-  openings: templates(fills, openings),
-  details: templates(fills, details),
-  answers: templates(fills, answers),
+  problems: problems.map(([subject, opening]) => [template(subject), template(opening)]),
+  details: details.map(template),
+  answers: answers.map(template),
 });
 
 /** The most frequent first. */
 export const themes: readonly Theme[] = [
   theme(['billing', 'refund', 'card', 'vat'], {
-    subjects: [
-      'Invoice {invoice} was charged twice',
-      'Wrong amount on the {month} invoice',
-      'Refund for {invoice}',
-      'Card declined when paying {invoice}',
-    ],
-    openings: [
-      'Our card was charged {amount} two times on {weekday}, but there is only one order, {order}.',
-      'The invoice {invoice} shows {amount}. We agreed on {percent} % less.',
-      'I tried to pay {invoice} on {weekday} at {clock} and got `{code}`.',
+    problems: [
+      [
+        'Invoice {invoice} was charged twice',
+        'Our card was charged {amount} two times on {weekday}, but there is only one order, {order}.',
+      ],
+      ['Wrong amount on the {month} invoice', 'The invoice {invoice} shows {amount}. We agreed on {percent} % less.'],
+      ['Refund for {invoice}', 'We sent the {article} of {invoice} back on {weekday}. When do we get the {amount}?'],
+      ['Card declined when paying {invoice}', 'I tried to pay {invoice} on {weekday} at {clock} and got `{code}`.'],
     ],
     details: [
       'Our accountant closes {month} on {weekday}.',
@@ -50,16 +49,23 @@ export const themes: readonly Theme[] = [
     ],
   }),
   theme(['shipping', 'labels', 'customs', 'printing'], {
-    subjects: [
-      'Label for {order} is cut off',
-      '{carrier} refuses the parcel to {city}',
-      'Tracking number missing for {order}',
-      'Printer prints {count} blank labels',
-    ],
-    openings: [
-      'The label for order {order} misses the postcode since the update to {version}.',
-      '{carrier} did not take the parcel to {city}: the form lists a {article} without a weight.',
-      'Since {weekday} every label for {carrier} comes out twice.',
+    problems: [
+      [
+        'Label for {order} is cut off',
+        'The label for order {order} misses the postcode since the update to {version}.',
+      ],
+      [
+        '{carrier} refuses the parcel to {city}',
+        '{carrier} did not take the parcel to {city}: the form lists a {article} without a weight.',
+      ],
+      [
+        'Tracking number missing for {order}',
+        'The mail about {order} says "tracking number: -". The parcel left with {carrier} on {weekday}.',
+      ],
+      [
+        'Printer prints {count} blank labels',
+        'Since {weekday} every label for {carrier} is followed by {count} blank ones.',
+      ],
     ],
     details: [
       'It is about {count} parcels a day.',
@@ -73,16 +79,20 @@ export const themes: readonly Theme[] = [
     ],
   }),
   theme(['stock', 'production', 'purchasing', 'units'], {
-    subjects: [
-      'Stock of {article} is wrong after counting',
-      'Recipe for {article} books too much {other}',
-      'Purchase order for {article} sent twice',
-      '{article} shows {count} pieces, shelf is empty',
-    ],
-    openings: [
-      'We counted {count} pieces of {article}, and Tallywright shows {many}.',
-      'The work order for {article} takes {percent} % too much {other}.',
-      'The supplier in {city} received our order for {article} two times.',
+    problems: [
+      [
+        'Stock of {article} is wrong after counting',
+        'We counted {count} pieces of {article}, and Tallywright shows {many}.',
+      ],
+      [
+        'Recipe for {article} books too much {other}',
+        'The work order for {article} takes {percent} % too much {other}.',
+      ],
+      ['Purchase order for {article} sent twice', 'The supplier in {city} received our order for {article} two times.'],
+      [
+        '{article} shows {count} pieces, shelf is empty',
+        'The list says {count} pieces of {article} in {city}. There is not a single one.',
+      ],
     ],
     details: [
       'The history says "correction" at {clock}, but nobody was here.',
@@ -96,16 +106,20 @@ export const themes: readonly Theme[] = [
     ],
   }),
   theme(['sso', 'email', 'account', '2fa'], {
-    subjects: [
-      'Cannot sign in since {weekday}',
-      'Reset mail does not arrive in {city}',
-      'Invitation for a colleague expired',
-      '{browser} signs me out all the time',
-    ],
-    openings: [
-      'Since {clock} nobody in {city} can sign in. The page says `{code}`.',
-      'The reset mail did not arrive, also not in spam. I asked for it {count} times.',
-      '{browser} forgets me after some minutes, on every computer in {city}.',
+    problems: [
+      ['Cannot sign in since {weekday}', 'Since {clock} nobody in {city} can sign in. The page says `{code}`.'],
+      [
+        'Reset mail does not arrive in {city}',
+        'The reset mail did not arrive, also not in spam. I asked for it {count} times.',
+      ],
+      [
+        'Invitation for a colleague expired',
+        'The invitation for our new colleague in {city} was opened on {weekday} and had expired.',
+      ],
+      [
+        '{browser} signs me out all the time',
+        '{browser} forgets me after {count} minutes, on every computer in {city}.',
+      ],
     ],
     details: [
       'With the phone outside the office it works.',
@@ -119,16 +133,17 @@ export const themes: readonly Theme[] = [
     ],
   }),
   theme(['export', 'reports', 'csv', 'accounting'], {
-    subjects: [
-      'Export of {month} stops at {many} rows',
-      'Report for {article} does not match',
-      'CSV opens with broken letters',
-      'Scheduled report missing on {weekday}',
-    ],
-    openings: [
-      'The export for {month} ends after {many} rows without a message.',
-      'The report says {amount} for {article}, the ledger says more.',
-      'The report of {weekday}, {clock}, did not come.',
+    problems: [
+      ['Export of {month} stops at {many} rows', 'The export for {month} ends after {many} rows without a message.'],
+      [
+        'Report for {article} does not match',
+        'The report says {amount} for {article}, the ledger says {percent} % more.',
+      ],
+      [
+        'CSV opens with broken letters',
+        'The file with {many} articles opens with broken letters, and {article} is not the only one.',
+      ],
+      ['Scheduled report missing on {weekday}', 'The report of {weekday}, {clock}, did not come.'],
     ],
     details: [
       'The tax adviser waits for it.',
@@ -142,16 +157,17 @@ export const themes: readonly Theme[] = [
     ],
   }),
   theme(['api', 'webhooks', 'connector', 'oauth'], {
-    subjects: [
-      'Webhook for {order} arrives late',
-      'API answers `{code}` for {article}',
-      'Connector imports {order} twice',
-      'Token expires during the sync',
-    ],
-    openings: [
-      'We receive `order.updated` for {order} as {status} although it is {status} since {clock}.',
-      'Our sync of {many} articles stops with `{code}` near {article}.',
-      'The connector created {order} two times, both {status}.',
+    problems: [
+      [
+        'Webhook for {order} arrives late',
+        'We receive `order.updated` for {order} as {status} although it left at {clock}.',
+      ],
+      ['API answers `{code}` for {article}', 'Our sync of {many} articles stops with `{code}` near {article}.'],
+      ['Connector imports {order} twice', 'The connector created {order} two times, both {status}.'],
+      [
+        'Token expires during the sync',
+        'The sync of {many} articles takes longer than the token lives. It stops at {clock}.',
+      ],
     ],
     details: [
       'We use client version {version}.',
@@ -165,16 +181,14 @@ export const themes: readonly Theme[] = [
     ],
   }),
   theme(['idea', 'i18n', 'beta', 'mobile'], {
-    subjects: [
-      'Please add a field for {article}',
-      'Idea: sort orders by {carrier}',
-      'Photo of the {article} on the work order',
-      'Wish: reminder before {weekday}',
-    ],
-    openings: [
-      'It would help us to see the {article} on the packing list.',
-      'We plan by {carrier} and would like to sort by it.',
-      'A reminder at {clock} on {weekday} would save us a lot of calls.',
+    problems: [
+      ['Please add a field for {article}', 'It would help us to see the {article} on the packing list.'],
+      ['Idea: sort orders by {carrier}', 'We plan by {carrier} and would like to sort by it.'],
+      [
+        'Photo of the {article} on the work order',
+        'A photo of the {article} would end many discussions with our customers in {city}.',
+      ],
+      ['Wish: reminder before {weekday}', 'A reminder at {clock} on {weekday} would save us a lot of calls.'],
     ],
     details: [
       'Today we keep it in a spreadsheet with {many} lines.',
@@ -190,10 +204,10 @@ export const themes: readonly Theme[] = [
 ];
 
 /** Internal notes that fit any theme. */
-export const notes: readonly Template[] = templates(fills, [
+export const notes: readonly Template[] = [
   'Seen before with {order}; the same cause as then.',
   'Reproduced in the test desk with version {version}.',
   'Waiting for {carrier} to call back, at the latest on {weekday}.',
   'Log: `{clock} {code}`, {count} times in an hour. Engineering knows.',
   'Customer is friendly but in a hurry. Please look again on {weekday}.',
-]);
+].map(template);

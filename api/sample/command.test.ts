@@ -1,0 +1,71 @@
+import { equal, match } from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, describe, it } from 'node:test';
+import { openDatabase } from '../database/database.ts';
+import { migrate } from '../database/migrate.ts';
+import { count } from './expect-consistent.ts';
+import { loadSample } from './load-sample.ts';
+
+const deskFile = join(import.meta.dirname, '..', 'desk.ts');
+const now = Date.UTC(2026, 10, 20, 10, 12);
+
+describe('desk sample', () => {
+  let dataDir: string;
+
+  /** Runs the command as an administrator would, without a terminal. */
+  const desk = (...words: string[]): Promise<{ status: number; stdout: string; stderr: string }> =>
+    new Promise(resolve => {
+      const child = execFile(
+        process.execPath,
+        [deskFile, 'sample', ...words],
+        { env: { PATH: process.env['PATH'], DATA_DIR: dataDir } },
+        (_, stdout, stderr) => resolve({ status: child.exitCode ?? -1, stdout, stderr }),
+      );
+    });
+
+  const countTickets = async (): Promise<number> => {
+    const database = openDatabase({ dataDir });
+    const tickets = await count(database, 'tickets');
+    await database.close();
+    return tickets;
+  };
+
+  before(async () => {
+    dataDir = await mkdtemp(join(tmpdir(), 'stardesk-'));
+    const database = openDatabase({ dataDir });
+    await migrate(database, () => now);
+    await loadSample(database, now);
+    await database.close();
+  });
+  after(() => rm(dataDir, { recursive: true }));
+
+  it('adds tickets and tells how it goes on the way', async () => {
+    const before = await countTickets();
+    const { status, stdout, stderr } = await desk('--tickets', '300');
+    equal(status, 0, stderr);
+    match(stdout, /^Added 300 tickets with \d+ messages in /);
+    match(stderr, /300 of 300 tickets, [\d,]+\/s, 0 s left\n$/);
+    equal(await countTickets(), before + 300);
+  });
+
+  it('prints JSON and nothing else with --json', async () => {
+    const { status, stdout, stderr } = await desk('--tickets', '20', '--seed', '5', '--json');
+    equal(status, 0, stderr);
+    equal(JSON.parse(stdout).tickets, 20);
+    equal(stderr, '');
+  });
+
+  for (const wrong of ['0', '-5', 'many', '1.5', '10000001']) {
+    it(`refuses --tickets ${wrong} with a sentence and adds nothing`, async () => {
+      const before = await countTickets();
+      const { status, stdout, stderr } = await desk(`--tickets=${wrong}`);
+      equal(status, 1);
+      equal(stdout, '');
+      equal(stderr, `--tickets takes a whole number from 1 to 10000000, not "${wrong}".\n`);
+      equal(await countTickets(), before);
+    });
+  }
+});

@@ -1,0 +1,94 @@
+import { deepEqual, equal } from 'node:assert/strict';
+import { z } from 'zod';
+import { messageFields } from '#contract/messages';
+import { ticketFields } from '#contract/tickets';
+import { directions, messageTypes, priorities, states } from '#contract/vocabulary';
+import { changesOf } from '../database/counters.ts';
+import type { Database } from '../database/database.ts';
+import { readThread } from '../database/thread.ts';
+import { rankOf, wordAt } from '../database/values.ts';
+import { parseQuery } from '../database/words.ts';
+
+const ticketDraft = z.strictObject(ticketFields);
+const messageDraft = z.strictObject(messageFields);
+
+/** Fails unless every ticket and message keeps the contract's limits and all that is derived from them is right. */
+export async function expectConsistent(database: Database): Promise<void> {
+  const tickets = await database.read.selectFrom('tickets').selectAll().execute();
+  const people = new Set((await database.read.selectFrom('people').select('id').execute()).map(({ id }) => id));
+  for (const row of tickets) {
+    const { subject, description, customer_name, customer_email, assignee_id } = row;
+    const tags: unknown = JSON.parse(row.tags);
+    ticketDraft.parse({
+      ...{ subject, description, customer_name, customer_email, assignee_id, tags },
+      state: wordAt(states, row.state),
+      priority: wordAt(priorities, row.priority),
+    });
+    equal(people.has(row.created_by) && (assignee_id === null || people.has(assignee_id)), true, 'people of a ticket');
+    const thread = await readThread(database.read, row.n);
+    const isOpen = row.state === rankOf(states, 'open');
+    equal(row.messages_count, thread.count);
+    equal(row.last_message_at, thread.lastMessageAt);
+    equal(row.awaiting_reply, isOpen && thread.lastReplyIsTheirs ? 1 : 0);
+    equal(row.closed_at > 0, row.state === rankOf(states, 'closed'));
+    equal(row.updated_at, Math.max(row.created_at, row.last_message_at, row.closed_at));
+    deepEqual(await tagsOf(database, row.n), [...z.array(z.string()).parse(tags)].sort());
+    equal(await isFoundBy(database, row.n, subject), true, `search for ${subject}`);
+  }
+  await expectMessages(database, people);
+  await expectCounters(database);
+}
+
+async function expectMessages(database: Database, people: ReadonlySet<string>): Promise<void> {
+  const messages = await database.read
+    .selectFrom('messages')
+    .innerJoin('tickets', 'tickets.n', 'messages.ticket_n')
+    .selectAll('messages')
+    .select('tickets.created_at as ticket_created_at')
+    .execute();
+  equal(messages.length, await count(database, 'messages'), 'every message has its ticket');
+  for (const row of messages) {
+    messageDraft.parse({
+      ...{ body: row.body, author_name: row.author_name },
+      type: wordAt(messageTypes, row.type),
+      direction: wordAt(directions, row.direction),
+    });
+    equal(people.has(row.author_id), true, 'author of a message');
+    equal(row.created_at >= row.ticket_created_at, true, 'a message is no older than its ticket');
+  }
+  equal(new Set(messages.map(({ id }) => id)).size, messages.length);
+}
+
+async function expectCounters({ read }: Database): Promise<void> {
+  for (const [kind, table] of [
+    ['ticket', 'tickets'],
+    ['message', 'messages'],
+  ] as const) {
+    const ids = (await read.selectFrom(table).select('id').execute()).map(({ id }) => Number(id));
+    equal(await changesOf(read, `${kind}.id`), Math.max(0, ...ids), `${kind}.id`);
+    equal(await changesOf(read, `${table}.changes`), ids.length, `${table}.changes`);
+  }
+}
+
+async function tagsOf({ read }: Database, n: number): Promise<string[]> {
+  const rows = await read.selectFrom('ticket_tags').select('tag').where('ticket_n', '=', n).execute();
+  return rows.map(({ tag }) => tag).sort();
+}
+
+async function isFoundBy({ read, search }: Database, n: number, text: string): Promise<boolean> {
+  const found = read
+    .selectFrom('tickets')
+    .select('n')
+    .where('n', '=', n)
+    .where(search.matches(parseQuery(text)));
+  return (await found.executeTakeFirst()) !== undefined;
+}
+
+/** The number of rows in a table. */
+export async function count({ read }: Database, table: 'tickets' | 'messages' | 'gists' | 'people'): Promise<number> {
+  const { rows } = await read
+    .selectFrom(table)
+    .select(({ fn }) => fn.countAll<number>().as('rows'))
+    .executeTakeFirstOrThrow();
+  return rows;
+}
