@@ -12,9 +12,9 @@ function writeProblem(res: Response, problem: Problem): void {
 }
 
 function writePage(res: Response, problem: PageProblem): void {
-  const again = `/login?${new URLSearchParams({ return_to: problem.returnTo })}`;
+  const again = (returnTo: string) => `/login?${new URLSearchParams({ return_to: returnTo })}`;
   const links = [
-    { href: again, label: 'Sign in again' },
+    ...(problem.returnTo === null ? [] : [{ href: again(problem.returnTo), label: 'Sign in again' }]),
     { href: '/', label: 'Go to the start page' },
   ];
   res.status(problem.status).set({ 'Cache-Control': 'no-store', 'Content-Security-Policy': pagePolicy });

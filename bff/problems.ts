@@ -20,19 +20,19 @@ export class Problem extends Error {
 export class PageProblem extends Error {
   readonly status: number;
   readonly title: string;
-  /** Where "Sign in again" leads in the end. */
-  readonly returnTo: string;
+  /** Where "Sign in again" leads in the end; null where signing in is not the way on. */
+  readonly returnTo: string | null;
   readonly headers: Headers;
 
   constructor(
-    page: { status: number; title: string; text: string; returnTo?: string; headers?: Headers },
+    page: { status: number; title: string; text: string; returnTo: string | null; headers?: Headers },
     options?: ErrorOptions,
   ) {
     super(page.text, options);
     this.name = 'PageProblem';
     this.status = page.status;
     this.title = page.title;
-    this.returnTo = page.returnTo ?? '/';
+    this.returnTo = page.returnTo;
     this.headers = page.headers ?? {};
   }
 }

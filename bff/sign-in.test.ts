@@ -147,12 +147,11 @@ describe('node api/main.ts and node bff/main.ts', () => {
     const publicUrl = `http://127.0.0.1:${port}`;
     writeFileSync(join(dataDir, 'session-keys.json'), JSON.stringify({ keys: [firstKey] }));
     const addresses = { PUBLIC_URL: publicUrl, HOST: '127.0.0.1', DATA_DIR: dataDir };
-    const bff = startServer(t, 'bff/main.ts', { ...addresses, PORT: String(port), API_PORT: String(apiPort) });
-    const api = await startServer(t, 'api/main.ts', {
-      ...apiEnvironment(publicUrl, dataDir),
-      API_PORT: String(apiPort),
-    });
-    const person = createPerson((await bff).url, api.url);
+    const [bff, api] = await Promise.all([
+      startServer(t, 'bff/main.ts', { ...addresses, PORT: String(port), API_PORT: String(apiPort) }),
+      startServer(t, 'api/main.ts', { ...apiEnvironment(publicUrl, dataDir), API_PORT: String(apiPort) }),
+    ]);
+    const person = createPerson(bff.url, api.url);
     await signInAsAdmin(person);
     assert.equal(JSON.parse((await person.desk.call('/session')).text).signed_in, true);
   });

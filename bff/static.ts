@@ -16,6 +16,7 @@ const notBuilt: RequestHandler = (_req, _res, next) =>
       status: 503,
       title: 'The web app has not been built',
       text: 'Build it with “npm run build”, then start this server again.',
+      returnTo: null,
     }),
   );
 
