@@ -1,0 +1,82 @@
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { after, before, describe, it } from 'node:test';
+import { parseLogLine } from './log-line.mjs';
+import { pinnedNode, root } from './paths.mjs';
+import { startServer } from './server-process.mjs';
+
+const readme = readFileSync(join(root, 'README.md'), 'utf8');
+
+/** The shell commands of a section, in order. @param {string} heading */
+function commandsOf(heading) {
+  const [, section = ''] = readme.split(`\n## ${heading}\n`);
+  const [text = ''] = section.split('\n## ');
+  return [...text.matchAll(/```sh\n(.*?)```/gs)].map(([, commands = '']) => commands);
+}
+
+describe('README', () => {
+  it('has at most 150 lines', () => {
+    assert.ok(readme.split('\n').length <= 150);
+  });
+
+  it('names every folder and the environment variables that the servers read', () => {
+    const variables = ['api', 'bff'].flatMap(part => {
+      const config = readFileSync(join(root, part, 'config.ts'), 'utf8');
+      return [...config.matchAll(/^ {4}([A-Z][A-Z_]+): /gm)].map(([, name = '']) => name);
+    });
+    assert.ok(variables.length > 15);
+    for (const name of variables) assert.ok(readme.includes(`\`${name}\``), name);
+    for (const part of ['api', 'bff', 'web', 'e2e', 'launch']) assert.match(readme, new RegExp(`^ {4}${part}/ `, 'm'));
+  });
+});
+
+describe('"Use the API from a program"', () => {
+  const dataDir = mkdtempSync(join(tmpdir(), 'stardesk-readme-'));
+  const env = {
+    ...process.env,
+    DATA_DIR: dataDir,
+    API_PORT: '0',
+    PATH: `${dirname(pinnedNode)}:${process.env['PATH']}`,
+  };
+  /** @type {import('./server-process.mjs').ServerProcess} */
+  let api;
+  /** @type {string} */
+  let apiUrl;
+
+  before(async () => {
+    apiUrl = await new Promise((resolve, reject) => {
+      api = startServer('api', ['api/main.ts'], env, (_name, line) => {
+        const { msg, url } = parseLogLine(line) ?? {};
+        if (msg === 'listening') resolve(String(url));
+      });
+      api.exited.then(() => reject(new Error('The api ended before it listened.')));
+    });
+  });
+
+  after(async () => {
+    await api.stop();
+    rmSync(dataDir, { recursive: true });
+  });
+
+  it('works as it is written, command by command', () => {
+    const [first = '', second = ''] = commandsOf('Use the API from a program');
+    const script = `set -euo pipefail\n${first}\nID=$(curl -s -H "Authorization: Bearer $TOKEN" "$API/tickets?q=fire&fields=id&pretty=false" | grep -o '[0-9]*')\n${second}`;
+    const { status, stdout, stderr } = spawnSync('bash', ['-c', script.replace('http://localhost:4000', apiUrl)], {
+      cwd: root,
+      env,
+      encoding: 'utf8',
+    });
+    assert.equal(status, 0, stderr);
+    const [listed = '', ...rest] = stdout.split('HTTP/1.1 201 Created');
+    assert.equal(JSON.parse(listed).length, 3);
+    const after = rest.join('');
+    for (const expected of ['Location: ', '"body": "We are on our way."', '"state": "closed"']) {
+      assert.ok(after.includes(expected), `${expected} in ${stdout}`);
+    }
+    // Starring and deleting.
+    assert.equal(after.split('HTTP/1.1 204 No Content').length - 1, 2, stdout);
+  });
+});
