@@ -5,8 +5,8 @@ import { rowInserter } from './insert-rows.ts';
 import { insertThreads } from './insert-threads.ts';
 import { loadGists } from './load-gists.ts';
 import { type AgentIds, loadPeople } from './load-people.ts';
+import { threadOf } from './sample-thread.ts';
 import { rowsOf } from './thread.ts';
-import { threadOf } from './threads.ts';
 import { sampleTickets } from './tickets.ts';
 
 /**
