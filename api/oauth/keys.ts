@@ -69,7 +69,8 @@ const isSigning = (key: StoredKey): boolean => !isCookie(key);
 const toKeys = (stored: StoredKey[], now: number): Keys => {
   const signing = stored.filter(isSigning);
   const known = signing.filter(key => key.created_at + publishedFirstMilliseconds <= now);
-  const ordered = [...known, ...signing.filter(key => !known.includes(key))];
+  // Of those still being published the oldest: at the first start there is no other.
+  const ordered = [...known, ...signing.filter(key => !known.includes(key)).reverse()];
   return {
     signing: ordered.map(parsed),
     cookies: stored.filter(isCookie).map(key => parsed(key).k ?? ''),

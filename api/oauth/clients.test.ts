@@ -1,0 +1,71 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { ensureBffClient, listClients, RegistrationError, removeClient, rotateClientSecret } from './clients.ts';
+import { refresh, signIn } from './testing/code-flow.ts';
+import { forEachDesk } from './testing/for-each-desk.ts';
+import { addClient } from './testing/server.ts';
+
+forEachDesk(desk => {
+  describe('clients', () => {
+    it('are listed with what they are, and no secret', async () => {
+      const { database, bff, program } = desk();
+      await addClient(database, { name: 'Open', kind: 'public' });
+      await addClient(database, { name: 'Page', kind: 'implicit' });
+      const all = await listClients(database.read);
+      assert.deepEqual(all.map(({ kind }) => kind).sort(), ['confidential', 'first-party', 'implicit', 'public']);
+      assert.ok(!JSON.stringify(all).includes(bff.clientSecret));
+      assert.deepEqual(all.find(({ clientId }) => clientId === program.clientId)?.redirectUris, [program.redirectUri]);
+    });
+
+    it('are refused a redirect URI that is not https, not absolute or has a fragment', async () => {
+      const { database } = desk();
+      for (const uri of [
+        'http://program.example/',
+        '/back',
+        'https://a.example/#b',
+        'javascript:alert(1)',
+        'app:/back',
+      ]) {
+        await assert.rejects(addClient(database, { redirectUris: [uri] }), RegistrationError, uri);
+      }
+      await assert.rejects(addClient(database, { redirectUris: [] }), RegistrationError);
+    });
+
+    it('get a new secret by rotation, and the old one ends at once', async () => {
+      const { server, database, person } = desk();
+      const client = await addClient(database);
+      const { refresh_token } = await signIn({ server, person, client });
+      const { clientSecret } = await rotateClientSecret(database, client.clientId);
+      assert.match(clientSecret ?? '', /^[0-9a-f]{64}$/);
+      assert.equal((await refresh({ server, client }, refresh_token)).status, 401);
+      assert.equal((await refresh({ server, client: { ...client, clientSecret } }, refresh_token)).status, 200);
+    });
+
+    it('have no secret to rotate when they are public or unknown', async () => {
+      const { database } = desk();
+      const { clientId } = await addClient(database, { kind: 'public' });
+      await assert.rejects(rotateClientSecret(database, clientId), RegistrationError);
+      await assert.rejects(rotateClientSecret(database, 'nobody'), RegistrationError);
+    });
+
+    it('lose every token when they are removed', async () => {
+      const { server, database, person } = desk();
+      const client = await addClient(database);
+      const { access_token, refresh_token } = await signIn({ server, person, client });
+      await removeClient(database, client.clientId);
+      assert.equal(await server.oauth.findPrincipal(access_token), 'invalid');
+      assert.equal((await refresh({ server, client }, refresh_token)).status, 401);
+      await assert.rejects(removeClient(database, client.clientId), RegistrationError);
+    });
+
+    it('the bff’s follows its configuration and keeps its tokens', async () => {
+      const { server, database, person, bff } = desk();
+      const { access_token } = await signIn({ server, person, client: bff });
+      const moved = { id: bff.clientId, secret: 'ef'.repeat(32), deskUrl: 'https://desk.example' };
+      await ensureBffClient(database, moved, Date.now);
+      const client = { clientId: moved.id, clientSecret: moved.secret, redirectUri: `${moved.deskUrl}/auth` };
+      assert.equal((await signIn({ server, person, client })).token_type, 'bearer');
+      assert.partialDeepStrictEqual(await server.oauth.findPrincipal(access_token), { clientId: bff.clientId });
+    });
+  });
+});

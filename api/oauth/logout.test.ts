@@ -1,0 +1,82 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { createBrowser } from './testing/browser.ts';
+import { authorizationUrl, createVerifier, isSignIn, signIn } from './testing/code-flow.ts';
+import { type Desk, forEachDesk } from './testing/for-each-desk.ts';
+
+const start = 'http://localhost:3000/';
+
+const signedIn = async ({ server, person, bff }: Desk) => {
+  const browser = createBrowser();
+  await signIn({ server, person, client: bff, browser });
+  const isStillSignedIn = async () => {
+    const url = authorizationUrl({ server, client: bff }, createVerifier().challenge);
+    return !isSignIn(await browser.follow(url, bff.redirectUri));
+  };
+  const open = (query: Record<string, string>) =>
+    browser.open(`${server.url}/oauth/logout?${new URLSearchParams(query)}`);
+  return { browser, open, isStillSignedIn };
+};
+
+forEachDesk(desk => {
+  describe('GET /oauth/logout', () => {
+    it('303 at once for the bff: the session is over, and the next sign-in shows the form', async () => {
+      const { bff } = desk();
+      const { open, isStillSignedIn } = await signedIn(desk());
+      assert.equal(await isStillSignedIn(), true);
+      const page = await open({ client_id: bff.clientId, post_logout_redirect_uri: start, state: 'a b' });
+      assert.deepEqual([page.status, page.location], [303, `${start}?state=a+b`]);
+      assert.equal(await isStillSignedIn(), false);
+    });
+
+    it('200 with a question for anybody else, who ends nothing by it', async () => {
+      const { program } = desk();
+      const { open, isStillSignedIn } = await signedIn(desk());
+      for (const query of [{}, { client_id: program.clientId }, { client_id: desk().bff.clientId }]) {
+        const { status, text } = await open(query);
+        assert.equal(status, 200);
+        assert.match(text, /<button class="primary">Sign out<\/button>/);
+        assert.doesNotMatch(text, /<script/);
+      }
+      assert.equal(await isStillSignedIn(), true);
+    });
+
+    it('400 as a page for an unknown client, or an address that is not registered', async () => {
+      const { bff } = desk();
+      const { open, isStillSignedIn } = await signedIn(desk());
+      for (const query of [
+        { client_id: 'nobody', post_logout_redirect_uri: start },
+        { client_id: bff.clientId, post_logout_redirect_uri: 'https://evil.example/' },
+        { id_token_hint: 'nonsense', post_logout_redirect_uri: start },
+      ]) {
+        const { status, location } = await open(query);
+        assert.deepEqual([status, location], [400, null]);
+      }
+      assert.equal(await isStillSignedIn(), true);
+    });
+
+    it('200 without a session', async () => {
+      const { server } = desk();
+      assert.equal((await createBrowser().open(`${server.url}/oauth/logout`)).status, 200);
+    });
+  });
+
+  describe('POST /oauth/logout', () => {
+    it('200 with the product’s own page, and the session is over', async () => {
+      const { browser, open, isStillSignedIn } = await signedIn(desk());
+      const { status, text } = await browser.submit(await open({}), {});
+      assert.equal(status, 200);
+      assert.match(text, /You are signed out/);
+      assert.equal(await isStillSignedIn(), false);
+    });
+
+    it('303 to a registered address', async () => {
+      const { bff } = desk();
+      const { browser, isStillSignedIn } = await signedIn(desk());
+      const query = new URLSearchParams({ client_id: bff.clientId, post_logout_redirect_uri: start });
+      const sent = await browser.open(`${desk().server.url}/oauth/logout?${query}`, { method: 'POST' });
+      assert.deepEqual([sent.status, sent.location], [303, start]);
+      assert.equal(await isStillSignedIn(), false);
+    });
+  });
+});

@@ -1,0 +1,199 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { signOutEverywhere } from './people-access.ts';
+import { createBrowser } from './testing/browser.ts';
+import { authorizationUrl, createVerifier, isSignIn, refresh, signIn } from './testing/code-flow.ts';
+import type { Desk } from './testing/for-each-desk.ts';
+import { forEachDesk } from './testing/for-each-desk.ts';
+import { addPerson } from './testing/server.ts';
+
+const openForm = async ({ server, bff }: Desk, parameters = {}, browser = createBrowser()) => {
+  const url = authorizationUrl({ server, client: bff, parameters }, createVerifier().challenge);
+  return { browser, page: await browser.follow(url, bff.redirectUri) };
+};
+
+forEachDesk(desk => {
+  describe('GET /oauth/sign-in/{uid}', () => {
+    it('200 with a form that needs no script, under a policy that runs none', async () => {
+      const { page } = await openForm(desk());
+      assert.equal(page.status, 200);
+      assert.equal(page.headers.get('content-security-policy'), "default-src 'self'; frame-ancestors 'none'");
+      assert.equal(page.headers.get('cache-control'), 'no-store');
+      assert.doesNotMatch(page.text, /<script|\son\w+=|\sstyle=/);
+      assert.match(page.text, /<label for="email">Email<\/label>/);
+      assert.match(page.text, /<label for="password">Password<\/label>/);
+    });
+
+    it('the address of login_hint is filled in, as text and not as markup', async () => {
+      const { page } = await openForm(desk(), { login_hint: '"><script>alert(1)</script>' });
+      assert.match(page.text, /value="&quot;&gt;&lt;script&gt;/);
+      assert.doesNotMatch(page.text, /<script/);
+    });
+
+    it('200 for the stylesheet and the mark', async () => {
+      const { server } = desk();
+      const { page } = await openForm(desk());
+      for (const [, path] of page.text.matchAll(/(?:href|src)="([^"]+)"/g)) {
+        assert.equal((await fetch(new URL(path ?? '', server.url))).status, 200, path);
+      }
+    });
+
+    it('400 as a page in another browser, under another number, and without cookies', async () => {
+      const { page, browser } = await openForm(desk());
+      const elsewhere = await createBrowser().open(page.url);
+      const other = await browser.open(page.url.replace(/[^/]+$/, 'another'));
+      for (const { status, text } of [elsewhere, other]) {
+        assert.equal(status, 400);
+        assert.match(text, /This sign-in is over/);
+      }
+    });
+  });
+
+  describe('POST /oauth/sign-in/{uid}', () => {
+    it('422 with one sentence and the address kept, the same for a wrong password and for nobody', async () => {
+      const { person } = desk();
+      const { browser, page } = await openForm(desk());
+      const wrong = await browser.submit(page, { email: person.email, password: 'wrong' });
+      const nobody = await browser.submit(page, { email: 'nobody@desk.example', password: 'wrong' });
+      for (const { status, text } of [wrong, nobody]) {
+        assert.equal(status, 422);
+        assert.match(text, /role="alert"[^>]*>The e-mail address or the password is wrong\.</);
+        assert.doesNotMatch(text, /value="wrong"/);
+      }
+      assert.match(wrong.text, new RegExp(`value="${person.email}"`));
+    });
+
+    it('303 whatever the case of the address', async () => {
+      const { person } = desk();
+      const { browser, page } = await openForm(desk());
+      const sent = await browser.submit(page, { email: ` ${person.email.toUpperCase()}`, password: person.password });
+      assert.equal(sent.status, 303);
+    });
+
+    it('422 for nothing at all', async () => {
+      const { browser, page } = await openForm(desk());
+      assert.equal((await browser.submit(page, {})).status, 422);
+    });
+
+    it('400 for a form from another site, which comes without the cookie', async () => {
+      const { person } = desk();
+      const { page } = await openForm(desk());
+      const forged = await createBrowser().submit(page, { email: person.email, password: person.password });
+      assert.equal(forged.status, 400);
+    });
+
+    it('303 with a new session, so that one fixed before is worth nothing', async () => {
+      const { person, bff } = desk();
+      const { browser } = await openForm(desk());
+      const session = () => browser.cookies.find(({ name }) => name === 'stardesk_sign_in')?.value;
+      await signIn({ server: desk().server, person, client: bff, browser });
+      const before = session();
+      const { page } = await openForm(desk(), { prompt: 'login' }, browser);
+      const sent = await browser.submit(page, { email: person.email, password: person.password });
+      await browser.follow(sent.location ?? '', bff.redirectUri);
+      assert.ok(before !== undefined && session() !== before);
+    });
+
+    it('303 for somebody else in the same browser, whose tokens are then theirs', async () => {
+      const { server, database, person, bff } = desk();
+      const other = await addPerson(database, 'jonas@desk.example');
+      const browser = createBrowser();
+      await signIn({ server, person, client: bff, browser });
+      const flow = { server, client: bff, person: other, browser, parameters: { prompt: 'login' } };
+      const { access_token } = await signIn(flow);
+      assert.partialDeepStrictEqual(await server.oauth.findPrincipal(access_token), { person: { id: other.id } });
+    });
+
+    it('429 with the wait in words after five failures from one address for one account', async () => {
+      const { database } = desk();
+      const person = await addPerson(database, 'tried@desk.example');
+      const { browser, page } = await openForm(desk());
+      const attempt = (password: string) => browser.submit(page, { email: person.email, password });
+      const wrong = await Promise.all(Array.from({ length: 12 }, () => attempt('wrong')));
+      assert.equal(wrong.filter(({ status }) => status === 422).length, 5);
+      const refused = await attempt(person.password);
+      assert.equal(refused.status, 429);
+      assert.match(refused.text, /role="alert"[^>]*>There were too many failed attempts\. Try again in 15 minutes\./);
+      assert.match(refused.headers.get('retry-after') ?? '', /^\d+$/);
+      assert.ok(Number(refused.headers.get('retry-after')) > 800);
+    });
+
+    it('failures are forgotten on success', async () => {
+      const { database, bff } = desk();
+      const person = await addPerson(database, 'forgetful@desk.example');
+      for (let round = 0; round < 3; round++) {
+        const { browser, page } = await openForm(desk());
+        for (let wrong = 0; wrong < 4; wrong++) {
+          assert.equal((await browser.submit(page, { email: person.email, password: 'wrong' })).status, 422);
+        }
+        const sent = await browser.submit(page, { email: person.email, password: person.password });
+        assert.equal(sent.status, 303);
+        await browser.follow(sent.location ?? '', bff.redirectUri);
+      }
+    });
+  });
+
+  describe('a disabled person', () => {
+    it('cannot sign in, and every token dies at once', async () => {
+      const { server, database, bff } = desk();
+      const person = await addPerson(database, 'leaving@desk.example');
+      const browser = createBrowser();
+      const flow = { server, person, client: bff, browser };
+      const tokens = await signIn(flow);
+      await database.transaction(async writes => {
+        await writes.updateTable('people').set({ disabled: 1 }).where('id', '=', person.id).execute();
+      });
+      assert.equal(await server.oauth.findPrincipal(tokens.access_token), 'invalid');
+      assert.equal((await refresh(flow, tokens.refresh_token)).body.error, 'invalid_grant');
+
+      const { page } = await openForm(desk(), {}, browser);
+      assert.ok(isSignIn(page), 'the session is worth nothing');
+      assert.equal((await browser.submit(page, { email: person.email, password: person.password })).status, 422);
+    });
+
+    it('nothing is left after signOutEverywhere', async () => {
+      const { server, database, bff } = desk();
+      const person = await addPerson(database, 'everywhere@desk.example');
+      const browser = createBrowser();
+      const flow = { server, person, client: bff, browser };
+      const tokens = await signIn(flow);
+      await signOutEverywhere(database, person.id);
+      assert.equal(await server.oauth.findPrincipal(tokens.access_token), 'invalid');
+      assert.equal((await refresh(flow, tokens.refresh_token)).body.error, 'invalid_grant');
+      const { page } = await openForm(desk(), {}, browser);
+      assert.ok(isSignIn(page));
+      const left = await database.read
+        .selectFrom('oauth_records')
+        .select('model')
+        .where('account_id', '=', person.id)
+        .execute();
+      assert.deepEqual(left, []);
+    });
+  });
+
+  describe('weak hashes', () => {
+    it('are made anew at the next sign-in', async () => {
+      const { server, database, bff } = desk();
+      const person = await addPerson(database, 'weak@desk.example');
+      const weak = '$argon2id$v=19$m=8,t=1,p=1$c2FsdHNhbHQ$';
+      const { argon2Sync } = await import('node:crypto');
+      const parameters = { message: person.password, nonce: 'saltsalt', memory: 8, passes: 1, parallelism: 1 };
+      const hash = argon2Sync('argon2id', { ...parameters, tagLength: 32 })
+        .toString('base64')
+        .replaceAll('=', '');
+      const setHash = async (password_hash: string) =>
+        database.transaction(writes =>
+          writes.updateTable('people').set({ password_hash }).where('id', '=', person.id).execute(),
+        );
+      await setHash(weak + hash);
+      await signIn({ server, person, client: bff });
+      const row = await database.read
+        .selectFrom('people')
+        .select('password_hash')
+        .where('id', '=', person.id)
+        .executeTakeFirstOrThrow();
+      assert.match(row.password_hash ?? '', /^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
+      await signIn({ server, person, client: bff });
+    });
+  });
+});
