@@ -7,7 +7,12 @@ import { bury } from '../database/tombstones.ts';
 import { type MessageRow, messageColumns } from './shape.ts';
 
 /** What a message needs to know of the ticket it belongs to. */
-export type TicketOfMessage = { n: number; id: string; customer_name: string | null };
+export type TicketOfMessage = {
+  n: number;
+  id: string;
+  customer_name: string | null;
+  customer_email: string | null;
+};
 
 /** What the tickets' room does for this one. */
 export type TicketsOfMessages<Ticket extends TicketOfMessage> = {
@@ -125,6 +130,6 @@ export const createMessageStore = <Ticket extends TicketOfMessage>(tickets: Tick
   };
 };
 
-/** The customer's name for what comes in, the person's for what goes out. */
+/** The customer's name, or what is known instead, for what comes in; the person's for what goes out. */
 const naturalAuthor = ({ direction }: MessageDraft, ticket: TicketOfMessage, { person }: By): string =>
-  direction === 'in' ? (ticket.customer_name ?? 'Customer') : person.name;
+  direction === 'in' ? (ticket.customer_name ?? ticket.customer_email ?? 'Customer') : person.name;
