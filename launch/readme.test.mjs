@@ -49,8 +49,8 @@ describe('"Use the API from a program"', () => {
   before(async () => {
     apiUrl = await new Promise((resolve, reject) => {
       api = startServer('api', ['api/main.ts'], env, (_name, line) => {
-        const { msg, url } = parseLogLine(line) ?? {};
-        if (msg === 'listening') resolve(String(url));
+        const entry = parseLogLine(line);
+        if (entry?.msg === 'listening') resolve(String(entry['url']));
       });
       api.exited.then(() => reject(new Error('The api ended before it listened.')));
     });
