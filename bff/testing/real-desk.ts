@@ -23,7 +23,7 @@ export type RealDesk = {
 };
 
 /** The first account. */
-export const admin = { email: 'admin@stardesk.local', password: 'correct horse battery' };
+const admin = { email: 'admin@stardesk.local', password: 'correct horse battery' };
 
 /** What api/main.ts needs to serve the bff at `publicUrl` on a free port. */
 export const apiEnvironment = (publicUrl: string, dataDir: string) => ({

@@ -1,0 +1,122 @@
+import assert from 'node:assert/strict';
+import { Readable } from 'node:stream';
+import { describe, it } from 'node:test';
+import { startDesk } from './testing/desk.ts';
+import { cookieHeader, sendRaw, startSignedIn } from './testing/signed-in-desk.ts';
+
+describe('/api refuses', () => {
+  it('401 without a session', async t => {
+    const desk = await startDesk(t);
+    const answer = await desk.browser.call('/api/tickets');
+    assert.equal(answer.status, 401);
+    assert.deepEqual(Object.keys(JSON.parse(answer.text)), ['code', 'message', 'description']);
+    assert.equal(JSON.parse(answer.text).code, 40100);
+    assert.equal(answer.headers['cache-control'], 'no-store');
+  });
+
+  const elsewhere = [
+    '/api',
+    '/api/',
+    '/api/oauth/token',
+    '/api/nothing',
+    '/api/Tickets',
+    '/api//tickets',
+    '/api/../oauth/token',
+    '/api/tickets/../oauth/token',
+    '/api/tickets/%2e%2e/oauth/token',
+    '/api/tickets/..%2f..%2foauth/token',
+    '/api/tickets/%2E%2E%5coauth',
+    '/api/tickets/%00',
+    '/api/tickets/%0d%0aHost:%20evil.example',
+    '/api/tickets/./1',
+    '/api/tickets//1',
+    '/api/tickets/%zz',
+    '/api/%74ickets',
+  ];
+  for (const path of elsewhere) {
+    it(`404 to ${path}, and the API hears nothing`, async t => {
+      const desk = await startSignedIn(t);
+      const request = [
+        `GET ${path} HTTP/1.1`,
+        'Host: desk',
+        `Cookie: ${cookieHeader(desk)}`,
+        'X-CSRF: 1',
+        'Sec-Fetch-Site: same-origin',
+        'Connection: close',
+      ];
+      const answer = await sendRaw(desk.url, `${request.join('\r\n')}\r\n\r\n`);
+      assert.match(answer, /^HTTP\/1\.1 404 /);
+      assert.match(answer, /"code": 40400/);
+      assert.equal(desk.upstream.received.length, 0);
+    });
+  }
+
+  for (const method of ['OPTIONS', 'TRACE', 'PROPFIND']) {
+    it(`405 with Allow to ${method}`, async t => {
+      const desk = await startSignedIn(t);
+      const answer = await desk.browser.call('/api/tickets', { method });
+      assert.equal(answer.status, 405);
+      assert.deepEqual(String(answer.headers.allow).split(', ').sort(), [
+        'DELETE',
+        'GET',
+        'HEAD',
+        'PATCH',
+        'POST',
+        'PUT',
+      ]);
+    });
+  }
+
+  it('413 for a body announced above 1 MiB, before the API hears of it', async t => {
+    const desk = await startSignedIn(t);
+    const body = Buffer.alloc(1_048_577);
+    const answer = await desk.browser.call('/api/tickets', { method: 'POST', body });
+    assert.equal(answer.status, 413);
+    assert.equal(JSON.parse(answer.text).code, 41300);
+    assert.equal(answer.headers.connection, 'close');
+    assert.equal(desk.upstream.received.length, 0);
+  });
+
+  it('413 for a body of unknown length once it is above 1 MiB', async t => {
+    const desk = await startSignedIn(t);
+    desk.upstream.answer = (req, res) =>
+      void req
+        .on('error', () => {})
+        .resume()
+        .on('end', () => res.end());
+    async function* endless() {
+      for (let piece = 0; piece < 200; piece++) yield Buffer.alloc(65_536);
+    }
+    const answer = await desk.browser.call('/api/tickets', { method: 'POST', body: Readable.from(endless()) });
+    assert.equal(answer.status, 413);
+  });
+
+  it('200 for a body of exactly 1 MiB', async t => {
+    const desk = await startSignedIn(t);
+    desk.upstream.answer = (req, res) => {
+      let bytes = 0;
+      req.on('data', chunk => (bytes += chunk.length)).on('end', () => res.end(String(bytes)));
+    };
+    const answer = await desk.browser.call('/api/tickets', { method: 'POST', body: Buffer.alloc(1_048_576) });
+    assert.deepEqual([answer.status, answer.text], [200, '1048576']);
+  });
+
+  it('400 for two ways of telling where the body ends', async t => {
+    const desk = await startSignedIn(t);
+    const head = `POST /api/tickets HTTP/1.1\r\nHost: desk\r\nCookie: ${cookieHeader(desk)}\r\nX-CSRF: 1\r\nSec-Fetch-Site: same-origin\r\n`;
+    const smuggled = '0\r\n\r\nGET /v1/people HTTP/1.1\r\nHost: x\r\n\r\n';
+    const shapes = [
+      `Content-Length: 4\r\nTransfer-Encoding: chunked\r\n\r\n${smuggled}`,
+      `Content-Length: 4\r\nContent-Length: 5\r\n\r\n${smuggled}`,
+      `Transfer-Encoding: xchunked\r\n\r\n${smuggled}`,
+      `Transfer-Encoding : chunked\r\n\r\n${smuggled}`,
+      `Content-Length: +4\r\n\r\n${smuggled}`,
+    ];
+    for (const shape of shapes) {
+      const answer = await sendRaw(desk.url, head + shape);
+      assert.match(answer, /^HTTP\/1\.1 400 /, shape);
+      assert.match(answer, /"code": 40000/);
+    }
+    assert.equal(desk.upstream.received.length, 0);
+  });
+});

@@ -1,0 +1,102 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import { type AddressInfo, createServer as createTcpServer } from 'node:net';
+import { describe, it } from 'node:test';
+import { listen } from './testing/listen.ts';
+import { cookieHeader, startSignedIn, startSignedInBefore } from './testing/signed-in-desk.ts';
+
+describe('/api when the API', () => {
+  it('503 with Retry-After is down', async t => {
+    const desk = await startSignedInBefore(t, 'http://127.0.0.1:1');
+    const answer = await desk.browser.call('/api/tickets');
+    assert.equal(answer.status, 503);
+    assert.equal(JSON.parse(answer.text).code, 50300);
+    assert.equal(answer.headers['retry-after'], '2');
+  });
+
+  it('503 has a name that leads nowhere', async t => {
+    const desk = await startSignedInBefore(t, 'http://api.invalid');
+    assert.equal((await desk.browser.call('/api/tickets')).status, 503);
+  });
+
+  it('504 accepts the request and says nothing', async t => {
+    const desk = await startSignedIn(t, { timeouts: { headers: 100 } });
+    desk.upstream.answer = () => {};
+    const answer = await desk.browser.call('/api/tickets');
+    assert.equal(answer.status, 504);
+    assert.equal(JSON.parse(answer.text).code, 50400);
+  });
+
+  it('502 hangs up before answering', async t => {
+    const desk = await startSignedIn(t);
+    desk.upstream.answer = req => void req.socket.destroy();
+    const answer = await desk.browser.call('/api/tickets');
+    assert.equal(answer.status, 502);
+    assert.equal(JSON.parse(answer.text).code, 50200);
+  });
+
+  it('502 does not speak HTTP', async t => {
+    const server = createTcpServer(socket => socket.end('SSH-2.0-OpenSSH_9.9\r\n'));
+    server.listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    t.after(() => server.close());
+    const desk = await startSignedInBefore(t, `http://127.0.0.1:${(server.address() as AddressInfo).port}`);
+    assert.equal((await desk.browser.call('/api/tickets')).status, 502);
+  });
+
+  it('breaks off its body: the browser sees a broken answer, not a short one', async t => {
+    const desk = await startSignedIn(t);
+    desk.upstream.answer = (req, res) => {
+      res.writeHead(200, { 'Content-Length': '1000' });
+      res.write('{"half":', () => req.socket.destroy());
+    };
+    await assert.rejects(desk.browser.call('/api/tickets'));
+  });
+
+  it('stalls within its body: the answer is broken off in time', async t => {
+    const desk = await startSignedIn(t, { timeouts: { body: 100 } });
+    desk.upstream.answer = (_req, res) => void res.writeHead(200, { 'Content-Length': '1000' }).write('{"half":');
+    await assert.rejects(desk.browser.call('/api/tickets'));
+  });
+
+  it('is still at work when the browser leaves: its request is aborted', async t => {
+    const desk = await startSignedIn(t, { timeouts: { headers: 0 } });
+    const [reached, aborted] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    desk.upstream.answer = (_req, res) => {
+      res.on('close', () => aborted.resolve());
+      reached.resolve();
+    };
+    const abort = new AbortController();
+    const headers = { cookie: cookieHeader(desk), 'x-csrf': '1', origin: desk.url };
+    const asked = fetch(`${desk.url}/api/tickets`, { headers, signal: abort.signal });
+    await reached.promise;
+    abort.abort();
+    await assert.rejects(asked);
+    await aborted.promise;
+  });
+
+  it('is asked over kept connections', async t => {
+    const sockets = new Set<unknown>();
+    const desk = await startSignedIn(t);
+    desk.upstream.answer = (req, res) => {
+      sockets.add(req.socket);
+      res.end('{}');
+    };
+    for (let request = 0; request < 20; request++) await desk.browser.call('/api/tickets');
+    assert.equal(sockets.size, 1);
+  });
+
+  it('has a path prefix', async t => {
+    const paths: string[] = [];
+    const server = createServer((req, res) => {
+      paths.push(req.url ?? '');
+      res.writeHead(201, { Location: 'https://api.example/desk/v1/tickets/7' }).end('{}');
+    });
+    const url = await listen(t, server);
+    const desk = await startSignedInBefore(t, `${url}/desk`, { apiPublicUrl: 'https://api.example/desk' });
+    const answer = await desk.browser.call('/api/tickets', { method: 'POST' });
+    assert.deepEqual(paths, ['/desk/v1/tickets']);
+    assert.match(String(answer.headers.location), /\/api\/tickets\/7$/);
+  });
+});
