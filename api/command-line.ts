@@ -17,7 +17,12 @@ export const say = (command: Command, value: unknown, lines: readonly string[]):
 export const table = (headings: readonly string[], rows: readonly (readonly string[])[]): string[] => {
   const all = [headings, ...rows];
   const widths = headings.map((_, column) => Math.max(...all.map(row => (row[column] ?? '').length)));
-  return all.map(row => row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join('  ').trimEnd());
+  return all.map(row =>
+    row
+      .map((cell, column) => cell.padEnd(widths[column] ?? 0))
+      .join('  ')
+      .trimEnd(),
+  );
 };
 
 /** Runs `work` on the opened store and closes it again, whatever happens. */

@@ -1,8 +1,8 @@
 import { Command, CommanderError } from 'commander';
 import { CommandError, type OpenDatabase, say, withDatabase } from './command-line.ts';
 import { ConfigError, processConfig } from './config.ts';
-import { openDatabase } from './database/database.ts';
 import { migrate, NewerDatabase } from './database/migrate.ts';
+import { openDatabase } from './database/open.ts';
 import { clientsCommand } from './oauth/clients-command.ts';
 import { keysCommand } from './oauth/keys-command.ts';
 import { hashPassword } from './oauth/passwords.ts';
@@ -24,12 +24,17 @@ const migrateCommand = (): Command =>
     .description('bring the tables to what this version expects; the servers do so by themselves at start')
     .option('--json', 'print JSON')
     .action(async (_options: unknown, command: Command) => {
-      const applied = await withDatabase(async () => openDatabase(processConfig()), database => migrate(database, clock));
+      const applied = await withDatabase(
+        async () => openDatabase(processConfig()),
+        database => migrate(database, clock),
+      );
       say(command, { applied }, applied.length === 0 ? ['Nothing to do.'] : applied.map(name => `Applied ${name}.`));
     });
 
 const desk = new Command('desk')
-  .description("Stardesk's administrator's tool. It reads the same environment as the servers and works while they run.")
+  .description(
+    "Stardesk's administrator's tool. It reads the same environment as the servers and works while they run.",
+  )
   .addCommand(peopleCommand({ open, hashPassword, signOutEverywhere, clock }))
   .addCommand(clientsCommand(open))
   .addCommand(tokensCommand(open))

@@ -59,7 +59,7 @@ export const instant = z.iso.datetime({ offset: true, local: false }).transform(
 export const yesOrNo = flag;
 
 /** `?fields=a,b`: exactly these members of the representation. */
-export const fieldsOf = (names: readonly string[]) => oneOrMore(names);
+const fieldsOf = (names: readonly string[]) => oneOrMore(names);
 
 /** What any operation takes: how the body is written. */
 export const writing = (names: readonly string[]) => ({

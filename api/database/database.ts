@@ -1,14 +1,7 @@
-import type { Kysely, Transaction } from 'kysely';
-import { openPostgres } from './postgres.ts';
-import type { Schema } from './schema.ts';
+import type { Queries, Writes } from './queries.ts';
 import type { SearchIndex } from './search.ts';
-import { openSqlite } from './sqlite.ts';
 
-/** Anything that runs a query: the pool outside a transaction, or a transaction. */
-export type Queries = Kysely<Schema>;
-
-/** A transaction that may write. Rows read with `forUpdate()` stay as they are until it ends. */
-export type Writes = Transaction<Schema>;
+export type { Queries, Writes };
 
 /** The store, whichever engine is behind it. */
 export type Database = {
@@ -26,12 +19,3 @@ export type Database = {
   /** Finishes what is under way and lets go of the files or connections. */
   close(): Promise<void>;
 };
-
-/** Opens `databaseUrl` (postgres://…), or the SQLite file in `dataDir`; the tables are migrate.ts's business. */
-export const openDatabase = ({
-  dataDir,
-  databaseUrl,
-}: {
-  dataDir: string;
-  databaseUrl?: string | undefined;
-}): Database => (databaseUrl === undefined ? openSqlite(`${dataDir}/stardesk.db`) : openPostgres(databaseUrl));

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Database } from './database.ts';
-import { type Migration, migrations } from './migrations/index.ts';
+import { migrations } from './migrations/index.ts';
+import type { Migration } from './migrations/migration.ts';
 
 /** Any number: it only has to be the same for every process that migrates the same database. */
 const advisoryLock = 7_827_335;

@@ -98,7 +98,7 @@ export type CounterName =
   | 'oauth.keys'
   | `stars.${string}`;
 
-export type OAuthClientRow = {
+type OAuthClientRow = {
   client_id: string;
   name: string;
   /** sha256 of the secret in hex, or null for a public client. */

@@ -1,9 +1,9 @@
 import type { Expression, SqlBool } from 'kysely';
-import type { Writes } from './database.ts';
+import type { Writes } from './queries.ts';
 import type { Phrase } from './words.ts';
 
 /** A ticket as the search index holds it: ranks as facets, and the folded words of everything one may search for. */
-export type SearchDocument = { n: number; state: number; priority: number; text: string };
+type SearchDocument = { n: number; state: number; priority: number; text: string };
 
 /** The search index of one engine. */
 export type SearchIndex = {

@@ -29,7 +29,9 @@ export const openSqlite = (file: string): Database => {
   closeSync(openSync(file, 'a', 0o600));
   const writer = connect(file, false);
   // From here on a busy file is asked again without holding the event loop: see ImmediateDriver.
-  writer.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON; PRAGMA busy_timeout = 0');
+  writer.exec(
+    'PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON; PRAGMA busy_timeout = 0',
+  );
   const reader = connect(file, true);
   const write = new Kysely<Schema>({ dialect: new ImmediateDialect({ database: prepared(writer) }) });
   const read = new Kysely<Schema>({ dialect: new ImmediateDialect({ database: prepared(reader) }) });

@@ -11,8 +11,7 @@ export type Versioned = { version: number; updated_at: number };
 const restMilliseconds = 2000;
 
 /** The strong tag of an item: its version, the API date and the coding it is sent in (RFC 9110 8.8.3.3). */
-export const itemTag = (item: Versioned, gzip: boolean): string =>
-  `"${item.version}.${currentApiDate}${gzip ? '-gzip' : ''}"`;
+const itemTag = (item: Versioned, gzip: boolean): string => `"${item.version}.${currentApiDate}${gzip ? '-gzip' : ''}"`;
 
 /** The weak tag of a list: the collection's change counter, the request and the reader. */
 export const listTag = (changes: string, request: Request, reader: string): string => {

@@ -16,7 +16,7 @@ export const errorWriter =
   };
 
 /** Writes one error answer. */
-export const writeError = (response: Response, error: ApiError, withoutBody = false): void => {
+const writeError = (response: Response, error: ApiError, withoutBody = false): void => {
   const body = `${JSON.stringify(bodyOf(error), null, 2)}\n`;
   const status = statusOf(error.is);
   for (const [name, value] of Object.entries(error.extra.headers ?? {})) response.setHeader(name, value);

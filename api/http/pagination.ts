@@ -22,7 +22,7 @@ const bindingOf = (request: Request): string => {
 };
 
 /** The cursor that leads to a place of this list. */
-export const writeCursor = (request: Request, place: Exclude<Place, { from: 'start' }>): string => {
+const writeCursor = (request: Request, place: Exclude<Place, { from: 'start' }>): string => {
   const position = 'position' in place ? place.position : [];
   return Buffer.from(JSON.stringify([bindingOf(request), digits[place.from], ...position])).toString('base64url');
 };

@@ -21,7 +21,7 @@ type ListQuery = {
 };
 
 /** How many rows match; beyond the cap it is a lower bound. */
-export type Count = { count: number; exact: boolean };
+type Count = { count: number; exact: boolean };
 
 /** A list, as its room describes it to the pipeline. */
 export type Listing<Query, Row> = {
@@ -36,7 +36,7 @@ export type Listing<Query, Row> = {
 };
 
 /** What is asked of a list. */
-export type Wanted<Query> = { query: Query; address: Address; caller: Principal; place: Place; limit: number };
+type Wanted<Query> = { query: Query; address: Address; caller: Principal; place: Place; limit: number };
 
 /** GET of a list: a bare array with its metadata in headers, an envelope when asked for, or 304 for the price of a counter. */
 export const listRoute = <O extends Operation, Row>(

@@ -2,7 +2,7 @@ import type { RequestHandler } from 'express';
 import { ApiError } from './errors.ts';
 
 /** The dates of the API that are served; the first is the day of the first release. */
-export const apiDates = ['2026-11-21'] as const;
+const apiDates = ['2026-11-21'] as const;
 export const currentApiDate: string = apiDates[apiDates.length - 1] ?? '';
 
 /** Reads and echoes `X-Api-Version`: absent means the current date, anything we do not serve is a 400. */

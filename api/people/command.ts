@@ -61,7 +61,13 @@ export const peopleCommand = ({ open, hashPassword, signOutEverywhere, clock }: 
     .option('--json', 'print JSON')
     .action(async (_options: unknown, command: Command) => {
       const everybody = (await withDatabase(open, ({ read }) => listAllPeople(read))).map(shown);
-      const rows = everybody.map(({ id, email, name, role, disabled }) => [id, email, name, role, disabled ? 'disabled' : '']);
+      const rows = everybody.map(({ id, email, name, role, disabled }) => [
+        id,
+        email,
+        name,
+        role,
+        disabled ? 'disabled' : '',
+      ]);
       say(command, everybody, table(['ID', 'EMAIL', 'NAME', 'ROLE', ''], rows));
     });
 

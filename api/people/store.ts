@@ -6,7 +6,7 @@ import { rankOf } from '../database/values.ts';
 import { type PersonDraft, type PersonRow, personColumns } from './shape.ts';
 
 /** Two e-mail addresses that differ only in case are one. */
-export const emailKey = (email: string): string => email.toLowerCase();
+const emailKey = (email: string): string => email.toLowerCase();
 
 const columnsOf = ({ name, email, role, disabled }: PersonDraft) => ({
   name,

@@ -4,8 +4,8 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
-import { openDatabase } from '../database/database.ts';
 import { migrate } from '../database/migrate.ts';
+import { openDatabase } from '../database/open.ts';
 import { count } from './expect-consistent.ts';
 import { loadSample } from './load-sample.ts';
 

@@ -1,6 +1,6 @@
 import type { State } from '#contract/vocabulary';
+import type { Agent } from './agent.ts';
 import type { Customer } from './customers.ts';
-import type { Agent } from './generate.ts';
 import type { Random } from './random.ts';
 import type { Facts } from './template.ts';
 import { notes, type Theme } from './themes.ts';

@@ -1,4 +1,5 @@
 import { priorities, type State } from '#contract/vocabulary';
+import type { Agent } from './agent.ts';
 import { someCustomer } from './customers.ts';
 import { exchange } from './generate-messages.ts';
 import { type Random, seededRandom } from './random.ts';
@@ -13,9 +14,6 @@ const span = 730 * day;
 const growth = 1.3;
 /** Of the priorities in their order, each with those before it. */
 const priorityShares = [0.15, 0.8, 0.96, 1];
-
-/** Somebody tickets can be assigned to. */
-export type Agent = { id: string; name: string };
 
 /** What to generate. `now` is in milliseconds since 1970; there must be at least one agent. */
 export type Generation = { seed: number; count: number; now: number; agents: readonly Agent[] };

@@ -1,4 +1,4 @@
-import type { SampleGist } from './gists.ts';
+import type { SampleGist } from './sample-gist.ts';
 
 /** Queries and snippets, for us and for the developers who write to us. */
 export const codeGists: SampleGist[] = [

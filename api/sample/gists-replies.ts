@@ -1,4 +1,4 @@
-import type { SampleGist } from './gists.ts';
+import type { SampleGist } from './sample-gist.ts';
 
 /** Replies that agents paste, and the small files that go with them. */
 export const replyGists: SampleGist[] = [

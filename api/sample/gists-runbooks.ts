@@ -1,4 +1,4 @@
-import type { SampleGist } from './gists.ts';
+import type { SampleGist } from './sample-gist.ts';
 
 /** What to do when something breaks, and how to hand over. */
 export const runbookGists: SampleGist[] = [

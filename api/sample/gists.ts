@@ -1,19 +1,7 @@
-import type { Age } from './age.ts';
 import { codeGists } from './gists-code.ts';
 import { replyGists } from './gists-replies.ts';
 import { runbookGists } from './gists-runbooks.ts';
-import type { AgentName } from './people.ts';
-
-/** A gist as the sample files write it down. File contents are indented as the code around them, and stored at column 0. */
-export type SampleGist = {
-  owner: AgentName;
-  age: Age;
-  /** False: only its owner sees it. */
-  public?: false;
-  starredBy: readonly AgentName[];
-  description: string;
-  files: Readonly<Record<string, string>>;
-};
+import type { SampleGist } from './sample-gist.ts';
 
 /** Replies, runbooks and snippets of the sample desk. */
 export const sampleGists: readonly SampleGist[] = [...replyGists, ...runbookGists, ...codeGists];

@@ -2,9 +2,10 @@ import { advance, nextId } from '../database/counters.ts';
 import type { Writes } from '../database/database.ts';
 import { searchText } from '../database/words.ts';
 import { millisecondsOf } from './age.ts';
-import { type SampleGist, sampleGists } from './gists.ts';
+import { sampleGists } from './gists.ts';
 import type { AgentIds } from './load-people.ts';
 import { dedent, prose } from './prose.ts';
+import type { SampleGist } from './sample-gist.ts';
 
 /** A file of a sample gist as it is stored: at column 0, with a line break at its end; Markdown is not wrapped. */
 const fileContent = (name: string, literal: string): string =>

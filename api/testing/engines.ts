@@ -2,8 +2,9 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe } from 'node:test';
-import { type Database, openDatabase } from '../database/database.ts';
+import type { Database } from '../database/database.ts';
 import { migrate } from '../database/migrate.ts';
+import { openDatabase } from '../database/open.ts';
 import { createTestDatabase } from './postgres.ts';
 
 /** An empty database of one suite's own, how to open it once more as another process would, and how to be rid of it. */

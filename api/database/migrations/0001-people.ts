@@ -1,5 +1,5 @@
 import { byteText, resourceColumns, run } from './columns.ts';
-import type { Migration } from './index.ts';
+import type { Migration } from './migration.ts';
 
 export const people: Migration = {
   name: '0001-people',

@@ -1,5 +1,5 @@
 import { byteText, resourceColumns, run } from './columns.ts';
-import type { Migration } from './index.ts';
+import type { Migration } from './migration.ts';
 
 export const tickets: Migration = {
   name: '0002-tickets',

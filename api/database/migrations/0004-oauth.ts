@@ -1,5 +1,5 @@
 import { byteText, run } from './columns.ts';
-import type { Migration } from './index.ts';
+import type { Migration } from './migration.ts';
 
 export const oauth: Migration = {
   name: '0004-oauth',

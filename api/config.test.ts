@@ -1,0 +1,66 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { ConfigError, readConfig } from './config.ts';
+
+const problemsOf = (env: Record<string, string>): readonly string[] => {
+  try {
+    readConfig(env);
+    return [];
+  } catch (error) {
+    assert.ok(error instanceof ConfigError);
+    return error.problems;
+  }
+};
+
+describe('the environment', () => {
+  it('may be empty: a desk to be tried listens on this machine only, with sample data', () => {
+    const config = readConfig({});
+    assert.deepEqual(
+      [config.port, config.host, config.deskUrl, config.dataDir, config.sampleData, config.databaseUrl],
+      [4000, '127.0.0.1', 'http://localhost:3000', './data', true, undefined],
+    );
+    assert.equal(config.admin.password, undefined);
+  });
+
+  it('with PUBLIC_URL is a desk in earnest: open to the network, without sample data', () => {
+    const config = readConfig({ PUBLIC_URL: 'https://desk.example/', API_PUBLIC_URL: 'https://api.example/desk/' });
+    assert.deepEqual(
+      [config.host, config.deskUrl, config.publicUrl, config.sampleData],
+      ['::', 'https://desk.example', 'https://api.example/desk', false],
+    );
+  });
+
+  it('takes an empty variable for an unset one', () => {
+    assert.equal(readConfig({ API_PORT: '' }).port, 4000);
+  });
+
+  it('that is wrong is told whole, every variable at once', () => {
+    const problems = problemsOf({
+      PUBLIC_URL: 'http://desk.example',
+      API_PUBLIC_URL: 'ftp://x',
+      API_PORT: '70000',
+      DATABASE_URL: 'mysql://x',
+      ADMIN_EMAIL: 'nobody',
+      ADMIN_PASSWORD: 'short',
+      SAMPLE_DATA: 'maybe',
+      RATE_LIMIT_PER_MINUTE: '0',
+      LOG_LEVEL: 'loud',
+      OAUTH_CLIENT_ID: 'alone',
+    });
+    const named = problems.map(problem => problem.split(' ', 1)[0]);
+    assert.deepEqual(named.sort(), [
+      'ADMIN_EMAIL',
+      'ADMIN_PASSWORD',
+      'API_PORT',
+      'API_PUBLIC_URL',
+      'DATABASE_URL',
+      'LOG_LEVEL',
+      'PUBLIC_URL',
+      'RATE_LIMIT_PER_MINUTE',
+      'SAMPLE_DATA',
+    ]);
+    assert.deepEqual(problemsOf({ OAUTH_CLIENT_ID: 'alone' }), [
+      'OAUTH_CLIENT_ID and OAUTH_CLIENT_SECRET go together: set both or neither',
+    ]);
+  });
+});
