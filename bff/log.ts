@@ -39,6 +39,12 @@ export function logRequests(log: Logger): RequestHandler {
       return id;
     },
     autoLogging: { ignore: isProbe },
+    // What went wrong has a line of its own; the library would add an error that only repeats the status.
+    customErrorObject: (_req, res, _error, line: { responseTime: number }) => ({
+      res,
+      responseTime: line.responseTime,
+    }),
+    customErrorMessage: () => 'request failed',
     wrapSerializers: false,
     serializers: {
       req: (req: { id: unknown; method: string; originalUrl?: string; url: string }) => ({
