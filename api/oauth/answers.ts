@@ -1,6 +1,7 @@
 import type { KoaContextWithOIDC } from 'oidc-provider';
 import { type ErrorName, errorTable, statusOf } from '#contract/errors';
 import { isMissingOrMalformed, offersTwice } from './client-authentication.ts';
+import type { TokenLimits } from './token-limits.ts';
 
 type Body = Record<string, unknown>;
 
@@ -19,39 +20,43 @@ const named: readonly ErrorName[] = [
  * The library's JSON answers in this service's form: pretty, `token_type` in lower case, and errors that carry both
  * OAuth's members (RFC 6749 5.2) and the service's own, so that either kind of client can read them.
  */
-export const shapeAnswers = async (ctx: KoaContextWithOIDC, next: () => Promise<unknown>): Promise<void> => {
-  await next();
-  const body: unknown = ctx.body;
-  if (!isObject(body)) return;
-  const status = ctx.status;
-  const shaped = typeof body['error'] === 'string' && status >= 400 ? refusal(ctx, body) : success(ctx, body);
-  ctx.type = 'application/json; charset=utf-8';
-  ctx.body = `${JSON.stringify(shaped, null, 2)}\n`;
-};
+export const shapeAnswers =
+  (limits: TokenLimits) =>
+  async (ctx: KoaContextWithOIDC, next: () => Promise<unknown>): Promise<void> => {
+    await next();
+    const body: unknown = ctx.body;
+    if (!isObject(body)) return;
+    const failed = typeof body['error'] === 'string' && ctx.status >= 400;
+    const shaped = failed ? await refusal(ctx, body, limits) : success(ctx, body);
+    ctx.type = 'application/json; charset=utf-8';
+    ctx.body = `${JSON.stringify(shaped, null, 2)}\n`;
+  };
 
 const success = (ctx: KoaContextWithOIDC, body: Body): Body => {
   if (ctx.oidc.route === 'discovery') return { ...body, response_modes_supported: ['query', 'fragment'] };
   return typeof body['token_type'] === 'string' ? { ...body, token_type: body['token_type'].toLowerCase() } : body;
 };
 
-const refusal = (ctx: KoaContextWithOIDC, body: Body): Body => {
-  const name = errorName(ctx, String(body['error']));
+const refusal = async (ctx: KoaContextWithOIDC, body: Body, limits: TokenLimits): Promise<Body> => {
+  const found = errorName(ctx, String(body['error']));
+  const name = found === 'invalid_client' && (await limits.isTooMany(ctx)) ? 'too_many_requests' : found;
   const [code, message] = errorTable[name];
   const description = describe(name, body['error_description']);
   ctx.status = statusOf(name);
   // RFC 6749 5.2, whether or not the client tried this way.
   if (ctx.status === 401) ctx.set('WWW-Authenticate', 'Basic realm="stardesk", charset="UTF-8"');
-  return {
-    error: name === 'internal' ? 'server_error' : name,
-    error_description: description,
-    code,
-    message,
-    description,
-  };
+  return { error: oauthWords[name] ?? name, error_description: description, code, message, description };
+};
+
+/** What OAuth calls the errors that are not its own (RFC 6749 4.1.2.1). */
+const oauthWords: Partial<Record<ErrorName, string>> = {
+  internal: 'server_error',
+  too_many_requests: 'temporarily_unavailable',
 };
 
 const errorName = (ctx: KoaContextWithOIDC, error: string): ErrorName => {
   if (error === 'server_error') return 'internal';
+  if (error === 'temporarily_unavailable') return 'too_many_requests';
   if (error === 'invalid_request' && ctx.oidc.client === undefined) {
     const { authorization } = ctx.headers;
     const { client_id: clientId, client_secret: secret } = ctx.oidc.params ?? {};
@@ -69,6 +74,7 @@ const asksForAnotherGrant = ({ oidc: { client, params, route } }: KoaContextWith
 
 const describe = (name: ErrorName, given: unknown): string => {
   if (name === 'internal') return 'Something went wrong on our side; it has been logged under the request id.';
+  if (name === 'too_many_requests') return 'There were too many token requests; Retry-After says how long to wait.';
   if (name === 'invalid_client') return 'The client is unknown, or did not authenticate as it was registered to.';
   if (name === 'invalid_grant') {
     return 'The code or token is unknown, expired, used or revoked, or belongs to another client or redirect URI.';

@@ -11,7 +11,7 @@ import {
   removeClient,
   rotateClientSecret,
 } from './clients.ts';
-import { parseScopes } from './scopes.ts';
+import { readScopes } from './scope-option.ts';
 
 type AddOptions = { redirectUri: string[]; public?: true; implicit?: true; scope: Scope[] };
 
@@ -75,12 +75,6 @@ export const clientsCommand = (open: OpenDatabase): Command => {
 const kindOf = (options: AddOptions): Registration['kind'] => {
   if (options.public && options.implicit) throw new CommandError('--public and --implicit exclude each other.');
   return options.implicit ? 'implicit' : options.public ? 'public' : 'confidential';
-};
-
-const readScopes = (text: string): Scope[] => {
-  const { known, unknown } = parseScopes(text);
-  if (unknown.length === 0 && known.length > 0) return known;
-  throw new CommandError(`There is no scope "${unknown.join(' ')}"; these are: ${scopes.join(' ')}.`);
 };
 
 const credentials = ({ clientId, clientSecret }: Credentials) => ({

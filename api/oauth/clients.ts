@@ -38,6 +38,11 @@ export const registerClient = async (
   registration: Registration,
   now: number,
 ): Promise<Credentials> => {
+  if (!/^[^\p{Cc}]{1,100}$/u.test(registration.name.trim())) {
+    throw new RegistrationError(
+      'A client needs a name of 1 to 100 characters: people are asked about it by that name.',
+    );
+  }
   for (const uri of registration.redirectUris) requireRedirectUri(uri);
   if (registration.redirectUris.length === 0) throw new RegistrationError('A client needs at least one redirect URI.');
   const clientId = hex(12);

@@ -5,6 +5,7 @@ import type { Logger } from 'pino';
 import type { Database } from '../database/database.ts';
 import { cors } from '../http/cors.ts';
 import type { FindPrincipal } from '../http/principal.ts';
+import { listClients } from './clients.ts';
 import { decideConsent, showConsent } from './consent.ts';
 import { formOnly, jsonOnly, only, readableQuery } from './endpoints.ts';
 import { loadKeys } from './keys.ts';
@@ -18,6 +19,7 @@ import { createRecords } from './records.ts';
 import { showSignIn, signIn } from './sign-in.ts';
 import { createSignInLimits } from './sign-in-limits.ts';
 import { sweepRecords } from './sweep.ts';
+import { createTokenLimits, type TokenRates } from './token-limits.ts';
 import { createUnitOfWork } from './unit-of-work.ts';
 
 /** What the authorization server needs. */
@@ -28,6 +30,7 @@ export type OAuthParts = {
   log: Logger;
   /** API_PUBLIC_URL without a trailing slash: the issuer, and where browsers and programs reach the addresses below. */
   publicUrl: string;
+  limits?: TokenRates;
 };
 
 /** The OAuth 2.0 authorization server of the desk. */
@@ -42,16 +45,23 @@ export type OAuth = {
 };
 
 /** Starts the authorization server on a migrated database; several processes on one database share everything. */
-export const createOAuth = async ({ database, clock, log, publicUrl }: OAuthParts): Promise<OAuth> => {
+export const createOAuth = async ({
+  database,
+  clock,
+  log,
+  publicUrl,
+  limits = { perMinute: 1000, ipPerMinute: 60 },
+}: OAuthParts): Promise<OAuth> => {
   const work = createUnitOfWork(database);
   const records = createRecords(work, clock);
+  const tokenLimits = createTokenLimits(limits);
   const start = async () => {
     const keys = await loadKeys(database, clock());
-    return { keys, provider: createProvider({ publicUrl, keys, work, records, clock, log }) };
+    return { keys, provider: createProvider({ publicUrl, keys, work, records, limits: tokenLimits, clock, log }) };
   };
   let running = await start();
+  await checkClients(database, running.provider, log);
   const provider = () => running.provider;
-  const limits = createSignInLimits(database);
 
   const sweep = async () => {
     const keys = await loadKeys(database, clock());
@@ -62,11 +72,20 @@ export const createOAuth = async ({ database, clock, log, publicUrl }: OAuthPart
     sweep().catch((error: unknown) => log.error({ err: error }, 'old OAuth records could not be removed')),
   );
   return {
-    handler: routes({ publicUrl, provider, database, records, limits, log }),
+    handler: routes({ publicUrl, provider, database, records, limits: createSignInLimits(database), log }),
     findPrincipal: createFindPrincipal(database, provider),
     sweep,
     close: () => sweeping.stop(),
   };
+};
+
+/** The library looks at a client when it is first used: what is wrong with one should be known before that. */
+const checkClients = async (database: Database, provider: Provider, log: Logger): Promise<void> => {
+  for (const { clientId } of await listClients(database.read)) {
+    await provider.Client.find(clientId).catch((error: unknown) => {
+      log.error({ err: error, client: clientId }, 'this client cannot be used: register it anew');
+    });
+  }
 };
 
 const sweepMilliseconds = 60_000;

@@ -16,6 +16,7 @@ import { internalsOf } from './provider-internals.ts';
 import type { Records } from './records.ts';
 import { grantable, supportedScopes } from './scopes.ts';
 import { exchangeOnce, refreshOnce } from './single-use.ts';
+import type { TokenLimits } from './token-limits.ts';
 import type { UnitOfWork } from './unit-of-work.ts';
 
 /** What the authorization server is made of. */
@@ -25,13 +26,14 @@ export type ProviderParts = {
   keys: Keys;
   work: UnitOfWork;
   records: Records;
+  limits: TokenLimits;
   clock: () => number;
   log: Logger;
 };
 
 /** oidc-provider, told what this desk promises. It answers; which addresses reach it is oauth.ts's business. */
 export const createProvider = (parts: ProviderParts): Provider => {
-  const { publicUrl, work, records, clock, log } = parts;
+  const { publicUrl, work, records, limits, clock, log } = parts;
   const provider = new Provider(publicUrl, configure(parts));
   // The scheme and host of every address come from X-Forwarded-Proto and Host, which public-address.ts sets.
   provider.proxy = true;
@@ -41,14 +43,14 @@ export const createProvider = (parts: ProviderParts): Provider => {
   const { grantTypeHandlers, responseModes } = internalsOf(provider);
   // The library answers form_post with a page whose inline script submits it.
   responseModes.delete('form_post');
-  const needs = { work, records, clock, log };
+  const needs = { work, records, limits, clock, log };
   for (const [name, once] of Object.entries({ authorization_code: exchangeOnce, refresh_token: refreshOnce })) {
     const handler = grantTypeHandlers.get(name);
     if (handler === undefined) throw new Error(`oidc-provider has no handler for ${name}.`);
     grantTypeHandlers.set(name, once(needs, handler));
   }
   allowImplicit(provider);
-  provider.use(shapeAnswers);
+  provider.use(shapeAnswers(limits));
   provider.on('server_error', (_ctx, error) => log.error({ err: error }, 'unexpected error in the sign-in'));
   const application: EventEmitter = provider;
   application.on('error', error => log.error({ err: error }, 'unexpected error in the sign-in'));

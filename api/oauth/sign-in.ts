@@ -6,7 +6,7 @@ import type { Database } from '../database/database.ts';
 import { type Account, findAccountByEmail, replacePasswordHash } from './accounts.ts';
 import { findStep, type Step } from './interactions.ts';
 import { writePage } from './pages/page.ts';
-import { signInPage } from './pages/sign-in-page.ts';
+import { type SignInForm, signInPage } from './pages/sign-in-page.ts';
 import { hashPassword, isWeak, verifyPassword } from './passwords.ts';
 import type { Records } from './records.ts';
 import { type SignInLimits, TooManyFailures, waitInWords } from './sign-in-limits.ts';
@@ -32,24 +32,34 @@ export const showSignIn =
 
 /** POST /oauth/sign-in/{uid}: signs in and goes on with the authorization, or shows the form again. */
 export const signIn = (needs: Needs): RequestHandler => {
-  const again = (response: Response, status: number, step: Step, email: string, problem: string) =>
-    writePage(response, status, signInPage(needs.publicUrl, { client: step.client, email, problem }));
+  const again = (response: Response, status: number, { client }: Step, email: string, problem: SignInForm['problem']) =>
+    writePage(response, status, signInPage(needs.publicUrl, { client, email, problem }));
 
   return async (request, response) => {
     const step = await findStep(needs.provider(), request, response, 'login');
     const { email, password } = form.parse(request.body ?? {});
-    try {
-      const account = await authenticate(needs, request.ip ?? '', email, password);
-      if (account === null) return again(response, 422, step, email, 'The e-mail address or the password is wrong.');
-      needs.log.info({ person: account.id }, 'signed in');
-      await proceed(needs, request, response, step, account);
-    } catch (error) {
-      if (!(error instanceof TooManyFailures)) throw error;
-      response.setHeader('Retry-After', error.waitSeconds);
-      const wait = waitInWords(error.waitSeconds);
-      again(response, 429, step, email, `There were too many failed attempts. Try again in ${wait}.`);
+    const found = await authenticate(needs, request.ip ?? '', email, password).catch(waitOf);
+    if (found === null) return again(response, 422, step, email, wrong);
+    if (typeof found === 'number') {
+      response.setHeader('Retry-After', found);
+      return again(response, 429, step, email, tooMany(found));
     }
+    needs.log.info({ person: found.id }, 'signed in');
+    await proceed(needs, request, response, step, found);
   };
+};
+
+const wrong = { text: 'The e-mail address or the password is wrong.', isTyped: true };
+
+const tooMany = (waitSeconds: number) => ({
+  text: `There were too many failed attempts. Try again in ${waitInWords(waitSeconds)}.`,
+  isTyped: false,
+});
+
+/** The seconds to wait; anything but too many failures is thrown on. */
+const waitOf = (error: unknown): number => {
+  if (error instanceof TooManyFailures) return error.waitSeconds;
+  throw error;
 };
 
 /** The person an e-mail address and a password belong to. @throws TooManyFailures */

@@ -4,9 +4,10 @@ import { policyOf } from './client-policy.ts';
 import type { GrantHandler } from './provider-internals.ts';
 import type { Records, SingleUse } from './records.ts';
 import { openAnswer, sealAnswer, type TokenAnswer } from './sealed-answer.ts';
+import type { TokenLimits } from './token-limits.ts';
 import type { UnitOfWork } from './unit-of-work.ts';
 
-type Needs = { work: UnitOfWork; records: Records; clock: () => number; log: Logger };
+type Needs = { work: UnitOfWork; records: Records; limits: TokenLimits; clock: () => number; log: Logger };
 
 const exchangeModel = 'AuthorizationCode';
 const refreshModel = 'RefreshToken';
@@ -17,13 +18,15 @@ const refreshModel = 'RefreshToken';
  */
 export const exchangeOnce =
   (needs: Needs, exchange: GrantHandler): GrantHandler =>
-  ctx =>
-    inOneTransaction(needs.work, async () => {
+  async ctx => {
+    await needs.limits.admit(ctx);
+    await inOneTransaction(needs.work, async () => {
       const code = parameter(ctx, 'code');
       const used = await usedBefore(needs, ctx, exchangeModel, code);
       if (used !== null) await refuse(needs, ctx, used);
       await exchange(ctx);
     });
+  };
 
 /**
  * A refresh, in one transaction that locks the token: a second use revokes the grant (RFC 9700 4.14.2), unless it falls
@@ -31,8 +34,9 @@ export const exchangeOnce =
  */
 export const refreshOnce =
   (needs: Needs, refresh: GrantHandler): GrantHandler =>
-  ctx =>
-    inOneTransaction(needs.work, async () => {
+  async ctx => {
+    await needs.limits.admit(ctx);
+    await inOneTransaction(needs.work, async () => {
       const token = parameter(ctx, 'refresh_token');
       const used = await usedBefore(needs, ctx, refreshModel, token);
       if (used !== null) {
@@ -44,6 +48,7 @@ export const refreshOnce =
         await needs.records.keepAnswer(refreshModel, token, sealAnswer(ctx.body as TokenAnswer, token));
       }
     });
+  };
 
 /** A refused request still leaves its trace, a revoked grant: what the library means to answer is no reason to roll back. */
 const inOneTransaction = async (work: UnitOfWork, handle: () => Promise<void>): Promise<void> => {

@@ -12,7 +12,7 @@ const keptMilliseconds = hour;
 export const sweepRecords = async (database: Database, now: number): Promise<number> => {
   const over = now - keptMilliseconds;
   const removed = [
-    await database.transaction(writes => removeExpired(writes, over)),
+    await removeExpired(database, over),
     await database.transaction(writes => removeLifelessGrants(writes, over)),
     await database.transaction(writes => removeOrphans(writes, over)),
   ];
@@ -22,11 +22,32 @@ export const sweepRecords = async (database: Database, now: number): Promise<num
   return removed.reduce((sum, rows) => sum + rows, 0);
 };
 
-const removeExpired = async (writes: Writes, over: number): Promise<number> => {
+/** A few at a time, so that nobody waits long for the lock after a busy night. */
+const removeExpired = async (database: Database, over: number): Promise<number> => {
+  let sum = 0;
+  for (let removed = atOnce; removed === atOnce; sum += removed) {
+    removed = await database.transaction(writes => removeSomeExpired(writes, over));
+  }
+  return sum;
+};
+
+const atOnce = 500;
+
+const removeSomeExpired = async (writes: Writes, over: number): Promise<number> => {
   const { numDeletedRows } = await writes
     .deleteFrom('oauth_records')
-    .where('expires_at', '<', over)
-    .where('consumed_at', 'is', null)
+    .where(({ eb, refTuple, selectFrom }) =>
+      eb(
+        refTuple('model', 'id_hash'),
+        'in',
+        selectFrom('oauth_records')
+          .select(['model', 'id_hash'])
+          .where('expires_at', '<', over)
+          .where('consumed_at', 'is', null)
+          .limit(atOnce)
+          .$asTuple('model', 'id_hash'),
+      ),
+    )
     .executeTakeFirst();
   return Number(numDeletedRows);
 };

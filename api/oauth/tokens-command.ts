@@ -1,8 +1,8 @@
 import { Command } from 'commander';
-import { type Scope, scopes } from '#contract/vocabulary';
+import type { Scope } from '#contract/vocabulary';
 import { CommandError, type OpenDatabase, say, table, withDatabase } from '../command-line.ts';
 import { isoTime } from '../database/values.ts';
-import { parseScopes } from './scopes.ts';
+import { readScopes } from './scope-option.ts';
 import { createScriptToken, listScriptTokens, revokeScriptToken, UnknownPerson } from './script-tokens.ts';
 
 const mostDays = 366;
@@ -58,12 +58,6 @@ export const tokensCommand = (open: OpenDatabase): Command => {
     });
 
   return tokens;
-};
-
-const readScopes = (text: string): Scope[] => {
-  const { known, unknown } = parseScopes(text);
-  if (unknown.length === 0 && known.length > 0) return known;
-  throw new CommandError(`There is no scope "${unknown.join(' ')}"; these are: ${scopes.join(' ')}.`);
 };
 
 const readDays = (text: string): number => {

@@ -10,8 +10,7 @@ export const pageHeaders = {
 } as const;
 
 /** The path the stylesheet and the mark are served under: a path, since a page may be read under another name. */
-export const assetsPath = (publicUrl: string): string =>
-  `${new URL(publicUrl).pathname.replace(/\/$/, '')}/oauth/assets`;
+const assetsPath = (publicUrl: string): string => `${new URL(publicUrl).pathname.replace(/\/$/, '')}/oauth/assets`;
 
 /** A whole page: the mark, a heading, what it says. */
 export const page = (publicUrl: string, title: string, content: Html): string => {

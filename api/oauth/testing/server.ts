@@ -35,10 +35,17 @@ export const createTestClock = (): TestClock => {
   };
 };
 
-/** Starts one on a migrated store; `prefix` is the path API_PUBLIC_URL carries. */
+type TestSettings = {
+  clock?: () => number;
+  prefix?: string;
+  publicUrl?: string;
+  limits?: { perMinute: number; ipPerMinute: number };
+};
+
+/** Starts one on a migrated store; `prefix` is the path API_PUBLIC_URL carries, `publicUrl` an address that is not really there. */
 export const startServer = async (
   database: Database,
-  { clock = Date.now, prefix = '' }: { clock?: () => number; prefix?: string } = {},
+  { clock = Date.now, prefix = '', publicUrl, limits }: TestSettings = {},
 ): Promise<TestServer> => {
   const logged: string[] = [];
   const log = pino({ level: 'trace' }, { write: (line: string) => void logged.push(line) });
@@ -46,7 +53,7 @@ export const startServer = async (
   const server = createServer(app).listen(0, '127.0.0.1');
   await once(server, 'listening');
   const url = `http://localhost:${(server.address() as AddressInfo).port}${prefix}`;
-  const oauth = await createOAuth({ database, clock, log, publicUrl: url });
+  const oauth = await createOAuth({ database, clock, log, publicUrl: publicUrl ?? url, ...(limits && { limits }) });
   app.use(prefix || '/', oauth.handler);
   app.use(errorWriter(log));
   const close = async () => {

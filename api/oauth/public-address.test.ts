@@ -1,0 +1,55 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import { forEachEngine } from '../testing/engines.ts';
+import { createBrowser } from './testing/browser.ts';
+import { authorizationUrl, createVerifier } from './testing/code-flow.ts';
+import { addBffClient, startServer, type TestServer } from './testing/server.ts';
+
+forEachEngine(database => {
+  let server: TestServer;
+  before(async () => {
+    server = await startServer(database(), { publicUrl: 'https://api.desk.example' });
+  });
+  after(() => server.close());
+
+  describe('behind a proxy that ends https', () => {
+    it('every address is the public one, and cookies are Secure and named for it', async () => {
+      const client = await addBffClient(database());
+      const page = await createBrowser().open(authorizationUrl({ server, client }, createVerifier().challenge));
+      assert.match(page.location ?? '', /^https:\/\/api\.desk\.example\/oauth\/sign-in\//);
+      const cookies = page.headers.getSetCookie();
+      assert.ok(cookies.length > 0);
+      for (const cookie of cookies) assert.match(cookie, /^__Secure-.*; secure/);
+    });
+
+    it('the issuer of the metadata is the public one', async () => {
+      const metadata = await (await fetch(`${server.url}/.well-known/openid-configuration`)).json();
+      const token_endpoint = 'https://api.desk.example/oauth/token';
+      assert.partialDeepStrictEqual(metadata, { issuer: 'https://api.desk.example', token_endpoint });
+    });
+  });
+
+  describe('what is not offered', () => {
+    it('404 for the library’s other endpoints and for every other address', async () => {
+      const paths = [
+        '/oauth',
+        '/oauth/',
+        '/interaction/abc',
+        '/oauth/interaction/abc',
+        '/request',
+        '/me',
+        '/reg',
+        '/auth',
+      ];
+      const others = ['/oauth/token/', '/OAUTH/token', '/oauth/logout/confirm', '/oauth/logout/success', '/token'];
+      for (const path of [...paths, ...others, '/oauth/assets/', '/oauth/assets/../oauth.ts']) {
+        assert.equal((await fetch(`${server.url}${path}`)).status, 404, path);
+      }
+    });
+
+    it('the metadata names no endpoint or method of DPoP, PAR, devices, registration or userinfo', async () => {
+      const metadata = await (await fetch(`${server.url}/.well-known/openid-configuration`)).text();
+      assert.doesNotMatch(metadata, /dpop|pushed|device|registration_endpoint|userinfo|form_post|private_key/);
+    });
+  });
+});
