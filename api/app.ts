@@ -17,6 +17,7 @@ import { securityHeaders } from './http/security-headers.ts';
 import { messageRoutes } from './messages/routes.ts';
 import { createMessageStore } from './messages/store.ts';
 import { hashPassword } from './oauth/passwords.ts';
+import { endAccess } from './oauth/people-access.ts';
 import { peopleRoutes } from './people/routes.ts';
 import { findPerson } from './people/store.ts';
 import { ticketResource, ticketRoutes } from './tickets/routes.ts';
@@ -46,7 +47,7 @@ export const createApi = ({ database, oauth, clock, log, publicUrl, limits, trus
     ...ticketRoutes(needs),
     ...messageRoutes({ messages, ticket: ticketResource(needs), publicUrl }),
     ...gistRoutes({ publicUrl }),
-    ...peopleRoutes({ publicUrl, hashPassword }),
+    ...peopleRoutes({ publicUrl, hashPassword, endAccess }),
   ];
   const admission = { findPrincipal: oauth.findPrincipal, rateLimit: createRateLimit(limits) };
 

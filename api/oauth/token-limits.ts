@@ -16,7 +16,7 @@ export type TokenLimits = {
 };
 
 /** Over the limit: nothing is done. OAuth's nearest word for it is temporarily_unavailable (RFC 6749 4.1.2.1). */
-export class TooManyRequests extends errors.OIDCProviderError {
+class TooManyRequests extends errors.OIDCProviderError {
   constructor() {
     super(429, 'temporarily_unavailable');
   }

@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import { createPerson, getMe, getPerson, listPeople, updatePerson } from '#contract';
 import { changesOf } from '../database/counters.ts';
+import type { Writes } from '../database/database.ts';
 import { fieldError } from '../http/errors.ts';
 import type { Resource, Route } from '../http/route.ts';
 import { createRoute } from '../http/serve-create.ts';
@@ -15,10 +16,12 @@ type Needs = {
   publicUrl: string;
   /** Turns a password into what may be stored. */
   hashPassword(password: string): Promise<string>;
+  /** Ends everything a person is signed in with. */
+  endAccess(writes: Writes, personId: string): Promise<void>;
 };
 
 /** Every operation on people. */
-export const peopleRoutes = ({ publicUrl, hashPassword }: Needs): Route[] => {
+export const peopleRoutes = ({ publicUrl, hashPassword, endAccess }: Needs): Route[] => {
   const resource: Resource<PersonRow, PersonDraft> = {
     name: 'person',
     parameter: 'person_id',
@@ -56,8 +59,10 @@ export const peopleRoutes = ({ publicUrl, hashPassword }: Needs): Route[] => {
     createRoute(createPerson, resource, (writes, { password, ...draft }, { now }) =>
       people.insertPerson(writes, draft, password ?? null, now),
     ),
-    updateRoute(updatePerson, resource, (writes, row, { password, ...draft }, { now }) =>
-      people.updatePerson(writes, row, draft, password ?? null, now),
-    ),
+    updateRoute(updatePerson, resource, async (writes, row, { password, ...draft }, { now }) => {
+      // For good: enabling the person again later brings no old token back to life.
+      if (draft.disabled || password !== undefined) await endAccess(writes, row.id);
+      return people.updatePerson(writes, row, draft, password ?? null, now);
+    }),
   ];
 };
