@@ -46,6 +46,7 @@ const start = async (config: Config): Promise<void> => {
   await database.close();
 };
 
+/** @throws ConfigError */
 const createDataDir = (dataDir: string): void => {
   try {
     mkdirSync(dataDir, { recursive: true, mode: 0o700 });
@@ -58,12 +59,19 @@ const createDataDir = (dataDir: string): void => {
 const explain = (error: unknown): readonly string[] => {
   if (error instanceof ConfigError) return error.problems;
   if (error instanceof NewerDatabase) return [error.message];
-  const code = error instanceof Error && 'code' in error ? error.code : null;
+  if (!(error instanceof Error)) return [String(error)];
+  const { code = '', syscall } = error as NodeJS.ErrnoException;
   if (code === 'EADDRINUSE') return ['API_PORT is in use by another program: choose another one'];
-  if (code === 'EACCES') return ['API_PORT may not be opened by this user: choose one above 1023'];
-  if (code === 'ECONNREFUSED') return ['DATABASE_URL names a Postgres that does not answer'];
-  return [error instanceof Error ? (error.stack ?? error.message) : String(error)];
+  if (code === 'EACCES' && syscall === 'listen')
+    return ['API_PORT may not be opened by this user: choose one above 1023'];
+  if (unusableDatabase.has(code))
+    return [`DATABASE_URL names a Postgres that cannot be used: ${error.message || code}`];
+  if (syscall === 'open') return [`DATA_DIR cannot be written: ${error.message}`];
+  return [error.stack ?? error.message];
 };
+
+/** No server there, no such host, wrong password, no such role, no such database (Postgres, appendix A). */
+const unusableDatabase = new Set(['ECONNREFUSED', 'ENOTFOUND', '28P01', '28000', '3D000']);
 
 try {
   await start(processConfig());

@@ -1,0 +1,109 @@
+import assert from 'node:assert/strict';
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { text } from 'node:stream/consumers';
+import { after, before, describe, it } from 'node:test';
+import { fileURLToPath } from 'node:url';
+
+const main = fileURLToPath(new URL('main.ts', import.meta.url));
+
+/** A line of the log. */
+type Entry = { msg?: string; url?: string; email?: string; password?: string };
+
+const start = (env: Record<string, string>): ChildProcess =>
+  spawn(process.execPath, [main], {
+    env: { API_PORT: '0', ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+    timeout: 30_000,
+  });
+
+/** Runs the api as its own process until `use` is done with it, then asks it to end; returns its exit code. */
+const run = async (
+  env: Record<string, string>,
+  use: (url: string, entries: readonly Entry[]) => Promise<void>,
+): Promise<number | null> => {
+  const child = start(env);
+  const closed = once(child, 'close');
+  const entries: Entry[] = [];
+  for await (const line of createInterface({ input: child.stdout ?? process.stdin })) {
+    const entry = JSON.parse(line) as Entry;
+    entries.push(entry);
+    if (entry.msg === 'listening') await use(entry.url ?? '', entries).finally(() => child.kill('SIGTERM'));
+  }
+  const [code] = (await closed) as [number | null];
+  return code;
+};
+
+/** Runs the api where it cannot start; returns what it says and its exit code. */
+const fail = async (env: Record<string, string>): Promise<{ code: number | null; said: string }> => {
+  const child = start(env);
+  const closed = once(child, 'close');
+  const said = await text(child.stderr ?? process.stdin);
+  const [code] = (await closed) as [number | null];
+  return { code, said };
+};
+
+describe('the api as a process', () => {
+  let dataDir = '';
+  before(async () => {
+    dataDir = await mkdtemp(join(tmpdir(), 'stardesk-main-'));
+  });
+  after(() => rm(dataDir, { recursive: true }));
+
+  it('makes a desk at its first start, names the administrator once, and ends with 0 when told to', async () => {
+    const code = await run({ DATA_DIR: dataDir }, async (url, entries) => {
+      const admin = entries.find(({ msg }) => msg === 'administrator created');
+      assert.equal(admin?.email, 'admin@stardesk.local');
+      assert.match(admin?.password ?? '', /^[\w-]{16}$/);
+      assert.equal((await fetch(`${url}/healthz`)).status, 200);
+      assert.equal((await fetch(`${url}/readyz`)).status, 200);
+    });
+    assert.equal(code, 0);
+    for (const file of ['stardesk.db', 'bff-client.json']) {
+      assert.equal((await stat(join(dataDir, file))).mode & 0o777, 0o600, file);
+    }
+  });
+
+  it('keeps the desk at its second start, and its secrets', async () => {
+    const client = await readFile(join(dataDir, 'bff-client.json'), 'utf8');
+    const code = await run({ DATA_DIR: dataDir }, async (_url, entries) => {
+      assert.ok(!entries.some(({ msg }) => msg === 'administrator created'));
+    });
+    assert.equal(code, 0);
+    assert.equal(await readFile(join(dataDir, 'bff-client.json'), 'utf8'), client);
+  });
+
+  it('never shows a password that was given to it', async () => {
+    const other = await mkdtemp(join(tmpdir(), 'stardesk-main-'));
+    await run({ DATA_DIR: other, ADMIN_PASSWORD: 'open sesame now', SAMPLE_DATA: 'false' }, async (_url, entries) => {
+      assert.ok(entries.some(({ msg }) => msg === 'administrator created'));
+      assert.ok(!JSON.stringify(entries).includes('sesame'));
+    });
+    await rm(other, { recursive: true });
+  });
+
+  it('says in a sentence why it cannot start, and ends with 1', async () => {
+    const file = join(dataDir, 'a-file');
+    await writeFile(file, '');
+    const busy = createServer().listen(0, '127.0.0.1');
+    await once(busy, 'listening');
+    const { port } = busy.address() as { port: number };
+    const cases: [Record<string, string>, RegExp][] = [
+      [{ API_PORT: 'x', LOG_LEVEL: 'y' }, /^API_PORT must be .*\nLOG_LEVEL must be .*\n$/],
+      [{ DATA_DIR: join(file, 'below') }, /^DATA_DIR .* cannot be created: .*\n$/],
+      [{ DATA_DIR: dataDir, API_PORT: String(port) }, /^API_PORT is in use by another program: choose another one\n$/],
+      [{ DATA_DIR: dataDir, DATABASE_URL: 'postgres://127.0.0.1:1/none' }, /^DATABASE_URL names a Postgres .*\n$/],
+    ];
+    for (const [env, sentence] of cases) {
+      const { code, said } = await fail(env);
+      assert.match(said, sentence);
+      assert.equal(code, 1);
+    }
+    busy.close();
+  });
+});
