@@ -1,6 +1,7 @@
 import { Command, CommanderError } from 'commander';
 import { CommandError, type OpenDatabase, say, withDatabase } from './command-line.ts';
 import { ConfigError, processConfig } from './config.ts';
+import { createDataDir } from './data-dir.ts';
 import { migrate, NewerDatabase } from './database/migrate.ts';
 import { openDatabase } from './database/open.ts';
 import { clientsCommand } from './oauth/clients-command.ts';
@@ -13,8 +14,14 @@ import { sampleCommand } from './sample/command.ts';
 
 const clock = Date.now;
 
+const openUnmigrated: OpenDatabase = async () => {
+  const config = processConfig();
+  createDataDir(config.dataDir);
+  return openDatabase(config);
+};
+
 const open: OpenDatabase = async () => {
-  const database = openDatabase(processConfig());
+  const database = await openUnmigrated();
   await migrate(database, clock);
   return database;
 };

@@ -1,8 +1,8 @@
 import { once } from 'node:events';
-import { mkdirSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import { createApi } from './app.ts';
 import { type Config, ConfigError, processConfig } from './config.ts';
+import { createDataDir } from './data-dir.ts';
 import { migrate, NewerDatabase } from './database/migrate.ts';
 import { openDatabase } from './database/open.ts';
 import { prepareFirstStart } from './first-start.ts';
@@ -44,15 +44,6 @@ const start = async (config: Config): Promise<void> => {
   await closeGracefully(server);
   await oauth.close();
   await database.close();
-};
-
-/** @throws ConfigError */
-const createDataDir = (dataDir: string): void => {
-  try {
-    mkdirSync(dataDir, { recursive: true, mode: 0o700 });
-  } catch (error) {
-    throw new ConfigError([`DATA_DIR ${dataDir} cannot be created: ${error instanceof Error ? error.message : error}`]);
-  }
 };
 
 /** What whoever starts the server can act on, in a sentence each. */
