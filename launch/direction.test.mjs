@@ -63,7 +63,8 @@ describe('the rules of direction', () => {
       'api/command-line.ts': '',
       'api/tickets/store.ts': "import '../database/schema.ts'; import 'node:crypto';",
       'api/tickets/tickets.test.ts': "import '../app.ts'; import '../testing/postgres.ts'; import 'knip';",
-      'api/database/schema.ts': "import type { A } from '#contract';",
+      'api/database/schema.ts': "import type { A } from '#contract'; import { words } from '#contract/vocabulary';",
+      'api/contract/vocabulary.ts': 'export const words = 1;',
       'bff/proxy.ts': "import '#contract/tickets'; import 'zod';",
       'web/tickets/queries.ts':
         "import type { A } from '#contract'; import { a } from '#contract/tickets'; import '../api.ts';",
@@ -87,7 +88,11 @@ describe('the rules of direction', () => {
     ['rooms-import-contract-http-database', 'api/tickets/store.ts', "import '../app.ts';"],
     ['http-knows-no-room', 'api/http/mount.ts', "import type { A } from '../messages/store.ts';"],
     ['database-imports-nothing-above', 'api/database/schema.ts', "import '../http/errors.ts';"],
-    ['database-takes-types-only-from-contract', 'api/database/schema.ts', "import { a } from '#contract/tickets';"],
+    [
+      'database-takes-types-and-words-only-from-contract',
+      'api/database/schema.ts',
+      "import { a } from '#contract/tickets';",
+    ],
     ['ui-imports-no-room', 'web/ui/star.tsx', "import '../tickets/list.tsx';"],
     ['ui-imports-no-room', 'web/ui/star.tsx', "import '../api.ts';"],
     ['no-cycles', 'api/config.ts', "import type { A } from './config.ts';"],

@@ -2,6 +2,9 @@ import { setTimeout as pause } from 'node:timers/promises';
 
 const pauseMilliseconds = 40;
 
+/** A server that accepts connections before it can answer is asked anew. */
+const patienceMilliseconds = 500;
+
 /**
  * Asks an address until it answers 200.
  * @param {string} url
@@ -15,7 +18,7 @@ export async function waitUntilReady(url, signal) {
 /** @param {string} url */
 async function answersOk(url) {
   try {
-    const response = await fetch(url, { signal: AbortSignal.timeout(2000) });
+    const response = await fetch(url, { signal: AbortSignal.timeout(patienceMilliseconds) });
     await response.arrayBuffer();
     return response.ok;
   } catch {

@@ -1,8 +1,9 @@
 import { composeGreeting, composeSignIn } from './greeting.mjs';
+import { listenForInterrupt } from './interrupt.mjs';
 import { leastShown } from './log-line.mjs';
 import { createNarrator } from './narrator.mjs';
 import { Refusal } from './refusal.mjs';
-import { describeExit, listenForInterrupt, runServers } from './run-servers.mjs';
+import { describeExit, runServers } from './run-servers.mjs';
 
 /**
  * Runs a desk until Ctrl-C: starts its servers, greets once they are ready, shows what of their logs people should see.
@@ -12,7 +13,7 @@ import { describeExit, listenForInterrupt, runServers } from './run-servers.mjs'
  * @throws {Refusal} when a server ended by itself, or they were not ready in time
  */
 export async function runDesk(env, plan, startServers) {
-  const interrupted = listenForInterrupt();
+  const interrupted = listenForInterrupt(env);
   const narrator = createNarrator({ least: leastShown(env.LOG_LEVEL), print: console.log });
   const desk = { ...plan, adminEmail: env.ADMIN_EMAIL || 'admin@stardesk.local', news: narrator.news };
   const onReady = () => {

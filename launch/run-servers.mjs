@@ -13,16 +13,6 @@ const graceMilliseconds = 250;
  */
 
 /**
- * Settles at the first Ctrl-C, SIGTERM or closed terminal. Later ones change nothing: npm sends its own after the terminal's.
- * @returns {Promise<'interrupted'>}
- */
-export function listenForInterrupt() {
-  return new Promise(resolve => {
-    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => resolve('interrupted'));
-  });
-}
-
-/**
  * Accompanies the servers until an interrupt, then stops them. When one ends by itself the others are stopped too.
  * @param {ServerProcess[]} servers
  * @param {{ readyUrls: string[], interrupted: Promise<'interrupted'>, onReady(): void }} options
@@ -43,6 +33,7 @@ export async function runServers(servers, { readyUrls, interrupted, onReady }) {
 }
 
 /**
+ * Asks one after the other: a server that needs another one would only complain before that one is ready.
  * @param {string[]} urls
  * @param {AbortSignal} signal
  * @returns {Promise<'ready'>} never settles once the signal is aborted
@@ -50,7 +41,7 @@ export async function runServers(servers, { readyUrls, interrupted, onReady }) {
 async function allReady(urls, signal) {
   const deadline = AbortSignal.timeout(readyWithinSeconds * 1000);
   try {
-    await Promise.all(urls.map(url => waitUntilReady(url, AbortSignal.any([signal, deadline]))));
+    for (const url of urls) await waitUntilReady(url, AbortSignal.any([signal, deadline]));
     return 'ready';
   } catch {
     if (signal.aborted) return new Promise(() => {});

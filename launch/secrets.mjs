@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { existsSync, linkSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { accessSync, constants, existsSync, linkSync, mkdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { Refusal } from './refusal.mjs';
 
 /**
@@ -12,14 +12,32 @@ import { Refusal } from './refusal.mjs';
  */
 export function generateSecrets(dataDir, env) {
   try {
-    mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+    makePrivateFolder(dataDir);
+    accessSync(dataDir, constants.W_OK | constants.X_OK);
     if (!env.OAUTH_CLIENT_ID || !env.OAUTH_CLIENT_SECRET) {
       createOnce(join(dataDir, 'bff-client.json'), () => ({ client_id: `bff-${hex(8)}`, client_secret: hex(32) }));
     }
     if (!env.SESSION_KEYS) createOnce(join(dataDir, 'session-keys.json'), () => ({ keys: [hex(32)] }));
   } catch (error) {
     const { code } = /** @type {NodeJS.ErrnoException} */ (error);
-    throw new Refusal(`DATA_DIR is ${dataDir}, which cannot be written (${code}): name a folder of your own.`);
+    throw new Refusal(
+      `DATA_DIR is ${dataDir}, which is no folder that can be written (${code}): name one of your own.`,
+    );
+  }
+}
+
+/**
+ * Makes a folder, and those above it, for its owner alone. (The `recursive` of mkdirSync never returns below /proc.)
+ * @param {string} path absolute
+ */
+function makePrivateFolder(path) {
+  if (statSync(path, { throwIfNoEntry: false })?.isDirectory()) return;
+  if (!existsSync(dirname(path))) makePrivateFolder(dirname(path));
+  try {
+    mkdirSync(path, { mode: 0o700 });
+  } catch (error) {
+    // Another start may just have made it.
+    if (!statSync(path, { throwIfNoEntry: false })?.isDirectory()) throw error;
   }
 }
 

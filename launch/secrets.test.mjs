@@ -39,7 +39,7 @@ describe('generateSecrets', () => {
     writeFileSync(join(folder, 'file'), '');
     assert.throws(
       () => generateSecrets(join(folder, 'file/data'), {}),
-      /^Refusal: DATA_DIR is .*file\/data, which cannot be written/,
+      /^Refusal: DATA_DIR is .*file\/data, which is no folder that can be written/,
     );
   });
 });
