@@ -31,10 +31,7 @@ const migrateCommand = (): Command =>
     .description('bring the tables to what this version expects; the servers do so by themselves at start')
     .option('--json', 'print JSON')
     .action(async (_options: unknown, command: Command) => {
-      const applied = await withDatabase(
-        async () => openDatabase(processConfig()),
-        database => migrate(database, clock),
-      );
+      const applied = await withDatabase(openUnmigrated, database => migrate(database, clock));
       say(command, { applied }, applied.length === 0 ? ['Nothing to do.'] : applied.map(name => `Applied ${name}.`));
     });
 

@@ -16,6 +16,8 @@ const sweepMilliseconds = 60_000;
 
 /** Configuration, database, application, listen; then graceful until told to end. Throws ConfigError. */
 const start = async (config: Config): Promise<void> => {
+  // Heard from the first moment on: a signal during the start ends it right after.
+  const toldToEnd = Promise.race([once(process, 'SIGTERM'), once(process, 'SIGINT')]);
   const log = createLog(config.logLevel);
   const clock = Date.now;
   createDataDir(config.dataDir);
@@ -38,7 +40,7 @@ const start = async (config: Config): Promise<void> => {
   );
   log.info({ url: publicUrl, port }, 'listening');
 
-  await Promise.race([once(process, 'SIGTERM'), once(process, 'SIGINT')]);
+  await toldToEnd;
   log.info('closing');
   clearInterval(sweeping);
   await closeGracefully(server);

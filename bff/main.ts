@@ -13,6 +13,8 @@ const second = 1000;
 /** Configuration, secrets, connection, app, listen; then graceful until told to end. Throws ConfigError. */
 async function start(config: Config): Promise<void> {
   const secrets = await readSecrets(config, 10 * second);
+  // Heard from here on: a signal while the server begins to listen ends it right after.
+  const toldToEnd = Promise.race([once(process, 'SIGTERM'), once(process, 'SIGINT')]);
   const log = createLog(config.logLevel);
   const api = connectToApi(config.apiUrl, usualTimeouts);
   const server = createBffServer();
@@ -28,7 +30,7 @@ async function start(config: Config): Promise<void> {
   );
   log.info({ url: publicUrl, port }, 'listening');
 
-  await Promise.race([once(process, 'SIGTERM'), once(process, 'SIGINT')]);
+  await toldToEnd;
   log.info('closing');
   await closeGracefully(server, 10 * second);
   await api.close();
