@@ -11,7 +11,12 @@ const repeatable = new Set(['40001', '40P01']);
 
 /** Opens a pool of connections to a Postgres database that exists. */
 export const openPostgres = (url: string): Database => {
-  const pool = new pg.Pool({ connectionString: url, max: 10, types: { getTypeParser } });
+  const pool = new pg.Pool({
+    connectionString: url,
+    max: 10,
+    connectionTimeoutMillis: 10_000,
+    types: { getTypeParser },
+  });
   // An idle connection that the server ends (a restart) is replaced at the next query; without a listener it ends us.
   pool.on('error', () => {});
   const kysely = new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) });
