@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { readNodeCounts } from './counts.mjs';
@@ -7,6 +8,9 @@ import { runProgram } from './run-program.mjs';
 import { listFiles } from './sources.mjs';
 
 const counting = pathToFileURL(join(root, 'launch/count-tests.mjs')).href;
+
+/** Much of a test is waiting, for a password's hash or for a store: a small machine has room for more than one. */
+const filesAtOnce = Math.max(3, availableParallelism());
 
 /** One PostgreSQL for all test files of the API. */
 const setups = new Map([['api', ['--test-global-setup=api/testing/global-setup.ts']]]);
@@ -22,7 +26,14 @@ export async function runNodeTests(part) {
   const { result, report } = await withReportFile(path => {
     const shown = ['--test-reporter=spec', '--test-reporter-destination=stdout'];
     const counted = [`--test-reporter=${counting}`, `--test-reporter-destination=${path}`];
-    const options = ['--test', '--test-timeout=120000', ...(setups.get(part) ?? []), ...shown, ...counted];
+    const options = [
+      '--test',
+      '--test-timeout=120000',
+      `--test-concurrency=${filesAtOnce}`,
+      ...(setups.get(part) ?? []),
+      ...shown,
+      ...counted,
+    ];
     return runProgram(pinnedNode, [...options, ...files]);
   });
   return { ok: result.status === 0, output: result.output, counts: readNodeCounts(report) };

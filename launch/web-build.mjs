@@ -15,12 +15,13 @@ const stamp = join(root, 'web/dist/.built-from');
 
 /**
  * Builds the web app unless the one in web/dist was made from these very sources.
+ * @param {typeof showElapsed} [show] shows the work while it is under way
  * @throws {Refusal} with vite's own words, when the build fails
  */
-export async function buildWebIfStale() {
+export async function buildWebIfStale(show = showElapsed) {
   const fingerprint = fingerprintOf(root, sources);
   if (readStamp() === fingerprint) return;
-  await showElapsed('Building the web app', buildWeb);
+  await show('Building the web app', buildWeb);
   writeFileSync(stamp, fingerprint);
 }
 
