@@ -9,6 +9,7 @@ const columns = ['id', 'name', 'email', 'role', 'password_hash'] as const;
 
 /** The enabled person with an e-mail address, whatever its case; null for nobody and for a disabled one. */
 export const findAccountByEmail = async (queries: Queries, email: string): Promise<Account | null> => {
+  if (email.includes('\0')) return null; // no address, and Postgres would refuse it loudly
   const row = await enabledPeople(queries).where('email_key', '=', email.trim().toLowerCase()).executeTakeFirst();
   return row === undefined ? null : toAccount(row);
 };

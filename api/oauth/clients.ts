@@ -141,6 +141,8 @@ export const ensureBffClient = (
 
 /** A client as oidc-provider wants to be told of it; its secret is the hash of the real one. */
 export const findClientMetadata = async (queries: Queries, clientId: string): Promise<ClientMetadata | null> => {
+  // RFC 6749 appendix A.1; Postgres would refuse a NUL loudly.
+  if (!/^[\x20-\x7e]+$/.test(clientId)) return null;
   const row = await queries
     .selectFrom('oauth_clients')
     .select(['name', 'secret_hash', 'metadata'])
