@@ -4,10 +4,10 @@ import {
   type RateLimiterAbstract,
   RateLimiterMemory,
   RateLimiterPostgres,
-  RateLimiterRes,
 } from 'rate-limiter-flexible';
 import type { Database } from '../database/database.ts';
 import { sha256 } from './hash.ts';
+import { createTurns } from './turns.ts';
 
 /** Failed sign-ins within a time, in seconds. */
 const allowances = {
@@ -29,10 +29,11 @@ export class TooManyFailures extends Error {
 /** Counts failed sign-ins per address and account, per account, and per address. */
 export type SignInLimits = {
   /**
-   * Counts an attempt as failed before it is made, so that many at once cannot slip through together.
+   * Lets an attempt be made, which is null when it fails: that counts, and success forgets the account's failures.
+   * Attempts on one account, and from one address, take turns, so that many at once cannot slip through together.
    * @throws TooManyFailures
    */
-  begin(address: string, email: string): Promise<{ succeeded(): Promise<void> }>;
+  attempt<T>(address: string, email: string, make: () => Promise<T | null>): Promise<T | null>;
 };
 
 /** The counts are in the store when that is Postgres, which several processes share; else in this process. */
@@ -41,45 +42,38 @@ export const createSignInLimits = (database: Database): SignInLimits => {
   const pairs = limiter({ keyPrefix: 'pair', ...allowances.pair });
   const accounts = limiter({ keyPrefix: 'account', ...allowances.account });
   const addresses = limiter({ keyPrefix: 'address', ...allowances.address });
+  const onAccount = createTurns();
+  const fromAddress = createTurns();
 
   return {
-    async begin(address, email) {
+    attempt(address, email, make) {
       const account = sha256(email.trim().toLowerCase());
-      const counts: Count[] = [
+      const ofAccount: Count[] = [
         { limiter: pairs, key: `${address}_${account}` },
         { limiter: accounts, key: account },
-        { limiter: addresses, key: address },
       ];
-      const refused = (await Promise.all(counts.map(count))).filter(wait => wait !== null);
-      if (refused.length > 0) {
-        // A refused attempt is no failure: it says nothing about the password.
-        await Promise.all(counts.map(takeBack));
-        throw new TooManyFailures(Math.max(...refused));
-      }
-      return {
-        async succeeded() {
-          await Promise.all([pairs.delete(`${address}_${account}`), accounts.delete(account)]);
-          await addresses.reward(address);
-        },
+      const all = [...ofAccount, { limiter: addresses, key: address }];
+      const counted = async () => {
+        const waits = await Promise.all(all.map(waitSeconds));
+        if (waits.some(seconds => seconds > 0)) throw new TooManyFailures(Math.max(...waits));
+        const made = await make();
+        if (made === null) await Promise.all(all.map(({ limiter, key }) => limiter.penalty(key)));
+        else await Promise.all(ofAccount.map(({ limiter, key }) => limiter.delete(key)));
+        return made;
       };
+      return onAccount(account, () => fromAddress(address, counted));
     },
   };
 };
 
 type Count = { limiter: RateLimiterAbstract; key: string };
 
-/** Null when there is room; else the seconds to wait. */
-const count = async ({ limiter, key }: Count): Promise<number | null> => {
-  try {
-    await limiter.consume(key);
-    return null;
-  } catch (refused) {
-    if (!(refused instanceof RateLimiterRes)) throw refused;
-    return Math.max(1, Math.ceil(refused.msBeforeNext / 1000));
-  }
+/** 0 while there is room. */
+const waitSeconds = async ({ limiter, key }: Count): Promise<number> => {
+  const state = await limiter.get(key);
+  if (state === null || state.consumedPoints < limiter.points) return 0;
+  return Math.max(1, Math.ceil(state.msBeforeNext / 1000));
 };
-
-const takeBack = ({ limiter, key }: Count): Promise<unknown> => limiter.reward(key);
 
 const limiterOn = (database: Database): ((options: IRateLimiterOptions) => RateLimiterAbstract) => {
   if (database.engine === 'sqlite') return options => new RateLimiterMemory(options);

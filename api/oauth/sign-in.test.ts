@@ -118,6 +118,15 @@ forEachDesk(desk => {
       assert.ok(Number(refused.headers.get('retry-after')) > 800);
     });
 
+    it('303 for ten right ones at once: only failures count', async () => {
+      const person = await addPerson(desk().database, 'everywhere-at-once@desk.example');
+      const forms = await Promise.all(Array.from({ length: 10 }, () => openForm(desk())));
+      const sent = await Promise.all(
+        forms.map(({ browser, page }) => browser.submit(page, { email: person.email, password: person.password })),
+      );
+      assert.deepEqual(new Set(sent.map(({ status }) => status)), new Set([303]));
+    });
+
     it('failures are forgotten on success', async () => {
       const { database, bff } = desk();
       const person = await addPerson(database, 'forgetful@desk.example');

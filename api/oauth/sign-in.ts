@@ -38,7 +38,8 @@ export const signIn = (needs: Needs): RequestHandler => {
   return async (request, response) => {
     const step = await findStep(needs.provider(), request, response, 'login');
     const { email, password } = form.parse(request.body ?? {});
-    const found = await authenticate(needs, request.ip ?? '', email, password).catch(waitOf);
+    const attempt = () => authenticate(needs, email, password);
+    const found = await needs.limits.attempt(request.ip ?? '', email, attempt).catch(waitOf);
     if (found === null) return again(response, 422, step, email, wrong);
     if (typeof found === 'number') {
       response.setHeader('Retry-After', found);
@@ -62,19 +63,12 @@ const waitOf = (error: unknown): number => {
   throw error;
 };
 
-/** The person an e-mail address and a password belong to. @throws TooManyFailures */
-const authenticate = async (
-  { database, limits }: Needs,
-  address: string,
-  email: string,
-  password: string,
-): Promise<Account | null> => {
-  const attempt = await limits.begin(address, email);
+/** The person an e-mail address and a password belong to. */
+const authenticate = async ({ database }: Needs, email: string, password: string): Promise<Account | null> => {
   const account = await findAccountByEmail(database.read, email);
-  if (!(await verifyPassword(password, account?.passwordHash ?? null)) || account === null) return null;
-  await attempt.succeeded();
-  const hash = account.passwordHash;
-  if (hash !== null && isWeak(hash)) {
+  const hash = account?.passwordHash ?? null;
+  if (!(await verifyPassword(password, hash)) || account === null || hash === null) return null;
+  if (isWeak(hash)) {
     const stronger = await hashPassword(password);
     await database.transaction(writes => replacePasswordHash(writes, account.id, hash, stronger));
   }
