@@ -1,0 +1,42 @@
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
+import react from '@vitejs/plugin-react';
+import { defineConfig, type Plugin } from 'vite';
+
+const compressible = /\.(js|css|html|svg|json)$/;
+
+/** Writes a .br and a .gz beside every file of the build, so that no request compresses anything. */
+function precompress(): Plugin {
+  const compressAll = (folder: string): void => {
+    for (const name of readdirSync(folder, { recursive: true, encoding: 'utf8' })) {
+      if (!compressible.test(name)) continue;
+      const content = readFileSync(join(folder, name));
+      const size = { [constants.BROTLI_PARAM_SIZE_HINT]: content.length };
+      writeFileSync(join(folder, `${name}.br`), brotliCompressSync(content, { params: size }));
+      writeFileSync(join(folder, `${name}.gz`), gzipSync(content, { level: 9 }));
+    }
+  };
+  return {
+    name: 'precompress',
+    apply: 'build',
+    enforce: 'post',
+    writeBundle: ({ dir }) => void (dir && compressAll(dir)),
+  };
+}
+
+/** What the bff answers itself; the rest is the web app. */
+const bffPaths = ['/session', '/login', '/auth', '/logout', '/api'];
+
+export default defineConfig(() => {
+  const bffUrl = process.env['BFF_URL'] ?? 'http://localhost:3000';
+  return {
+    root: join(import.meta.dirname, 'web'),
+    plugins: [react(), precompress()],
+    build: { outDir: 'dist', emptyOutDir: true, target: 'es2024', modulePreload: { polyfill: false } },
+    server: {
+      proxy: Object.fromEntries(bffPaths.map(path => [path, { target: bffUrl }])),
+      fs: { allow: [import.meta.dirname] },
+    },
+  };
+});

@@ -1,0 +1,24 @@
+import { MantineProvider } from '@mantine/core';
+import { type QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { RouterProvider } from '@tanstack/react-router';
+import type { Keyboard } from './keyboard/keyboard.ts';
+import { KeyboardContext } from './keyboard/use-action.ts';
+import type { router } from './routes.ts';
+import { cssVariables, theme } from './theme.ts';
+import { Toasts } from './toasts.tsx';
+
+type AppProps = { router: typeof router; queries: QueryClient; keyboard: Keyboard };
+
+/** The web app, given what it runs on. */
+export function App({ router, queries, keyboard }: AppProps) {
+  return (
+    <MantineProvider theme={theme} cssVariablesResolver={cssVariables} defaultColorScheme="auto">
+      <QueryClientProvider client={queries}>
+        <KeyboardContext value={keyboard}>
+          <RouterProvider router={router} />
+          <Toasts />
+        </KeyboardContext>
+      </QueryClientProvider>
+    </MantineProvider>
+  );
+}

@@ -1,0 +1,42 @@
+import { Outlet } from '@tanstack/react-router';
+import { Suspense } from 'react';
+import css from './desk.module.css';
+import { ShortcutSheet } from './keyboard/shortcut-sheet.tsx';
+import { Rail } from './rail/rail.tsx';
+import { RailProvider } from './rail/rail-open.tsx';
+import { SessionBoundary } from './session/boundary.tsx';
+import { Gate } from './session/gate.tsx';
+import { NewTicket } from './tickets/new-ticket.tsx';
+import { useGoActions } from './use-go-actions.ts';
+
+/** The frame around every room: the rail beside it, and the dialogs that can be had anywhere. */
+export function Desk() {
+  return (
+    <SessionBoundary>
+      <Suspense fallback={<div className={css.desk} aria-busy="true" />}>
+        <Gate>
+          <RailProvider>
+            <Frame />
+          </RailProvider>
+        </Gate>
+      </Suspense>
+    </SessionBoundary>
+  );
+}
+
+function Frame() {
+  useGoActions();
+  return (
+    <div className={css.desk}>
+      <a className={css.skip} href="#content">
+        Skip to content
+      </a>
+      <Rail />
+      <Suspense fallback={<div className={css.content} aria-busy="true" />}>
+        <Outlet />
+      </Suspense>
+      <NewTicket />
+      <ShortcutSheet />
+    </div>
+  );
+}

@@ -1,0 +1,27 @@
+import type { Gist } from '#contract';
+import { CopyButton } from '../ui/copy-button.tsx';
+import css from './gists.module.css';
+
+type File = Gist['files'][string];
+
+/** A file of a gist, as it is and ready to copy. */
+export function GistFile({ name, file }: { name: string; file: File }) {
+  return (
+    <article className={css.file}>
+      <header>
+        <h3>{name}</h3>
+        <span className="number">{[file.language, describeSize(file.size)].filter(Boolean).join(' · ')}</span>
+        <CopyButton text={file.content} what={name} />
+      </header>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable for the keys that scroll */}
+      <pre tabIndex={0}>
+        <code>{file.content}</code>
+      </pre>
+    </article>
+  );
+}
+
+const kibibyte = 1024;
+
+const describeSize = (bytes: number): string =>
+  bytes < kibibyte ? `${bytes} bytes` : `${(bytes / kibibyte).toFixed(1)} KiB`;

@@ -1,0 +1,91 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router';
+import type { Gist } from '#contract';
+import { useAction } from '../keyboard/use-action.ts';
+import { useNameOf } from '../people/use-people.ts';
+import ticket from '../tickets/ticket.module.css';
+import { TicketSkeleton } from '../tickets/ticket-skeleton.tsx';
+import toolbar from '../tickets/ticket-toolbar.module.css';
+import { Failure } from '../ui/failure.tsx';
+import { Icon } from '../ui/icon.tsx';
+import { Time } from '../ui/time.tsx';
+import { GistFile } from './gist-file.tsx';
+import css from './gists.module.css';
+import { gistItem } from './queries.ts';
+import { StarButton } from './star-button.tsx';
+
+/** The gist in the address. */
+export function GistPage() {
+  const { gistId } = useParams({ from: '/desk/gists/$gistId' });
+  return (
+    <main className={ticket.ticket} id="content">
+      <GistBody key={gistId} id={gistId} />
+    </main>
+  );
+}
+
+function GistBody({ id }: { id: string }) {
+  const { data: gist, error, isError, refetch } = useQuery(gistItem(id));
+  if (isError && !gist) {
+    return <Failure what="The gist could not be read" error={error} retry={() => void refetch()} />;
+  }
+  return (
+    <>
+      <title>{`${gist ? nameOfGist(gist) : `Gist ${id}`} · Stardesk`}</title>
+      <header className={ticket.top}>
+        <div className={toolbar.toolbar}>
+          <BackToList />
+          <span className="number">Gist {id}</span>
+          <span className={toolbar.actions}>
+            <StarButton id={id} />
+          </span>
+        </div>
+        {gist && <Heading gist={gist} />}
+      </header>
+      {gist ? <Files gist={gist} /> : <TicketSkeleton />}
+    </>
+  );
+}
+
+const nameOfGist = ({ description, files }: Gist): string => description || Object.keys(files)[0] || 'Gist';
+
+function BackToList() {
+  const search = useSearch({ from: '/desk/gists' });
+  const navigate = useNavigate();
+  useAction('back', () => void navigate({ to: '/gists', search }));
+  return (
+    <Link
+      to="/gists"
+      search={search}
+      activeOptions={{ exact: true }}
+      className={`icon-button ${toolbar.back}`}
+      aria-label="Back to the list"
+    >
+      <Icon name="back" />
+    </Link>
+  );
+}
+
+function Heading({ gist }: { gist: Gist }) {
+  const nameOf = useNameOf();
+  return (
+    <>
+      <h2 className={css.heading}>{nameOfGist(gist)}</h2>
+      <p className={css.about}>
+        {nameOf(gist.owner_id)} · changed <Time at={gist.updated_at} as="when" /> ·{' '}
+        {gist.public ? 'for the whole desk' : 'only for you'}
+      </p>
+    </>
+  );
+}
+
+function Files({ gist }: { gist: Gist }) {
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable for the keys that scroll
+    <section className={css.page} aria-label="Files" tabIndex={0}>
+      {Object.entries(gist.files).map(([name, file]) => (
+        <GistFile key={name} name={name} file={file} />
+      ))}
+    </section>
+  );
+}

@@ -1,0 +1,13 @@
+import ticket from '../tickets/ticket.module.css';
+import { Empty } from '../ui/empty.tsx';
+
+/** What stands beside the list while no gist is open. */
+export function NoGist() {
+  return (
+    <main className={ticket.ticket} id="content">
+      <Empty icon="file" title="Choose a gist">
+        <p>A gist is what the team pastes: a reply, a runbook, a snippet.</p>
+      </Empty>
+    </main>
+  );
+}

@@ -1,0 +1,23 @@
+/** Where to go from here, by relation. */
+export type Links = Readonly<Partial<Record<'first' | 'prev' | 'next' | 'last', string>>>;
+
+const relations = ['first', 'prev', 'next', 'last'] as const;
+
+/** One link-value: its target, then its parameters up to the comma that ends it, commas in quotes aside. */
+const linkValue = /<([^>]*)>((?:\s*;\s*[\w!#$&+.^`|~*-]+(?:\s*=\s*(?:"(?:[^"\\]|\\.)*"|[^\s;,"]+))?)*)/g;
+const relParameter = /;\s*rel\s*=\s*(?:"([^"]*)"|([^\s;,"]+))/i;
+
+/** Reads the paging relations of a Link header (RFC 8288, 3); others are left aside. */
+export function parseLinks(header: string | null): Links {
+  const links: Partial<Record<(typeof relations)[number], string>> = {};
+  for (const [, target = '', parameters = ''] of (header ?? '').matchAll(linkValue)) {
+    const [, quoted, bare] = relParameter.exec(parameters) ?? [];
+    const named = (quoted ?? bare ?? '').toLowerCase().split(/\s+/);
+    for (const relation of relations) if (named.includes(relation)) links[relation] ??= target;
+  }
+  return links;
+}
+
+/** The cursor in a link that pages a list; undefined without a link. */
+export const cursorOf = (link: string | undefined): string | undefined =>
+  (link && URL.parse(link, 'http://relative')?.searchParams.get('cursor')) || undefined;

@@ -1,0 +1,20 @@
+import './styles.css'; // first, so that every room's own styles come after what they refine
+
+import { StrictMode } from 'react';
+import { createRoot } from 'react-dom/client';
+import { App } from './app.tsx';
+import { createKeyboard } from './keyboard/keyboard.ts';
+import { createQueryClient } from './query-client.ts';
+import { router } from './routes.ts';
+
+const place = document.getElementById('root');
+if (!place) throw new Error('index.html has lost its root');
+
+const keyboard = createKeyboard();
+keyboard.listen(window);
+
+createRoot(place).render(
+  <StrictMode>
+    <App router={router} queries={createQueryClient()} keyboard={keyboard} />
+  </StrictMode>,
+);

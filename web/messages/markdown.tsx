@@ -1,0 +1,33 @@
+import type { ComponentProps } from 'react';
+import ReactMarkdown, { type Components } from 'react-markdown';
+
+/** Where a message leads is its author's choice: it opens apart, and learns nothing of us. */
+const Anchor = ({ href, children }: ComponentProps<'a'>) => (
+  <a href={href} target="_blank" rel="noopener noreferrer">
+    {children}
+  </a>
+);
+
+/** A picture would tell another host who reads this, when and from where: it is shown as the link it also is. */
+const Picture = ({ src, alt }: ComponentProps<'img'>) => (
+  <a href={typeof src === 'string' ? src : undefined} target="_blank" rel="noopener noreferrer">
+    {alt || 'Picture'}
+  </a>
+);
+
+const components: Components = {
+  a: ({ href, children }) => <Anchor href={href}>{children}</Anchor>,
+  img: ({ src, alt }) => <Picture src={src} alt={alt} />,
+  h1: 'h4',
+  h2: 'h4',
+  h3: 'h4',
+};
+
+/** Markdown without raw HTML; addresses other than http, https, mailto and the like lose their link. */
+export default function Markdown({ text }: { text: string }) {
+  return (
+    <ReactMarkdown components={components} skipHtml>
+      {text}
+    </ReactMarkdown>
+  );
+}

@@ -1,0 +1,18 @@
+import { Link } from '@tanstack/react-router';
+import { openView } from './tickets/views.ts';
+import { Empty } from './ui/empty.tsx';
+
+/** An address that leads nowhere. */
+export function NotFound() {
+  return (
+    <main style={{ height: '100dvh', display: 'flex' }}>
+      <title>Not found · Stardesk</title>
+      <Empty icon="search" title="There is nothing at this address">
+        <p>The link may be old, or a letter is missing.</p>
+        <Link className="button" to="/tickets" search={openView.filter}>
+          Go to open tickets
+        </Link>
+      </Empty>
+    </main>
+  );
+}

@@ -1,0 +1,31 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link, useLocation } from '@tanstack/react-router';
+import { starredGists } from '../gists/queries.ts';
+import { RailLink } from './rail-link.tsx';
+
+/** The gists, all and starred. */
+export function GistLinks() {
+  const { pathname, search } = useLocation();
+  const { data: starred } = useQuery(starredGists);
+  const here = pathname.startsWith('/gists');
+  const onlyStarred = 'starred' in search && search.starred === 'true';
+  return (
+    <ul>
+      <li>
+        <Link to="/gists" search={{}} activeOptions={{ exact: true }} aria-current={here && !onlyStarred ? 'page' : undefined}>
+          <RailLink icon="file" name="All gists" />
+        </Link>
+      </li>
+      <li>
+        <Link
+          to="/gists"
+          search={{ starred: 'true' }}
+          activeOptions={{ exact: true }}
+          aria-current={here && onlyStarred ? 'page' : undefined}
+        >
+          <RailLink icon="star" name="Starred" starred count={starred && String(starred.size)} />
+        </Link>
+      </li>
+    </ul>
+  );
+}

@@ -1,0 +1,13 @@
+import { Icon } from '../ui/icon.tsx';
+import css from './rail.module.css';
+import { useRail } from './rail-open.tsx';
+
+/** Opens the rail where there is no room for it. */
+export function MenuButton() {
+  const { show } = useRail();
+  return (
+    <button type="button" className={`icon-button ${css.menu}`} aria-label="Menu" onClick={show}>
+      <Icon name="menu" />
+    </button>
+  );
+}

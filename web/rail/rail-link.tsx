@@ -1,0 +1,18 @@
+import type { ReactNode } from 'react';
+import { Icon, type IconName } from '../ui/icon.tsx';
+import css from './rail.module.css';
+
+type RailLinkProps = { icon: IconName; name: string; count?: string | undefined; starred?: boolean };
+
+/** The inside of a link in the rail. Its name stays readable as a hint where only the icon has room. */
+export function RailLink({ icon, name, count, starred = false }: RailLinkProps): ReactNode {
+  return (
+    <>
+      <span className={css.icon} data-starred={starred || undefined} title={name}>
+        <Icon name={icon} />
+      </span>
+      <span className={css.name}>{name}</span>
+      {count !== undefined && <span className={`${css.count} number`}>{count}</span>}
+    </>
+  );
+}

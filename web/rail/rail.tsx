@@ -1,0 +1,49 @@
+import { useMediaQuery } from '@mantine/hooks';
+import { Link, useLocation } from '@tanstack/react-router';
+import { useEffect } from 'react';
+import { SearchField } from '../tickets/search-field.tsx';
+import { openView } from '../tickets/views.ts';
+import { Dialog } from '../ui/dialog.tsx';
+import { Icon } from '../ui/icon.tsx';
+import { GistLinks } from './gist-links.tsx';
+import { PersonMenu } from './person-menu.tsx';
+import css from './rail.module.css';
+import { useRail } from './rail-open.tsx';
+import { ViewLinks } from './view-links.tsx';
+
+/** The left edge: where one can go, and who one is. On narrow screens it waits behind the menu button. */
+export function Rail() {
+  const { open, hide } = useRail();
+  const { pathname, searchStr } = useLocation();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: wherever one goes, the menu has done its work
+  useEffect(hide, [pathname, searchStr]);
+  const roomForSearch = useMediaQuery('(min-width: 1101px)', true, { getInitialValueInEffect: false });
+  return (
+    <>
+      <div className={css.rail}>
+        <Link to="/tickets" search={openView.filter} className={css.brand}>
+          <Icon name="star" size={18} className={css.star} />
+          <span>Stardesk</span>
+        </Link>
+        {roomForSearch && <SearchField />}
+        <Places />
+      </div>
+      <Dialog open={open} title="Stardesk" onDismiss={hide} place="left" width={280}>
+        <Places />
+      </Dialog>
+    </>
+  );
+}
+
+function Places() {
+  return (
+    <>
+      <nav className={css.nav} aria-label="Desk">
+        <ViewLinks />
+        <h2>Gists</h2>
+        <GistLinks />
+      </nav>
+      <PersonMenu />
+    </>
+  );
+}

@@ -1,0 +1,84 @@
+import {
+  createRootRoute,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+  Outlet,
+  redirect,
+} from '@tanstack/react-router';
+import { parseSearch, stringifySearch } from './address.ts';
+import { Desk } from './desk.tsx';
+import { readGistFilter } from './gists/filter.ts';
+import { NotFound } from './not-found.tsx';
+import { SignedIn } from './session/signed-in.tsx';
+import { readFilter } from './tickets/filter.ts';
+import { Inbox } from './tickets/inbox.tsx';
+import { NoTicket } from './tickets/no-ticket.tsx';
+import { openView } from './tickets/views.ts';
+
+const root = createRootRoute({ component: Outlet, notFoundComponent: NotFound });
+
+/** Where a sign-in in a window of its own ends. */
+const signedIn = createRoute({ getParentRoute: () => root, path: '/signed-in', component: SignedIn });
+
+/** Everything that needs somebody signed in. */
+const desk = createRoute({ getParentRoute: () => root, id: 'desk', component: Desk });
+
+const home = createRoute({
+  getParentRoute: () => desk,
+  path: '/',
+  beforeLoad: () => {
+    throw redirect({ to: '/tickets', search: openView.filter, replace: true });
+  },
+});
+
+const tickets = createRoute({
+  getParentRoute: () => desk,
+  path: '/tickets',
+  validateSearch: readFilter,
+  component: Inbox,
+});
+const allTickets = createRoute({ getParentRoute: () => tickets, path: '/', component: NoTicket });
+const closedTickets = createRoute({ getParentRoute: () => tickets, path: 'recently_closed', component: NoTicket });
+const ticket = createRoute({
+  getParentRoute: () => tickets,
+  path: '$ticketId',
+  component: lazyRouteComponent(() => import('./tickets/ticket.tsx'), 'TicketPage'),
+});
+
+const gists = createRoute({
+  getParentRoute: () => desk,
+  path: '/gists',
+  validateSearch: readGistFilter,
+  component: lazyRouteComponent(() => import('./gists/gists.tsx'), 'Gists'),
+});
+const noGist = createRoute({
+  getParentRoute: () => gists,
+  path: '/',
+  component: lazyRouteComponent(() => import('./gists/no-gist.tsx'), 'NoGist'),
+});
+const gist = createRoute({
+  getParentRoute: () => gists,
+  path: '$gistId',
+  component: lazyRouteComponent(() => import('./gists/gist.tsx'), 'GistPage'),
+});
+
+const routeTree = root.addChildren([
+  signedIn,
+  desk.addChildren([home, tickets.addChildren([allTickets, closedTickets, ticket]), gists.addChildren([noGist, gist])]),
+]);
+
+/** Every address of the web app. Search parameters are the API's, written as the API reads them. */
+export const router = createRouter({
+  routeTree,
+  parseSearch,
+  stringifySearch,
+  scrollRestoration: false,
+  defaultPreload: 'intent',
+});
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: typeof router;
+  }
+}

@@ -1,0 +1,18 @@
+import { useSuspenseQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { SessionEnded } from './ended.tsx';
+import { Landing } from './landing.tsx';
+import { PersonContext } from './person.ts';
+import { sessionQuery } from './queries.ts';
+
+/** Lets signed-in people through; shows everyone else the landing. Suspends until it is known who is there. */
+export function Gate({ children }: { children: ReactNode }) {
+  const { data: session } = useSuspenseQuery(sessionQuery);
+  if (!session.signed_in) return <Landing />;
+  return (
+    <PersonContext value={session.person}>
+      {children}
+      <SessionEnded person={session.person} />
+    </PersonContext>
+  );
+}

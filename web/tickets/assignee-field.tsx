@@ -1,0 +1,49 @@
+import type { Ticket } from '#contract';
+import { useAssignable, useNameOf } from '../people/use-people.ts';
+import { useMayWrite, usePerson } from '../session/person.ts';
+import { Avatar } from '../ui/avatar.tsx';
+import { type Choice, Picker } from '../ui/picker.tsx';
+import css from './ticket-header.module.css';
+import { useUpdateTicket } from './update.ts';
+
+const nobody = '';
+const searchFrom = 8;
+
+/** Whose ticket it is. */
+export function AssigneeField({ ticket }: { ticket: Ticket }) {
+  const { mutate } = useUpdateTicket(ticket.id);
+  const mayWrite = useMayWrite();
+  const nameOf = useNameOf();
+  const choices = useChoices();
+  const name = ticket.assignee_id === null ? null : nameOf(ticket.assignee_id);
+  const shown = (
+    <>
+      <Avatar name={name} size={20} />
+      {name ?? 'Unassigned'}
+    </>
+  );
+  if (!mayWrite) return <span className="pill">{shown}</span>;
+  return (
+    <Picker
+      name="Assignee"
+      className={name === null ? css.dashed : undefined}
+      choices={choices}
+      chosen={[ticket.assignee_id ?? nobody]}
+      onChoose={value => mutate({ assignee_id: value === nobody ? null : value })}
+      {...(choices.length > searchFrom && { search: 'Name' })}
+    >
+      {shown}
+    </Picker>
+  );
+}
+
+/** Oneself first, then nobody, then the others. */
+function useChoices(): Choice[] {
+  const me = usePerson();
+  const others = useAssignable().filter(({ id }) => id !== me.id);
+  return [
+    { value: me.id, label: `${me.name} (me)`, mark: <Avatar name={me.name} size={20} /> },
+    { value: nobody, label: 'Nobody', mark: <Avatar name={null} size={20} /> },
+    ...others.map(({ id, name }) => ({ value: id, label: name, mark: <Avatar name={name} size={20} /> })),
+  ];
+}

@@ -1,0 +1,35 @@
+import type { InfiniteData, QueryClient } from '@tanstack/react-query';
+import type { Ticket } from '#contract';
+import type { Answer } from '../api.ts';
+import { type TicketRow, ticketItem, ticketKeys } from './queries.ts';
+
+/** The writable fields of a ticket that an edit names. */
+export type TicketChange = Partial<
+  Pick<
+    Ticket,
+    'subject' | 'description' | 'customer_name' | 'customer_email' | 'state' | 'priority' | 'assignee_id' | 'tags'
+  >
+>;
+
+type Pages = InfiniteData<Answer<TicketRow[]>, string>;
+
+/** Shows a change wherever the ticket is shown. */
+export function showChange(client: QueryClient, id: string, change: Partial<Ticket>): void {
+  client.setQueryData(ticketItem(id).queryKey, ticket => ticket && { ...ticket, ...change });
+  client.setQueriesData<Pages>({ queryKey: ticketKeys.lists }, data => data && changeRow(data, id, change));
+}
+
+const changeRow = (data: Pages, id: string, change: Partial<Ticket>): Pages => ({
+  ...data,
+  pages: data.pages.map(page =>
+    page.body.some(row => row.id === id)
+      ? { ...page, body: page.body.map(row => (row.id === id ? { ...row, ...change } : row)) }
+      : page,
+  ),
+});
+
+/** What a change is about to replace, for putting it back. */
+export function readReplaced(ticket: Ticket | undefined, change: TicketChange): TicketChange {
+  const names = Object.keys(change) as (keyof TicketChange)[];
+  return ticket ? Object.fromEntries(names.map(name => [name, ticket[name]])) : {};
+}

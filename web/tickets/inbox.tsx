@@ -1,0 +1,26 @@
+import { Outlet } from '@tanstack/react-router';
+import { FilterChips } from './filter-chips.tsx';
+import css from './inbox.module.css';
+import { ListBar } from './list-bar.tsx';
+import { TicketList } from './ticket-list.tsx';
+import { useFilter } from './use-filter.ts';
+import { useOpenTicket } from './use-open-ticket.ts';
+import { viewOf } from './views.ts';
+
+/** The list of the address's filter and, beside it, the ticket that is open. */
+export function Inbox() {
+  const filter = useFilter() ?? {};
+  const openId = useOpenTicket();
+  const title = viewOf(filter)?.name ?? 'Tickets';
+  return (
+    <div className={css.inbox} data-open={openId !== undefined || undefined}>
+      {openId === undefined && <title>{`${title} · Stardesk`}</title>}
+      <section className={css.list} aria-label="Ticket list" id={openId === undefined ? 'content' : undefined}>
+        <ListBar title={title} filter={filter} />
+        <FilterChips filter={filter} />
+        <TicketList filter={filter} openId={openId} />
+      </section>
+      <Outlet />
+    </div>
+  );
+}

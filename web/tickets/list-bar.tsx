@@ -1,0 +1,40 @@
+import { useMediaQuery } from '@mantine/hooks';
+import { useQuery } from '@tanstack/react-query';
+import { useRun } from '../keyboard/use-action.ts';
+import { MenuButton } from '../rail/menu-button.tsx';
+import { useMayWrite } from '../session/person.ts';
+import { Key } from '../ui/key.tsx';
+import { formatTotal } from '../ui/total.ts';
+import type { TicketFilter } from './filter.ts';
+import css from './list-bar.module.css';
+import { ticketCount } from './queries.ts';
+import { SearchField } from './search-field.tsx';
+import { SortControl } from './sort-control.tsx';
+
+/** The head of the list: what it is, how many there are, in which order, and a new one. */
+export function ListBar({ title, filter }: { title: string; filter: TicketFilter }) {
+  const { data: total } = useQuery(ticketCount(filter));
+  const mayWrite = useMayWrite();
+  const run = useRun();
+  const searchHere = useMediaQuery('(max-width: 1100px)', false, { getInitialValueInEffect: false });
+  return (
+    <header className={css.head}>
+      <div className={css.bar}>
+        <MenuButton />
+        <h1>{title}</h1>
+        <span className={`${css.total} number`} role="status">
+          {total && formatTotal(total)}
+          <span className="visually-hidden"> tickets</span>
+        </span>
+        <span className={css.space} />
+        <SortControl filter={filter} />
+        {mayWrite && (
+          <button type="button" className="button primary" onClick={() => run('ticket.new')}>
+            New <Key keys="c" />
+          </button>
+        )}
+      </div>
+      {searchHere && <SearchField />}
+    </header>
+  );
+}

@@ -1,0 +1,17 @@
+import { Empty } from '../ui/empty.tsx';
+import { Key } from '../ui/key.tsx';
+import css from './ticket.module.css';
+
+/** What stands beside the list while no ticket is open. */
+export function NoTicket() {
+  return (
+    <main className={css.ticket}>
+      <Empty icon="inbox" title="Choose a ticket">
+        <p>
+          <Key keys="j" /> and <Key keys="k" /> move through the list, <Key keys="Enter" /> opens, <Key keys="?" />{' '}
+          shows all keys.
+        </p>
+      </Empty>
+    </main>
+  );
+}

@@ -1,0 +1,81 @@
+import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
+import type { Ticket } from '#contract';
+import { type Answer, call } from '../api.ts';
+import { cursorOf } from '../link-header.ts';
+import { placeOf, type TicketFilter } from './filter.ts';
+
+/** A ticket as the list shows it. Descriptions are long, and stay where they are. */
+export type TicketRow = Omit<Ticket, 'description'>;
+
+const rowFields = [
+  'id',
+  'url',
+  'subject',
+  'customer_name',
+  'customer_email',
+  'state',
+  'priority',
+  'assignee_id',
+  'tags',
+  'closed_at',
+  'messages_count',
+  'last_message_at',
+  'awaiting_reply',
+  'created_by',
+  'version',
+  'created_at',
+  'updated_at',
+] satisfies (keyof TicketRow)[];
+
+const pageSize = '50';
+
+/** Where each kind of reading lies in the cache. */
+export const ticketKeys = {
+  all: ['tickets'],
+  lists: ['tickets', 'list'],
+  counts: ['tickets', 'count'],
+  item: (id: string) => ['tickets', 'item', id],
+} as const;
+
+const readList = (
+  filter: TicketFilter,
+  query: Record<string, string>,
+  signal: AbortSignal,
+): Promise<Answer<TicketRow[]>> => {
+  const { path, search } = placeOf(filter);
+  return call(`GET ${path}`, { query: { ...search, ...query }, signal });
+};
+
+/** GET /tickets or /tickets/recently_closed, page after page along Link `next`. */
+export const ticketList = (filter: TicketFilter) =>
+  infiniteQueryOptions({
+    queryKey: [...ticketKeys.lists, filter],
+    queryFn: ({ pageParam: cursor, signal }) =>
+      readList(filter, { per_page: pageSize, fields: rowFields.join(','), ...(cursor && { cursor }) }, signal),
+    initialPageParam: '',
+    getNextPageParam: page => cursorOf(page.links.next),
+    select: ({ pages }) => pages.flatMap(page => page.body),
+    placeholderData: keepPreviousData,
+  });
+
+/** How many tickets a filter has. */
+export const ticketCount = (filter: TicketFilter) => {
+  const { sort: _, ...conditions } = filter;
+  return queryOptions({
+    queryKey: [...ticketKeys.counts, conditions],
+    queryFn: async ({ signal }) => {
+      const answer = await call('GET /tickets', {
+        query: { ...conditions, count: 'true', per_page: '1', fields: 'id' },
+        signal,
+      });
+      return answer.total ?? { count: answer.body.length, exact: false };
+    },
+  });
+};
+
+/** GET /tickets/{ticket_id}. */
+export const ticketItem = (id: string) =>
+  queryOptions({
+    queryKey: ticketKeys.item(id),
+    queryFn: async ({ signal }) => (await call('GET /tickets/{ticket_id}', { params: { ticket_id: id }, signal })).body,
+  });

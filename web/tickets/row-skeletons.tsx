@@ -1,0 +1,26 @@
+import css from './row-skeletons.module.css';
+
+const count = 14;
+
+/** The list while it is read: as high as the rows that come. */
+export function RowSkeletons() {
+  return (
+    <div className={css.rows} role="status" aria-label="Reading tickets">
+      {Array.from({ length: count }, (_, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: they are all alike and never change places
+        <RowSkeleton key={index} />
+      ))}
+    </div>
+  );
+}
+
+/** One row that is still being read. */
+export function RowSkeleton() {
+  return (
+    <div className={css.row} aria-hidden="true">
+      <i className={css.icon} />
+      <i className={css.subject} />
+      <i className={css.line} />
+    </div>
+  );
+}

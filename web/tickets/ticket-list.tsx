@@ -1,0 +1,31 @@
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { Failure } from '../ui/failure.tsx';
+import { EmptyList } from './empty-list.tsx';
+import type { TicketFilter } from './filter.ts';
+import { ticketList } from './queries.ts';
+import { RowSkeletons } from './row-skeletons.tsx';
+import { TicketRows } from './ticket-rows.tsx';
+
+/** The tickets of a filter, or what stands in their place. */
+export function TicketList({ filter, openId }: { filter: TicketFilter; openId: string | undefined }) {
+  const list = useInfiniteQuery(ticketList(filter));
+  if (list.isPending) return <RowSkeletons />;
+  if (list.isError && !list.isPlaceholderData && list.data === undefined) {
+    return <Failure what="The tickets could not be read" error={list.error} retry={() => void list.refetch()} />;
+  }
+  const rows = list.data ?? [];
+  if (rows.length === 0) return <EmptyList filter={filter} />;
+  return (
+    <TicketRows
+      rows={rows}
+      filter={filter}
+      openId={openId}
+      stale={list.isPlaceholderData}
+      more={list.hasNextPage}
+      failed={list.isFetchNextPageError}
+      readMore={() => {
+        if (list.hasNextPage && !list.isFetching) void list.fetchNextPage();
+      }}
+    />
+  );
+}

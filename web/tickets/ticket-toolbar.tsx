@@ -1,0 +1,95 @@
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { Link, useNavigate } from '@tanstack/react-router';
+import { useRef } from 'react';
+import type { Ticket } from '#contract';
+import { useAction, useRun } from '../keyboard/use-action.ts';
+import { useMayWrite } from '../session/person.ts';
+import { Icon } from '../ui/icon.tsx';
+import { Key } from '../ui/key.tsx';
+import { CustomerField } from './customer-field.tsx';
+import { placeOf } from './filter.ts';
+import { neighbours } from './neighbours.ts';
+import { ticketList } from './queries.ts';
+import css from './ticket-toolbar.module.css';
+import { useUpdateTicket } from './update.ts';
+import { useFilter } from './use-filter.ts';
+
+/** Above the subject: number and customer, the way through the list, and closing. A ticket that is being read has none yet. */
+export function TicketToolbar({ id, ticket }: { id: string; ticket: Ticket | null }) {
+  const mayWrite = useMayWrite();
+  return (
+    <div className={css.toolbar}>
+      <BackToList />
+      <span className="number">#{id}</span>
+      {ticket && <CustomerField ticket={ticket} />}
+      <span className={css.actions}>
+        <Neighbours id={id} />
+        {ticket && mayWrite && <CloseOrReopen ticket={ticket} />}
+      </span>
+    </div>
+  );
+}
+
+/** Escape anywhere; a button where the list is out of sight. */
+function BackToList() {
+  const { path, search } = placeOf(useFilter() ?? {});
+  const navigate = useNavigate();
+  useAction('back', () => void navigate({ to: path, search }));
+  return (
+    <Link
+      to={path}
+      search={search}
+      activeOptions={{ exact: true }}
+      className={`icon-button ${css.back}`}
+      aria-label="Back to the list"
+    >
+      <Icon name="back" />
+    </Link>
+  );
+}
+
+function Neighbours({ id }: { id: string }) {
+  const { data: rows = [] } = useInfiniteQuery(ticketList(useFilter() ?? {}));
+  const run = useRun();
+  const index = rows.findIndex(row => row.id === id);
+  const place = useRef(index);
+  if (index >= 0) place.current = index;
+  const { previous, next } = neighbours(rows, id, place.current);
+  return (
+    <>
+      <button
+        type="button"
+        className="button"
+        aria-label="Previous ticket"
+        disabled={previous === undefined}
+        onClick={() => run('list.previous')}
+      >
+        K ↑
+      </button>
+      <button
+        type="button"
+        className="button"
+        aria-label="Next ticket"
+        disabled={next === undefined}
+        onClick={() => run('list.next')}
+      >
+        J ↓
+      </button>
+    </>
+  );
+}
+
+function CloseOrReopen({ ticket }: { ticket: Ticket }) {
+  const { mutate } = useUpdateTicket(ticket.id);
+  const closed = ticket.state === 'closed';
+  const close = () => mutate({ state: 'closed' });
+  const reopen = () => mutate({ state: 'open' });
+  useAction('ticket.close', closed ? null : close);
+  useAction('ticket.reopen', ticket.state === 'open' ? null : reopen);
+  return (
+    <button type="button" className="button" onClick={closed ? reopen : close}>
+      <Icon name={closed ? 'open' : 'check'} size={14} />
+      {closed ? 'Reopen' : 'Close'} <Key keys={closed ? 'o' : 'e'} />
+    </button>
+  );
+}

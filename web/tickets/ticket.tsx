@@ -1,0 +1,64 @@
+import { useQuery } from '@tanstack/react-query';
+import { useParams } from '@tanstack/react-router';
+import { ApiError } from '../api-errors.ts';
+import { Composer } from '../messages/composer.tsx';
+import { Thread } from '../messages/thread.tsx';
+import { useMayWrite } from '../session/person.ts';
+import { Empty } from '../ui/empty.tsx';
+import { Failure } from '../ui/failure.tsx';
+import { ticketItem } from './queries.ts';
+import css from './ticket.module.css';
+import { TicketHeader } from './ticket-header.tsx';
+import { TicketSkeleton } from './ticket-skeleton.tsx';
+import { TicketToolbar } from './ticket-toolbar.tsx';
+
+/** The ticket in the address. */
+export function TicketPage() {
+  const { ticketId } = useParams({ from: '/desk/tickets/$ticketId' });
+  return (
+    <main className={css.ticket} id="content">
+      <TicketBody key={ticketId} id={ticketId} />
+    </main>
+  );
+}
+
+function TicketBody({ id }: { id: string }) {
+  const { data: ticket, error, isError, refetch } = useQuery(ticketItem(id));
+  const mayWrite = useMayWrite();
+  if (!ticket) {
+    return (
+      <>
+        <title>{`#${id} · Stardesk`}</title>
+        <div className={css.top}>
+          <TicketToolbar id={id} ticket={null} />
+        </div>
+        {!isError && <TicketSkeleton />}
+        {isError &&
+          (isMissing(error) ? (
+            <Missing error={error} />
+          ) : (
+            <Failure what="The ticket could not be read" error={error} retry={() => void refetch()} />
+          ))}
+      </>
+    );
+  }
+  return (
+    <>
+      <title>{`${ticket.subject} · Stardesk`}</title>
+      <TicketHeader ticket={ticket} />
+      <Thread ticket={ticket} />
+      {mayWrite && <Composer ticketId={ticket.id} customer={ticket.customer_name ?? ticket.customer_email} />}
+    </>
+  );
+}
+
+const isMissing = (error: unknown): error is ApiError =>
+  error instanceof ApiError && (error.status === 404 || error.status === 410);
+
+function Missing({ error }: { error: ApiError }) {
+  return (
+    <Empty icon="search" title={error.status === 410 ? 'This ticket was deleted' : 'There is no such ticket'}>
+      <p>{error.description}</p>
+    </Empty>
+  );
+}

@@ -1,0 +1,20 @@
+import { useEffect, useRef } from 'react';
+
+/** Calls `act` with the newest value, at most once in so many milliseconds, and always with the last. */
+export function useThrottled<Value>(milliseconds: number, act: (value: Value) => void): (value: Value) => void {
+  const latest = useRef(act);
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const last = useRef(0);
+  useEffect(() => {
+    latest.current = act;
+  });
+  useEffect(() => () => clearTimeout(timer.current), []);
+  return value => {
+    clearTimeout(timer.current);
+    const wait = Math.max(0, last.current + milliseconds - performance.now());
+    timer.current = setTimeout(() => {
+      last.current = performance.now();
+      latest.current(value);
+    }, wait);
+  };
+}

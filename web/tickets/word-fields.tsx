@@ -1,0 +1,85 @@
+import type { Ticket } from '#contract';
+import { priorities, states } from '#contract/vocabulary';
+import { useMayWrite } from '../session/person.ts';
+import { Icon } from '../ui/icon.tsx';
+import { Picker } from '../ui/picker.tsx';
+import { useUpdateTicket } from './update.ts';
+import { type Look, priorityLooks, stateLooks } from './words.ts';
+
+/** A ticket's state, and the way to another. */
+export function StateField({ ticket }: { ticket: Ticket }) {
+  const { mutate } = useUpdateTicket(ticket.id);
+  return (
+    <WordField
+      name="State"
+      words={states}
+      looks={stateLooks}
+      value={ticket.state}
+      onChoose={state => mutate({ state })}
+    />
+  );
+}
+
+/** A ticket's priority, and the way to another. */
+export function PriorityField({ ticket }: { ticket: Ticket }) {
+  const { mutate } = useUpdateTicket(ticket.id);
+  return (
+    <WordField
+      name="Priority"
+      words={priorities.toReversed()}
+      looks={priorityLooks}
+      value={ticket.priority}
+      onChoose={priority => mutate({ priority })}
+    />
+  );
+}
+
+type WordFieldProps<Word extends string> = {
+  name: string;
+  words: readonly Word[];
+  looks: Readonly<Record<Word, Look>>;
+  value: Word;
+  onChoose: (word: Word) => void;
+};
+
+function WordField<Word extends string>({ name, words, looks, value, onChoose }: WordFieldProps<Word>) {
+  const mayWrite = useMayWrite();
+  if (!mayWrite) {
+    return (
+      <span className="pill">
+        <span className="visually-hidden">{name}: </span>
+        <Shown look={looks[value]} />
+      </span>
+    );
+  }
+  return (
+    <Picker
+      name={name}
+      choices={words.map(word => ({ value: word, label: looks[word].label, mark: <Mark look={looks[word]} /> }))}
+      chosen={[value]}
+      onChoose={chosen => {
+        const word = words.find(candidate => candidate === chosen);
+        if (word !== undefined && word !== value) onChoose(word);
+      }}
+    >
+      <Shown look={looks[value]} />
+    </Picker>
+  );
+}
+
+function Mark({ look }: { look: Look }) {
+  return (
+    <span style={{ color: look.tint, display: 'grid' }}>
+      <Icon name={look.icon} size={14} />
+    </span>
+  );
+}
+
+function Shown({ look }: { look: Look }) {
+  return (
+    <>
+      <Mark look={look} />
+      <span style={{ color: look.ink }}>{look.label}</span>
+    </>
+  );
+}

@@ -1,0 +1,18 @@
+import type { Priority, State } from '#contract/vocabulary';
+import type { IconName } from '../ui/icon.tsx';
+
+/** How a word of the API is shown: by word, by shape and by colour. `ink` is a token for the word, `tint` for the shape. */
+export type Look = { label: string; icon: IconName; tint: string; ink: string };
+
+export const stateLooks: Readonly<Record<State, Look>> = {
+  open: { label: 'Open', icon: 'open', tint: 'var(--open)', ink: 'var(--open-text)' },
+  pending: { label: 'Waiting', icon: 'half', tint: 'var(--wait)', ink: 'var(--wait-text)' },
+  closed: { label: 'Closed', icon: 'check', tint: 'var(--done)', ink: 'var(--ink-2)' },
+};
+
+export const priorityLooks: Readonly<Record<Priority, Look>> = {
+  urgent: { label: 'Urgent', icon: 'urgent', tint: 'var(--urgent)', ink: 'var(--urgent)' },
+  high: { label: 'High', icon: 'high', tint: 'var(--high)', ink: 'var(--high)' },
+  normal: { label: 'Normal', icon: 'normal', tint: 'var(--ink-3)', ink: 'var(--ink-2)' },
+  low: { label: 'Low', icon: 'low', tint: 'var(--ink-3)', ink: 'var(--ink-2)' },
+};

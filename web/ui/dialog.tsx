@@ -1,0 +1,53 @@
+import { type ReactNode, useEffect, useId, useRef } from 'react';
+import css from './dialog.module.css';
+import { Icon } from './icon.tsx';
+
+type DialogProps = {
+  open: boolean;
+  title: string;
+  /** Called when the person dismisses it; null for a dialog that must be answered. */
+  onDismiss: (() => void) | null;
+  /** Where it appears: in the middle, or along the left edge. */
+  place?: 'middle' | 'left';
+  width?: number;
+  children: ReactNode;
+};
+
+/** A modal dialog, by the browser's own element: it traps focus, makes the page inert and gives focus back. */
+export function Dialog({ open, title, onDismiss, place = 'middle', width = 420, children }: DialogProps) {
+  const element = useRef<HTMLDialogElement>(null);
+  const titleId = useId();
+  useEffect(() => {
+    if (open && !element.current?.open) element.current?.showModal();
+    if (!open) element.current?.close();
+  }, [open]);
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the key that dismisses a dialog is Escape, and arrives as `cancel`
+    <dialog
+      ref={element}
+      className={css.dialog}
+      data-place={place}
+      style={{ width }}
+      aria-labelledby={titleId}
+      onCancel={event => {
+        event.preventDefault();
+        onDismiss?.();
+      }}
+      onClick={event => event.target === element.current && onDismiss?.()}
+    >
+      {open && (
+        <div className={css.content}>
+          <header className={css.head}>
+            <h2 id={titleId}>{title}</h2>
+            {onDismiss && (
+              <button type="button" className="icon-button" aria-label="Close" onClick={onDismiss}>
+                <Icon name="cross" size={14} />
+              </button>
+            )}
+          </header>
+          {children}
+        </div>
+      )}
+    </dialog>
+  );
+}

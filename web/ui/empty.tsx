@@ -1,0 +1,14 @@
+import type { ReactNode } from 'react';
+import { Icon, type IconName } from './icon.tsx';
+import css from './state.module.css';
+
+/** A place with nothing in it, and what to do about that. */
+export function Empty({ icon, title, children }: { icon: IconName; title: string; children: ReactNode }) {
+  return (
+    <div className={css.state}>
+      <Icon name={icon} size={28} className={css.icon} />
+      <h2>{title}</h2>
+      {children}
+    </div>
+  );
+}

@@ -1,0 +1,102 @@
+import type { ReactNode } from 'react';
+
+const stroke = {
+  fill: 'none',
+  stroke: 'currentColor',
+  strokeWidth: 1.4,
+  strokeLinecap: 'round',
+  strokeLinejoin: 'round',
+} as const;
+
+/** Three bars of which `full` are filled: a priority. */
+const bars = (full: number): ReactNode =>
+  [
+    [2, 9, 5],
+    [6.5, 5.5, 8.5],
+    [11, 2, 12],
+  ].map(([x, y, height], index) => (
+    <rect key={x} x={x} y={y} width="3" height={height} rx="1" fill="currentColor" opacity={index < full ? 1 : 0.28} />
+  ));
+
+/** Our own drawings on a field of 16 by 16, coloured by the text around them. */
+const drawings = {
+  star: (
+    <path fill="currentColor" d="M8 1.4l1.95 4.2 4.6.55-3.4 3.15.9 4.55L8 11.6l-4.05 2.25.9-4.55-3.4-3.15 4.6-.55z" />
+  ),
+  'star-outline': (
+    <path {...stroke} d="M8 2.2l1.7 3.7 4 .48-2.96 2.74.8 3.97L8 11.1l-3.54 1.99.8-3.97L2.3 6.38l4-.48z" />
+  ),
+  inbox: (
+    <path
+      {...stroke}
+      d="M2 9.5h3l1 2h4l1-2h3M2 9.5 3.8 3.6A1 1 0 0 1 4.8 3h6.4a1 1 0 0 1 1 .6L14 9.5V12a1 1 0 0 1-1 1H3a1 1 0 0 1-1-1z"
+    />
+  ),
+  person: (
+    <path {...stroke} d="M8 2.8a2.6 2.6 0 1 1 0 5.2 2.6 2.6 0 0 1 0-5.2zM3 13.4c.6-2.5 2.6-3.8 5-3.8s4.4 1.3 5 3.8" />
+  ),
+  clock: <path {...stroke} d="M8 2.2a5.8 5.8 0 1 1 0 11.6A5.8 5.8 0 0 1 8 2.2zM8 4.8V8l2.2 1.4" />,
+  check: <path {...stroke} d="M8 2a6 6 0 1 1 0 12A6 6 0 0 1 8 2zM5.4 8.2l1.8 1.8 3.4-3.8" />,
+  open: <circle {...stroke} strokeWidth="1.8" cx="8" cy="8" r="5.6" />,
+  half: (
+    <>
+      <circle {...stroke} strokeWidth="1.8" cx="8" cy="8" r="5.6" />
+      <path d="M8 4.6a3.4 3.4 0 0 1 0 6.8z" fill="currentColor" />
+    </>
+  ),
+  file: (
+    <path {...stroke} d="M4 1.8h5l3.2 3.2v8.4a.8.8 0 0 1-.8.8H4a.8.8 0 0 1-.8-.8V2.6a.8.8 0 0 1 .8-.8zM8.8 2v3.2h3.2" />
+  ),
+  bubble: (
+    <path {...stroke} d="M2.2 3.6a1 1 0 0 1 1-1h9.6a1 1 0 0 1 1 1v6a1 1 0 0 1-1 1H7.4L4.6 13v-2.4H3.2a1 1 0 0 1-1-1z" />
+  ),
+  search: <path {...stroke} strokeWidth="1.5" d="M7 2.6a4.4 4.4 0 1 1 0 8.8 4.4 4.4 0 0 1 0-8.8zM10.4 10.4l3.2 3.2" />,
+  stack: <path {...stroke} d="M2.5 5.2 8 2.5l5.5 2.7L8 8zM2.5 8.2 8 11l5.5-2.8M2.5 11l5.5 2.7 5.5-2.7" />,
+  urgent: (
+    <>
+      <rect x="1.5" y="1.5" width="13" height="13" rx="3" fill="currentColor" />
+      <path d="M8 4.4v4.4M8 11.1v.4" stroke="var(--surface)" strokeWidth="1.8" strokeLinecap="round" />
+    </>
+  ),
+  high: bars(3),
+  normal: bars(2),
+  low: bars(1),
+  plus: <path {...stroke} d="M8 3.4v9.2M3.4 8h9.2" />,
+  cross: <path {...stroke} d="m4.4 4.4 7.2 7.2M11.6 4.4l-7.2 7.2" />,
+  tick: <path {...stroke} strokeWidth="1.6" d="m3.6 8.4 3 3 5.8-6.6" />,
+  up: <path {...stroke} d="M8 13V3.4M4 7.2l4-4 4 4" />,
+  down: <path {...stroke} d="M8 3v9.6M4 8.8l4 4 4-4" />,
+  back: <path {...stroke} d="M9.8 3.6 5.4 8l4.4 4.4" />,
+  menu: <path {...stroke} d="M2.6 4.4h10.8M2.6 8h10.8M2.6 11.6h10.8" />,
+  copy: (
+    <path
+      {...stroke}
+      d="M5.6 5.6V3.2a.8.8 0 0 1 .8-.8h6.4a.8.8 0 0 1 .8.8v6.4a.8.8 0 0 1-.8.8h-2.4M3.2 5.6h6.4a.8.8 0 0 1 .8.8v6.4a.8.8 0 0 1-.8.8H3.2a.8.8 0 0 1-.8-.8V6.4a.8.8 0 0 1 .8-.8z"
+    />
+  ),
+  lock: (
+    <path
+      {...stroke}
+      d="M4.2 7.2h7.6a.8.8 0 0 1 .8.8v4.4a.8.8 0 0 1-.8.8H4.2a.8.8 0 0 1-.8-.8V8a.8.8 0 0 1 .8-.8zM5.4 7.2V5.4a2.6 2.6 0 0 1 5.2 0v1.8"
+    />
+  ),
+} as const satisfies Record<string, ReactNode>;
+
+export type IconName = keyof typeof drawings;
+
+/** A drawing beside words that say the same. `size` in pixels. */
+export function Icon({
+  name,
+  size = 16,
+  className,
+}: {
+  name: IconName;
+  size?: number;
+  className?: string | undefined;
+}) {
+  return (
+    <svg className={className} width={size} height={size} viewBox="0 0 16 16" aria-hidden="true" focusable="false">
+      {drawings[name]}
+    </svg>
+  );
+}

@@ -1,0 +1,85 @@
+import { Combobox, useCombobox } from '@mantine/core';
+import { type ReactNode, useState } from 'react';
+import { Icon } from './icon.tsx';
+import './mantine-combobox.css';
+import css from './picker.module.css';
+
+/** Something to choose. */
+export type Choice = { value: string; label: string; mark?: ReactNode };
+
+type PickerProps = {
+  /** What is chosen here, for screen readers: "Priority". */
+  name: string;
+  choices: readonly Choice[];
+  chosen: readonly string[];
+  onChoose: (value: string) => void;
+  /** Shows a field to search in, with this hint. */
+  search?: string;
+  /** A choice made of what was typed and is not among the choices; null where that cannot be. */
+  create?: (text: string) => Choice | null;
+  className?: string | undefined;
+  /** The button's inside: what is chosen now. */
+  children: ReactNode;
+};
+
+/** A button that shows what is chosen, and opens to choose otherwise. */
+export function Picker({ name, choices, chosen, onChoose, search, create, className, children }: PickerProps) {
+  const [text, setText] = useState('');
+  const store = useCombobox({
+    onDropdownClose: () => {
+      store.resetSelectedOption();
+      store.focusTarget();
+      setText('');
+    },
+    onDropdownOpen: () => (search === undefined ? store.selectActiveOption() : store.focusSearchInput()),
+  });
+  const shown = choices.filter(({ label }) => label.toLowerCase().includes(text.trim().toLowerCase()));
+  const created = text.trim() === '' ? null : (create?.(text.trim()) ?? null);
+  const options = created && !choices.some(({ value }) => value === created.value) ? [...shown, created] : shown;
+  return (
+    <Combobox
+      store={store}
+      position="bottom-start"
+      offset={6}
+      width={220}
+      onOptionSubmit={value => {
+        onChoose(value);
+        store.closeDropdown();
+      }}
+    >
+      <Combobox.Target targetType="button" withAriaAttributes>
+        <button
+          type="button"
+          className={['pill', className].filter(Boolean).join(' ')}
+          onClick={() => store.toggleDropdown()}
+        >
+          <span className="visually-hidden">{name}: </span>
+          {children}
+        </button>
+      </Combobox.Target>
+      <Combobox.Dropdown>
+        {search !== undefined && (
+          <Combobox.Search
+            aria-label={name}
+            placeholder={search}
+            value={text}
+            onChange={event => {
+              setText(event.currentTarget.value);
+              store.updateSelectedOptionIndex();
+            }}
+          />
+        )}
+        <Combobox.Options aria-label={name} className={css.options}>
+          {options.map(({ value, label, mark }) => (
+            <Combobox.Option key={value} value={value} active={chosen.includes(value)}>
+              {mark}
+              <span className={css.label}>{label}</span>
+              {chosen.includes(value) && <Icon name="tick" size={14} />}
+            </Combobox.Option>
+          ))}
+          {options.length === 0 && <Combobox.Empty>Nothing fits</Combobox.Empty>}
+        </Combobox.Options>
+      </Combobox.Dropdown>
+    </Combobox>
+  );
+}

@@ -1,0 +1,2 @@
+/** Whether the command key is ⌘. */
+export const isApple = /Mac|iPhone|iPad/.test(navigator.platform);

@@ -1,0 +1,72 @@
+import { type ReactNode, type ToggleEvent, useId, useRef, useState } from 'react';
+import css from './popup.module.css';
+
+type PopupProps = {
+  /** What opens, for screen readers. */
+  label: string;
+  /** The button's inside. */
+  button: ReactNode;
+  buttonClass?: string | undefined;
+  /** Which edges of button and popup meet. */
+  align?: 'start' | 'end';
+  /** Pixels. */
+  width: number;
+  /** What opens; shown only then. `close` closes it and gives the focus back. */
+  children: (close: () => void) => ReactNode;
+};
+
+const gap = 6;
+const margin = 8;
+
+/** A button and what it opens beside itself: the browser's own popover, which a click elsewhere or Escape closes. */
+export function Popup({ label, button, buttonClass, align = 'start', width, children }: PopupProps) {
+  const [open, setOpen] = useState(false);
+  const id = useId();
+  const anchor = useRef<HTMLButtonElement>(null);
+  const popup = useRef<HTMLDivElement>(null);
+  const place = ({ newState }: ToggleEvent): void => {
+    setOpen(newState === 'open');
+    if (newState !== 'open' || !anchor.current || !popup.current) return;
+    Object.assign(popup.current.style, placeBeside(anchor.current.getBoundingClientRect(), width, align));
+  };
+  return (
+    <>
+      <button
+        ref={anchor}
+        type="button"
+        className={buttonClass}
+        popoverTarget={id}
+        aria-haspopup="dialog"
+        aria-expanded={open}
+      >
+        {button}
+      </button>
+      <div
+        ref={popup}
+        id={id}
+        popover="auto"
+        role="dialog"
+        aria-label={label}
+        className={css.popup}
+        onBeforeToggle={place}
+        style={{ width }}
+      >
+        {open && children(() => popup.current?.hidePopover())}
+      </div>
+    </>
+  );
+}
+
+/** Below the button, or above it where it stands low; never beyond the window's edge. */
+function placeBeside(anchor: DOMRect, width: number, align: 'start' | 'end'): Partial<CSSStyleDeclaration> {
+  const wanted = align === 'start' ? anchor.left : anchor.right - width;
+  const left = Math.max(margin, Math.min(wanted, innerWidth - width - margin));
+  const below = anchor.bottom < innerHeight * 0.6;
+  const room = below ? innerHeight - anchor.bottom : anchor.top;
+  return {
+    left: `${left}px`,
+    top: below ? `${anchor.bottom + gap}px` : 'auto',
+    bottom: below ? 'auto' : `${innerHeight - anchor.top + gap}px`,
+    maxHeight: `${room - gap - margin}px`,
+  };
+}

@@ -1,0 +1,23 @@
+import { useSyncExternalStore } from 'react';
+import { age, exact, when } from './time-words.ts';
+
+const tick = 30_000;
+
+const onTick = (listener: () => void): (() => void) => {
+  const timer = setInterval(listener, tick);
+  return () => clearInterval(timer);
+};
+
+/** The present, in steps of half a minute. */
+const useNow = (): number => useSyncExternalStore(onTick, () => Math.floor(Date.now() / tick) * tick);
+
+/** A moment, in words; pointing at it tells it exactly. `as` chooses between `18h` and `yesterday at 16:12`. */
+export function Time({ at, as, className }: { at: string; as: 'age' | 'when'; className?: string | undefined }) {
+  const now = useNow();
+  const time = Date.parse(at);
+  return (
+    <time className={className} dateTime={at} title={exact(time)}>
+      {as === 'age' ? age(time, now) : when(time, now)}
+    </time>
+  );
+}

@@ -1,0 +1,11 @@
+import { useNavigate } from '@tanstack/react-router';
+import { useAction } from './keyboard/use-action.ts';
+import { mineView, openView } from './tickets/views.ts';
+
+/** The places one can go to from anywhere. */
+export function useGoActions(): void {
+  const navigate = useNavigate();
+  useAction('go.inbox', () => void navigate({ to: '/tickets', search: openView.filter }));
+  useAction('go.mine', () => void navigate({ to: '/tickets', search: mineView.filter }));
+  useAction('go.gists', () => void navigate({ to: '/gists' }));
+}
