@@ -71,16 +71,18 @@ export const time = z.iso.datetime({ precision: 3 }).meta({ example: '2026-11-20
 /** A whole number from 0. */
 export const count = z.int().min(0);
 
-/** The read-only members every resource carries. */
-export const common = {
-  id: z.string(),
-  url: z.url(),
-  version: z.int().min(1),
-  created_at: time,
-  updated_at: time,
-};
+/** A resource: its own members between those that every resource carries, which are read-only. */
+export const resource = <Members extends Record<string, z.ZodType>>(members: Members) =>
+  z.object({
+    id: z.string(),
+    url: z.url(),
+    ...members,
+    version: z.int().min(1),
+    created_at: time,
+    updated_at: time,
+  });
 
-/** The names of {@link common}. */
+/** The members every resource carries. */
 export const commonReadOnly = ['id', 'url', 'version', 'created_at', 'updated_at'] as const;
 
 /** The same fields, each with its default where it has one: the body of a POST or PUT. */

@@ -1,37 +1,9 @@
 import { z } from 'zod';
-import { because, common, commonReadOnly, count, id, text, utf8Bytes, whole } from './fields.ts';
+import { commonReadOnly, id, resource, text, whole } from './fields.ts';
+import { changedFiles, files, gistFile, resentFiles } from './gist-files.ts';
 import { paging, search, sort, writing, yesOrNo } from './list.ts';
 import { agents, anyRole, operation } from './operation.ts';
 import { commonSortKeys } from './vocabulary.ts';
-
-const maxFileBytes = 512 * 1024;
-const maxGistBytes = 1024 * 1024;
-const maxFiles = 50;
-
-const fileName = z
-  .string()
-  .min(1, because('too_short', 'is an empty file name'))
-  .refine(value => [...value].length <= 255, because('too_long', 'is a file name longer than 255 characters'))
-  .refine(
-    value => value.isWellFormed() && !/[/\p{Cc}]/u.test(value),
-    because('invalid_characters', 'is a file name with a slash or a control character'),
-  );
-
-const content = text(maxFileBytes).refine(
-  value => utf8Bytes(value) <= maxFileBytes,
-  because('too_long', 'is larger than 512 KiB'),
-);
-
-const file = z.strictObject({ content });
-
-const totalBytes = (files: Record<string, { content: string } | null>): number =>
-  Object.values(files).reduce((sum, each) => sum + (each === null ? 0 : utf8Bytes(each.content)), 0);
-
-const files = z
-  .record(fileName, file)
-  .refine(value => Object.keys(value).length > 0, because('too_short', 'holds no file'))
-  .refine(value => Object.keys(value).length <= maxFiles, because('too_long', `holds more than ${maxFiles} files`))
-  .refine(value => totalBytes(value) <= maxGistBytes, because('too_long', 'is larger than 1 MiB in all'));
 
 /** The members a caller writes. */
 export const gistFields = { description: text(1000), public: z.boolean(), files };
@@ -39,25 +11,11 @@ export const gistFields = { description: text(1000), public: z.boolean(), files 
 /** What an omitted member becomes on POST and PUT. */
 export const gistDefaults = { description: '', public: true };
 
-/** One file of a gist as answers show it: `size` in bytes, `language` by its name, `type` the media type. */
-export const gistFile = z.object({
-  content: z.string(),
-  size: count,
-  language: z.string().nullable(),
-  type: z.string(),
-});
-
 /** A snippet the team shares: a reply, a runbook, a log excerpt. */
-export const gist = z.object({
-  id: common.id,
-  url: common.url,
-  description: gistFields.description,
-  public: gistFields.public,
+export const gist = resource({
+  ...gistFields,
   files: z.record(z.string(), gistFile),
   owner_id: z.string(),
-  version: common.version,
-  created_at: common.created_at,
-  updated_at: common.updated_at,
 });
 export type Gist = z.output<typeof gist>;
 /** The writable part of a gist. */
@@ -68,16 +26,6 @@ const readOnlyNames = [...commonReadOnly, 'owner_id'];
 const params = z.strictObject({ gist_id: z.string() });
 const item = z.strictObject(writing(names));
 const listQuery = { ...paging(names), sort: sort(commonSortKeys, '-created_at'), q: search.optional() };
-
-/** A body sent back as it was read holds the read-only members of each file; they are left aside. */
-const readBackFile = z
-  .strictObject({
-    content,
-    size: z.unknown().optional(),
-    language: z.unknown().optional(),
-    type: z.unknown().optional(),
-  })
-  .transform(({ content }) => ({ content }));
 
 export const listGists = operation({
   name: 'listGists',
@@ -157,7 +105,7 @@ export const replaceGist = operation({
   roles: agents,
   params: z.strictObject({ gist_id: id }),
   query: item,
-  body: whole({ ...gistFields, files: z.record(fileName, readBackFile).pipe(files) }, gistDefaults),
+  body: whole({ ...gistFields, files: resentFiles }, gistDefaults),
   readOnly: readOnlyNames,
   answer: gist,
   status: 200,
@@ -173,7 +121,7 @@ export const updateGist = operation({
   roles: agents,
   params,
   query: item,
-  body: z.strictObject({ ...gistFields, files: z.record(fileName, readBackFile.nullable()) }).partial(),
+  body: z.strictObject({ ...gistFields, files: changedFiles }).partial(),
   readOnly: readOnlyNames,
   answer: gist,
   status: 200,
@@ -193,40 +141,4 @@ export const deleteGist = operation({
   readOnly: [],
   answer: null,
   status: 204,
-});
-
-const star = {
-  path: '/gists/{gist_id}/star',
-  resource: 'gist',
-  roles: anyRole,
-  params,
-  query: z.strictObject({ pretty: writing([]).pretty }),
-  body: null,
-  readOnly: [],
-  answer: null,
-  status: 204,
-} as const;
-
-export const checkStar = operation({
-  ...star,
-  name: 'checkStar',
-  method: 'GET',
-  summary: 'Tell whether you starred a gist: 204 or 404',
-  scope: 'gists:read',
-});
-
-export const starGist = operation({
-  ...star,
-  name: 'starGist',
-  method: 'PUT',
-  summary: 'Star a gist',
-  scope: 'gists:write',
-});
-
-export const unstarGist = operation({
-  ...star,
-  name: 'unstarGist',
-  method: 'DELETE',
-  summary: 'Take your star off a gist',
-  scope: 'gists:write',
 });

@@ -3,6 +3,7 @@ import type * as gists from './gists.ts';
 import type * as messages from './messages.ts';
 import type { Operation } from './operation.ts';
 import type * as people from './people.ts';
+import type * as stars from './stars.ts';
 import type * as tickets from './tickets.ts';
 
 export * from './errors.ts';
@@ -10,10 +11,11 @@ export * from './gists.ts';
 export * from './messages.ts';
 export * from './operation.ts';
 export * from './people.ts';
+export * from './stars.ts';
 export * from './tickets.ts';
 export * from './vocabulary.ts';
 
-type Rooms = typeof tickets & typeof messages & typeof gists & typeof people;
+type Rooms = typeof tickets & typeof messages & typeof gists & typeof stars & typeof people;
 type Declared = { [Name in keyof Rooms]: Rooms[Name] extends Operation ? Rooms[Name] : never }[keyof Rooms];
 
 /** Every operation by its request line: `Operations['GET /tickets/{ticket_id}']`. */

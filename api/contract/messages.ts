@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { common, commonReadOnly, delta, id, line, text, whole } from './fields.ts';
+import { commonReadOnly, delta, id, line, resource, text, whole } from './fields.ts';
 import { paging, sort, writing } from './list.ts';
 import { agents, anyRole, operation } from './operation.ts';
 import { commonSortKeys, directions, messageTypes } from './vocabulary.ts';
@@ -20,16 +20,7 @@ export const messageDefaults = { type: 'reply', direction: 'out', author_name: n
 const readOnly = { ticket_id: z.string(), author_id: z.string() };
 
 /** One message of a ticket's thread. */
-export const message = z.object({
-  id: common.id,
-  url: common.url,
-  ...messageFields,
-  author_name: z.string(),
-  ...readOnly,
-  version: common.version,
-  created_at: common.created_at,
-  updated_at: common.updated_at,
-});
+export const message = resource({ ...messageFields, author_name: z.string(), ...readOnly });
 export type Message = z.output<typeof message>;
 /** The writable part of a message. */
 export type MessageDraft = z.output<z.ZodObject<typeof messageFields>>;

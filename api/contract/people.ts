@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { common, commonReadOnly, delta, email, line, text, whole } from './fields.ts';
+import { commonReadOnly, delta, email, line, resource, text, whole } from './fields.ts';
 import { paging, sort, writing } from './list.ts';
 import { admins, anyRole, operation } from './operation.ts';
 import { commonSortKeys, roles } from './vocabulary.ts';
@@ -17,14 +17,7 @@ export const personDefaults = { role: 'agent', disabled: false } satisfies Parti
 >;
 
 /** Somebody who signs in. */
-export const person = z.object({
-  id: common.id,
-  url: common.url,
-  ...personFields,
-  version: common.version,
-  created_at: common.created_at,
-  updated_at: common.updated_at,
-});
+export const person = resource(personFields);
 export type Person = z.output<typeof person>;
 
 const names = Object.keys(person.shape);

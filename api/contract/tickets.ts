@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { because, common, commonReadOnly, count, delta, email, id, line, text, time, whole } from './fields.ts';
+import { because, commonReadOnly, count, delta, email, id, line, resource, text, time, whole } from './fields.ts';
 import { instant, oneOrMore, paging, personFilter, search, sort, writing, yesOrNo } from './list.ts';
 import { agents, anyRole, operation } from './operation.ts';
 import { priorities, states, ticketSortKeys } from './vocabulary.ts';
@@ -43,15 +43,7 @@ const readOnly = {
 };
 
 /** A question somebody has: the thing agents work on. */
-export const ticket = z.object({
-  id: common.id,
-  url: common.url,
-  ...ticketFields,
-  ...readOnly,
-  version: common.version,
-  created_at: common.created_at,
-  updated_at: common.updated_at,
-});
+export const ticket = resource({ ...ticketFields, ...readOnly });
 export type Ticket = z.output<typeof ticket>;
 /** The writable part of a ticket. */
 export type TicketDraft = z.output<z.ZodObject<typeof ticketFields>>;

@@ -1,0 +1,39 @@
+import { z } from 'zod';
+import { writing } from './list.ts';
+import { anyRole, operation } from './operation.ts';
+
+const star = {
+  path: '/gists/{gist_id}/star',
+  resource: 'gist',
+  roles: anyRole,
+  params: z.strictObject({ gist_id: z.string() }),
+  query: z.strictObject({ pretty: writing([]).pretty }),
+  body: null,
+  readOnly: [],
+  answer: null,
+  status: 204,
+} as const;
+
+export const checkStar = operation({
+  ...star,
+  name: 'checkStar',
+  method: 'GET',
+  summary: 'Tell whether you starred a gist: 204 or 404',
+  scope: 'gists:read',
+});
+
+export const starGist = operation({
+  ...star,
+  name: 'starGist',
+  method: 'PUT',
+  summary: 'Star a gist',
+  scope: 'gists:write',
+});
+
+export const unstarGist = operation({
+  ...star,
+  name: 'unstarGist',
+  method: 'DELETE',
+  summary: 'Take your star off a gist',
+  scope: 'gists:write',
+});

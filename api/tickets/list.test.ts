@@ -1,0 +1,109 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import type { Ticket } from '#contract';
+import { type Answer, forEachApi, type TestApi } from '../testing/api.ts';
+
+/** Creates a ticket and returns it. */
+const create = async (api: TestApi, body: Record<string, unknown>): Promise<Ticket> => {
+  const answer = await api.call<Ticket>('POST', '/v1/tickets', { body });
+  assert.equal(answer.status, 201);
+  return answer.body;
+};
+
+const ids = (answer: Answer<Ticket[]>): string[] => answer.body.map(({ id }) => id);
+
+const fieldsOf = (answer: Answer): [string, number][] => {
+  const { errors = [] } = answer.body as { errors?: { field: string; code: number }[] };
+  return errors.map(({ field, code }): [string, number] => [field, code]).sort();
+};
+
+forEachApi(api => {
+  describe('GET /tickets', () => {
+    it('200 filtered, sorted by rank, and paged along Link', async () => {
+      const tag = 'paged';
+      const wanted: string[] = [];
+      for (const priority of ['urgent', 'high', 'normal', 'low']) {
+        for (let each = 0; each < 3; each++)
+          wanted.push((await create(api(), { subject: 'p', priority, tags: [tag] })).id);
+      }
+      await create(api(), { subject: 'closed', state: 'closed', priority: 'urgent', tags: [tag] });
+      const first = `/v1/tickets?state=open&tag=${tag}&sort=-priority,created_at&per_page=5`;
+      const pages = await api().walk<Ticket>(first, 'next');
+      assert.deepEqual(
+        pages.map(page => page.length),
+        [5, 5, 2],
+      );
+      assert.deepEqual(
+        pages.flat().map(({ id }) => id),
+        wanted,
+      );
+      const back = await api().walk<Ticket>(first, 'next', 'prev');
+      assert.deepEqual(
+        back.flat().map(({ id }) => id),
+        wanted,
+      );
+    });
+
+    it('200 found by the words of its texts and messages, whatever their case and accents', async () => {
+      const { id } = await create(api(), { subject: 'Crème brûlée torch', customer_name: 'Zoë Quist' });
+      await api().call('POST', `/v1/tickets/${id}/messages`, {
+        body: { body: 'The nozzle is **blocked**, model QX-77.' },
+      });
+      for (const q of ['creme', 'BRULEE torch', '"brulee torch"', 'zoe', 'blocked nozzle', '"qx 77"', 'qx-77 torch']) {
+        assert.deepEqual(ids(await api().call('GET', `/v1/tickets?q=${encodeURIComponent(q)}`)), [id], q);
+      }
+      for (const q of ['"torch brulee"', 'cre', 'torch missing', '!!!', '"torch zoe"']) {
+        assert.deepEqual(ids(await api().call('GET', `/v1/tickets?q=${encodeURIComponent(q)}`)), [], q);
+      }
+    });
+
+    it('304 for its tag until a ticket changes', async () => {
+      const first = await api().call('GET', '/v1/tickets?per_page=1');
+      const tag = { 'If-None-Match': first.headers.get('etag') ?? '' };
+      assert.equal((await api().call('GET', '/v1/tickets?per_page=1', { headers: tag })).status, 304);
+      await create(api(), { subject: 'New' });
+      assert.equal((await api().call('GET', '/v1/tickets?per_page=1', { headers: tag })).status, 200);
+    });
+
+    it('200 with the total when asked', async () => {
+      await create(api(), { subject: 'counted', tags: ['counted'] });
+      const answer = await api().call('GET', '/v1/tickets?tag=counted&count=true');
+      assert.equal(answer.headers.get('x-total-count'), '1');
+    });
+
+    it('422 for an unknown, a repeated and a wrong parameter', async () => {
+      const answer = await api().call('GET', '/v1/tickets?stat=open&sort=prio&per_page=0&q=a&q=b');
+      assert.equal(answer.status, 422);
+      assert.deepEqual(fieldsOf(answer), [
+        ['per_page', 1009],
+        ['q', 1010],
+        ['sort', 1005],
+        ['stat', 1007],
+      ]);
+    });
+
+    it('400 for a cursor of another list', async () => {
+      for (let each = 0; each < 2; each++) await create(api(), { subject: 'x', priority: 'low' });
+      const page = await api().call('GET', '/v1/tickets?priority=low&per_page=1');
+      const cursor = new URL(page.links['next'] ?? '').searchParams.get('cursor');
+      for (const query of [`cursor=${cursor}`, 'cursor=garbage']) {
+        const answer = await api().call('GET', `/v1/tickets?${query}`);
+        assert.deepEqual([answer.status, answer.body.code], [400, 40005]);
+      }
+    });
+  });
+
+  describe('GET /tickets/recently_closed', () => {
+    it('200 with the last closed first', async () => {
+      const [one, two] = [await create(api(), { subject: 'one' }), await create(api(), { subject: 'two' })];
+      await api().call('PATCH', `/v1/tickets/${two.id}`, { body: { state: 'closed' } });
+      await api().call('PATCH', `/v1/tickets/${one.id}`, { body: { state: 'closed' } });
+      const answer = await api().call<Ticket[]>('GET', '/v1/tickets/recently_closed?per_page=2');
+      assert.deepEqual(ids(answer), [one.id, two.id]);
+    });
+
+    it('422 for another state', async () => {
+      assert.deepEqual(fieldsOf(await api().call('GET', '/v1/tickets/recently_closed?state=open')), [['state', 1005]]);
+    });
+  });
+});
