@@ -54,6 +54,16 @@ export const authorize = async (flow: Flow): Promise<{ back: URL; verifier: stri
   return { back: new URL(page.location), verifier };
 };
 
+/** A browser that begins to sign in through the bff's client, and where it gets: the form, unless it knows the person. */
+export const openForm = async (
+  { server, bff }: { server: Flow['server']; bff: Flow['client'] },
+  parameters: Flow['parameters'] = {},
+  browser = createBrowser(),
+) => {
+  const url = authorizationUrl({ server, client: bff, parameters }, createVerifier().challenge);
+  return { browser, page: await browser.follow(url, bff.redirectUri) };
+};
+
 export const isSignIn = (page: Page): boolean => page.url.includes('/oauth/sign-in/');
 
 /** A token answer, or an error in both shapes. */
