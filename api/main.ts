@@ -1,4 +1,5 @@
 import { once } from 'node:events';
+import type { RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createApi } from './app.ts';
 import { type Config, ConfigError, processConfig } from './config.ts';
@@ -28,12 +29,15 @@ const start = async (config: Config): Promise<void> => {
   await ensureBffClient(database, { ...client, deskUrl: config.deskUrl }, clock);
 
   const server = createApiServer();
+  // The address may hold the port, so listening comes first; a request before the application stands waits for it.
+  const standing = Promise.withResolvers<RequestListener>();
+  server.on('request', async (request, response) => (await standing.promise)(request, response));
   server.listen(config.port, config.host);
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;
   const publicUrl = config.publicUrl ?? `http://localhost:${port}`;
   const oauth = await createOAuth({ database, clock, log, publicUrl });
-  server.on('request', createApi({ ...config, database, oauth, clock, log, publicUrl }));
+  standing.resolve(createApi({ ...config, database, oauth, clock, log, publicUrl }));
   const sweeping = setInterval(
     () => oauth.sweep().catch(error => log.error({ err: error }, 'sweep failed')),
     sweepMilliseconds,
