@@ -6,7 +6,7 @@ import { prose } from './prose.ts';
 import type { Thread, ThreadMessage } from './thread.ts';
 
 /** `Name <address>` or a bare address (a mailbox, RFC 5322 3.4) as the two fields a ticket has. */
-export function parseMailbox(mailbox: string): { customer_name: string | null; customer_email: string } {
+function parseMailbox(mailbox: string): { customer_name: string | null; customer_email: string } {
   const groups = /^(?<name>.+) <(?<address>[^<>]+)>$/.exec(mailbox)?.groups;
   return { customer_name: groups?.['name'] ?? null, customer_email: groups?.['address'] ?? mailbox };
 }
