@@ -118,6 +118,13 @@ forEachDesk(desk => {
       assert.equal(tokens.scope, 'tickets:write');
     });
 
+    it('openid alone is enough to know who it is', async () => {
+      const { server, person, program } = desk();
+      const tokens = await signIn({ server, person, client: program, parameters: { scope: 'openid profile email' } });
+      assert.equal(tokens.scope, 'openid');
+      assert.partialDeepStrictEqual(await server.oauth.findPrincipal(tokens.access_token), { scopes: new Set() });
+    });
+
     it('an ID token of the person comes with openid, and only then', async () => {
       const { server, person, bff } = desk();
       const tokens = await signIn({ server, person, client: bff, parameters: { scope: 'openid tickets:read' } });

@@ -70,6 +70,12 @@ forEachDesk(desk => {
       assert.equal(await isStillSignedIn(), false);
     });
 
+    it('200 and no cookie is taken away when none came, as from another site', async () => {
+      const sent = await createBrowser().open(`${desk().server.url}/oauth/logout`, { method: 'POST' });
+      assert.equal(sent.status, 200);
+      assert.deepEqual(sent.headers.getSetCookie(), []);
+    });
+
     it('303 to a registered address', async () => {
       const { bff } = desk();
       const { browser, isStillSignedIn } = await signedIn(desk());

@@ -74,7 +74,8 @@ const audienceOf = (idToken: string | undefined): string | null => {
 const endSession = async (provider: Provider, request: Request, response: Response): Promise<void> => {
   const context = provider.createContext(request, response);
   const session = await provider.Session.get(context);
+  // No cookie came, so none is taken away either: the browser may well have one that it did not send from elsewhere.
+  if (session.accountId === undefined) return;
   await session.destroy();
-  const { name, options } = { name: provider.cookieName('session'), options: { path: '/', signed: true } };
-  context.cookies.set(name, null, options);
+  context.cookies.set(provider.cookieName('session'), null, { path: '/', signed: true });
 };

@@ -30,3 +30,18 @@ it('a hash of lower cost is weak, one of today’s is not', async () => {
   assert.equal(isWeak('$argon2id$v=19$m=4096,t=3,p=1$c29tZXNhbHQ$CTFhFdXPJO1aFaMaO6Mm5c8y7cJHAph8ArZWb2GRPPc'), true);
   assert.equal(isWeak(await hashPassword('fresh enough')), false);
 });
+
+it('nobody’s password takes as long as somebody’s', async () => {
+  const phc = await hashPassword('somebody');
+  const time = async (stored: string | null) => {
+    const began = performance.now();
+    await verifyPassword('wrong', stored);
+    return performance.now() - began;
+  };
+  const fastest = { somebody: Number.POSITIVE_INFINITY, nobody: Number.POSITIVE_INFINITY };
+  for (let n = 0; n < 8; n++) {
+    fastest.somebody = Math.min(fastest.somebody, await time(phc));
+    fastest.nobody = Math.min(fastest.nobody, await time(null));
+  }
+  assert.ok(fastest.nobody > fastest.somebody / 2, JSON.stringify(fastest));
+});

@@ -14,7 +14,7 @@ const reads: readonly Scope[] = scopes.filter(scope => scope.endsWith(':read'));
 export const grantable = (asked: string | undefined, allowed: readonly Scope[]): string => {
   const wanted = asked === undefined ? reads : new Set(asked.split(' '));
   const granted = [...wanted].filter(scope => scope === 'openid' || isAllowed(scope, allowed));
-  if (granted.every(scope => scope === 'openid')) {
+  if (granted.length === 0) {
     throw new errors.InvalidScope('none of the scopes can be granted', asked ?? reads.join(' '));
   }
   return granted.join(' ');

@@ -1,0 +1,63 @@
+import express, { type RequestHandler, type Router } from 'express';
+import type { Provider } from 'oidc-provider';
+import { cors } from '../http/cors.ts';
+import { decideConsent, showConsent } from './consent.ts';
+import { formOnly, jsonOnly, only, readableQuery } from './endpoints.ts';
+import { confirmLogout, logout } from './logout.ts';
+import { assets } from './pages/assets.ts';
+import { pageErrors } from './pages/page-errors.ts';
+import { publicAddress } from './public-address.ts';
+import { showSignIn, signIn } from './sign-in.ts';
+
+/** What the addresses lead to needs. */
+type Needs = Parameters<typeof signIn>[0];
+
+/** Every address of the server. Those the library does not answer itself lead to it through `library`. */
+export const createRoutes = (needs: Needs): Router => {
+  const { publicUrl, provider } = needs;
+  const router = express.Router({ caseSensitive: true, strict: true });
+  const address = publicAddress(publicUrl);
+  const form = express.urlencoded({ extended: false, limit: '16kb' });
+  const library = toLibrary(provider);
+
+  router.use('/oauth/assets', assets);
+  router.all('/oauth/authorize', only('GET'), address, readableQuery, library());
+  router.all('/oauth/authorize/:uid', only('GET'), address, library());
+  router.all('/oauth/token', cors, only('POST'), formOnly, jsonOnly, address, library());
+  router.all('/v1/oauth/token', cors, only('POST'), formOnly, jsonOnly, address, library('/oauth/token'));
+  router.all('/oauth/revoke', cors, only('POST'), formOnly, jsonOnly, address, library());
+  router.all('/oauth/introspect', cors, only('POST'), formOnly, jsonOnly, address, library());
+  router.all('/oauth/jwks', cors, only('GET'), jsonOnly, address, library());
+  router.all('/.well-known/openid-configuration', cors, only('GET'), jsonOnly, address, library());
+  router.all('/.well-known/oauth-authorization-server', cors, only('GET'), jsonOnly, address, library());
+  router.get('/oauth/sign-in/:uid', address, showSignIn(needs));
+  router.post('/oauth/sign-in/:uid', address, form, signIn(needs));
+  router.all('/oauth/sign-in/:uid', only('GET', 'POST'));
+  router.get('/oauth/consent/:uid', address, showConsent(needs));
+  router.post('/oauth/consent/:uid', address, form, decideConsent(needs));
+  router.all('/oauth/consent/:uid', only('GET', 'POST'));
+  router.get('/oauth/logout', address, logout(needs));
+  router.post('/oauth/logout', address, confirmLogout(needs));
+  router.all('/oauth/logout', only('GET', 'POST'));
+  router.use(pageErrors(publicUrl));
+  return router;
+};
+
+/** Hands a request to oidc-provider, under the path the library knows it by. */
+const toLibrary =
+  (provider: () => Provider) =>
+  (path?: string): RequestHandler =>
+  async (request, response) => {
+    if (path !== undefined) request.url = path;
+    // The library takes the prefix of its addresses from the difference of the two.
+    request.originalUrl = `${request.baseUrl}${request.url}`;
+    await callbackOf(provider())(request, response);
+  };
+
+const callbacks = new WeakMap<Provider, ReturnType<Provider['callback']>>();
+
+const callbackOf = (provider: Provider): ReturnType<Provider['callback']> => {
+  const known = callbacks.get(provider) ?? provider.callback();
+  callbacks.set(provider, known);
+  return known;
+};
