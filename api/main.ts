@@ -13,8 +13,6 @@ import { createOAuth } from './oauth/oauth.ts';
 import { readBffClient } from './secrets.ts';
 import { closeGracefully, createApiServer } from './server.ts';
 
-const sweepMilliseconds = 60_000;
-
 /** Configuration, database, application, listen; then graceful until told to end. Throws ConfigError. */
 const start = async (config: Config): Promise<void> => {
   // Heard from the first moment on: a signal during the start ends it right after.
@@ -36,17 +34,12 @@ const start = async (config: Config): Promise<void> => {
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;
   const publicUrl = config.publicUrl ?? `http://localhost:${port}`;
-  const oauth = await createOAuth({ database, clock, log, publicUrl });
+  const oauth = await createOAuth({ database, clock, log, publicUrl, limits: config.limits });
   standing.resolve(createApi({ ...config, database, oauth, clock, log, publicUrl }));
-  const sweeping = setInterval(
-    () => oauth.sweep().catch(error => log.error({ err: error }, 'sweep failed')),
-    sweepMilliseconds,
-  );
   log.info({ url: publicUrl, port }, 'listening');
 
   await toldToEnd;
   log.info('closing');
-  clearInterval(sweeping);
   await closeGracefully(server);
   await oauth.close();
   await database.close();
