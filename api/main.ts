@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { createApi } from './app.ts';
 import { type Config, ConfigError, processConfig } from './config.ts';
 import { createDataDir } from './data-dir.ts';
+import { forgetOldAnswers } from './database/idempotency-keys.ts';
 import { migrate, NewerDatabase } from './database/migrate.ts';
 import { openDatabase } from './database/open.ts';
 import { prepareFirstStart } from './first-start.ts';
@@ -12,6 +13,8 @@ import { ensureBffClient } from './oauth/clients.ts';
 import { createOAuth } from './oauth/oauth.ts';
 import { readBffClient } from './secrets.ts';
 import { closeGracefully, createApiServer } from './server.ts';
+
+const hourMilliseconds = 3_600_000;
 
 /** Configuration, database, application, listen; then graceful until told to end. Throws ConfigError. */
 const start = async (config: Config): Promise<void> => {
@@ -36,10 +39,16 @@ const start = async (config: Config): Promise<void> => {
   const publicUrl = config.publicUrl ?? `http://localhost:${port}`;
   const oauth = await createOAuth({ database, clock, log, publicUrl, limits: config.limits });
   standing.resolve(createApi({ ...config, database, oauth, clock, log, publicUrl }));
+  const forgetting = setInterval(
+    () =>
+      forgetOldAnswers(database, clock()).catch(error => log.error({ err: error }, 'old answers were not forgotten')),
+    hourMilliseconds,
+  );
   log.info({ url: publicUrl, port }, 'listening');
 
   await toldToEnd;
   log.info('closing');
+  clearInterval(forgetting);
   await closeGracefully(server);
   await oauth.close();
   await database.close();

@@ -15,6 +15,7 @@ export type Schema = {
   stars: { person_id: string; gist_n: number; created_at: number };
   tombstones: { kind: TombstoneKind; key: string; deleted_at: number };
   counters: { name: CounterName; value: number };
+  idempotency_keys: { key_hash: string; payload_hash: string; answer: string; created_at: number };
   migrations: { name: string; applied_at: number };
   oauth_clients: OAuthClientRow;
   oauth_records: OAuthRecordRow;

@@ -4,6 +4,7 @@ import { splitBody, validateBody } from './body.ts';
 import { setValidators, type Versioned } from './conditional.ts';
 import { fieldError } from './errors.ts';
 import { findOrRefuse, requireRole } from './find.ts';
+import { createOnce } from './idempotency.ts';
 import { readJson } from './json-body.ts';
 import { parseQuery } from './parameters.ts';
 import type { Writing } from './representation.ts';
@@ -12,7 +13,7 @@ import { sendItem } from './serve-item.ts';
 
 type Insert<Draft, Row> = (writes: Writes, draft: Draft, change: Change & { address: Address }) => Promise<Row>;
 
-/** POST: 201 with Location, the whole representation and its tag. */
+/** POST: 201 with Location, the whole representation and its tag; done once per Idempotency-Key. */
 export const createRoute = <Row extends Versioned, Draft extends object>(
   operation: Operation,
   resource: Resource<Row, Draft>,
@@ -24,17 +25,24 @@ export const createRoute = <Row extends Versioned, Draft extends object>(
     const { request, response, database, address, caller, clock } = exchange;
     if (parent) await findOrRefuse(parent, database.read, address, caller);
     requireRole(operation, exchange);
-    const { writable, readOnly } = splitBody(operation, await readJson(request, response));
+    const body = await readJson(request, response);
+    const { writable, readOnly } = splitBody(operation, body);
     const writing = parseQuery(operation.query, request.originalUrl) as Writing;
     const refused = Object.keys(readOnly).map(name => fieldError(name, 'read_only', 'is set by the server'));
     const draft = await validateBody<Row, Draft, Draft>(operation, resource, writable, exchange, refused);
-    const row = await database.transaction(async writes => {
+    const { shown, replayed } = await createOnce(exchange, body, async writes => {
       if (parent) await findOrRefuse(parent, writes, address, caller);
-      return insert(writes, draft, { caller, now: clock(), address });
+      return resource.show(await insert(writes, draft, { caller, now: clock(), address }));
     });
-    const shown = resource.show(row);
+    if (replayed) response.setHeader('Idempotency-Replayed', 'true');
     response.status(201).setHeader('Location', String(shown['url']));
-    setValidators(request, response, row);
+    setValidators(request, response, validatorsOf(shown));
     await sendItem(exchange, shown, writing);
   },
+});
+
+/** A representation carries what its validators are made of. */
+const validatorsOf = (shown: Record<string, unknown>): Versioned => ({
+  version: Number(shown['version']),
+  updated_at: Date.parse(String(shown['updated_at'])),
 });

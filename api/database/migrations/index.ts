@@ -2,7 +2,8 @@ import { people } from './0001-people.ts';
 import { tickets } from './0002-tickets.ts';
 import { gists } from './0003-gists.ts';
 import { oauth } from './0004-oauth.ts';
+import { idempotency } from './0005-idempotency.ts';
 import type { Migration } from './migration.ts';
 
 /** In the order they are applied. */
-export const migrations: readonly Migration[] = [people, tickets, gists, oauth];
+export const migrations: readonly Migration[] = [people, tickets, gists, oauth, idempotency];

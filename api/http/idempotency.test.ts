@@ -1,0 +1,62 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import type { Ticket } from '#contract';
+import { type Answer, forEachApi, type TestApi } from '../testing/api.ts';
+
+const post = (api: TestApi, key: string, body: unknown, as: 'agent' | 'admin' = 'agent'): Promise<Answer<Ticket>> =>
+  api.call<Ticket>('POST', '/v1/tickets', { as, body, headers: { 'Idempotency-Key': key } });
+
+const count = async (api: TestApi): Promise<string | null> =>
+  (await api.call('GET', '/v1/tickets?count=true')).headers.get('x-total-count');
+
+forEachApi(api => {
+  describe('POST with an Idempotency-Key', () => {
+    it('201 with the first answer again, also once the thing has changed', async () => {
+      const first = await post(api(), 'once', { subject: 'Once' });
+      assert.deepEqual([first.status, first.headers.get('idempotency-replayed')], [201, null]);
+      await api().call('PATCH', `/v1/tickets/${first.body.id}`, { body: { subject: 'Changed' } });
+      const before = await count(api());
+      const again = await post(api(), 'once', { subject: 'Once' });
+      assert.deepEqual([again.status, again.headers.get('idempotency-replayed')], [201, 'true']);
+      assert.equal(again.text, first.text);
+      for (const name of ['location', 'etag']) assert.equal(again.headers.get(name), first.headers.get(name));
+      assert.equal(await count(api()), before);
+    });
+
+    it('201 twice for two people: a key is its sender’s own', async () => {
+      const [one, other] = [
+        await post(api(), 'mine', { subject: 'A' }, 'agent'),
+        await post(api(), 'mine', { subject: 'B' }, 'admin'),
+      ];
+      assert.notEqual(one.body.id, other.body.id);
+    });
+
+    it('422 with another payload', async () => {
+      await post(api(), 'reused', { subject: 'A' });
+      const answer = await post(api(), 'reused', { subject: 'B' });
+      assert.deepEqual([answer.status, answer.body.code], [422, 42201]);
+    });
+
+    it('422 is not kept: the same key works once the body is right', async () => {
+      assert.equal((await post(api(), 'mended', { subject: '' })).status, 422);
+      assert.equal((await post(api(), 'mended', { subject: 'Right' })).status, 201);
+    });
+
+    it('400 for a key that is too long or not visible ASCII', async () => {
+      for (const key of ['x'.repeat(256), 'with space', '']) {
+        const answer = await post(api(), key, { subject: 'A' });
+        assert.deepEqual([answer.status, answer.body.code], [400, 40008]);
+      }
+    });
+
+    it('201 or 409 for ten at once, and one ticket', async () => {
+      const before = Number(await count(api()));
+      const answers = await Promise.all(Array.from({ length: 10 }, () => post(api(), 'crowd', { subject: 'Crowd' })));
+      const made = answers.filter(({ status }) => status === 201);
+      assert.ok(made.length > 0);
+      assert.equal(new Set(made.map(({ body }) => body.id)).size, 1);
+      for (const { status, body } of answers) assert.ok(status === 201 || body.code === 40903);
+      assert.equal(Number(await count(api())), before + 1);
+    });
+  });
+});
