@@ -41,8 +41,9 @@ forEachDesk(desk => {
       assert.equal((await refresh({ server, client: { ...client, clientSecret } }, refresh_token)).status, 200);
     });
 
-    it('have no secret to rotate when they are public or unknown', async () => {
-      const { database } = desk();
+    it('have no secret to rotate when they are public, unknown or the desk’s own', async () => {
+      const { database, bff } = desk();
+      await assert.rejects(rotateClientSecret(database, bff.clientId), /OAUTH_CLIENT_SECRET/);
       const { clientId } = await addClient(database, { kind: 'public' });
       await assert.rejects(rotateClientSecret(database, clientId), RegistrationError);
       await assert.rejects(rotateClientSecret(database, 'nobody'), RegistrationError);

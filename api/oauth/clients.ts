@@ -86,13 +86,7 @@ export const listClients = async (queries: Queries): Promise<Client[]> => {
 export const rotateClientSecret = async (database: Database, clientId: string): Promise<Credentials> => {
   const clientSecret = hex(32);
   await database.transaction(async writes => {
-    const row = await writes
-      .selectFrom('oauth_clients')
-      .select('secret_hash')
-      .where('client_id', '=', clientId)
-      .executeTakeFirst();
-    if (row === undefined) throw new RegistrationError(`There is no client ${clientId}.`);
-    if (row.secret_hash === null) throw new RegistrationError(`The client ${clientId} is public: it has no secret.`);
+    await requireRotatable(writes, clientId);
     await writes
       .updateTable('oauth_clients')
       .set({ secret_hash: sha256(clientSecret) })
@@ -100,6 +94,21 @@ export const rotateClientSecret = async (database: Database, clientId: string): 
       .execute();
   });
   return { clientId, clientSecret };
+};
+
+const requireRotatable = async (writes: Writes, clientId: string): Promise<void> => {
+  const row = await writes
+    .selectFrom('oauth_clients')
+    .select(['secret_hash', 'metadata'])
+    .where('client_id', '=', clientId)
+    .executeTakeFirst();
+  if (row === undefined) throw new RegistrationError(`There is no client ${clientId}.`);
+  if (row.secret_hash === null) throw new RegistrationError(`The client ${clientId} is public: it has no secret.`);
+  if (policyOf(parse(row.metadata)).firstParty) {
+    throw new RegistrationError(
+      'That is the desk’s own web app. Change OAUTH_CLIENT_SECRET, or remove bff-client.json, and start both servers again.',
+    );
+  }
 };
 
 /** Removes a client with every grant and token it was given. @throws RegistrationError */

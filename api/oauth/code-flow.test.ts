@@ -56,9 +56,11 @@ forEachDesk(desk => {
     it('400 as a page for a state that is not UTF-8', async () => {
       const { server, bff } = desk();
       const url = authorizationUrl({ server, client: bff }, createVerifier().challenge);
-      const { status, headers } = await open(new URL(url.href.replace('state=a+state', 'state=%ff')));
-      assert.equal(status, 400);
-      assert.match(headers.get('content-type') ?? '', /^text\/html/);
+      for (const state of ['%ff', 'a?%ff']) {
+        const { status, headers } = await open(new URL(url.href.replace('state=a+state', `state=${state}`)));
+        assert.equal(status, 400);
+        assert.match(headers.get('content-type') ?? '', /^text\/html/);
+      }
     });
 
     it('303 with a new code and no form while the session lasts', async () => {

@@ -1,5 +1,6 @@
 import type { RequestHandler } from 'express';
 import { ApiError } from '../http/errors.ts';
+import { queryOf } from './query.ts';
 
 /** What the library reads of a form at the most. */
 const maxFormBytes = 56 * 1024;
@@ -35,6 +36,6 @@ export const jsonOnly: RequestHandler = (request, _response, next) => {
 
 /** Refuses an address whose percent-encoding is not UTF-8: a state that cannot be read cannot be sent back as it was. */
 export const readableQuery: RequestHandler = (request, _response, next) => {
-  decodeURIComponent((request.url.split('?', 2)[1] ?? '').replaceAll('+', '%20'));
+  decodeURIComponent(queryOf(request.url));
   next();
 };

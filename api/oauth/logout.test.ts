@@ -76,6 +76,14 @@ forEachDesk(desk => {
       assert.deepEqual(sent.headers.getSetCookie(), []);
     });
 
+    it('303 with the state whole, question marks and all', async () => {
+      const { bff } = desk();
+      const { browser } = await signedIn(desk());
+      const query = `client_id=${bff.clientId}&post_logout_redirect_uri=${start}&state=a?b?c`;
+      const { location } = await browser.open(`${desk().server.url}/oauth/logout?${query}`);
+      assert.equal(new URL(location ?? '').searchParams.get('state'), 'a?b?c');
+    });
+
     it('303 to a registered address', async () => {
       const { bff } = desk();
       const { browser, isStillSignedIn } = await signedIn(desk());

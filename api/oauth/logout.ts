@@ -5,6 +5,7 @@ import { z } from 'zod';
 import { policyOf } from './client-policy.ts';
 import { writePage } from './pages/page.ts';
 import { signedOutPage, signOutPage } from './pages/signed-out-page.ts';
+import { queryOf } from './query.ts';
 
 type Needs = { publicUrl: string; provider: () => Provider };
 
@@ -45,7 +46,7 @@ export const confirmLogout =
 
 /** @throws InvalidClient, InvalidRequest for a client or an address that is not registered */
 const findDestination = async (provider: Provider, { url }: Request): Promise<Destination> => {
-  const query = asked.parse(Object.fromEntries(new URLSearchParams(url.split('?', 2)[1])));
+  const query = asked.parse(Object.fromEntries(new URLSearchParams(queryOf(url))));
   const clientId = query.client_id ?? audienceOf(query.id_token_hint);
   if (clientId === null) return { client: null, address: null };
   const client = await provider.Client.find(clientId);

@@ -3,7 +3,7 @@ import { argon2Sync } from 'node:crypto';
 import { describe, it } from 'node:test';
 import { signOutEverywhere } from './people-access.ts';
 import { createBrowser } from './testing/browser.ts';
-import { isSignIn, openForm, refresh, signIn } from './testing/code-flow.ts';
+import { isSignIn, openForm, post, refresh, signIn } from './testing/code-flow.ts';
 import { forEachDesk } from './testing/for-each-desk.ts';
 import { addPerson } from './testing/server.ts';
 
@@ -19,6 +19,8 @@ forEachDesk(desk => {
         await writes.updateTable('people').set({ disabled: 1 }).where('id', '=', person.id).execute();
       });
       assert.equal(await server.oauth.findPrincipal(tokens.access_token), 'invalid');
+      const introspected = await post(server, bff, { token: tokens.access_token }, '/oauth/introspect');
+      assert.deepEqual(introspected.body, { active: false });
       assert.equal((await refresh(flow, tokens.refresh_token)).body.error, 'invalid_grant');
 
       const { page } = await openForm(desk(), {}, browser);
