@@ -25,7 +25,7 @@ const recordAdapter = (model: string, records: Records): Adapter => ({
   destroy: id => records.remove(model, id),
   revokeByGrantId: grantId => records.removeOfGrant(model, grantId),
   async consume(id) {
-    // Another request won the race for this very token: that is reuse, and the callers' transaction revokes for it.
+    // The lock in single-use.ts lets nobody get here twice; should that ever fail, the second one gets nothing.
     if (!(await records.consume(model, id))) throw new errors.InvalidGrant(`${model} already consumed`);
   },
 });

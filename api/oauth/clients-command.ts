@@ -2,15 +2,8 @@ import { Command } from 'commander';
 import { type Scope, scopes } from '#contract/vocabulary';
 import { CommandError, type OpenDatabase, say, table, withDatabase } from '../command-line.ts';
 import { isoTime } from '../database/values.ts';
-import {
-  type Credentials,
-  listClients,
-  type Registration,
-  RegistrationError,
-  registerClient,
-  removeClient,
-  rotateClientSecret,
-} from './clients.ts';
+import { type Credentials, listClients, registerClient, removeClient, rotateClientSecret } from './clients.ts';
+import { type Registration, RegistrationError } from './registration.ts';
 import { readScopes } from './scope-option.ts';
 
 type AddOptions = { redirectUri: string[]; public?: true; implicit?: true; scope: Scope[] };

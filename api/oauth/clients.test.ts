@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { ensureBffClient, listClients, RegistrationError, removeClient, rotateClientSecret } from './clients.ts';
+import { ensureBffClient, listClients, removeClient, rotateClientSecret } from './clients.ts';
+import { RegistrationError } from './registration.ts';
 import { refresh, signIn } from './testing/code-flow.ts';
 import { forEachDesk } from './testing/for-each-desk.ts';
 import { addClient } from './testing/server.ts';

@@ -2,8 +2,9 @@ import { randomBytes } from 'node:crypto';
 import type { ClientMetadata } from 'oidc-provider';
 import { type Scope, scopes } from '#contract/vocabulary';
 import type { Database, Queries, Writes } from '../database/database.ts';
-import { type ClientPolicy, firstPartyPolicy, policyOf, registeredPolicy } from './client-policy.ts';
+import { firstPartyPolicy, policyOf } from './client-policy.ts';
 import { sha256 } from './hash.ts';
+import { metadataOf, parseMetadata, type Registration, RegistrationError, requireRegistrable } from './registration.ts';
 
 /** A client as whoever runs the desk sees it. */
 export type Client = {
@@ -15,20 +16,8 @@ export type Client = {
   createdAt: number;
 };
 
-/** What a client is registered with. */
-export type Registration = {
-  name: string;
-  redirectUris: string[];
-  /** A confidential client keeps a secret; a public one proves itself by PKCE; an implicit one by its redirect URI alone. */
-  kind: 'confidential' | 'public' | 'implicit';
-  scopes: Scope[];
-};
-
 /** Credentials of a client: the secret is shown this once, only its hash is kept. */
 export type Credentials = { clientId: string; clientSecret: string | null };
-
-/** What a registration cannot be. */
-export class RegistrationError extends Error {}
 
 const hex = (bytes: number): string => randomBytes(bytes).toString('hex');
 
@@ -38,13 +27,7 @@ export const registerClient = async (
   registration: Registration,
   now: number,
 ): Promise<Credentials> => {
-  if (!/^[^\p{Cc}]{1,100}$/u.test(registration.name.trim())) {
-    throw new RegistrationError(
-      'A client needs a name of 1 to 100 characters: people are asked about it by that name.',
-    );
-  }
-  for (const uri of registration.redirectUris) requireRedirectUri(uri);
-  if (registration.redirectUris.length === 0) throw new RegistrationError('A client needs at least one redirect URI.');
+  requireRegistrable(registration);
   const clientId = hex(12);
   // Hex, so that clients that forget to form-encode it for Basic (RFC 6749 2.3.1) work too.
   const clientSecret = registration.kind === 'confidential' ? hex(32) : null;
@@ -67,7 +50,7 @@ export const registerClient = async (
 export const listClients = async (queries: Queries): Promise<Client[]> => {
   const rows = await queries.selectFrom('oauth_clients').selectAll().orderBy('created_at').execute();
   return rows.map(({ client_id, name, secret_hash, metadata, created_at }) => {
-    const stored = parse(metadata);
+    const stored = parseMetadata(metadata);
     const policy = policyOf(stored);
     const open = stored.response_types.includes('token') ? 'implicit' : 'public';
     const kind = policy.firstParty ? 'first-party' : secret_hash === null ? open : 'confidential';
@@ -104,7 +87,7 @@ const requireRotatable = async (writes: Writes, clientId: string): Promise<void>
     .executeTakeFirst();
   if (row === undefined) throw new RegistrationError(`There is no client ${clientId}.`);
   if (row.secret_hash === null) throw new RegistrationError(`The client ${clientId} is public: it has no secret.`);
-  if (policyOf(parse(row.metadata)).firstParty) {
+  if (policyOf(parseMetadata(row.metadata)).firstParty) {
     throw new RegistrationError(
       'That is the desk’s own web app. Change OAUTH_CLIENT_SECRET, or remove bff-client.json, and start both servers again.',
     );
@@ -160,41 +143,5 @@ export const findClientMetadata = async (queries: Queries, clientId: string): Pr
   if (row === undefined) return null;
   const secret = row.secret_hash === null ? {} : { client_secret: row.secret_hash };
   // The library's types know no lone `token`: see implicit.ts.
-  return { ...parse(row.metadata), ...secret, client_id: clientId, client_name: row.name } as ClientMetadata;
-};
-
-/** What oauth_clients.metadata holds, as JSON. */
-type StoredMetadata = {
-  redirect_uris: string[];
-  post_logout_redirect_uris?: string[];
-  application_type: 'web';
-  token_endpoint_auth_method: 'client_secret_basic' | 'none';
-  grant_types: string[];
-  response_types: ['code' | 'token'];
-  policy: ClientPolicy;
-};
-
-const parse = (metadata: string): StoredMetadata => JSON.parse(metadata) as StoredMetadata;
-
-const metadataOf = (
-  { redirectUris, kind, scopes: granted }: Registration,
-  policy: ClientPolicy = registeredPolicy(granted),
-): StoredMetadata => ({
-  redirect_uris: redirectUris,
-  application_type: 'web',
-  token_endpoint_auth_method: kind === 'confidential' ? 'client_secret_basic' : 'none',
-  grant_types: kind === 'implicit' ? ['implicit'] : ['authorization_code', 'refresh_token'],
-  response_types: [kind === 'implicit' ? 'token' : 'code'],
-  policy,
-});
-
-const loopback = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/;
-
-const requireRedirectUri = (uri: string): void => {
-  const url = URL.parse(uri);
-  if (url === null || uri.includes('#')) {
-    throw new RegistrationError(`${uri} is not a redirect URI: it must be absolute and carry no fragment.`);
-  }
-  const safe = url.protocol === 'https:' || (url.protocol === 'http:' && loopback.test(url.hostname));
-  if (!safe) throw new RegistrationError(`${uri} is not a redirect URI: it must be https, or http on this computer.`);
+  return { ...parseMetadata(row.metadata), ...secret, client_id: clientId, client_name: row.name } as ClientMetadata;
 };

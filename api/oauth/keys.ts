@@ -42,7 +42,7 @@ export const rotateKeys = async (database: Database, now: number): Promise<{ kid
 const readKeys = ({ read }: Pick<Database, 'read'>): Promise<StoredKey[]> =>
   read.selectFrom('oauth_keys').selectAll().orderBy('created_at', 'desc').orderBy('kid').execute();
 
-/** A primary key that every first generation shares lets only one of two first starts through. */
+/** Of two first starts the second waits for the counter's row, and finds the keys of the first. */
 const storeFirst = async (writes: Writes, made: StoredKey[]): Promise<StoredKey[]> => {
   await writes
     .insertInto('counters')

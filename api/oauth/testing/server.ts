@@ -9,9 +9,10 @@ import { nextId } from '../../database/counters.ts';
 import type { Database } from '../../database/database.ts';
 import { rankOf } from '../../database/values.ts';
 import { errorWriter } from '../../http/error-writer.ts';
-import { type Credentials, ensureBffClient, type Registration, registerClient } from '../clients.ts';
+import { type Credentials, ensureBffClient, registerClient } from '../clients.ts';
 import { createOAuth, type OAuth } from '../oauth.ts';
 import { hashPassword } from '../passwords.ts';
+import type { Registration } from '../registration.ts';
 
 /** An authorization server on a port of its own, and what is registered with it. */
 export type TestServer = {
