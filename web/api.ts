@@ -39,7 +39,7 @@ export type Answer<Body> = {
 };
 
 /** How many there are in all; beyond what the server cares to count, `exact` is false. */
-export type Total = { count: number; exact: boolean };
+type Total = { count: number; exact: boolean };
 
 /** Who is signed in, as the bff tells. */
 export type Session =

@@ -7,6 +7,7 @@ export function NotFound() {
   return (
     <main style={{ height: '100dvh', display: 'flex' }}>
       <title>Not found · Stardesk</title>
+      <h1 className="visually-hidden">Stardesk</h1>
       <Empty icon="search" title="There is nothing at this address">
         <p>The link may be old, or a letter is missing.</p>
         <Link className="button" to="/tickets" search={openView.filter}>

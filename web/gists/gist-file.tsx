@@ -9,7 +9,7 @@ export function GistFile({ name, file }: { name: string; file: File }) {
   return (
     <article className={css.file}>
       <header>
-        <h3>{name}</h3>
+        <h2>{name}</h2>
         <span className="number">{[file.language, describeSize(file.size)].filter(Boolean).join(' · ')}</span>
         <CopyButton text={file.content} what={name} />
       </header>

@@ -18,16 +18,21 @@ import { StarButton } from './star-button.tsx';
 export function GistPage() {
   const { gistId } = useParams({ from: '/desk/gists/$gistId' });
   return (
-    <main className={ticket.ticket} id="content">
+    <section className={ticket.ticket} aria-label="Gist">
       <GistBody key={gistId} id={gistId} />
-    </main>
+    </section>
   );
 }
 
 function GistBody({ id }: { id: string }) {
   const { data: gist, error, isError, refetch } = useQuery(gistItem(id));
   if (isError && !gist) {
-    return <Failure what="The gist could not be read" error={error} retry={() => void refetch()} />;
+    return (
+      <>
+        <h1 className="visually-hidden">Gist {id}</h1>
+        <Failure what="The gist could not be read" error={error} retry={() => void refetch()} />
+      </>
+    );
   }
   return (
     <>
@@ -40,7 +45,7 @@ function GistBody({ id }: { id: string }) {
             <StarButton id={id} />
           </span>
         </div>
-        {gist && <Heading gist={gist} />}
+        {gist ? <Heading gist={gist} /> : <h1 className="visually-hidden">Gist {id}</h1>}
       </header>
       {gist ? <Files gist={gist} /> : <TicketSkeleton />}
     </>
@@ -70,7 +75,7 @@ function Heading({ gist }: { gist: Gist }) {
   const nameOf = useNameOf();
   return (
     <>
-      <h2 className={css.heading}>{nameOfGist(gist)}</h2>
+      <h1 className={css.heading}>{nameOfGist(gist)}</h1>
       <p className={css.about}>
         {nameOf(gist.owner_id)} · changed <Time at={gist.updated_at} as="when" /> ·{' '}
         {gist.public ? 'for the whole desk' : 'only for you'}

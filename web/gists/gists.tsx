@@ -10,7 +10,7 @@ export function Gists() {
   const openId = useParams({ strict: false }).gistId;
   const title = filter.starred === 'true' ? 'Starred gists' : 'Gists';
   return (
-    <div className={inbox.inbox} data-open={openId !== undefined || undefined}>
+    <main className={inbox.inbox} data-open={openId !== undefined || undefined} id="content">
       {openId === undefined && <title>{`${title} · Stardesk`}</title>}
       <section className={inbox.list} aria-label="Gist list">
         <header className={bar.head}>
@@ -22,6 +22,6 @@ export function Gists() {
         <GistList filter={filter} openId={openId} />
       </section>
       <Outlet />
-    </div>
+    </main>
   );
 }

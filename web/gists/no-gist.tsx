@@ -4,10 +4,10 @@ import { Empty } from '../ui/empty.tsx';
 /** What stands beside the list while no gist is open. */
 export function NoGist() {
   return (
-    <main className={ticket.ticket} id="content">
+    <section className={ticket.ticket} aria-label="Gist">
       <Empty icon="file" title="Choose a gist">
         <p>A gist is what the team pastes: a reply, a runbook, a snippet.</p>
       </Empty>
-    </main>
+    </section>
   );
 }

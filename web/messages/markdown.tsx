@@ -18,9 +18,11 @@ const Picture = ({ src, alt }: ComponentProps<'img'>) => (
 const components: Components = {
   a: ({ href, children }) => <Anchor href={href}>{children}</Anchor>,
   img: ({ src, alt }) => <Picture src={src} alt={alt} />,
-  h1: 'h4',
-  h2: 'h4',
-  h3: 'h4',
+  // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable for the keys that scroll
+  pre: ({ children }) => <pre tabIndex={0}>{children}</pre>,
+  // The page's own headings end above those of a message.
+  h1: 'h3',
+  h2: 'h3',
 };
 
 /** Markdown without raw HTML; addresses other than http, https, mailto and the like lose their link. */

@@ -19,7 +19,7 @@ export const Message = memo(function Message({ kind, author, at, body }: Message
       <Avatar name={author} size={32} />
       <div className={css.bubble}>
         <header>
-          <h3>{author}</h3>
+          <h2>{author}</h2>
           <span className={kind === 'in' ? 'visually-hidden' : css.kind}>{kindWords[kind]}</span>
           <Time at={at} as="when" className={css.when} />
         </header>

@@ -5,7 +5,7 @@ import { type Colleague, peopleQuery } from './queries.ts';
 const nobody: Colleague[] = [];
 
 /** The people of the desk; none until they are read. */
-export const usePeople = (): Colleague[] => useQuery(peopleQuery).data ?? nobody;
+const usePeople = (): Colleague[] => useQuery(peopleQuery).data ?? nobody;
 
 /** A person's name by id. Until people are read, and for an id that is nobody's, the id itself. */
 export function useNameOf(): (id: string) => string {

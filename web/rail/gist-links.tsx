@@ -12,7 +12,12 @@ export function GistLinks() {
   return (
     <ul>
       <li>
-        <Link to="/gists" search={{}} activeOptions={{ exact: true }} aria-current={here && !onlyStarred ? 'page' : undefined}>
+        <Link
+          to="/gists"
+          search={{}}
+          activeOptions={{ exact: true }}
+          aria-current={here && !onlyStarred ? 'page' : undefined}
+        >
           <RailLink icon="file" name="All gists" />
         </Link>
       </li>

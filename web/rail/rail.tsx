@@ -20,14 +20,14 @@ export function Rail() {
   const roomForSearch = useMediaQuery('(min-width: 1101px)', true, { getInitialValueInEffect: false });
   return (
     <>
-      <div className={css.rail}>
+      <header className={css.rail}>
         <Link to="/tickets" search={openView.filter} className={css.brand}>
           <Icon name="star" size={18} className={css.star} />
           <span>Stardesk</span>
         </Link>
         {roomForSearch && <SearchField />}
         <Places />
-      </div>
+      </header>
       <Dialog open={open} title="Stardesk" onDismiss={hide} place="left" width={280}>
         <Places />
       </Dialog>

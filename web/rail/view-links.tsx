@@ -27,7 +27,7 @@ function ViewLink({ view, current }: { view: View; current: boolean }) {
   const { path, search } = placeOf(view.filter);
   return (
     <Link to={path} search={search} activeOptions={{ exact: true }} aria-current={current ? 'page' : undefined}>
-      <RailLink icon={view.icon} name={view.name} count={total && formatTotal(total)} />
+      <RailLink icon={view.icon} name={view.name} count={view.counted && total ? formatTotal(total) : undefined} />
     </Link>
   );
 }

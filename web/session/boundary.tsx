@@ -15,6 +15,7 @@ class Boundary extends Component<Props, { error: unknown }> {
     if (error === null) return this.props.children;
     return (
       <main style={{ height: '100dvh', display: 'flex' }}>
+        <h1 className="visually-hidden">Stardesk</h1>
         <Failure what="Stardesk cannot be opened" error={error} retry={this.retry} />
       </main>
     );

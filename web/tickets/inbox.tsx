@@ -13,14 +13,14 @@ export function Inbox() {
   const openId = useOpenTicket();
   const title = viewOf(filter)?.name ?? 'Tickets';
   return (
-    <div className={css.inbox} data-open={openId !== undefined || undefined}>
+    <main className={css.inbox} data-open={openId !== undefined || undefined} id="content">
       {openId === undefined && <title>{`${title} · Stardesk`}</title>}
-      <section className={css.list} aria-label="Ticket list" id={openId === undefined ? 'content' : undefined}>
+      <section className={css.list} aria-label="Ticket list">
         <ListBar title={title} filter={filter} />
         <FilterChips filter={filter} />
         <TicketList filter={filter} openId={openId} />
       </section>
       <Outlet />
-    </div>
+    </main>
   );
 }

@@ -5,13 +5,13 @@ import css from './ticket.module.css';
 /** What stands beside the list while no ticket is open. */
 export function NoTicket() {
   return (
-    <main className={css.ticket}>
+    <section className={css.ticket} aria-label="Ticket">
       <Empty icon="inbox" title="Choose a ticket">
         <p>
           <Key keys="j" /> and <Key keys="k" /> move through the list, <Key keys="Enter" /> opens, <Key keys="?" />{' '}
           shows all keys.
         </p>
       </Empty>
-    </main>
+    </section>
   );
 }

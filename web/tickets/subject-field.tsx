@@ -17,7 +17,7 @@ export function SubjectField({ ticket }: { ticket: Ticket }) {
   };
   if (editing) return <SubjectInput subject={ticket.subject} onSave={save} onCancel={() => setEditing(false)} />;
   return (
-    <h2 ref={heading} tabIndex={-1} className={css.heading}>
+    <h1 ref={heading} tabIndex={-1} className={css.heading}>
       {mayWrite ? (
         <button type="button" title="Edit the subject" onClick={() => setEditing(true)}>
           {ticket.subject}
@@ -25,7 +25,7 @@ export function SubjectField({ ticket }: { ticket: Ticket }) {
       ) : (
         ticket.subject
       )}
-    </h2>
+    </h1>
   );
 }
 

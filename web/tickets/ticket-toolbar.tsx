@@ -57,23 +57,17 @@ function Neighbours({ id }: { id: string }) {
   const { previous, next } = neighbours(rows, id, place.current);
   return (
     <>
-      <button
-        type="button"
-        className="button"
-        aria-label="Previous ticket"
-        disabled={previous === undefined}
-        onClick={() => run('list.previous')}
-      >
-        K ↑
+      <button type="button" className="button" disabled={previous === undefined} onClick={() => run('list.previous')}>
+        <span className="visually-hidden">Previous ticket</span>
+        <span aria-hidden="true">
+          <span className={css.key}>K</span> ↑
+        </span>
       </button>
-      <button
-        type="button"
-        className="button"
-        aria-label="Next ticket"
-        disabled={next === undefined}
-        onClick={() => run('list.next')}
-      >
-        J ↓
+      <button type="button" className="button" disabled={next === undefined} onClick={() => run('list.next')}>
+        <span className="visually-hidden">Next ticket</span>
+        <span aria-hidden="true">
+          <span className={css.key}>J</span> ↓
+        </span>
       </button>
     </>
   );

@@ -16,9 +16,9 @@ import { TicketToolbar } from './ticket-toolbar.tsx';
 export function TicketPage() {
   const { ticketId } = useParams({ from: '/desk/tickets/$ticketId' });
   return (
-    <main className={css.ticket} id="content">
+    <section className={css.ticket} aria-label="Ticket">
       <TicketBody key={ticketId} id={ticketId} />
-    </main>
+    </section>
   );
 }
 
@@ -31,6 +31,7 @@ function TicketBody({ id }: { id: string }) {
         <title>{`#${id} · Stardesk`}</title>
         <div className={css.top}>
           <TicketToolbar id={id} ticket={null} />
+          <h1 className="visually-hidden">Ticket {id}</h1>
         </div>
         {!isError && <TicketSkeleton />}
         {isError &&

@@ -1,0 +1,142 @@
+import type { Locator, Page } from '@playwright/test';
+import { expect, signIn, test } from './fixtures.ts';
+
+const tickets = (page: Page): Locator => page.getByRole('list', { name: 'Tickets' });
+const rows = (page: Page): Locator => tickets(page).getByRole('listitem');
+const view = (page: Page, name: string): Locator =>
+  page.getByRole('navigation', { name: 'Desk' }).getByRole('link', { name });
+const pathOf = (page: Page): string => page.url().replace(new URL(page.url()).origin, '');
+
+test('An agent answers a ticket', async ({ page }) => {
+  await test.step('signs in and is where they wanted to go', async () => {
+    await signIn(page, '/tickets?state=open,pending&sort=-priority,created_at');
+    expect(pathOf(page)).toBe('/tickets?state=open,pending&sort=-priority,created_at');
+    await expect(rows(page).first()).toContainText('Charged twice for the November invoice');
+  });
+
+  await test.step('filters', async () => {
+    await view(page, 'Open').click();
+    await page.getByRole('button', { name: '+ Filter' }).click();
+    await page.getByRole('dialog', { name: 'Filter' }).getByLabel('High').check();
+    await expect(page.getByRole('button', { name: 'Remove the filter priority: high' })).toBeVisible();
+    await expect(rows(page).filter({ hasNotText: 'High priority' })).toHaveCount(0);
+    expect(pathOf(page)).toBe('/tickets?state=open&sort=-priority,created_at&priority=high');
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: 'Remove the filter priority: high' }).click();
+    await expect(rows(page).first()).toContainText('Urgent priority');
+  });
+
+  await test.step('sorts by two keys', async () => {
+    await page.getByRole('button', { name: /^Sort/ }).click();
+    await page.getByLabel('Direction of sort key 1').selectOption('lowest first');
+    expect(pathOf(page)).toBe('/tickets?state=open&sort=priority,created_at');
+    await expect(rows(page).first()).toContainText('Low priority');
+    await page.keyboard.press('Escape');
+    await page.goBack();
+    await expect(rows(page).first()).toContainText('Urgent priority');
+  });
+
+  await test.step('searches', async () => {
+    await page.getByRole('searchbox', { name: 'Search tickets' }).fill('INV-20932');
+    await expect(rows(page)).toHaveCount(1);
+    expect(pathOf(page)).toBe('/tickets?state=open&sort=-priority,created_at&q=INV-20932');
+    await page.reload();
+    await expect(page.getByRole('searchbox', { name: 'Search tickets' })).toHaveValue('INV-20932');
+    await expect(rows(page)).toHaveCount(1);
+    await page.getByRole('button', { name: 'Clear the search' }).click();
+    await expect(rows(page)).not.toHaveCount(1);
+  });
+
+  await test.step('opens the ticket and reads it', async () => {
+    await rows(page).filter({ hasText: 'Charged twice for the November invoice' }).getByRole('link').click();
+    await expect(page.getByRole('heading', { name: 'Charged twice for the November invoice' })).toBeVisible();
+    const messages = page.getByRole('region', { name: 'Messages' }).getByRole('article');
+    await expect(messages.filter({ hasText: 'From the customer' }).first()).toContainText('€ 348.00 twice');
+    await expect(messages.filter({ hasText: 'Internal note' }).first()).toContainText('re_7F2K');
+  });
+
+  await test.step('replies, with the keyboard', async () => {
+    const messages = page.getByRole('region', { name: 'Messages' }).getByRole('article');
+    const before = await messages.count();
+    await page.keyboard.press('r');
+    await page.keyboard.type('Hi Amélie, the **second charge** was ours. `re_7F2K` is on its way.');
+    await page.keyboard.press('ControlOrMeta+Enter');
+    await expect(messages).toHaveCount(before + 1);
+    await expect(messages.last()).toContainText('Administrator');
+    await expect(messages.last().getByText('second charge')).toHaveRole('strong');
+    await expect(page.getByRole('textbox', { name: 'Reply' })).toHaveValue('');
+  });
+
+  await test.step('changes the priority', async () => {
+    await page.getByRole('button', { name: 'Priority: Urgent' }).click();
+    await page.getByRole('option', { name: 'Normal' }).click();
+    await expect(page.getByRole('button', { name: 'Priority: Normal' })).toBeVisible();
+    await page.reload();
+    await expect(page.getByRole('button', { name: 'Priority: Normal' })).toBeVisible();
+  });
+
+  await test.step('closes it and finds it under Recently closed', async () => {
+    await page.getByRole('region', { name: 'Ticket', exact: true }).getByRole('button', { name: 'Close' }).click();
+    await expect(page.getByRole('button', { name: 'State: Closed' })).toBeVisible();
+    await expect(rows(page).filter({ hasText: 'Charged twice for the November invoice' })).toHaveCount(0);
+    await view(page, 'Recently closed').click();
+    expect(pathOf(page)).toBe('/tickets/recently_closed');
+    await expect(rows(page).first()).toContainText('Charged twice for the November invoice');
+  });
+});
+
+test('An agent creates a ticket', async ({ page }) => {
+  await signIn(page);
+  await page.getByRole('button', { name: 'New' }).click();
+  const dialog = page.getByRole('dialog', { name: 'New ticket' });
+
+  await test.step('hears from the server what is wrong, beside each field', async () => {
+    await dialog.getByLabel('E-mail').fill('nobody');
+    await dialog.getByLabel('Tags').fill('Not A Tag');
+    await dialog.getByRole('button', { name: 'Create ticket' }).click();
+    await expect(dialog.getByLabel('Subject')).toHaveAccessibleDescription(/Subject is empty/);
+    await expect(dialog.getByLabel('E-mail')).toHaveAccessibleDescription(/E-mail is not an e-mail address/);
+    await expect(dialog.getByLabel('Tags')).toHaveAccessibleDescription(/Tags is not a tag/);
+  });
+
+  await test.step('sets it right and sees the ticket', async () => {
+    await dialog.getByLabel('Subject').fill('The scanner beeps twice');
+    await dialog.getByLabel('E-mail').fill('warehouse@norte-logistics.example');
+    await dialog.getByLabel('Tags').fill('scanner, warehouse');
+    await dialog.getByLabel('Priority').selectOption('High');
+    await dialog.getByRole('button', { name: 'Create ticket' }).click();
+    await expect(dialog).toBeHidden();
+    await expect(page.getByRole('heading', { name: 'The scanner beeps twice' })).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Remove the tag warehouse' })).toBeVisible();
+    await expect(rows(page).filter({ hasText: 'The scanner beeps twice' })).toHaveCount(1);
+  });
+});
+
+test('An agent stars a gist and signs out', async ({ page }) => {
+  await signIn(page);
+  const gists = page.getByRole('list', { name: 'Gists' });
+
+  await test.step('stars a gist', async () => {
+    await view(page, 'All gists').click();
+    await gists.getByRole('link', { name: 'Reply: refund of a double charge' }).click();
+    await expect(page.getByRole('article').filter({ hasText: 'refund-double-charge.md' })).toContainText('{invoice}');
+    await page.getByRole('button', { name: 'Star', exact: true }).click();
+    await expect(page.getByRole('button', { name: 'Starred' })).toHaveAttribute('aria-pressed', 'true');
+    await view(page, 'Starred').click();
+    await expect(gists.getByRole('listitem')).toHaveCount(1);
+  });
+
+  await test.step('takes the star off', async () => {
+    await gists.getByRole('link', { name: 'Reply: refund of a double charge' }).click();
+    await page.getByRole('button', { name: 'Starred' }).click();
+    await expect(page.getByRole('button', { name: 'Star', exact: true })).toHaveAttribute('aria-pressed', 'false');
+    await expect(page.getByRole('heading', { name: 'No starred gists' })).toBeVisible();
+  });
+
+  await test.step('signs out, and has to sign in again', async () => {
+    await page.getByRole('button', { name: 'Administrator' }).click();
+    await page.getByRole('button', { name: 'Sign out' }).click();
+    await page.getByRole('link', { name: 'Sign in' }).click();
+    await expect(page.getByLabel('Password')).toBeVisible();
+  });
+});

@@ -1,0 +1,51 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import type { Page } from '@playwright/test';
+import { expect, signIn, test } from './fixtures.ts';
+
+type Screen = { name: string; path: string; reach?: (page: Page) => Promise<void>; sign: string };
+
+/** Every screen, how to get to it from its address, and a heading that tells that one is there. */
+const screens: Screen[] = [
+  { name: 'the inbox', path: '/tickets?state=open&sort=-priority,created_at', sign: 'Open' },
+  { name: 'an empty list', path: '/tickets?q=xyzzy', sign: 'Nothing found for “xyzzy”' },
+  { name: 'a refused list', path: '/tickets?stat=open', sign: 'The tickets could not be read' },
+  { name: 'a ticket', path: '/tickets/1039?state=open', sign: 'Nobody in the Lisbon office' },
+  { name: 'a ticket that there is not', path: '/tickets/nowhere', sign: 'There is no such ticket' },
+  { name: 'the gists', path: '/gists', sign: 'Gists' },
+  { name: 'a gist', path: '/gists/1', sign: 'Reply: refund of a double charge' },
+  { name: 'nothing', path: '/nowhere', sign: 'There is nothing at this address' },
+  { name: 'the page after a sign-in', path: '/signed-in', sign: 'You are signed in' },
+  { name: 'the new ticket', path: '/tickets', sign: 'New ticket', reach: page => page.keyboard.press('c') },
+  { name: 'the shortcuts', path: '/tickets', sign: 'Keyboard shortcuts', reach: page => page.keyboard.press('?') },
+];
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  for (const width of [1440, 375]) {
+    test(`Every screen is for everyone, ${colorScheme} and ${width} pixels wide`, async ({ page }) => {
+      await page.emulateMedia({ colorScheme });
+      await page.setViewportSize({ width, height: 800 });
+      await page.goto('/');
+      await expect(page.getByRole('link', { name: 'Sign in' })).toBeVisible();
+      expect(await violations(page), 'the landing').toEqual([]);
+      await signIn(page);
+      for (const { name, path, reach, sign } of screens) {
+        await page.goto(path);
+        await expect(
+          page
+            .getByRole('list', { name: /Tickets|Gists/ })
+            .or(page.getByRole('heading', { name: sign }))
+            .first(),
+        ).toBeVisible();
+        await reach?.(page);
+        await expect(page.getByRole('heading', { name: sign }).first()).toBeVisible();
+        expect(await violations(page), name).toEqual([]);
+      }
+    });
+  }
+}
+
+/** What axe finds, in as many words as help. */
+async function violations(page: Page): Promise<string[]> {
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  return violations.flatMap(({ id, nodes }) => nodes.map(node => `${id}: ${node.html} ${node.failureSummary ?? ''}`));
+}

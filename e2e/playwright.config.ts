@@ -1,0 +1,27 @@
+import { defineConfig, devices } from '@playwright/test';
+
+const chromium = process.env['CHROMIUM_PATH'];
+
+/** What a browser of a test has no use for; a sandbox cannot be had by root, as in most containers. */
+const args = [
+  '--no-sandbox',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+];
+
+export default defineConfig({
+  testDir: '.',
+  outputDir: 'results',
+  reporter: 'line',
+  workers: 1,
+  timeout: 120_000,
+  use: {
+    ...devices['Desktop Chrome'],
+    viewport: { width: 1440, height: 900 },
+    screenshot: 'only-on-failure',
+    launchOptions: { args, ...(chromium && { executablePath: chromium }) },
+  },
+});

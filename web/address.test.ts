@@ -1,0 +1,39 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import fc from 'fast-check';
+import { parseSearch, stringifySearch } from './address.ts';
+
+describe('the query of an address', () => {
+  it('stays readable', () => {
+    assert.equal(
+      stringifySearch({ sort: '-priority,created_at', since: '2026-11-01T00:00:00Z', q: 'charged twice' }),
+      '?sort=-priority,created_at&since=2026-11-01T00:00:00Z&q=charged+twice',
+    );
+  });
+
+  it('leaves out what is undefined, and is empty without parameters', () => {
+    assert.equal(stringifySearch({ q: undefined }), '');
+    assert.equal(stringifySearch({ q: undefined, tag: 'sso' }), '?tag=sso');
+  });
+
+  it('reads what other programs write', () => {
+    assert.deepEqual(parseSearch('?q=charged%20twice&sort=-priority%2Ccreated_at'), {
+      q: 'charged twice',
+      sort: '-priority,created_at',
+    });
+  });
+
+  it('is what a browser would make of it, byte for byte', () => {
+    fc.assert(
+      fc.property(fc.dictionary(fc.string({ minLength: 1, unit: 'binary' }), fc.string({ unit: 'binary' })), search => {
+        const query = stringifySearch(search);
+        assert.equal(new URL(`http://desk/tickets${query}`).search, query);
+        assert.deepEqual(parseSearch(query), { ...search });
+      }),
+    );
+  });
+
+  it('survives text that no encoding can write', () => {
+    assert.equal(stringifySearch({ q: '\ud800' }), '?q=%EF%BF%BD');
+  });
+});

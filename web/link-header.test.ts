@@ -1,0 +1,41 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { cursorOf, parseLinks } from './link-header.ts';
+
+describe('a Link header', () => {
+  it('gives the paging relations and leaves others aside', () => {
+    const header =
+      '<http://desk/api/tickets?sort=-priority%2Ccreated_at>; rel="first", <http://desk/api/tickets?cursor=b>; rel="next", <http://desk/help>; rel="help"';
+    assert.deepEqual(parseLinks(header), {
+      first: 'http://desk/api/tickets?sort=-priority%2Ccreated_at',
+      next: 'http://desk/api/tickets?cursor=b',
+    });
+  });
+
+  it('may name several relations, without quotes, in any case, among other parameters', () => {
+    assert.deepEqual(parseLinks('</a>; title="next, please"; REL="Next last"'), { next: '/a', last: '/a' });
+    assert.deepEqual(parseLinks('</a>;rel=prev ; x'), { prev: '/a' });
+  });
+
+  it('may hold commas and semicolons in its targets', () => {
+    assert.deepEqual(parseLinks('</a?q=1,2;3>; rel="next"'), { next: '/a?q=1,2;3' });
+  });
+
+  it('gives its first answer only, and none where there is none', () => {
+    assert.deepEqual(parseLinks('</a>; rel="next", </b>; rel="next"'), { next: '/a' });
+    assert.deepEqual(parseLinks(null), {});
+    assert.deepEqual(parseLinks('</a>'), {});
+  });
+});
+
+describe('the cursor of a link', () => {
+  it('is taken out of absolute and relative links', () => {
+    assert.equal(cursorOf('http://desk/api/tickets?per_page=2&cursor=WyJi_-Q'), 'WyJi_-Q');
+    assert.equal(cursorOf('/api/tickets?cursor=x'), 'x');
+  });
+
+  it('is undefined without a link or without a cursor', () => {
+    assert.equal(cursorOf(undefined), undefined);
+    assert.equal(cursorOf('/api/tickets'), undefined);
+  });
+});
