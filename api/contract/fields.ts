@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import type { FieldErrorName } from './errors.ts';
 
-/** The last part of a check that zod does not name: which entry code of a 422 it becomes. */
-export const because = (name: FieldErrorName, message: string) => ({ error: message, params: { name } });
+/** The last part of a check: its message, and which entry code of a 422 it becomes. One complaint about a field is enough. */
+export const because = (name: FieldErrorName, message: string) => ({ error: message, params: { name }, abort: true });
 
 /** Length as people count it: code points, not UTF-16 units. */
 const codePoints = (value: string): number => {

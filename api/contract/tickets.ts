@@ -16,7 +16,7 @@ export const ticketFields = {
   customer_email: email.nullable(),
   state: z.enum(states),
   priority: z.enum(priorities),
-  assignee_id: z.string().max(64).nullable(),
+  assignee_id: line(64).nullable(),
   tags: z
     .array(tag)
     .max(20, because('too_long', 'holds more than 20 tags'))

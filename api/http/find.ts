@@ -5,6 +5,10 @@ import { gone, methodNotAllowed, notFound } from './errors.ts';
 import type { Principal } from './principal.ts';
 import type { Address, Exchange, Resource } from './route.ts';
 
+/** An id of any other form was never given out, and the store is not asked for it (Postgres refuses a NUL). */
+const isPossible = (address: Address, { parameter }: { parameter: string }): boolean =>
+  /^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$/.test(address[parameter] ?? 'me');
+
 /**
  * Finds what an address names.
  * @throws ApiError 404 when there never was one, 410 when it was deleted, 403 when the caller may not see it
@@ -15,9 +19,10 @@ export const findOrRefuse = async <Row extends Versioned>(
   address: Address,
   caller: Principal,
 ): Promise<Row> => {
+  const id = address[resource.parameter] ?? '';
+  if (!isPossible(address, resource)) throw notFound(resource.name, id);
   const row = await resource.find(queries, address, caller);
   if (row !== null) return row;
-  const id = address[resource.parameter] ?? '';
   throw (await resource.isGone(queries, address)) ? gone(resource.name, id) : notFound(resource.name, id);
 };
 
@@ -31,6 +36,7 @@ export const findOrNull = async <Row extends Versioned>(
   address: Address,
   caller: Principal,
 ): Promise<Row | null> => {
+  if (!isPossible(address, resource)) return null;
   const row = await resource.find(queries, address, caller);
   if (row === null && (await resource.isGone(queries, address)))
     throw gone(resource.name, address[resource.parameter] ?? '');

@@ -70,6 +70,17 @@ forEachApi(api => {
       assert.deepEqual((await api().call('GET', '/v1/tickets')).text, before.text);
     });
 
+    it('422 for a NUL, a lone surrogate and an assignee that is nobody', async () => {
+      for (const [body, name, code] of [
+        [{ subject: 'a\0b' }, 'subject', 1014],
+        [{ subject: 'x', description: '\ud800' }, 'description', 1014],
+        [{ subject: 'x', assignee_id: '\0' }, 'assignee_id', 1014],
+        [{ subject: 'x', assignee_id: '999' }, 'assignee_id', 1013],
+      ] as const) {
+        assert.deepEqual(fieldsOf(await api().call('POST', '/v1/tickets', { body })), [[name, code]]);
+      }
+    });
+
     it('422 counts code points, and takes one line only', async () => {
       const full = await api().call('POST', '/v1/tickets', { body: { subject: '🎫'.repeat(255) } });
       assert.equal(full.status, 201);
@@ -125,9 +136,11 @@ forEachApi(api => {
       assert.equal(changed.status, 200);
     });
 
-    it('404 where there never was one', async () => {
-      const answer = await api().call('GET', '/v1/tickets/no-such');
-      assert.deepEqual([answer.status, answer.body.code], [404, 40401]);
+    it('404 where there never was one, also for what no id can be', async () => {
+      for (const id of ['no-such', '%00', '%F0%9F%8E%AB', 'x'.repeat(65), '-', "'"]) {
+        const answer = await api().call('GET', `/v1/tickets/${id}`);
+        assert.deepEqual([answer.status, answer.body.code], [404, 40401], id);
+      }
     });
 
     it('401 without a token and with a wrong one, with the challenge of RFC 6750', async () => {
@@ -196,6 +209,17 @@ forEachApi(api => {
   });
 
   describe('PUT /tickets/{ticket_id}', () => {
+    it('422 for an id that cannot be one, or that the API uses itself', async () => {
+      for (const [id, code] of [
+        ['%00', 1006],
+        ['a%20b', 1006],
+        ['me', 1015],
+      ] as const) {
+        const answer = await api().call('PUT', `/v1/tickets/${id}`, { body: { subject: 'x' } });
+        assert.deepEqual([answer.status, fieldsOf(answer)], [422, [['ticket_id', code]]], id);
+      }
+    });
+
     it('200 for a body as it was read, which changes nothing', async () => {
       const ticket = await create(api(), { subject: 'Round trip', tags: ['a'], priority: 'high' });
       const answer = await api().call<Ticket>('PUT', `/v1/tickets/${ticket.id}`, { body: ticket });
