@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import type { FieldErrorName } from './errors.ts';
 
-/** The last part of a check: its message, and which entry code of a 422 it becomes. One complaint about a field is enough. */
-export const because = (name: FieldErrorName, message: string) => ({ error: message, params: { name }, abort: true });
+/** The last part of a check: its message, and which entry code of a 422 it becomes. */
+export const because = (name: FieldErrorName, message: string) => ({ error: message, params: { name } });
 
 /** Length as people count it: code points, not UTF-16 units. */
 const codePoints = (value: string): number => {
@@ -44,7 +44,7 @@ export const text = (max: number, min = 0) =>
 /** Text on one line: no control characters. */
 export const line = (max: number, min = 0) =>
   text(max, min).refine(
-    value => !controlCharacter.test(value),
+    value => !isText(value) || !controlCharacter.test(value),
     because('invalid_characters', 'holds a line break or another control character'),
   );
 
