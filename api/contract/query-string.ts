@@ -1,0 +1,25 @@
+/**
+ * The decoded name-value pairs of a query string (without its `?`), in order; `+` is a space, as forms write it.
+ * @throws URIError for a percent-encoding that is not UTF-8
+ */
+export const readPairs = (query: string): [name: string, value: string][] =>
+  query
+    .split('&')
+    .filter(pair => pair !== '')
+    .map(pair => {
+      const equals = pair.indexOf('=');
+      return equals === -1 ? [decode(pair), ''] : [decode(pair.slice(0, equals)), decode(pair.slice(equals + 1))];
+    });
+
+const decode = (text: string): string => decodeURIComponent(text.replaceAll('+', ' '));
+
+/** Pairs by their names, and the names that are given more than once. */
+export const gatherParameters = (
+  pairs: readonly (readonly [name: string, value: string])[],
+): { parameters: Record<string, string>; repeated: string[] } => {
+  const byName = Map.groupBy(pairs, ([name]) => name);
+  return {
+    parameters: Object.fromEntries(pairs),
+    repeated: [...byName].filter(([, given]) => given.length > 1).map(([name]) => name),
+  };
+};
