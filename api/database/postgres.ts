@@ -6,8 +6,11 @@ import { postgresSearch } from './search-postgres.ts';
 
 const int8 = 20;
 const attempts = 4;
-/** 40001 serialization_failure, 40P01 deadlock_detected: nothing was done, and the same again succeeds. */
-const repeatable = new Set(['40001', '40P01']);
+/**
+ * 40001 serialization_failure, 40P01 deadlock_detected: nothing was done, and the same again succeeds. 23505 unique_violation:
+ * somebody created the same thing meanwhile, and the same again finds it.
+ */
+const repeatable = new Set(['40001', '40P01', '23505']);
 
 /** Opens a pool of connections to a Postgres database that exists. */
 export const openPostgres = (url: string): Database => {
