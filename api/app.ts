@@ -22,6 +22,7 @@ import { peopleRoutes } from './people/routes.ts';
 import { findPerson } from './people/store.ts';
 import { ticketResource, ticketRoutes } from './tickets/routes.ts';
 import { createTicketStore } from './tickets/store.ts';
+import { viewRoutes } from './views/routes.ts';
 
 /** What the api is made of. */
 export type ApiParts = {
@@ -47,6 +48,7 @@ export const createApi = ({ database, oauth, clock, log, publicUrl, limits, trus
     ...ticketRoutes(needs),
     ...messageRoutes({ messages, ticket: ticketResource(needs), publicUrl }),
     ...gistRoutes({ publicUrl }),
+    ...viewRoutes({ publicUrl }),
     ...peopleRoutes({ publicUrl, hashPassword, endAccess }),
   ];
   const admission = { findPrincipal: oauth.findPrincipal, rateLimit: createRateLimit(limits) };

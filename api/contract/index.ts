@@ -5,6 +5,7 @@ import type { Operation } from './operation.ts';
 import type * as people from './people.ts';
 import type * as stars from './stars.ts';
 import type * as tickets from './tickets.ts';
+import type * as views from './views.ts';
 
 export * from './errors.ts';
 export * from './gists.ts';
@@ -13,9 +14,10 @@ export * from './operation.ts';
 export * from './people.ts';
 export * from './stars.ts';
 export * from './tickets.ts';
+export * from './views.ts';
 export * from './vocabulary.ts';
 
-type Rooms = typeof tickets & typeof messages & typeof gists & typeof stars & typeof people;
+type Rooms = typeof tickets & typeof messages & typeof gists & typeof stars & typeof people & typeof views;
 type Declared = { [Name in keyof Rooms]: Rooms[Name] extends Operation ? Rooms[Name] : never }[keyof Rooms];
 
 /** Every operation by its request line: `Operations['GET /tickets/{ticket_id}']`. */

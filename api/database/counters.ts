@@ -6,7 +6,7 @@ import type { CounterName } from './schema.ts';
 const maxDecimal = 2 ** 31;
 
 /** The kinds whose ids the server chooses. */
-export type NumberedKind = 'ticket' | 'message' | 'gist' | 'person';
+export type NumberedKind = 'ticket' | 'message' | 'gist' | 'person' | 'view';
 
 /** Adds `by` to a counter and returns its new value. The row stays locked until the transaction ends. */
 export const advance = async (writes: Writes, name: CounterName, by = 1): Promise<number> => {

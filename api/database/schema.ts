@@ -13,6 +13,7 @@ export type Schema = {
   gists: GistRow;
   gist_files: { gist_n: number; position: number; name: string; content: string };
   stars: { person_id: string; gist_n: number; created_at: number };
+  views: ViewRow;
   tombstones: { kind: TombstoneKind; key: string; deleted_at: number };
   counters: { name: CounterName; value: number };
   idempotency_keys: { key_hash: string; payload_hash: string; answer: string; created_at: number };
@@ -80,6 +81,14 @@ export type GistRow = ResourceRow & {
   words: string;
 };
 
+export type ViewRow = ResourceRow & {
+  name: string;
+  /** As it was written: a query string of the ticket list. */
+  query: string;
+  shared: number;
+  owner_id: string;
+};
+
 /** A thing that was deleted: its address answers 410 for good. A message's key is `ticket id/message id`. */
 export type TombstoneKind = 'ticket' | 'message' | 'gist' | 'view';
 
@@ -92,10 +101,12 @@ export type CounterName =
   | 'message.id'
   | 'gist.id'
   | 'person.id'
+  | 'view.id'
   | 'tickets.changes'
   | 'messages.changes'
   | 'gists.changes'
   | 'people.changes'
+  | 'views.changes'
   | 'oauth.keys'
   | `stars.${string}`;
 

@@ -10,6 +10,7 @@ export const indexOfV1 = (publicUrl: string): Router =>
       recently_closed: at('/v1/tickets/recently_closed'),
       gists: at('/v1/gists'),
       starred_gists: at('/v1/gists/starred'),
+      views: at('/v1/views'),
       people: at('/v1/people'),
       me: at('/v1/people/me'),
       authorize: at('/oauth/authorize'),

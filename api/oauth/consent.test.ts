@@ -32,7 +32,11 @@ forEachDesk(desk => {
       assert.equal(page.status, 200);
       assert.match(page.text, /&lt;b&gt;Night&lt;\/b&gt; &amp; Shift/);
       assert.match(page.text, /mara@desk\.example/);
-      for (const words of ['See tickets', 'Create, change and delete tickets', 'Know who you are']) {
+      for (const words of [
+        'See tickets and saved views',
+        'Create, change and delete tickets and your saved views',
+        'Know who you are',
+      ]) {
         assert.ok(page.text.includes(`<li>${words}</li>`), words);
       }
       assert.doesNotMatch(page.text, /<script|gists/);

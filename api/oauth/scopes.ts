@@ -30,8 +30,8 @@ export const toScopes = (text: string | undefined): ReadonlySet<Scope> => {
 
 /** What each scope lets a program do, in the words of the consent page. */
 export const scopeWords: Record<Scope, string> = {
-  'tickets:read': 'See tickets',
-  'tickets:write': 'Create, change and delete tickets',
+  'tickets:read': 'See tickets and saved views',
+  'tickets:write': 'Create, change and delete tickets and your saved views',
   'messages:read': 'Read messages and internal notes',
   'messages:write': 'Send replies and write notes',
   'gists:read': 'See gists and your stars',

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { after, before } from 'node:test';
 import type { Difference, FieldError } from '#contract/errors';
-import { type Role, roles, scopes } from '#contract/vocabulary';
+import { type Role, roles, type Scope, scopes } from '#contract/vocabulary';
 import { createApi } from '../app.ts';
 import type { Database } from '../database/database.ts';
 import { createLog } from '../log.ts';
@@ -41,6 +41,8 @@ export type TestApi = {
   url: string;
   people: Record<Role, { id: string; name: string; email: string }>;
   call<Body = unknown>(method: string, address: string, call?: Call): Promise<Answer<Body>>;
+  /** A token of a person's with these scopes only. */
+  tokenFor(role: Role, scopes: readonly Scope[]): Promise<string>;
   /** Reads the pages of a list along `rel` to the end; with `back`, then walks back along it and returns those pages in order. */
   walk<Row>(address: string, rel: 'next', back?: 'prev'): Promise<Row[][]>;
 };
@@ -76,7 +78,8 @@ const startApi = async (database: Database): Promise<{ api: TestApi; close(): Pr
     await closeGracefully(server);
     await oauth.close();
   };
-  return { api: { url, people, call, walk: walkOf(call) }, close };
+  const tokenFor: TestApi['tokenFor'] = (role, held) => makeToken(database, people[role].email, held);
+  return { api: { url, people, call, tokenFor, walk: walkOf(call) }, close };
 };
 
 const addPeople = async (database: Database) => {
@@ -86,10 +89,14 @@ const addPeople = async (database: Database) => {
     const draft = { name: `The ${role}`, email: `${role}@desk.example`, role, disabled: false };
     const { id } = await database.transaction(writes => insertPerson(writes, draft, null, Date.now()));
     people[role] = { id, ...draft };
-    const { access_token } = await createScriptToken(database, { email: draft.email, scopes, days: 1 }, Date.now);
-    tokens[role] = access_token;
+    tokens[role] = await makeToken(database, draft.email, scopes);
   }
   return { people, tokens };
+};
+
+const makeToken = async (database: Database, email: string, held: readonly Scope[]): Promise<string> => {
+  const { access_token } = await createScriptToken(database, { email, scopes: held, days: 1 }, Date.now);
+  return access_token;
 };
 
 const request = async <Body>(

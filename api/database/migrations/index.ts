@@ -3,7 +3,8 @@ import { tickets } from './0002-tickets.ts';
 import { gists } from './0003-gists.ts';
 import { oauth } from './0004-oauth.ts';
 import { idempotency } from './0005-idempotency.ts';
+import { views } from './0006-views.ts';
 import type { Migration } from './migration.ts';
 
 /** In the order they are applied. */
-export const migrations: readonly Migration[] = [people, tickets, gists, oauth, idempotency];
+export const migrations: readonly Migration[] = [people, tickets, gists, oauth, idempotency, views];

@@ -1,0 +1,128 @@
+import { z } from 'zod';
+import { commonReadOnly, delta, id, line, resource, whole } from './fields.ts';
+import { paging, sort, writing } from './list.ts';
+import { anyRole, operation } from './operation.ts';
+import { savedQuery } from './saved-query.ts';
+import { commonSortKeys } from './vocabulary.ts';
+
+/** The members a caller writes. */
+export const viewFields = {
+  name: line(100, 1),
+  query: savedQuery,
+  shared: z.boolean().meta({ description: 'For the whole desk to read; else for its owner alone.' }),
+};
+
+/** What an omitted member becomes on POST and PUT. */
+export const viewDefaults = { shared: false };
+
+/** A saved view: a name for a query of the ticket list, one's own or shared with the whole desk. */
+export const view = resource({ ...viewFields, owner_id: z.string().meta({ description: 'The id of a person.' }) }).meta(
+  {
+    id: 'View',
+    description: 'A saved view: a name for a query of the ticket list.',
+  },
+);
+export type View = z.output<typeof view>;
+/** The writable part of a view. */
+export type ViewDraft = z.output<z.ZodObject<typeof viewFields>>;
+
+const names = Object.keys(view.shape);
+const readOnlyNames = [...commonReadOnly, 'owner_id'];
+const params = z.strictObject({ view_id: z.string() });
+const item = z.strictObject(writing(names));
+
+export const listViews = operation({
+  name: 'listViews',
+  method: 'GET',
+  path: '/views',
+  summary: 'List your saved views and the shared ones',
+  resource: null,
+  scope: 'tickets:read',
+  roles: anyRole,
+  params: z.strictObject({}),
+  query: z.strictObject({ ...paging(names), sort: sort(commonSortKeys, '-created_at') }),
+  body: null,
+  readOnly: [],
+  answer: z.array(view),
+  status: 200,
+});
+
+export const getView = operation({
+  name: 'getView',
+  method: 'GET',
+  path: '/views/{view_id}',
+  summary: 'Read a saved view',
+  resource: 'view',
+  scope: 'tickets:read',
+  roles: anyRole,
+  params,
+  query: item,
+  body: null,
+  readOnly: [],
+  answer: view,
+  status: 200,
+});
+
+export const createView = operation({
+  name: 'createView',
+  method: 'POST',
+  path: '/views',
+  summary: 'Save a view',
+  resource: null,
+  scope: 'tickets:write',
+  roles: anyRole,
+  params: z.strictObject({}),
+  query: item,
+  body: whole(viewFields, viewDefaults),
+  readOnly: readOnlyNames,
+  answer: view,
+  status: 201,
+});
+
+export const replaceView = operation({
+  name: 'replaceView',
+  method: 'PUT',
+  path: '/views/{view_id}',
+  summary: 'Replace a view of yours, or save one under this id',
+  resource: 'view',
+  scope: 'tickets:write',
+  roles: anyRole,
+  params: z.strictObject({ view_id: id }),
+  query: item,
+  body: whole(viewFields, viewDefaults),
+  readOnly: readOnlyNames,
+  answer: view,
+  status: 200,
+});
+
+export const updateView = operation({
+  name: 'updateView',
+  method: 'PATCH',
+  path: '/views/{view_id}',
+  summary: 'Change some fields of a view of yours (RFC 7396)',
+  resource: 'view',
+  scope: 'tickets:write',
+  roles: anyRole,
+  params,
+  query: item,
+  body: delta(viewFields),
+  readOnly: readOnlyNames,
+  answer: view,
+  status: 200,
+});
+
+export const deleteView = operation({
+  name: 'deleteView',
+  method: 'DELETE',
+  path: '/views/{view_id}',
+  summary: 'Delete a view of yours for good',
+  resource: 'view',
+  scope: 'tickets:write',
+  roles: anyRole,
+  params,
+  query: item,
+  body: null,
+  readOnly: [],
+  answer: null,
+  status: 204,
+});

@@ -1,0 +1,79 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import type { View } from '#contract';
+import { forEachApi } from '../testing/api.ts';
+
+const accepted = [
+  '',
+  'state=open,pending&priority=urgent,high&assignee_id=me&tag=vip&awaiting_reply=true',
+  'customer_email=amelie%40atelier-laurent.example&created_since=2026-11-01T00:00:00Z&assignee_id=null',
+  'q=%22late+invoice%22%20caf%C3%A9&sort=-priority,created_at',
+  `q=${'%C3%A9'.repeat(256)}`,
+];
+
+/** A query that cannot be a view's, and what the sentence about it must name. */
+const refused: [query: string, named: RegExp][] = [
+  ['?state=open', /"\?state" is no filter/],
+  ['stat=open', /"stat" is no filter/],
+  ['state=opne', /"state" is a comma list of open, pending, closed/],
+  ['state=open&state=closed', /"state" is given more than once/],
+  ['awaiting_reply=maybe', /"awaiting_reply" has a value that is not allowed/],
+  ['created_since=yesterday&sort=subject', /"created_since".*"sort" knows/],
+  ['q=', /"q" is empty/],
+  ['q=%00', /"q" is not text/],
+  ['q=%E0%A4', /percent-encoding/],
+  ['__proto__=x', /"__proto__" is no filter/],
+  ...['cursor=x', 'per_page=10', 'count=true', 'envelope=true', 'fields=id', 'pretty=false'].map(
+    (query): [string, RegExp] => [query, /is no filter/],
+  ),
+];
+
+forEachApi(api => {
+  const save = (query: unknown) => api().call<View>('POST', '/v1/views', { body: { name: 'A view', query } });
+
+  describe('the query of a view', () => {
+    it('201 for what the ticket list takes, kept as it was written, and the list takes it', async () => {
+      for (const query of accepted) {
+        const answer = await save(query);
+        assert.deepEqual([answer.status, answer.body.query], [201, query]);
+        assert.equal((await api().call('GET', `/v1/tickets?${query}`)).status, 200, query);
+      }
+    });
+
+    it('422 for a name or value the list does not take, repeated, or about how a page is written', async () => {
+      for (const [query, named] of refused) {
+        const answer = await save(query);
+        const [error, ...others] = answer.body.errors ?? [];
+        assert.deepEqual([answer.status, error?.field, error?.code, others], [422, 'query', 1006, []], query);
+        assert.match(error?.message ?? '', named);
+      }
+    });
+
+    it('422 beyond 2,048 characters, for a line break, and for what is no string', async () => {
+      const filler = (length: number) => `state=open${'&'.repeat(length - 10)}`;
+      assert.equal((await save(filler(2048))).status, 201);
+      for (const [query, code] of [
+        [filler(2049), 1004],
+        ['state=open\n', 1014],
+        [7, 1002],
+        [null, 1011],
+      ] as const) {
+        const { errors = [] } = (await save(query)).body;
+        assert.ok(errors.every(({ field }) => field === 'query'));
+        assert.ok(
+          errors.some(error => error.code === code),
+          String(query),
+        );
+      }
+    });
+
+    it('422 on PUT and PATCH too, and the stored one stays', async () => {
+      const { id, url } = (await save('state=open')).body;
+      for (const method of ['PUT', 'PATCH']) {
+        const answer = await api().call(method, url, { body: { name: 'A view', query: 'stat=open' } });
+        assert.deepEqual([answer.status, answer.body.errors?.map(({ field }) => field)], [422, ['query']], method);
+      }
+      assert.equal((await api().call<View>('GET', `/v1/views/${id}`)).body.query, 'state=open');
+    });
+  });
+});

@@ -1,0 +1,62 @@
+import type { z } from 'zod';
+import { createView, deleteView, getView, listViews, replaceView, updateView, type ViewDraft } from '#contract';
+import { changesOf } from '../database/counters.ts';
+import type { Writes } from '../database/database.ts';
+import { isBuried } from '../database/tombstones.ts';
+import { ApiError } from '../http/errors.ts';
+import type { Address, Change, Resource, Route } from '../http/route.ts';
+import { createRoute } from '../http/serve-create.ts';
+import { deleteRoute } from '../http/serve-delete.ts';
+import { itemRoute } from '../http/serve-item.ts';
+import { type Listing, listRoute } from '../http/serve-list.ts';
+import { replaceRoute } from '../http/serve-replace.ts';
+import { updateRoute } from '../http/serve-update.ts';
+import { showView, type ViewRow, viewDraft } from './shape.ts';
+import * as views from './store.ts';
+
+/** Every operation on saved views. */
+export const viewRoutes = ({ publicUrl }: { publicUrl: string }): Route[] => {
+  const visible: Resource<ViewRow, ViewDraft> = {
+    name: 'view',
+    parameter: 'view_id',
+    async find(queries, { view_id = '' }, { person }) {
+      const row = await views.findView(queries, view_id);
+      if (row === null || row.shared === 1 || row.owner_id === person.id) return row;
+      throw new ApiError('no_access', 'This view is private to somebody else.');
+    },
+    isGone: (queries, { view_id = '' }) => isBuried(queries, 'view', view_id),
+    draft: viewDraft,
+    show: showView(publicUrl),
+  };
+  // Shared is shared for reading: whoever may write, writes what is theirs.
+  const own: typeof visible = {
+    ...visible,
+    async find(queries, address, caller) {
+      const row = await visible.find(queries, address, caller);
+      if (row === null || row.owner_id === caller.person.id) return row;
+      throw new ApiError('no_access', 'Only its owner changes a view.');
+    },
+  };
+  const insert = (writes: Writes, draft: ViewDraft, { caller, now, address }: Change & { address: Address }) =>
+    views.insertView(writes, draft, { ownerId: caller.person.id, now }, address['view_id']);
+  const update = (writes: Writes, row: ViewRow, draft: ViewDraft, { now }: Change) =>
+    views.updateView(writes, row, draft, now);
+  const listing: Listing<z.output<typeof listViews.query>, ViewRow> = {
+    validator: async queries => String(await changesOf(queries, 'views.changes')),
+    page: (queries, { query, caller, place, limit }) => {
+      const sort = query.sort.map(({ key, descending }) => ({ column: key, descending }));
+      return views.listViews(queries, caller.person.id, sort, place, limit);
+    },
+    count: (queries, { caller }) => views.countViews(queries, caller.person.id),
+    show: visible.show,
+  };
+
+  return [
+    listRoute(listViews, listing),
+    itemRoute(getView, visible),
+    createRoute(createView, own, insert),
+    replaceRoute(replaceView, own, { insert, update }),
+    updateRoute(updateView, own, update),
+    deleteRoute(deleteView, own, (writes, row, { now }) => views.removeView(writes, row, now)),
+  ];
+};

@@ -1,0 +1,23 @@
+import type { Selectable } from 'kysely';
+import type { View, ViewDraft } from '#contract';
+import type { ViewRow as Stored } from '../database/schema.ts';
+import { isoTime } from '../database/values.ts';
+
+/** A view as it is stored. */
+export type ViewRow = Selectable<Stored>;
+
+/** A stored view as the contract shows it; `baseUrl` is API_PUBLIC_URL. */
+export const showView =
+  (baseUrl: string) =>
+  (row: ViewRow): View => ({
+    id: row.id,
+    url: `${baseUrl}/v1/views/${row.id}`,
+    ...viewDraft(row),
+    owner_id: row.owner_id,
+    version: row.version,
+    created_at: isoTime(row.created_at),
+    updated_at: isoTime(row.updated_at),
+  });
+
+/** The writable part of a stored view. */
+export const viewDraft = ({ name, query, shared }: ViewRow): ViewDraft => ({ name, query, shared: shared === 1 });

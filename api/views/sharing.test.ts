@@ -1,0 +1,92 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import type { View } from '#contract';
+import type { Role } from '#contract/vocabulary';
+import { forEachApi, type TestApi } from '../testing/api.ts';
+
+const create = async (api: TestApi, as: Role, shared: boolean): Promise<View> => {
+  const body = { name: `Of the ${as}`, query: 'state=open', shared };
+  const answer = await api.call<View>('POST', '/v1/views', { as, body });
+  assert.equal(answer.status, 201);
+  return answer.body;
+};
+
+/** How often a view is on somebody's list. */
+const listed = async (api: TestApi, as: Role, { id }: View): Promise<number> => {
+  const { body } = await api.call<View[]>('GET', '/v1/views?per_page=100', { as });
+  return body.filter(view => view.id === id).length;
+};
+
+const writes = [
+  ['PUT', { name: 'Taken', query: '' }],
+  ['PATCH', { name: 'Taken' }],
+  ['PATCH', {}],
+  ['DELETE', undefined],
+] as const;
+
+forEachApi(api => {
+  describe("another's unshared view", () => {
+    it('403 however it is addressed, to an administrator too; lists leave it out', async () => {
+      const view = await create(api(), 'viewer', false);
+      for (const [method, body] of [['GET', undefined], ['HEAD', undefined], ...writes] as const) {
+        const answer = await api().call(method, `/v1/views/${view.id}`, { as: 'admin', body });
+        assert.equal(answer.status, 403, method);
+        if (method !== 'HEAD') assert.equal(answer.body.code, 40300, method);
+        assert.ok(!answer.text.includes(view.name));
+      }
+      assert.deepEqual([await listed(api(), 'admin', view), await listed(api(), 'viewer', view)], [0, 1]);
+      assert.deepEqual((await api().call('GET', `/v1/views/${view.id}`, { as: 'viewer' })).body, view);
+    });
+
+    it('403 from the moment its owner shares it no more', async () => {
+      const { id } = await create(api(), 'agent', true);
+      assert.equal((await api().call('GET', `/v1/views/${id}`, { as: 'viewer' })).status, 200);
+      await api().call('PATCH', `/v1/views/${id}`, { body: { shared: false } });
+      assert.equal((await api().call('GET', `/v1/views/${id}`, { as: 'viewer' })).status, 403);
+    });
+  });
+
+  describe("another's shared view", () => {
+    it('200 to read and on the lists of all; 403 to write, and nothing is done', async () => {
+      const view = await create(api(), 'agent', true);
+      for (const as of ['viewer', 'admin'] as const) {
+        assert.deepEqual((await api().call('GET', `/v1/views/${view.id}`, { as })).body, view);
+        assert.equal(await listed(api(), as, view), 1);
+        for (const [method, body] of writes) {
+          const answer = await api().call(method, `/v1/views/${view.id}`, { as, body });
+          assert.deepEqual([answer.status, answer.body.code], [403, 40300], method);
+        }
+      }
+      assert.deepEqual((await api().call('GET', `/v1/views/${view.id}`)).body, view);
+    });
+  });
+
+  describe('the views of a viewer', () => {
+    it('201, 200 and 204: a viewer keeps views like anyone', async () => {
+      const { id } = await create(api(), 'viewer', true);
+      const change = { as: 'viewer', body: { name: 'Renamed', query: 'tag=vip' } } as const;
+      assert.equal((await api().call('PATCH', `/v1/views/${id}`, change)).status, 200);
+      assert.equal((await api().call('PUT', `/v1/views/${id}`, change)).status, 200);
+      assert.equal((await api().call('PUT', '/v1/views/of-a-viewer', change)).status, 201);
+      const read = await api().call('GET', `/v1/views/${id}`, { as: 'viewer' });
+      assert.equal(read.headers.get('allow'), 'GET, HEAD, PUT, PATCH, DELETE, OPTIONS');
+      assert.equal((await api().call('DELETE', `/v1/views/${id}`, { as: 'viewer' })).status, 204);
+    });
+  });
+
+  describe('the scopes of views', () => {
+    it('403 for a token that may only read tickets, or only write them', async () => {
+      const { id } = await create(api(), 'viewer', true);
+      const call = async (scope: 'tickets:read' | 'tickets:write', method: string, body?: object) => {
+        const headers = { Authorization: `Bearer ${await api().tokenFor('viewer', [scope])}` };
+        return api().call(method, `/v1/views/${id}`, { as: null, headers, body });
+      };
+      assert.equal((await call('tickets:read', 'GET')).status, 200);
+      const written = await call('tickets:read', 'PATCH', { name: 'No' });
+      assert.deepEqual([written.status, written.body.code], [403, 40301]);
+      assert.match(written.headers.get('www-authenticate') ?? '', /scope="tickets:write"/);
+      assert.equal((await call('tickets:write', 'PATCH', { name: 'Yes' })).status, 200);
+      assert.equal((await call('tickets:write', 'GET')).status, 403);
+    });
+  });
+});

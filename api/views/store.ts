@@ -1,0 +1,87 @@
+import { sql } from 'kysely';
+import type { ViewDraft } from '#contract';
+import { advance, nextId, passId } from '../database/counters.ts';
+import type { Queries, Writes } from '../database/database.ts';
+import { type Page, type Place, readPage, type SortColumn } from '../database/page.ts';
+import { bury } from '../database/tombstones.ts';
+import type { ViewRow } from './shape.ts';
+
+/** Finds a view by its id; inside a transaction it stays as it is until the end of it. */
+export const findView = async (queries: Queries, id: string): Promise<ViewRow | null> => {
+  const query = queries.selectFrom('views').selectAll().where('id', '=', id);
+  const row = await (queries.isTransaction ? query.forUpdate() : query).executeTakeFirst();
+  return row ?? null;
+};
+
+/** One page of the views a person may see. */
+export const listViews = (
+  queries: Queries,
+  personId: string,
+  sort: readonly SortColumn[],
+  place: Place,
+  limit: number,
+): Promise<Page<ViewRow>> =>
+  readPage(queries.selectFrom('views').selectAll().where(visibleTo(personId)), 'views', sort, place, limit);
+
+/** How many of them there are. */
+export const countViews = async (queries: Queries, personId: string): Promise<{ count: number; exact: true }> => {
+  const { count } = await queries
+    .selectFrom('views')
+    .where(visibleTo(personId))
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow();
+  return { count, exact: true };
+};
+
+/** Stores a new view, under the id given or the next decimal one. */
+export const insertView = async (
+  writes: Writes,
+  draft: ViewDraft,
+  { ownerId, now }: { ownerId: string; now: number },
+  id?: string,
+): Promise<ViewRow> => {
+  if (id !== undefined) await passId(writes, 'view', id);
+  const row = await writes
+    .insertInto('views')
+    .values({
+      id: id ?? (await nextId(writes, 'view')),
+      version: 1,
+      created_at: now,
+      updated_at: now,
+      ...columnsOf(draft),
+      owner_id: ownerId,
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow();
+  await advance(writes, 'views.changes');
+  return row;
+};
+
+/** Stores another draft of a view. */
+export const updateView = async (
+  writes: Writes,
+  { n, version }: ViewRow,
+  draft: ViewDraft,
+  now: number,
+): Promise<ViewRow> => {
+  const row = await writes
+    .updateTable('views')
+    .set({ ...columnsOf(draft), version: version + 1, updated_at: now })
+    .where('n', '=', n)
+    .returningAll()
+    .executeTakeFirstOrThrow();
+  await advance(writes, 'views.changes');
+  return row;
+};
+
+/** Deletes a view for good. */
+export const removeView = async (writes: Writes, { n, id }: ViewRow, now: number): Promise<void> => {
+  await writes.deleteFrom('views').where('n', '=', n).execute();
+  await bury(writes, 'view', id, now);
+  await advance(writes, 'views.changes');
+};
+
+const columnsOf = ({ name, query, shared }: ViewDraft) => ({ name, query, shared: shared ? 1 : 0 });
+
+/** The condition that a person may see a view. */
+const visibleTo = (personId: string) => sql<boolean>`(views.shared = 1 or views.owner_id = ${personId})`;
