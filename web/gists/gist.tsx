@@ -4,10 +4,10 @@ import type { Gist } from '#contract';
 import { useAction } from '../keyboard/use-action.ts';
 import { useNameOf } from '../people/use-people.ts';
 import ticket from '../tickets/ticket.module.css';
-import { TicketSkeleton } from '../tickets/ticket-skeleton.tsx';
 import toolbar from '../tickets/ticket-toolbar.module.css';
 import { Failure } from '../ui/failure.tsx';
 import { Icon } from '../ui/icon.tsx';
+import { BodySkeleton, HeadingSkeleton } from '../ui/skeleton.tsx';
 import { Time } from '../ui/time.tsx';
 import { GistFile } from './gist-file.tsx';
 import css from './gists.module.css';
@@ -45,9 +45,10 @@ function GistBody({ id }: { id: string }) {
             <StarButton id={id} />
           </span>
         </div>
-        {gist ? <Heading gist={gist} /> : <h1 className="visually-hidden">Gist {id}</h1>}
+        {gist ? <Heading gist={gist} /> : <HeadingSkeleton />}
+        {!gist && <h1 className="visually-hidden">Gist {id}</h1>}
       </header>
-      {gist ? <Files gist={gist} /> : <TicketSkeleton />}
+      {gist ? <Files gist={gist} /> : <BodySkeleton what="the gist" />}
     </>
   );
 }

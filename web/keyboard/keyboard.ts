@@ -21,16 +21,22 @@ const keysOf: ReadonlyMap<string, ActionName> = new Map(
 );
 
 const fields = 'input:not([type=checkbox], [type=radio]), textarea, select, [contenteditable=true]';
+const opened = ':popover-open, dialog[open], [data-expanded]';
 const layers = 'dialog, [role=dialog], [role=listbox], [role=menu]';
 
 /** True where keystrokes are text, or belong to a layer above the page. */
 const isTaken = (target: EventTarget | null): boolean =>
   target instanceof Element && (target.matches(fields) || target.closest(layers) !== null);
 
+/** True where Enter presses what has the focus. */
+const isPress = ({ key, target }: KeyboardEvent): boolean =>
+  key === 'Enter' && target instanceof Element && target.closest('a[href], button, summary') !== null;
+
 export function createKeyboard(): Keyboard {
   const handlers = new Map<ActionName, Handler[]>();
   let pending = '';
   let pendingSince = 0;
+  let somethingOpen = false;
 
   function register(action: ActionName, handler: Handler): () => void {
     handlers.set(action, [...(handlers.get(action) ?? []), handler]);
@@ -43,12 +49,18 @@ export function createKeyboard(): Keyboard {
 
   const run = (action: ActionName): void => handlers.get(action)?.at(-1)?.();
 
+  /** Before anyone else: once we hear an Escape, what it was meant for has closed. */
+  function look(): void {
+    somethingOpen = document.querySelector(opened) !== null;
+  }
+
   function hear(event: KeyboardEvent): void {
     if (event.defaultPrevented || event.isComposing) return;
     if (isTaken(event.target)) {
       leaveField(event);
       return;
     }
+    if (isPress(event) || (event.key === 'Escape' && somethingOpen)) return;
     if (event.timeStamp - pendingSince > sequenceMilliseconds) pending = '';
     const reading = readKeystroke(keysOf, pending, event);
     pending = reading.pending;
@@ -59,8 +71,12 @@ export function createKeyboard(): Keyboard {
   }
 
   function listen(target: Window): () => void {
+    target.addEventListener('keydown', look, { capture: true });
     target.addEventListener('keydown', hear);
-    return () => target.removeEventListener('keydown', hear);
+    return () => {
+      target.removeEventListener('keydown', look, { capture: true });
+      target.removeEventListener('keydown', hear);
+    };
   }
 
   return { register, run, listen };

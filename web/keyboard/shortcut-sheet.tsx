@@ -1,7 +1,8 @@
 import { useState } from 'react';
+import { useMayWrite } from '../session/person.ts';
 import { Dialog } from '../ui/dialog.tsx';
 import { Key } from '../ui/key.tsx';
-import { actionGroups, actions } from './actions.ts';
+import { groupActions } from './actions.ts';
 import css from './shortcut-sheet.module.css';
 import { useAction } from './use-action.ts';
 
@@ -18,8 +19,8 @@ export function ShortcutSheet() {
   return (
     <Dialog open={open} title="Keyboard shortcuts" onDismiss={() => setOpen(false)} width={620}>
       <div className={css.groups}>
-        {actionGroups.map(([group, names]) => (
-          <Group key={group} title={group} entries={names.map(name => actions[name])} />
+        {groupActions(useMayWrite()).map(([group, entries]) => (
+          <Group key={group} title={group} entries={entries} />
         ))}
         <Group title="While typing" entries={whileTyping} />
       </div>

@@ -5,9 +5,10 @@ const show = (value: unknown): string => {
   return Array.isArray(value) ? value.join(', ') : `“${String(value)}”`;
 };
 
-/** What somebody else changed, in a sentence per field: `priority is “urgent” now`. The version says nothing to people. */
+/** What somebody else changed, in a sentence per field: `Priority is “urgent” now`. The version says nothing to people. */
 export const describeDifferences = (differences: readonly Difference[]): string =>
   differences
     .filter(({ field }) => field !== 'version')
     .map(({ field, current }) => `${field.replaceAll('_', ' ')} is ${show(current)} now`)
-    .join('; ');
+    .join('; ')
+    .replace(/^./, letter => letter.toUpperCase());

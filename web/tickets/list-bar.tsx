@@ -1,5 +1,4 @@
 import { useMediaQuery } from '@mantine/hooks';
-import { useQuery } from '@tanstack/react-query';
 import { useRun } from '../keyboard/use-action.ts';
 import { MenuButton } from '../rail/menu-button.tsx';
 import { useMayWrite } from '../session/person.ts';
@@ -7,13 +6,13 @@ import { Key } from '../ui/key.tsx';
 import { formatTotal } from '../ui/total.ts';
 import type { TicketFilter } from './filter.ts';
 import css from './list-bar.module.css';
-import { ticketCount } from './queries.ts';
 import { SearchField } from './search-field.tsx';
 import { SortControl } from './sort-control.tsx';
+import { useTotal } from './use-total.ts';
 
 /** The head of the list: what it is, how many there are, in which order, and a new one. */
 export function ListBar({ title, filter }: { title: string; filter: TicketFilter }) {
-  const { data: total } = useQuery(ticketCount(filter));
+  const total = useTotal(filter);
   const mayWrite = useMayWrite();
   const run = useRun();
   const searchHere = useMediaQuery('(max-width: 1100px)', false, { getInitialValueInEffect: false });

@@ -1,7 +1,7 @@
 import { useMediaQuery } from '@mantine/hooks';
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { useEffect, useRef } from 'react';
-import type { TicketFilter } from './filter.ts';
+import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react';
+import { sameFilter, type TicketFilter } from './filter.ts';
 import type { TicketRow as Row } from './queries.ts';
 import { RowSkeleton } from './row-skeletons.tsx';
 import { TicketRow } from './ticket-row.tsx';
@@ -41,9 +41,10 @@ export function TicketRows({ rows, filter, openId, stale, more, failed, readMore
   const items = virtual.getVirtualItems();
   const lastShown = items.at(-1)?.index ?? 0;
   useEffect(() => {
-    if (more && !failed && lastShown >= rows.length - 1) readMore();
+    if (more && !stale && !failed && lastShown >= rows.length - 1) readMore();
   });
 
+  useTopOf(filter, stale, scroller);
   useRowKeys({ rows, filter, openId, showRow: index => virtual.scrollToIndex(index), scroller });
   return (
     <div ref={scroller} className={css.scroller} data-stale={stale || undefined}>
@@ -68,6 +69,16 @@ export function TicketRows({ rows, filter, openId, stale, more, failed, readMore
       </ul>
     </div>
   );
+}
+
+/** Another list begins at its top; the one before may have been read far down. */
+function useTopOf(filter: TicketFilter, stale: boolean, scroller: RefObject<HTMLElement | null>): void {
+  const shown = useRef(filter);
+  useLayoutEffect(() => {
+    if (stale || sameFilter(shown.current, filter)) return;
+    shown.current = filter;
+    scroller.current?.scrollTo({ top: 0 });
+  }, [filter, stale, scroller]);
 }
 
 function MoreRow({ failed, retry }: { failed: boolean; retry: () => void }) {

@@ -6,10 +6,10 @@ import { Thread } from '../messages/thread.tsx';
 import { useMayWrite } from '../session/person.ts';
 import { Empty } from '../ui/empty.tsx';
 import { Failure } from '../ui/failure.tsx';
+import { BodySkeleton, HeadingSkeleton } from '../ui/skeleton.tsx';
 import { ticketItem } from './queries.ts';
 import css from './ticket.module.css';
 import { TicketHeader } from './ticket-header.tsx';
-import { TicketSkeleton } from './ticket-skeleton.tsx';
 import { TicketToolbar } from './ticket-toolbar.tsx';
 
 /** The ticket in the address. */
@@ -32,8 +32,9 @@ function TicketBody({ id }: { id: string }) {
         <div className={css.top}>
           <TicketToolbar id={id} ticket={null} />
           <h1 className="visually-hidden">Ticket {id}</h1>
+          {!isError && <HeadingSkeleton />}
         </div>
-        {!isError && <TicketSkeleton />}
+        {!isError && <BodySkeleton what="the ticket" />}
         {isError &&
           (isMissing(error) ? (
             <Missing error={error} />

@@ -47,7 +47,7 @@ export function Picker({ name, choices, chosen, onChoose, search, create, classN
         store.closeDropdown();
       }}
     >
-      <Combobox.Target targetType="button" withAriaAttributes>
+      <Combobox.Target targetType="button">
         <button
           type="button"
           className={['pill', className].filter(Boolean).join(' ')}

@@ -25,9 +25,14 @@ export function Popup({ label, button, buttonClass, align = 'start', width, chil
   const anchor = useRef<HTMLButtonElement>(null);
   const popup = useRef<HTMLDivElement>(null);
   const place = ({ newState }: ToggleEvent): void => {
-    setOpen(newState === 'open');
     if (newState !== 'open' || !anchor.current || !popup.current) return;
+    setOpen(true);
     Object.assign(popup.current.style, placeBeside(anchor.current.getBoundingClientRect(), width, align));
+  };
+  // What is inside stays until the popup has closed: while the focus is in it, the browser gives the focus back.
+  const settle = ({ newState }: ToggleEvent): void => {
+    setOpen(newState === 'open');
+    if (newState === 'open') popup.current?.querySelector<HTMLElement>('input, select, textarea, button')?.focus();
   };
   return (
     <>
@@ -49,6 +54,7 @@ export function Popup({ label, button, buttonClass, align = 'start', width, chil
         aria-label={label}
         className={css.popup}
         onBeforeToggle={place}
+        onToggle={settle}
         style={{ width }}
       >
         {open && children(() => popup.current?.hidePopover())}
