@@ -42,6 +42,13 @@ forEachApi(api => {
       ]);
     });
 
+    it('201 once, and 422 for the rest, of five who want one address at once', async () => {
+      const body = { name: 'Five', email: 'five@desk.example', password: 'correct horse' };
+      const asked = Array.from({ length: 5 }, () => api().call('POST', '/v1/people', { as: 'admin', body }));
+      const statuses = (await Promise.all(asked)).map(({ status }) => status);
+      assert.deepEqual(statuses.sort(), [201, 422, 422, 422, 422]);
+    });
+
     it('405 for an agent, with the methods an agent has', async () => {
       const answer = await api().call('POST', '/v1/people', { as: 'agent', body: newcomer });
       assert.equal(answer.status, 405);

@@ -1,8 +1,9 @@
 import type { z } from 'zod';
 import { createPerson, getMe, getPerson, listPeople, updatePerson } from '#contract';
+import type { FieldError } from '#contract/errors';
 import { changesOf } from '../database/counters.ts';
-import type { Writes } from '../database/database.ts';
-import { fieldError } from '../http/errors.ts';
+import type { Queries, Writes } from '../database/database.ts';
+import { fieldError, invalid } from '../http/errors.ts';
 import type { Resource, Route } from '../http/route.ts';
 import { createRoute } from '../http/serve-create.ts';
 import { itemRoute } from '../http/serve-item.ts';
@@ -29,12 +30,7 @@ export const peopleRoutes = ({ publicUrl, hashPassword, endAccess }: Needs): Rou
     isGone: async () => false,
     draft: personDraft,
     show: showPerson(publicUrl),
-    async check(queries, { email }, { person_id }) {
-      const holder = email === undefined ? null : await people.findPersonByEmail(queries, email);
-      return holder === null || holder.id === person_id
-        ? []
-        : [fieldError('email', 'duplicate', 'is already the address of somebody')];
-    },
+    check: (queries, { email }, { person_id }) => emailTaken(queries, email, person_id),
     prepare: async draft =>
       draft.password === undefined ? draft : { ...draft, password: await hashPassword(draft.password) },
   };
@@ -56,13 +52,28 @@ export const peopleRoutes = ({ publicUrl, hashPassword, endAccess }: Needs): Rou
     listRoute(listPeople, listing),
     itemRoute(getMe, me),
     itemRoute(getPerson, resource),
-    createRoute(createPerson, resource, (writes, { password, ...draft }, { now }) =>
-      people.insertPerson(writes, draft, password ?? null, now),
-    ),
+    createRoute(createPerson, resource, async (writes, { password, ...draft }, { now }) => {
+      await requireFreeEmail(writes, draft.email);
+      return people.insertPerson(writes, draft, password ?? null, now);
+    }),
     updateRoute(updatePerson, resource, async (writes, row, { password, ...draft }, { now }) => {
+      await requireFreeEmail(writes, draft.email, row.id);
       // For good: enabling the person again later brings no old token back to life.
       if (draft.disabled || password !== undefined) await endAccess(writes, row.id);
       return people.updatePerson(writes, row, draft, password ?? null, now);
     }),
   ];
+};
+
+/** The complaint about an address that somebody else has. */
+const emailTaken = async (queries: Queries, email: string | undefined, id?: string): Promise<FieldError[]> => {
+  const holder = email === undefined ? null : await people.findPersonByEmail(queries, email);
+  if (holder === null || holder.id === id) return [];
+  return [fieldError('email', 'duplicate', 'is already the address of somebody')];
+};
+
+/** Asked again in the transaction: of two who want an address at once, the second hears the same as one who comes later. */
+const requireFreeEmail = async (writes: Writes, email: string, id?: string): Promise<void> => {
+  const errors = await emailTaken(writes, email, id);
+  if (errors.length > 0) throw invalid(errors);
 };
