@@ -25,8 +25,8 @@ function precompress(): Plugin {
   };
 }
 
-/** What the bff answers itself; the rest is the web app. */
-const bffPaths = ['/session', '/login', '/auth', '/logout', '/api'];
+/** What the bff answers itself; the rest is the web app, whose sources also lie under such names: /session/gate.tsx. */
+const bffPaths = ['^/(session|login|auth|logout)(\\?|$)', '^/api/'];
 
 export default defineConfig(() => {
   const bffUrl = process.env['BFF_URL'] ?? 'http://localhost:3000';

@@ -7,6 +7,7 @@ import {
   redirect,
 } from '@tanstack/react-router';
 import { parseSearch, stringifySearch } from './address.ts';
+import { Broken } from './broken.tsx';
 import { Desk } from './desk.tsx';
 import { readGistFilter } from './gists/filter.ts';
 import { NotFound } from './not-found.tsx';
@@ -75,6 +76,7 @@ export const router = createRouter({
   stringifySearch,
   scrollRestoration: false,
   defaultPreload: 'intent',
+  defaultErrorComponent: Broken,
 });
 
 declare module '@tanstack/react-router' {

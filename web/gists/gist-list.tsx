@@ -48,7 +48,6 @@ function GistRow({ gist, filter, open, starred }: GistRowProps) {
       to="/gists/$gistId"
       params={{ gistId: gist.id }}
       search={filter}
-      preload={false}
       className={css.row}
       activeOptions={{ exact: true }}
       aria-current={open ? 'true' : undefined}

@@ -26,7 +26,7 @@ const components: Components = {
 };
 
 /** Markdown without raw HTML; addresses other than http, https, mailto and the like lose their link. */
-export default function Markdown({ text }: { text: string }) {
+export function Markdown({ text }: { text: string }) {
   return (
     <ReactMarkdown components={components} skipHtml>
       {text}

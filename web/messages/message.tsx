@@ -1,9 +1,8 @@
-import { lazy, memo, Suspense } from 'react';
+import { memo } from 'react';
 import { Avatar } from '../ui/avatar.tsx';
 import { Time } from '../ui/time.tsx';
+import { Markdown } from './markdown.tsx';
 import css from './message.module.css';
-
-const Markdown = lazy(() => import('./markdown.tsx'));
 
 /** From the customer, to the customer, or among colleagues. */
 type Kind = 'in' | 'out' | 'note';
@@ -12,7 +11,7 @@ const kindWords: Readonly<Record<Kind, string>> = { in: 'From the customer', out
 
 type MessageProps = { kind: Kind; author: string; at: string; body: string };
 
-/** One message of a thread. Its body is markdown; until that is understood, the text itself stands there. */
+/** One message of a thread; its body is markdown. */
 export const Message = memo(function Message({ kind, author, at, body }: MessageProps) {
   return (
     <article className={css.message} data-kind={kind}>
@@ -24,9 +23,7 @@ export const Message = memo(function Message({ kind, author, at, body }: Message
           <Time at={at} as="when" className={css.when} />
         </header>
         <div className={css.body}>
-          <Suspense fallback={<p className={css.plain}>{body}</p>}>
-            <Markdown text={body} />
-          </Suspense>
+          <Markdown text={body} />
         </div>
       </div>
     </article>

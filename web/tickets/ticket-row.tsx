@@ -23,7 +23,6 @@ export const TicketRow = memo(function TicketRow({ row, filter, open }: TicketRo
       to="/tickets/$ticketId"
       params={{ ticketId: row.id }}
       search={filter}
-      preload={false}
       className={css.row}
       data-ticket={row.id}
       data-awaiting={row.awaiting_reply || undefined}
