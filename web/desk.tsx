@@ -28,9 +28,9 @@ function Frame() {
   useGoActions();
   return (
     <div className={css.desk}>
-      <a className={css.skip} href="#content">
+      <button type="button" className={css.skip} onClick={() => document.getElementById('content')?.focus()}>
         Skip to content
-      </a>
+      </button>
       <Rail />
       <Suspense fallback={<div className={css.content} aria-busy="true" />}>
         <Outlet />

@@ -10,7 +10,7 @@ export function Gists() {
   const openId = useParams({ strict: false }).gistId;
   const title = filter.starred === 'true' ? 'Starred gists' : 'Gists';
   return (
-    <main className={inbox.inbox} data-open={openId !== undefined || undefined} id="content">
+    <main className={inbox.inbox} data-open={openId !== undefined || undefined} id="content" tabIndex={-1}>
       {openId === undefined && <title>{`${title} · Stardesk`}</title>}
       <section className={inbox.list} aria-label="Gist list">
         <header className={bar.head}>

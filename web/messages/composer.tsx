@@ -20,7 +20,7 @@ export function Composer({ ticketId, customer }: ComposerProps) {
   const [type, setType] = useState<MessageType>('reply');
   const place = { personId: usePerson().id, ticketId, type };
   const draft = useDraft(place);
-  const { mutate, isPending } = useSendMessage(ticketId);
+  const { mutate, isPending, isPaused } = useSendMessage(ticketId);
   const field = useRef<HTMLTextAreaElement>(null);
 
   const write = (chosen: MessageType): void => {
@@ -57,7 +57,7 @@ export function Composer({ ticketId, customer }: ComposerProps) {
         onKeyDown={hearKey}
       />
       <footer>
-        <span role="status">{isPending ? 'Sending…' : draft.text === '' ? '' : 'Draft saved'}</span>
+        <span role="status">{describeProgress(draft.text !== '', isPending, isPaused)}</span>
         <button
           type="button"
           className="button primary"
@@ -69,6 +69,13 @@ export function Composer({ ticketId, customer }: ComposerProps) {
       </footer>
     </section>
   );
+}
+
+/** A paused mutation waits for the network and then goes on by itself. */
+function describeProgress(hasText: boolean, isPending: boolean, isPaused: boolean): string {
+  if (isPaused) return 'Offline; sent as soon as the connection is back';
+  if (isPending) return 'Sending…';
+  return hasText ? 'Draft saved' : '';
 }
 
 function TypeTabs({ type, onChoose }: { type: MessageType; onChoose: (type: MessageType) => void }) {

@@ -13,7 +13,7 @@ export function Inbox() {
   const openId = useOpenTicket();
   const title = viewOf(filter)?.name ?? 'Tickets';
   return (
-    <main className={css.inbox} data-open={openId !== undefined || undefined} id="content">
+    <main className={css.inbox} data-open={openId !== undefined || undefined} id="content" tabIndex={-1}>
       {openId === undefined && <title>{`${title} · Stardesk`}</title>}
       <section className={css.list} aria-label="Ticket list">
         <ListBar title={title} filter={filter} />

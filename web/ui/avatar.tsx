@@ -20,9 +20,9 @@ const colorOf = (name: string): string => {
 /** A person as a disc of their colour. `size` in pixels; without a name an empty place. */
 export function Avatar({ name, size = 24, title }: { name: string | null; size?: number; title?: string | undefined }) {
   const scale = { width: size, height: size, fontSize: size * 0.42 };
-  if (name === null) return <span className={css.empty} style={scale} title={title} />;
+  if (name === null) return <span className={css.empty} style={scale} title={title} aria-hidden="true" />;
   return (
-    <span className={css.avatar} style={{ ...scale, background: colorOf(name) }} title={title} aria-hidden={!title}>
+    <span className={css.avatar} style={{ ...scale, background: colorOf(name) }} title={title} aria-hidden="true">
       {initialsOf(name)}
     </span>
   );

@@ -1,5 +1,5 @@
 import { Combobox, useCombobox } from '@mantine/core';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { Icon } from './icon.tsx';
 import './mantine-combobox.css';
 import css from './picker.module.css';
@@ -36,6 +36,11 @@ export function Picker({ name, choices, chosen, onChoose, search, create, classN
   const shown = choices.filter(({ label }) => label.toLowerCase().includes(text.trim().toLowerCase()));
   const created = text.trim() === '' ? null : (create?.(text.trim()) ?? null);
   const options = created && !choices.some(({ value }) => value === created.value) ? [...shown, created] : shown;
+  // Enter takes the first that fits what is typed.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the store is new each time, the typed text is what counts
+  useEffect(() => {
+    if (text.trim() !== '') store.selectFirstOption();
+  }, [text]);
   return (
     <Combobox
       store={store}
@@ -63,10 +68,7 @@ export function Picker({ name, choices, chosen, onChoose, search, create, classN
             aria-label={name}
             placeholder={search}
             value={text}
-            onChange={event => {
-              setText(event.currentTarget.value);
-              store.updateSelectedOptionIndex();
-            }}
+            onChange={event => setText(event.currentTarget.value)}
           />
         )}
         <Combobox.Options aria-label={name} className={css.options}>
