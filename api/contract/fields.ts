@@ -53,7 +53,12 @@ export const email = z
   .string()
   .max(254, because('too_long', 'is longer than 254 characters'))
   .regex(/^[^\s@\p{Cc}]+@[^\s@.\p{Cc}]+(?:\.[^\s@.\p{Cc}]+)+$/u, because('bad_format', 'is not an e-mail address'))
-  .meta({ format: 'email', example: 'amelie@atelier-laurent.example' });
+  // In the reference without \p, which not every reader of JSON Schema knows.
+  .meta({
+    pattern: '^[^\\s@]+@[^\\s@.]+(?:\\.[^\\s@.]+)+$',
+    format: 'email',
+    example: 'amelie@atelier-laurent.example',
+  });
 
 /** Words an address uses for something else. */
 const reservedIds = ['recently_closed', 'starred', 'me'];
@@ -66,7 +71,10 @@ export const id = z
   .meta({ example: '1042' });
 
 /** A UTC time with milliseconds, as every answer writes it. */
-export const time = z.iso.datetime({ precision: 3 }).meta({ example: '2026-11-20T17:35:33.123Z' });
+export const time = z.iso.datetime({ precision: 3 }).meta({
+  pattern: '^\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d\\.\\d{3}Z$',
+  example: '2026-11-20T17:35:33.123Z',
+});
 
 /** A whole number from 0. */
 export const count = z.int().min(0);
@@ -74,10 +82,10 @@ export const count = z.int().min(0);
 /** A resource: its own members between those that every resource carries, which are read-only. */
 export const resource = <Members extends Record<string, z.ZodType>>(members: Members) =>
   z.object({
-    id: z.string(),
-    url: z.url(),
+    id: z.string().meta({ description: 'Never used again, even after a deletion.' }),
+    url: z.url().meta({ description: 'Where it is.' }),
     ...members,
-    version: z.int().min(1),
+    version: z.int().min(1).meta({ description: 'Grows by one with every change that changes something.' }),
     created_at: time,
     updated_at: time,
   });

@@ -29,7 +29,8 @@ export const files = z
   .record(fileName, file)
   .refine(value => Object.keys(value).length > 0, because('too_short', 'holds no file'))
   .refine(value => Object.keys(value).length <= maxFiles, because('too_long', `holds more than ${maxFiles} files`))
-  .refine(value => totalBytes(value) <= maxGistBytes, because('too_long', 'is larger than 1 MiB in all'));
+  .refine(value => totalBytes(value) <= maxGistBytes, because('too_long', 'is larger than 1 MiB in all'))
+  .meta({ minProperties: 1, maxProperties: maxFiles, description: 'By name.' });
 
 /** A file as it was read holds read-only members beside its content; they are left aside. */
 const resentFile = z

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { exampleGist } from './examples.ts';
 import { commonReadOnly, id, resource, text, whole } from './fields.ts';
 import { changedFiles, files, gistFile, resentFiles } from './gist-files.ts';
 import { paging, search, sort, writing, yesOrNo } from './list.ts';
@@ -6,7 +7,11 @@ import { agents, anyRole, operation } from './operation.ts';
 import { commonSortKeys } from './vocabulary.ts';
 
 /** The members a caller writes. */
-export const gistFields = { description: text(1000), public: z.boolean(), files };
+export const gistFields = {
+  description: text(1000),
+  public: z.boolean().meta({ description: 'For the whole desk; else for its owner alone.' }),
+  files,
+};
 
 /** What an omitted member becomes on POST and PUT. */
 export const gistDefaults = { description: '', public: true };
@@ -15,7 +20,11 @@ export const gistDefaults = { description: '', public: true };
 export const gist = resource({
   ...gistFields,
   files: z.record(z.string(), gistFile),
-  owner_id: z.string(),
+  owner_id: z.string().meta({ description: 'The id of a person.' }),
+}).meta({
+  id: 'Gist',
+  description: 'A snippet the team shares: a reply, a runbook, a log excerpt.',
+  example: exampleGist,
 });
 export type Gist = z.output<typeof gist>;
 /** The writable part of a gist. */
@@ -38,8 +47,11 @@ export const listGists = operation({
   params: z.strictObject({}),
   query: z.strictObject({
     ...listQuery,
-    starred: yesOrNo.optional(),
-    owner_id: z.union([z.literal('me'), id]).optional(),
+    starred: yesOrNo('Whether you starred them.').optional(),
+    owner_id: z
+      .union([z.literal('me'), id])
+      .optional()
+      .meta({ description: 'The id of their owner, or `me`.' }),
   }),
   body: null,
   readOnly: [],
@@ -81,6 +93,10 @@ export const getGist = operation({
 
 export const createGist = operation({
   name: 'createGist',
+  example: {
+    description: 'Refund of a double payment',
+    files: { 'reply.md': { content: 'The second payment will be back within three days.\n' } },
+  },
   method: 'POST',
   path: '/gists',
   summary: 'Create a gist',
@@ -97,6 +113,7 @@ export const createGist = operation({
 
 export const replaceGist = operation({
   name: 'replaceGist',
+  example: { public: false, files: { 'reply.md': { content: 'It will be back within three days.\n' } } },
   method: 'PUT',
   path: '/gists/{gist_id}',
   summary: 'Replace a gist, or create it under this id',
@@ -113,6 +130,7 @@ export const replaceGist = operation({
 
 export const updateGist = operation({
   name: 'updateGist',
+  example: { files: { 'reply.md': null, 'refund.md': { content: 'It will be back within three days.\n' } } },
   method: 'PATCH',
   path: '/gists/{gist_id}',
   summary: 'Change a gist; `files` merges, null deletes a file',

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { exampleMessage } from './examples.ts';
 import { commonReadOnly, delta, id, line, resource, text, whole } from './fields.ts';
 import { paging, sort, writing } from './list.ts';
 import { agents, anyRole, operation } from './operation.ts';
@@ -6,9 +7,9 @@ import { commonSortKeys, directions, messageTypes } from './vocabulary.ts';
 
 /** The members a caller writes. `author_name` null or omitted on creation means: the natural one. */
 export const messageFields = {
-  body: text(65_535, 1),
-  type: z.enum(messageTypes),
-  direction: z.enum(directions),
+  body: text(65_535, 1).meta({ description: 'Markdown.' }),
+  type: z.enum(messageTypes).meta({ description: 'A note is internal; a reply is meant for, or from, the customer.' }),
+  direction: z.enum(directions).meta({ description: '`in` comes from the customer, `out` from the desk.' }),
   author_name: line(255, 1).nullable(),
 };
 
@@ -20,7 +21,11 @@ export const messageDefaults = { type: 'reply', direction: 'out', author_name: n
 const readOnly = { ticket_id: z.string(), author_id: z.string() };
 
 /** One message of a ticket's thread. */
-export const message = resource({ ...messageFields, author_name: z.string(), ...readOnly });
+export const message = resource({ ...messageFields, author_name: z.string(), ...readOnly }).meta({
+  id: 'Message',
+  description: "One message of a ticket's thread.",
+  example: exampleMessage,
+});
 export type Message = z.output<typeof message>;
 /** The writable part of a message. */
 export type MessageDraft = z.output<z.ZodObject<typeof messageFields>>;
@@ -65,6 +70,8 @@ export const getMessage = operation({
 
 export const createMessage = operation({
   name: 'createMessage',
+  description: 'A message from the customer (`direction: in`) reopens a pending or closed ticket.',
+  example: { body: 'I have asked our bank; the second payment will be back **within three days**.' },
   method: 'POST',
   path: '/tickets/{ticket_id}/messages',
   summary: 'Add a reply or a note to a ticket',
@@ -81,6 +88,7 @@ export const createMessage = operation({
 
 export const replaceMessage = operation({
   name: 'replaceMessage',
+  example: { body: 'The second payment will be back within three days.', type: 'note' },
   method: 'PUT',
   path: '/tickets/{ticket_id}/messages/{message_id}',
   summary: 'Replace a message, or create it under this id',
@@ -97,6 +105,7 @@ export const replaceMessage = operation({
 
 export const updateMessage = operation({
   name: 'updateMessage',
+  example: { body: 'The second payment is back.' },
   method: 'PATCH',
   path: '/tickets/{ticket_id}/messages/{message_id}',
   summary: 'Change some fields of a message (RFC 7396)',

@@ -38,6 +38,10 @@ export type Operation<
   answer: Answer;
   /** The success status. */
   status: 200 | 201 | 204;
+  /** What the reference says beside the summary, in Markdown. */
+  description?: string;
+  /** A body as somebody would send it, for the reference. */
+  example?: Body extends z.ZodType ? z.input<Body> : never;
 };
 
 /** Declares an operation, keeping the exact types of its parts. */

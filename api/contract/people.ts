@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { examplePerson } from './examples.ts';
 import { commonReadOnly, delta, email, line, resource, text, whole } from './fields.ts';
 import { paging, sort, writing } from './list.ts';
 import { admins, anyRole, operation } from './operation.ts';
@@ -6,7 +7,11 @@ import { commonSortKeys, roles } from './vocabulary.ts';
 
 /** The shortest password anyone may choose. */
 export const minPasswordLength = 10;
-const password = text(1024, minPasswordLength);
+const password = text(1024, minPasswordLength).meta({
+  description: 'Never in an answer.',
+  format: 'password',
+  writeOnly: true,
+});
 
 /** The members an administrator writes and everyone reads. */
 export const personFields = { name: line(255, 1), email, role: z.enum(roles), disabled: z.boolean() };
@@ -17,7 +22,11 @@ export const personDefaults = { role: 'agent', disabled: false } satisfies Parti
 >;
 
 /** Somebody who signs in. */
-export const person = resource(personFields);
+export const person = resource(personFields).meta({
+  id: 'Person',
+  description: 'Somebody who signs in.',
+  example: examplePerson,
+});
 export type Person = z.output<typeof person>;
 
 const names = Object.keys(person.shape);
@@ -74,6 +83,7 @@ export const getPerson = operation({
 
 export const createPerson = operation({
   name: 'createPerson',
+  example: { name: 'Nora Lindqvist', email: 'nora@desk.example', password: 'correct horse battery staple' },
   method: 'POST',
   path: '/people',
   summary: 'Let somebody sign in',
@@ -90,6 +100,8 @@ export const createPerson = operation({
 
 export const updatePerson = operation({
   name: 'updatePerson',
+  description: 'Nobody is deleted; to disable somebody ends all access at once.',
+  example: { disabled: true },
   method: 'PATCH',
   path: '/people/{person_id}',
   summary: 'Change a person, or set a new password',

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { exampleTicket } from './examples.ts';
 import { because, commonReadOnly, count, delta, email, id, line, resource, text, time, whole } from './fields.ts';
 import { instant, oneOrMore, paging, personFilter, search, sort, writing, yesOrNo } from './list.ts';
 import { agents, anyRole, operation } from './operation.ts';
@@ -35,15 +36,19 @@ export const ticketDefaults = {
 } satisfies Partial<z.output<z.ZodObject<typeof ticketFields>>>;
 
 const readOnly = {
-  closed_at: time.nullable(),
-  messages_count: count,
+  closed_at: time.nullable().meta({ description: 'When it was closed; null while it is not.' }),
+  messages_count: count.meta({ description: 'Replies and notes.' }),
   last_message_at: time.nullable(),
-  awaiting_reply: z.boolean(),
-  created_by: z.string(),
+  awaiting_reply: z.boolean().meta({ description: "Open, and the last reply is the customer's or there is none yet." }),
+  created_by: z.string().meta({ description: 'The id of a person.' }),
 };
 
 /** A question somebody has: the thing agents work on. */
-export const ticket = resource({ ...ticketFields, ...readOnly });
+export const ticket = resource({ ...ticketFields, ...readOnly }).meta({
+  id: 'Ticket',
+  description: 'A question somebody has: the thing agents work on.',
+  example: exampleTicket,
+});
 export type Ticket = z.output<typeof ticket>;
 /** The writable part of a ticket. */
 export type TicketDraft = z.output<z.ZodObject<typeof ticketFields>>;
@@ -54,13 +59,13 @@ const params = z.strictObject({ ticket_id: z.string() });
 const item = z.strictObject(writing(names));
 const list = {
   ...paging(names),
-  priority: oneOrMore(priorities).optional(),
+  priority: oneOrMore(priorities, 'Any of these priorities.').optional(),
   assignee_id: personFilter.optional(),
-  tag: tag.optional(),
-  awaiting_reply: yesOrNo.optional(),
-  customer_email: email.optional(),
-  created_since: instant.optional(),
-  updated_since: instant.optional(),
+  tag: tag.optional().meta({ description: 'One of their tags.' }),
+  awaiting_reply: yesOrNo('Whether the customer waits for an answer.').optional(),
+  customer_email: email.optional().meta({ description: "The customer's address." }),
+  created_since: instant('Created then or later; its zone is written out.').optional(),
+  updated_since: instant('Changed then or later; its zone is written out.').optional(),
   q: search.optional(),
 };
 
@@ -73,7 +78,11 @@ export const listTickets = operation({
   scope: 'tickets:read',
   roles: anyRole,
   params: z.strictObject({}),
-  query: z.strictObject({ ...list, state: oneOrMore(states).optional(), sort: sort(ticketSortKeys, '-created_at') }),
+  query: z.strictObject({
+    ...list,
+    state: oneOrMore(states, 'Any of these states.').optional(),
+    sort: sort(ticketSortKeys, '-created_at'),
+  }),
   body: null,
   readOnly: [],
   answer: z.array(ticket),
@@ -94,7 +103,8 @@ export const listRecentlyClosed = operation({
     state: z
       .literal('closed', because('not_allowed', 'is always closed here'))
       .default('closed')
-      .transform(state => [state]),
+      .transform(state => [state])
+      .meta({ description: 'Always `closed` here.', wire: { type: 'string', const: 'closed', default: 'closed' } }),
     sort: sort(ticketSortKeys, '-closed_at'),
   }),
   body: null,
@@ -121,6 +131,8 @@ export const getTicket = operation({
 
 export const createTicket = operation({
   name: 'createTicket',
+  description: 'Only the subject is required.',
+  example: { subject: 'Invoice 2041 was charged twice', customer_name: 'Amélie Laurent', priority: 'high' },
   method: 'POST',
   path: '/tickets',
   summary: 'Create a ticket; the server chooses its id',
@@ -137,6 +149,8 @@ export const createTicket = operation({
 
 export const replaceTicket = operation({
   name: 'replaceTicket',
+  description: 'Any answer of a GET can be sent back as it is.',
+  example: { subject: 'Invoice 2041 was charged twice', state: 'pending', tags: ['billing'] },
   method: 'PUT',
   path: '/tickets/{ticket_id}',
   summary: 'Replace a ticket, or create it under this id',
@@ -153,6 +167,8 @@ export const replaceTicket = operation({
 
 export const updateTicket = operation({
   name: 'updateTicket',
+  description: 'Entering `closed` sets `closed_at`, leaving it clears it.',
+  example: { state: 'closed' },
   method: 'PATCH',
   path: '/tickets/{ticket_id}',
   summary: 'Change some fields of a ticket (RFC 7396)',
@@ -169,6 +185,7 @@ export const updateTicket = operation({
 
 export const deleteTicket = operation({
   name: 'deleteTicket',
+  description: 'Its messages go with it.',
   method: 'DELETE',
   path: '/tickets/{ticket_id}',
   summary: 'Delete a ticket and its messages for good',

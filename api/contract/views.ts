@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { exampleView } from './examples.ts';
 import { commonReadOnly, delta, id, line, resource, whole } from './fields.ts';
 import { paging, sort, writing } from './list.ts';
 import { anyRole, operation } from './operation.ts';
@@ -20,6 +21,7 @@ export const view = resource({ ...viewFields, owner_id: z.string().meta({ descri
   {
     id: 'View',
     description: 'A saved view: a name for a query of the ticket list.',
+    example: exampleView,
   },
 );
 export type View = z.output<typeof view>;
@@ -65,6 +67,7 @@ export const getView = operation({
 
 export const createView = operation({
   name: 'createView',
+  example: { name: 'Waiting for me', query: 'state=open&assignee_id=me&sort=-priority', shared: false },
   method: 'POST',
   path: '/views',
   summary: 'Save a view',
@@ -81,6 +84,7 @@ export const createView = operation({
 
 export const replaceView = operation({
   name: 'replaceView',
+  example: { name: 'Waiting for us', query: 'state=open&awaiting_reply=true', shared: true },
   method: 'PUT',
   path: '/views/{view_id}',
   summary: 'Replace a view of yours, or save one under this id',
@@ -97,6 +101,7 @@ export const replaceView = operation({
 
 export const updateView = operation({
   name: 'updateView',
+  example: { shared: true },
   method: 'PATCH',
   path: '/views/{view_id}',
   summary: 'Change some fields of a view of yours (RFC 7396)',

@@ -1,0 +1,81 @@
+/** Resources as they might stand in an answer, for the reference; plain data, which a test holds against the schemas. */
+
+const base = 'https://desk.example/v1';
+
+export const exampleTicket = {
+  id: '1042',
+  url: `${base}/tickets/1042`,
+  subject: 'Invoice 2041 was charged twice',
+  description: 'My card shows two payments of 49 € for the same invoice.',
+  customer_name: 'Amélie Laurent',
+  customer_email: 'amelie@atelier-laurent.example',
+  state: 'open',
+  priority: 'high',
+  assignee_id: '2',
+  tags: ['billing', 'refund'],
+  closed_at: null,
+  messages_count: 2,
+  last_message_at: '2026-11-20T17:35:33.123Z',
+  awaiting_reply: true,
+  created_by: '2',
+  version: 3,
+  created_at: '2026-11-20T16:02:10.004Z',
+  updated_at: '2026-11-20T17:35:33.123Z',
+};
+
+export const exampleMessage = {
+  id: '2',
+  url: `${base}/tickets/1042/messages/2`,
+  body: 'I have asked our bank; the second payment will be back **within three days**.',
+  type: 'reply',
+  direction: 'out',
+  author_name: 'Nora Lindqvist',
+  ticket_id: '1042',
+  author_id: '2',
+  version: 1,
+  created_at: '2026-11-20T17:35:33.123Z',
+  updated_at: '2026-11-20T17:35:33.123Z',
+};
+
+export const exampleGist = {
+  id: '12',
+  url: `${base}/gists/12`,
+  description: 'Refund of a double payment',
+  public: true,
+  files: {
+    'reply.md': {
+      content: 'The second payment will be back within three days.\n',
+      size: 51,
+      language: 'Markdown',
+      type: 'text/markdown',
+    },
+  },
+  owner_id: '2',
+  version: 1,
+  created_at: '2026-11-18T09:12:44.870Z',
+  updated_at: '2026-11-18T09:12:44.870Z',
+};
+
+export const exampleView = {
+  id: '5',
+  url: `${base}/views/5`,
+  name: 'Waiting for me',
+  query: 'state=open&assignee_id=me&sort=-priority',
+  shared: false,
+  owner_id: '2',
+  version: 1,
+  created_at: '2026-11-19T10:30:00.000Z',
+  updated_at: '2026-11-19T10:30:00.000Z',
+};
+
+export const examplePerson = {
+  id: '2',
+  url: `${base}/people/2`,
+  name: 'Nora Lindqvist',
+  email: 'nora@desk.example',
+  role: 'agent',
+  disabled: false,
+  version: 1,
+  created_at: '2026-11-02T08:00:00.000Z',
+  updated_at: '2026-11-02T08:00:00.000Z',
+};

@@ -1,0 +1,77 @@
+import * as gists from './gists.ts';
+import * as messages from './messages.ts';
+import type { Operation } from './operation.ts';
+import * as people from './people.ts';
+import * as stars from './stars.ts';
+import * as tickets from './tickets.ts';
+import * as views from './views.ts';
+
+/** A chapter of the reference: the operations on one kind of thing. */
+export type Chapter = { name: string; description: string; operations: readonly Operation[] };
+
+/** Everything the API promises, in the order of the reference. */
+export const chapters: readonly Chapter[] = [
+  {
+    name: 'Tickets',
+    description: 'Questions somebody has: the things agents work on.',
+    operations: [
+      tickets.listTickets,
+      tickets.listRecentlyClosed,
+      tickets.getTicket,
+      tickets.createTicket,
+      tickets.replaceTicket,
+      tickets.updateTicket,
+      tickets.deleteTicket,
+    ],
+  },
+  {
+    name: 'Messages',
+    description: 'Replies and internal notes on a ticket.',
+    operations: [
+      messages.listMessages,
+      messages.getMessage,
+      messages.createMessage,
+      messages.replaceMessage,
+      messages.updateMessage,
+      messages.deleteMessage,
+    ],
+  },
+  {
+    name: 'Gists',
+    description: 'Snippets the team shares: replies, runbooks, log excerpts.',
+    operations: [
+      gists.listGists,
+      gists.listStarredGists,
+      gists.getGist,
+      gists.createGist,
+      gists.replaceGist,
+      gists.updateGist,
+      gists.deleteGist,
+    ],
+  },
+  {
+    name: 'Stars',
+    description: 'The gists somebody wants at hand. Everybody has stars of their own.',
+    operations: [stars.checkStar, stars.starGist, stars.unstarGist],
+  },
+  {
+    name: 'Views',
+    description: 'Saved queries of the ticket list.',
+    operations: [
+      views.listViews,
+      views.getView,
+      views.createView,
+      views.replaceView,
+      views.updateView,
+      views.deleteView,
+    ],
+  },
+  {
+    name: 'People',
+    description: 'Those who sign in.',
+    operations: [people.listPeople, people.getMe, people.getPerson, people.createPerson, people.updatePerson],
+  },
+];
+
+/** Every operation. */
+export const operations: readonly Operation[] = chapters.flatMap(chapter => chapter.operations);
