@@ -54,8 +54,8 @@ export const isNotModified = (request: Request, item: Versioned, now: number): b
   return changed < since || (changed === since && now - item.updated_at >= restMilliseconds);
 };
 
-/** Whether a GET of a list may be answered 304: its tags are weak, and compared so. */
-export const isSameList = (request: Request, tag: string): boolean =>
+/** Whether a GET may be answered 304 because the caller has what carries this tag; tags are compared weakly (RFC 9110 13.1.2). */
+export const hasTag = (request: Request, tag: string): boolean =>
   (tagsOf(request, 'If-None-Match') ?? []).some(
     given => given === '*' || given.replace(/^W\//, '') === tag.replace(/^W\//, ''),
   );

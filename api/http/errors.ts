@@ -30,7 +30,8 @@ export class ApiError extends Error {
   }
 }
 
-const missing = {
+/** What a thing that never was is told by. */
+export const missingErrors = {
   ticket: 'no_ticket',
   message: 'no_message',
   gist: 'no_gist',
@@ -38,7 +39,8 @@ const missing = {
   view: 'no_view',
 } as const satisfies Record<ResourceName, ErrorName>;
 
-const deleted = {
+/** What a thing that was deleted is told by. */
+export const deletedErrors = {
   ticket: 'ticket_gone',
   message: 'message_gone',
   gist: 'gist_gone',
@@ -48,11 +50,11 @@ const deleted = {
 
 /** 404: there is no such thing, and there never was. */
 export const notFound = (resource: ResourceName, id: string): ApiError =>
-  new ApiError(missing[resource], `There is no ${resource} ${JSON.stringify(id)}.`);
+  new ApiError(missingErrors[resource], `There is no ${resource} ${JSON.stringify(id)}.`);
 
 /** 410: there was, and it was deleted for good. */
 export const gone = (resource: ResourceName, id: string): ApiError =>
-  new ApiError(deleted[resource], `The ${resource} ${JSON.stringify(id)} was deleted.`);
+  new ApiError(deletedErrors[resource], `The ${resource} ${JSON.stringify(id)} was deleted.`);
 
 /** 405 with the methods this caller may use here. */
 export const methodNotAllowed = (description: string, allow: string): ApiError =>

@@ -31,7 +31,11 @@ export const writeJson = async (
   const text = pretty ? `${JSON.stringify(body, null, 2)}\n` : JSON.stringify(body);
   const bytes = Buffer.from(text);
   const zipped = takesGzip(request) && (!list || bytes.length >= smallestListBytes);
-  const sent = zipped ? await compress(bytes) : bytes;
+  writeBytes(request, response, zipped ? await compress(bytes) : bytes, zipped);
+};
+
+/** Writes JSON that is bytes already, compressed or not. */
+export const writeBytes = (request: Request, response: Response, sent: Buffer, zipped: boolean): void => {
   if (zipped) response.setHeader('Content-Encoding', 'gzip');
   response.setHeader('Content-Type', 'application/json; charset=utf-8');
   response.setHeader('Content-Length', sent.length);

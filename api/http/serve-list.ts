@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import type { Operation } from '#contract/operation';
 import type { Queries } from '../database/database.ts';
 import type { Page, Place } from '../database/page.ts';
-import { isSameList, listTag, setCaching } from './conditional.ts';
+import { hasTag, listTag, setCaching } from './conditional.ts';
 import { linksOf, type PageLinks, readCursor, setLinks } from './pagination.ts';
 import { parseQuery } from './parameters.ts';
 import type { Principal } from './principal.ts';
@@ -52,7 +52,7 @@ export const listRoute = <O extends Operation, Row>(
     setCaching(response);
     const tag = listTag(await listing.validator(database.read, address, caller), request, caller.person.id);
     response.setHeader('ETag', tag);
-    if (isSameList(request, tag)) return void response.status(304).end();
+    if (hasTag(request, tag)) return void response.status(304).end();
     const wanted = { query, address, caller, place, limit: query.per_page };
     const page = await listing.page(database.read, wanted);
     const count = query.count || query.envelope ? await listing.count(database.read, wanted) : null;
