@@ -13,6 +13,7 @@ export const indexOfV1 = (publicUrl: string): Router =>
       views: at('/v1/views'),
       people: at('/v1/people'),
       me: at('/v1/people/me'),
+      openapi: at('/v1/openapi.json'),
       authorize: at('/oauth/authorize'),
       token: at('/oauth/token'),
     };

@@ -1,0 +1,61 @@
+import type { Operation } from '#contract/operation';
+import { chapters, operations } from '#contract/operations';
+import { currentApiDate } from '../version.ts';
+import { answerHeaders } from './answer-headers.ts';
+import { errorComponents } from './error-answers.ts';
+import { addErrorSchemas } from './error-schemas.ts';
+import { failuresOf } from './failures.ts';
+import { introduction } from './introduction.ts';
+import type { Json } from './json.ts';
+import { kindOf } from './kind.ts';
+import { describeOperation } from './operation.ts';
+import { ownPath, ownTag } from './own-path.ts';
+import { sharedParameters } from './parameters.ts';
+import { createSchemas } from './schemas.ts';
+import { type ScopeWords, securitySchemes } from './security.ts';
+
+/** What the document says of one desk: its address, and its scopes in words. */
+export type Published = { publicUrl: string; scopeWords: ScopeWords };
+
+/** The whole contract as an OpenAPI 3.1 document. */
+export const describeApi = ({ publicUrl, scopeWords }: Published): Json => {
+  const schemas = createSchemas();
+  for (const { answer, readOnly } of operations) if (answer !== null) schemas.markReadOnly(answer, readOnly);
+  const paths = describePaths(operation => describeOperation(operation, chapterOf(operation), schemas));
+  addErrorSchemas(schemas);
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Stardesk',
+      version: currentApiDate,
+      summary: 'The REST API of a support desk: tickets, messages, gists and people.',
+      description: introduction,
+      contact: { name: 'Those who run this desk', url: publicUrl },
+      license: { name: 'MIT', identifier: 'MIT' },
+    },
+    servers: [{ url: `${publicUrl}/v1`, description: 'This desk.' }],
+    tags: [...chapters.map(({ name, description }) => ({ name, description })), ownTag],
+    paths: { ...paths, ...ownPath },
+    components: {
+      schemas: sorted(schemas.components),
+      parameters: sharedParameters(operations, schemas),
+      headers: answerHeaders,
+      responses: errorComponents(operations.flatMap(operation => failuresOf(operation, kindOf(operation)))),
+      securitySchemes: securitySchemes(publicUrl, scopeWords),
+    },
+  };
+};
+
+const describePaths = (describe: (operation: Operation) => Json): Json =>
+  Object.fromEntries(
+    [...Map.groupBy(operations, ({ path }) => path)].map(([path, here]) => [
+      path,
+      Object.fromEntries(here.map(operation => [operation.method.toLowerCase(), describe(operation)])),
+    ]),
+  );
+
+const chapterOf = (operation: Operation): string =>
+  chapters.find(chapter => chapter.operations.includes(operation))?.name ?? '';
+
+const sorted = (components: ReadonlyMap<string, Json>): Json =>
+  Object.fromEntries([...components].sort(([one], [other]) => (one < other ? -1 : 1)));

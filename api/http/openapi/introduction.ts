@@ -1,0 +1,18 @@
+/** What holds for every operation, as the reference's first page (Markdown). */
+export const introduction = `Tickets, messages, gists and people over HTTP, in JSON and UTC.
+
+**Answers** are pretty-printed unless \`pretty=false\`. No field is ever absent, unless \`fields\` left it out. Lists are bare
+arrays; the addresses of their pages are in the \`Link\` header. \`HEAD\` is \`GET\` without the body, \`OPTIONS\` tells the methods
+of an address.
+
+**Conditional requests.** Every thing has an \`ETag\`, which changes with its \`version\`. Send it back in \`If-None-Match\` to be
+told 304, or in \`If-Match\` to write only if nobody else has: 412 otherwise, with the differences. A body that holds an older
+\`version\` is answered 409 if it differs from what is stored.
+
+**Errors** are \`{"code", "message", "description"}\`, where the code is the status and two digits; a 422 names every field that
+is wrong. Who may not use a method in their role is answered 405; who may not see a thing, or lacks the scope, 403.
+
+**Limits.** 1,000 requests a minute of one person through one client, unless the desk sets others. \`X-Rate-Limit-Reset\` is in
+seconds.
+
+**Dates.** \`X-Api-Version\` names the date of the API that a program was written for.`;

@@ -1,0 +1,36 @@
+import type { Operation } from '#contract/operation';
+import { roles } from '#contract/vocabulary';
+import { answersOf } from './answers.ts';
+import { codesOf, errorAnswersOf } from './error-answers.ts';
+import { failuresOf } from './failures.ts';
+import type { Json } from './json.ts';
+import { kindOf } from './kind.ts';
+import { parametersOf } from './parameters.ts';
+import { requestBodyOf } from './request-body.ts';
+import type { Schemas } from './schemas.ts';
+import { securityOf } from './security.ts';
+
+/** An operation of the contract as an Operation Object. */
+export const describeOperation = (operation: Operation, tag: string, schemas: Schemas): Json => {
+  const kind = kindOf(operation);
+  const failures = failuresOf(operation, kind);
+  return {
+    operationId: operation.name,
+    summary: operation.summary,
+    description: describe(operation),
+    tags: [tag],
+    security: securityOf(operation),
+    parameters: parametersOf(operation, kind, schemas),
+    ...requestBodyOf(operation, schemas),
+    responses: { ...answersOf(operation, kind, schemas), ...errorAnswersOf(failures) },
+    // For programs: the codes that the answers' descriptions name.
+    'x-error-codes': codesOf(failures),
+  };
+};
+
+/** What the contract says of it, and who may do it. */
+const describe = ({ summary, description, scope, roles: allowed }: Operation): string => {
+  const needs = scope === null ? 'Any valid token will do.' : `Needs the scope \`${scope}\`.`;
+  const who = roles.every(role => allowed.includes(role)) ? '' : ` For the role ${allowed.join(' or ')}.`;
+  return `${description ?? `${summary}.`}\n\n${needs}${who}`;
+};

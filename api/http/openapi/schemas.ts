@@ -1,0 +1,52 @@
+import { z } from 'zod';
+import { type Json, type Reference, reference } from './json.ts';
+
+/** The schemas of the document: those with an `id` are components, described once and referred to. */
+export type Schemas = {
+  /** The JSON Schema of what is sent (`input`) or answered (`output`). */
+  describe(schema: z.ZodType, io: 'input' | 'output'): Json;
+  /** Adds a component. */
+  add(name: string, schema: Json): Reference;
+  /** Marks members of a resource as set by the server. */
+  markReadOnly(resource: z.ZodType, names: readonly string[]): void;
+  /** The component a reference names. */
+  find(schema: Json): Json;
+  components: ReadonlyMap<string, Json>;
+};
+
+export const createSchemas = (): Schemas => {
+  const components = new Map<string, Json>();
+  const schemas: Schemas = {
+    components,
+    describe(schema, io) {
+      const { $schema, $defs, ...described } = relocate(z.toJSONSchema(schema, { io, override: tidy }));
+      for (const [name, component] of Object.entries($defs ?? {})) {
+        if (!components.has(name)) components.set(name, component);
+      }
+      return described;
+    },
+    add(name, schema) {
+      components.set(name, schema);
+      return reference('schemas', name);
+    },
+    find: ({ $ref }) => components.get(String($ref).split('/').at(-1) ?? '') ?? {},
+    markReadOnly(resource, names) {
+      const members = schemas.find(schemas.describe(resource, 'output'))['properties'] as Record<string, Json>;
+      for (const name of names) members[name] = { ...members[name], readOnly: true };
+    },
+  };
+  return schemas;
+};
+
+/** A component lies elsewhere in the document than zod's definitions do. */
+const relocate = (schema: z.core.JSONSchema.JSONSchema): z.core.JSONSchema.JSONSchema =>
+  JSON.parse(JSON.stringify(schema).replaceAll('"#/$defs/', '"#/components/schemas/'));
+
+/** From what zod writes to what a reader of the reference needs. */
+const tidy = ({ jsonSchema: schema }: { jsonSchema: Json }): void => {
+  // JSON Schema 2020-12 has `examples` alone.
+  if ('example' in schema) schema['examples'] = [schema['example']];
+  if (schema['maximum'] === Number.MAX_SAFE_INTEGER) delete schema['maximum'];
+  if (schema['minLength'] === 0) delete schema['minLength'];
+  for (const name of ['example', 'wire', 'id']) delete schema[name];
+};

@@ -1,0 +1,30 @@
+import type { Operation } from '#contract/operation';
+import type { Scope } from '#contract/vocabulary';
+import type { Json } from './json.ts';
+
+/** What each scope lets a program do, in words. */
+export type ScopeWords = Readonly<Record<Scope, string>>;
+
+/** How a program comes by a token, and how it sends one that it has. */
+export const securitySchemes = (publicUrl: string, scopes: ScopeWords): Json => {
+  const authorizationUrl = `${publicUrl}/oauth/authorize`;
+  const tokenUrl = `${publicUrl}/oauth/token`;
+  return {
+    oauth2: {
+      type: 'oauth2',
+      description: 'OAuth 2.0. A public client sends a PKCE challenge (RFC 7636, S256).',
+      flows: {
+        authorizationCode: { authorizationUrl, tokenUrl, refreshUrl: tokenUrl, scopes },
+        implicit: { authorizationUrl, scopes },
+      },
+    },
+    bearer: {
+      type: 'http',
+      scheme: 'bearer',
+      description: 'An access token one has already, such as one that `npm run desk -- tokens create` printed.',
+    },
+  };
+};
+
+/** Either way, with the operation's scope. */
+export const securityOf = ({ scope }: Operation): Json[] => [{ oauth2: scope === null ? [] : [scope] }, { bearer: [] }];
