@@ -10,7 +10,9 @@ import { createOAuth } from '../oauth/oauth.ts';
 import { createScriptToken } from '../oauth/script-tokens.ts';
 import { insertPerson } from '../people/store.ts';
 import { closeGracefully, createApiServer } from '../server.ts';
+import { type Conformance, createConformance } from './conformance.ts';
 import { forEachEngine } from './engines.ts';
+import type { Json } from './openapi-document.ts';
 
 /** What an error body may hold. */
 type ErrorMembers = { code?: number; errors?: FieldError[]; differences?: Difference[] };
@@ -36,7 +38,7 @@ type Call = {
   type?: string;
 };
 
-/** A running api on a store of its own, and one person of each role. */
+/** A running api on a store of its own, and one person of each role. Every answer is held against its OpenAPI document. */
 export type TestApi = {
   url: string;
   people: Record<Role, { id: string; name: string; email: string }>;
@@ -73,7 +75,10 @@ const startApi = async (database: Database): Promise<{ api: TestApi; close(): Pr
   const limits = { perMinute: 100_000, ipPerMinute: 100_000 };
   server.on('request', createApi({ database, oauth, clock: Date.now, log, publicUrl: url, limits, trustProxy: false }));
   const { people, tokens } = await addPeople(database);
-  const call: TestApi['call'] = (method, address, options) => request(url, tokens, method, address, options);
+  const document = await (await fetch(`${url}/v1/openapi.json`)).json();
+  const conforms = createConformance(document as Json);
+  const call: TestApi['call'] = (method, address, options) =>
+    request({ url, tokens, conforms }, method, address, options);
   const close = async () => {
     await closeGracefully(server);
     await oauth.close();
@@ -100,8 +105,7 @@ const makeToken = async (database: Database, email: string, held: readonly Scope
 };
 
 const request = async <Body>(
-  url: string,
-  tokens: Record<Role, string>,
+  { url, tokens, conforms }: { url: string; tokens: Record<Role, string>; conforms: Conformance },
   method: string,
   address: string,
   { as = 'agent', headers = {}, body, text, type = 'application/json' }: Call = {},
@@ -119,11 +123,14 @@ const request = async <Body>(
   });
   const received = await response.text();
   const isJson = response.headers.get('content-type')?.startsWith('application/json') === true && received !== '';
+  const read: unknown = isJson ? JSON.parse(received) : undefined;
+  const { status, headers: answered } = response;
+  conforms({ method, url: new URL(address, url), sent: body, status, headers: answered, received: read });
   return {
-    status: response.status,
-    headers: response.headers,
+    status,
+    headers: answered,
     text: received,
-    body: (isJson ? JSON.parse(received) : {}) as Body & ErrorMembers,
+    body: (read ?? {}) as Body & ErrorMembers,
     links: linksOf(response.headers.get('link')),
   };
 };

@@ -1,0 +1,126 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import * as contract from '#contract';
+import { chapters, operations } from '#contract/operations';
+import { forEachApi } from '../../testing/api.ts';
+import type { Json } from '../../testing/openapi-document.ts';
+import { createChecks } from '../../testing/openapi-schemas.ts';
+import { currentApiDate } from '../version.ts';
+import { describeApi } from './document.ts';
+
+const scopeWords = Object.fromEntries(contract.scopes.map(scope => [scope, scope])) as Record<contract.Scope, string>;
+const document = describeApi({ publicUrl: 'https://desk.example/help', scopeWords });
+const address = '/v1/openapi.json';
+
+forEachApi(api => {
+  describe('GET /openapi.json', () => {
+    it('200 without a token, pretty-printed, for pages of any origin', async () => {
+      const { status, headers, text } = await api().call('GET', address, { as: null });
+      assert.equal(status, 200);
+      assert.equal(text, `${JSON.stringify(JSON.parse(text), null, 2)}\n`);
+      assert.equal(headers.get('access-control-allow-origin'), '*');
+      assert.equal(headers.get('x-api-version'), currentApiDate);
+    });
+
+    it('200 with the addresses of this desk, and in the links of GET /v1', async () => {
+      const { body } = await api().call<Json>('GET', address);
+      assert.deepEqual(body['servers'], [{ url: `${api().url}/v1`, description: 'This desk.' }]);
+      const links = await api().call<Json>('GET', '/v1');
+      assert.equal(links.body['openapi'], `${api().url}${address}`);
+    });
+
+    it('304 with its tag, which differs by coding and by pretty', async () => {
+      const tagOf = async (query: string, coding: string) => {
+        const headers = { 'Accept-Encoding': coding };
+        const tag = (await api().call('GET', `${address}${query}`, { headers })).headers.get('etag') ?? '';
+        const again = await api().call('GET', `${address}${query}`, { headers: { ...headers, 'If-None-Match': tag } });
+        assert.deepEqual([again.status, again.text, again.headers.get('etag')], [304, '', tag]);
+        return tag;
+      };
+      const tags = [await tagOf('', 'gzip'), await tagOf('', 'identity'), await tagOf('?pretty=false', 'identity')];
+      assert.equal(new Set(tags).size, 3);
+    });
+
+    it('200 without a body for HEAD', async () => {
+      const { status, text, headers } = await api().call('HEAD', address);
+      assert.deepEqual([status, text], [200, '']);
+      assert.match(headers.get('content-type') ?? '', /^application\/json/);
+    });
+
+    it('405 for writing, with what there is', async () => {
+      const { status, headers } = await api().call('PUT', address, { body: {} });
+      assert.deepEqual([status, headers.get('allow')], [405, 'GET, HEAD, OPTIONS']);
+    });
+
+    it('422 for a parameter it does not have', async () => {
+      assert.equal((await api().call('GET', `${address}?fields=paths`)).status, 422);
+    });
+  });
+
+  describe('every operation of the contract', () => {
+    it('204 for OPTIONS, and Allow has its method', async () => {
+      for (const { method, path } of operations) {
+        const answer = await api().call('OPTIONS', `/v1${path.replaceAll(/\{\w+\}/g, '1')}`);
+        assert.equal(answer.status, 204);
+        assert.ok(answer.headers.get('allow')?.split(', ').includes(method), `${method} ${path}`);
+      }
+    });
+  });
+});
+
+describe('the OpenAPI document', () => {
+  it('has every operation that the contract declares, once', () => {
+    const declared = Object.values<unknown>(contract).filter(
+      value => typeof value === 'object' && value !== null && 'path' in value && 'answer' in value,
+    );
+    assert.deepEqual(new Set(operations), new Set(declared));
+    const ids = operations.map(({ name }) => name);
+    assert.equal(new Set(ids).size, ids.length);
+    assert.equal(operations.length, declared.length);
+  });
+
+  it('says of every operation what it is and what it needs', () => {
+    for (const operation of described()) {
+      for (const member of ['operationId', 'summary', 'description', 'tags', 'security', 'parameters', 'responses']) {
+        assert.ok(operation[member], `${operation['operationId']} ${member}`);
+      }
+    }
+    assert.equal(described().length, operations.length + 1);
+  });
+
+  it('refers to nothing that is not there, and holds no component that nothing refers to', () => {
+    const used = new Set(
+      [...JSON.stringify(document).matchAll(/"\$ref":"#\/components\/([^"]+)"/g)].map(([, at]) => at),
+    );
+    const { securitySchemes, ...components } = document['components'] as Record<string, Json>;
+    const held = Object.entries(components).flatMap(([kind, named]) =>
+      Object.keys(named).map(name => `${kind}/${name}`),
+    );
+    assert.deepEqual([...used].sort(), held.sort());
+  });
+
+  it('keeps its own schemas in every example', () => {
+    const { schemas } = document['components'] as { schemas: Record<string, Json> };
+    for (const chapter of chapters) {
+      for (const { name, body, example } of chapter.operations) {
+        assert.equal(example === undefined, body === null, `${name} has an example if it reads a body`);
+        if (body !== null) assert.equal(body.safeParse(example).error, undefined, name);
+      }
+    }
+    for (const name of ['Ticket', 'Message', 'Gist', 'View', 'Person']) {
+      const { examples } = schemas[name] as { examples: unknown[] };
+      assert.deepEqual(createChecks(document).body({ $ref: `#/components/schemas/${name}` }, examples[0], null), []);
+    }
+  });
+
+  it('sends programs to the public address of the authorization server', () => {
+    const { securitySchemes } = document['components'] as { securitySchemes: { oauth2: { flows: Json } } };
+    const { authorizationCode } = securitySchemes.oauth2.flows as { authorizationCode: Json };
+    assert.equal(authorizationCode['authorizationUrl'], 'https://desk.example/help/oauth/authorize');
+    assert.equal(authorizationCode['tokenUrl'], 'https://desk.example/help/oauth/token');
+    assert.deepEqual(authorizationCode['scopes'], scopeWords);
+  });
+});
+
+const described = (): Json[] =>
+  Object.values(document['paths'] as Record<string, Record<string, Json>>).flatMap(path => Object.values(path));

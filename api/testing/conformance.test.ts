@@ -1,0 +1,88 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { exampleTicket } from '#contract/examples';
+import { type Scope, scopes } from '#contract/vocabulary';
+import { describeApi } from '../http/openapi/document.ts';
+import { createConformance } from './conformance.ts';
+
+const base = 'http://localhost:4000';
+const scopeWords = Object.fromEntries(scopes.map(scope => [scope, scope])) as Record<Scope, string>;
+const conforms = createConformance(describeApi({ publicUrl: base, scopeWords }));
+
+const common = {
+  'X-Request-Id': 'a-request',
+  'X-Api-Version': '2026-11-21',
+  'X-Rate-Limit-Limit': '1000',
+  'X-Rate-Limit-Remaining': '999',
+  'X-Rate-Limit-Reset': '60',
+};
+const read = {
+  ...common,
+  ETag: '"3"',
+  'Last-Modified': 'Fri, 20 Nov 2026 17:35:33 GMT',
+  'Cache-Control': 'private, no-cache',
+  Vary: 'Authorization',
+  Allow: 'GET',
+};
+
+type Changes = {
+  method?: string;
+  address?: string;
+  status?: number;
+  headers?: Record<string, string>;
+  sent?: unknown;
+  received?: unknown;
+};
+
+/** The answer to GET of a ticket, with something else about it. */
+const checking = (changes: Changes) => () => {
+  const answer = { method: 'GET', address: '/v1/tickets/1042', status: 200, headers: read, received: exampleTicket };
+  const { address, headers, sent, ...rest } = { sent: undefined, ...answer, ...changes };
+  conforms({ ...rest, sent, url: new URL(address, base), headers: new Headers(headers) });
+};
+
+const error = (code: number) => ({ code, message: 'No', description: 'No.' });
+const notFound = (code: number) => ({ status: 404, headers: common, received: error(code) });
+
+describe('an answer held against the OpenAPI document', () => {
+  it('passes when it is what is promised', () => {
+    checking({})();
+    checking({ address: '/v1/tickets/1042?fields=id,subject', received: { id: '1', subject: 'A' } })();
+    checking(notFound(40401))();
+    checking({ method: 'HEAD', received: undefined })();
+    const { 'Last-Modified': _, ...list } = { ...read, Link: '' };
+    checking({ address: '/v1/tickets/recently_closed', headers: list, received: [] })();
+    checking({ address: '/healthz', received: { status: 'ok' } })();
+  });
+
+  const { closed_at, ...partial } = exampleTicket;
+  const wrong: Record<string, [Changes, RegExp]> = {
+    'a member that is missing': [{ received: partial }, /closed_at/],
+    'a member that is not documented': [{ received: { ...exampleTicket, secret: 1 } }, /secret/],
+    'a member of another type': [{ received: { ...exampleTicket, version: '3' } }, /\/version must be integer/],
+    'a time without milliseconds': [
+      { received: { ...exampleTicket, created_at: '2026-11-20T17:35:33Z' } },
+      /created_at/,
+    ],
+    'more members than were asked for': [{ address: '/v1/tickets/1042?fields=id' }, /must NOT have additional/],
+    'a list where a thing is promised': [{ received: [exampleTicket] }, /must be object/],
+    'a missing header': [{ headers: common }, /the header ETag is missing/],
+    'a header that is not documented there': [{ headers: { ...read, Location: '/' } }, /undocumented: Location/],
+    'a status that is not documented': [{ status: 202 }, /getTicket documents no 202/],
+    'an error code that is not documented': [notFound(40403), /undocumented: code 40403/],
+    'an error of another shape': [{ ...notFound(40401), received: { error: 'no' } }, /required property 'code'/],
+    'an address that does nothing on paper': [{ address: '/v1/secrets' }, /no such operation/],
+    'a parameter that is not documented': [{ address: '/v1/tickets/1042?secret=1' }, /undocumented: parameter secret/],
+    'a parameter out of its limits': [{ address: '/v1/tickets/1042?pretty=maybe' }, /parameter pretty/],
+    'a body that was taken against the document': [
+      { method: 'PATCH', headers: { ...common, ETag: '"4"', 'Last-Modified': '' }, sent: { state: 'lost' } },
+      /\/state must be equal to one of the allowed values/,
+    ],
+    'a body where none is documented': [{ method: 'DELETE', status: 204, headers: common }, /a body where none/],
+  };
+  for (const [name, [changes, message]] of Object.entries(wrong)) {
+    it(`fails for ${name}`, () => {
+      assert.throws(checking(changes), message);
+    });
+  }
+});
