@@ -13,9 +13,11 @@ export function EmptyList({ filter }: { filter: TicketFilter }) {
     return (
       <Empty icon="search" title={`Nothing found for “${filter.q}”`}>
         <p>Search looks for whole words in subjects, customers and messages of this list.</p>
-        <Link className="button" to="/tickets" search={{ q: filter.q }}>
-          Search all tickets
-        </Link>
+        {!sameFilter(filter, { q: filter.q }) && (
+          <Link className="button" to="/tickets" search={{ q: filter.q }}>
+            Search all tickets
+          </Link>
+        )}
         <button type="button" className="button" onClick={() => change({ q: undefined })}>
           Clear the search
         </button>
