@@ -1,6 +1,6 @@
 import type { Gist } from '#contract';
 import { CopyButton } from '../ui/copy-button.tsx';
-import css from './gists.module.css';
+import css from './gist.module.css';
 
 type File = Gist['files'][string];
 

@@ -7,7 +7,7 @@ import { Failure } from '../ui/failure.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { Time } from '../ui/time.tsx';
 import type { GistFilter } from './filter.ts';
-import css from './gists.module.css';
+import css from './gist-list.module.css';
 import { gistList, starredGists } from './queries.ts';
 
 type GistListProps = { filter: GistFilter; openId: string | undefined };

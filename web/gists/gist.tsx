@@ -9,8 +9,8 @@ import { Failure } from '../ui/failure.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { BodySkeleton, HeadingSkeleton } from '../ui/skeleton.tsx';
 import { Time } from '../ui/time.tsx';
+import css from './gist.module.css';
 import { GistFile } from './gist-file.tsx';
-import css from './gists.module.css';
 import { gistItem } from './queries.ts';
 import { StarButton } from './star-button.tsx';
 

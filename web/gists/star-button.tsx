@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useAction } from '../keyboard/use-action.ts';
 import { Icon } from '../ui/icon.tsx';
 import { Key } from '../ui/key.tsx';
-import css from './gists.module.css';
+import css from './gist.module.css';
 import { starredGists } from './queries.ts';
 import { useStar } from './star.ts';
 
