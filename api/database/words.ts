@@ -13,13 +13,11 @@ const marks = /\p{M}+/gu;
 const fold = (text: string): string =>
   text.normalize('NFKD').replace(marks, '').toLowerCase().normalize('NFKD').replace(marks, '');
 
-/** The folded words of a text, in order. */
-export const wordsOf = (text: string): string[] => {
-  // Most text is ASCII, where folding is lower-casing.
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: this asks whether the text is ASCII
-  const folded = /^[\x00-\x7f]*$/.test(text) ? text.toLowerCase() : fold(text);
-  return folded.match(wordPattern) ?? [];
-};
+/** The folded words of a text, in order. Most text is ASCII, where folding is lower-casing and a word is plainer to find. */
+export const wordsOf = (text: string): string[] =>
+  (isAscii(text) ? text.toLowerCase().match(/[a-z0-9]+/g) : fold(text).match(wordPattern)) ?? [];
+
+const isAscii = (text: string): boolean => !/[^\0-\x7f]/.test(text);
 
 /** The folded words of several texts as one string, each text apart from the next. */
 export const searchText = (texts: readonly (string | null)[]): string =>
