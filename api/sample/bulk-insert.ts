@@ -10,7 +10,7 @@ import { insertThreads } from './insert-threads.ts';
 import { rowsOf, type ThreadRows } from './thread.ts';
 
 /** A transaction holds the write lock, and on SQLite the event loop: aim below the 50 ms it may take. */
-const aimMilliseconds = 35;
+const aimMilliseconds = 20;
 const smallestBatch = 50;
 const largestBatch = 2000;
 
