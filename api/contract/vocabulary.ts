@@ -33,6 +33,26 @@ export const scopes = [
 ] as const;
 export type Scope = (typeof scopes)[number];
 
+/** The kinds of things whose changes are logged. */
+export const eventKinds = ['ticket', 'message', 'gist'] as const;
+export type EventKind = (typeof eventKinds)[number];
+
+/** What can happen to them. A ticket that becomes closed, or open again, was `closed` or `reopened`, not `updated`. */
+export const eventTypes = [
+  'ticket.created',
+  'ticket.updated',
+  'ticket.closed',
+  'ticket.reopened',
+  'ticket.deleted',
+  'message.created',
+  'message.updated',
+  'message.deleted',
+  'gist.created',
+  'gist.updated',
+  'gist.deleted',
+] as const;
+export type EventType = (typeof eventTypes)[number];
+
 /** Keys a ticket list sorts by. */
 export const ticketSortKeys = ['state', 'priority', 'created_at', 'updated_at', 'closed_at'] as const;
 export type TicketSortKey = (typeof ticketSortKeys)[number];

@@ -1,4 +1,5 @@
 import type { Generated } from 'kysely';
+import type { EventKind, EventType } from '#contract/vocabulary';
 
 /**
  * The tables, the same on both engines. Times are milliseconds since 1970, switches are 0 or 1, ranks are positions in
@@ -14,6 +15,7 @@ export type Schema = {
   gist_files: { gist_n: number; position: number; name: string; content: string };
   stars: { person_id: string; gist_n: number; created_at: number };
   views: ViewRow;
+  events: EventRow;
   tombstones: { kind: TombstoneKind; key: string; deleted_at: number };
   counters: { name: CounterName; value: number };
   idempotency_keys: { key_hash: string; payload_hash: string; answer: string; created_at: number };
@@ -89,12 +91,31 @@ export type ViewRow = ResourceRow & {
   owner_id: string;
 };
 
+/** One line of the change log. */
+export type EventRow = {
+  /** Grows in the order of commits. */
+  n: number;
+  type: EventType;
+  kind: EventKind;
+  resource_id: string;
+  /** Of a ticket or message. */
+  ticket_id: string | null;
+  /** The only person who may read of it, or null: everybody. */
+  private_to: string | null;
+  version: number;
+  person_id: string;
+  client_id: string | null;
+  created_at: number;
+  /** A JSON object of `{"old", "new"}` by field. */
+  changes: string;
+};
+
 /** A thing that was deleted: its address answers 410 for good. A message's key is `ticket id/message id`. */
 export type TombstoneKind = 'ticket' | 'message' | 'gist' | 'view';
 
 /**
- * `*.id` is the last decimal id given out, `*.changes` counts the changes of a collection (list validators);
- * `oauth.keys` is only ever locked.
+ * `*.id` is the last decimal id given out (of an event: its `n`), `*.changes` counts the changes of a collection (list
+ * validators); `oauth.keys` is only ever locked.
  */
 export type CounterName =
   | 'ticket.id'
@@ -102,6 +123,7 @@ export type CounterName =
   | 'gist.id'
   | 'person.id'
   | 'view.id'
+  | 'event.id'
   | 'tickets.changes'
   | 'messages.changes'
   | 'gists.changes'

@@ -14,6 +14,7 @@ import {
 } from '#contract';
 import type { Writes } from '../database/database.ts';
 import { isBuried } from '../database/tombstones.ts';
+import { byOf } from '../http/by.ts';
 import { ApiError, invalid } from '../http/errors.ts';
 import type { Address, Change, Resource, Route } from '../http/route.ts';
 import { createRoute } from '../http/serve-create.ts';
@@ -42,11 +43,11 @@ export const gistRoutes = ({ publicUrl }: { publicUrl: string }): Route[] => {
     draft: gistDraft,
     show: showGist(publicUrl),
   };
-  const insert = (writes: Writes, draft: GistDraft, { caller, now, address }: Change & { address: Address }) =>
-    gists.insertGist(writes, draft, { ownerId: caller.person.id, now }, address['gist_id']);
-  const update = (writes: Writes, row: GistRow, draft: GistDraft, { now }: Change) => {
+  const insert = (writes: Writes, draft: GistDraft, { address, ...change }: Change & { address: Address }) =>
+    gists.insertGist(writes, draft, byOf(change), address['gist_id']);
+  const update = (writes: Writes, row: GistRow, draft: GistDraft, change: Change) => {
     requireFiles(draft);
-    return gists.updateGist(writes, row, draft, now);
+    return gists.updateGist(writes, row, draft, byOf(change));
   };
   const listing: Listing<GistQuery, GistRow> = {
     validator: (queries, _address, { person }) => gistsValidator(queries, person.id),
@@ -67,7 +68,7 @@ export const gistRoutes = ({ publicUrl }: { publicUrl: string }): Route[] => {
     createRoute(createGist, resource, insert),
     replaceRoute(replaceGist, resource, { insert, update }),
     updateRoute(updateGist, resource, update, (stored, delta: GistDelta) => mergeGist(stored, delta)),
-    deleteRoute(deleteGist, resource, (writes, row, { now }) => gists.removeGist(writes, row, now)),
+    deleteRoute(deleteGist, resource, (writes, row, change) => gists.removeGist(writes, row, byOf(change))),
     markRoute(checkStar, resource, async (row, { database, caller }) => {
       if (await gists.isStarred(database.read, caller.person.id, row.n)) return;
       throw new ApiError('not_starred', `You have not starred the gist ${JSON.stringify(row.id)}.`);

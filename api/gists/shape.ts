@@ -31,6 +31,12 @@ export const gistDraft = (row: GistRow): GistDraft => ({
   files: Object.fromEntries(row.files.map(({ name, content }) => [name, { content }])),
 });
 
+/** The same for the change log, which tells each file apart. */
+export const loggedFields = ({ files, ...fields }: GistDraft) => ({
+  ...fields,
+  ...Object.fromEntries(Object.entries(files).map(([name, { content }]) => [`files.${name}`, content])),
+});
+
 /** What a PATCH sends: files to add or replace, and null for those to delete. */
 export type GistDelta = Partial<Omit<GistDraft, 'files'>> & { files?: Record<string, { content: string } | null> };
 

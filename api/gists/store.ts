@@ -1,10 +1,19 @@
 import { sql } from 'kysely';
 import type { GistDraft } from '#contract';
+import type { EventType } from '#contract/vocabulary';
+import {
+  appendEvents,
+  type By,
+  type Changes,
+  changesBetween,
+  hideEvents,
+  purgeEvents,
+} from '../database/change-log.ts';
 import { advance, nextId, passId } from '../database/counters.ts';
 import type { Queries, Writes } from '../database/database.ts';
 import { bury } from '../database/tombstones.ts';
 import { searchText } from '../database/words.ts';
-import type { GistRow } from './shape.ts';
+import { type GistRow, gistDraft, loggedFields } from './shape.ts';
 
 /** The columns of a gist, without the search words. */
 export const gistColumns = [
@@ -49,53 +58,70 @@ export const withFiles = async (queries: Queries, rows: Omit<GistRow, 'files'>[]
 };
 
 /** Stores a new gist, under the id given or the next decimal one. */
-export const insertGist = async (
-  writes: Writes,
-  draft: GistDraft,
-  { ownerId, now }: { ownerId: string; now: number },
-  id?: string,
-): Promise<GistRow> => {
+export const insertGist = async (writes: Writes, draft: GistDraft, by: By, id?: string): Promise<GistRow> => {
   if (id !== undefined) await passId(writes, 'gist', id);
   const row = await writes
     .insertInto('gists')
     .values({
       id: id ?? (await nextId(writes, 'gist')),
       version: 1,
-      created_at: now,
-      updated_at: now,
+      created_at: by.now,
+      updated_at: by.now,
       ...columnsOf(draft),
-      owner_id: ownerId,
+      owner_id: by.personId,
     })
     .returning(gistColumns)
     .executeTakeFirstOrThrow();
-  return finish(writes, row, draft);
+  const stored = await finish(writes, row, draft);
+  await log(writes, by, 'gist.created', stored, { changes: changesBetween(null, loggedFields(draft)) });
+  return stored;
 };
 
 /** Stores another draft of a gist. */
-export const updateGist = async (
-  writes: Writes,
-  { n, version }: GistRow,
-  draft: GistDraft,
-  now: number,
-): Promise<GistRow> => {
+export const updateGist = async (writes: Writes, before: GistRow, draft: GistDraft, by: By): Promise<GistRow> => {
   const row = await writes
     .updateTable('gists')
-    .set({ ...columnsOf(draft), version: version + 1, updated_at: now })
-    .where('n', '=', n)
+    .set({ ...columnsOf(draft), version: before.version + 1, updated_at: by.now })
+    .where('n', '=', before.n)
     .returning(gistColumns)
     .executeTakeFirstOrThrow();
-  await writes.deleteFrom('gist_files').where('gist_n', '=', n).execute();
-  return finish(writes, row, draft);
+  await writes.deleteFrom('gist_files').where('gist_n', '=', before.n).execute();
+  if (row.public < before.public) await hideEvents(writes, row.id, row.owner_id);
+  const stored = await finish(writes, row, draft);
+  const changes = changesBetween(loggedFields(gistDraft(before)), loggedFields(draft));
+  await log(writes, by, 'gist.updated', stored, { changes, isPrivate: isPrivate(before) || isPrivate(row) });
+  return stored;
 };
 
 /** Deletes a gist, its files and everybody's stars of it for good. */
-export const removeGist = async (writes: Writes, { n, id }: GistRow, now: number): Promise<void> => {
+export const removeGist = async (writes: Writes, row: GistRow, by: By): Promise<void> => {
+  const { n, id } = row;
   await writes.deleteFrom('gist_files').where('gist_n', '=', n).execute();
   await writes.deleteFrom('stars').where('gist_n', '=', n).execute();
   await writes.deleteFrom('gists').where('n', '=', n).execute();
-  await bury(writes, 'gist', id, now);
+  await bury(writes, 'gist', id, by.now);
+  await purgeEvents(writes, { kind: 'gist', id });
   await advance(writes, 'gists.changes');
+  await log(writes, by, 'gist.deleted', row);
 };
+
+const isPrivate = (row: { public: number }): boolean => row.public === 0;
+
+/** What a gist held while it was private stays private in the log, also after it is public. */
+const log = (
+  writes: Writes,
+  by: By,
+  type: EventType,
+  row: GistRow,
+  { changes, isPrivate: hidden = isPrivate(row) }: { changes?: Changes; isPrivate?: boolean } = {},
+): Promise<void> =>
+  appendEvents(writes, [
+    {
+      ...by,
+      ...{ type, id: row.id, version: row.version, privateTo: hidden ? row.owner_id : undefined },
+      ...(changes && { changes }),
+    },
+  ]);
 
 const columnsOf = ({ description, public: visible, files }: GistDraft) => ({
   description,

@@ -11,6 +11,7 @@ import {
 import { changesOf } from '../database/counters.ts';
 import type { Writes } from '../database/database.ts';
 import { isBuried } from '../database/tombstones.ts';
+import { byOf } from '../http/by.ts';
 import type { Versioned } from '../http/conditional.ts';
 import { findOrRefuse } from '../http/find.ts';
 import type { Address, Change, Resource, Route } from '../http/route.ts';
@@ -47,10 +48,10 @@ export const messageRoutes = <Ticket extends TicketOfMessage & Versioned>({
     draft: messageDraft,
     show: showMessage(publicUrl),
   };
-  const insert = (writes: Writes, draft: MessageDraft, { caller, now, address }: Change & { address: Address }) =>
-    messages.insert(writes, address['ticket_id'] ?? '', draft, { person: caller.person, now }, address['message_id']);
-  const update = (writes: Writes, row: MessageRow, draft: MessageDraft, { caller, now }: Change) =>
-    messages.update(writes, row, draft, { person: caller.person, now });
+  const insert = (writes: Writes, draft: MessageDraft, { address, ...change }: Change & { address: Address }) =>
+    messages.insert(writes, address['ticket_id'] ?? '', draft, writerOf(change), address['message_id']);
+  const update = (writes: Writes, row: MessageRow, draft: MessageDraft, change: Change) =>
+    messages.update(writes, row, draft, writerOf(change));
   const listing: Listing<z.output<typeof listMessages.query>, MessageRow> = {
     parent: (queries, address, caller) => findOrRefuse(ticket, queries, address, caller),
     validator: async queries => String(await changesOf(queries, 'messages.changes')),
@@ -68,6 +69,8 @@ export const messageRoutes = <Ticket extends TicketOfMessage & Versioned>({
     createRoute(createMessage, resource, insert, ticket),
     replaceRoute(replaceMessage, resource, { insert, update }),
     updateRoute(updateMessage, resource, update),
-    deleteRoute(deleteMessage, resource, (writes, row, { now }) => messages.remove(writes, row, now)),
+    deleteRoute(deleteMessage, resource, (writes, row, change) => messages.remove(writes, row, writerOf(change))),
   ];
 };
+
+const writerOf = (change: Change) => ({ ...byOf(change), name: change.caller.person.name });

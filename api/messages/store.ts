@@ -1,15 +1,20 @@
 import type { MessageDraft } from '#contract';
+import { type EventType, states } from '#contract/vocabulary';
+import { appendEvents, type Changes, changesBetween, type By as Logged, purgeEvents } from '../database/change-log.ts';
 import { advance, nextId, passId } from '../database/counters.ts';
 import type { Queries, Writes } from '../database/database.ts';
 import { type Page, type Place, readPage, type SortColumn } from '../database/page.ts';
 import { readThread, type Thread } from '../database/thread.ts';
 import { bury } from '../database/tombstones.ts';
-import { type MessageRow, messageColumns } from './shape.ts';
+import { wordAt } from '../database/values.ts';
+import { type MessageRow, messageColumns, messageDraft } from './shape.ts';
 
 /** What a message needs to know of the ticket it belongs to. */
 export type TicketOfMessage = {
   n: number;
   id: string;
+  version: number;
+  state: number;
   customer_name: string | null;
   customer_email: string | null;
 };
@@ -22,19 +27,34 @@ export type TicketsOfMessages<Ticket extends TicketOfMessage> = {
     ticket: Ticket,
     thread: Thread,
     how: { now: number; reopen: boolean },
-  ): Promise<unknown>;
+  ): Promise<TicketOfMessage>;
 };
 
-/** Who writes a message, and when. */
-type By = { person: { id: string; name: string }; now: number };
+/** Who writes a message, under which name, and when. */
+type By = Logged & { name: string };
+
+/** What happened to a message, for the change log. */
+type Happened = { type: EventType; id: string; version: number; changes?: Changes };
 
 /** The messages in the store. Every write is a change of the ticket too: its version, its counts, its search words. */
 export type MessageStore<Ticket extends TicketOfMessage> = ReturnType<typeof createMessageStore<Ticket>>;
 
 export const createMessageStore = <Ticket extends TicketOfMessage>(tickets: TicketsOfMessages<Ticket>) => {
-  const changed = async (writes: Writes, ticket: Ticket, now: number, reopen: boolean): Promise<void> => {
-    await tickets.threadChanged(writes, ticket, await readThread(writes, ticket.n), { now, reopen });
+  const changed = async (
+    writes: Writes,
+    ticket: Ticket,
+    { name: _, ...by }: By,
+    happened: Happened,
+    reopen = false,
+  ): Promise<void> => {
+    const thread = await readThread(writes, ticket.n);
+    const after = await tickets.threadChanged(writes, ticket, thread, { now: by.now, reopen });
     await advance(writes, 'messages.changes');
+    const entries = after.state === ticket.state ? [happened] : [happened, reopened(ticket, after)];
+    await appendEvents(
+      writes,
+      entries.map(entry => ({ ...by, ...entry, ticketId: ticket.id })),
+    );
   };
 
   const ticketOf = async (writes: Writes, id: string): Promise<Ticket> => {
@@ -94,12 +114,20 @@ export const createMessageStore = <Ticket extends TicketOfMessage>(tickets: Tick
           ticket_n: ticket.n,
           ...messageColumns(draft),
           author_name: draft.author_name ?? naturalAuthor(draft, ticket, by),
-          author_id: by.person.id,
+          author_id: by.personId,
         })
         .returningAll()
         .executeTakeFirstOrThrow();
-      await changed(writes, ticket, by.now, draft.direction === 'in');
-      return { ...row, ticket_id: ticket.id };
+      const stored = { ...row, ticket_id: ticket.id };
+      const changes = changesBetween(null, messageDraft(stored));
+      await changed(
+        writes,
+        ticket,
+        by,
+        { ...named(stored), type: 'message.created', changes },
+        draft.direction === 'in',
+      );
+      return stored;
     },
 
     /** Stores another draft of a message. */
@@ -116,20 +144,30 @@ export const createMessageStore = <Ticket extends TicketOfMessage>(tickets: Tick
         .where('n', '=', row.n)
         .returningAll()
         .executeTakeFirstOrThrow();
-      await changed(writes, ticket, by.now, false);
-      return { ...updated, ticket_id: ticket.id };
+      const stored = { ...updated, ticket_id: ticket.id };
+      const changes = changesBetween(messageDraft(row), messageDraft(stored));
+      await changed(writes, ticket, by, { ...named(stored), type: 'message.updated', changes });
+      return stored;
     },
 
     /** Deletes a message for good. */
-    async remove(writes: Writes, row: MessageRow, now: number): Promise<void> {
+    async remove(writes: Writes, row: MessageRow, by: By): Promise<void> {
       const ticket = await ticketOf(writes, row.ticket_id);
       await writes.deleteFrom('messages').where('n', '=', row.n).execute();
-      await bury(writes, 'message', `${row.ticket_id}/${row.id}`, now);
-      await changed(writes, ticket, now, false);
+      await bury(writes, 'message', `${row.ticket_id}/${row.id}`, by.now);
+      await purgeEvents(writes, { kind: 'message', id: row.id, ticketId: row.ticket_id });
+      await changed(writes, ticket, by, { ...named(row), type: 'message.deleted' });
     },
   };
 };
 
+const named = ({ id, version }: MessageRow) => ({ id, version });
+
+const reopened = (before: TicketOfMessage, { id, version, state }: TicketOfMessage): Happened => {
+  const changes = changesBetween({ state: wordAt(states, before.state) }, { state: wordAt(states, state) });
+  return { type: 'ticket.reopened', id, version, changes };
+};
+
 /** The customer's name, or what is known instead, for what comes in; the person's for what goes out. */
-const naturalAuthor = ({ direction }: MessageDraft, ticket: TicketOfMessage, { person }: By): string =>
-  direction === 'in' ? (ticket.customer_name ?? ticket.customer_email ?? 'Customer') : person.name;
+const naturalAuthor = ({ direction }: MessageDraft, ticket: TicketOfMessage, { name }: By): string =>
+  direction === 'in' ? (ticket.customer_name ?? ticket.customer_email ?? 'Customer') : name;

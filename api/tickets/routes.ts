@@ -12,6 +12,7 @@ import type { FieldError } from '#contract/errors';
 import { changesOf } from '../database/counters.ts';
 import type { Database, Queries } from '../database/database.ts';
 import { isBuried } from '../database/tombstones.ts';
+import { byOf } from '../http/by.ts';
 import { fieldError } from '../http/errors.ts';
 import type { Address, Change, Resource, Route } from '../http/route.ts';
 import { createRoute } from '../http/serve-create.ts';
@@ -54,10 +55,10 @@ export const ticketRoutes = (needs: Needs): Route[] => {
   const insert = (
     writes: Parameters<TicketStore['insert']>[0],
     draft: TicketDraft,
-    { caller, now, address }: Change & { address: Address },
-  ) => tickets.insert(writes, draft, { personId: caller.person.id, now }, address['ticket_id']);
-  const update = (writes: Parameters<TicketStore['update']>[0], row: TicketRow, draft: TicketDraft, { now }: Change) =>
-    tickets.update(writes, row, draft, now);
+    change: Change & { address: Address },
+  ) => tickets.insert(writes, draft, byOf(change), change.address['ticket_id']);
+  const update = (writes: Parameters<TicketStore['update']>[0], row: TicketRow, draft: TicketDraft, change: Change) =>
+    tickets.update(writes, row, draft, byOf(change));
   const listing: Listing<TicketQuery, TicketRow> = {
     validator: async queries => String(await changesOf(queries, 'tickets.changes')),
     page: (queries, { query, caller, place, limit }) =>
@@ -73,6 +74,6 @@ export const ticketRoutes = (needs: Needs): Route[] => {
     createRoute(createTicket, resource, insert),
     replaceRoute(replaceTicket, resource, { insert, update }),
     updateRoute(updateTicket, resource, update),
-    deleteRoute(deleteTicket, resource, (writes, row, { now }) => tickets.remove(writes, row, now)),
+    deleteRoute(deleteTicket, resource, (writes, row, change) => tickets.remove(writes, row, byOf(change))),
   ];
 };

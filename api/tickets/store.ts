@@ -1,18 +1,16 @@
 import type { TicketDraft } from '#contract';
-import { states } from '#contract/vocabulary';
+import { type EventType, states } from '#contract/vocabulary';
+import { appendEvents, type By, type Changes, changesBetween, purgeEvents } from '../database/change-log.ts';
 import { advance, nextId, passId } from '../database/counters.ts';
 import type { Database, Queries, Writes } from '../database/database.ts';
 import { indexTicket } from '../database/index-ticket.ts';
 import { readThread, type Thread } from '../database/thread.ts';
 import { bury } from '../database/tombstones.ts';
 import { rankOf } from '../database/values.ts';
-import { type TicketRow, ticketColumns } from './shape.ts';
+import { type TicketRow, ticketColumns, ticketDraft } from './shape.ts';
 
 const open = rankOf(states, 'open');
 const closed = rankOf(states, 'closed');
-
-/** Who changes a ticket, and when. */
-type By = { personId: string; now: number };
 
 /** The tickets in the store. Every write is one version, keeps the search words and counts as a change of the lists. */
 export type TicketStore = ReturnType<typeof createTicketStore>;
@@ -33,7 +31,7 @@ export const createTicketStore = ({ search }: Pick<Database, 'search'>) => {
     },
 
     /** Stores a new ticket, under the id given or the next decimal one. */
-    async insert(writes: Writes, draft: TicketDraft, { personId, now }: By, id?: string): Promise<TicketRow> {
+    async insert(writes: Writes, draft: TicketDraft, by: By, id?: string): Promise<TicketRow> {
       if (id !== undefined) await passId(writes, 'ticket', id);
       const columns = ticketColumns(draft);
       const row = await writes
@@ -41,23 +39,25 @@ export const createTicketStore = ({ search }: Pick<Database, 'search'>) => {
         .values({
           id: id ?? (await nextId(writes, 'ticket')),
           version: 1,
-          created_at: now,
-          updated_at: now,
+          created_at: by.now,
+          updated_at: by.now,
           ...columns,
-          closed_at: columns.state === closed ? now : 0,
+          closed_at: columns.state === closed ? by.now : 0,
           messages_count: 0,
           last_message_at: 0,
           awaiting_reply: columns.state === open ? 1 : 0,
-          created_by: personId,
+          created_by: by.personId,
         })
         .returningAll()
         .executeTakeFirstOrThrow();
       await replaceTags(writes, row.n, draft.tags);
-      return changed(writes, row);
+      await changed(writes, row);
+      await log(writes, by, 'ticket.created', row, changesBetween(null, draft));
+      return row;
     },
 
     /** Stores another draft of a ticket. Entering closed stamps `closed_at`, leaving it clears it. */
-    async update(writes: Writes, row: TicketRow, draft: TicketDraft, now: number): Promise<TicketRow> {
+    async update(writes: Writes, row: TicketRow, draft: TicketDraft, by: By): Promise<TicketRow> {
       const columns = ticketColumns(draft);
       const stayedClosed = columns.state === closed && row.state === closed;
       const { lastReplyIsTheirs } = await readThread(writes, row.n);
@@ -66,28 +66,35 @@ export const createTicketStore = ({ search }: Pick<Database, 'search'>) => {
         .set({
           ...columns,
           version: row.version + 1,
-          updated_at: now,
-          closed_at: stayedClosed ? row.closed_at : columns.state === closed ? now : 0,
+          updated_at: by.now,
+          closed_at: stayedClosed ? row.closed_at : columns.state === closed ? by.now : 0,
           awaiting_reply: columns.state === open && lastReplyIsTheirs ? 1 : 0,
         })
         .where('n', '=', row.n)
         .returningAll()
         .executeTakeFirstOrThrow();
       if (columns.tags !== row.tags) await replaceTags(writes, row.n, draft.tags);
-      return changed(writes, updated);
+      await changed(writes, updated);
+      await log(writes, by, eventOf(row.state, updated.state), updated, changesBetween(ticketDraft(row), draft));
+      return updated;
     },
 
     /** Deletes a ticket and its messages for good. */
-    async remove(writes: Writes, row: TicketRow, now: number): Promise<void> {
+    async remove(writes: Writes, row: TicketRow, by: By): Promise<void> {
       await search.remove(writes, row.n);
       await writes.deleteFrom('messages').where('ticket_n', '=', row.n).execute();
       await writes.deleteFrom('ticket_tags').where('ticket_n', '=', row.n).execute();
       await writes.deleteFrom('tickets').where('n', '=', row.n).execute();
-      await bury(writes, 'ticket', row.id, now);
+      await bury(writes, 'ticket', row.id, by.now);
+      await purgeEvents(writes, { ticketId: row.id });
       await advance(writes, 'tickets.changes');
+      await log(writes, by, 'ticket.deleted', row);
     },
 
-    /** Takes over what changed in the thread; a message from the customer reopens a pending or closed ticket. */
+    /**
+     * Takes over what changed in the thread; a message from the customer reopens a pending or closed ticket. The caller logs
+     * it, after its own last lock.
+     */
     async threadChanged(
       writes: Writes,
       row: TicketRow,
@@ -111,6 +118,14 @@ export const createTicketStore = ({ search }: Pick<Database, 'search'>) => {
       return changed(writes, updated);
     },
   };
+};
+
+const log = (writes: Writes, by: By, type: EventType, { id, version }: TicketRow, changes?: Changes): Promise<void> =>
+  appendEvents(writes, [{ ...by, type, id, ticketId: id, version, ...(changes && { changes }) }]);
+
+const eventOf = (before: number, after: number): EventType => {
+  if (before === after) return 'ticket.updated';
+  return after === closed ? 'ticket.closed' : after === open ? 'ticket.reopened' : 'ticket.updated';
 };
 
 const replaceTags = async (writes: Writes, n: number, tags: readonly string[]): Promise<void> => {
