@@ -1,6 +1,7 @@
 import express, { type Express, type RequestHandler } from 'express';
 import type { Logger } from 'pino';
 import type { Database } from './database/database.ts';
+import { eventRoutes } from './events/routes.ts';
 import { gistRoutes } from './gists/routes.ts';
 import { movedAddresses } from './http/addresses.ts';
 import { cors } from './http/cors.ts';
@@ -51,6 +52,7 @@ export const createApi = ({ database, oauth, clock, log, publicUrl, limits, trus
     ...messageRoutes({ messages, ticket: ticketResource(needs), publicUrl }),
     ...gistRoutes({ publicUrl }),
     ...viewRoutes({ publicUrl }),
+    ...eventRoutes(),
     ...peopleRoutes({ publicUrl, hashPassword, endAccess }),
   ];
   const admission = { findPrincipal: oauth.findPrincipal, rateLimit: createRateLimit(limits) };

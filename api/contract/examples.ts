@@ -79,3 +79,16 @@ export const examplePerson = {
   created_at: '2026-11-02T08:00:00.000Z',
   updated_at: '2026-11-02T08:00:00.000Z',
 };
+
+export const exampleEvent = {
+  id: '318',
+  type: 'ticket.closed',
+  resource: 'ticket',
+  resource_id: '1042',
+  ticket_id: '1042',
+  version: 4,
+  person_id: '2',
+  client_id: 'web',
+  created_at: '2026-11-20T17:36:02.540Z',
+  changes: { state: { old: 'open', new: 'closed' } },
+};

@@ -1,4 +1,5 @@
 /** Everything the API promises: the operations, the shapes they carry and the errors they answer with. */
+import type * as events from './events.ts';
 import type * as gists from './gists.ts';
 import type * as messages from './messages.ts';
 import type { Operation } from './operation.ts';
@@ -8,6 +9,7 @@ import type * as tickets from './tickets.ts';
 import type * as views from './views.ts';
 
 export * from './errors.ts';
+export * from './events.ts';
 export * from './gists.ts';
 export * from './messages.ts';
 export * from './operation.ts';
@@ -17,7 +19,13 @@ export * from './tickets.ts';
 export * from './views.ts';
 export * from './vocabulary.ts';
 
-type Rooms = typeof tickets & typeof messages & typeof gists & typeof stars & typeof people & typeof views;
+type Rooms = typeof tickets &
+  typeof messages &
+  typeof gists &
+  typeof stars &
+  typeof people &
+  typeof views &
+  typeof events;
 type Declared = { [Name in keyof Rooms]: Rooms[Name] extends Operation ? Rooms[Name] : never }[keyof Rooms];
 
 /** Every operation by its request line: `Operations['GET /tickets/{ticket_id}']`. */

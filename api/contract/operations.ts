@@ -1,3 +1,4 @@
+import * as events from './events.ts';
 import * as gists from './gists.ts';
 import * as messages from './messages.ts';
 import type { Operation } from './operation.ts';
@@ -65,6 +66,11 @@ export const chapters: readonly Chapter[] = [
       views.updateView,
       views.deleteView,
     ],
+  },
+  {
+    name: 'Events',
+    description: 'What was changed, when and by whom: the change log of tickets, messages and gists.',
+    operations: [events.listEvents],
   },
   {
     name: 'People',

@@ -24,7 +24,7 @@ type Selection<Tables extends keyof Schema, Row> = SelectQueryBuilder<Schema, Ta
 /**
  * Reads one page by keyset: a page costs the same wherever it lies, and rows that come and go meanwhile neither repeat
  * nor hide others. `n`, the creation order, makes the order total: it follows the direction of the last key, so that
- * flipping every sign reverses the list exactly. `query` must select the sort columns and `n`.
+ * flipping every sign reverses the list exactly. Without a key the newest is first. `query` must select the sort columns and `n`.
  */
 export const readPage = async <Tables extends keyof Schema, Row extends object>(
   query: Selection<Tables, Row>,
@@ -33,7 +33,7 @@ export const readPage = async <Tables extends keyof Schema, Row extends object>(
   place: Place,
   limit: number,
 ): Promise<Page<Row>> => {
-  const columns = [...sort, { column: 'n', descending: sort.at(-1)?.descending ?? false }];
+  const columns = [...sort, { column: 'n', descending: sort.at(-1)?.descending ?? true }];
   const backward = place.from === 'before' || place.from === 'end';
   const walked = backward ? columns.map(flip) : columns;
   const found = await walk(query, table, walked, 'position' in place ? place.position : null, limit + 1);

@@ -11,6 +11,7 @@ export const indexOfV1 = (publicUrl: string): Router =>
       gists: at('/v1/gists'),
       starred_gists: at('/v1/gists/starred'),
       views: at('/v1/views'),
+      events: at('/v1/events'),
       people: at('/v1/people'),
       me: at('/v1/people/me'),
       openapi: at('/v1/openapi.json'),

@@ -11,7 +11,8 @@ import type { Address, Exchange, Route } from './route.ts';
 
 /** What every list's query holds, whatever it filters by. */
 type ListQuery = {
-  sort: readonly unknown[];
+  /** None where the order is fixed. */
+  sort?: readonly unknown[];
   per_page: number;
   cursor?: string | undefined;
   count: boolean;
@@ -48,7 +49,7 @@ export const listRoute = <O extends Operation, Row>(
     const { request, response, database, address, caller } = exchange;
     await listing.parent?.(database.read, address, caller);
     const query = parseQuery(operation.query, request.originalUrl) as z.output<O['query']> & ListQuery;
-    const place = readCursor(request, query.cursor, query.sort.length + 1);
+    const place = readCursor(request, query.cursor, (query.sort?.length ?? 0) + 1);
     setCaching(response);
     const tag = listTag(await listing.validator(database.read, address, caller), request, caller.person.id);
     response.setHeader('ETag', tag);

@@ -1,0 +1,102 @@
+import assert from 'node:assert/strict';
+import { before, describe, it } from 'node:test';
+import type { Event, Ticket } from '#contract';
+import type { Scope } from '#contract/vocabulary';
+import { forEachApi } from '../testing/api.ts';
+
+forEachApi(api => {
+  describe('GET /events', () => {
+    let tickets: string[] = [];
+
+    before(async () => {
+      const open = () => api().call<Ticket>('POST', '/v1/tickets', { body: { subject: 'Printer' } });
+      tickets = [(await open()).body.id, (await open()).body.id];
+      for (const id of tickets) {
+        for (const body of ['One', 'Two']) await api().call('POST', `/v1/tickets/${id}/messages`, { body: { body } });
+      }
+      await api().call('POST', '/v1/gists', { body: { files: { 'a.txt': { content: 'A' } } } });
+    });
+
+    const list = async (query = '', held?: readonly Scope[]) => {
+      const headers = held && { Authorization: `Bearer ${await api().tokenFor('agent', held)}` };
+      return api().call<Event[]>('GET', `/v1/events${query}`, headers ? { as: null, headers } : { as: 'viewer' });
+    };
+
+    it('200 with the latest first, each with a greater id than the next', async () => {
+      const { status, body } = await list();
+      const ids = body.map(({ id }) => Number(id));
+      assert.deepEqual([status, ids.length], [200, 7]);
+      assert.deepEqual(
+        ids,
+        ids.toSorted((one, other) => other - one),
+      );
+      assert.deepEqual([body.at(0)?.type, body.at(-1)?.type], ['gist.created', 'ticket.created']);
+    });
+
+    it('200 page after page, and the same pages back', async () => {
+      const all = (await list()).body;
+      const forward = await api().walk<Event>('/v1/events?per_page=3', 'next');
+      assert.deepEqual(forward.flat(), all);
+      assert.deepEqual(await api().walk<Event>('/v1/events?per_page=3', 'next', 'prev'), forward);
+      const { links } = await list('?per_page=3');
+      const last = await api().call<Event[]>('GET', links['last'] ?? '');
+      assert.deepEqual(last.body, all.slice(-3));
+    });
+
+    it('200 with those of one ticket, of some types, or both; none for a ticket that never was', async () => {
+      const typed = await list('?type=ticket.created,gist.created');
+      assert.deepEqual(
+        typed.body.map(({ type }) => type),
+        ['gist.created', 'ticket.created', 'ticket.created'],
+      );
+      const [first] = tickets;
+      assert.equal((await list(`?ticket_id=${first}`)).body.length, 3);
+      const both = await list(`?ticket_id=${first}&type=message.created&envelope=true&fields=resource,ticket_id`);
+      const line = { resource: 'message', ticket_id: first };
+      const { data, count } = both.body as unknown as { data: unknown[]; count: number };
+      assert.deepEqual([data, count, both.headers.get('x-total-count')], [[line, line], 2, '2']);
+      assert.deepEqual((await list('?ticket_id=never')).body, []);
+    });
+
+    it('200 with only what the token may read', async () => {
+      const kinds = async (...held: Scope[]) => new Set((await list('', held)).body.map(({ resource }) => resource));
+      assert.deepEqual(await kinds('tickets:read'), new Set(['ticket']));
+      assert.deepEqual(await kinds('messages:read', 'gists:read'), new Set(['message', 'gist']));
+      assert.deepEqual(await kinds('tickets:write', 'people:read'), new Set());
+      const counted = await list('?count=true', ['gists:read']);
+      assert.equal(counted.headers.get('x-total-count'), '1');
+    });
+
+    it('304 until something is changed, and never for a token that may read something else', async () => {
+      const revalidate = async (tag: string, held?: Scope[]) => {
+        const token = held && { Authorization: `Bearer ${await api().tokenFor('viewer', held)}` };
+        const headers = { 'If-None-Match': tag, ...token };
+        return (await api().call('GET', '/v1/events', { as: held ? null : 'viewer', headers })).status;
+      };
+      const tag = (await list()).headers.get('etag') ?? '';
+      assert.equal(await revalidate(tag), 304);
+      assert.equal(await revalidate(tag, ['tickets:read']), 200);
+      await api().call('PATCH', `/v1/tickets/${tickets[0]}`, { body: {} });
+      assert.equal(await revalidate(tag), 304);
+      await api().call('PATCH', `/v1/tickets/${tickets[0]}`, { body: { priority: 'urgent' } });
+      assert.equal(await revalidate(tag), 200);
+    });
+
+    it('422 for a type there is not, and for a sort, since there is only one; 400 for a cursor of another list', async () => {
+      for (const query of ['?type=ticket.lost', '?sort=-created_at', '?ticket_id=no/id', '?person_id=1']) {
+        assert.equal((await list(query)).status, 422, query);
+      }
+      const { links } = await list('?per_page=2');
+      const cursor = new URL(links['next'] ?? '').searchParams.get('cursor');
+      assert.equal((await list(`?type=gist.created&cursor=${cursor}`)).status, 400);
+    });
+
+    it('405 for writing: the log is written by the changes themselves', async () => {
+      for (const method of ['POST', 'PUT', 'PATCH', 'DELETE']) {
+        const { status, headers } = await api().call(method, '/v1/events', { as: 'admin' });
+        assert.deepEqual([status, headers.get('allow')], [405, 'GET, HEAD, OPTIONS']);
+      }
+      assert.equal((await api().call('GET', '/v1/events', { as: null })).status, 401);
+    });
+  });
+});

@@ -1,0 +1,21 @@
+import type { Selectable } from 'kysely';
+import type { Event } from '#contract';
+import type { EventRow as Stored } from '../database/schema.ts';
+import { isoTime } from '../database/values.ts';
+
+/** A line of the change log as it is stored. */
+export type EventRow = Selectable<Stored>;
+
+/** A stored line as the contract shows it. */
+export const showEvent = (row: EventRow): Event => ({
+  id: String(row.n),
+  type: row.type,
+  resource: row.kind,
+  resource_id: row.resource_id,
+  ticket_id: row.ticket_id,
+  version: row.version,
+  person_id: row.person_id,
+  client_id: row.client_id,
+  created_at: isoTime(row.created_at),
+  changes: JSON.parse(row.changes) as Event['changes'],
+});
