@@ -86,6 +86,27 @@ describe('the sample desk', () => {
       );
     });
 
+    it('has a change log in the order of time, with a line for everything that is there', async () => {
+      const log = await database().read.selectFrom('events').selectAll().orderBy('n').execute();
+      const times = log.map(({ created_at }) => created_at);
+      deepEqual(
+        times,
+        times.toSorted((one, other) => one - other),
+      );
+      equal(times.at(-1) !== undefined && (times.at(-1) ?? 0) <= now, true);
+      const logged = (type: string) => log.filter(event => event.type === type).length;
+      equal(logged('ticket.created'), await count(database(), 'tickets'));
+      equal(logged('message.created'), await count(database(), 'messages'));
+      equal(logged('gist.created'), await count(database(), 'gists'));
+      const tickets = await database().read.selectFrom('tickets').select(['id', 'version', 'closed_at']).execute();
+      for (const { id, version, closed_at } of tickets) {
+        const own = log.filter(event => event.kind === 'ticket' && event.resource_id === id);
+        equal(own.filter(({ type }) => type === 'ticket.closed').length, closed_at > 0 ? 1 : 0);
+        equal(version, log.filter(event => event.ticket_id === id).length, `every version of ticket ${id}`);
+      }
+      equal(log.filter(event => event.private_to !== null).length, 1);
+    });
+
     it('changes nothing when its ticket numbers are taken', async () => {
       const before = await database().read.selectFrom('counters').selectAll().orderBy('name').execute();
       await rejects(loadSample(database(), now));

@@ -5,12 +5,13 @@ import { rowInserter } from './insert-rows.ts';
 import { insertThreads } from './insert-threads.ts';
 import { loadGists } from './load-gists.ts';
 import { type AgentIds, loadPeople } from './load-people.ts';
+import { logSample } from './log-sample.ts';
 import { threadOf } from './sample-thread.ts';
 import { rowsOf } from './thread.ts';
 import { sampleTickets } from './tickets.ts';
 
 /**
- * Fills an empty desk with the sample people, gists, tickets and messages, in one transaction. Their times lie before `now`
+ * Fills an empty desk with the sample people, gists, tickets and messages, and what the change log says of them, in one transaction. Their times lie before `now`
  * (milliseconds since 1970). Throws, having changed nothing, when one of the sample's ticket numbers is taken.
  */
 export const loadSample = (database: Database, now: number): Promise<void> =>
@@ -18,6 +19,7 @@ export const loadSample = (database: Database, now: number): Promise<void> =>
     const ids = await loadPeople(writes, now - millisecondsOf('240d'));
     await loadTickets(writes, database.search, ids, now);
     await loadGists(writes, ids, now);
+    await logSample(writes);
   });
 
 async function loadTickets(writes: Writes, search: Database['search'], ids: AgentIds, now: number): Promise<void> {

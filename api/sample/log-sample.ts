@@ -1,0 +1,64 @@
+import { directions, messageTypes, priorities, states } from '#contract/vocabulary';
+import { appendEvents, type By, changesBetween, type Entry } from '../database/change-log.ts';
+import type { Writes } from '../database/database.ts';
+import type { GistRow, MessageRow, TicketRow } from '../database/schema.ts';
+import { rankOf, wordAt } from '../database/values.ts';
+
+type Logged = Entry & By;
+
+/** Writes the change log that the sample would have left had somebody worked through it, in the order it happened. */
+export async function logSample(writes: Writes): Promise<void> {
+  const tickets = await writes.selectFrom('tickets').selectAll().orderBy('n').execute();
+  const messages = await writes.selectFrom('messages').selectAll().orderBy('n').execute();
+  const gists = await writes.selectFrom('gists').selectAll().orderBy('n').execute();
+  const files = await writes.selectFrom('gist_files').selectAll().orderBy('position').execute();
+  const ticketIds = new Map(tickets.map(({ n, id }) => [n, id]));
+  const filesOf = Map.groupBy(files, ({ gist_n }) => gist_n);
+  const entries = [
+    ...tickets.map(ticketCreated),
+    ...messages.map(message => messageCreated(message, ticketIds.get(message.ticket_n) ?? '')),
+    ...tickets.filter(({ state }) => state !== rankOf(states, 'open')).map(ticketSettled),
+    ...gists.map(gist => gistCreated(gist, filesOf.get(gist.n) ?? [])),
+  ];
+  await appendEvents(
+    writes,
+    entries.toSorted((one, other) => one.now - other.now),
+  );
+}
+
+type Stored<Row extends { n: unknown }> = Omit<Row, 'n'> & { n: number };
+
+/** Every ticket began open. */
+function ticketCreated(row: Stored<TicketRow>): Logged {
+  const { id, subject, description, customer_name, customer_email, assignee_id } = row;
+  const draft = { subject, description, customer_name, customer_email, assignee_id, tags: JSON.parse(row.tags) };
+  const changes = changesBetween(null, { ...draft, state: 'open', priority: wordAt(priorities, row.priority) });
+  return { type: 'ticket.created', id, ticketId: id, version: 1, changes, ...by(row.created_by, row.created_at) };
+}
+
+/** Its last change made it what it is: closed, or waiting for the customer. */
+function ticketSettled(row: Stored<TicketRow>): Logged {
+  const { id, version } = row;
+  const isClosed = row.closed_at > 0;
+  const changes = changesBetween({ state: 'open' }, { state: wordAt(states, row.state) });
+  const who = by(row.assignee_id ?? row.created_by, isClosed ? row.closed_at : row.updated_at);
+  return { type: isClosed ? 'ticket.closed' : 'ticket.updated', id, ticketId: id, version, changes, ...who };
+}
+
+function messageCreated(row: Stored<MessageRow>, ticketId: string): Logged {
+  const { id, body, author_name } = row;
+  const type = wordAt(messageTypes, row.type);
+  const changes = changesBetween(null, { body, type, direction: wordAt(directions, row.direction), author_name });
+  return { type: 'message.created', id, ticketId, version: 1, changes, ...by(row.author_id, row.created_at) };
+}
+
+function gistCreated(row: Stored<GistRow>, files: readonly { name: string; content: string }[]): Logged {
+  const { id, description } = row;
+  const named = Object.fromEntries(files.map(({ name, content }) => [`files.${name}`, content]));
+  const changes = changesBetween(null, { description, public: row.public === 1, ...named });
+  const privateTo = row.public === 1 ? undefined : row.owner_id;
+  return { type: 'gist.created', id, privateTo, version: 1, changes, ...by(row.owner_id, row.created_at) };
+}
+
+/** No program of the API did this. */
+const by = (personId: string, now: number): By => ({ personId, clientId: null, now });
