@@ -7,6 +7,7 @@ import { movedAddresses } from './http/addresses.ts';
 import { cors } from './http/cors.ts';
 import { errorWriter } from './http/error-writer.ts';
 import { ApiError } from './http/errors.ts';
+import { headersOfV1 } from './http/headers-of-v1.ts';
 import { health } from './http/health.ts';
 import { indexOfV1 } from './http/index-of-v1.ts';
 import { mount } from './http/mount.ts';
@@ -59,6 +60,7 @@ export const createApi = ({ database, oauth, clock, log, publicUrl, limits, trus
 
   const api = express.Router({ caseSensitive: true, strict: true });
   api.use(requestId(log));
+  api.use('/v1', headersOfV1);
   api.use(requestSize);
   api.use(securityHeaders);
   api.use(health(database));

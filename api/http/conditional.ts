@@ -24,7 +24,6 @@ export const listTag = (changes: string, request: Request, reader: string): stri
 /** Caching headers of every GET: kept by the caller alone, and asked again each time. */
 export const setCaching = (response: Response): void => {
   response.setHeader('Cache-Control', 'private, no-cache');
-  response.vary('Authorization, Accept-Encoding, X-Api-Version');
 };
 
 /** Sets an item's validators. */

@@ -18,5 +18,6 @@ export const indexOfV1 = (publicUrl: string): Router =>
       authorize: at('/oauth/authorize'),
       token: at('/oauth/token'),
     };
+    response.setHeader('Cache-Control', 'no-cache');
     await writeJson(request, response, links, { pretty: true });
   });

@@ -5,10 +5,9 @@ import { ApiError } from './errors.ts';
 const apiDates = ['2026-11-21'] as const;
 export const currentApiDate: string = apiDates[apiDates.length - 1] ?? '';
 
-/** Reads and echoes `X-Api-Version`: absent means the current date, anything we do not serve is a 400. */
-export const apiVersion: RequestHandler = (request, response, next) => {
+/** Reads `X-Api-Version`: absent means the current date, anything we do not serve is a 400. */
+export const apiVersion: RequestHandler = (request, _response, next) => {
   const asked = request.get('X-Api-Version');
-  response.setHeader('X-Api-Version', currentApiDate);
   if (asked !== undefined && !apiDates.some(date => date === asked)) {
     throw new ApiError(
       'unknown_api_date',

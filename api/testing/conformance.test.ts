@@ -12,6 +12,7 @@ const conforms = createConformance(describeApi({ publicUrl: base, scopeWords }))
 const common = {
   'X-Request-Id': 'a-request',
   'X-Api-Version': '2026-11-21',
+  Vary: 'Authorization, Accept-Encoding, X-Api-Version',
   'X-Rate-Limit-Limit': '1000',
   'X-Rate-Limit-Remaining': '999',
   'X-Rate-Limit-Reset': '60',
@@ -21,7 +22,6 @@ const read = {
   ETag: '"3"',
   'Last-Modified': 'Fri, 20 Nov 2026 17:35:33 GMT',
   'Cache-Control': 'private, no-cache',
-  Vary: 'Authorization',
   Allow: 'GET',
 };
 

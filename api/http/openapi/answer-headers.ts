@@ -16,7 +16,11 @@ const headers = {
   ETag: { required: true, description: 'For If-Match and If-None-Match.', schema: text(`"3.${currentApiDate}"`) },
   'Last-Modified': { required: true, description: '`updated_at`.', schema: text('Fri, 20 Nov 2026 17:35:33 GMT') },
   'Cache-Control': { required: true, description: 'How it may be kept.', schema: text('private, no-cache') },
-  Vary: { required: true, description: 'What else it depends on.', schema: text('Authorization, Accept-Encoding') },
+  Vary: {
+    required: true,
+    description: 'What else it depends on.',
+    schema: text('Authorization, Accept-Encoding, X-Api-Version'),
+  },
   Allow: { required: true, description: 'The methods you may use here.', schema: text('GET, HEAD, OPTIONS') },
   Link: {
     required: true,
@@ -51,4 +55,11 @@ export const optionalHeadersOf = (names: readonly AnswerHeader[]): Json =>
 export const rateHeaders: AnswerHeader[] = ['X-Rate-Limit-Limit', 'X-Rate-Limit-Remaining', 'X-Rate-Limit-Reset'];
 
 /** On every success. */
-export const commonHeaders: AnswerHeader[] = ['X-Request-Id', 'X-Api-Version', ...rateHeaders, 'Deprecation', 'Sunset'];
+export const commonHeaders: AnswerHeader[] = [
+  'X-Request-Id',
+  'X-Api-Version',
+  'Vary',
+  ...rateHeaders,
+  'Deprecation',
+  'Sunset',
+];

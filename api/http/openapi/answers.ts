@@ -5,7 +5,7 @@ import type { Json } from './json.ts';
 import type { Kind } from './kind.ts';
 import type { Schemas } from './schemas.ts';
 
-const reads: AnswerHeader[] = ['Cache-Control', 'Vary', 'Allow'];
+const reads: AnswerHeader[] = ['Cache-Control', 'Allow'];
 const validators: AnswerHeader[] = ['ETag', 'Last-Modified'];
 
 /** The answers of an operation that did what was asked, by status. */

@@ -39,8 +39,8 @@ const renamed: Record<number, string> = { 413: 'Content Too Large', 422: 'Unproc
 const errorAnswer = (status: number, names: readonly ErrorName[], counted = !early.has(status)): Json => ({
   description: describe(names),
   headers: {
-    ...headersOf(['X-Request-Id', ...(headersByStatus[status] ?? [])]),
-    ...(counted ? headersOf : optionalHeadersOf)(['X-Api-Version', ...rateHeaders]),
+    ...headersOf(['X-Request-Id', 'X-Api-Version', 'Vary', ...(headersByStatus[status] ?? [])]),
+    ...(counted ? headersOf : optionalHeadersOf)(rateHeaders),
   },
   content: {
     'application/json': {

@@ -17,7 +17,7 @@ const failures = [
 
 const headers: Json = {
   ...headersOf(commonHeaders),
-  ...headersOf(['ETag', 'Cache-Control', 'Vary']),
+  ...headersOf(['ETag', 'Cache-Control']),
   ...optionalHeadersOf(rateHeaders),
 };
 

@@ -27,7 +27,6 @@ export const openApi = (published: Published): Router => {
     const gzip = takesGzip(request);
     const { tag, bytes } = (pretty ? readable : compact)[gzip ? 'gzip' : 'identity'];
     response.setHeader('Cache-Control', 'no-cache');
-    response.vary('Accept-Encoding, X-Api-Version');
     response.setHeader('ETag', tag);
     if (hasTag(request, tag)) return void response.status(304).end();
     writeBytes(request, response, bytes, gzip);

@@ -1,0 +1,55 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { forEachApi } from '../testing/api.ts';
+
+const vary = 'Authorization, Accept-Encoding, X-Api-Version';
+
+forEachApi(api => {
+  describe('headers of everything under /v1', () => {
+    const answers = [
+      { status: 200, method: 'GET', address: '/v1/tickets' },
+      { status: 200, method: 'GET', address: '/v1' },
+      { status: 200, method: 'HEAD', address: '/v1/openapi.json' },
+      { status: 201, method: 'POST', address: '/v1/tickets', body: { subject: 'Late parcel' } },
+      { status: 204, method: 'OPTIONS', address: '/v1/tickets', as: null },
+      { status: 308, method: 'GET', address: '/v1/tickets/' },
+      { status: 400, method: 'GET', address: '/v1/tickets', headers: { 'X-Api-Version': 'yesterday' } },
+      { status: 401, method: 'GET', address: '/v1/tickets', as: null },
+      { status: 404, method: 'GET', address: '/v1/nothing' },
+      { status: 405, method: 'DELETE', address: '/v1/people/me' },
+      { status: 414, method: 'GET', address: `/v1/tickets?q=${'x'.repeat(9000)}` },
+      { status: 422, method: 'GET', address: '/v1/tickets?mistyped=1' },
+      { status: 431, method: 'GET', address: '/v1/tickets', headers: { 'X-Filler': 'x'.repeat(17_000) } },
+    ] as const;
+    for (const { status, method, address, ...call } of answers) {
+      it(`${status} of ${method} ${address.slice(0, 30)} says what it depends on and which date answered`, async () => {
+        const answer = await api().call(method, address, call);
+        assert.equal(answer.status, status);
+        assert.equal(answer.headers.get('vary'), vary);
+        assert.match(answer.headers.get('x-api-version') ?? '', /^\d{4}-\d\d-\d\d$/);
+      });
+    }
+
+    it('304 says the same as the 200, and how it may be kept', async () => {
+      const first = await api().call('GET', '/v1/people/me');
+      const tag = first.headers.get('etag') ?? '';
+      const again = await api().call('GET', '/v1/people/me', { headers: { 'If-None-Match': tag } });
+      assert.equal(again.status, 304);
+      for (const name of ['vary', 'cache-control', 'etag', 'x-api-version']) {
+        assert.equal(again.headers.get(name), first.headers.get(name), name);
+      }
+      assert.equal(again.headers.get('cache-control'), 'private, no-cache');
+      assert.equal(again.headers.get('vary'), vary);
+    });
+
+    it('401 and 403 are kept by nobody', async () => {
+      const token = await api().tokenFor('agent', ['tickets:read']);
+      const { headers, status } = await api().call('GET', '/v1/gists', {
+        headers: { Authorization: `Bearer ${token}` },
+      });
+      assert.deepEqual([status, headers.get('cache-control')], [403, 'no-store']);
+      const stranger = await api().call('GET', '/v1/gists', { as: null });
+      assert.deepEqual([stranger.status, stranger.headers.get('cache-control')], [401, 'no-store']);
+    });
+  });
+});
