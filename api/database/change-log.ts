@@ -96,4 +96,4 @@ const kept = (value: unknown = null): unknown => {
 };
 
 /** `ticket.closed` → `ticket`. */
-const kindOf = (type: EventType): EventKind => type.split('.', 1)[0] as EventKind;
+export const kindOf = (type: EventType): EventKind => type.split('.', 1)[0] as EventKind;

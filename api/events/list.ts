@@ -1,7 +1,8 @@
 import type { SelectQueryBuilder } from 'kysely';
 import type { z } from 'zod';
 import type { listEvents } from '#contract';
-import type { EventKind } from '#contract/vocabulary';
+import { type EventKind, type EventType, eventTypes } from '#contract/vocabulary';
+import { kindOf } from '../database/change-log.ts';
 import type { Queries } from '../database/database.ts';
 import { type Page, type Place, readPage } from '../database/page.ts';
 import type { Schema } from '../database/schema.ts';
@@ -42,9 +43,18 @@ export const countEvents = async (
   return { count: Math.min(count, countCap), exact: count <= countCap };
 };
 
-const filter = <Row>(events: Events<Row>, { query: { ticket_id, type }, personId, kinds }: EventsWanted): Events<Row> =>
-  events
-    .where(({ eb, or }) => or([eb('private_to', 'is', null), eb('private_to', '=', personId)]))
-    .where(({ eb, lit }) => (kinds.length === 0 ? lit(false) : eb('kind', 'in', kinds)))
-    .$if(ticket_id !== undefined, narrow => narrow.where('ticket_id', '=', ticket_id ?? ''))
-    .$if(type !== undefined, narrow => narrow.where('type', 'in', type ?? []));
+const filter = <Row>(events: Events<Row>, { query, personId, kinds }: EventsWanted): Events<Row> => {
+  const types = eventTypes.filter(type => isWanted(type, kinds, query.type));
+  return (
+    events
+      .where(({ eb, or }) => or([eb('private_to', 'is', null), eb('private_to', '=', personId)]))
+      // By type and not by kind: an index serves it in order, so that rare kinds are not looked for in the whole log.
+      .$if(types.length < eventTypes.length, narrow =>
+        narrow.where(({ eb, lit }) => (types.length === 0 ? lit(false) : eb('type', 'in', types))),
+      )
+      .$if(query.ticket_id !== undefined, narrow => narrow.where('ticket_id', '=', query.ticket_id ?? ''))
+  );
+};
+
+const isWanted = (type: EventType, kinds: readonly EventKind[], chosen: readonly EventType[] = eventTypes): boolean =>
+  chosen.includes(type) && kinds.includes(kindOf(type));
