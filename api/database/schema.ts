@@ -130,6 +130,7 @@ export type CounterName =
   | 'people.changes'
   | 'views.changes'
   | 'oauth.keys'
+  | `tickets.in_state.${number}`
   | `stars.${string}`;
 
 type OAuthClientRow = {

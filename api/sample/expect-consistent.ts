@@ -6,6 +6,7 @@ import { directions, messageTypes, priorities, states } from '#contract/vocabula
 import { changesOf } from '../database/counters.ts';
 import type { Database } from '../database/database.ts';
 import { readThread } from '../database/thread.ts';
+import { readCounts } from '../database/ticket-counts.ts';
 import { rankOf, wordAt } from '../database/values.ts';
 import { parseQuery } from '../database/words.ts';
 
@@ -34,6 +35,13 @@ export async function expectConsistent(database: Database): Promise<void> {
     equal(row.updated_at, Math.max(row.created_at, row.last_message_at, row.closed_at));
     deepEqual(await tagsOf(database, row.n), [...z.array(z.string()).parse(tags)].sort());
     equal(await isFoundBy(database, row.n, subject), true, `search for ${subject}`);
+  }
+  for (const [rank] of states.entries()) {
+    equal(
+      await readCounts(database.read, [rank]),
+      tickets.filter(({ state }) => state === rank).length,
+      'counts by state',
+    );
   }
   await expectMessages(database, people);
   await expectCounters(database);

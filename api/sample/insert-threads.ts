@@ -1,5 +1,6 @@
 import { advance } from '../database/counters.ts';
 import type { Database, Writes } from '../database/database.ts';
+import { countMoves } from '../database/ticket-counts.ts';
 import type { InsertRows } from './insert-rows.ts';
 import type { ThreadRows } from './thread.ts';
 
@@ -25,6 +26,8 @@ export async function insertThreads(inserter: ThreadInserter, threads: readonly 
     writes,
     placed.map(({ n, ticket, text }) => ({ n, state: ticket.state, priority: ticket.priority, text })),
   );
+  const byState = Map.groupBy(threads, ({ ticket }) => ticket.state);
+  await countMoves(writes, new Map([...byState].map(([state, moved]) => [state, moved.length])));
   await advance(writes, 'tickets.changes', threads.length);
   await advance(writes, 'messages.changes', messagesCount);
 }

@@ -71,6 +71,27 @@ forEachApi(api => {
       assert.equal(answer.headers.get('x-total-count'), '1');
     });
 
+    it('200 with exact totals by state, whatever happened to the tickets', async () => {
+      const total = async (query: string) =>
+        Number((await api().call('GET', `/v1/tickets?count=true&${query}`)).headers.get('x-total-count'));
+      const counted = async () => {
+        for (const state of ['', 'state=open', 'state=pending', 'state=closed', 'state=open,closed']) {
+          const rows = (await api().walk<Ticket>(`/v1/tickets?per_page=100&${state}`, 'next')).flat();
+          assert.equal(await total(state), rows.length, state);
+        }
+      };
+      const { id } = await create(api(), { subject: 'counted', state: 'pending' });
+      await counted();
+      await api().call('PATCH', `/v1/tickets/${id}`, { body: { state: 'closed' } });
+      await counted();
+      await api().call('POST', `/v1/tickets/${id}/messages`, { body: { body: 'Again!', direction: 'in' } });
+      await counted();
+      await api().call('PUT', `/v1/tickets/${id}`, { body: { subject: 'counted', state: 'closed' } });
+      await counted();
+      await api().call('DELETE', `/v1/tickets/${id}`);
+      await counted();
+    });
+
     it('422 for an unknown, a repeated and a wrong parameter', async () => {
       const answer = await api().call('GET', '/v1/tickets?stat=open&sort=prio&per_page=0&q=a&q=b');
       assert.equal(answer.status, 422);

@@ -6,6 +6,7 @@ import { priorities, states } from '#contract/vocabulary';
 import type { Database, Queries } from '../database/database.ts';
 import { type Page, type Place, readPage } from '../database/page.ts';
 import type { Schema } from '../database/schema.ts';
+import { readCounts } from '../database/ticket-counts.ts';
 import { rankOf } from '../database/values.ts';
 import { parseQuery } from '../database/words.ts';
 import type { TicketRow } from './shape.ts';
@@ -34,18 +35,29 @@ export const readTickets = (
   return readPage(matching, 'tickets', sort, place, limit);
 };
 
-/** How many tickets match, up to 10,000. */
+/** How many tickets match: exactly and at once while at most their state is asked for, else up to 10,000. */
 export const countTickets = async (
   { search }: Pick<Database, 'search'>,
   queries: Queries,
   wanted: TicketsWanted,
 ): Promise<{ count: number; exact: boolean }> => {
+  const counted = countedStates(wanted.query);
+  if (counted !== null) return { count: await readCounts(queries, counted), exact: true };
   const matching = filter(search, queries.selectFrom('tickets').select('tickets.n'), wanted).limit(countCap + 1);
   const { count } = await queries
     .selectFrom(matching.as('matching'))
     .select(({ fn }) => fn.countAll<number>().as('count'))
     .executeTakeFirstOrThrow();
   return { count: Math.min(count, countCap), exact: count <= countCap };
+};
+
+/** Parameters that say how a list is written and ordered. Any other one narrows it. */
+const notNarrowing = new Set(['state', 'sort', 'per_page', 'cursor', 'count', 'envelope', 'pretty', 'fields']);
+
+/** The states whose tickets a query means, all of them; null when it narrows them further. */
+const countedStates = (query: TicketQuery): number[] | null => {
+  const narrowed = Object.entries(query).some(([name, value]) => value !== undefined && !notNarrowing.has(name));
+  return narrowed ? null : ranks(states, query.state ?? states);
 };
 
 const filter = <Row>(

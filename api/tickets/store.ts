@@ -5,6 +5,7 @@ import { advance, nextId, passId } from '../database/counters.ts';
 import type { Database, Queries, Writes } from '../database/database.ts';
 import { indexTicket } from '../database/index-ticket.ts';
 import { readThread, type Thread } from '../database/thread.ts';
+import { countMoves } from '../database/ticket-counts.ts';
 import { bury } from '../database/tombstones.ts';
 import { rankOf } from '../database/values.ts';
 import { type TicketRow, ticketColumns, ticketDraft } from './shape.ts';
@@ -16,8 +17,9 @@ const closed = rankOf(states, 'closed');
 export type TicketStore = ReturnType<typeof createTicketStore>;
 
 export const createTicketStore = ({ search }: Pick<Database, 'search'>) => {
-  const changed = async (writes: Writes, row: TicketRow): Promise<TicketRow> => {
+  const changed = async (writes: Writes, before: TicketRow | null, row: TicketRow): Promise<TicketRow> => {
     await indexTicket(search, writes, row.n);
+    await countMoves(writes, movesBetween(before?.state, row.state));
     await advance(writes, 'tickets.changes');
     return row;
   };
@@ -51,7 +53,7 @@ export const createTicketStore = ({ search }: Pick<Database, 'search'>) => {
         .returningAll()
         .executeTakeFirstOrThrow();
       await replaceTags(writes, row.n, draft.tags);
-      await changed(writes, row);
+      await changed(writes, null, row);
       await log(writes, by, 'ticket.created', row, changesBetween(null, draft));
       return row;
     },
@@ -74,7 +76,7 @@ export const createTicketStore = ({ search }: Pick<Database, 'search'>) => {
         .returningAll()
         .executeTakeFirstOrThrow();
       if (columns.tags !== row.tags) await replaceTags(writes, row.n, draft.tags);
-      await changed(writes, updated);
+      await changed(writes, row, updated);
       await log(writes, by, eventOf(row.state, updated.state), updated, changesBetween(ticketDraft(row), draft));
       return updated;
     },
@@ -87,6 +89,7 @@ export const createTicketStore = ({ search }: Pick<Database, 'search'>) => {
       await writes.deleteFrom('tickets').where('n', '=', row.n).execute();
       await bury(writes, 'ticket', row.id, by.now);
       await purgeEvents(writes, { ticketId: row.id });
+      await countMoves(writes, movesBetween(row.state, undefined));
       await advance(writes, 'tickets.changes');
       await log(writes, by, 'ticket.deleted', row);
     },
@@ -115,13 +118,22 @@ export const createTicketStore = ({ search }: Pick<Database, 'search'>) => {
         .where('n', '=', row.n)
         .returningAll()
         .executeTakeFirstOrThrow();
-      return changed(writes, updated);
+      return changed(writes, row, updated);
     },
   };
 };
 
 const log = (writes: Writes, by: By, type: EventType, { id, version }: TicketRow, changes?: Changes): Promise<void> =>
   appendEvents(writes, [{ ...by, type, id, ticketId: id, version, ...(changes && { changes }) }]);
+
+/** One ticket more in the state it came into, one less in the one it left. */
+const movesBetween = (before: number | undefined, after: number | undefined): Map<number, number> => {
+  const moves = new Map<number, number>();
+  if (before === after) return moves;
+  if (before !== undefined) moves.set(before, -1);
+  if (after !== undefined) moves.set(after, 1);
+  return moves;
+};
 
 const eventOf = (before: number, after: number): EventType => {
   if (before === after) return 'ticket.updated';

@@ -5,7 +5,17 @@ import { oauth } from './0004-oauth.ts';
 import { idempotency } from './0005-idempotency.ts';
 import { views } from './0006-views.ts';
 import { events } from './0007-events.ts';
+import { ticketCounts } from './0009-ticket-counts.ts';
 import type { Migration } from './migration.ts';
 
 /** In the order they are applied. */
-export const migrations: readonly Migration[] = [people, tickets, gists, oauth, idempotency, views, events];
+export const migrations: readonly Migration[] = [
+  people,
+  tickets,
+  gists,
+  oauth,
+  idempotency,
+  views,
+  events,
+  ticketCounts,
+];
