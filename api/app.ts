@@ -14,6 +14,7 @@ import { mount } from './http/mount.ts';
 import { openApi } from './http/openapi/serve-document.ts';
 import type { FindPrincipal } from './http/principal.ts';
 import { createRateLimit, type Limits } from './http/rate-limit.ts';
+import { rateLimitStatus, tellLimit, tellLimitOfErrors } from './http/rate-limit-status.ts';
 import { requestId } from './http/request-id.ts';
 import { requestSize } from './http/request-size.ts';
 import { securityHeaders } from './http/security-headers.ts';
@@ -56,7 +57,7 @@ export const createApi = ({ database, oauth, clock, log, publicUrl, limits, trus
     ...eventRoutes(),
     ...peopleRoutes({ publicUrl, hashPassword, endAccess }),
   ];
-  const admission = { findPrincipal: oauth.findPrincipal, rateLimit: createRateLimit(limits) };
+  const admission = { findPrincipal: oauth.findPrincipal, rateLimit: createRateLimit(limits, database) };
 
   const api = express.Router({ caseSensitive: true, strict: true });
   api.use(requestId(log));
@@ -65,12 +66,15 @@ export const createApi = ({ database, oauth, clock, log, publicUrl, limits, trus
   api.use(securityHeaders);
   api.use(health(database));
   api.use(oauth.handler);
-  api.use(movedAddresses(publicUrl));
   api.use('/v1', cors);
+  api.use('/v1', mount(routes, { database, clock, publicUrl }, admission));
+  api.use('/v1', rateLimitStatus(admission));
+  api.use('/v1', tellLimit(admission.rateLimit));
+  api.use(movedAddresses(publicUrl));
   api.use('/v1', indexOfV1(publicUrl));
   api.use('/v1', openApi({ publicUrl, scopeWords }));
-  api.use('/v1', mount(routes, { database, clock, publicUrl }, admission));
   api.use(noRoute);
+  api.use('/v1', tellLimitOfErrors(admission.rateLimit));
   api.use(errorWriter(log));
 
   const app = express();

@@ -25,6 +25,7 @@ export type Schema = {
   oauth_keys: { kid: string; jwk: string; created_at: number };
   /** What rate-limiter-flexible counts; `expire` is in milliseconds. */
   sign_in_failures: { key: string; points: number; expire: number | null };
+  rate_limits: { key: string; points: number; expire: number | null };
 };
 
 /** What every resource's row holds. `n` is the creation order, never reused and never shown. */

@@ -14,6 +14,7 @@ export const indexOfV1 = (publicUrl: string): Router =>
       events: at('/v1/events'),
       people: at('/v1/people'),
       me: at('/v1/people/me'),
+      rate_limit: at('/v1/rate_limit'),
       openapi: at('/v1/openapi.json'),
       authorize: at('/oauth/authorize'),
       token: at('/oauth/token'),

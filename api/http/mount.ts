@@ -21,7 +21,10 @@ export const mount = (routes: readonly Route[], desk: Desk, { findPrincipal, rat
   const paths = Map.groupBy(routes, route => route.operation.path);
   for (const [path, here] of paths) {
     router.all(expressPath(path), cors, apiVersion, async (request, response) => {
-      if (request.method === 'OPTIONS') return answerOptions(request, response, here);
+      if (request.method === 'OPTIONS') {
+        await rateLimit.tell(request, response);
+        return answerOptions(request, response, here);
+      }
       const caller = await admit(request, response);
       const allow = allowedTo(here, caller).join(', ');
       const route = routeFor(request.method, here);
@@ -29,7 +32,12 @@ export const mount = (routes: readonly Route[], desk: Desk, { findPrincipal, rat
       requireScope(route.operation, caller);
       // What the caller may do with what it reads: a desk shows no control that would fail.
       if (isRead(request)) response.setHeader('Allow', allow);
-      await route.serve({ ...desk, request, response, caller, allow, address: request.params as Address });
+      const notModified = async () => {
+        await rateLimit.giveBack(caller, response);
+        response.status(304).end();
+      };
+      const address = request.params as Address;
+      await route.serve({ ...desk, request, response, caller, allow, address, notModified });
     });
   }
   return router;

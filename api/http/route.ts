@@ -19,6 +19,8 @@ export type Exchange = Desk & {
   /** The methods the caller may use at this address, as `Allow` lists them. */
   allow: string;
   address: Address;
+  /** Answers 304, which does not count against the caller's limit. */
+  notModified(): Promise<void>;
 };
 
 /** An operation with the code that serves it. */

@@ -17,7 +17,7 @@ export const itemRoute = <Row extends Versioned>(operation: Operation, resource:
     if (preconditionFails(request, row)) throw preconditionFailed();
     const writing = parseQuery(operation.query, request.originalUrl) as Writing;
     setValidators(request, response, row);
-    if (isNotModified(request, row, exchange.clock())) return void response.status(304).end();
+    if (isNotModified(request, row, exchange.clock())) return exchange.notModified();
     await sendItem(exchange, resource.show(row), writing);
   },
 });

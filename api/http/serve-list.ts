@@ -53,7 +53,7 @@ export const listRoute = <O extends Operation, Row>(
     setCaching(response);
     const tag = listTag(await listing.validator(database.read, address, caller), request, caller.person.id);
     response.setHeader('ETag', tag);
-    if (hasTag(request, tag)) return void response.status(304).end();
+    if (hasTag(request, tag)) return exchange.notModified();
     const wanted = { query, address, caller, place, limit: query.per_page };
     const page = await listing.page(database.read, wanted);
     const count = query.count || query.envelope ? await listing.count(database.read, wanted) : null;

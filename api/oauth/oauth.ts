@@ -50,7 +50,7 @@ export const createOAuth = async ({
 }: OAuthParts): Promise<OAuth> => {
   const work = createUnitOfWork(database);
   const records = createRecords(work, clock);
-  const tokenLimits = createTokenLimits(limits);
+  const tokenLimits = createTokenLimits(limits, database);
   const start = async () => {
     const keys = await loadKeys(database, clock());
     return { keys, provider: createProvider({ publicUrl, keys, work, records, limits: tokenLimits, clock, log }) };

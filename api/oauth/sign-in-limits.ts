@@ -1,11 +1,6 @@
-import { CompiledQuery } from 'kysely';
-import {
-  type IRateLimiterOptions,
-  type RateLimiterAbstract,
-  RateLimiterMemory,
-  RateLimiterPostgres,
-} from 'rate-limiter-flexible';
+import type { RateLimiterAbstract } from 'rate-limiter-flexible';
 import type { Database } from '../database/database.ts';
+import { limiterOn } from '../database/rate-limiter.ts';
 import { sha256 } from './hash.ts';
 import { createTurns } from './turns.ts';
 
@@ -38,7 +33,7 @@ export type SignInLimits = {
 
 /** The counts are in the store when that is Postgres, which several processes share; else in this process. */
 export const createSignInLimits = (database: Database): SignInLimits => {
-  const limiter = limiterOn(database);
+  const limiter = limiterOn(database, 'sign_in_failures');
   const pairs = limiter({ keyPrefix: 'pair', ...allowances.pair });
   const accounts = limiter({ keyPrefix: 'account', ...allowances.account });
   const addresses = limiter({ keyPrefix: 'address', ...allowances.address });
@@ -73,24 +68,6 @@ const waitSeconds = async ({ limiter, key }: Count): Promise<number> => {
   const state = await limiter.get(key);
   if (state === null || state.consumedPoints < limiter.points) return 0;
   return Math.max(1, Math.ceil(state.msBeforeNext / 1000));
-};
-
-const limiterOn = (database: Database): ((options: IRateLimiterOptions) => RateLimiterAbstract) => {
-  if (database.engine === 'sqlite') return options => new RateLimiterMemory(options);
-  const storeClient = {
-    async query({ text, values = [] }: { text: string; values?: unknown[] }) {
-      const { rows } = await database.read.executeQuery(CompiledQuery.raw(text, values));
-      return { rows, rowCount: rows.length };
-    },
-  };
-  const shared = {
-    storeClient,
-    storeType: 'client',
-    tableName: 'sign_in_failures',
-    tableCreated: true,
-    clearExpiredByTimeout: false,
-  };
-  return options => new RateLimiterPostgres({ ...options, ...shared });
 };
 
 /** A wait as one says it: "14 minutes". */

@@ -18,6 +18,7 @@ export const sweepRecords = async (database: Database, now: number): Promise<num
   ];
   await database.transaction(async writes => {
     await writes.deleteFrom('sign_in_failures').where('expire', '<', now).execute();
+    await writes.deleteFrom('rate_limits').where('expire', '<', now).execute();
   });
   return removed.reduce((sum, rows) => sum + rows, 0);
 };

@@ -1,6 +1,8 @@
 import type { Request } from 'express';
 import { errors, type KoaContextWithOIDC } from 'oidc-provider';
-import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
+import { type RateLimiterAbstract, RateLimiterRes } from 'rate-limiter-flexible';
+import type { Database } from '../database/database.ts';
+import { limiterOn } from '../database/rate-limiter.ts';
 
 const windowSeconds = 60;
 
@@ -22,11 +24,12 @@ class TooManyRequests extends errors.OIDCProviderError {
   }
 }
 
-export const createTokenLimits = ({ perMinute, ipPerMinute }: TokenRates): TokenLimits => {
-  const clients = new RateLimiterMemory({ keyPrefix: 'client', points: perMinute, duration: windowSeconds });
-  const addresses = new RateLimiterMemory({ keyPrefix: 'address', points: ipPerMinute, duration: windowSeconds });
+export const createTokenLimits = ({ perMinute, ipPerMinute }: TokenRates, database: Database): TokenLimits => {
+  const limiter = limiterOn(database, 'rate_limits');
+  const clients = limiter({ keyPrefix: 'client', points: perMinute, duration: windowSeconds });
+  const addresses = limiter({ keyPrefix: 'address', points: ipPerMinute, duration: windowSeconds });
 
-  const spend = async (limiter: RateLimiterMemory, key: string, ctx: KoaContextWithOIDC): Promise<boolean> => {
+  const spend = async (limiter: RateLimiterAbstract, key: string, ctx: KoaContextWithOIDC): Promise<boolean> => {
     const { state, isOver } = await limiter.consume(key).then(
       state => ({ state, isOver: false }),
       (refused: unknown) => {

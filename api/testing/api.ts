@@ -5,6 +5,7 @@ import type { Difference, FieldError } from '#contract/errors';
 import { type Role, roles, type Scope, scopes } from '#contract/vocabulary';
 import { createApi } from '../app.ts';
 import type { Database } from '../database/database.ts';
+import type { Limits } from '../http/rate-limit.ts';
 import { createLog } from '../log.ts';
 import { createOAuth } from '../oauth/oauth.ts';
 import { createScriptToken } from '../oauth/script-tokens.ts';
@@ -50,12 +51,12 @@ export type TestApi = {
 };
 
 /** Runs a suite over HTTP once on each engine. */
-export const forEachApi = (suite: (api: () => TestApi) => void): void => {
+export const forEachApi = (suite: (api: () => TestApi) => void, limits: Limits = plenty): void => {
   forEachEngine(database => {
     let api: TestApi | undefined;
     let close: (() => Promise<void>) | undefined;
     before(async () => {
-      ({ api, close } = await startApi(database()));
+      ({ api, close } = await startApi(database(), limits));
     });
     after(() => close?.());
     suite(() => {
@@ -65,14 +66,15 @@ export const forEachApi = (suite: (api: () => TestApi) => void): void => {
   });
 };
 
-const startApi = async (database: Database): Promise<{ api: TestApi; close(): Promise<void> }> => {
+const plenty: Limits = { perMinute: 100_000, ipPerMinute: 100_000 };
+
+const startApi = async (database: Database, limits: Limits): Promise<{ api: TestApi; close(): Promise<void> }> => {
   const log = createLog('fatal');
   const server = createApiServer();
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   const url = `http://localhost:${(server.address() as AddressInfo).port}`;
   const oauth = await createOAuth({ database, clock: Date.now, log, publicUrl: url });
-  const limits = { perMinute: 100_000, ipPerMinute: 100_000 };
   server.on('request', createApi({ database, oauth, clock: Date.now, log, publicUrl: url, limits, trustProxy: false }));
   const { people, tokens } = await addPeople(database);
   const document = await (await fetch(`${url}/v1/openapi.json`)).json();

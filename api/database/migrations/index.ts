@@ -5,6 +5,7 @@ import { oauth } from './0004-oauth.ts';
 import { idempotency } from './0005-idempotency.ts';
 import { views } from './0006-views.ts';
 import { events } from './0007-events.ts';
+import { rateLimits } from './0008-rate-limits.ts';
 import { ticketCounts } from './0009-ticket-counts.ts';
 import type { Migration } from './migration.ts';
 
@@ -17,5 +18,6 @@ export const migrations: readonly Migration[] = [
   idempotency,
   views,
   events,
+  rateLimits,
   ticketCounts,
 ];

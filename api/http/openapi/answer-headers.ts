@@ -51,7 +51,7 @@ export const headersOf = (names: readonly AnswerHeader[]): Json =>
 export const optionalHeadersOf = (names: readonly AnswerHeader[]): Json =>
   Object.fromEntries(names.map(name => [name, { ...headers[name], required: false }]));
 
-/** On every answer that comes after the token was looked at. */
+/** On every answer under /v1 that was not too large to look at. */
 export const rateHeaders: AnswerHeader[] = ['X-Rate-Limit-Limit', 'X-Rate-Limit-Remaining', 'X-Rate-Limit-Reset'];
 
 /** On every success. */

@@ -13,10 +13,6 @@ export const errorAnswersOf = (names: readonly ErrorName[]): Json =>
     ]),
   );
 
-/** The same where no limit counts: written out, since the components promise the headers of the limits. */
-export const uncountedErrorAnswersOf = (names: readonly ErrorName[]): Json =>
-  Object.fromEntries([...byStatus(names)].map(([status, here]) => [status, errorAnswer(status, here, false)]));
-
 /** `components.responses`: every error that any operation can answer with. */
 export const errorComponents = (names: readonly ErrorName[]): Json =>
   Object.fromEntries([...byStatus(names)].map(([status, here]) => [componentName(status), errorAnswer(status, here)]));
@@ -35,12 +31,11 @@ const componentName = (status: number): string =>
 /** RFC 9110 has new names for these. */
 const renamed: Record<number, string> = { 413: 'Content Too Large', 422: 'Unprocessable Content' };
 
-/** `counted`: whether it is sent after the limits were looked at. */
-const errorAnswer = (status: number, names: readonly ErrorName[], counted = !early.has(status)): Json => ({
+const errorAnswer = (status: number, names: readonly ErrorName[]): Json => ({
   description: describe(names),
   headers: {
     ...headersOf(['X-Request-Id', 'X-Api-Version', 'Vary', ...(headersByStatus[status] ?? [])]),
-    ...(counted ? headersOf : optionalHeadersOf)(rateHeaders),
+    ...(early.has(status) ? optionalHeadersOf : headersOf)(rateHeaders),
   },
   content: {
     'application/json': {
@@ -50,8 +45,8 @@ const errorAnswer = (status: number, names: readonly ErrorName[], counted = !ear
   },
 });
 
-/** What is refused before the date, the token and the limits are looked at, or went wrong at any time. */
-const early: ReadonlySet<number> = new Set([400, 410, 414, 431, 500]);
+/** What is refused before the limits can be looked at, or went wrong at any time. */
+const early: ReadonlySet<number> = new Set([414, 431, 500]);
 
 const headersByStatus: Record<number, AnswerHeader[]> = {
   401: ['WWW-Authenticate', 'Cache-Control'],

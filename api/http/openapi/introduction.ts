@@ -13,6 +13,6 @@ told 304, or in \`If-Match\` to write only if nobody else has: 412 otherwise, wi
 is wrong. Who may not use a method in their role is answered 405; who may not see a thing, or lacks the scope, 403.
 
 **Limits.** 1,000 requests a minute of one person through one client, unless the desk sets others. \`X-Rate-Limit-Reset\` is in
-seconds.
+seconds. A 304, OPTIONS and a 429 do not count, nor does \`GET /rate_limit\`, which tells where you stand.
 
 **Dates.** \`X-Api-Version\` names the date of the API that a program was written for.`;

@@ -1,8 +1,8 @@
-import { commonHeaders, headersOf, optionalHeadersOf, rateHeaders } from './answer-headers.ts';
-import { codesOf, uncountedErrorAnswersOf } from './error-answers.ts';
+import { commonHeaders, headersOf } from './answer-headers.ts';
+import { codesOf, errorAnswersOf } from './error-answers.ts';
 import { type Json, reference } from './json.ts';
 
-export const ownTag = { name: 'Reference', description: 'What you are reading.' };
+export const ownTag = { name: 'Reference', description: 'What you are reading, and how much you may ask.' };
 
 const failures = [
   'bad_encoding',
@@ -18,10 +18,35 @@ const failures = [
 const headers: Json = {
   ...headersOf(commonHeaders),
   ...headersOf(['ETag', 'Cache-Control']),
-  ...optionalHeadersOf(rateHeaders),
 };
 
-/** The document's own address: the one operation that no room serves and that needs no token. */
+const limitFailures = [
+  'bad_encoding',
+  'unknown_api_date',
+  'invalid_token',
+  'expired_token',
+  'api_date_gone',
+  'uri_too_long',
+  'invalid',
+  'too_many_requests',
+  'headers_too_large',
+  'internal',
+] as const;
+
+const whole = (minimum: number, description: string) => ({ type: 'integer', minimum, description });
+
+const allowance: Json = {
+  type: 'object',
+  properties: {
+    limit: whole(1, 'Requests in a minute.'),
+    remaining: whole(0, 'Requests left of this minute.'),
+    reset: whole(1, 'Seconds until the minute is over.'),
+  },
+  required: ['limit', 'remaining', 'reset'],
+  additionalProperties: false,
+};
+
+/** The operations that no room serves and that need no token: the document's own address, and the limits. */
 export const ownPath: Json = {
   '/openapi.json': {
     get: {
@@ -40,9 +65,28 @@ export const ownPath: Json = {
           content: { 'application/json': { schema: { type: 'object' } } },
         },
         304: { description: 'It has not changed.', headers },
-        ...uncountedErrorAnswersOf(failures),
+        ...errorAnswersOf(failures),
       },
       'x-error-codes': codesOf(failures),
+    },
+  },
+  '/rate_limit': {
+    get: {
+      operationId: 'getRateLimit',
+      summary: 'Read your rate limit',
+      description: 'Where you stand, or without a token your address. Asking counts nothing.',
+      tags: [ownTag.name],
+      security: [{}, { oauth2: [] }, { bearer: [] }],
+      parameters: ['pretty', 'X-Api-Version', 'X-Request-Id'].map(name => reference('parameters', name)),
+      responses: {
+        200: {
+          description: 'The limit that counts your requests.',
+          headers: headersOf([...commonHeaders, 'Cache-Control']),
+          content: { 'application/json': { schema: allowance } },
+        },
+        ...errorAnswersOf(limitFailures),
+      },
+      'x-error-codes': codesOf(limitFailures),
     },
   },
 };

@@ -1,0 +1,88 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { type Answer, forEachApi } from '../testing/api.ts';
+
+type Told = { limit: number; remaining: number; reset: number };
+
+const me = '/v1/people/me';
+const told = ({ headers }: Answer) => ['limit', 'remaining'].map(name => Number(headers.get(`x-rate-limit-${name}`)));
+
+forEachApi(
+  api => {
+    describe('rate limits', () => {
+      it('429 with Retry-After over the limit of one person through one client, a would-be 304 too; others go on', async () => {
+        const first = await api().call('GET', me, { as: 'viewer' });
+        assert.deepEqual(told(first), [4, 3]);
+        const tagged = { as: 'viewer', headers: { 'If-None-Match': first.headers.get('etag') ?? '' } } as const;
+        for (let n = 0; n < 3; n++) {
+          const again = await api().call('GET', me, tagged);
+          assert.deepEqual([again.status, ...told(again)], [304, 4, 3], 'a 304 does not count');
+        }
+        assert.deepEqual(told(await api().call('OPTIONS', me, { as: 'viewer' })), [3, 3], 'nor does OPTIONS');
+        assert.equal((await api().call('GET', '/v1/tickets?mistyped=1', { as: 'viewer' })).status, 422);
+        assert.equal((await api().call('DELETE', me, { as: 'viewer' })).status, 405);
+        assert.deepEqual(told(await api().call('GET', me, { as: 'viewer' })), [4, 0]);
+        for (const headers of [{}, tagged.headers]) {
+          const { status, headers: sent, body } = await api().call('GET', me, { as: 'viewer', headers });
+          assert.deepEqual([status, body.code, sent.get('cache-control')], [429, 42900, 'no-store']);
+          assert.equal(sent.get('retry-after'), sent.get('x-rate-limit-reset'));
+          const seconds = Number(sent.get('retry-after'));
+          assert.ok(seconds >= 1 && seconds <= 60);
+        }
+        assert.equal((await api().call('GET', me, { as: 'admin' })).status, 200);
+      });
+
+      it('429 does nothing', async () => {
+        const create = (subject: string) => api().call('POST', '/v1/tickets', { body: { subject } });
+        const statuses: number[] = [];
+        for (let n = 0; n < 5; n++) statuses.push((await create(`Parcel ${n}`)).status);
+        assert.deepEqual(statuses, [201, 201, 201, 201, 429]);
+        const { headers } = await api().call('GET', '/v1/tickets?count=true', { as: 'admin' });
+        assert.equal(headers.get('x-total-count'), '4');
+      });
+
+      it('200 of GET /rate_limit tells where one stands and counts nothing, and 401 does for a made-up token', async () => {
+        const ask = () => api().call<Told>('GET', '/v1/rate_limit', { as: 'admin' });
+        const { status, body, headers } = await ask();
+        assert.equal(status, 200);
+        assert.equal(headers.get('cache-control'), 'no-store');
+        assert.deepEqual(Object.keys(body), ['limit', 'remaining', 'reset']);
+        assert.deepEqual((await ask()).body.remaining, body.remaining);
+        assert.deepEqual(told(await ask()), [body.limit, body.remaining]);
+        const stranger = await api().call<Told>('GET', '/v1/rate_limit', { as: null });
+        assert.deepEqual([stranger.status, stranger.body.limit, stranger.body.remaining], [200, 3, 3]);
+      });
+
+      it('429 for an address without a valid token, which never refuses a valid one', async () => {
+        const uncounted = [
+          { status: 200, address: '/v1' },
+          { status: 200, address: '/v1/openapi.json' },
+          { status: 308, address: '/v1/tickets/' },
+          { status: 404, address: '/v1/nothing' },
+          { status: 400, address: me, headers: { 'X-Api-Version': 'yesterday' } },
+        ];
+        for (const { status, address, headers = {} } of uncounted) {
+          const answer = await api().call('GET', address, { as: null, headers });
+          assert.deepEqual([answer.status, ...told(answer)], [status, 3, 3], address);
+        }
+        const failures: unknown[] = [];
+        for (let n = 0; n < 4; n++) {
+          const answer = await api().call('GET', n % 2 === 0 ? me : '/v1/rate_limit', {
+            as: null,
+            headers: { Authorization: 'Bearer made-up' },
+          });
+          failures.push([answer.status, ...told(answer)]);
+        }
+        assert.deepEqual(failures, [
+          [401, 3, 2],
+          [401, 3, 1],
+          [401, 3, 0],
+          [429, 3, 0],
+        ]);
+        assert.equal((await api().call('GET', '/v1/rate_limit', { as: 'admin' })).status, 200);
+        assert.equal((await api().call('GET', '/v1/gists', { as: 'admin' })).status, 200);
+      });
+    });
+  },
+  { perMinute: 4, ipPerMinute: 3 },
+);
