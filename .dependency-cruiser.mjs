@@ -1,5 +1,5 @@
 /** The rooms of the API, one per noun. */
-const rooms = '(tickets|messages|gists|people|views|oauth)';
+const rooms = '(tickets|messages|gists|people|views|events|oauth)';
 
 /** Tests, and what only they use. */
 const tests = String.raw`(\.test\.tsx?$|/testing/)`;
