@@ -9,9 +9,13 @@ export const boundary = '\u{E000}';
 const wordPattern = /[\p{L}\p{N}]+/gu;
 const marks = /\p{M}+/gu;
 
-/** Removes what does not tell words apart: accents, case, width, ligatures. */
-const fold = (text: string): string =>
-  text.normalize('NFKD').replace(marks, '').toLowerCase().normalize('NFKD').replace(marks, '');
+/** Removes what does not tell words apart: accents, case, width, ligatures. A few lower-case letters decompose once more. */
+const fold = (text: string): string => {
+  const lower = decompose(text).toLowerCase();
+  return lower.normalize('NFKD') === lower ? lower : decompose(lower);
+};
+
+const decompose = (text: string): string => text.normalize('NFKD').replace(marks, '');
 
 /** The folded words of a text, in order. Most text is ASCII, where folding is lower-casing and a word is plainer to find. */
 export const wordsOf = (text: string): string[] =>
