@@ -19,6 +19,10 @@ export type Page<Row> = {
 /** A column a list is sorted by. */
 export type SortColumn = { column: string; descending: boolean };
 
+/** The columns of a parsed `?sort=`: a key is called as the column that holds it. */
+export const sortColumns = (sort: readonly { key: string; descending: boolean }[]): SortColumn[] =>
+  sort.map(({ key, descending }) => ({ column: key, descending }));
+
 type Selection<Tables extends keyof Schema, Row> = SelectQueryBuilder<Schema, Tables, Row>;
 
 /**

@@ -3,7 +3,7 @@ import type { z } from 'zod';
 import type { listGists, listStarredGists } from '#contract';
 import { changesOf } from '../database/counters.ts';
 import type { Queries } from '../database/database.ts';
-import { type Page, type Place, readPage } from '../database/page.ts';
+import { type Page, type Place, readPage, sortColumns } from '../database/page.ts';
 import type { Schema } from '../database/schema.ts';
 import { parseQuery } from '../database/words.ts';
 import type { GistRow } from './shape.ts';
@@ -23,7 +23,7 @@ export const readGists = async (
   place: Place,
   limit: number,
 ): Promise<Page<GistRow>> => {
-  const sort = query.sort.map(({ key, descending }) => ({ column: key, descending }));
+  const sort = sortColumns(query.sort);
   const page = await readPage(
     filter(queries.selectFrom('gists').select(gistColumns), query, personId),
     'gists',

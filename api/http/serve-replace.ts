@@ -1,9 +1,9 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Operation } from '#contract/operation';
 import type { Writes } from '../database/database.ts';
-import { splitBody, validateBody } from './body.ts';
+import { type SentBody, splitBody, validateBody } from './body.ts';
 import type { Versioned } from './conditional.ts';
-import { ApiError, fieldError, invalid } from './errors.ts';
+import { fieldError, invalid } from './errors.ts';
 import { findOrNull, findOrRefuse, requireRole } from './find.ts';
 import { readJson } from './json-body.ts';
 import { parseQuery } from './parameters.ts';
@@ -11,7 +11,7 @@ import type { Writing } from './representation.ts';
 import type { Address, Change, Exchange, Resource, Route } from './route.ts';
 import { sendItem } from './serve-item.ts';
 import type { Update } from './serve-update.ts';
-import { requirePreconditions, requireUnchanged } from './stored.ts';
+import { requirePreconditions, requireSameId, requireUnchanged } from './stored.ts';
 import { check } from './validation.ts';
 
 /** Creates a thing under the id its address names. */
@@ -68,12 +68,8 @@ const sendReplaced = async (
 };
 
 /** Nothing is stored yet that a read-only member could repeat, but for the id, which must be the address's. */
-const requireNothingReadOnly = ({ id, ...others }: Record<string, unknown>, named: string | undefined): void => {
-  if (id !== undefined && id !== named) {
-    throw new ApiError('id_mismatch', `The body's id is not the one of the address.`, {
-      differences: [{ field: 'id', yours: id, current: named }],
-    });
-  }
-  const names = Object.keys(others);
+const requireNothingReadOnly = (readOnly: SentBody['readOnly'], named: string | undefined): void => {
+  requireSameId(readOnly, named);
+  const names = Object.keys(readOnly).filter(name => name !== 'id');
   if (names.length > 0) throw invalid(names.map(name => fieldError(name, 'read_only', 'is set by the server')));
 };

@@ -36,11 +36,7 @@ export const requireUnchanged = <Row extends Versioned>(
   readOnly: SentBody['readOnly'],
   id: string | undefined,
 ): { stale: boolean } => {
-  if ('id' in readOnly && readOnly['id'] !== id) {
-    throw new ApiError('id_mismatch', `The body's id is not the one of the address.`, {
-      differences: [{ field: 'id', yours: readOnly['id'], current: id }],
-    });
-  }
+  requireSameId(readOnly, id);
   const stale = typeof readOnly['version'] === 'number' && readOnly['version'] !== current.version;
   const differences = compare(resource, current, { ...intended, ...(stale && { version: readOnly['version'] }) });
   if (stale && differences.some(({ field }) => field !== 'version')) {
@@ -52,6 +48,14 @@ export const requireUnchanged = <Row extends Versioned>(
   }
   if (!stale) requireSameReadOnly(resource.show(current), readOnly);
   return { stale };
+};
+
+/** @throws ApiError 409 when a body repeats another id than the address names */
+export const requireSameId = (readOnly: SentBody['readOnly'], named: string | undefined): void => {
+  if (!('id' in readOnly) || readOnly['id'] === named) return;
+  throw new ApiError('id_mismatch', `The body's id is not the one of the address.`, {
+    differences: [{ field: 'id', yours: readOnly['id'], current: named }],
+  });
 };
 
 const compare = <Row extends Versioned>(

@@ -10,6 +10,7 @@ import {
 } from '#contract';
 import { changesOf } from '../database/counters.ts';
 import type { Writes } from '../database/database.ts';
+import { sortColumns } from '../database/page.ts';
 import { isBuried } from '../database/tombstones.ts';
 import { byOf } from '../http/by.ts';
 import type { Versioned } from '../http/conditional.ts';
@@ -56,7 +57,7 @@ export const messageRoutes = <Ticket extends TicketOfMessage & Versioned>({
     parent: (queries, address, caller) => findOrRefuse(ticket, queries, address, caller),
     validator: async queries => String(await changesOf(queries, 'messages.changes')),
     page: (queries, { query, address, place, limit }) => {
-      const sort = query.sort.map(({ key, descending }) => ({ column: key, descending }));
+      const sort = sortColumns(query.sort);
       return messages.list(queries, address['ticket_id'] ?? '', sort, place, limit);
     },
     count: (queries, { address }) => messages.count(queries, address['ticket_id'] ?? ''),

@@ -3,6 +3,7 @@ import { createPerson, getMe, getPerson, listPeople, updatePerson } from '#contr
 import type { FieldError } from '#contract/errors';
 import { changesOf } from '../database/counters.ts';
 import type { Queries, Writes } from '../database/database.ts';
+import { sortColumns } from '../database/page.ts';
 import { fieldError, invalid } from '../http/errors.ts';
 import type { Resource, Route } from '../http/route.ts';
 import { createRoute } from '../http/serve-create.ts';
@@ -41,7 +42,7 @@ export const peopleRoutes = ({ publicUrl, hashPassword, endAccess }: Needs): Rou
   const listing: Listing<z.output<typeof listPeople.query>, PersonRow> = {
     validator: async queries => String(await changesOf(queries, 'people.changes')),
     page: (queries, { query, place, limit }) => {
-      const sort = query.sort.map(({ key, descending }) => ({ column: key, descending }));
+      const sort = sortColumns(query.sort);
       return people.listPeople(queries, sort, place, limit);
     },
     count: queries => people.countPeople(queries),

@@ -4,7 +4,7 @@ import type { z } from 'zod';
 import type { listRecentlyClosed, listTickets } from '#contract';
 import { priorities, states } from '#contract/vocabulary';
 import type { Database, Queries } from '../database/database.ts';
-import { type Page, type Place, readPage } from '../database/page.ts';
+import { type Page, type Place, readPage, sortColumns } from '../database/page.ts';
 import type { Schema } from '../database/schema.ts';
 import { readCounts } from '../database/ticket-counts.ts';
 import { rankOf } from '../database/values.ts';
@@ -30,7 +30,7 @@ export const readTickets = (
   place: Place,
   limit: number,
 ): Promise<Page<TicketRow>> => {
-  const sort = wanted.query.sort.map(({ key, descending }) => ({ column: key, descending }));
+  const sort = sortColumns(wanted.query.sort);
   const matching = filter(search, queries.selectFrom('tickets').selectAll('tickets'), wanted);
   return readPage(matching, 'tickets', sort, place, limit);
 };

@@ -10,7 +10,7 @@ import {
 } from '#contract';
 import type { FieldError } from '#contract/errors';
 import { changesOf } from '../database/counters.ts';
-import type { Database, Queries } from '../database/database.ts';
+import type { Database, Queries, Writes } from '../database/database.ts';
 import { isBuried } from '../database/tombstones.ts';
 import { byOf } from '../http/by.ts';
 import { fieldError } from '../http/errors.ts';
@@ -52,12 +52,9 @@ export const ticketResource = ({ tickets, publicUrl, personExists }: Needs): Res
 export const ticketRoutes = (needs: Needs): Route[] => {
   const { tickets, database } = needs;
   const resource = ticketResource(needs);
-  const insert = (
-    writes: Parameters<TicketStore['insert']>[0],
-    draft: TicketDraft,
-    change: Change & { address: Address },
-  ) => tickets.insert(writes, draft, byOf(change), change.address['ticket_id']);
-  const update = (writes: Parameters<TicketStore['update']>[0], row: TicketRow, draft: TicketDraft, change: Change) =>
+  const insert = (writes: Writes, draft: TicketDraft, change: Change & { address: Address }) =>
+    tickets.insert(writes, draft, byOf(change), change.address['ticket_id']);
+  const update = (writes: Writes, row: TicketRow, draft: TicketDraft, change: Change) =>
     tickets.update(writes, row, draft, byOf(change));
   const listing: Listing<TicketQuery, TicketRow> = {
     validator: async queries => String(await changesOf(queries, 'tickets.changes')),

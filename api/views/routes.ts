@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import { createView, deleteView, getView, listViews, replaceView, updateView, type ViewDraft } from '#contract';
 import { changesOf } from '../database/counters.ts';
 import type { Writes } from '../database/database.ts';
+import { sortColumns } from '../database/page.ts';
 import { isBuried } from '../database/tombstones.ts';
 import { ApiError } from '../http/errors.ts';
 import type { Address, Change, Resource, Route } from '../http/route.ts';
@@ -44,7 +45,7 @@ export const viewRoutes = ({ publicUrl }: { publicUrl: string }): Route[] => {
   const listing: Listing<z.output<typeof listViews.query>, ViewRow> = {
     validator: async queries => String(await changesOf(queries, 'views.changes')),
     page: (queries, { query, caller, place, limit }) => {
-      const sort = query.sort.map(({ key, descending }) => ({ column: key, descending }));
+      const sort = sortColumns(query.sort);
       return views.listViews(queries, caller.person.id, sort, place, limit);
     },
     count: (queries, { caller }) => views.countViews(queries, caller.person.id),
