@@ -1,0 +1,38 @@
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, describe, it } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import * as contract from '#contract';
+import { describeApi } from './document.ts';
+
+const linter = fileURLToPath(import.meta.resolve('@redocly/cli/bin/cli.js'));
+const folder = mkdtempSync(join(tmpdir(), 'stardesk-openapi-'));
+after(() => rmSync(folder, { recursive: true }));
+
+/** What Redocly's recommended rules find in a document. */
+const lint = (document: object): { ruleId: string }[] => {
+  writeFileSync(join(folder, 'openapi.json'), JSON.stringify(document));
+  const { stdout } = spawnSync(
+    process.execPath,
+    [linter, 'lint', 'openapi.json', '--extends', 'recommended', '--format', 'json'],
+    { cwd: folder, encoding: 'utf8', env: { REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' } },
+  );
+  return JSON.parse(stdout).problems;
+};
+
+describe("Redocly's recommended rules", () => {
+  const scopeWords = Object.fromEntries(contract.scopes.map(scope => [scope, scope])) as Record<contract.Scope, string>;
+  const document = describeApi({ publicUrl: 'https://desk.example/help', scopeWords });
+
+  it('find nothing in the reference, not even a warning', () => {
+    assert.deepEqual(lint(document), []);
+  });
+
+  it('find an operation that answers nothing', () => {
+    const broken = { ...document, paths: { '/broken': { get: { summary: 'Broken', operationId: 'broken' } } } };
+    assert.ok(lint(broken).length > 0);
+  });
+});
