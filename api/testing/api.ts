@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { after, before } from 'node:test';
 import type { Difference, FieldError } from '#contract/errors';
 import { type Role, roles, type Scope, scopes } from '#contract/vocabulary';
-import { createApi } from '../app.ts';
+import { type ApiParts, createApi } from '../app.ts';
 import type { Database } from '../database/database.ts';
 import type { Limits } from '../http/rate-limit.ts';
 import { createLog } from '../log.ts';
@@ -11,6 +11,7 @@ import { createOAuth } from '../oauth/oauth.ts';
 import { createScriptToken } from '../oauth/script-tokens.ts';
 import { insertPerson } from '../people/store.ts';
 import { closeGracefully, createApiServer } from '../server.ts';
+import { createTestClock, type TestClock } from './clock.ts';
 import { type Conformance, createConformance } from './conformance.ts';
 import { forEachEngine } from './engines.ts';
 import type { Json } from './openapi-document.ts';
@@ -42,21 +43,39 @@ type Call = {
 /** A running api on a store of its own, and one person of each role. Every answer is held against its OpenAPI document. */
 export type TestApi = {
   url: string;
+  clock: TestClock;
+  database: Database;
   people: Record<Role, { id: string; name: string; email: string }>;
   call<Body = unknown>(method: string, address: string, call?: Call): Promise<Answer<Body>>;
   /** A token of a person's with these scopes only. */
   tokenFor(role: Role, scopes: readonly Scope[]): Promise<string>;
   /** Reads the pages of a list along `rel` to the end; with `back`, then walks back along it and returns those pages in order. */
   walk<Row>(address: string, rel: 'next', back?: 'prev'): Promise<Row[][]>;
+  /** Another process on the same store until `use` is done with it: what it answers to the same tokens. */
+  withAnother(use: (call: TestApi['call']) => Promise<void>): Promise<void>;
 };
 
+/** What may be other than usual; without limits everything is admitted. */
+type Settings = Partial<Limits> & Partial<Pick<ApiParts, 'trustProxy'>>;
+
 /** Runs a suite over HTTP once on each engine. */
-export const forEachApi = (suite: (api: () => TestApi) => void, limits: Limits = plenty): void => {
-  forEachEngine(database => {
+export const forEachApi = (suite: (api: () => TestApi) => void, settings: Settings = {}): void => {
+  forEachEngine((database, openAgain) => {
     let api: TestApi | undefined;
     let close: (() => Promise<void>) | undefined;
     before(async () => {
-      ({ api, close } = await startApi(database(), limits));
+      const clock = createTestClock();
+      const { people, tokens } = await addPeople(database(), clock);
+      const serve = (on: Database) => startApi(on, clock, tokens, settings);
+      const { url, call, ...running } = await serve(database());
+      const tokenFor: TestApi['tokenFor'] = (role, held) => makeToken(database(), people[role].email, held, clock);
+      const withAnother: TestApi['withAnother'] = async use => {
+        const own = openAgain();
+        const another = await serve(own);
+        await use(another.call).finally(() => another.close().then(() => own.close()));
+      };
+      api = { url, clock, database: database(), people, call, tokenFor, walk: walkOf(call), withAnother };
+      close = running.close;
     });
     after(() => close?.());
     suite(() => {
@@ -68,41 +87,54 @@ export const forEachApi = (suite: (api: () => TestApi) => void, limits: Limits =
 
 const plenty: Limits = { perMinute: 100_000, ipPerMinute: 100_000 };
 
-const startApi = async (database: Database, limits: Limits): Promise<{ api: TestApi; close(): Promise<void> }> => {
+type Running = { url: string; call: TestApi['call']; close(): Promise<void> };
+
+const startApi = async (
+  database: Database,
+  { now: clock }: TestClock,
+  tokens: Record<Role, string>,
+  { trustProxy = false, ...limits }: Settings,
+): Promise<Running> => {
   const log = createLog('fatal');
   const server = createApiServer();
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   const url = `http://localhost:${(server.address() as AddressInfo).port}`;
-  const oauth = await createOAuth({ database, clock: Date.now, log, publicUrl: url });
-  server.on('request', createApi({ database, oauth, clock: Date.now, log, publicUrl: url, limits, trustProxy: false }));
-  const { people, tokens } = await addPeople(database);
+  const oauth = await createOAuth({ database, clock, log, publicUrl: url });
+  const parts = { database, oauth, clock, log, publicUrl: url, limits: { ...plenty, ...limits }, trustProxy };
+  server.on('request', createApi(parts));
   const document = await (await fetch(`${url}/v1/openapi.json`)).json();
   const conforms = createConformance(document as Json);
-  const call: TestApi['call'] = (method, address, options) =>
-    request({ url, tokens, conforms }, method, address, options);
   const close = async () => {
     await closeGracefully(server);
     await oauth.close();
   };
-  const tokenFor: TestApi['tokenFor'] = (role, held) => makeToken(database, people[role].email, held);
-  return { api: { url, people, call, tokenFor, walk: walkOf(call) }, close };
+  return {
+    url,
+    close,
+    call: (method, address, options) => request({ url, tokens, conforms }, method, address, options),
+  };
 };
 
-const addPeople = async (database: Database) => {
+const addPeople = async (database: Database, clock: TestClock) => {
   const people = {} as TestApi['people'];
   const tokens = {} as Record<Role, string>;
   for (const role of roles) {
     const draft = { name: `The ${role}`, email: `${role}@desk.example`, role, disabled: false };
-    const { id } = await database.transaction(writes => insertPerson(writes, draft, null, Date.now()));
+    const { id } = await database.transaction(writes => insertPerson(writes, draft, null, clock.now()));
     people[role] = { id, ...draft };
-    tokens[role] = await makeToken(database, draft.email, scopes);
+    tokens[role] = await makeToken(database, draft.email, scopes, clock);
   }
   return { people, tokens };
 };
 
-const makeToken = async (database: Database, email: string, held: readonly Scope[]): Promise<string> => {
-  const { access_token } = await createScriptToken(database, { email, scopes: held, days: 1 }, Date.now);
+const makeToken = async (
+  database: Database,
+  email: string,
+  held: readonly Scope[],
+  clock: TestClock,
+): Promise<string> => {
+  const { access_token } = await createScriptToken(database, { email, scopes: held, days: 30 }, clock.now);
   return access_token;
 };
 

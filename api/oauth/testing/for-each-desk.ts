@@ -1,16 +1,8 @@
 import { after, before } from 'node:test';
 import type { Database } from '../../database/database.ts';
+import { createTestClock, type TestClock } from '../../testing/clock.ts';
 import { forEachEngine } from '../../testing/engines.ts';
-import {
-  addBffClient,
-  addClient,
-  addPerson,
-  createTestClock,
-  startServer,
-  type TestClock,
-  type TestPerson,
-  type TestServer,
-} from './server.ts';
+import { addBffClient, addClient, addPerson, startServer, type TestPerson, type TestServer } from './server.ts';
 
 /** A running authorization server, somebody who can sign in, the bff's client and a program's. */
 export type Desk = {

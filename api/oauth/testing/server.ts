@@ -23,19 +23,6 @@ export type TestServer = {
   close(): Promise<void>;
 };
 
-/** A clock that a test can move. */
-export type TestClock = { now(): number; pass(milliseconds: number): void };
-
-export const createTestClock = (): TestClock => {
-  let passed = 0;
-  return {
-    now: () => Date.now() + passed,
-    pass(milliseconds) {
-      passed += milliseconds;
-    },
-  };
-};
-
 type TestSettings = {
   clock?: () => number;
   prefix?: string;
