@@ -14,6 +14,7 @@ const args = [
 
 export default defineConfig({
   testDir: '.',
+  testMatch: '*.spec.ts',
   outputDir: 'results',
   reporter: 'line',
   workers: 1,

@@ -12,10 +12,15 @@ export type ServerProcess = { url: string; stop: () => Promise<void> };
  *
  * @param script path from the top of the project
  * @param env all that it is told
+ * @param args on its command line
  * @throws what it wrote, when it ends before it listens
  */
-export function startServer(script: string, env: Record<string, string>): Promise<ServerProcess> {
-  const child = spawn(process.execPath, [script], { cwd: root, env: { PATH: process.env['PATH'], ...env } });
+export function startServer(
+  script: string,
+  env: Record<string, string>,
+  args: readonly string[] = [],
+): Promise<ServerProcess> {
+  const child = spawn(process.execPath, [script, ...args], { cwd: root, env: { PATH: process.env['PATH'], ...env } });
   const ended = new Promise<void>(resolve => child.once('close', () => resolve()));
   const written: string[] = [];
   const stop = (): Promise<void> => {

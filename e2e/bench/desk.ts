@@ -1,0 +1,58 @@
+import { rmSync } from 'node:fs';
+import { constants, copyFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { request } from 'undici';
+import { scopes } from '#contract/vocabulary';
+import { type ServerProcess, startServer } from '../server-process.ts';
+import { runDesk } from './run-desk.ts';
+import { agent, keptStore, runFolder } from './stores.ts';
+
+/** An API on a copy of a generated store, and whom it knows. */
+export type Desk = {
+  tickets: number;
+  /** The SQLite file that it serves. */
+  file: string;
+  /** Where it is reached, without a name to be looked up. */
+  url: string;
+  /** What it takes itself for: the beginning of every `url` in its answers. */
+  publicUrl: string;
+  /** Of a request by the agent. */
+  headers: { authorization: string };
+  agent: { id: string; name: string };
+  stop(): Promise<void>;
+};
+
+/** Starts the API as a process of its own, as it runs anywhere else but for its limits, on a copy that goes when it ends. */
+export async function openDesk(tickets: number): Promise<Desk> {
+  const kept = await keptStore(tickets);
+  const dataDir = await runFolder();
+  const remove = () => rmSync(dataDir, { recursive: true, force: true });
+  process.once('exit', remove);
+  const file = join(dataDir, 'stardesk.db');
+  await copyFile(kept, file, constants.COPYFILE_FICLONE);
+  const token = await runDesk(dataDir, 'tokens', 'create', '--person', agent.email, '--scope', scopes.join(' '));
+  const api = await startApi(dataDir);
+  const url = `http://127.0.0.1:${new URL(api.url).port}`;
+  const headers = { authorization: `Bearer ${token}` };
+  const { body } = await request(`${url}/v1/people/me`, { headers });
+  const { id, name } = (await body.json()) as { id: string; name: string };
+  const stop = async () => {
+    await api.stop();
+    process.off('exit', remove);
+    remove();
+  };
+  return { tickets, file, url, publicUrl: api.url, headers, agent: { id, name }, stop };
+}
+
+const startApi = (dataDir: string): Promise<ServerProcess> =>
+  startServer('api/main.ts', {
+    NODE_ENV: 'production',
+    DATA_DIR: dataDir,
+    API_PORT: '0',
+    RATE_LIMIT_PER_MINUTE: '1000000',
+    LOG_LEVEL: 'info',
+  });
+
+/** What answers the same on the same store with less in between. */
+export const startFloor = ({ file, publicUrl, agent: { id, name } }: Desk, kind: 'bare' | 'express') =>
+  startServer('e2e/bench/floor/main.ts', { NODE_ENV: 'production' }, [kind, file, publicUrl, id, name]);

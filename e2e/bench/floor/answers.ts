@@ -1,0 +1,33 @@
+import { states } from '#contract/vocabulary';
+import { showMessage, showTicket } from './show.ts';
+import type { Store } from './store.ts';
+import type { Author } from './thread.ts';
+
+const stateNames: readonly string[] = states;
+
+/** What is answered; no body with a 304. */
+export type Answer = { status: number; tag?: string; body?: unknown };
+
+/** The answers that are measured, each to be had by one call: what is left of the API without its conventions. */
+export type Answers = ReturnType<typeof createAnswers>;
+
+export const createAnswers = (store: Store, publicUrl: string, author: Author) => ({
+  ticket(id: string, knownTag: string | undefined): Answer {
+    const row = store.ticket(id);
+    if (row === undefined) return { status: 404 };
+    const tag = `"${row.version}"`;
+    return tag === knownTag ? { status: 304, tag } : { status: 200, tag, body: showTicket(row, publicUrl) };
+  },
+
+  /** By a word when there is one, else by state. */
+  tickets(query: { q?: string | null; state?: string | null }, knownTag: string | undefined): Answer {
+    const tag = `W/"${store.changes()}"`;
+    if (tag === knownTag) return { status: 304, tag };
+    const rows = query.q ? store.withWord(query.q) : store.inState(stateNames.indexOf(query.state ?? ''));
+    return { status: 200, tag, body: rows.map(row => showTicket(row, publicUrl)) };
+  },
+
+  message(ticketId: string, { body }: { body: string }): Answer {
+    return { status: 201, body: showMessage(store.addMessage(ticketId, body, author), ticketId, publicUrl) };
+  },
+});

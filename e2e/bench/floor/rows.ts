@@ -1,0 +1,34 @@
+/** A ticket as the store holds it: times in milliseconds, an absent one 0, states and priorities as ranks. */
+export type TicketRow = {
+  n: number;
+  id: string;
+  version: number;
+  created_at: number;
+  updated_at: number;
+  subject: string;
+  description: string;
+  customer_name: string | null;
+  customer_email: string | null;
+  state: number;
+  priority: number;
+  assignee_id: string | null;
+  tags: string;
+  closed_at: number;
+  messages_count: number;
+  last_message_at: number;
+  awaiting_reply: number;
+  created_by: string;
+};
+
+/** A message as the store holds it. */
+export type MessageRow = {
+  id: string;
+  version: number;
+  created_at: number;
+  updated_at: number;
+  body: string;
+  type: number;
+  direction: number;
+  author_name: string;
+  author_id: string;
+};

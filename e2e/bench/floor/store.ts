@@ -1,0 +1,44 @@
+import { DatabaseSync, type SQLInputValue } from 'node:sqlite';
+import type { TicketRow } from './rows.ts';
+import { openThread } from './thread.ts';
+
+/** A page of 30, and one row more to know whether another follows. */
+const limit = 31;
+
+/** What the floor reads and writes: the statements that the API runs for the same answers, prepared by hand. */
+export type Store = ReturnType<typeof openStore>;
+
+/** Opens the SQLite file of a desk, with the pragmas that the API sets. */
+export function openStore(file: string) {
+  const database = new DatabaseSync(file, { timeout: 1000 });
+  database.exec('PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON; PRAGMA temp_store = MEMORY');
+  database.exec('PRAGMA cache_size = -65536; PRAGMA mmap_size = 1073741824');
+  const prepare = <Row>(sql: string) => {
+    const statement = database.prepare(sql);
+    return (...values: SQLInputValue[]) => statement.all(...values) as Row[];
+  };
+  const byId = prepare<TicketRow>('select * from tickets where id = ?');
+  const byState = prepare<TicketRow>(
+    `select * from tickets where state = ? order by priority desc, created_at, n limit ${limit}`,
+  );
+  // Tickets are numbered as they are created, so the newest matches come first by number.
+  const byWord = prepare<TicketRow>(
+    `select tickets.* from ticket_search join tickets on tickets.n = ticket_search.rowid
+      where ticket_search match ? order by ticket_search.rowid desc limit ${limit}`,
+  );
+  const changes = prepare<{ value: number }>(`select value from counters where name = 'tickets.changes'`);
+  return {
+    /** The ticket of an id; undefined when there is none. */
+    ticket: (id: string): TicketRow | undefined => byId(id)[0],
+    /** Tickets in a state, the most urgent and then the oldest first. */
+    inState: (state: number): TicketRow[] => page(byState(state)),
+    /** Tickets that hold a word, the newest first. */
+    withWord: (word: string): TicketRow[] => page(byWord(`words : ("${word}")`)),
+    /** How often the tickets have changed. */
+    changes: (): number => changes()[0]?.value ?? 0,
+    /** Adds a message to a ticket. */
+    addMessage: openThread(database),
+  };
+}
+
+const page = (rows: TicketRow[]): TicketRow[] => rows.slice(0, limit - 1);

@@ -1,0 +1,91 @@
+import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
+import type { MessageRow, TicketRow } from './rows.ts';
+
+/** Who writes a message. */
+export type Author = { id: string; name: string };
+
+type AddMessage = (ticketId: string, body: string, author: Author) => MessageRow;
+
+/**
+ * A reply of the desk, in one transaction that is on the disk when it is answered: the message, what its ticket knows of the
+ * thread, the ticket's search words, the counters that lists are validated by, and a line of the change log.
+ */
+export function openThread(database: DatabaseSync): AddMessage {
+  const prepare = <Row>(sql: string) => {
+    const statement = database.prepare(sql);
+    return (...values: SQLInputValue[]) => statement.get(...values) as Row;
+  };
+  const advance = prepare<{ value: number }>(
+    `insert into counters (name, value) values (?, 1)
+      on conflict (name) do update set value = counters.value + 1 returning value`,
+  );
+  const find = prepare<TicketRow>('select * from tickets where id = ?');
+  const insert = prepare<MessageRow>(
+    `insert into messages (id, version, created_at, updated_at, ticket_n, body, type, direction, author_name, author_id)
+      values (?, 1, ?, ?, ?, ?, 0, 0, ?, ?) returning *`,
+  );
+  const sumUp = prepare<{ count: number; last: number }>(
+    'select count(*) as count, max(created_at) as last from messages where ticket_n = ?',
+  );
+  const lastReply = prepare<{ direction: number }>(
+    'select direction from messages where ticket_n = ? and type = 0 order by created_at desc, n desc limit 1',
+  );
+  const update = prepare<TicketRow>(
+    `update tickets set version = version + 1, updated_at = ?, messages_count = ?, last_message_at = ?, awaiting_reply = ?
+      where n = ? returning *`,
+  );
+  const bodies = database.prepare('select body from messages where ticket_n = ? order by n');
+  const index = database.prepare('insert or replace into ticket_search (rowid, words, facet) values (?, ?, ?)');
+  const log = database.prepare(
+    `insert into events (n, type, kind, resource_id, ticket_id, private_to, version, person_id, client_id, created_at, changes)
+      values (?, 'message.created', 'message', ?, ?, null, 1, ?, 'floor', ?, ?)`,
+  );
+
+  const add: AddMessage = (ticketId, body, author) => {
+    const now = Date.now();
+    const ticket = find(ticketId);
+    const id = String(advance('message.id').value);
+    const message = insert(id, now, now, ticket.n, body, author.name, author.id);
+    const { count, last } = sumUp(ticket.n);
+    const awaiting = ticket.state === 0 && lastReply(ticket.n).direction === 1 ? 1 : 0;
+    update(now, count, last, awaiting, ticket.n);
+    const texts = [
+      ticket.subject,
+      ticket.description,
+      ticket.customer_name,
+      ...bodies.all(ticket.n).map(row => row['body']),
+    ];
+    index.run(ticket.n, searchText(texts), `s${ticket.state} p${ticket.priority}`);
+    advance('tickets.changes');
+    advance('messages.changes');
+    const changes = { body: { old: null, new: body }, author_name: { old: null, new: author.name } };
+    log.run(advance('event.id').value, id, ticketId, author.id, now, JSON.stringify(changes));
+    return message;
+  };
+
+  return (...asked) => {
+    database.exec('begin immediate');
+    try {
+      const message = add(...asked);
+      database.exec('commit');
+      return message;
+    } catch (error) {
+      database.exec('rollback');
+      throw error;
+    }
+  };
+}
+
+/** The folded words of several texts, one text apart from the next. */
+function searchText(texts: readonly unknown[]): string {
+  const folded = texts.map(text =>
+    String(text ?? '')
+      .normalize('NFKD')
+      .replace(/\p{M}+/gu, '')
+      .toLowerCase(),
+  );
+  return folded
+    .map(text => text.match(/[\p{L}\p{N}]+/gu)?.join(' '))
+    .filter(Boolean)
+    .join(' \u{E000} ');
+}

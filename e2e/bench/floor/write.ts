@@ -1,0 +1,13 @@
+import type { ServerResponse } from 'node:http';
+import type { Answer } from './answers.ts';
+
+/** Writes an answer as the API writes its own: two spaces, a newline at the end. */
+export function write(response: ServerResponse, { status, tag, body }: Answer): void {
+  response.statusCode = status;
+  if (tag !== undefined) response.setHeader('ETag', tag);
+  if (body === undefined) return void response.end();
+  const text = Buffer.from(`${JSON.stringify(body, null, 2)}\n`);
+  response.setHeader('Content-Type', 'application/json; charset=utf-8');
+  response.setHeader('Content-Length', text.length);
+  response.end(text);
+}

@@ -1,0 +1,78 @@
+import type { Desk } from './desk.ts';
+import { chooseWords, type Words } from './words.ts';
+
+/** A request that is measured against the floors. */
+export type Compared = {
+  name: string;
+  path: string;
+  /** Sent with the tag of the answer, so that it is answered 304. */
+  conditional?: true;
+  /** Whom the API is to come near: a large answer node:http itself, a small one Express, which costs a third of it. */
+  aim?: 'floor' | 'express';
+};
+
+/** A list whose time is to stay the same however many tickets there are. */
+export type Growing = { name: string; path: string; deep?: true };
+
+/** What can be asked of a desk, with words that it holds. */
+export type Requests = { compared: Compared[]; growing: Growing[]; messagesPath: (turn: number) => string };
+
+/** The page that is to cost what the first one costs. */
+export const deepPage = 5000;
+
+export function requestsOf({ file, tickets }: Desk): Requests {
+  const words = chooseWords(file, tickets);
+  return {
+    compared: comparedRequests(Math.ceil(tickets / 2), words),
+    growing: growingLists(words),
+    // One after the other, so that no thread grows long.
+    messagesPath: turn => `/v1/tickets/${1 + (turn % tickets)}/messages`,
+  };
+}
+
+function comparedRequests(id: number, { rare, common }: Words): Compared[] {
+  const list = '/v1/tickets?state=open&sort=-priority,created_at';
+  return [
+    { name: 'one ticket', path: `/v1/tickets/${id}`, aim: 'express' },
+    { name: 'one ticket, 304', path: `/v1/tickets/${id}`, conditional: true, aim: 'express' },
+    { name: 'list of 30', path: list, aim: 'floor' },
+    { name: 'list of 30, 304', path: list, conditional: true, aim: 'express' },
+    { name: 'q, a rare word', path: `/v1/tickets?q=${rare}`, aim: 'floor' },
+    { name: 'q, a common word', path: `/v1/tickets?q=${common}`, aim: 'floor' },
+  ];
+}
+
+function growingLists({ rare, common, everywhere }: Words): Growing[] {
+  const firstOnly = {
+    'state=open, by -priority,created_at': 'state=open&sort=-priority,created_at',
+    'state=open,pending, by -updated_at': 'state=open,pending&sort=-updated_at',
+    'assignee_id=me, state=open': 'assignee_id=me&state=open',
+    'assignee_id=null': 'assignee_id=null',
+    'awaiting_reply=true': 'awaiting_reply=true',
+    'tag and state': 'tag=billing&state=open',
+    'q, a rare word': `q=${rare}`,
+    'q, a rare word, by -priority,created_at': `q=${rare}&sort=-priority,created_at`,
+    'q, a rare and a common word': `q=${rare}+${common}`,
+    'q, a common word, state=open': `q=${common}&state=open`,
+  };
+  const alsoDeep = {
+    'the newest first': '',
+    'by -updated_at': 'sort=-updated_at',
+    'by priority,-created_at': 'sort=priority,-created_at',
+    'by state,-closed_at': 'sort=state,-closed_at',
+    'state=closed, by -priority,created_at': 'state=closed&sort=-priority,created_at',
+    'q, a common word': `q=${common}`,
+    'q, a common word, by -priority,created_at': `q=${common}&sort=-priority,created_at`,
+    'q, a common word, by updated_at': `q=${common}&sort=updated_at`,
+    'q, a word in nearly all': `q=${everywhere}`,
+    'q, a word in nearly all, by -priority,created_at': `q=${everywhere}&sort=-priority,created_at`,
+  };
+  const list = ([name, query]: [string, string]): Growing => ({ name, path: `/v1/tickets?${query}` });
+  const deep = Object.entries(alsoDeep).map(list);
+  return [
+    { name: 'one ticket', path: '/v1/tickets/500' },
+    ...Object.entries(firstOnly).map(list),
+    ...deep,
+    ...deep.map(each => ({ ...each, deep: true as const })),
+  ];
+}

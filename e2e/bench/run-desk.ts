@@ -1,0 +1,23 @@
+import { spawn } from 'node:child_process';
+import { text } from 'node:stream/consumers';
+import { fileURLToPath } from 'node:url';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+
+/**
+ * Runs the administrator's tool on a data directory; what it says of its progress is shown.
+ *
+ * @returns what it printed
+ * @throws when it fails, which it has explained by then
+ */
+export async function runDesk(dataDir: string, ...args: string[]): Promise<string> {
+  const child = spawn(process.execPath, ['api/desk.ts', ...args], {
+    cwd: root,
+    env: { PATH: process.env['PATH'], DATA_DIR: dataDir },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const ended = new Promise<number | null>(resolve => child.once('close', resolve));
+  const printed = await text(child.stdout);
+  if ((await ended) !== 0) throw new Error(`desk ${args.join(' ')} failed.`);
+  return printed.trim();
+}

@@ -1,0 +1,41 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { asMarkdown, asText } from './table.ts';
+
+const table = {
+  heading: '10,000 tickets',
+  columns: ['request', 'API req/s', 'aim'],
+  rows: [
+    ['one ticket', '9,000', 'ok'],
+    ['a|b', '12,345', 'miss'],
+  ],
+};
+
+describe('a table of measurements', () => {
+  it('has even columns as text, numbers at the right', () => {
+    assert.equal(
+      asText(table),
+      [
+        '10,000 tickets',
+        '',
+        'request     API req/s   aim',
+        'one ticket      9,000    ok',
+        'a|b            12,345  miss',
+      ].join('\n'),
+    );
+  });
+
+  it('can be pasted into a document as Markdown', () => {
+    assert.equal(
+      asMarkdown(table),
+      [
+        '**10,000 tickets**',
+        '',
+        '| request    | API req/s |  aim |',
+        '| ---------- | --------: | ---: |',
+        '| one ticket |     9,000 |   ok |',
+        '| a\\|b       |    12,345 | miss |',
+      ].join('\n'),
+    );
+  });
+});
