@@ -30,7 +30,7 @@ export const files = z
   .refine(value => Object.keys(value).length > 0, because('too_short', 'holds no file'))
   .refine(value => Object.keys(value).length <= maxFiles, because('too_long', `holds more than ${maxFiles} files`))
   .refine(value => totalBytes(value) <= maxGistBytes, because('too_long', 'is larger than 1 MiB in all'))
-  .meta({ minProperties: 1, maxProperties: maxFiles, description: 'By name.' });
+  .meta({ minProperties: 1, maxProperties: maxFiles, description: 'By name; `__proto__` is reserved.' });
 
 /** A file as it was read holds read-only members beside its content; they are left aside. */
 const resentFile = z

@@ -34,6 +34,21 @@ forEachApi(api => {
     });
   });
 
+  describe('POST and PATCH of a gist', () => {
+    it('422 for a file that would be lost: __proto__ is no name', async () => {
+      const { id } = await create(api());
+      const body = { files: { 'a.md': { content: 'a' }, ['__proto__']: { content: 'b' } } };
+      for (const [method, address] of [
+        ['POST', '/v1/gists'],
+        ['PATCH', `/v1/gists/${id}`],
+      ] as const) {
+        const answer = await api().call(method, address, { body });
+        const entries = answer.body.errors?.map(({ field, code }) => [field, code]);
+        assert.deepEqual([answer.status, entries], [422, [['files.__proto__', 1015]]]);
+      }
+    });
+  });
+
   describe('PATCH /gists/{gist_id}', () => {
     it('200 merges files, null deletes one, the last cannot go', async () => {
       const { id } = await create(api());

@@ -2,9 +2,10 @@ import type { z } from 'zod';
 import type { FieldError } from '#contract/errors';
 import type { Operation } from '#contract/operation';
 import type { Versioned } from './conditional.ts';
-import { invalid } from './errors.ts';
+import { fieldError, invalid } from './errors.ts';
+import { prototypeMembers } from './prototype-members.ts';
 import type { Exchange, Resource } from './route.ts';
-import { check } from './validation.ts';
+import { check, fieldName } from './validation.ts';
 
 /** A body as it was sent, in two parts: what the caller may write, and the read-only members it repeats. */
 export type SentBody = { writable: Record<string, unknown>; readOnly: Record<string, unknown> };
@@ -34,7 +35,10 @@ export const validateBody = async <Row extends Versioned, Draft extends object, 
   const bad = new Set(errors.map(({ field }) => field.split(/[.[]/, 1)[0]));
   const sound = Object.fromEntries(Object.entries(value ?? writable).filter(([name]) => !bad.has(name)));
   const references = await resource.check?.(database.read, sound as Partial<Draft>, address);
-  const all = [...errors, ...more, ...(references ?? [])];
+  const lost = prototypeMembers(writable)
+    .filter(([member]) => !bad.has(String(member)))
+    .map(path => fieldError(fieldName(path), 'reserved', 'is a name that JavaScript uses itself'));
+  const all = [...errors, ...lost, ...more, ...(references ?? [])];
   if (value === null || all.length > 0) throw invalid(all);
   return resource.prepare === undefined ? value : resource.prepare(value);
 };
