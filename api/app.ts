@@ -24,7 +24,7 @@ import { hashPassword } from './oauth/passwords.ts';
 import { endAccess } from './oauth/people-access.ts';
 import { scopeWords } from './oauth/scopes.ts';
 import { peopleRoutes } from './people/routes.ts';
-import { findPerson } from './people/store.ts';
+import { findName, findPerson } from './people/store.ts';
 import { ticketResource, ticketRoutes } from './tickets/routes.ts';
 import { createTicketStore } from './tickets/store.ts';
 import { viewRoutes } from './views/routes.ts';
@@ -46,7 +46,7 @@ export type ApiParts = {
 /** The whole service as an Express application; listening and closing are main.ts's business. */
 export const createApi = ({ database, oauth, clock, log, publicUrl, limits, trustProxy }: ApiParts): Express => {
   const tickets = createTicketStore(database);
-  const messages = createMessageStore(tickets);
+  const messages = createMessageStore(tickets, findName);
   const personExists = async (...asked: Parameters<typeof findPerson>) => (await findPerson(...asked)) !== null;
   const needs = { tickets, database, publicUrl, personExists };
   const routes = [

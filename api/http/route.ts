@@ -1,7 +1,7 @@
 import type { Request, Response } from 'express';
 import type { FieldError } from '#contract/errors';
 import type { Operation, ResourceName } from '#contract/operation';
-import type { Database, Queries } from '../database/database.ts';
+import type { Database, Queries, Writes } from '../database/database.ts';
 import type { Versioned } from './conditional.ts';
 import type { Principal } from './principal.ts';
 
@@ -45,6 +45,8 @@ export type Resource<Row extends Versioned, Draft extends object> = {
   draft(row: Row): Draft;
   /** Its representation. */
   show(row: Row): Record<string, unknown>;
+  /** Gives a whole draft of one the defaults that depend on what is stored; a draft without such needs none. */
+  complete?(writes: Writes, row: Row, draft: Draft): Promise<Draft>;
   /** What only the store can find wrong with a body: references to things that do not exist. */
   check?(queries: Queries, draft: Partial<Draft>, address: Address): Promise<FieldError[]>;
   /** Work on a valid draft that is too slow to hold a transaction open for (hashing a password). */

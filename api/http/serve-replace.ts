@@ -44,9 +44,10 @@ export const replaceRoute = <Row extends Versioned, Draft extends object>(
         requireNothingReadOnly(body.readOnly, address[resource.parameter]);
         return { row: await actions.insert(writes, draft, change), created: true };
       }
-      const { stale } = requireUnchanged(resource, current, draft, body.readOnly, address[resource.parameter]);
-      const same = stale || isDeepStrictEqual(resource.draft(current), draft);
-      return { row: same ? current : await actions.update(writes, current, draft, change), created: false };
+      const whole = (await resource.complete?.(writes, current, draft)) ?? draft;
+      const { stale } = requireUnchanged(resource, current, whole, body.readOnly, address[resource.parameter]);
+      const same = stale || isDeepStrictEqual(resource.draft(current), whole);
+      return { row: same ? current : await actions.update(writes, current, whole, change), created: false };
     });
     await sendReplaced(exchange, resource.show(row), created, writing);
   },

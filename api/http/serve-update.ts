@@ -39,7 +39,8 @@ export const updateRoute = <Row extends Versioned, Draft extends object>(
       const current = await findOrRefuse(resource, writes, address, caller);
       requirePreconditions(exchange, resource, current, body.writable);
       const stored = resource.draft(current);
-      const merged = merge(stored, delta);
+      const plain = merge(stored, delta);
+      const merged = (await resource.complete?.(writes, current, plain)) ?? plain;
       const intended = Object.fromEntries(Object.entries(merged).filter(([name]) => name in delta));
       const { stale } = requireUnchanged(resource, current, intended, body.readOnly, address[resource.parameter]);
       return stale || isDeepStrictEqual(stored, merged)

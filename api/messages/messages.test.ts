@@ -33,6 +33,8 @@ forEachApi(api => {
       );
       const back = await add(api(), id, { body: 'Thanks!', direction: 'in' });
       assert.equal(back.author_name, 'Ines Haddad');
+      const nameless = await createTicket(api(), { customer_name: '' });
+      assert.equal((await add(api(), nameless.id, { body: 'Hello', direction: 'in' })).author_name, 'Customer');
       assert.equal((await read(api(), id)).awaiting_reply, true);
     });
 
@@ -82,6 +84,20 @@ forEachApi(api => {
       assert.equal((await api().call('GET', `/v1/tickets/${one.id}/messages/${message.id}`)).status, 200);
       const answer = await api().call('GET', `/v1/tickets/${other.id}/messages/${message.id}`);
       assert.deepEqual([answer.status, answer.body.code], [404, 40402]);
+    });
+  });
+
+  describe('PUT /tickets/{ticket_id}/messages/{message_id}', () => {
+    it('200 without an author’s name is the natural one, whoever sends it', async () => {
+      const { id } = await createTicket(api());
+      const sent = { body: 'We are on it.' };
+      const message = await add(api(), id, { ...sent, author_name: 'Night shift' });
+      const named = await api().call<Message>('PUT', message.url, { body: sent, as: 'admin' });
+      assert.deepEqual([named.body.version, named.body.author_name], [2, api().people.agent.name]);
+      const again = await api().call<Message>('PUT', message.url, { body: sent, as: 'admin' });
+      assert.deepEqual([again.status, again.body], [200, named.body]);
+      const theirs = await api().call<Message>('PATCH', message.url, { body: { author_name: null, direction: 'in' } });
+      assert.equal(theirs.body.author_name, 'Ines Haddad');
     });
   });
 

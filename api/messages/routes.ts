@@ -47,6 +47,7 @@ export const messageRoutes = <Ticket extends TicketOfMessage & Versioned>({
     },
     isGone: (queries, { ticket_id, message_id }) => isBuried(queries, 'message', `${ticket_id}/${message_id}`),
     draft: messageDraft,
+    complete: messages.complete,
     show: showMessage(publicUrl),
   };
   const insert = (writes: Writes, draft: MessageDraft, { address, ...change }: Change & { address: Address }) =>

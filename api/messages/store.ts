@@ -39,7 +39,11 @@ type Happened = { type: EventType; id: string; version: number; changes?: Change
 /** The messages in the store. Every write is a change of the ticket too: its version, its counts, its search words. */
 export type MessageStore<Ticket extends TicketOfMessage> = ReturnType<typeof createMessageStore<Ticket>>;
 
-export const createMessageStore = <Ticket extends TicketOfMessage>(tickets: TicketsOfMessages<Ticket>) => {
+export const createMessageStore = <Ticket extends TicketOfMessage>(
+  tickets: TicketsOfMessages<Ticket>,
+  /** What the person with an id is called; the people's room answers. */
+  findName: (queries: Queries, personId: string) => Promise<string>,
+) => {
   const changed = async (
     writes: Writes,
     ticket: Ticket,
@@ -113,7 +117,7 @@ export const createMessageStore = <Ticket extends TicketOfMessage>(tickets: Tick
           updated_at: by.now,
           ticket_n: ticket.n,
           ...messageColumns(draft),
-          author_name: draft.author_name ?? naturalAuthor(draft, ticket, by),
+          author_name: draft.author_name ?? naturalAuthor(draft, ticket, by.name),
           author_id: by.personId,
         })
         .returningAll()
@@ -130,14 +134,21 @@ export const createMessageStore = <Ticket extends TicketOfMessage>(tickets: Tick
       return stored;
     },
 
-    /** Stores another draft of a message. */
+    /** A draft of a stored message with the name of its author: the natural one where none is given. */
+    async complete(writes: Writes, row: MessageRow, draft: MessageDraft): Promise<MessageDraft> {
+      if (draft.author_name !== null) return draft;
+      const ticket = await ticketOf(writes, row.ticket_id);
+      return { ...draft, author_name: naturalAuthor(draft, ticket, await findName(writes, row.author_id)) };
+    },
+
+    /** Stores another draft of a message, a complete one. */
     async update(writes: Writes, row: MessageRow, draft: MessageDraft, by: By): Promise<MessageRow> {
       const ticket = await ticketOf(writes, row.ticket_id);
       const updated = await writes
         .updateTable('messages')
         .set({
           ...messageColumns(draft),
-          author_name: draft.author_name ?? naturalAuthor(draft, ticket, by),
+          author_name: draft.author_name ?? row.author_name,
           version: row.version + 1,
           updated_at: by.now,
         })
@@ -168,6 +179,6 @@ const reopened = (before: TicketOfMessage, { id, version, state }: TicketOfMessa
   return { type: 'ticket.reopened', id, version, changes };
 };
 
-/** The customer's name, or what is known instead, for what comes in; the person's for what goes out. */
-const naturalAuthor = ({ direction }: MessageDraft, ticket: TicketOfMessage, { name }: By): string =>
-  direction === 'in' ? (ticket.customer_name ?? ticket.customer_email ?? 'Customer') : name;
+/** The customer's name, or what is known instead (an empty name says nothing), for what comes in; the person's for what goes out. */
+const naturalAuthor = ({ direction }: MessageDraft, ticket: TicketOfMessage, personName: string): string =>
+  direction === 'in' ? ticket.customer_name || ticket.customer_email || 'Customer' : personName;

@@ -23,6 +23,12 @@ export const findPerson = async (queries: Queries, id: string): Promise<PersonRo
   return row ?? null;
 };
 
+/** What somebody is called. People are never deleted: whoever is named by an id has a name. */
+export const findName = async (queries: Queries, id: string): Promise<string> => {
+  const { name } = await queries.selectFrom('people').select('name').where('id', '=', id).executeTakeFirstOrThrow();
+  return name;
+};
+
 /** Finds a person by e-mail address, whatever its case. */
 export const findPersonByEmail = async (queries: Queries, email: string): Promise<PersonRow | null> => {
   const row = await queries
