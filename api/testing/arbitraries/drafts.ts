@@ -1,0 +1,65 @@
+import fc from 'fast-check';
+import { directions, messageTypes, priorities, roles, states } from '#contract/vocabulary';
+import { fileNames, lines, tags, texts } from './texts.ts';
+
+/** The writable members of a kind of thing, each with any value the contract takes. */
+export type Members = Record<string, fc.Arbitrary<unknown>>;
+
+/** Bodies as they are sent. */
+export type Bodies = fc.Arbitrary<Record<string, unknown>>;
+
+const orNull = <T>(values: fc.Arbitrary<T>): fc.Arbitrary<T | null> => fc.option(values, { freq: 4 });
+
+/** Of a ticket that may be assigned to these people. */
+export const ticketMembers = (personIds: readonly string[]): Members => ({
+  subject: lines(255, 1),
+  description: texts(65_535),
+  customer_name: orNull(lines(255)),
+  customer_email: orNull(fc.emailAddress()),
+  state: fc.constantFrom(...states),
+  priority: fc.constantFrom(...priorities),
+  assignee_id: orNull(fc.constantFrom(...personIds)),
+  tags: fc.uniqueArray(tags, { maxLength: 20 }),
+});
+
+export const messageMembers: Members = {
+  body: texts(65_535, 1),
+  type: fc.constantFrom(...messageTypes),
+  direction: fc.constantFrom(...directions),
+  author_name: orNull(lines(255, 1)),
+};
+
+const file = texts(2000).map(content => ({ content }));
+/** Few names, so that a delta often meets a file that is there. */
+const names = fc.oneof(fc.constantFrom('a.md', 'b.ts', 'constructor'), fileNames);
+const distinct = { minLength: 1, maxLength: 5, selector: ([name]: [string, unknown]) => name };
+
+export const gistMembers: Members = {
+  description: texts(1000),
+  public: fc.boolean(),
+  files: fc.uniqueArray(fc.tuple(names, file), distinct).map(files => Object.fromEntries(files)),
+};
+
+/** The files of a PATCH: null takes one away. */
+export const fileDeltas = fc
+  .uniqueArray(fc.tuple(names, orNull(file)), { ...distinct, minLength: 0 })
+  .map(files => Object.fromEntries(files));
+
+export const viewMembers: Members = {
+  name: lines(100, 1),
+  query: fc.constantFrom('', 'state=open', 'q=%C3%A9t%C3%A9+%22a%22', 'sort=-priority,created_at&assignee_id=me'),
+  shared: fc.boolean(),
+};
+
+export const personMembers: Members = {
+  name: lines(255, 1),
+  email: fc.uuid().map(unique => `${unique}@Desk.example`),
+  role: fc.constantFrom(...roles),
+  disabled: fc.boolean(),
+};
+
+/** Whole bodies: the required members, and any of the others. */
+export const drafts = (members: Members, requiredKeys: string[]): Bodies => fc.record(members, { requiredKeys });
+
+/** Bodies of a PATCH: any of the members. */
+export const deltas = (members: Members): Bodies => fc.record(members, { requiredKeys: [] });

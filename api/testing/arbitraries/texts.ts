@@ -1,0 +1,36 @@
+import fc from 'fast-check';
+
+/** All of Unicode, and what people write. */
+const anyText = (minLength: number, maxLength: number): fc.Arbitrary<string> =>
+  fc.oneof(
+    fc.string({ unit: 'binary', minLength, maxLength }),
+    fc.string({ unit: 'grapheme', minLength, maxLength: Math.max(minLength, Math.floor(maxLength / 4)) }),
+  );
+
+/** The longest texts, which are far apart in bytes and in UTF-16 units. */
+const longest = (max: number): string[] => ['x', 'é', '漢', '🌟'].map(character => character.repeat(max));
+
+/** The text with something harmless in place of what the contract refuses. */
+const without = (pattern: RegExp) => (text: string) => text.replaceAll(pattern, '☃');
+
+/** Any text of `min` to `max` code points that the contract takes as one of several lines; the limits are among them. */
+export const texts = (max: number, min = 0): fc.Arbitrary<string> => within(max, min).map(without(/\0/g));
+
+/** Any text that the contract takes as one line. */
+export const lines = (max: number, min = 0): fc.Arbitrary<string> =>
+  within(max, min).map(without(/[\p{Cc}\u2028\u2029]/gu));
+
+const within = (max: number, min: number): fc.Arbitrary<string> =>
+  fc.oneof(
+    { weight: 12, arbitrary: anyText(min, Math.min(max, 30)) },
+    { weight: 1, arbitrary: fc.constantFrom('x'.repeat(min), ...longest(max)) },
+  );
+
+/** Any name a file of a gist may have, those that mean something to JavaScript or a file system among them; `__proto__` is reserved. */
+export const fileNames: fc.Arbitrary<string> = fc.oneof(
+  lines(255, 1).map(without(/\//g)),
+  fc.constantFrom('constructor', '__proto', 'toString', '0', '10', '.', '..', ' ', 'a.b.c', '%2F', '\\', '"', '\u2028'),
+);
+
+/** A tag. */
+export const tags: fc.Arbitrary<string> = fc.stringMatching(/^[a-z0-9][a-z0-9_-]{0,63}$/);

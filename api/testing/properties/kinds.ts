@@ -1,0 +1,79 @@
+import fc from 'fast-check';
+import type { Role } from '#contract/vocabulary';
+import type { TestApi } from '../api.ts';
+import {
+  type Bodies,
+  drafts,
+  fileDeltas,
+  gistMembers,
+  type Members,
+  messageMembers,
+  personMembers,
+  ticketMembers,
+  viewMembers,
+} from '../arbitraries/drafts.ts';
+
+/** A kind of thing, as a property that holds for all of them sees it. */
+export type Kind = {
+  name: string;
+  /** Who writes it. */
+  as: Role;
+  /** The address to post to. */
+  collection(api: TestApi): Promise<string>;
+  drafts(api: TestApi): Bodies;
+  /** The members that a PATCH may hold. */
+  members(api: TestApi): Members;
+  /** A text that is a required member. */
+  text: string;
+};
+
+export const ticket: Kind = {
+  name: 'ticket',
+  as: 'agent',
+  collection: async () => '/v1/tickets',
+  drafts: api => drafts(ticket.members(api), ['subject']),
+  members: ({ people }) => ticketMembers(Object.values(people).map(({ id }) => id)),
+  text: 'subject',
+};
+
+export const message: Kind = {
+  name: 'message',
+  as: 'agent',
+  collection: async api => {
+    const { body } = await api.call<{ url: string }>('POST', '/v1/tickets', {
+      body: { subject: 'A thread', customer_name: '' },
+    });
+    return `${body.url}/messages`;
+  },
+  drafts: () => drafts(messageMembers, ['body']),
+  members: () => messageMembers,
+  text: 'body',
+};
+
+export const gist: Kind = {
+  name: 'gist',
+  as: 'agent',
+  collection: async () => '/v1/gists',
+  drafts: () => drafts(gistMembers, ['description', 'files']),
+  members: () => ({ ...gistMembers, files: fileDeltas }),
+  text: 'description',
+};
+
+export const view: Kind = {
+  name: 'view',
+  as: 'viewer',
+  collection: async () => '/v1/views',
+  drafts: () => drafts(viewMembers, ['name', 'query']),
+  members: () => viewMembers,
+  text: 'name',
+};
+
+export const person: Kind = {
+  name: 'person',
+  as: 'admin',
+  collection: async () => '/v1/people',
+  drafts: () =>
+    drafts({ ...personMembers, password: fc.constant('correct horse battery') }, ['name', 'email', 'password']),
+  members: () => personMembers,
+  text: 'name',
+};
