@@ -70,7 +70,8 @@ export const oneOrMore = <Word extends string>(words: readonly Word[], descripti
           params: { name: 'not_allowed' },
         });
       }
-      return [...new Set(chosen.filter(word => word !== undefined))];
+      // In their own order: the same words in another one are the same question.
+      return words.filter(word => chosen.includes(word));
     })
     .meta(shown(description, { type: 'array', items: { type: 'string', enum: words }, minItems: 1 }));
 
@@ -95,18 +96,13 @@ export const paging = (names: readonly string[]) => ({
   ...writing(names),
   per_page: z
     .string()
-    .regex(/^[0-9]{1,9}$/, because('bad_format', 'is a whole number from 1'))
+    .regex(/^[0-9]+$/, because('bad_format', 'is a whole number from 1'))
     .transform(Number)
     .refine(value => value >= 1, because('out_of_range', 'is at least 1'))
     .transform(value => Math.min(value, 100))
     .default(30)
     .meta(shown('Rows on a page; more than 100 means 100.', { type: 'integer', minimum: 1, default: 30 })),
-  cursor: z
-    .string()
-    .min(1)
-    .max(1024)
-    .optional()
-    .meta(shown('Where a page begins. Opaque: follow the addresses of the Link header.')),
+  cursor: z.string().optional().meta(shown('Where a page begins. Opaque: follow the addresses of the Link header.')),
   count: flag('Whether to count all rows, into X-Total-Count.').default(false),
   envelope: flag('Whether the answer is an object with data, count and links.').default(false),
 });

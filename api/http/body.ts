@@ -20,6 +20,10 @@ export const splitBody = ({ readOnly }: Operation, body: Record<string, unknown>
   };
 };
 
+/** The members of a draft that the body of a request names. */
+export const named = (draft: object, sent: object): Record<string, unknown> =>
+  Object.fromEntries(Object.entries(draft).filter(([name]) => name in sent));
+
 /**
  * Validates the writable part by the operation's schema, and by what the store knows of the members that are well-formed.
  * @throws ApiError 422 naming every bad field, `more` among them

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Request, Response } from 'express';
-import { ApiError } from './errors.ts';
+import { opaqueTag, tagsOf } from './entity-tags.ts';
+import { parseHttpDate } from './http-date.ts';
 import { takesGzip } from './representation.ts';
 import { currentApiDate } from './version.ts';
 
@@ -13,10 +14,10 @@ const restMilliseconds = 2000;
 /** The strong tag of an item: its version, the API date and the coding it is sent in (RFC 9110 8.8.3.3). */
 const itemTag = (item: Versioned, gzip: boolean): string => `"${item.version}.${currentApiDate}${gzip ? '-gzip' : ''}"`;
 
-/** The weak tag of a list: the collection's change counter, the request and the reader. */
-export const listTag = (changes: string, request: Request, reader: string): string => {
+/** The weak tag of a list: the collection's change counter, the address, what its query means, and the reader. */
+export const listTag = (changes: string, path: string, query: object, reader: string): string => {
   const digest = createHash('sha256')
-    .update(JSON.stringify([changes, request.originalUrl, reader, currentApiDate]))
+    .update(JSON.stringify([changes, path, query, reader, currentApiDate]))
     .digest('base64url');
   return `W/"${digest.slice(0, 22)}"`;
 };
@@ -33,57 +34,48 @@ export const setValidators = (request: Request, response: Response, item: Versio
 };
 
 /** What the conditional headers say of the current state, null where the thing does not exist (RFC 9110 13.2.2). */
-export const preconditionFails = (request: Request, current: Versioned | null): boolean => {
+export const preconditionFails = (request: Request, current: Versioned | null, now: number): boolean => {
   const ifMatch = tagsOf(request, 'If-Match');
+  const ifNoneMatch = tagsOf(request, 'If-None-Match');
   if (ifMatch !== null) {
     if (current === null || !ifMatch.some(tag => tag === '*' || isCurrent(tag, current))) return true;
-  } else if (current !== null && isLaterThan(current, request.get('If-Unmodified-Since'))) return true;
-  const ifNoneMatch = request.method === 'GET' || request.method === 'HEAD' ? null : tagsOf(request, 'If-None-Match');
-  if (ifNoneMatch === null || current === null) return false;
-  return ifNoneMatch.some(tag => tag === '*' || isCurrent(tag.replace(/^W\//, ''), current));
+  } else if (current !== null && isLaterThan(current, dateOf(request, 'If-Unmodified-Since', now))) return true;
+  // On a read it is no condition that fails, but one that makes a 304.
+  if (ifNoneMatch === null || current === null || request.method === 'GET' || request.method === 'HEAD') return false;
+  return ifNoneMatch.some(tag => tag === '*' || isCurrent(opaqueTag(tag), current));
+};
+
+/** The same of a list, which is always there and whose tags are weak: If-Match is met by `*` alone. */
+export const listPreconditionFails = (request: Request): boolean => {
+  const tags = tagsOf(request, 'If-Match');
+  return tags !== null && !tags.includes('*');
 };
 
 /** Whether a GET of an item may be answered 304. */
 export const isNotModified = (request: Request, item: Versioned, now: number): boolean => {
   const tags = tagsOf(request, 'If-None-Match');
-  if (tags !== null) return tags.some(tag => tag === '*' || isCurrent(tag.replace(/^W\//, ''), item));
-  const since = dateOf(request.get('If-Modified-Since'));
+  if (tags !== null) return tags.some(tag => tag === '*' || isCurrent(opaqueTag(tag), item));
+  const since = dateOf(request, 'If-Modified-Since', now);
   if (since === null) return false;
   const changed = wholeSecond(item.updated_at);
   return changed < since || (changed === since && now - item.updated_at >= restMilliseconds);
 };
 
-/** Whether a GET may be answered 304 because the caller has what carries this tag; tags are compared weakly (RFC 9110 13.1.2). */
+/** Whether a GET may be answered 304 because the caller has what carries this tag. */
 export const hasTag = (request: Request, tag: string): boolean =>
-  (tagsOf(request, 'If-None-Match') ?? []).some(
-    given => given === '*' || given.replace(/^W\//, '') === tag.replace(/^W\//, ''),
-  );
+  (tagsOf(request, 'If-None-Match') ?? []).some(given => given === '*' || opaqueTag(given) === opaqueTag(tag));
 
 /** Either coding's tag of the current version, or the bare version. */
 const isCurrent = (tag: string, item: Versioned): boolean =>
   tag === itemTag(item, false) || tag === itemTag(item, true) || tag === `"${item.version}"`;
 
-const isLaterThan = (item: Versioned, header: string | undefined): boolean => {
-  const date = dateOf(header);
-  return date !== null && wholeSecond(item.updated_at) > date;
-};
+const isLaterThan = (item: Versioned, date: number | null): boolean =>
+  date !== null && wholeSecond(item.updated_at) > date;
 
 const wholeSecond = (time: number): number => Math.floor(time / 1000) * 1000;
 
-/** A date that does not parse is ignored (RFC 9110 13.1.3). */
-const dateOf = (header: string | undefined): number | null => {
-  const time = header === undefined ? Number.NaN : Date.parse(header);
-  return Number.isNaN(time) ? null : time;
-};
-
-const tagList = /^(?:\*|(?:W\/)?"[\x21\x23-\x7e\x80-\xff]*"(?:[ \t]*,[ \t]*(?:W\/)?"[\x21\x23-\x7e\x80-\xff]*")*)$/;
-const oneTag = /(?:W\/)?"[^"]*"/g;
-
-const tagsOf = (request: Request, name: 'If-Match' | 'If-None-Match'): string[] | null => {
-  const header = request.get(name)?.trim();
-  if (header === undefined) return null;
-  if (!tagList.test(header)) {
-    throw new ApiError('bad_conditional_header', `${name} is neither * nor a list of entity tags.`);
-  }
-  return header === '*' ? ['*'] : (header.match(oneTag) ?? []);
+/** A date that does not parse is ignored (RFC 9110 13.1.3 and 13.1.4). */
+const dateOf = (request: Request, name: 'If-Modified-Since' | 'If-Unmodified-Since', now: number): number | null => {
+  const header = request.get(name);
+  return header === undefined ? null : parseHttpDate(header, now);
 };

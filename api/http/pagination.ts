@@ -9,35 +9,32 @@ const unbound = new Set(['cursor', 'per_page', 'fields', 'pretty', 'count', 'env
 
 const digits = { after: 'a', before: 'b', end: 'z' } as const;
 
-/** Binds a cursor to the list it was made for: path, filters and sort. */
-const bindingOf = (request: Request): string => {
-  const bound = pairsOf(request.originalUrl)
-    .filter(([name]) => !unbound.has(name))
-    .sort(([left], [right]) => (left < right ? -1 : 1));
-  const path = request.originalUrl.split('?', 1)[0];
+/** Binds a cursor to the list it was made for: its address, and what the filters and the sort of its query mean. */
+export const bindingOf = (path: string, query: object): string => {
+  const bound = Object.entries(query).filter(([name]) => !unbound.has(name));
   return createHash('sha256')
     .update(JSON.stringify([path, bound]))
     .digest('base64url')
     .slice(0, 10);
 };
 
-/** The cursor that leads to a place of this list. */
-const writeCursor = (request: Request, place: Exclude<Place, { from: 'start' }>): string => {
+/** The cursor that leads to a place of a list. */
+const writeCursor = (binding: string, place: Exclude<Place, { from: 'start' }>): string => {
   const position = 'position' in place ? place.position : [];
-  return Buffer.from(JSON.stringify([bindingOf(request), digits[place.from], ...position])).toString('base64url');
+  return Buffer.from(JSON.stringify([binding, digits[place.from], ...position])).toString('base64url');
 };
 
 /**
  * Reads a cursor back.
  * @throws ApiError 400 when it is garbage, or was made for another list, filter or sort
  */
-export const readCursor = (request: Request, cursor: string | undefined, keys: number): Place => {
+export const readCursor = (binding: string, cursor: string | undefined, keys: number): Place => {
   if (cursor === undefined) return { from: 'start' };
-  const [binding, direction, ...position] = unpack(cursor);
+  const [bound, direction, ...position] = unpack(cursor);
   const [from] = Object.entries(digits).find(([, digit]) => digit === direction) ?? [];
   const expected = from === 'end' ? 0 : keys;
-  const whole = position.length === expected && position.every(value => ['number', 'string'].includes(typeof value));
-  if (from === undefined || !whole || binding !== bindingOf(request)) throw badCursor();
+  const whole = position.length === expected && position.every(value => Number.isSafeInteger(value));
+  if (from === undefined || !whole || bound !== binding) throw badCursor();
   return from === 'end' ? { from } : { from: from as 'after' | 'before', position: position as Position };
 };
 
@@ -60,20 +57,30 @@ const unpack = (cursor: string): unknown[] => {
 export type PageLinks = { first: string; prev?: string; next?: string; last: string };
 
 /** Absolute addresses with every other parameter kept and `per_page` explicit. */
-export const linksOf = (request: Request, publicOrigin: string, perPage: number, page: Page<unknown>): PageLinks => {
+export const linksOf = (
+  request: Request,
+  publicOrigin: string,
+  query: { per_page: number },
+  page: Page<unknown>,
+): PageLinks => {
   const [path = ''] = request.originalUrl.split('?', 1);
+  const binding = bindingOf(path, query);
   const kept = pairsOf(request.originalUrl).filter(([name]) => name !== 'cursor' && name !== 'per_page');
   const address = (cursor?: string): string => {
-    const pairs = [...kept, ['per_page', String(perPage)], ...(cursor === undefined ? [] : [['cursor', cursor]])];
-    const query = pairs.map(([name = '', value = '']) => `${encodeURIComponent(name)}=${encodeURIComponent(value)}`);
-    return `${publicOrigin}${path}?${query.join('&')}`;
+    const pairs = [
+      ...kept,
+      ['per_page', String(query.per_page)],
+      ...(cursor === undefined ? [] : [['cursor', cursor]]),
+    ];
+    const written = pairs.map(([name = '', value = '']) => `${encodeURIComponent(name)}=${encodeURIComponent(value)}`);
+    return `${publicOrigin}${path}?${written.join('&')}`;
   };
-  const beside = (from: 'after' | 'before', position: Position) => address(writeCursor(request, { from, position }));
+  const beside = (from: 'after' | 'before', position: Position) => address(writeCursor(binding, { from, position }));
   return {
     first: address(),
     ...(page.hasPrevious && page.first !== null && { prev: beside('before', page.first) }),
     ...(page.hasNext && page.last !== null && { next: beside('after', page.last) }),
-    last: address(writeCursor(request, { from: 'end' })),
+    last: address(writeCursor(binding, { from: 'end' })),
   };
 };
 

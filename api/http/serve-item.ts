@@ -10,14 +10,14 @@ import type { Exchange, Resource, Route } from './route.ts';
 export const itemRoute = <Row extends Versioned>(operation: Operation, resource: Resource<Row, object>): Route => ({
   operation,
   async serve(exchange) {
-    const { request, response, database, address, caller } = exchange;
+    const { request, response, database, address, caller, clock } = exchange;
     const row = await findOrRefuse(resource, database.read, address, caller);
     requireRole(operation, exchange);
     setCaching(response);
-    if (preconditionFails(request, row)) throw preconditionFailed();
+    if (preconditionFails(request, row, clock())) throw preconditionFailed();
     const writing = parseQuery(operation.query, request.originalUrl) as Writing;
     setValidators(request, response, row);
-    if (isNotModified(request, row, exchange.clock())) return exchange.notModified();
+    if (isNotModified(request, row, clock())) return exchange.notModified();
     await sendItem(exchange, resource.show(row), writing);
   },
 });
@@ -30,5 +30,5 @@ export const sendItem = (
 ): Promise<void> => writeJson(request, response, pickFields(shown, fields), { pretty });
 
 /** 412 for a read, which has nothing to compare. */
-const preconditionFailed = (): ApiError =>
+export const preconditionFailed = (): ApiError =>
   new ApiError('precondition_failed', 'It is not in the state that the conditional headers ask for.');

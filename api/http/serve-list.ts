@@ -2,12 +2,13 @@ import type { z } from 'zod';
 import type { Operation } from '#contract/operation';
 import type { Queries } from '../database/database.ts';
 import type { Page, Place } from '../database/page.ts';
-import { hasTag, listTag, setCaching } from './conditional.ts';
-import { linksOf, type PageLinks, readCursor, setLinks } from './pagination.ts';
+import { hasTag, listPreconditionFails, listTag, setCaching } from './conditional.ts';
+import { bindingOf, linksOf, type PageLinks, readCursor, setLinks } from './pagination.ts';
 import { parseQuery } from './parameters.ts';
 import type { Principal } from './principal.ts';
 import { pickFields, writeJson } from './representation.ts';
 import type { Address, Exchange, Route } from './route.ts';
+import { preconditionFailed } from './serve-item.ts';
 
 /** What every list's query holds, whatever it filters by. */
 type ListQuery = {
@@ -48,10 +49,12 @@ export const listRoute = <O extends Operation, Row>(
   async serve(exchange) {
     const { request, response, database, address, caller } = exchange;
     await listing.parent?.(database.read, address, caller);
-    const query = parseQuery(operation.query, request.originalUrl) as z.output<O['query']> & ListQuery;
-    const place = readCursor(request, query.cursor, (query.sort?.length ?? 0) + 1);
     setCaching(response);
-    const tag = listTag(await listing.validator(database.read, address, caller), request, caller.person.id);
+    if (listPreconditionFails(request)) throw preconditionFailed();
+    const query = parseQuery(operation.query, request.originalUrl) as z.output<O['query']> & ListQuery;
+    const [path = ''] = request.originalUrl.split('?', 1);
+    const place = readCursor(bindingOf(path, query), query.cursor, (query.sort?.length ?? 0) + 1);
+    const tag = listTag(await listing.validator(database.read, address, caller), path, query, caller.person.id);
     response.setHeader('ETag', tag);
     if (hasTag(request, tag)) return exchange.notModified();
     const wanted = { query, address, caller, place, limit: query.per_page };
@@ -68,7 +71,7 @@ const sendPage = async <Row>(
   query: ListQuery,
   count: Count | null,
 ): Promise<void> => {
-  const links = linksOf(request, new URL(publicUrl).origin, query.per_page, page);
+  const links = linksOf(request, new URL(publicUrl).origin, query, page);
   setLinks(response, links);
   if (count !== null) {
     response.setHeader('X-Total-Count', count.count);

@@ -1,7 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
+import type { z } from 'zod';
 import type { Operation } from '#contract/operation';
 import type { Writes } from '../database/database.ts';
-import { type SentBody, splitBody, validateBody } from './body.ts';
+import { named, type SentBody, splitBody, validateBody } from './body.ts';
 import type { Versioned } from './conditional.ts';
 import { fieldError, invalid } from './errors.ts';
 import { findOrNull, findOrRefuse, requireRole } from './find.ts';
@@ -31,14 +32,18 @@ export const replaceRoute = <Row extends Versioned, Draft extends object>(
     const found = await findOrNull(resource, database.read, address, caller);
     requireRole(operation, exchange);
     const body = splitBody(operation, await readJson(request, response));
-    requirePreconditions(exchange, resource, found, body.writable);
+    const intendedBy = () => {
+      const draft = check(operation.body as z.ZodType<Draft>, body.writable).value;
+      return draft === null ? body.writable : named(draft, body.writable);
+    };
+    requirePreconditions(exchange, resource, found, intendedBy);
     const writing = parseQuery(operation.query, request.originalUrl) as Writing;
     const badAddress = found === null ? check(operation.params, address).errors : [];
     const draft = await validateBody<Row, Draft, Draft>(operation, resource, body.writable, exchange, badAddress);
     const { row, created } = await database.transaction(async writes => {
       if (parent) await findOrRefuse(parent, writes, address, caller);
       const current = await findOrNull(resource, writes, address, caller);
-      requirePreconditions(exchange, resource, current, body.writable);
+      requirePreconditions(exchange, resource, current, intendedBy);
       const change = { caller, now: clock(), address };
       if (current === null) {
         requireNothingReadOnly(body.readOnly, address[resource.parameter]);

@@ -1,7 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
+import type { z } from 'zod';
 import type { Operation } from '#contract/operation';
 import type { Writes } from '../database/database.ts';
-import { splitBody, validateBody } from './body.ts';
+import { named, splitBody, validateBody } from './body.ts';
 import { setValidators, type Versioned } from './conditional.ts';
 import { findOrRefuse, requireRole } from './find.ts';
 import { readJson } from './json-body.ts';
@@ -10,6 +11,7 @@ import type { Writing } from './representation.ts';
 import type { Change, Resource, Route } from './route.ts';
 import { sendItem } from './serve-item.ts';
 import { requirePreconditions, requireUnchanged } from './stored.ts';
+import { check } from './validation.ts';
 
 /** Stores a changed draft and returns the new row; called only when something differs. */
 export type Update<Row, Draft> = (writes: Writes, row: Row, draft: Draft, change: Change) => Promise<Row>;
@@ -32,16 +34,20 @@ export const updateRoute = <Row extends Versioned, Draft extends object>(
     const found = await findOrRefuse(resource, database.read, address, caller);
     requireRole(operation, exchange);
     const body = splitBody(operation, await readJson(request, response));
-    requirePreconditions(exchange, resource, found, body.writable);
+    const intendedBy = (current: Row) => {
+      const delta = check(operation.body as z.ZodType<Partial<Draft>>, body.writable).value;
+      return delta === null ? body.writable : named(merge(resource.draft(current), delta), delta);
+    };
+    requirePreconditions(exchange, resource, found, intendedBy);
     const writing = parseQuery(operation.query, request.originalUrl) as Writing;
     const delta = await validateBody<Row, Draft, Partial<Draft>>(operation, resource, body.writable, exchange);
     const row = await database.transaction(async writes => {
       const current = await findOrRefuse(resource, writes, address, caller);
-      requirePreconditions(exchange, resource, current, body.writable);
+      requirePreconditions(exchange, resource, current, intendedBy);
       const stored = resource.draft(current);
       const plain = merge(stored, delta);
       const merged = (await resource.complete?.(writes, current, plain)) ?? plain;
-      const intended = Object.fromEntries(Object.entries(merged).filter(([name]) => name in delta));
+      const intended = named(merged, delta);
       const { stale } = requireUnchanged(resource, current, intended, body.readOnly, address[resource.parameter]);
       return stale || isDeepStrictEqual(stored, merged)
         ? current

@@ -6,21 +6,22 @@ import { ApiError, fieldError, invalid } from './errors.ts';
 import type { Exchange, Resource } from './route.ts';
 
 /**
- * Holds a write against the stored state: conditional headers first.
+ * Holds a write against the stored state: conditional headers first. `intended` tells what the body would make of it.
  * @throws ApiError 412 with what differs
  */
 export const requirePreconditions = <Row extends Versioned>(
-  { request }: Exchange,
+  { request, clock }: Exchange,
   resource: Resource<Row, object>,
   current: Row | null,
-  body: Record<string, unknown> = {},
+  intended: (current: Row) => object = () => ({}),
 ): void => {
-  if (!preconditionFails(request, current)) return;
+  if (!preconditionFails(request, current, clock())) return;
   const description =
     current === null
       ? `There is no such ${resource.name}, and the conditional headers ask for one.`
       : `The ${resource.name} is at version ${current.version}, which is not what the conditional headers ask for.`;
-  throw new ApiError('precondition_failed', description, { differences: compare(resource, current, body) });
+  const differences = current === null ? [] : compare(resource, current, intended(current));
+  throw new ApiError('precondition_failed', description, { differences });
 };
 
 /**
@@ -60,12 +61,11 @@ export const requireSameId = (readOnly: SentBody['readOnly'], named: string | un
 
 const compare = <Row extends Versioned>(
   resource: Resource<Row, object>,
-  current: Row | null,
-  body: Record<string, unknown>,
+  current: Row,
+  intended: object,
 ): Difference[] => {
-  if (current === null) return [];
   const stored = { ...resource.draft(current), version: current.version };
-  return differencesBetween(body, stored, Object.keys(stored));
+  return differencesBetween({ ...intended }, stored, Object.keys(stored));
 };
 
 const requireSameReadOnly = (shown: Record<string, unknown>, readOnly: Record<string, unknown>): void => {

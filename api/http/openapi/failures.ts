@@ -23,7 +23,7 @@ const everywhere: ErrorName[] = [
 const withBody: ErrorName[] = ['not_json', 'body_missing', 'not_an_object', 'too_large', 'unsupported_media_type'];
 
 const byKind: Record<Kind, ErrorName[]> = {
-  list: ['bad_conditional_header', 'bad_cursor'],
+  list: ['bad_conditional_header', 'bad_cursor', 'precondition_failed'],
   read: ['bad_conditional_header', 'precondition_failed'],
   create: ['bad_idempotency_key', 'key_in_progress', 'key_reused'],
   replace: ['bad_conditional_header', 'precondition_failed', 'version_conflict', 'id_mismatch'],

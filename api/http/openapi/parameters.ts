@@ -63,7 +63,7 @@ const metaOf = (schema: z.ZodType): { description?: string | undefined; wire?: J
 const writeConditions: RequestHeader[] = ['If-Match', 'If-None-Match', 'If-Unmodified-Since'];
 
 const headersByKind: Record<Kind, RequestHeader[]> = {
-  list: ['If-None-Match'],
+  list: ['If-None-Match', 'If-Match'],
   read: ['If-None-Match', 'If-Modified-Since', 'If-Match', 'If-Unmodified-Since'],
   create: ['Idempotency-Key'],
   replace: [...writeConditions, 'Prefer'],

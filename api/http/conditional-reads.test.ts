@@ -1,0 +1,104 @@
+import assert from 'node:assert/strict';
+import { before, describe, it } from 'node:test';
+import type { Ticket } from '#contract';
+import { forEachApi } from '../testing/api.ts';
+
+type Headers = Record<string, string>;
+
+forEachApi(api => {
+  /** A ticket at version 2, changed ten seconds ago. */
+  let ticket = { address: '', tag: '', plainTag: '', date: 0 };
+  before(async () => {
+    const { clock, call } = api();
+    clock.stop();
+    const address = (await call<Ticket>('POST', '/v1/tickets', { body: { subject: 'Seen' } })).body.url;
+    clock.pass(10_000);
+    await call('PATCH', address, { body: { subject: 'Seen again' } });
+    const [zipped, plain] = [
+      await call('GET', address),
+      await call('GET', address, { headers: { 'Accept-Encoding': 'identity' } }),
+    ];
+    const tagOf = ({ headers }: typeof plain) => headers.get('etag') ?? '';
+    ticket = { address, tag: tagOf(zipped), plainTag: tagOf(plain), date: clock.now() };
+    assert.equal(plain.headers.get('last-modified'), new Date(ticket.date).toUTCString());
+    clock.pass(10_000);
+  });
+
+  const before1s = () => new Date(ticket.date - 1000).toUTCString();
+  const sameSecond = () => new Date(ticket.date).toUTCString();
+  const after1s = () => new Date(ticket.date + 1000).toUTCString();
+  const obsolete = () => {
+    const [, date = '', month, year = '', time] = sameSecond().split(' ');
+    const day = new Date(ticket.date).toLocaleDateString('en', { weekday: 'long', timeZone: 'UTC' });
+    return {
+      rfc850: `${day}, ${date}-${month}-${year.slice(2)} ${time} GMT`,
+      asctime: `${day.slice(0, 3)} ${month} ${date.replace(/^0/, ' ')} ${time} ${year}`,
+    };
+  };
+
+  const cases: [status: number, what: string, headers: () => Headers][] = [
+    [304, 'If-None-Match with the tag', () => ({ 'If-None-Match': ticket.tag })],
+    [304, 'If-None-Match with the tag of the other coding', () => ({ 'If-None-Match': ticket.plainTag })],
+    [304, 'If-None-Match with the tag made weak', () => ({ 'If-None-Match': `W/${ticket.tag}` })],
+    [304, 'If-None-Match with the bare version', () => ({ 'If-None-Match': '"2"' })],
+    [304, 'If-None-Match: *', () => ({ 'If-None-Match': '*' })],
+    [304, 'If-None-Match with a list that holds it', () => ({ 'If-None-Match': `, "9" ,,W/"a,b", ${ticket.tag},` })],
+    [200, 'If-None-Match with other tags', () => ({ 'If-None-Match': '"1", W/"2.2026-01-01", "22"' })],
+    [304, 'If-Modified-Since with its date', () => ({ 'If-Modified-Since': sameSecond() })],
+    [304, 'If-Modified-Since with a later date', () => ({ 'If-Modified-Since': after1s() })],
+    [200, 'If-Modified-Since with an earlier date', () => ({ 'If-Modified-Since': before1s() })],
+    [304, 'If-Modified-Since as RFC 850 wrote it', () => ({ 'If-Modified-Since': obsolete().rfc850 })],
+    [304, 'If-Modified-Since as asctime wrote it', () => ({ 'If-Modified-Since': obsolete().asctime })],
+    [200, 'If-Modified-Since with what is no HTTP-date', () => ({ 'If-Modified-Since': '2099-01-01T00:00:00Z' })],
+    [200, 'If-Match with the tag', () => ({ 'If-Match': ticket.tag })],
+    [200, 'If-Match: *', () => ({ 'If-Match': '*' })],
+    [412, 'If-Match with an older version', () => ({ 'If-Match': '"1"' })],
+    [412, 'If-Match with a weak tag', () => ({ 'If-Match': `W/${ticket.tag}` })],
+    [200, 'If-Unmodified-Since with its date', () => ({ 'If-Unmodified-Since': sameSecond() })],
+    [412, 'If-Unmodified-Since with an earlier date', () => ({ 'If-Unmodified-Since': before1s() })],
+    [200, 'If-Unmodified-Since with what is no date', () => ({ 'If-Unmodified-Since': 'yesterday' })],
+    // RFC 9110 13.2.2: If-Match before If-Unmodified-Since, both before If-None-Match, that before If-Modified-Since.
+    [200, 'the tag, and a date too early', () => ({ 'If-Match': '"2"', 'If-Unmodified-Since': before1s() })],
+    [412, 'another tag, and a date late enough', () => ({ 'If-Match': '"1"', 'If-Unmodified-Since': after1s() })],
+    [412, 'If-Match that fails and If-None-Match', () => ({ 'If-Match': '"1"', 'If-None-Match': '"2"' })],
+    [304, 'If-Match that holds and If-None-Match', () => ({ 'If-Match': '"2"', 'If-None-Match': '"2"' })],
+    [412, 'a date too early and If-None-Match', () => ({ 'If-Unmodified-Since': before1s(), 'If-None-Match': '"2"' })],
+    [200, 'another tag and an equal date', () => ({ 'If-None-Match': '"1"', 'If-Modified-Since': sameSecond() })],
+    [304, 'the tag and an earlier date', () => ({ 'If-None-Match': '"2"', 'If-Modified-Since': before1s() })],
+  ];
+
+  describe('GET and HEAD of a thing', () => {
+    for (const [status, what, headers] of cases) {
+      it(`${status} for ${what}`, async () => {
+        const read = await api().call('GET', ticket.address, { headers: headers() });
+        assert.equal(read.status, status);
+        const head = await api().call('HEAD', ticket.address, { headers: headers() });
+        assert.deepEqual([head.status, head.text], [status, '']);
+        if (status < 400) assert.equal(read.headers.get('etag'), ticket.tag);
+      });
+    }
+
+    it('400 for a header that is no list of tags, before anything else about the address', async () => {
+      for (const value of ['abc', '"a', 'W"a"', '"a" "b"', '', ',', '*, "a"', 'w/"2"', '"a b"']) {
+        for (const name of ['If-None-Match', 'If-Match']) {
+          const answer = await api().call('GET', `${ticket.address}?unknown=1`, { headers: { [name]: value } });
+          assert.deepEqual([answer.status, answer.body.code], [400, 40009], `${name}: ${value}`);
+        }
+      }
+    });
+
+    it('200 to an equal date until the thing has rested for two seconds: its second may have seen two changes', async () => {
+      const { clock, call } = api();
+      clock.stop();
+      const { url } = (await call<Ticket>('POST', '/v1/tickets', { body: { subject: 'Twice' } })).body;
+      const headers = { 'If-Modified-Since': (await call('GET', url)).headers.get('last-modified') ?? '' };
+      clock.pass(300);
+      await call('PATCH', url, { body: { subject: 'Twice in a second' } });
+      assert.equal((await call('GET', url, { headers })).status, 200);
+      clock.pass(1999);
+      assert.equal((await call('GET', url, { headers })).status, 200);
+      clock.pass(1);
+      assert.equal((await call('GET', url, { headers })).status, 304);
+    });
+  });
+});

@@ -1,0 +1,105 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import type { Gist, Message, Ticket, View } from '#contract';
+import type { Role } from '#contract/vocabulary';
+import { forEachApi, type TestApi } from '../testing/api.ts';
+
+const tagOf = async ({ call }: TestApi, address: string, as: Role = 'agent'): Promise<string> =>
+  (await call('GET', address, { as })).headers.get('etag') ?? '';
+
+/** Asks again with the tag of the answer before: the status before and after something is done. */
+const around = async (api: TestApi, address: string, act: () => Promise<{ status: number }>): Promise<number[]> => {
+  const headers = { 'If-None-Match': await tagOf(api, address) };
+  const ask = async () => (await api.call('GET', address, { headers })).status;
+  const before = await ask();
+  assert.ok((await act()).status < 300);
+  return [before, await ask()];
+};
+
+forEachApi(api => {
+  const change = (method: string, address: string, body?: object, as: Role = 'agent') =>
+    api().call(method, address, { body, as });
+  const post = async <Made extends { url: string }>(list: string, body: object): Promise<Made> =>
+    (await api().call<Made>('POST', list, { body })).body;
+
+  describe('the tag of a list', () => {
+    it('304 until something in the list is created, changed or deleted', async () => {
+      const ticket = await post<Ticket>('/v1/tickets', { subject: 'Listed' });
+      const message = await post<Message>(`${ticket.url}/messages`, { body: 'Hello' });
+      const gist = await post<Gist>('/v1/gists', { files: { 'a.md': { content: '' } } });
+      const view = await post<View>('/v1/views', { name: 'V', query: '' });
+      const person = `/v1/people/${api().people.viewer.id}`;
+      const lists: [string, () => ReturnType<typeof change>][] = [
+        ['/v1/tickets', () => change('POST', '/v1/tickets', { subject: 'New' })],
+        ['/v1/tickets?state=closed', () => change('PATCH', ticket.url, { state: 'closed' })],
+        ['/v1/tickets/recently_closed', () => change('PATCH', ticket.url, { state: 'open' })],
+        ['/v1/tickets', () => change('PUT', ticket.url, { subject: 'Replaced' })],
+        ['/v1/tickets', () => change('POST', `${ticket.url}/messages`, { body: 'It counts messages' })],
+        [`${ticket.url}/messages`, () => change('POST', `${ticket.url}/messages`, { body: 'More' })],
+        [`${ticket.url}/messages`, () => change('PATCH', message.url, { body: 'Changed' })],
+        [`${ticket.url}/messages`, () => change('DELETE', message.url)],
+        ['/v1/gists', () => change('PATCH', gist.url, { description: 'Changed' })],
+        ['/v1/gists?starred=true', () => change('PUT', `${gist.url}/star`)],
+        ['/v1/gists/starred', () => change('DELETE', `${gist.url}/star`)],
+        ['/v1/gists', () => change('DELETE', gist.url)],
+        ['/v1/views', () => change('PATCH', view.url, { shared: true })],
+        ['/v1/views', () => change('DELETE', view.url)],
+        ['/v1/people', () => change('PATCH', person, { name: 'Renamed' }, 'admin')],
+        ['/v1/events', () => change('DELETE', ticket.url)],
+      ];
+      for (const [list, act] of lists) assert.deepEqual(await around(api(), list, act), [304, 200], list);
+    });
+
+    it('304 also after a request that changed nothing', async () => {
+      const { url } = await post<Ticket>('/v1/tickets', { subject: 'Same' });
+      assert.deepEqual(await around(api(), '/v1/tickets', () => change('PATCH', url, {})), [304, 304]);
+      assert.deepEqual(await around(api(), '/v1/tickets', () => change('PUT', url, { subject: 'Same' })), [304, 304]);
+    });
+
+    it('is the same for the same question, however it is written', async () => {
+      const tag = await tagOf(api(), '/v1/tickets?state=open,closed&tag=a');
+      for (const query of [
+        'tag=a&state=closed,open',
+        'tag=%61&state=open,open,closed&sort=-created_at',
+        '&state=closed%2Copen&tag=a&per_page=30&count=false&pretty=true',
+      ]) {
+        assert.equal(await tagOf(api(), `/v1/tickets?${query}`), tag, query);
+      }
+    });
+
+    it('differs by query, list and reader, and is weak', async () => {
+      const asked: [string, Role][] = [
+        ['/v1/tickets', 'agent'],
+        ['/v1/tickets', 'viewer'],
+        ['/v1/tickets?state=open', 'agent'],
+        ['/v1/tickets?per_page=29', 'agent'],
+        ['/v1/tickets?pretty=false', 'agent'],
+        ['/v1/tickets?fields=id', 'agent'],
+        ['/v1/tickets?envelope=true', 'agent'],
+        ['/v1/tickets?sort=created_at', 'agent'],
+        ['/v1/tickets/recently_closed', 'agent'],
+        ['/v1/gists', 'agent'],
+        ['/v1/gists/starred', 'agent'],
+      ];
+      const tags = await Promise.all(asked.map(([address, as]) => tagOf(api(), address, as)));
+      assert.equal(new Set(tags).size, asked.length);
+      for (const tag of tags) assert.match(tag, /^W\/"[\w-]+"$/);
+    });
+
+    it('304 for *, for a list of tags, for the tag as a strong one, and to HEAD; 200 for another', async () => {
+      const tag = await tagOf(api(), '/v1/tickets');
+      const status = async (value: string, method = 'GET') =>
+        (await api().call(method, '/v1/tickets', { headers: { 'If-None-Match': value } })).status;
+      for (const value of ['*', tag, `"x", ${tag}`, tag.replace('W/', '')]) assert.equal(await status(value), 304);
+      assert.equal(await status(tag, 'HEAD'), 304);
+      assert.equal(await status('"x"'), 200);
+    });
+
+    it('412 for If-Match with any tag, since a weak one satisfies none; 200 for If-Match: *', async () => {
+      const tag = await tagOf(api(), '/v1/tickets');
+      const status = async (value: string) =>
+        (await api().call('GET', '/v1/tickets', { headers: { 'If-Match': value } })).status;
+      assert.deepEqual([await status(tag), await status('"1"'), await status('*')], [412, 412, 200]);
+    });
+  });
+});
