@@ -2,7 +2,7 @@ import { type SelectQueryBuilder, type SqlBool, sql } from 'kysely';
 import type { Schema } from './schema.ts';
 
 /** The values a row is sorted by, in the order of the sort, its creation number last. */
-export type Position = readonly (number | string)[];
+export type Position = readonly number[];
 
 /** Where a page begins: at the start, at the end, or beside a row. */
 export type Place = { from: 'start' } | { from: 'end' } | { from: 'after' | 'before'; position: Position };
@@ -60,7 +60,7 @@ export const readPage = async <Tables extends keyof Schema, Row extends object>(
 const flip = ({ column, descending }: SortColumn): SortColumn => ({ column, descending: !descending });
 
 const positionOf = (row: object, columns: readonly SortColumn[]): Position => {
-  const values = row as Record<string, number | string>;
+  const values = row as Record<string, number>;
   return columns.map(({ column }) => values[column] ?? 0);
 };
 
@@ -80,14 +80,16 @@ const walk = <Tables extends keyof Schema, Row>(
 /** The rows after a position. One direction is one comparison of row values, which an index serves; mixed ones are spelt out. */
 const beyond = (table: string, columns: readonly SortColumn[], position: Position) => {
   const refs = columns.map(({ column }) => sql.ref(`${table}.${column}`));
+  // Whatever number a cursor holds: Postgres would refuse one that its column is too narrow for.
+  const values = position.map(value => sql`cast(${value} as bigint)`);
   const oneWay = columns.every(({ descending }) => descending === columns[0]?.descending);
   if (oneWay) {
     const sign = columns[0]?.descending ? sql`<` : sql`>`;
-    return sql<SqlBool>`(${sql.join(refs)}) ${sign} (${sql.join(position)})`;
+    return sql<SqlBool>`(${sql.join(refs)}) ${sign} (${sql.join(values)})`;
   }
   const steps = columns.map(({ descending }, index) => {
-    const equal = refs.slice(0, index).map((ref, before) => sql`${ref} = ${position[before]}`);
-    return sql`(${sql.join([...equal, sql`${refs[index]} ${descending ? sql`<` : sql`>`} ${position[index]}`], sql` and `)})`;
+    const equal = refs.slice(0, index).map((ref, before) => sql`${ref} = ${values[before]}`);
+    return sql`(${sql.join([...equal, sql`${refs[index]} ${descending ? sql`<` : sql`>`} ${values[index]}`], sql` and `)})`;
   });
   return sql<SqlBool>`(${sql.join(steps, sql` or `)})`;
 };

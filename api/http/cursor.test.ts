@@ -1,0 +1,92 @@
+import assert from 'node:assert/strict';
+import { before, describe, it } from 'node:test';
+import type { Ticket } from '#contract';
+import { type Answer, forEachApi } from '../testing/api.ts';
+
+const list = '/v1/tickets?priority=low&sort=-state,created_at&per_page=2';
+
+const cursorOf = ({ links }: Answer, rel = 'next'): string =>
+  new URL(links[rel] ?? '').searchParams.get('cursor') ?? '';
+
+const ids = ({ body }: Answer<Ticket[]>): string[] => body.map(({ id }) => id);
+
+forEachApi(api => {
+  const get = (address: string, as: 'agent' | 'admin' = 'agent') => api().call<Ticket[]>('GET', address, { as });
+  before(async () => {
+    for (let n = 0; n < 7; n++) {
+      await api().call('POST', '/v1/tickets', { body: { subject: `${n}`, priority: 'low', tags: ['x'] } });
+    }
+  });
+
+  describe('a cursor', () => {
+    it('200 in any writing of the same list, with other fields and page sizes, and for another person', async () => {
+      const first = await get(list);
+      const cursor = cursorOf(first);
+      const next = ids(await get(first.links['next'] ?? ''));
+      assert.deepEqual(ids(await get(`${list}&cursor=${cursor}`, 'admin')), next);
+      const written = `/v1/tickets?cursor=${cursor}&sort=-state%2Ccreated_at&priority=low,low`;
+      const wider = await get(`${written}&per_page=3&fields=id&count=true&pretty=false`);
+      assert.deepEqual([ids(wider).length, ids(wider).slice(0, 2)], [3, next]);
+    });
+
+    it('400 under another filter, sort, list or search', async () => {
+      const cursor = cursorOf(await get(list));
+      for (const other of [
+        '/v1/tickets',
+        '/v1/tickets?priority=low',
+        '/v1/tickets?priority=low&sort=state,created_at',
+        '/v1/tickets?priority=low&sort=-state,created_at,priority',
+        '/v1/tickets?priority=low,high&sort=-state,created_at',
+        '/v1/tickets?priority=low&sort=-state,created_at&q=x',
+        '/v1/tickets?priority=low&sort=-state,created_at&tag=x',
+        '/v1/tickets/recently_closed?priority=low&sort=-state,created_at',
+        '/v1/tickets/1/messages?sort=created_at',
+        '/v1/gists?sort=-created_at',
+        '/v1/people?sort=created_at',
+        '/v1/views',
+        '/v1/events',
+      ]) {
+        const answer = await get(`${other}${other.includes('?') ? '&' : '?'}cursor=${cursor}`);
+        assert.deepEqual([answer.status, answer.body.code], [400, 40005], other);
+      }
+    });
+
+    it('400 for garbage of any kind', async () => {
+      const cursor = cursorOf(await get(list));
+      const unpacked = JSON.parse(Buffer.from(cursor, 'base64url').toString()) as unknown[];
+      const pack = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
+      const position = (...values: unknown[]) => pack([...unpacked.slice(0, 2), ...values]);
+      for (const bad of [
+        '',
+        'garbage',
+        '%00',
+        'x'.repeat(4000),
+        ...[null, 1, 'a', {}, [], [null], ['', 'a', 1, 1, 1]].map(pack),
+        pack([unpacked[0], 'q', ...unpacked.slice(2)]),
+        pack(unpacked.slice(0, -1)),
+        pack([...unpacked, 1]),
+        ...['1', '', null, true, 1.5, 1e300, [1], { a: 1 }].map(value => position(value, 1, 1)),
+      ]) {
+        const answer = await get(`${list}&cursor=${bad}`);
+        assert.deepEqual([answer.status, answer.body.code], [400, 40005], bad);
+      }
+      // Whole numbers that no row holds are a place in the list like any other, also those too wide for a column.
+      for (const far of [2 ** 31, 2 ** 53 - 1, -(2 ** 53) + 1]) {
+        assert.equal((await get(`${list}&cursor=${position(far, far, far)}`)).status, 200);
+      }
+    });
+
+    it('200 in another process, and once the row it stands on is gone or sorted elsewhere', async () => {
+      const first = await get(list);
+      const next = first.links['next'] ?? '';
+      const second = ids(await get(next));
+      const { pathname, search } = new URL(next);
+      await api().withAnother(async call => assert.deepEqual(ids(await call('GET', pathname + search)), second));
+      const [gone, moved] = ids(first);
+      await api().call('DELETE', `/v1/tickets/${moved}`);
+      assert.deepEqual(ids(await get(next)), second);
+      await api().call('PATCH', `/v1/tickets/${gone}`, { body: { priority: 'high' } });
+      assert.deepEqual(ids(await get(next)), second);
+    });
+  });
+});
