@@ -1,0 +1,224 @@
+import assert from 'node:assert/strict';
+import { before, describe, it } from 'node:test';
+import fc from 'fast-check';
+import type { z } from 'zod';
+import { listTickets, type TicketDraft } from '#contract';
+import { priorities, states, ticketSortKeys } from '#contract/vocabulary';
+import type { Database } from '../database/database.ts';
+import type { Place, Position } from '../database/page.ts';
+import { parseQuery, wordsOf } from '../database/words.ts';
+import { forEachEngine } from '../testing/engines.ts';
+import { countTickets, readTickets } from './list.ts';
+import { type TicketRow, ticketDraft } from './shape.ts';
+import { createTicketStore } from './store.ts';
+
+type TicketQuery = z.output<typeof listTickets.query>;
+
+/** Few instants, some equal, some milliseconds and some months apart: ties are common, and no index bucket holds them all. */
+const epoch = Date.UTC(2025, 0, 1);
+const instants = [0, 1, 2, 5_000, 4_200_000, 9_000_000, 90_000_000, 1_100_000_000, 1_100_000_001, 40_000_000_000].map(
+  after => epoch + after,
+);
+const people = ['1', '2', 'Ann_b'];
+const tags = ['a', 'a_b', 'a-b', 'axb'];
+const addresses = ['Zoe@A.example', 'bo@b.example'];
+/** From nearly every text to nearly none. */
+const vocabulary = ['the', 'the', 'the', 'the', 'invoice', 'invoice', 'Élan', 'torch', 's0', 'p3'];
+const queries = [
+  ...[
+    'the',
+    'invoice',
+    'elan',
+    'torch',
+    'missing',
+    '!!',
+    's0',
+    'the invoice',
+    'the torch',
+    'elan torch',
+    'missing the',
+  ],
+  ...[
+    '"the invoice"',
+    '"invoice the"',
+    '"the the"',
+    '"torch torch torch"',
+    '"the invoice" elan',
+    'a_b',
+    'invoice "the"',
+  ],
+];
+
+const anyInstant = fc.constantFrom(...instants);
+const anyDraft: fc.Arbitrary<TicketDraft> = fc.record({
+  subject: fc.constantFrom(...vocabulary),
+  description: fc.array(fc.constantFrom(...vocabulary), { maxLength: 8 }).map(words => words.join(' ')),
+  customer_name: fc.option(fc.constantFrom('torch', 'Élan')),
+  customer_email: fc.option(fc.constantFrom(...addresses)),
+  state: fc.constantFrom(...states),
+  priority: fc.constantFrom(...priorities),
+  assignee_id: fc.option(fc.constantFrom(...people)),
+  tags: fc.subarray(tags),
+});
+
+const anySort = fc
+  .shuffledSubarray([...ticketSortKeys], { minLength: 1, maxLength: 4 })
+  .chain(keys => fc.tuple(...keys.map(key => fc.constantFrom(key, `-${key}`))))
+  .map(keys => keys.join(','));
+const some = <Value>(values: readonly Value[]) =>
+  fc.subarray([...values], { minLength: 1 }).map(chosen => chosen.join());
+const anyTime = anyInstant.map(time => new Date(time).toISOString());
+
+/** A query as the contract reads it: half of them unfiltered, so that long lists are common too. */
+const anyQuery: fc.Arbitrary<TicketQuery> = fc
+  .record(
+    {
+      sort: anySort,
+      state: some(states),
+      priority: some(priorities),
+      assignee_id: fc.constantFrom(...people, 'me', 'null'),
+      tag: fc.constantFrom(...tags),
+      awaiting_reply: fc.constantFrom('true', 'false'),
+      customer_email: fc.constantFrom(...addresses.map(address => address.toUpperCase())),
+      created_since: anyTime,
+      updated_since: anyTime,
+      q: fc.constantFrom(...queries),
+    },
+    { requiredKeys: [] },
+  )
+  .chain(all => fc.subarray(Object.entries(all)))
+  .map(kept => listTickets.query.parse(Object.fromEntries(kept)));
+
+/** What the list is, by what the contract says and nothing else. `personId` is who asks. */
+const expected = (rows: readonly TicketRow[], query: TicketQuery, personId: string): TicketRow[] =>
+  rows.filter(row => isWanted(row, query, personId)).toSorted((one, other) => compare(query, one, other));
+
+const isWanted = (row: TicketRow, query: TicketQuery, personId: string): boolean => {
+  const draft = ticketDraft(row);
+  const assignee = { me: personId, null: null }[query.assignee_id ?? ''];
+  const conditions: boolean[] = [
+    query.state?.includes(draft.state) ?? true,
+    query.priority?.includes(draft.priority) ?? true,
+    query.assignee_id === undefined || row.assignee_id === (assignee === undefined ? query.assignee_id : assignee),
+    query.tag === undefined || draft.tags.includes(query.tag),
+    query.awaiting_reply === undefined || query.awaiting_reply === (row.awaiting_reply === 1),
+    query.customer_email === undefined || row.customer_email?.toLowerCase() === query.customer_email.toLowerCase(),
+    row.created_at >= (query.created_since ?? 0),
+    row.updated_at >= (query.updated_since ?? 0),
+    query.q === undefined || holds(row, query.q),
+  ];
+  return conditions.every(Boolean);
+};
+
+const holds = ({ subject, description, customer_name }: TicketRow, q: string): boolean => {
+  const texts = [subject, description, customer_name ?? ''].map(text => ` ${wordsOf(text).join(' ')} `);
+  const phrases = parseQuery(q).map(phrase => ` ${phrase.join(' ')} `);
+  return phrases.length > 0 && phrases.every(phrase => texts.some(text => text.includes(phrase)));
+};
+
+const keysOf = ({ sort }: TicketQuery) => {
+  const keys = sort.map(({ key, descending }) => ({ key: key as keyof TicketRow, descending }));
+  return [...keys, { key: 'n' as const, descending: sort.at(-1)?.descending ?? true }];
+};
+
+const compare = (query: TicketQuery, one: Partial<TicketRow>, other: Partial<TicketRow>): number => {
+  for (const { key, descending } of keysOf(query)) {
+    const order = Number(one[key]) - Number(other[key]);
+    if (order !== 0) return descending ? -order : order;
+  }
+  return 0;
+};
+
+const positionOf = (query: TicketQuery, row: TicketRow): Position => keysOf(query).map(({ key }) => Number(row[key]));
+
+const numbers = (rows: readonly TicketRow[]): number[] => rows.map(({ n }) => n);
+
+forEachEngine(database => {
+  const me = { personId: '2', clientId: null };
+  const store = (): ReturnType<typeof createTicketStore> => createTicketStore(database());
+
+  const insert = (draft: TicketDraft, now: number): Promise<TicketRow> =>
+    database().transaction(writes => store().insert(writes, draft, { ...me, now }));
+  const update = (row: TicketRow, draft: TicketDraft, now: number): Promise<TicketRow> =>
+    database().transaction(writes => store().update(writes, row, draft, { ...me, now }));
+  const remove = (row: TicketRow): Promise<void> =>
+    database().transaction(writes => store().remove(writes, row, { ...me, now: epoch }));
+
+  const all = (database: Database): Promise<TicketRow[]> => database.read.selectFrom('tickets').selectAll().execute();
+  const page = (query: TicketQuery, place: Place, limit: number) =>
+    readTickets(database(), database().read, { query, personId: me.personId }, place, limit);
+
+  before(async () => {
+    for (const [draft, created, updated] of fc.sample(fc.tuple(anyDraft, anyInstant, anyInstant), {
+      numRuns: 150,
+      seed: 7,
+    }))
+      await update(await insert({ ...draft, state: 'open' }, created), draft, updated);
+  });
+
+  describe('a list of tickets', () => {
+    it('walked forward is what the contract says, page by page, and walked back the same pages', async () => {
+      const rows = await all(database());
+      await fc.assert(
+        fc.asyncProperty(anyQuery, fc.integer({ min: 1, max: 60 }), async (query, limit) => {
+          const pages = [await page(query, { from: 'start' }, limit)];
+          for (let last = pages[0]; last?.hasNext && last.last !== null; last = pages.at(-1))
+            pages.push(await page(query, { from: 'after', position: last.last }, limit));
+          const wanted = numbers(expected(rows, query, me.personId));
+          assert.deepEqual(
+            pages.flatMap(({ rows }) => numbers(rows)),
+            wanted,
+          );
+          const back = [pages.at(-1) ?? assert.fail()];
+          for (let first = back[0]; first?.hasPrevious && first.first !== null; first = back[0])
+            back.unshift(await page(query, { from: 'before', position: first.first }, limit));
+          assert.deepEqual(back, pages);
+          const end = await page(query, { from: 'end' }, limit);
+          assert.deepEqual(numbers(end.rows), wanted.slice(-limit));
+          assert.deepEqual([end.hasPrevious, end.hasNext], [wanted.length > limit, false]);
+        }),
+        { numRuns: 100 },
+      );
+    });
+
+    it('goes on from a cursor whose row and neighbours changed, moved or went meanwhile', async () => {
+      const anyWrite = fc.record({ at: fc.nat(), draft: anyDraft, now: anyInstant, kind: fc.nat(2) });
+      await fc.assert(
+        fc.asyncProperty(anyQuery, fc.nat(), fc.array(anyWrite, { maxLength: 3 }), async (query, at, writes) => {
+          const before = await all(database());
+          const cursor = before[at % before.length] ?? assert.fail();
+          for (const [index, { kind, draft, now, at }] of writes.entries()) {
+            const row = index === 0 ? cursor : (await all(database()))[at % before.length];
+            if (kind === 0 || row === undefined) await insert(draft, now);
+            else if (kind === 1) await update(row, draft, now);
+            else await remove(row);
+          }
+          const position = positionOf(query, cursor);
+          const list = expected(await all(database()), query, me.personId);
+          const after = list.filter(row => compare(query, row, cursor) > 0);
+          const before_ = list.filter(row => compare(query, row, cursor) < 0);
+          const next = await page(query, { from: 'after', position }, 5);
+          assert.deepEqual(numbers(next.rows), numbers(after.slice(0, 5)));
+          assert.equal(next.hasNext, after.length > 5);
+          assert.equal(next.hasPrevious, next.rows.length > 0 && list.length > after.length);
+          const previous = await page(query, { from: 'before', position }, 5);
+          assert.deepEqual(numbers(previous.rows), numbers(before_.slice(-5)));
+          assert.equal(previous.hasPrevious, before_.length > 5);
+          assert.equal(previous.hasNext, previous.rows.length > 0 && list.length > before_.length);
+        }),
+        { numRuns: 80 },
+      );
+    });
+
+    it('is counted exactly', async () => {
+      const rows = await all(database());
+      await fc.assert(
+        fc.asyncProperty(anyQuery, async query => {
+          const { count, exact } = await countTickets(database(), database().read, { query, personId: me.personId });
+          assert.deepEqual([count, exact], [expected(rows, query, me.personId).length, true]);
+        }),
+        { numRuns: 150 },
+      );
+    });
+  });
+});
