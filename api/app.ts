@@ -5,6 +5,7 @@ import { eventRoutes } from './events/routes.ts';
 import { gistRoutes } from './gists/routes.ts';
 import { movedAddresses } from './http/addresses.ts';
 import { cors } from './http/cors.ts';
+import type { ApiDates } from './http/dates/registry.ts';
 import { errorWriter } from './http/error-writer.ts';
 import { ApiError } from './http/errors.ts';
 import { headersOfV1 } from './http/headers-of-v1.ts';
@@ -41,10 +42,12 @@ export type ApiParts = {
   publicUrl: string;
   limits: Limits;
   trustProxy: number | string | false;
+  /** The dates of the API. */
+  dates: ApiDates;
 };
 
 /** The whole service as an Express application; listening and closing are main.ts's business. */
-export const createApi = ({ database, oauth, clock, log, publicUrl, limits, trustProxy }: ApiParts): Express => {
+export const createApi = ({ database, oauth, clock, log, publicUrl, limits, trustProxy, dates }: ApiParts): Express => {
   const tickets = createTicketStore(database);
   const messages = createMessageStore(tickets, findName);
   const personExists = async (...asked: Parameters<typeof findPerson>) => (await findPerson(...asked)) !== null;
@@ -57,11 +60,11 @@ export const createApi = ({ database, oauth, clock, log, publicUrl, limits, trus
     ...eventRoutes(),
     ...peopleRoutes({ publicUrl, hashPassword, endAccess }),
   ];
-  const admission = { findPrincipal: oauth.findPrincipal, rateLimit: createRateLimit(limits, database) };
+  const admission = { findPrincipal: oauth.findPrincipal, rateLimit: createRateLimit(limits, database), dates };
 
   const api = express.Router({ caseSensitive: true, strict: true });
   api.use(requestId(log));
-  api.use('/v1', headersOfV1);
+  api.use('/v1', headersOfV1(dates));
   api.use(requestSize);
   api.use(securityHeaders);
   api.use(health(database));
@@ -71,8 +74,8 @@ export const createApi = ({ database, oauth, clock, log, publicUrl, limits, trus
   api.use('/v1', rateLimitStatus(admission));
   api.use('/v1', tellLimit(admission.rateLimit));
   api.use(movedAddresses(publicUrl));
-  api.use('/v1', indexOfV1(publicUrl));
-  api.use('/v1', openApi({ publicUrl, scopeWords }));
+  api.use('/v1', indexOfV1(publicUrl, dates));
+  api.use('/v1', openApi({ publicUrl, scopeWords, dates }));
   api.use(noRoute);
   api.use('/v1', tellLimitOfErrors(admission.rateLimit));
   api.use(errorWriter(log));

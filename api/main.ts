@@ -8,6 +8,7 @@ import { forgetOldAnswers } from './database/idempotency-keys.ts';
 import { migrate, NewerDatabase } from './database/migrate.ts';
 import { openDatabase } from './database/open.ts';
 import { prepareFirstStart } from './first-start.ts';
+import { apiDates } from './http/dates/shipped.ts';
 import { createLog } from './log.ts';
 import { ensureBffClient } from './oauth/clients.ts';
 import { createOAuth } from './oauth/oauth.ts';
@@ -38,7 +39,7 @@ const start = async (config: Config): Promise<void> => {
   const { port } = server.address() as AddressInfo;
   const publicUrl = config.publicUrl ?? `http://localhost:${port}`;
   const oauth = await createOAuth({ database, clock, log, publicUrl, limits: config.limits });
-  standing.resolve(createApi({ ...config, database, oauth, clock, log, publicUrl }));
+  standing.resolve(createApi({ ...config, database, oauth, clock, log, publicUrl, dates: apiDates }));
   const forgetting = setInterval(
     () =>
       forgetOldAnswers(database, clock()).catch(error => log.error({ err: error }, 'old answers were not forgotten')),

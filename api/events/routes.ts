@@ -10,6 +10,7 @@ import { showEvent } from './shape.ts';
 /** The one operation on the change log: it is written by the changes themselves. */
 export const eventRoutes = (): Route[] => [
   listRoute(listEvents, {
+    kind: 'event',
     // Tokens of one person differ in what they may read, and so do their lists.
     validator: async (queries, _address, caller) =>
       `${await changesOf(queries, 'event.id')}/${readableTo(caller).join('/')}`,

@@ -50,6 +50,7 @@ export const gistRoutes = ({ publicUrl }: { publicUrl: string }): Route[] => {
     return gists.updateGist(writes, row, draft, byOf(change));
   };
   const listing: Listing<GistQuery, GistRow> = {
+    kind: 'gist',
     validator: (queries, _address, { person }) => gistsValidator(queries, person.id),
     page: (queries, { query, caller, place, limit }) => readGists(queries, query, caller.person.id, place, limit),
     count: (queries, { query, caller }) => countGists(queries, query, caller.person.id),

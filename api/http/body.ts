@@ -3,20 +3,30 @@ import type { FieldError } from '#contract/errors';
 import type { Operation } from '#contract/operation';
 import type { Versioned } from './conditional.ts';
 import { fieldError, invalid } from './errors.ts';
+import { readJson } from './json-body.ts';
 import { prototypeMembers } from './prototype-members.ts';
 import type { Exchange, Resource } from './route.ts';
 import { check, fieldName } from './validation.ts';
 
-/** A body as it was sent, in two parts: what the caller may write, and the read-only members it repeats. */
-export type SentBody = { writable: Record<string, unknown>; readOnly: Record<string, unknown> };
+/** A body as it was sent, raised from the caller's date to today's members, in parts. */
+export type SentBody = {
+  /** What the caller may write, or has made up. */
+  writable: Record<string, unknown>;
+  /** The read-only members it repeats. */
+  readOnly: Record<string, unknown>;
+  /** Complaints about members that there are today, but not at the caller's date. */
+  unknown: FieldError[];
+};
 
-/** Tells the read-only members of a body from the rest. */
-export const splitBody = ({ readOnly }: Operation, body: Record<string, unknown>): SentBody => {
+/** Reads the body of an operation and tells its read-only members from the rest. @throws ApiError 415, 413, 400 */
+export const readBody = async ({ readOnly }: Operation, { request, response, at }: Exchange): Promise<SentBody> => {
+  const { body, unknown } = at.shape.fromClient(await readJson(request, response));
   const isReadOnly = ([name]: [string, unknown]) => readOnly.includes(name);
   const members = Object.entries(body);
   return {
     writable: Object.fromEntries(members.filter(member => !isReadOnly(member))),
     readOnly: Object.fromEntries(members.filter(isReadOnly)),
+    unknown: unknown.map(name => fieldError(name, 'unknown', 'is not known here')),
   };
 };
 
@@ -31,7 +41,7 @@ export const named = (draft: object, sent: object): Record<string, unknown> =>
 export const validateBody = async <Row extends Versioned, Draft extends object, Part extends Partial<Draft>>(
   operation: Operation,
   resource: Resource<Row, Draft>,
-  writable: Record<string, unknown>,
+  { writable, unknown }: SentBody,
   { database, address }: Exchange,
   more: FieldError[] = [],
 ): Promise<Part> => {
@@ -42,7 +52,7 @@ export const validateBody = async <Row extends Versioned, Draft extends object, 
   const lost = prototypeMembers(writable)
     .filter(([member]) => !bad.has(String(member)))
     .map(path => fieldError(fieldName(path), 'reserved', 'is a name that JavaScript uses itself'));
-  const all = [...errors, ...lost, ...more, ...(references ?? [])];
+  const all = [...unknown, ...errors, ...lost, ...more, ...(references ?? [])];
   if (value === null || all.length > 0) throw invalid(all);
   return resource.prepare === undefined ? value : resource.prepare(value);
 };

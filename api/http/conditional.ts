@@ -2,22 +2,29 @@ import { createHash } from 'node:crypto';
 import type { Request, Response } from 'express';
 import { opaqueTag, tagsOf } from './entity-tags.ts';
 import { parseHttpDate } from './http-date.ts';
+import type { Principal } from './principal.ts';
 import { takesGzip } from './representation.ts';
-import { currentApiDate } from './version.ts';
 
 /** What the validators of an item are made of. */
 export type Versioned = { version: number; updated_at: number };
+
+/** A request, and the API date it asks for. */
+type Asked = { request: Request; at: { date: string } };
+
+/** Whose list it is, at which date. */
+type Reader = { caller: Principal; at: { date: string } };
 
 /** Two changes within one second carry the same Last-Modified: an equal date says nothing until the second is over. */
 const restMilliseconds = 2000;
 
 /** The strong tag of an item: its version, the API date and the coding it is sent in (RFC 9110 8.8.3.3). */
-const itemTag = (item: Versioned, gzip: boolean): string => `"${item.version}.${currentApiDate}${gzip ? '-gzip' : ''}"`;
+const itemTag = (item: Versioned, date: string, gzip: boolean): string =>
+  `"${item.version}.${date}${gzip ? '-gzip' : ''}"`;
 
-/** The weak tag of a list: the collection's change counter, the address, what its query means, and the reader. */
-export const listTag = (changes: string, path: string, query: object, reader: string): string => {
+/** The weak tag of a list: the collection's change counter, the address, what its query means, the reader and the API date. */
+export const listTag = (changes: string, path: string, query: object, { caller, at }: Reader): string => {
   const digest = createHash('sha256')
-    .update(JSON.stringify([changes, path, query, reader, currentApiDate]))
+    .update(JSON.stringify([changes, path, query, caller.person.id, at.date]))
     .digest('base64url');
   return `W/"${digest.slice(0, 22)}"`;
 };
@@ -28,8 +35,8 @@ export const setCaching = (response: Response): void => {
 };
 
 /** Sets an item's validators. */
-export const setValidators = (request: Request, response: Response, item: Versioned): void => {
-  response.setHeader('ETag', itemTag(item, takesGzip(request)));
+export const setValidators = ({ request, response, at }: Asked & { response: Response }, item: Versioned): void => {
+  response.setHeader('ETag', itemTag(item, at.date, takesGzip(request)));
   response.setHeader('Last-Modified', new Date(item.updated_at).toUTCString());
 };
 
@@ -38,11 +45,11 @@ export const preconditionFails = (request: Request, current: Versioned | null, n
   const ifMatch = tagsOf(request, 'If-Match');
   const ifNoneMatch = tagsOf(request, 'If-None-Match');
   if (ifMatch !== null) {
-    if (current === null || !ifMatch.some(tag => tag === '*' || isCurrent(tag, current))) return true;
+    if (current === null || !ifMatch.some(tag => tag === '*' || namesVersion(tag, current))) return true;
   } else if (current !== null && isLaterThan(current, dateOf(request, 'If-Unmodified-Since', now))) return true;
   // On a read it is no condition that fails, but one that makes a 304.
   if (ifNoneMatch === null || current === null || request.method === 'GET' || request.method === 'HEAD') return false;
-  return ifNoneMatch.some(tag => tag === '*' || isCurrent(opaqueTag(tag), current));
+  return ifNoneMatch.some(tag => tag === '*' || namesVersion(opaqueTag(tag), current));
 };
 
 /** The same of a list, which is always there and whose tags are weak: If-Match is met by `*` alone. */
@@ -51,23 +58,24 @@ export const listPreconditionFails = (request: Request): boolean => {
   return tags !== null && !tags.includes('*');
 };
 
-/** Whether a GET of an item may be answered 304. */
-export const isNotModified = (request: Request, item: Versioned, now: number): boolean => {
+/** Whether a GET of an item may be answered 304: the caller has it as it is at its date. */
+export const isNotModified = ({ request, at, clock }: Asked & { clock: () => number }, item: Versioned): boolean => {
   const tags = tagsOf(request, 'If-None-Match');
-  if (tags !== null) return tags.some(tag => tag === '*' || isCurrent(opaqueTag(tag), item));
-  const since = dateOf(request, 'If-Modified-Since', now);
+  const own = [itemTag(item, at.date, false), itemTag(item, at.date, true), `"${item.version}"`];
+  if (tags !== null) return tags.some(tag => tag === '*' || own.includes(opaqueTag(tag)));
+  const since = dateOf(request, 'If-Modified-Since', clock());
   if (since === null) return false;
   const changed = wholeSecond(item.updated_at);
-  return changed < since || (changed === since && now - item.updated_at >= restMilliseconds);
+  return changed < since || (changed === since && clock() - item.updated_at >= restMilliseconds);
 };
 
 /** Whether a GET may be answered 304 because the caller has what carries this tag. */
 export const hasTag = (request: Request, tag: string): boolean =>
   (tagsOf(request, 'If-None-Match') ?? []).some(given => given === '*' || opaqueTag(given) === opaqueTag(tag));
 
-/** Either coding's tag of the current version, or the bare version. */
-const isCurrent = (tag: string, item: Versioned): boolean =>
-  tag === itemTag(item, false) || tag === itemTag(item, true) || tag === `"${item.version}"`;
+/** The tag of the current version at any date and in any coding, or the bare version: a write asks of nothing else. */
+const namesVersion = (tag: string, { version }: Versioned): boolean =>
+  /^"(\d+)(?:\.\d{4}-\d\d-\d\d(?:-gzip)?)?"$/.exec(tag)?.[1] === String(version);
 
 const isLaterThan = (item: Versioned, date: number | null): boolean =>
   date !== null && wholeSecond(item.updated_at) > date;

@@ -11,6 +11,8 @@ import type { ResourceName } from '#contract/operation';
 type Extra = {
   /** The bad fields of a 422. */
   errors?: FieldError[];
+  /** They are parameters, and no members of a body. */
+  isOfQuery?: true;
   /** What differs, on a 409 or 412. */
   differences?: Difference[];
   headers?: Record<string, string>;

@@ -1,9 +1,12 @@
 import { Router } from 'express';
+import { readDate } from './dates/read-date.ts';
+import type { ApiDates } from './dates/registry.ts';
 import { writeJson } from './representation.ts';
 
 /** `GET /v1`: where everything is. */
-export const indexOfV1 = (publicUrl: string): Router =>
+export const indexOfV1 = (publicUrl: string, dates: ApiDates): Router =>
   Router().get('/', async (request, response) => {
+    readDate(dates, request, response);
     const at = (path: string) => `${publicUrl}${path}`;
     const links = {
       tickets: at('/v1/tickets'),

@@ -2,45 +2,53 @@ import { type Request, type Response, Router } from 'express';
 import type { Operation } from '#contract/operation';
 import { authenticate, requireScope } from './authenticate.ts';
 import { cors } from './cors.ts';
+import { errorAtDate } from './dates/errors-at-date.ts';
+import { readDate } from './dates/read-date.ts';
+import type { ApiDates, ServedDate } from './dates/registry.ts';
+import { type View, viewsOf } from './dates/view.ts';
 import { methodNotAllowed } from './errors.ts';
 import { acceptedTypes } from './json-body.ts';
 import type { FindPrincipal, Principal } from './principal.ts';
 import type { RateLimit } from './rate-limit.ts';
 import type { Address, Desk, Route } from './route.ts';
-import { apiVersion } from './version.ts';
 
 /** What stands between a request and its operation. */
-export type Admission = { findPrincipal: FindPrincipal; rateLimit: RateLimit };
+export type Admission = { findPrincipal: FindPrincipal; rateLimit: RateLimit; dates: ApiDates };
 
 /**
  * Puts routes on their addresses. Each address answers every method, in the order of rest-api.md's section 6: API date, token
  * and limits, method, scope; the route itself goes on with resource, role, body, preconditions and validation.
  */
-export const mount = (routes: readonly Route[], desk: Desk, { findPrincipal, rateLimit }: Admission): Router => {
+export const mount = (routes: readonly Route[], desk: Desk, { findPrincipal, rateLimit, dates }: Admission): Router => {
   const router = Router({ caseSensitive: true, strict: true });
-  const paths = Map.groupBy(routes, route => route.operation.path);
-  for (const [path, here] of paths) {
-    router.all(expressPath(path), cors, apiVersion, async (request, response) => {
-      if (request.method === 'OPTIONS') {
-        await rateLimit.tell(request, response);
-        return answerOptions(request, response, here);
-      }
-      const caller = await admit(request, response);
-      const allow = allowedTo(here, caller).join(', ');
-      const route = routeFor(request.method, here);
-      if (route === undefined) throw methodNotAllowed(`${request.method} is not a method of this address.`, allow);
-      requireScope(route.operation, caller);
-      // What the caller may do with what it reads: a desk shows no control that would fail.
-      if (isRead(request)) response.setHeader('Allow', allow);
-      const notModified = async () => {
-        await rateLimit.giveBack(caller, response);
-        response.status(304).end();
-      };
-      const address = request.params as Address;
-      await route.serve({ ...desk, request, response, caller, allow, address, notModified });
-    });
+  for (const [path, here] of Map.groupBy(routes.map(seenAt(dates)), ({ operation }) => operation.path)) {
+    router.all(expressPath(path), cors, (request, response) => answer(here, request, response));
   }
   return router;
+
+  async function answer(here: readonly SeenRoute[], request: Request, response: Response): Promise<void> {
+    const date = readDate(dates, request, response);
+    if (request.method === 'OPTIONS') {
+      await rateLimit.tell(request, response);
+      return answerOptions(request, response, here);
+    }
+    const caller = await admit(request, response);
+    const allow = allowedTo(here, caller).join(', ');
+    const route = routeFor(request.method, here);
+    if (route === undefined) throw methodNotAllowed(`${request.method} is not a method of this address.`, allow);
+    requireScope(route.operation, caller);
+    // What the caller may do with what it reads: a desk shows no control that would fail.
+    if (isRead(request)) response.setHeader('Allow', allow);
+    const notModified = async () => {
+      await rateLimit.giveBack(caller, response);
+      response.status(304).end();
+    };
+    const at = route.view(date);
+    const exchange = { ...desk, request, response, caller, allow, address: request.params as Address, at, notModified };
+    await route.serve(exchange).catch((error: unknown) => {
+      throw errorAtDate(error, at.shape);
+    });
+  }
 
   async function admit(request: Request, response: Response): Promise<Principal> {
     const caller = await authenticate(request, findPrincipal).catch((error: unknown) =>
@@ -51,11 +59,18 @@ export const mount = (routes: readonly Route[], desk: Desk, { findPrincipal, rat
   }
 };
 
+/** A route with its views at every date. */
+type SeenRoute = Route & { view(date: ServedDate): View };
+
+const seenAt =
+  (dates: ApiDates) =>
+  (route: Route): SeenRoute => ({ ...route, view: viewsOf(route.operation, route.kind, dates) });
+
 /** `/tickets/{ticket_id}` → `/tickets/:ticket_id`. */
 const expressPath = (path: string): string => path.replaceAll(/\{(\w+)\}/g, ':$1');
 
 /** HEAD is GET without the body. */
-const routeFor = (method: string, here: readonly Route[]): Route | undefined =>
+const routeFor = (method: string, here: readonly SeenRoute[]): SeenRoute | undefined =>
   here.find(({ operation }) => operation.method === (method === 'HEAD' ? 'GET' : method));
 
 /** The methods of an address that this caller's role may use; all of them while nobody is signed in. */

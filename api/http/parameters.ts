@@ -1,6 +1,8 @@
 import type { z } from 'zod';
 import { gatherParameters, readPairs } from '#contract/query-string';
-import { ApiError, fieldError, invalid } from './errors.ts';
+import type { Shape } from './dates/shape.ts';
+import { ApiError, fieldError } from './errors.ts';
+import type { Exchange } from './route.ts';
 import { check } from './validation.ts';
 
 /**
@@ -8,13 +10,22 @@ import { check } from './validation.ts';
  * mistyped filter must not return everything.
  * @throws ApiError 400 for a percent-encoding that is not UTF-8, 422 for the rest
  */
-export const parseQuery = <Schema extends z.ZodType>(schema: Schema, url: string): z.output<Schema> => {
+export const parseQuery = <Schema extends z.ZodType>(
+  schema: Schema,
+  url: string,
+  raise: Shape['parameters'] = given => given,
+): z.output<Schema> => {
   const { parameters, repeated } = gatherParameters(pairsOf(url));
-  const { value, errors } = check(schema, parameters);
+  const { value, errors } = check(schema, raise(parameters));
   const all = [...repeated.map(name => fieldError(name, 'duplicate', 'is given more than once')), ...errors];
-  if (value === null || all.length > 0) throw invalid(all);
+  if (value === null || all.length > 0)
+    throw new ApiError('invalid', 'Validation Failed', { errors: all, isOfQuery: true });
   return value;
 };
+
+/** The query of an operation, as the caller's date has it. @throws ApiError 400, 422 */
+export const readQuery = ({ request, at }: Pick<Exchange, 'request' | 'at'>): unknown =>
+  parseQuery(at.query, request.originalUrl, at.shape.parameters);
 
 /**
  * The decoded name-value pairs of an address, in order.

@@ -2,19 +2,20 @@ import { type ErrorRequestHandler, type RequestHandler, Router } from 'express';
 import { z } from 'zod';
 import { writing } from '#contract/list';
 import { authenticate } from './authenticate.ts';
+import { readDate } from './dates/read-date.ts';
 import { methodNotAllowed } from './errors.ts';
 import type { Admission } from './mount.ts';
 import { parseQuery } from './parameters.ts';
 import type { RateLimit } from './rate-limit.ts';
 import { writeJson } from './representation.ts';
-import { apiVersion } from './version.ts';
 
 const query = z.strictObject({ pretty: writing([]).pretty });
 const allow = 'GET, HEAD, OPTIONS';
 
 /** `GET /rate_limit`: where the caller stands, or without a token its address. It counts nothing. */
-export const rateLimitStatus = ({ findPrincipal, rateLimit }: Admission): Router =>
-  Router({ caseSensitive: true, strict: true }).all('/rate_limit', apiVersion, async (request, response) => {
+export const rateLimitStatus = ({ findPrincipal, rateLimit, dates }: Admission): Router =>
+  Router({ caseSensitive: true, strict: true }).all('/rate_limit', async (request, response) => {
+    readDate(dates, request, response);
     const allowance = await rateLimit.tell(request, response);
     if (request.method === 'OPTIONS') return void response.setHeader('Allow', allow).status(204).end();
     const caller =

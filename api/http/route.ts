@@ -3,6 +3,8 @@ import type { FieldError } from '#contract/errors';
 import type { Operation, ResourceName } from '#contract/operation';
 import type { Database, Queries, Writes } from '../database/database.ts';
 import type { Versioned } from './conditional.ts';
+import type { Kind } from './dates/shape.ts';
+import type { View } from './dates/view.ts';
 import type { Principal } from './principal.ts';
 
 /** The path parameters of an address. */
@@ -19,12 +21,14 @@ export type Exchange = Desk & {
   /** The methods the caller may use at this address, as `Allow` lists them. */
   allow: string;
   address: Address;
+  /** The operation at the API date the caller asked for. */
+  at: View;
   /** Answers 304, which does not count against the caller's limit. */
   notModified(): Promise<void>;
 };
 
-/** An operation with the code that serves it. */
-export type Route = { operation: Operation; serve(exchange: Exchange): Promise<void> };
+/** An operation with the code that serves it, and the kind of thing it is about. */
+export type Route = { operation: Operation; kind: Kind; serve(exchange: Exchange): Promise<void> };
 
 /** Who changes something, and when. */
 export type Change = { caller: Principal; now: number };

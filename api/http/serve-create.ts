@@ -1,12 +1,11 @@
 import type { Operation } from '#contract/operation';
 import type { Writes } from '../database/database.ts';
-import { splitBody, validateBody } from './body.ts';
+import { readBody, validateBody } from './body.ts';
 import { setValidators, type Versioned } from './conditional.ts';
 import { fieldError } from './errors.ts';
 import { findOrRefuse, requireRole } from './find.ts';
 import { createOnce } from './idempotency.ts';
-import { readJson } from './json-body.ts';
-import { parseQuery } from './parameters.ts';
+import { readQuery } from './parameters.ts';
 import type { Writing } from './representation.ts';
 import type { Address, Change, Resource, Route } from './route.ts';
 import { sendItem } from './serve-item.ts';
@@ -21,22 +20,22 @@ export const createRoute = <Row extends Versioned, Draft extends object>(
   parent?: Pick<Resource<Versioned, object>, 'name' | 'parameter' | 'find' | 'isGone'>,
 ): Route => ({
   operation,
+  kind: resource.name,
   async serve(exchange) {
-    const { request, response, database, address, caller, clock } = exchange;
+    const { response, database, address, caller, clock } = exchange;
     if (parent) await findOrRefuse(parent, database.read, address, caller);
     requireRole(operation, exchange);
-    const body = await readJson(request, response);
-    const { writable, readOnly } = splitBody(operation, body);
-    const writing = parseQuery(operation.query, request.originalUrl) as Writing;
-    const refused = Object.keys(readOnly).map(name => fieldError(name, 'read_only', 'is set by the server'));
-    const draft = await validateBody<Row, Draft, Draft>(operation, resource, writable, exchange, refused);
-    const { shown, replayed } = await createOnce(exchange, body, async writes => {
+    const body = await readBody(operation, exchange);
+    const writing = readQuery(exchange) as Writing;
+    const refused = Object.keys(body.readOnly).map(name => fieldError(name, 'read_only', 'is set by the server'));
+    const draft = await validateBody<Row, Draft, Draft>(operation, resource, body, exchange, refused);
+    const { shown, replayed } = await createOnce(exchange, body.writable, async writes => {
       if (parent) await findOrRefuse(parent, writes, address, caller);
       return resource.show(await insert(writes, draft, { caller, now: clock(), address }));
     });
     if (replayed) response.setHeader('Idempotency-Replayed', 'true');
     response.status(201).setHeader('Location', String(shown['url']));
-    setValidators(request, response, validatorsOf(shown));
+    setValidators(exchange, validatorsOf(shown));
     await sendItem(exchange, shown, writing);
   },
 });

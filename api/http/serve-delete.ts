@@ -2,7 +2,7 @@ import type { Operation } from '#contract/operation';
 import type { Writes } from '../database/database.ts';
 import type { Versioned } from './conditional.ts';
 import { findOrRefuse, requireRole } from './find.ts';
-import { parseQuery } from './parameters.ts';
+import { readQuery } from './parameters.ts';
 import type { Change, Resource, Route } from './route.ts';
 import { requirePreconditions } from './stored.ts';
 
@@ -15,12 +15,13 @@ export const deleteRoute = <Row extends Versioned>(
   remove: Remove<Row>,
 ): Route => ({
   operation,
+  kind: resource.name,
   async serve(exchange) {
-    const { request, response, database, address, caller, clock } = exchange;
+    const { response, database, address, caller, clock } = exchange;
     const found = await findOrRefuse(resource, database.read, address, caller);
     requireRole(operation, exchange);
     requirePreconditions(exchange, resource, found);
-    parseQuery(operation.query, request.originalUrl);
+    readQuery(exchange);
     await database.transaction(async writes => {
       const current = await findOrRefuse(resource, writes, address, caller);
       requirePreconditions(exchange, resource, current);

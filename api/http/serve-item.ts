@@ -2,32 +2,33 @@ import type { Operation } from '#contract/operation';
 import { isNotModified, preconditionFails, setCaching, setValidators, type Versioned } from './conditional.ts';
 import { ApiError } from './errors.ts';
 import { findOrRefuse, requireRole } from './find.ts';
-import { parseQuery } from './parameters.ts';
+import { readQuery } from './parameters.ts';
 import { pickFields, type Writing, writeJson } from './representation.ts';
 import type { Exchange, Resource, Route } from './route.ts';
 
 /** GET of one thing: 200 with its tag, or 304 for the price of finding it. */
 export const itemRoute = <Row extends Versioned>(operation: Operation, resource: Resource<Row, object>): Route => ({
   operation,
+  kind: resource.name,
   async serve(exchange) {
     const { request, response, database, address, caller, clock } = exchange;
     const row = await findOrRefuse(resource, database.read, address, caller);
     requireRole(operation, exchange);
     setCaching(response);
     if (preconditionFails(request, row, clock())) throw preconditionFailed();
-    const writing = parseQuery(operation.query, request.originalUrl) as Writing;
-    setValidators(request, response, row);
-    if (isNotModified(request, row, clock())) return exchange.notModified();
+    const writing = readQuery(exchange) as Writing;
+    setValidators(exchange, row);
+    if (isNotModified(exchange, row)) return exchange.notModified();
     await sendItem(exchange, resource.show(row), writing);
   },
 });
 
-/** Writes a representation, or the members of it that were asked for. */
+/** Writes a representation as the caller's date has it, or the members of it that were asked for. */
 export const sendItem = (
-  { request, response }: Pick<Exchange, 'request' | 'response'>,
+  { request, response, at }: Exchange,
   shown: Record<string, unknown>,
   { pretty, fields }: Writing,
-): Promise<void> => writeJson(request, response, pickFields(shown, fields), { pretty });
+): Promise<void> => writeJson(request, response, pickFields(at.shape.toClient(shown), fields), { pretty });
 
 /** 412 for a read, which has nothing to compare. */
 export const preconditionFailed = (): ApiError =>

@@ -3,8 +3,9 @@ import type { Operation } from '#contract/operation';
 import type { Queries } from '../database/database.ts';
 import type { Page, Place } from '../database/page.ts';
 import { hasTag, listPreconditionFails, listTag, setCaching } from './conditional.ts';
+import type { Kind } from './dates/shape.ts';
 import { bindingOf, linksOf, type PageLinks, readCursor, setLinks } from './pagination.ts';
-import { parseQuery } from './parameters.ts';
+import { readQuery } from './parameters.ts';
 import type { Principal } from './principal.ts';
 import { pickFields, writeJson } from './representation.ts';
 import type { Address, Exchange, Route } from './route.ts';
@@ -27,6 +28,8 @@ type Count = { count: number; exact: boolean };
 
 /** A list, as its room describes it to the pipeline. */
 export type Listing<Query, Row> = {
+  /** What is listed. */
+  kind: Kind;
   /** Refuses the list of a thing that is not there (a ticket's messages). */
   parent?(queries: Queries, address: Address, caller: Principal): Promise<unknown>;
   /** Changes whenever the list may have changed. */
@@ -46,15 +49,16 @@ export const listRoute = <O extends Operation, Row>(
   listing: Listing<z.output<O['query']>, Row>,
 ): Route => ({
   operation,
+  kind: listing.kind,
   async serve(exchange) {
     const { request, response, database, address, caller } = exchange;
     await listing.parent?.(database.read, address, caller);
     setCaching(response);
     if (listPreconditionFails(request)) throw preconditionFailed();
-    const query = parseQuery(operation.query, request.originalUrl) as z.output<O['query']> & ListQuery;
+    const query = readQuery(exchange) as z.output<O['query']> & ListQuery;
     const [path = ''] = request.originalUrl.split('?', 1);
     const place = readCursor(bindingOf(path, query), query.cursor, (query.sort?.length ?? 0) + 1);
-    const tag = listTag(await listing.validator(database.read, address, caller), path, query, caller.person.id);
+    const tag = listTag(await listing.validator(database.read, address, caller), path, query, exchange);
     response.setHeader('ETag', tag);
     if (hasTag(request, tag)) return exchange.notModified();
     const wanted = { query, address, caller, place, limit: query.per_page };
@@ -65,7 +69,7 @@ export const listRoute = <O extends Operation, Row>(
 });
 
 const sendPage = async <Row>(
-  { request, response, publicUrl }: Exchange,
+  { request, response, publicUrl, at }: Exchange,
   page: Page<Row>,
   show: (row: Row) => Record<string, unknown>,
   query: ListQuery,
@@ -77,7 +81,7 @@ const sendPage = async <Row>(
     response.setHeader('X-Total-Count', count.count);
     if (!count.exact) response.setHeader('X-Total-Count-Exact', 'false');
   }
-  const data = page.rows.map(row => pickFields(show(row), query.fields));
+  const data = page.rows.map(row => pickFields(at.shape.toClient(show(row)), query.fields));
   const body = query.envelope && count !== null ? enveloped(data, count, links) : data;
   await writeJson(request, response, body, { pretty: query.pretty, list: true });
 };

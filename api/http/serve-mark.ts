@@ -1,7 +1,7 @@
 import type { Operation } from '#contract/operation';
 import { setCaching, type Versioned } from './conditional.ts';
 import { findOrRefuse, requireRole } from './find.ts';
-import { parseQuery } from './parameters.ts';
+import { readQuery } from './parameters.ts';
 import type { Exchange, Resource, Route } from './route.ts';
 
 /** A mark somebody sets on a thing, asks for or takes away (a star): 204 without a body, whatever body came. */
@@ -11,12 +11,13 @@ export const markRoute = <Row extends Versioned>(
   act: (row: Row, exchange: Exchange) => Promise<void>,
 ): Route => ({
   operation,
+  kind: resource.name,
   async serve(exchange) {
     const { request, response, database, address, caller } = exchange;
     const row = await findOrRefuse(resource, database.read, address, caller);
     requireRole(operation, exchange);
     if (request.method === 'GET' || request.method === 'HEAD') setCaching(response);
-    parseQuery(operation.query, request.originalUrl);
+    readQuery(exchange);
     await act(row, exchange);
     response.status(204).end();
   },

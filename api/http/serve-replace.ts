@@ -2,12 +2,11 @@ import { isDeepStrictEqual } from 'node:util';
 import type { z } from 'zod';
 import type { Operation } from '#contract/operation';
 import type { Writes } from '../database/database.ts';
-import { named, type SentBody, splitBody, validateBody } from './body.ts';
+import { named, readBody, type SentBody, validateBody } from './body.ts';
 import type { Versioned } from './conditional.ts';
 import { fieldError, invalid } from './errors.ts';
 import { findOrNull, findOrRefuse, requireRole } from './find.ts';
-import { readJson } from './json-body.ts';
-import { parseQuery } from './parameters.ts';
+import { readQuery } from './parameters.ts';
 import type { Writing } from './representation.ts';
 import type { Address, Change, Exchange, Resource, Route } from './route.ts';
 import { sendItem } from './serve-item.ts';
@@ -26,20 +25,21 @@ export const replaceRoute = <Row extends Versioned, Draft extends object>(
   parent?: Pick<Resource<Versioned, object>, 'name' | 'parameter' | 'find' | 'isGone'>,
 ): Route => ({
   operation,
+  kind: resource.name,
   async serve(exchange) {
-    const { request, response, database, address, caller, clock } = exchange;
+    const { database, address, caller, clock, at } = exchange;
     if (parent) await findOrRefuse(parent, database.read, address, caller);
     const found = await findOrNull(resource, database.read, address, caller);
     requireRole(operation, exchange);
-    const body = splitBody(operation, await readJson(request, response));
+    const body = await readBody(operation, exchange);
     const intendedBy = () => {
       const draft = check(operation.body as z.ZodType<Draft>, body.writable).value;
       return draft === null ? body.writable : named(draft, body.writable);
     };
     requirePreconditions(exchange, resource, found, intendedBy);
-    const writing = parseQuery(operation.query, request.originalUrl) as Writing;
+    const writing = readQuery(exchange) as Writing;
     const badAddress = found === null ? check(operation.params, address).errors : [];
-    const draft = await validateBody<Row, Draft, Draft>(operation, resource, body.writable, exchange, badAddress);
+    const draft = await validateBody<Row, Draft, Draft>(operation, resource, body, exchange, badAddress);
     const { row, created } = await database.transaction(async writes => {
       if (parent) await findOrRefuse(parent, writes, address, caller);
       const current = await findOrNull(resource, writes, address, caller);
@@ -49,10 +49,11 @@ export const replaceRoute = <Row extends Versioned, Draft extends object>(
         requireNothingReadOnly(body.readOnly, address[resource.parameter]);
         return { row: await actions.insert(writes, draft, change), created: true };
       }
-      const whole = (await resource.complete?.(writes, current, draft)) ?? draft;
-      const { stale } = requireUnchanged(resource, current, whole, body.readOnly, address[resource.parameter]);
-      const same = stale || isDeepStrictEqual(resource.draft(current), whole);
-      return { row: same ? current : await actions.update(writes, current, whole, change), created: false };
+      const stored = resource.draft(current);
+      const meant = at.shape.settle((await resource.complete?.(writes, current, draft)) ?? draft, stored);
+      const { stale } = requireUnchanged(exchange, resource, current, meant, body.readOnly);
+      const same = stale || isDeepStrictEqual(stored, meant);
+      return { row: same ? current : await actions.update(writes, current, meant, change), created: false };
     });
     await sendReplaced(exchange, resource.show(row), created, writing);
   },

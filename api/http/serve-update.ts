@@ -2,11 +2,10 @@ import { isDeepStrictEqual } from 'node:util';
 import type { z } from 'zod';
 import type { Operation } from '#contract/operation';
 import type { Writes } from '../database/database.ts';
-import { named, splitBody, validateBody } from './body.ts';
+import { named, readBody, validateBody } from './body.ts';
 import { setValidators, type Versioned } from './conditional.ts';
 import { findOrRefuse, requireRole } from './find.ts';
-import { readJson } from './json-body.ts';
-import { parseQuery } from './parameters.ts';
+import { readQuery } from './parameters.ts';
 import type { Writing } from './representation.ts';
 import type { Change, Resource, Route } from './route.ts';
 import { sendItem } from './serve-item.ts';
@@ -29,31 +28,32 @@ export const updateRoute = <Row extends Versioned, Draft extends object>(
   merge: Merge<Draft> = mergePlainly,
 ): Route => ({
   operation,
+  kind: resource.name,
   async serve(exchange) {
-    const { request, response, database, address, caller, clock } = exchange;
+    const { database, address, caller, clock, at } = exchange;
     const found = await findOrRefuse(resource, database.read, address, caller);
     requireRole(operation, exchange);
-    const body = splitBody(operation, await readJson(request, response));
+    const body = await readBody(operation, exchange);
     const intendedBy = (current: Row) => {
       const delta = check(operation.body as z.ZodType<Partial<Draft>>, body.writable).value;
       return delta === null ? body.writable : named(merge(resource.draft(current), delta), delta);
     };
     requirePreconditions(exchange, resource, found, intendedBy);
-    const writing = parseQuery(operation.query, request.originalUrl) as Writing;
-    const delta = await validateBody<Row, Draft, Partial<Draft>>(operation, resource, body.writable, exchange);
+    const writing = readQuery(exchange) as Writing;
+    const delta = await validateBody<Row, Draft, Partial<Draft>>(operation, resource, body, exchange);
     const row = await database.transaction(async writes => {
       const current = await findOrRefuse(resource, writes, address, caller);
       requirePreconditions(exchange, resource, current, intendedBy);
       const stored = resource.draft(current);
       const plain = merge(stored, delta);
-      const merged = (await resource.complete?.(writes, current, plain)) ?? plain;
+      const merged = at.shape.settle((await resource.complete?.(writes, current, plain)) ?? plain, stored);
       const intended = named(merged, delta);
-      const { stale } = requireUnchanged(resource, current, intended, body.readOnly, address[resource.parameter]);
+      const { stale } = requireUnchanged(exchange, resource, current, intended, body.readOnly);
       return stale || isDeepStrictEqual(stored, merged)
         ? current
         : update(writes, current, merged, { caller, now: clock() });
     });
-    setValidators(request, response, row);
+    setValidators(exchange, row);
     await sendItem(exchange, resource.show(row), writing);
   },
 });

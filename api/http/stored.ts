@@ -10,17 +10,17 @@ import type { Exchange, Resource } from './route.ts';
  * @throws ApiError 412 with what differs
  */
 export const requirePreconditions = <Row extends Versioned>(
-  { request, clock }: Exchange,
+  exchange: Exchange,
   resource: Resource<Row, object>,
   current: Row | null,
   intended: (current: Row) => object = () => ({}),
 ): void => {
-  if (!preconditionFails(request, current, clock())) return;
+  if (!preconditionFails(exchange.request, current, exchange.clock())) return;
   const description =
     current === null
       ? `There is no such ${resource.name}, and the conditional headers ask for one.`
       : `The ${resource.name} is at version ${current.version}, which is not what the conditional headers ask for.`;
-  const differences = current === null ? [] : compare(resource, current, intended(current));
+  const differences = current === null ? [] : compare(exchange, resource, current, intended(current));
   throw new ApiError('precondition_failed', description, { differences });
 };
 
@@ -31,15 +31,18 @@ export const requirePreconditions = <Row extends Versioned>(
  * @throws ApiError 409 with what differs, 422 for a read-only member that was changed
  */
 export const requireUnchanged = <Row extends Versioned>(
+  exchange: Exchange,
   resource: Resource<Row, object>,
   current: Row,
   intended: object,
   readOnly: SentBody['readOnly'],
-  id: string | undefined,
 ): { stale: boolean } => {
-  requireSameId(readOnly, id);
+  requireSameId(readOnly, exchange.address[resource.parameter]);
   const stale = typeof readOnly['version'] === 'number' && readOnly['version'] !== current.version;
-  const differences = compare(resource, current, { ...intended, ...(stale && { version: readOnly['version'] }) });
+  const differences = compare(exchange, resource, current, {
+    ...intended,
+    ...(stale && { version: readOnly['version'] }),
+  });
   if (stale && differences.some(({ field }) => field !== 'version')) {
     throw new ApiError(
       'version_conflict',
@@ -47,7 +50,7 @@ export const requireUnchanged = <Row extends Versioned>(
       { differences },
     );
   }
-  if (!stale) requireSameReadOnly(resource.show(current), readOnly);
+  if (!stale) requireSameReadOnly(exchange, resource.show(current), readOnly);
   return { stale };
 };
 
@@ -60,16 +63,21 @@ export const requireSameId = (readOnly: SentBody['readOnly'], named: string | un
 };
 
 const compare = <Row extends Versioned>(
+  { at }: Exchange,
   resource: Resource<Row, object>,
   current: Row,
   intended: object,
 ): Difference[] => {
   const stored = { ...resource.draft(current), version: current.version };
-  return differencesBetween({ ...intended }, stored, Object.keys(stored));
+  return differencesBetween({ ...at.shape.settle(intended, stored) }, stored, Object.keys(stored));
 };
 
-const requireSameReadOnly = (shown: Record<string, unknown>, readOnly: Record<string, unknown>): void => {
-  const changed = differencesBetween(readOnly, shown, Object.keys(readOnly));
+const requireSameReadOnly = (
+  { at }: Exchange,
+  shown: Record<string, unknown>,
+  readOnly: SentBody['readOnly'],
+): void => {
+  const changed = differencesBetween(at.shape.settle(readOnly, shown), shown, Object.keys(readOnly));
   if (changed.length === 0) return;
   throw invalid(changed.map(({ field }) => fieldError(field, 'read_only', 'is set by the server, and is not this')));
 };

@@ -55,6 +55,7 @@ export const messageRoutes = <Ticket extends TicketOfMessage & Versioned>({
   const update = (writes: Writes, row: MessageRow, draft: MessageDraft, change: Change) =>
     messages.update(writes, row, draft, writerOf(change));
   const listing: Listing<z.output<typeof listMessages.query>, MessageRow> = {
+    kind: 'message',
     parent: (queries, address, caller) => findOrRefuse(ticket, queries, address, caller),
     validator: async queries => String(await changesOf(queries, 'messages.changes')),
     page: (queries, { query, address, place, limit }) => {

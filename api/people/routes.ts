@@ -40,6 +40,7 @@ export const peopleRoutes = ({ publicUrl, hashPassword, endAccess }: Needs): Rou
     find: (queries, _address, caller) => people.findPerson(queries, caller.person.id),
   };
   const listing: Listing<z.output<typeof listPeople.query>, PersonRow> = {
+    kind: 'person',
     validator: async queries => String(await changesOf(queries, 'people.changes')),
     page: (queries, { query, place, limit }) => {
       const sort = sortColumns(query.sort);

@@ -5,6 +5,7 @@ import type { Difference, FieldError } from '#contract/errors';
 import { type Role, roles, type Scope, scopes } from '#contract/vocabulary';
 import { type ApiParts, createApi } from '../app.ts';
 import type { Database } from '../database/database.ts';
+import { apiDates } from '../http/dates/shipped.ts';
 import type { Limits } from '../http/rate-limit.ts';
 import { createLog } from '../log.ts';
 import { createOAuth } from '../oauth/oauth.ts';
@@ -56,7 +57,7 @@ export type TestApi = {
 };
 
 /** What may be other than usual; without limits everything is admitted. */
-type Settings = Partial<Limits> & Partial<Pick<ApiParts, 'trustProxy'>>;
+type Settings = Partial<Limits> & Partial<Pick<ApiParts, 'trustProxy' | 'dates'>>;
 
 /** Runs a suite over HTTP once on each engine. */
 export const forEachApi = (suite: (api: () => TestApi) => void, settings: Settings = {}): void => {
@@ -93,7 +94,7 @@ const startApi = async (
   database: Database,
   { now: clock }: TestClock,
   tokens: Record<Role, string>,
-  { trustProxy = false, ...limits }: Settings,
+  { trustProxy = false, dates = apiDates, ...limits }: Settings,
 ): Promise<Running> => {
   const log = createLog('fatal');
   const server = createApiServer();
@@ -101,7 +102,7 @@ const startApi = async (
   await once(server, 'listening');
   const url = `http://localhost:${(server.address() as AddressInfo).port}`;
   const oauth = await createOAuth({ database, clock, log, publicUrl: url });
-  const parts = { database, oauth, clock, log, publicUrl: url, limits: { ...plenty, ...limits }, trustProxy };
+  const parts = { database, oauth, clock, log, publicUrl: url, limits: { ...plenty, ...limits }, trustProxy, dates };
   server.on('request', createApi(parts));
   const document = await (await fetch(`${url}/v1/openapi.json`)).json();
   const conforms = createConformance(document as Json);
@@ -159,7 +160,8 @@ const request = async <Body>(
   const isJson = response.headers.get('content-type')?.startsWith('application/json') === true && received !== '';
   const read: unknown = isJson ? JSON.parse(received) : undefined;
   const { status, headers: answered } = response;
-  conforms({ method, url: new URL(address, url), sent: body, status, headers: answered, received: read });
+  const date = headers['X-Api-Version'] ?? null;
+  conforms({ method, url: new URL(address, url), date, sent: body, status, headers: answered, received: read });
   return {
     status,
     headers: answered,

@@ -2,12 +2,13 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { exampleTicket } from '#contract/examples';
 import { type Scope, scopes } from '#contract/vocabulary';
+import { apiDates } from '../http/dates/shipped.ts';
 import { describeApi } from '../http/openapi/document.ts';
 import { createConformance } from './conformance.ts';
 
 const base = 'http://localhost:4000';
 const scopeWords = Object.fromEntries(scopes.map(scope => [scope, scope])) as Record<Scope, string>;
-const conforms = createConformance(describeApi({ publicUrl: base, scopeWords }));
+const conforms = createConformance(describeApi({ publicUrl: base, scopeWords, dates: apiDates }));
 
 const common = {
   'X-Request-Id': 'a-request',
@@ -28,6 +29,7 @@ const read = {
 type Changes = {
   method?: string;
   address?: string;
+  date?: string;
   status?: number;
   headers?: Record<string, string>;
   sent?: unknown;
@@ -37,8 +39,8 @@ type Changes = {
 /** The answer to GET of a ticket, with something else about it. */
 const checking = (changes: Changes) => () => {
   const answer = { method: 'GET', address: '/v1/tickets/1042', status: 200, headers: read, received: exampleTicket };
-  const { address, headers, sent, ...rest } = { sent: undefined, ...answer, ...changes };
-  conforms({ ...rest, sent, url: new URL(address, base), headers: new Headers(headers) });
+  const { address, headers, sent, date, ...rest } = { sent: undefined, date: null, ...answer, ...changes };
+  conforms({ ...rest, sent, date, url: new URL(address, base), headers: new Headers(headers) });
 };
 
 const error = (code: number) => ({ code, message: 'No', description: 'No.' });
@@ -50,6 +52,7 @@ describe('an answer held against the OpenAPI document', () => {
     checking({ address: '/v1/tickets/1042?fields=id,subject', received: { id: '1', subject: 'A' } })();
     checking(notFound(40401))();
     checking({ method: 'HEAD', received: undefined })();
+    checking({ date: '2026-10-01', received: { title: 'of another shape' } })();
     const { 'Last-Modified': _, ...list } = { ...read, Link: '' };
     checking({ address: '/v1/tickets/recently_closed', headers: list, received: [] })();
     checking({ address: '/healthz', received: { status: 'ok' } })();

@@ -57,6 +57,7 @@ export const ticketRoutes = (needs: Needs): Route[] => {
   const update = (writes: Writes, row: TicketRow, draft: TicketDraft, change: Change) =>
     tickets.update(writes, row, draft, byOf(change));
   const listing: Listing<TicketQuery, TicketRow> = {
+    kind: 'ticket',
     validator: async queries => String(await changesOf(queries, 'tickets.changes')),
     page: (queries, { query, caller, place, limit }) =>
       readTickets(database, queries, { query, personId: caller.person.id }, place, limit),

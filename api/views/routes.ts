@@ -43,6 +43,7 @@ export const viewRoutes = ({ publicUrl }: { publicUrl: string }): Route[] => {
   const update = (writes: Writes, row: ViewRow, draft: ViewDraft, { now }: Change) =>
     views.updateView(writes, row, draft, now);
   const listing: Listing<z.output<typeof listViews.query>, ViewRow> = {
+    kind: 'view',
     validator: async queries => String(await changesOf(queries, 'views.changes')),
     page: (queries, { query, caller, place, limit }) => {
       const sort = sortColumns(query.sort);

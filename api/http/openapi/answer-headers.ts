@@ -1,4 +1,3 @@
-import { currentApiDate } from '../version.ts';
 import { type Json, reference } from './json.ts';
 
 const text = (...examples: string[]) => ({ type: 'string', examples });
@@ -7,13 +6,13 @@ const number = (...examples: number[]) => ({ type: 'integer', minimum: 0, exampl
 /** The headers of answers. `required`: always there, where an answer lists it. */
 const headers = {
   'X-Request-Id': { required: true, description: 'The id under which the log has it.', schema: text('import-2026') },
-  'X-Api-Version': { required: true, description: 'The date of the API that answered.', schema: text(currentApiDate) },
+  'X-Api-Version': { required: true, description: 'The date of the API that answered.', schema: text() },
   'X-Rate-Limit-Limit': { required: true, description: 'Requests in a minute.', schema: number(1000) },
   'X-Rate-Limit-Remaining': { required: true, description: 'Requests left of this minute.', schema: number(998) },
   'X-Rate-Limit-Reset': { required: true, description: 'Seconds until the minute is over.', schema: number(42) },
   Deprecation: { description: 'Since when this date of the API is outdated (RFC 9745).', schema: text('@1795219200') },
   Sunset: { description: 'When it ends (RFC 8594).', schema: text('Sat, 20 Nov 2027 00:00:00 GMT') },
-  ETag: { required: true, description: 'For If-Match and If-None-Match.', schema: text(`"3.${currentApiDate}"`) },
+  ETag: { required: true, description: 'For If-Match and If-None-Match.', schema: text() },
   'Last-Modified': { required: true, description: '`updated_at`.', schema: text('Fri, 20 Nov 2026 17:35:33 GMT') },
   'Cache-Control': { required: true, description: 'How it may be kept.', schema: text('private, no-cache') },
   Vary: {
@@ -40,8 +39,12 @@ const headers = {
 /** The name of a header of an answer. */
 export type AnswerHeader = keyof typeof headers;
 
-/** `components.headers`. */
-export const answerHeaders: Json = headers;
+/** `components.headers`; the examples are of the current date. */
+export const describeHeaders = (date: string): Json => ({
+  ...headers,
+  'X-Api-Version': { ...headers['X-Api-Version'], schema: text(date) },
+  ETag: { ...headers.ETag, schema: text(`"3.${date}"`) },
+});
 
 /** References to headers by their names. */
 export const headersOf = (names: readonly AnswerHeader[]): Json =>

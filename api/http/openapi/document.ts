@@ -1,11 +1,11 @@
 import type { Operation } from '#contract/operation';
 import { chapters, operations } from '#contract/operations';
-import { currentApiDate } from '../version.ts';
-import { answerHeaders } from './answer-headers.ts';
+import type { ApiDates } from '../dates/registry.ts';
+import { describeHeaders } from './answer-headers.ts';
 import { errorComponents } from './error-answers.ts';
 import { addErrorSchemas } from './error-schemas.ts';
 import { failuresOf } from './failures.ts';
-import { introduction } from './introduction.ts';
+import { introduce } from './introduction.ts';
 import type { Json } from './json.ts';
 import { kindOf } from './kind.ts';
 import { describeOperation } from './operation.ts';
@@ -14,11 +14,11 @@ import { sharedParameters } from './parameters.ts';
 import { createSchemas } from './schemas.ts';
 import { type ScopeWords, securitySchemes } from './security.ts';
 
-/** What the document says of one desk: its address, and its scopes in words. */
-export type Published = { publicUrl: string; scopeWords: ScopeWords };
+/** What the document says of one desk: its address, its scopes in words, and the dates it serves. */
+export type Published = { publicUrl: string; scopeWords: ScopeWords; dates: ApiDates };
 
-/** The whole contract as an OpenAPI 3.1 document. */
-export const describeApi = ({ publicUrl, scopeWords }: Published): Json => {
+/** The whole contract as an OpenAPI 3.1 document: things as they look at the current date. */
+export const describeApi = ({ publicUrl, scopeWords, dates }: Published): Json => {
   const schemas = createSchemas();
   for (const { answer, readOnly } of operations) if (answer !== null) schemas.markReadOnly(answer, readOnly);
   const paths = describePaths(operation => describeOperation(operation, chapterOf(operation), schemas));
@@ -27,9 +27,9 @@ export const describeApi = ({ publicUrl, scopeWords }: Published): Json => {
     openapi: '3.1.0',
     info: {
       title: 'Stardesk',
-      version: currentApiDate,
+      version: dates.current.date,
       summary: 'The REST API of a support desk: tickets, messages, gists and people.',
-      description: introduction,
+      description: introduce(dates),
       contact: { name: 'Those who run this desk', url: publicUrl },
       license: { name: 'MIT', identifier: 'MIT' },
     },
@@ -38,8 +38,8 @@ export const describeApi = ({ publicUrl, scopeWords }: Published): Json => {
     paths: { ...paths, ...ownPath },
     components: {
       schemas: sorted(schemas.components),
-      parameters: sharedParameters(operations, schemas),
-      headers: answerHeaders,
+      parameters: sharedParameters(operations, schemas, dates),
+      headers: describeHeaders(dates.current.date),
       responses: errorComponents(operations.flatMap(operation => failuresOf(operation, kindOf(operation)))),
       securitySchemes: securitySchemes(publicUrl, scopeWords),
     },

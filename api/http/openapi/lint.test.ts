@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { after, describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import * as contract from '#contract';
+import { apiDates } from '../dates/shipped.ts';
 import { describeApi } from './document.ts';
 
 const linter = fileURLToPath(import.meta.resolve('@redocly/cli/bin/cli.js'));
@@ -25,7 +26,7 @@ const lint = (document: object): { ruleId: string }[] => {
 
 describe("Redocly's recommended rules", () => {
   const scopeWords = Object.fromEntries(contract.scopes.map(scope => [scope, scope])) as Record<contract.Scope, string>;
-  const document = describeApi({ publicUrl: 'https://desk.example/help', scopeWords });
+  const document = describeApi({ publicUrl: 'https://desk.example/help', scopeWords, dates: apiDates });
 
   it('find nothing in the reference, not even a warning', () => {
     assert.deepEqual(lint(document), []);

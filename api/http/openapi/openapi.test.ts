@@ -5,11 +5,11 @@ import { chapters, operations } from '#contract/operations';
 import { forEachApi } from '../../testing/api.ts';
 import type { Json } from '../../testing/openapi-document.ts';
 import { createChecks } from '../../testing/openapi-schemas.ts';
-import { currentApiDate } from '../version.ts';
+import { apiDates } from '../dates/shipped.ts';
 import { describeApi } from './document.ts';
 
 const scopeWords = Object.fromEntries(contract.scopes.map(scope => [scope, scope])) as Record<contract.Scope, string>;
-const document = describeApi({ publicUrl: 'https://desk.example/help', scopeWords });
+const document = describeApi({ publicUrl: 'https://desk.example/help', scopeWords, dates: apiDates });
 const address = '/v1/openapi.json';
 
 forEachApi(api => {
@@ -19,7 +19,7 @@ forEachApi(api => {
       assert.equal(status, 200);
       assert.equal(text, `${JSON.stringify(JSON.parse(text), null, 2)}\n`);
       assert.equal(headers.get('access-control-allow-origin'), '*');
-      assert.equal(headers.get('x-api-version'), currentApiDate);
+      assert.equal(headers.get('x-api-version'), apiDates.current.date);
     });
 
     it('200 with the addresses of this desk, and in the links of GET /v1', async () => {

@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import type { Operation } from '#contract/operation';
+import type { ApiDates } from '../dates/registry.ts';
 import { type Json, reference } from './json.ts';
 import type { Kind } from './kind.ts';
-import { type RequestHeader, requestHeaders } from './request-headers.ts';
+import { describeRequestHeaders, type RequestHeader } from './request-headers.ts';
 import type { Schemas } from './schemas.ts';
 
 /** The parameters of how an answer is written: the same wherever they occur. */
@@ -18,13 +19,13 @@ export const parametersOf = (operation: Operation, kind: Kind, schemas: Schemas)
 ];
 
 /** `components.parameters`: the shared ones of any of the operations, and the request headers. */
-export const sharedParameters = (operations: readonly Operation[], schemas: Schemas): Json => {
+export const sharedParameters = (operations: readonly Operation[], schemas: Schemas, dates: ApiDates): Json => {
   const queries = new Map(operations.flatMap(({ query }) => membersOf(query)));
   return Object.fromEntries([
     ...[...queries]
       .filter(([name]) => shared.has(name))
       .map(([name, schema]) => [name, queryParameter(name, schema, schemas)]),
-    ...Object.entries(requestHeaders).map(([name, header]) => [name, { name, in: 'header', ...header }]),
+    ...Object.entries(describeRequestHeaders(dates)).map(([name, header]) => [name, { name, in: 'header', ...header }]),
   ]);
 };
 

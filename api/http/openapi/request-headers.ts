@@ -1,11 +1,10 @@
-import { currentApiDate } from '../version.ts';
+import type { ApiDates } from '../dates/registry.ts';
 import type { Json } from './json.ts';
 
 const date = { type: 'string', examples: ['Fri, 20 Nov 2026 17:35:33 GMT'] };
 const tags = { type: 'string', examples: ['"3"'] };
 
-/** The request headers that change an answer, apart from those of content negotiation. */
-export const requestHeaders = {
+const requestHeaders = {
   'If-Match': {
     description: 'Do it only while the thing is at this version: its ETag, or its `version` in quotes. Else 412.',
     schema: tags,
@@ -26,7 +25,7 @@ export const requestHeaders = {
   },
   'X-Api-Version': {
     description: 'The date of the API the program was written for; the current one unless told.',
-    schema: { type: 'string', format: 'date', default: currentApiDate },
+    schema: { type: 'string', format: 'date' },
   },
   'X-Request-Id': {
     description: 'An id of your own, which the answer repeats and the log names.',
@@ -36,3 +35,12 @@ export const requestHeaders = {
 
 /** The name of one of them. */
 export type RequestHeader = keyof typeof requestHeaders;
+
+/** The request headers that change an answer, apart from those of content negotiation. */
+export const describeRequestHeaders = ({ current, served }: ApiDates): Record<RequestHeader, Json> => ({
+  ...requestHeaders,
+  'X-Api-Version': {
+    ...requestHeaders['X-Api-Version'],
+    schema: { type: 'string', format: 'date', enum: served.map(({ date }) => date), default: current.date },
+  },
+});

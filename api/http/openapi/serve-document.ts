@@ -4,10 +4,10 @@ import { Router } from 'express';
 import { z } from 'zod';
 import { writing } from '#contract/list';
 import { hasTag } from '../conditional.ts';
+import { readDate } from '../dates/read-date.ts';
 import { methodNotAllowed } from '../errors.ts';
 import { parseQuery } from '../parameters.ts';
 import { takesGzip, writeBytes } from '../representation.ts';
-import { apiVersion } from '../version.ts';
 import { describeApi, type Published } from './document.ts';
 import type { Json } from './json.ts';
 
@@ -18,7 +18,8 @@ const allow = 'GET, HEAD, OPTIONS';
 export const openApi = (published: Published): Router => {
   const document = describeApi(published);
   const [readable, compact] = [writeOut(document, 2), writeOut(document)];
-  return Router({ caseSensitive: true, strict: true }).all('/openapi.json', apiVersion, (request, response) => {
+  return Router({ caseSensitive: true, strict: true }).all('/openapi.json', (request, response) => {
+    readDate(published.dates, request, response);
     if (request.method === 'OPTIONS') return void response.setHeader('Allow', allow).status(204).end();
     if (request.method !== 'GET' && request.method !== 'HEAD') {
       throw methodNotAllowed(`${request.method} is not a method of this address.`, allow);

@@ -1,0 +1,223 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import type { Ticket } from '#contract';
+import { type Answer, forEachApi, type TestApi } from '../../testing/api.ts';
+import { apiDatesWithPast } from '../../testing/dates.ts';
+
+type OldTicket = Omit<Ticket, 'subject' | 'customer_name' | 'customer_email' | 'tags'> & {
+  title: string;
+  customer: { name: string | null; email: string | null } | null;
+};
+
+const old = '2026-09-01';
+const older = '2026-05-01';
+type Call = NonNullable<Parameters<TestApi['call']>[2]>;
+
+forEachApi(
+  api => {
+    const call = <Body>(method: string, address: string, { headers, ...options }: Call = {}, date = old) =>
+      api().call<Body>(method, address, { ...options, headers: { ...headers, 'X-Api-Version': date } });
+    /** A ticket of today with all that the older dates do not know. */
+    const create = async (more: object = {}): Promise<Ticket> => {
+      const draft = { customer_name: 'Ana', customer_email: 'ana@shop.example', priority: 'urgent', tags: ['vip'] };
+      const { body } = await api().call<Ticket>('POST', '/v1/tickets', {
+        body: { subject: 'Late', ...draft, ...more },
+      });
+      return body;
+    };
+    const today = async (id: string) => (await api().call<Ticket>('GET', `/v1/tickets/${id}`)).body;
+    const errorsOf = ({ status, body }: Answer) => [status, body.errors?.map(({ field, code }) => [field, code])];
+
+    describe('a representation at an older date', () => {
+      it('200 in its shape: renamed, joined, left out, in other words; and one date further back', async () => {
+        const { id, subject, customer_name: name, customer_email: email, tags, ...same } = await create();
+        const expected = { ...same, id, title: subject, customer: { name, email }, priority: 'high' };
+        assert.deepEqual((await call('GET', `/v1/tickets/${id}`)).body, expected);
+        const { title, awaiting_reply, ...further } = expected;
+        assert.deepEqual((await call('GET', `/v1/tickets/${id}`, {}, older)).body, { ...further, name: title });
+      });
+
+      it('200 of a list, its envelope and its pages, with fields by their names of the date', async () => {
+        const made = [await create({ tags: ['list'] }), await create({ tags: ['list'] })];
+        const page = await call<OldTicket[]>(
+          'GET',
+          '/v1/tickets?tag=list&fields=id,title,customer&sort=created_at&per_page=1',
+        );
+        const customer = { name: 'Ana', email: 'ana@shop.example' };
+        assert.deepEqual(page.body, [{ id: made[0]?.id, title: 'Late', customer }]);
+        const next = await call<{ data: object[] }>('GET', `${page.links['next']}&envelope=true`);
+        assert.deepEqual(next.body.data, [{ id: made[1]?.id, title: 'Late', customer }]);
+      });
+
+      it('200 for a parameter by its name of the date', async () => {
+        const { id } = await create({ customer_email: 'bo@shop.example' });
+        const { body } = await call<OldTicket[]>('GET', '/v1/tickets?customer=bo@shop.example');
+        assert.deepEqual(
+          body.map(each => each.id),
+          [id],
+        );
+        assert.equal((await api().call('GET', '/v1/tickets?customer=bo@shop.example')).status, 422);
+      });
+
+      it('200 of the change log, in the words of the date', async () => {
+        const { id } = await create();
+        await api().call('PATCH', `/v1/tickets/${id}`, { body: { subject: 'Later' } });
+        const { body } = await call<{ changes: object }[]>('GET', `/v1/events?ticket_id=${id}&type=ticket.updated`);
+        assert.deepEqual(body[0]?.changes, { title: { old: 'Late', new: 'Later' } });
+      });
+
+      it('422 for fields that the date does not have, today’s names among them', async () => {
+        for (const fields of ['subject', 'tags', 'customer_name', 'id,nothing']) {
+          assert.deepEqual(errorsOf(await call('GET', `/v1/tickets?fields=${fields}`)), [422, [['fields', 1005]]]);
+        }
+        assert.equal((await call('GET', '/v1/tickets?fields=name', {}, older)).status, 200);
+        assert.equal((await call('GET', '/v1/tickets?fields=awaiting_reply', {}, older)).status, 422);
+      });
+    });
+
+    describe('tags and dates', () => {
+      it('200, not 304, with another date’s tag, of an item and of a list; 304 with its own', async () => {
+        const { id } = await create();
+        for (const address of [`/v1/tickets/${id}`, '/v1/tickets']) {
+          const tags = [old, older, '2026-11-21'].map(async date =>
+            (await call('GET', address, {}, date)).headers.get('etag'),
+          );
+          const [own = '', ...others] = await Promise.all(tags);
+          assert.equal(new Set([own, ...others]).size, 3);
+          for (const tag of others) {
+            assert.equal((await call('GET', address, { headers: { 'If-None-Match': tag ?? '' } })).status, 200);
+          }
+          assert.equal((await call('GET', address, { headers: { 'If-None-Match': own ?? '' } })).status, 304);
+        }
+      });
+
+      it('200 for a write with any date’s tag of the current version, 412 with one of an older version', async () => {
+        const { id } = await create();
+        const address = `/v1/tickets/${id}`;
+        for (const date of [old, older, '2026-11-21']) {
+          const tag = (await call('GET', address, {}, date)).headers.get('etag') ?? '';
+          const conditional = { headers: { 'If-Match': tag }, body: { subject: `Since ${date}` } };
+          assert.equal((await api().call('PATCH', address, conditional)).status, 200, date);
+          assert.equal((await api().call('PATCH', address, conditional)).status, 412, date);
+        }
+      });
+
+      it('201 and 200 carry the date’s own tag, with which a GET is 304', async () => {
+        const made = await call<OldTicket>('POST', '/v1/tickets', { body: { title: 'Tagged' } });
+        const changed = await call('PATCH', `/v1/tickets/${made.body.id}`, { body: { title: 'Tagged twice' } });
+        assert.match(made.headers.get('etag') ?? '', /^"1\.2026-09-01/);
+        const headers = { 'If-None-Match': changed.headers.get('etag') ?? '' };
+        assert.equal((await call('GET', `/v1/tickets/${made.body.id}`, { headers })).status, 304);
+      });
+    });
+
+    describe('writing at an older date', () => {
+      it('201 from a body of its shape, answered in its shape', async () => {
+        const body = { title: 'Old shape', customer: { name: 'Bo', email: null }, priority: 'low' };
+        const made = await call<OldTicket>('POST', '/v1/tickets', { body });
+        assert.equal(made.status, 201);
+        assert.partialDeepStrictEqual(made.body, body);
+        assert.equal('tags' in made.body, false);
+        assert.partialDeepStrictEqual(await today(made.body.id), {
+          subject: 'Old shape',
+          customer_name: 'Bo',
+          tags: [],
+        });
+      });
+
+      for (const date of [old, older]) {
+        it(`200 for a GET body of ${date} put back, and nothing changes, not even what the date never showed`, async () => {
+          const before = await create();
+          const { body } = await call('GET', `/v1/tickets/${before.id}`, {}, date);
+          const put = await call('PUT', `/v1/tickets/${before.id}`, { body }, date);
+          assert.deepEqual([put.status, put.body], [200, body]);
+          assert.deepEqual(await today(before.id), before);
+        });
+      }
+
+      it('200 for a PUT that changes something keeps what the date does not know, and resets what it left out', async () => {
+        const { id } = await create();
+        const put = await call<OldTicket>('PUT', `/v1/tickets/${id}`, {
+          body: { title: 'Replaced', priority: 'high' },
+        });
+        assert.deepEqual([put.status, put.body.customer], [200, null]);
+        assert.partialDeepStrictEqual(await today(id), { subject: 'Replaced', priority: 'urgent', tags: ['vip'] });
+      });
+
+      it('200 for a PATCH of its members, which touches no other', async () => {
+        const before = await create();
+        const patched = await call<OldTicket>(
+          'PATCH',
+          `/v1/tickets/${before.id}`,
+          { body: { name: 'Patched' } },
+          older,
+        );
+        assert.equal(patched.status, 200);
+        const { subject, version, tags, priority, customer_name } = await today(before.id);
+        assert.deepEqual([subject, version], ['Patched', 2]);
+        assert.deepEqual([tags, priority, customer_name], [before.tags, before.priority, before.customer_name]);
+      });
+
+      it('200 for messages, with their author by the name of the date', async () => {
+        const { id } = await create();
+        const body = { body: 'Hello', direction: 'in', author: 'Ana' };
+        const made = await call<{ id: string; author: string }>('POST', `/v1/tickets/${id}/messages`, { body });
+        assert.deepEqual([made.status, made.body.author], [201, 'Ana']);
+        const { body: read } = await call<object>('GET', `/v1/tickets/${id}/messages/${made.body.id}`);
+        const put = await call('PUT', `/v1/tickets/${id}/messages/${made.body.id}`, { body: read });
+        assert.deepEqual([put.status, put.body], [200, read]);
+      });
+
+      it('422 names members as the date does, and those it does not know', async () => {
+        const long = { title: 'x'.repeat(256), customer: { name: 'A', email: 'nowhere' } };
+        assert.deepEqual(errorsOf(await call('POST', '/v1/tickets', { body: long })), [
+          422,
+          [
+            ['title', 1004],
+            ['customer', 1006],
+          ],
+        ]);
+        const mixed = { title: 'A', subject: 'B', tags: ['c'], nothing: 1 };
+        assert.deepEqual(errorsOf(await call('POST', '/v1/tickets', { body: mixed })), [
+          422,
+          [
+            ['subject', 1007],
+            ['tags', 1007],
+            ['nothing', 1007],
+          ],
+        ]);
+        assert.deepEqual(errorsOf(await call('POST', '/v1/tickets', { body: {} }, older)), [422, [['name', 1001]]]);
+      });
+
+      it('409 and 412 tell the differences as the date has them', async () => {
+        const { id, version } = await create();
+        await api().call('PATCH', `/v1/tickets/${id}`, { body: { subject: 'Theirs', tags: [] } });
+        const differences = [{ field: 'title', yours: 'Mine', current: 'Theirs' }];
+        const stale = await call('PATCH', `/v1/tickets/${id}`, { body: { title: 'Mine', version } });
+        assert.deepEqual(
+          [stale.status, stale.body.differences],
+          [409, [...differences, { field: 'version', yours: 1, current: 2 }]],
+        );
+        const failed = await call('PATCH', `/v1/tickets/${id}`, {
+          body: { title: 'Mine' },
+          headers: { 'If-Match': '"1"' },
+        });
+        assert.deepEqual([failed.status, failed.body.differences], [412, differences]);
+      });
+
+      it('201 again with an Idempotency-Key, in the shape of the date that asks again', async () => {
+        const headers = { 'Idempotency-Key': 'at-a-date' };
+        const first = await call<OldTicket>('POST', '/v1/tickets', { headers, body: { title: 'Once' } });
+        const again = await call<OldTicket>('POST', '/v1/tickets', { headers, body: { title: 'Once' } });
+        assert.deepEqual(
+          [again.status, again.text, again.headers.get('idempotency-replayed')],
+          [201, first.text, 'true'],
+        );
+        const now = await api().call<Ticket>('POST', '/v1/tickets', { headers, body: { subject: 'Once' } });
+        assert.deepEqual([now.status, now.body.id, now.body.subject], [201, first.body.id, 'Once']);
+        assert.notEqual(now.headers.get('etag'), first.headers.get('etag'));
+      });
+    });
+  },
+  { dates: apiDatesWithPast },
+);

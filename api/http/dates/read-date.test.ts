@@ -1,0 +1,114 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { type Answer, forEachApi, type TestApi } from '../../testing/api.ts';
+import { apiDatesWithPast } from '../../testing/dates.ts';
+
+const old = '2026-09-01';
+const at = (date: string) => ({ headers: { 'X-Api-Version': date } });
+const told = ({ headers }: Answer) => ['x-api-version', 'deprecation', 'sunset'].map(name => headers.get(name));
+const current = ['2026-11-21', null, null];
+const deprecated = [old, '@1795219200', 'Sat, 20 Nov 2027 00:00:00 GMT'];
+
+forEachApi(
+  api => {
+    describe('X-Api-Version', () => {
+      it('200 at the current date without it, and the same with it', async () => {
+        assert.deepEqual(told(await api().call('GET', '/v1/tickets')), current);
+        assert.deepEqual(told(await api().call('GET', '/v1/tickets', at('2026-11-21'))), current);
+      });
+
+      it('200, 201, 204, 304, 401, 403, 404, 405, 409, 412 and 422 at a deprecated date say which, since when and how long', async () => {
+        for (const [status, answer] of await everyStatus(api())) {
+          assert.deepEqual([answer.status, ...told(answer)], [status, ...deprecated]);
+        }
+      });
+
+      it('200 at a deprecated date of what needs no token: the index, the reference, the limits', async () => {
+        for (const address of ['/v1', '/v1/openapi.json', '/v1/rate_limit']) {
+          const answer = await api().call('GET', address, { as: null, ...at(old) });
+          assert.deepEqual([answer.status, ...told(answer)], [200, ...deprecated], address);
+          assert.equal((await api().call('GET', address, { as: null, ...at('2026-09-02') })).status, 400);
+        }
+      });
+
+      it('308 and 404 come before it: what is nowhere has no date', async () => {
+        assert.equal((await api().call('GET', '/v1/tickets/', at('yesterday'))).status, 308);
+        assert.equal((await api().call('GET', '/v1/nothing', at('yesterday'))).status, 404);
+      });
+
+      const unknown = {
+        'not a date': 'yesterday',
+        'empty text': '',
+        'no day of the calendar': '2026-02-30',
+        'a time': '2026-11-21T00:00:00Z',
+        'given twice': '2026-11-21, 2026-11-21',
+        'in the future': '2099-01-01',
+        'between two dates': '2026-10-01',
+      };
+      for (const [name, value] of Object.entries(unknown)) {
+        it(`400 without a token for one that is ${name}, with those that are served`, async () => {
+          const answer = await api().call<{ description?: string }>('GET', '/v1/tickets', { as: null, ...at(value) });
+          assert.deepEqual([answer.status, answer.body.code, ...told(answer)], [400, 40007, ...current]);
+          assert.ok(answer.body.description?.endsWith('These are served: 2026-11-21, 2026-09-01, 2026-05-01.'));
+        });
+      }
+
+      it('410 for a date that has ended, before anybody is asked for a token', async () => {
+        for (const as of [null, 'agent'] as const) {
+          const answer = await api().call<{ description?: string }>('GET', '/v1/tickets', { as, ...at('2025-12-01') });
+          assert.deepEqual([answer.status, answer.body.code, ...told(answer)], [410, 41011, ...current]);
+          assert.match(answer.body.description ?? '', /has ended.*2026-11-21, 2026-09-01, 2026-05-01/);
+        }
+      });
+
+      it('410 and 400 do nothing', async () => {
+        for (const date of ['2025-12-01', 'yesterday']) {
+          await api().call('POST', '/v1/tickets', { body: { subject: 'Never' }, ...at(date) });
+        }
+        const { text } = await api().call('GET', '/v1/tickets?q=never');
+        assert.equal(text, '[]\n');
+      });
+
+      it('200 with the dates in the reference, the current one by default', async () => {
+        type Parameter = { schema: { enum: string[]; default: string } };
+        type Document = {
+          info: { version: string; description: string };
+          components: { parameters: Record<string, Parameter> };
+        };
+        const { body } = await api().call<Document>('GET', '/v1/openapi.json');
+        const { schema } = body.components.parameters['X-Api-Version'] ?? {};
+        assert.deepEqual(schema?.enum, ['2026-11-21', '2026-09-01', '2026-05-01']);
+        assert.deepEqual([schema?.default, body.info.version], ['2026-11-21', '2026-11-21']);
+        assert.match(body.info.description, /2026-09-01 until 2027-11-20/);
+      });
+    });
+  },
+  { dates: apiDatesWithPast },
+);
+
+/** One answer of each status, all at the deprecated date. */
+const everyStatus = async (api: TestApi): Promise<[number, Answer][]> => {
+  const call = (method: string, address: string, options: Parameters<TestApi['call']>[2] = {}) =>
+    api.call<{ id: string }>(method, address, { ...options, headers: { ...options.headers, ...at(old).headers } });
+  const made = await call('POST', '/v1/tickets', { body: { title: 'Late parcel' } });
+  const address = `/v1/tickets/${made.body.id}`;
+  const read = await call('GET', address);
+  const token = await api.tokenFor('agent', ['tickets:read']);
+  return [
+    [201, made],
+    [200, read],
+    [200, await call('HEAD', address)],
+    [304, await call('GET', address, { headers: { 'If-None-Match': read.headers.get('etag') ?? '' } })],
+    [200, await call('PUT', address, { body: { title: 'Late parcels' } })],
+    [204, await call('PUT', address, { body: { title: 'Late' }, headers: { Prefer: 'return=minimal' } })],
+    [204, await call('OPTIONS', address, { as: null })],
+    [401, await call('GET', address, { as: null })],
+    [403, await call('GET', '/v1/gists', { headers: { Authorization: `Bearer ${token}` } })],
+    [404, await call('GET', '/v1/tickets/none')],
+    [405, await call('DELETE', '/v1/people/1')],
+    [409, await call('PATCH', address, { body: { title: 'Other', version: 1 } })],
+    [412, await call('DELETE', address, { headers: { 'If-Match': '"1"' } })],
+    [422, await call('PATCH', address, { body: { title: '' } })],
+    [204, await call('DELETE', address)],
+  ];
+};

@@ -1,0 +1,78 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { apiDatesWithPast } from '../../testing/dates.ts';
+import { type ApiDate, createApiDates } from './registry.ts';
+import { apiDates } from './shipped.ts';
+
+const current = { date: '2026-11-21', is: 'current' } as const;
+const retired = { date: '2025-12-01', is: 'retired' } as const;
+
+describe('a registry of API dates', () => {
+  it('knows the current date, those that are served and those that have ended', () => {
+    assert.equal(apiDates.current.date, '2026-11-21');
+    assert.deepEqual(
+      apiDatesWithPast.served.map(({ date }) => date),
+      ['2026-11-21', '2026-09-01', '2026-05-01'],
+    );
+    assert.deepEqual([...apiDatesWithPast.retired], ['2025-12-01']);
+  });
+
+  const mistakes: Record<string, readonly ApiDate[]> = {
+    'no date': [],
+    'no current date': [retired],
+    'two current dates': [current, { ...current, date: '2026-11-20' }],
+    'an older date before a newer one': [current, retired, { ...retired, date: '2026-01-01' }],
+    'one date twice': [current, retired, retired],
+    'a day that no calendar has': [{ date: '2026-02-30', is: 'current' }],
+  };
+  for (const [mistake, dates] of Object.entries(mistakes)) {
+    it(`is refused at the start with ${mistake}`, () => {
+      assert.throws(() => createApiDates(dates), Error);
+    });
+  }
+});
+
+describe('a thing at an older date', () => {
+  const ticket = {
+    id: '7',
+    subject: 'Late',
+    customer_name: 'Ana',
+    customer_email: null,
+    priority: 'urgent',
+    tags: ['x'],
+  };
+  const at = (date: string) => {
+    const served = apiDatesWithPast.served.find(each => each.date === date);
+    assert.ok(served);
+    return served.shapeOf('ticket');
+  };
+
+  it('has the members of that date in the order of today, date by date', () => {
+    const autumn = { id: '7', title: 'Late', customer: { name: 'Ana', email: null }, priority: 'high' };
+    assert.equal(JSON.stringify(at('2026-09-01').toClient(ticket)), JSON.stringify(autumn));
+    const { title, ...others } = autumn;
+    assert.deepEqual(at('2026-05-01').toClient(ticket), { ...others, name: title });
+    assert.equal(at('2026-11-21').toClient(ticket), ticket);
+  });
+
+  it('is raised to today’s, without what its date does not know', () => {
+    const { body, unknown } = at('2026-05-01').fromClient({
+      name: 'Late',
+      title: 'A',
+      subject: 'B',
+      tags: [],
+      else: 1,
+    });
+    assert.deepEqual([body, unknown], [{ subject: 'Late', else: 1 }, ['title', 'subject', 'tags']]);
+  });
+
+  it('settles on what is stored wherever its date cannot tell the difference', () => {
+    const written = { subject: 'Late', customer_name: 'Bo', customer_email: null, priority: 'high', tags: [] };
+    assert.deepEqual(at('2026-09-01').settle(written, ticket), {
+      ...written,
+      priority: 'urgent',
+      tags: ['x'],
+    });
+    assert.equal(at('2026-11-21').settle(written, ticket), written);
+  });
+});
