@@ -14,6 +14,7 @@ const acceptable = /^[\x21-\x7e]{1,255}$/;
 /**
  * Runs a creation once per Idempotency-Key: the same payload again is given the first answer, for 24 hours. The key is
  * looked up and kept in the transaction that creates, so that it holds whatever dies in between. Without a key it just runs.
+ * Payload and answer are today's: asked again at another API date, the answer is shown as that date has it.
  * @throws ApiError 400 for a key that is none, 422 when it came with another payload, 409 while the first is under way
  */
 export const createOnce = async (
@@ -28,7 +29,8 @@ export const createOnce = async (
   }
   // The full address: the same key under another ticket, or asking for other fields, is another request.
   const keyHash = hash([caller.person.id, caller.clientId, request.method, request.originalUrl, key]);
-  const payloadHash = hash(payload);
+  // With the key, which is nowhere kept: a payload may hold a password, and nobody shall try some against its hash.
+  const payloadHash = hash([key, payload]);
   return database.transaction(async writes => {
     if (!(await takeKey(database.engine, writes, keyHash))) {
       throw new ApiError(
