@@ -4,7 +4,8 @@ import fc from 'fast-check';
 import { priorities, states, ticketSortKeys } from '#contract/vocabulary';
 import { forEachEngine } from '../testing/engines.ts';
 import type { Database } from './database.ts';
-import { type Place, readPage, type SortColumn } from './page.ts';
+import type { SortColumn } from './keyset.ts';
+import { type Place, readPage, scanOf } from './page.ts';
 
 /** Few different values, so that ties are common. */
 const rows = Array.from({ length: 40 }, (_, each) => ({
@@ -48,7 +49,7 @@ const sorted = (all: (Row & Record<string, unknown>)[], sort: readonly SortColum
 };
 
 const page = (database: Database, sort: readonly SortColumn[], place: Place, limit: number) =>
-  readPage(database.read.selectFrom('tickets').selectAll('tickets'), 'tickets', sort, place, limit);
+  readPage(scanOf(database.read.selectFrom('tickets').selectAll('tickets'), 'tickets'), sort, place, limit);
 
 forEachEngine(database => {
   before(async () => {

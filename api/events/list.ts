@@ -4,7 +4,7 @@ import type { listEvents } from '#contract';
 import { type EventKind, type EventType, eventTypes } from '#contract/vocabulary';
 import { kindOf } from '../database/change-log.ts';
 import type { Queries } from '../database/database.ts';
-import { type Page, type Place, readPage } from '../database/page.ts';
+import { type Page, type Place, readPage, scanOf } from '../database/page.ts';
 import type { Schema } from '../database/schema.ts';
 import type { EventRow } from './shape.ts';
 
@@ -28,7 +28,7 @@ export const readEvents = (
   place: Place,
   limit: number,
 ): Promise<Page<EventRow>> =>
-  readPage(filter(queries.selectFrom('events').selectAll('events'), wanted), 'events', [], place, limit);
+  readPage(scanOf(filter(queries.selectFrom('events').selectAll('events'), wanted), 'events'), [], place, limit);
 
 /** How many lines match, up to 10,000. */
 export const countEvents = async (

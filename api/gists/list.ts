@@ -3,7 +3,8 @@ import type { z } from 'zod';
 import type { listGists, listStarredGists } from '#contract';
 import { changesOf } from '../database/counters.ts';
 import type { Queries } from '../database/database.ts';
-import { type Page, type Place, readPage, sortColumns } from '../database/page.ts';
+import { sortColumns } from '../database/keyset.ts';
+import { type Page, type Place, readPage, scanOf } from '../database/page.ts';
 import type { Schema } from '../database/schema.ts';
 import { parseQuery } from '../database/words.ts';
 import type { GistRow } from './shape.ts';
@@ -23,14 +24,8 @@ export const readGists = async (
   place: Place,
   limit: number,
 ): Promise<Page<GistRow>> => {
-  const sort = sortColumns(query.sort);
-  const page = await readPage(
-    filter(queries.selectFrom('gists').select(gistColumns), query, personId),
-    'gists',
-    sort,
-    place,
-    limit,
-  );
+  const visible = filter(queries.selectFrom('gists').select(gistColumns), query, personId);
+  const page = await readPage(scanOf(visible, 'gists'), sortColumns(query.sort), place, limit);
   return { ...page, rows: await withFiles(queries, page.rows) };
 };
 

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Request, Response } from 'express';
-import type { Page, Place, Position } from '../database/page.ts';
+import type { Position } from '../database/keyset.ts';
+import type { Page, Place } from '../database/page.ts';
 import { ApiError } from './errors.ts';
 import { pairsOf } from './parameters.ts';
 

@@ -10,7 +10,7 @@ import {
 } from '#contract';
 import { changesOf } from '../database/counters.ts';
 import type { Writes } from '../database/database.ts';
-import { sortColumns } from '../database/page.ts';
+import { sortColumns } from '../database/keyset.ts';
 import { isBuried } from '../database/tombstones.ts';
 import { byOf } from '../http/by.ts';
 import type { Versioned } from '../http/conditional.ts';

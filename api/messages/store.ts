@@ -3,7 +3,8 @@ import { type EventType, states } from '#contract/vocabulary';
 import { appendEvents, type Changes, changesBetween, type By as Logged, purgeEvents } from '../database/change-log.ts';
 import { advance, nextId, passId } from '../database/counters.ts';
 import type { Queries, Writes } from '../database/database.ts';
-import { type Page, type Place, readPage, type SortColumn } from '../database/page.ts';
+import type { SortColumn } from '../database/keyset.ts';
+import { type Page, type Place, readPage, scanOf } from '../database/page.ts';
 import { readThread, type Thread } from '../database/thread.ts';
 import { bury } from '../database/tombstones.ts';
 import { wordAt } from '../database/values.ts';
@@ -91,7 +92,7 @@ export const createMessageStore = <Ticket extends TicketOfMessage>(
         .selectAll('messages')
         .select('tickets.id as ticket_id')
         .where('tickets.id', '=', ticketId);
-      return readPage(ofTicket, 'messages', sort, place, limit);
+      return readPage(scanOf(ofTicket, 'messages'), sort, place, limit);
     },
 
     /** How many messages a ticket has. */

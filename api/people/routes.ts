@@ -3,7 +3,7 @@ import { createPerson, getMe, getPerson, listPeople, updatePerson } from '#contr
 import type { FieldError } from '#contract/errors';
 import { changesOf } from '../database/counters.ts';
 import type { Queries, Writes } from '../database/database.ts';
-import { sortColumns } from '../database/page.ts';
+import { sortColumns } from '../database/keyset.ts';
 import { fieldError, invalid } from '../http/errors.ts';
 import type { Resource, Route } from '../http/route.ts';
 import { createRoute } from '../http/serve-create.ts';

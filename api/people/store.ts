@@ -1,7 +1,8 @@
 import { roles } from '#contract/vocabulary';
 import { advance, nextId } from '../database/counters.ts';
 import type { Queries, Writes } from '../database/database.ts';
-import { type Page, type Place, readPage, type SortColumn } from '../database/page.ts';
+import type { SortColumn } from '../database/keyset.ts';
+import { type Page, type Place, readPage, scanOf } from '../database/page.ts';
 import { rankOf } from '../database/values.ts';
 import { type PersonDraft, type PersonRow, personColumns } from './shape.ts';
 
@@ -46,7 +47,7 @@ export const listPeople = (
   place: Place,
   limit: number,
 ): Promise<Page<PersonRow>> =>
-  readPage(queries.selectFrom('people').select(personColumns), 'people', sort, place, limit);
+  readPage(scanOf(queries.selectFrom('people').select(personColumns), 'people'), sort, place, limit);
 
 /** How many people there are. */
 export const countPeople = async (queries: Queries): Promise<{ count: number; exact: true }> => {

@@ -4,7 +4,8 @@ import type { z } from 'zod';
 import type { listRecentlyClosed, listTickets } from '#contract';
 import { priorities, states } from '#contract/vocabulary';
 import type { Database, Queries } from '../database/database.ts';
-import { type Page, type Place, readPage, sortColumns } from '../database/page.ts';
+import { sortColumns } from '../database/keyset.ts';
+import { type Page, type Place, readPage, scanOf } from '../database/page.ts';
 import type { Schema } from '../database/schema.ts';
 import { readCounts } from '../database/ticket-counts.ts';
 import { rankOf } from '../database/values.ts';
@@ -32,7 +33,7 @@ export const readTickets = (
 ): Promise<Page<TicketRow>> => {
   const sort = sortColumns(wanted.query.sort);
   const matching = filter(search, queries.selectFrom('tickets').selectAll('tickets'), wanted);
-  return readPage(matching, 'tickets', sort, place, limit);
+  return readPage(scanOf(matching, 'tickets'), sort, place, limit);
 };
 
 /** How many tickets match: exactly and at once while at most their state is asked for, else up to 10,000. */

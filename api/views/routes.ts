@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import { createView, deleteView, getView, listViews, replaceView, updateView, type ViewDraft } from '#contract';
 import { changesOf } from '../database/counters.ts';
 import type { Writes } from '../database/database.ts';
-import { sortColumns } from '../database/page.ts';
+import { sortColumns } from '../database/keyset.ts';
 import { isBuried } from '../database/tombstones.ts';
 import { ApiError } from '../http/errors.ts';
 import type { Address, Change, Resource, Route } from '../http/route.ts';

@@ -2,7 +2,8 @@ import { sql } from 'kysely';
 import type { ViewDraft } from '#contract';
 import { advance, nextId, passId } from '../database/counters.ts';
 import type { Queries, Writes } from '../database/database.ts';
-import { type Page, type Place, readPage, type SortColumn } from '../database/page.ts';
+import type { SortColumn } from '../database/keyset.ts';
+import { type Page, type Place, readPage, scanOf } from '../database/page.ts';
 import { bury } from '../database/tombstones.ts';
 import type { ViewRow } from './shape.ts';
 
@@ -21,7 +22,7 @@ export const listViews = (
   place: Place,
   limit: number,
 ): Promise<Page<ViewRow>> =>
-  readPage(queries.selectFrom('views').selectAll().where(visibleTo(personId)), 'views', sort, place, limit);
+  readPage(scanOf(queries.selectFrom('views').selectAll().where(visibleTo(personId)), 'views'), sort, place, limit);
 
 /** How many of them there are. */
 export const countViews = async (queries: Queries, personId: string): Promise<{ count: number; exact: true }> => {
