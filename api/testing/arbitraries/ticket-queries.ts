@@ -1,0 +1,42 @@
+import fc from 'fast-check';
+import { priorities, states, type TicketSortKey, ticketSortKeys } from '#contract/vocabulary';
+
+/** One key of a sort. */
+export type SortBy = { key: TicketSortKey; descending: boolean };
+
+/** One to four different keys, each up or down. */
+export const ticketSorts: fc.Arbitrary<SortBy[]> = fc
+  .shuffledSubarray([...ticketSortKeys], { minLength: 1, maxLength: 4 })
+  .chain(keys => fc.tuple(...keys.map(key => fc.record({ key: fc.constant(key), descending: fc.boolean() }))));
+
+/** As `?sort=` takes it. */
+export const writeSort = (sort: readonly SortBy[]): string =>
+  sort.map(({ key, descending }) => `${descending ? '-' : ''}${key}`).join(',');
+
+/** What filters look for in the tickets there are: tags, words of subjects, and instants to filter from. */
+type Occurring = { tags: string[]; words: string[]; times: string[] };
+
+const everyFilter = ({ tags, words, times }: Occurring) =>
+  fc.record({
+    state: fc.subarray([...states], { minLength: 1 }),
+    priority: fc.subarray([...priorities], { minLength: 1 }),
+    assignee_id: fc.constantFrom('me', 'null'),
+    tag: fc.constantFrom(...tags),
+    awaiting_reply: fc.boolean(),
+    created_since: fc.constantFrom(...times),
+    updated_since: fc.constantFrom(...times),
+    q: fc.constantFrom(...words),
+  });
+
+type EveryFilter = ReturnType<typeof everyFilter> extends fc.Arbitrary<infer All> ? All : never;
+
+/** At most two filters of the ticket list, so that something is left. */
+export type TicketFilter = Partial<EveryFilter>;
+
+export const ticketFilters = (occurring: Occurring): fc.Arbitrary<TicketFilter> =>
+  everyFilter(occurring).chain(every =>
+    fc.subarray(Object.keys(every), { maxLength: 2 }).map(chosen => keepOnly(every, chosen)),
+  );
+
+const keepOnly = (every: TicketFilter, chosen: readonly string[]): TicketFilter =>
+  Object.fromEntries(Object.entries(every).filter(([name]) => chosen.includes(name)));

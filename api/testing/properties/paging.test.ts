@@ -1,0 +1,104 @@
+import assert from 'node:assert/strict';
+import { before, describe, it } from 'node:test';
+import fc from 'fast-check';
+import type { Ticket } from '#contract';
+import { priorities, states } from '#contract/vocabulary';
+import { forEachApi, type TestApi } from '../api.ts';
+import { type TicketFilter, ticketFilters, ticketSorts, writeSort } from '../arbitraries/ticket-queries.ts';
+import { order, passes } from './ticket-order.ts';
+import { type Asked, addressOf, expectWalk } from './walk.ts';
+
+const tags = ['billing', 'vip', 'import'];
+const words = ['alpha', 'béta', '&gamma=', '%41', 'δέλτα+'];
+
+/** A ticket of any state, in small words, so that many are equal in what they are sorted by. */
+const bodies = (agentId: string) =>
+  fc.record({
+    subject: fc.subarray(words, { minLength: 1 }).map(chosen => chosen.join(' ')),
+    state: fc.constantFrom(...states),
+    priority: fc.constantFrom(...priorities),
+    assignee_id: fc.constantFrom(null, agentId),
+    tags: fc.subarray(tags),
+  });
+
+/** A desk of tickets in the order of their creation; a few share each of their times. */
+const fill = async (api: TestApi): Promise<Ticket[]> => {
+  api.clock.stop();
+  for (let batch = 0; batch < 9; batch++) {
+    const drafts = fc.sample(bodies(api.people.agent.id), { numRuns: 5, seed: batch });
+    const made = await Promise.all(drafts.map(body => api.call<Ticket>('POST', '/v1/tickets', { body })));
+    api.clock.pass(10);
+    const [{ body: one } = { body: null }] = made;
+    if (one !== null) await api.call('PATCH', one.url, { body: { state: one.state === 'closed' ? 'open' : 'closed' } });
+  }
+  const { body } = await api.call<Ticket[]>('GET', '/v1/tickets?per_page=100');
+  return body.sort((one, other) => Number(one.id) - Number(other.id));
+};
+
+const parametersOf = (filter: TicketFilter): [string, string][] =>
+  Object.entries(filter).map(([name, value]) => [name, String(value)]);
+
+forEachApi(api => {
+  let desk: Ticket[] = [];
+  before(async () => {
+    desk = await fill(api());
+  });
+
+  const expected = (filter: TicketFilter) => desk.filter(row => passes(row, filter, api().people.agent.id));
+  const filters = () => ticketFilters({ tags, words, times: [...new Set(desk.map(row => row.updated_at))] });
+  const sizes = fc.integer({ min: 3, max: 20 });
+
+  describe('GET /tickets along Link', () => {
+    it('visits each row of any sort and filter once, in order, and back', async () => {
+      await fc.assert(
+        fc.asyncProperty(ticketSorts, filters(), sizes, async (sort, filter, perPage) => {
+          const parameters = [...parametersOf(filter), ['sort', writeSort(sort)] as const];
+          const rows = order(expected(filter), sort);
+          await expectWalk(
+            api(),
+            { path: '/v1/tickets', parameters, perPage },
+            rows.map(({ id }) => id),
+          );
+        }),
+        { numRuns: 30 },
+      );
+    });
+
+    it('is exactly the reverse once every sign is flipped', async () => {
+      await fc.assert(
+        fc.asyncProperty(ticketSorts, filters(), async (sort, filter) => {
+          const listed = async (keys: typeof sort) => {
+            const parameters = [...parametersOf(filter), ['sort', writeSort(keys)] as const];
+            return (await api().call<Ticket[]>('GET', addressOf({ path: '/v1/tickets', parameters, perPage: 100 })))
+              .body;
+          };
+          const flipped = sort.map(({ key, descending }) => ({ key, descending: !descending }));
+          assert.deepEqual((await listed(flipped)).reverse(), await listed(sort));
+        }),
+        { numRuns: 25 },
+      );
+    });
+  });
+
+  describe('GET /tickets/recently_closed along Link', () => {
+    it('visits each closed row of any filter once, the last closed first, and back', async () => {
+      const others = filters().map(({ state: _, ...filter }) => filter);
+      await fc.assert(
+        fc.asyncProperty(others, fc.option(ticketSorts), sizes, async (filter, sort, perPage) => {
+          const rows = order(
+            expected({ ...filter, state: ['closed'] }),
+            sort ?? [{ key: 'closed_at', descending: true }],
+          );
+          const parameters = [...parametersOf(filter), ...(sort ? [['sort', writeSort(sort)] as const] : [])];
+          const asked: Asked = { path: '/v1/tickets/recently_closed', parameters, perPage };
+          await expectWalk(
+            api(),
+            asked,
+            rows.map(({ id }) => id),
+          );
+        }),
+        { numRuns: 15 },
+      );
+    });
+  });
+});

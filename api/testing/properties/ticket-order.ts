@@ -1,0 +1,43 @@
+import type { Ticket } from '#contract';
+import type { SortBy, TicketFilter } from '../arbitraries/ticket-queries.ts';
+
+/** The order of tickets as the documentation has it, in memory: what lists are held against. */
+
+const ranks = { state: ['open', 'pending', 'closed'], priority: ['low', 'normal', 'high', 'urgent'] };
+
+/** Larger sorts later; what is not there sorts lowest. ISO times sort as text. */
+const weight = (ticket: Ticket, key: SortBy['key']): number | string => {
+  if (key === 'state' || key === 'priority') return ranks[key].indexOf(ticket[key]);
+  return ticket[key] ?? '';
+};
+
+const compare = (one: number | string, other: number | string): number => (one < other ? -1 : one > other ? 1 : 0);
+
+/** Tickets, given in the order of their creation, as a sort orders them: ties follow the direction of the last key. */
+export const order = (created: readonly Ticket[], sort: readonly SortBy[]): Ticket[] => {
+  const numbered = created.map((ticket, index) => ({ ticket, index }));
+  const last = sort.at(-1)?.descending ? -1 : 1;
+  numbered.sort((one, other) => {
+    for (const { key, descending } of sort) {
+      const difference = compare(weight(one.ticket, key), weight(other.ticket, key));
+      if (difference !== 0) return descending ? -difference : difference;
+    }
+    return last * (one.index - other.index);
+  });
+  return numbered.map(({ ticket }) => ticket);
+};
+
+/** Whether a filter lets a ticket through, for somebody. */
+export const passes = (ticket: Ticket, filter: TicketFilter, me: string): boolean => {
+  const { state, priority, assignee_id, tag, awaiting_reply, created_since = '', updated_since = '', q } = filter;
+  return (
+    (state === undefined || state.includes(ticket.state)) &&
+    (priority === undefined || priority.includes(ticket.priority)) &&
+    (assignee_id === undefined || ticket.assignee_id === (assignee_id === 'me' ? me : null)) &&
+    (tag === undefined || ticket.tags.includes(tag)) &&
+    (awaiting_reply === undefined || ticket.awaiting_reply === awaiting_reply) &&
+    ticket.created_at >= created_since &&
+    ticket.updated_at >= updated_since &&
+    (q === undefined || ticket.subject.includes(q))
+  );
+};
