@@ -23,8 +23,10 @@ export type Kind = {
   drafts(api: TestApi): Bodies;
   /** The members that a PATCH may hold. */
   members(api: TestApi): Members;
-  /** A text that is a required member. */
+  /** A member that is text. */
   text: string;
+  /** The other required members. */
+  whole: Record<string, unknown>;
 };
 
 export const ticket: Kind = {
@@ -34,6 +36,7 @@ export const ticket: Kind = {
   drafts: api => drafts(ticket.members(api), ['subject']),
   members: ({ people }) => ticketMembers(Object.values(people).map(({ id }) => id)),
   text: 'subject',
+  whole: {},
 };
 
 export const message: Kind = {
@@ -48,6 +51,7 @@ export const message: Kind = {
   drafts: () => drafts(messageMembers, ['body']),
   members: () => messageMembers,
   text: 'body',
+  whole: {},
 };
 
 export const gist: Kind = {
@@ -57,6 +61,7 @@ export const gist: Kind = {
   drafts: () => drafts(gistMembers, ['description', 'files']),
   members: () => ({ ...gistMembers, files: fileDeltas }),
   text: 'description',
+  whole: { files: { 'a.md': { content: 'a' } } },
 };
 
 export const view: Kind = {
@@ -66,6 +71,7 @@ export const view: Kind = {
   drafts: () => drafts(viewMembers, ['name', 'query']),
   members: () => viewMembers,
   text: 'name',
+  whole: { query: '' },
 };
 
 export const person: Kind = {
@@ -76,4 +82,5 @@ export const person: Kind = {
     drafts({ ...personMembers, password: fc.constant('correct horse battery') }, ['name', 'email', 'password']),
   members: () => personMembers,
   text: 'name',
+  whole: {},
 };

@@ -1,0 +1,124 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import fc from 'fast-check';
+import type { Event } from '#contract';
+import { type Answer, forEachApi, type TestApi } from '../api.ts';
+import { gist, type Kind, message, ticket, view } from './kinds.ts';
+import { lastEvent } from './last-event.ts';
+
+type Thing = Record<string, unknown> & { url: string; version: number };
+
+/** One writer of two. */
+type Attempt = (api: TestApi, kind: Kind, thing: Thing, name: string) => Promise<Answer<Thing>>;
+
+const body = ({ text, whole }: Kind, name: string) => ({ ...whole, [text]: name });
+
+const withTag =
+  (method: 'PUT' | 'PATCH'): Attempt =>
+  (api, kind, { url, version }, name) =>
+    api.call<Thing>(method, url, { as: kind.as, body: body(kind, name), headers: { 'If-Match': `"${version}"` } });
+
+const withVersion =
+  (method: 'PUT' | 'PATCH'): Attempt =>
+  (api, kind, { url, version }, name) =>
+    api.call<Thing>(method, url, { as: kind.as, body: { ...body(kind, name), version } });
+
+const kinds = [ticket, message, gist, view];
+
+const create = async (api: TestApi, kind: Kind): Promise<Thing> => {
+  const made = await api.call<Thing>('POST', await kind.collection(api), { as: kind.as, body: body(kind, 'first') });
+  assert.equal(made.status, 201, made.text);
+  return made.body;
+};
+
+/** Two write at once; one must win, and the other hear what it would have overwritten. */
+const compete = async (api: TestApi, kind: Kind, attempt: Attempt, refusal: number): Promise<void> => {
+  const thing = await create(api, kind);
+  const before = await lastEvent(api);
+  const answers = await Promise.all(['one', 'other'].map(name => attempt(api, kind, thing, name)));
+  const won = answers.filter(({ status }) => status === 200);
+  const lost = answers.filter(({ status }) => status === refusal);
+  assert.deepEqual([won.length, lost.length], [1, 1], answers.map(({ text }) => text).join());
+  const now = await api.call<Thing>('GET', thing.url, { as: kind.as });
+  assert.deepEqual([now.body, now.body.version], [won[0]?.body, thing.version + 1]);
+  const difference = lost[0]?.body.differences?.find(({ field }) => field === kind.text);
+  assert.equal(difference?.current, now.body[kind.text]);
+  assert.equal((await lastEvent(api)) - before, kind === view ? 0 : 1);
+};
+
+const pairs = fc.tuple(fc.constantFrom(...kinds), fc.constantFrom('PUT' as const, 'PATCH' as const));
+
+forEachApi(api => {
+  describe('two writers at once', () => {
+    it('200 for one and 412 with differences for the other, when both send If-Match', async () => {
+      await fc.assert(
+        fc.asyncProperty(pairs, ([kind, method]) => compete(api(), kind, withTag(method), 412)),
+        { numRuns: 50 },
+      );
+    });
+
+    it('200 for one and 409 with differences for the other, when both bodies carry the version', async () => {
+      await fc.assert(
+        fc.asyncProperty(pairs, ([kind, method]) => compete(api(), kind, withVersion(method), 409)),
+        { numRuns: 25 },
+      );
+    });
+
+    it('201 for one and 412 for the other, when both create one id with If-None-Match: *', async () => {
+      let round = 0;
+      await fc.assert(
+        fc.asyncProperty(fc.constantFrom(...kinds), fc.boolean(), async (kind, decimal) => {
+          const id = decimal ? `${100_000 + round++}` : `chosen-${round++}`;
+          const address = `${await kind.collection(api())}/${id}`;
+          const headers = { 'If-None-Match': '*' };
+          const put = (name: string) =>
+            api().call<Thing>('PUT', address, { as: kind.as, body: body(kind, name), headers });
+          const answers = await Promise.all([put('one'), put('other')]);
+          assert.deepEqual(
+            answers.map(({ status }) => status).sort(),
+            [201, 412],
+            answers.map(({ text }) => text).join(),
+          );
+          const made = answers.find(({ status }) => status === 201);
+          assert.deepEqual((await api().call('GET', address, { as: kind.as })).body, made?.body);
+        }),
+        { numRuns: 25 },
+      );
+    });
+  });
+
+  describe('ten unconditional PATCHes at once', () => {
+    it('200 each, and version and change log count exactly those that changed something', async () => {
+      await fc.assert(
+        fc.asyncProperty(
+          fc.constantFrom(ticket, message, gist),
+          fc.array(fc.nat(3), { minLength: 10, maxLength: 10 }),
+          async (kind, texts) => {
+            const thing = await create(api(), kind);
+            const before = await lastEvent(api());
+            const answers = await Promise.all(
+              texts.map(n => api().call<Thing>('PATCH', thing.url, { body: { [kind.text]: `Text ${n}` } })),
+            );
+            for (const { status, text } of answers) assert.equal(status, 200, text);
+            const { body: now } = await api().call<Thing>('GET', thing.url);
+            const { body: events } = await api().call<Event[]>('GET', '/v1/events?per_page=100');
+            const lines = events.filter(({ id }) => Number(id) > before).reverse();
+            const versions = lines.map(({ version }) => version);
+            assert.deepEqual(
+              versions,
+              Array.from({ length: now.version - thing.version }, (_, index) => thing.version + 1 + index),
+            );
+            const changes = lines.map(({ changes: { [kind.text]: change } }) => change);
+            assert.ok(changes.every(change => change !== undefined && change.old !== change.new));
+            assert.deepEqual(
+              changes.slice(1).map(change => change?.old),
+              changes.slice(0, -1).map(change => change?.new),
+            );
+            assert.equal(changes.at(-1)?.new, now[kind.text]);
+          },
+        ),
+        { numRuns: 12 },
+      );
+    });
+  });
+});
