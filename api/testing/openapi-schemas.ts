@@ -43,7 +43,7 @@ const createAjv = () => {
   const ajv = new Ajv2020({ allErrors: true, strict: true, strictTypes: false, strictRequired: false });
   // ajv-formats is CommonJS, and its types say otherwise.
   (addFormats as unknown as { default: (target: typeof ajv) => void }).default(ajv);
-  return ajv.addVocabulary(['components']).addFormat('password', true);
+  return ajv.addVocabulary(['components']).addFormat('password', true).addFormat('idn-email', true);
 };
 
 /** The schema with the components it refers to. Where only some members were asked for, a resource is exactly those. */

@@ -73,6 +73,7 @@ forEachApi(api => {
     it('422 for a NUL, a lone surrogate and an assignee that is nobody', async () => {
       for (const [body, name, code] of [
         [{ subject: 'a\0b' }, 'subject', 1014],
+        [{ subject: 'a', customer_email: '\ud800@b.example' }, 'customer_email', 1014],
         [{ subject: 'x', description: '\ud800' }, 'description', 1014],
         [{ subject: 'x', assignee_id: '\0' }, 'assignee_id', 1014],
         [{ subject: 'x', assignee_id: '999' }, 'assignee_id', 1013],
