@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import type { SearchIndex } from './search.ts';
 import { boundary } from './words.ts';
@@ -26,7 +27,7 @@ export const postgresSearch: SearchIndex = {
   },
 
   matches(phrases) {
-    const words = [...new Set(phrases.flat())];
+    const words = [...new Set(phrases.flat())].map(entryOf);
     const adjacent = phrases.filter(phrase => phrase.length > 1).map(phrase => ` ${phrase.join(' ')} `);
     const inOrder = adjacent.map(phrase => sql` and position(${phrase} in text) > 0`);
     return sql`tickets.n in (select ticket_n from ticket_words where words @> ${words}${sql.join(inOrder, sql``)})`;
@@ -34,4 +35,10 @@ export const postgresSearch: SearchIndex = {
 };
 
 const wordsIn = (text: string): string[] =>
-  [...new Set(text.split(' '))].filter(word => word !== '' && word !== boundary);
+  [...new Set(text.split(' '))].filter(word => word !== '' && word !== boundary).map(entryOf);
+
+/** An entry of a GIN index holds 2.7 KB at most: a longer word stands in it as its digest. */
+const longestEntryBytes = 2000;
+
+const entryOf = (word: string): string =>
+  Buffer.byteLength(word) <= longestEntryBytes ? word : createHash('sha256').update(word).digest('hex');

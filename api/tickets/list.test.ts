@@ -57,6 +57,13 @@ forEachApi(api => {
       }
     });
 
+    it('200 found by a word of any length that one can ask for, and longer ones are stored', async () => {
+      const long = Array.from({ length: 5000 }, (_, index) => index.toString(36)).join('x');
+      const { id } = await create(api(), { subject: 'Log', description: `${long} ${long.slice(0, 250)}` });
+      assert.deepEqual(ids(await api().call('GET', `/v1/tickets?q=${long.slice(0, 250)}`)), [id]);
+      assert.deepEqual(ids(await api().call('GET', `/v1/tickets?q=${long.slice(0, 249)}`)), []);
+    });
+
     it('304 for its tag until a ticket changes', async () => {
       const first = await api().call('GET', '/v1/tickets?per_page=1');
       const tag = { 'If-None-Match': first.headers.get('etag') ?? '' };
