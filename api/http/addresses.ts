@@ -10,7 +10,7 @@ const unversioned = /^\/(tickets|gists|people|views|events)(?=\/|\?|$)/;
  */
 export const movedAddresses = (publicUrl: string): Router =>
   Router().use((request, response, next) => {
-    const [path = '/', query] = request.url.split('?', 2);
+    const [path = '/'] = request.url.split('?', 1);
     if (/^\/v0(?:\/|$)/.test(path)) {
       throw new ApiError('api_major_gone', 'Version 0 of the API has ended; version 1 is at /v1.');
     }
@@ -19,6 +19,6 @@ export const movedAddresses = (publicUrl: string): Router =>
     if (place === path || !/^\/v1(?:\/|$)/.test(place)) return next();
     response
       .status(308)
-      .location(`${publicUrl}${place}${query === undefined ? '' : `?${query}`}`)
+      .location(`${publicUrl}${place}${request.url.slice(path.length)}`)
       .end();
   });
