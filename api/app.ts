@@ -10,6 +10,7 @@ import { errorWriter } from './http/error-writer.ts';
 import { ApiError } from './http/errors.ts';
 import { headersOfV1 } from './http/headers-of-v1.ts';
 import { health } from './http/health.ts';
+import { hostHeader } from './http/host-header.ts';
 import { indexOfV1 } from './http/index-of-v1.ts';
 import { mount } from './http/mount.ts';
 import { openApi } from './http/openapi/serve-document.ts';
@@ -66,6 +67,7 @@ export const createApi = ({ database, oauth, clock, log, publicUrl, limits, trus
   api.use(requestId(log));
   api.use('/v1', headersOfV1(dates));
   api.use(requestSize);
+  api.use(hostHeader);
   api.use(securityHeaders);
   api.use(health(database));
   api.use(oauth.handler);

@@ -9,18 +9,33 @@ const second = 1000;
  * An HTTP server with the api's limits. Connections are kept longer than the usual balancer keeps them, so that it is
  * never the server that closes first.
  */
-export const createApiServer = (): Server =>
-  createServer({
+export const createApiServer = (): Server => {
+  const server = createServer({
     maxHeaderSize: parserHeaderBytes,
     keepAliveTimeout: 65 * second,
     headersTimeout: 15 * second,
     requestTimeout: 60 * second,
-  }).on('clientError', refuse);
+    // Node would refuse its absence without a body: host-header.ts does in our words.
+    requireHostHeader: false,
+  });
+  // Before anybody reads it: a request may name its target as a whole URL (RFC 9112 3.2.2), of which the path counts.
+  server.on('request', request => {
+    request.url = request.url?.replace(/^https?:\/\/[^/?#]*\/?/i, '/');
+  });
+  server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => {
+    if (error.code === 'ECONNRESET') socket.destroy();
+    else refuse(socket, error.code === 'HPE_HEADER_OVERFLOW' ? 'headers_too_large' : 'bad_request');
+  });
+  // Whoever has no tunnel to give would otherwise hang up without a word.
+  server.on('connect', (_request, socket: Socket) => refuse(socket, 'bad_request'));
+  // An expectation other than 100-continue may be ignored (RFC 9110 10.1.1); Node would answer 417 without a body.
+  server.on('checkExpectation', (request, response) => server.emit('request', request, response));
+  return server;
+};
 
 /** What the parser refuses never becomes a request: the answer is written by hand, in the service's shape. */
-const refuse = (error: NodeJS.ErrnoException, socket: Socket): void => {
-  if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy();
-  const name: ErrorName = error.code === 'HPE_HEADER_OVERFLOW' ? 'headers_too_large' : 'bad_request';
+const refuse = (socket: Socket, name: ErrorName): void => {
+  if (!socket.writable) return void socket.destroy();
   const [code, message] = errorTable[name];
   const body = `${JSON.stringify({ code, message, description: 'The request cannot be read.' }, null, 2)}\n`;
   const head = [

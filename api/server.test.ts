@@ -1,0 +1,74 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { scopes } from '#contract/vocabulary';
+import { forEachApi } from './testing/api.ts';
+import { expectSound } from './testing/properties/sound-answer.ts';
+import { exchangeBytes } from './testing/raw-exchange.ts';
+
+const host = 'Host: localhost\r\n';
+const post = `POST /v1/tickets HTTP/1.1\r\n${host}Content-Type: application/json\r\n`;
+
+/** What Node's parser refuses or would answer by itself, without a body. */
+const refused: Record<string, [status: number, request: string]> = {
+  'header fields beyond what the parser reads': [
+    431,
+    `GET /v1 HTTP/1.1\r\n${host}X-Filler: ${'x'.repeat(40_000)}\r\n\r\n`,
+  ],
+  'a NUL in a header field': [400, `GET /v1 HTTP/1.1\r\n${host}X-Nul: a\0b\r\n\r\n`],
+  'a method there is none': [400, `BREW /v1 HTTP/1.1\r\n${host}\r\n`],
+  'another protocol': [400, 'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n'],
+  'a tunnel': [400, `CONNECT desk.example:443 HTTP/1.1\r\n${host}\r\n`],
+  'no Host': [400, 'GET /v1 HTTP/1.1\r\n\r\n'],
+  'two Hosts': [400, `GET /v1 HTTP/1.1\r\n${host}${host}\r\n`],
+  'two lengths': [400, `${post}Content-Length: 2\r\nContent-Length: 3\r\n\r\n{}`],
+  'a length and chunks': [400, `${post}Content-Length: 2\r\nTransfer-Encoding: chunked\r\n\r\n{}`],
+};
+
+forEachApi(api => {
+  const exchange = async (request: string) => {
+    const answer = await exchangeBytes(api().url, Buffer.from(request, 'latin1'));
+    assert.ok(answer !== null, 'no answer');
+    expectSound(answer, request);
+    return answer.status;
+  };
+
+  describe('a request that never becomes one', () => {
+    for (const [what, [status, request]] of Object.entries(refused)) {
+      it(`${status} in the shape of errors for ${what}`, async () => assert.equal(await exchange(request), status));
+    }
+  });
+
+  describe('a body that is not what its header fields say', () => {
+    const bodies = {
+      'a chunk without a size': 'Transfer-Encoding: chunked\r\n\r\nzz\r\n{}\r\n',
+      'fewer bytes than announced': 'Content-Length: 20\r\n\r\n{"subject":"Short"}',
+      'gzip that is none': 'Content-Encoding: gzip\r\nContent-Length: 2\r\n\r\n{}',
+    };
+    for (const [what, rest] of Object.entries(bodies)) {
+      it(`400 in the shape of errors for ${what}`, async () => {
+        const token = await api().tokenFor('agent', scopes);
+        assert.equal(await exchange(`${post}Authorization: Bearer ${token}\r\n${rest}`), 400);
+      });
+    }
+  });
+
+  describe('a target that is a whole URL', () => {
+    it('200 as for its path, and what is answered names the public address', async () => {
+      const token = await api().tokenFor('agent', scopes);
+      const fields = `${host}Authorization: Bearer ${token}\r\n`;
+      const request = `GET http://elsewhere.example/v1/tickets?per_page=1 HTTP/1.1\r\n${fields}\r\n`;
+      const answer = await exchangeBytes(api().url, Buffer.from(request));
+      assert.equal(answer?.status, 200);
+      assert.match(
+        answer?.headers.get('link') ?? '',
+        new RegExp(`^<${api().url}/v1/tickets[?]per_page=1>; rel="first"`),
+      );
+    });
+  });
+
+  describe('Expect', () => {
+    it('200 whatever is expected beside 100-continue, which may be ignored', async () => {
+      assert.equal(await exchange(`GET /v1 HTTP/1.1\r\n${host}Expect: the-unexpected\r\n\r\n`), 200);
+    });
+  });
+});

@@ -1,0 +1,51 @@
+import fc from 'fast-check';
+import type { Operation } from '#contract/operation';
+import { asBytes, oddJson } from './oddities.ts';
+
+/** Members of one kind of thing or another, and what is none. */
+const memberNames = [
+  ...['id', 'version', 'updated_at', 'description', 'customer_email', 'assignee_id', 'tags', 'state', 'priority'],
+  ...['type', 'direction', 'author_name', 'public', 'files', 'shared', 'email', 'password', '__proto__', 'constructor'],
+];
+
+/** Bodies for an operation, one character a byte: as somebody would send it, with one member odd, or nothing of the kind. */
+export const bodiesFor = ({ example }: Operation): fc.Arbitrary<string> => {
+  const members = Object.entries(example ?? {});
+  const names = [...members.map(([name]) => name), ...memberNames];
+  const altered = fc.tuple(fc.constantFrom(...names), oddJson).map(([name, value]) => {
+    const others = members.filter(([other]) => other !== name);
+    const kept = others.map(([key, own]) => `${JSON.stringify(key)}:${JSON.stringify(own)}`);
+    return `{${[...kept.map(asBytes), `"${name}":${value}`].join()}}`;
+  });
+  return fc.oneof(
+    { weight: 3, arbitrary: fc.constant(asBytes(JSON.stringify(Object.fromEntries(members)))) },
+    { weight: 4, arbitrary: altered },
+    { weight: 1, arbitrary: oddJson },
+  );
+};
+
+/** The header fields that tell how long a body is, and the body in the form they announce. */
+type Framing = (body: string) => [fields: string, content: string];
+
+const truthful: Framing = body => [`Content-Length: ${body.length}\r\n`, body];
+
+/** Lies, contradictions and forms that are no form. */
+const untruthful: Framing[] = [
+  body => ['Transfer-Encoding: chunked\r\n', `${body.length.toString(16)}\r\n${body}\r\n0\r\n\r\n`],
+  body => ['Transfer-Encoding: chunked\r\n', `zz\r\n${body}\r\n`],
+  body => ['Transfer-Encoding: chunked\r\n', `${'f'.repeat(20)}\r\n${body}`],
+  body => [`Content-Length: ${body.length}\r\nContent-Length: ${body.length + 1}\r\n`, body],
+  body => [`Content-Length: ${body.length}\r\nTransfer-Encoding: chunked\r\n`, body],
+  body => [`Content-Encoding: gzip\r\nContent-Length: ${body.length}\r\n`, body],
+  body => [`Content-Encoding: br\r\nContent-Length: ${body.length}\r\n`, body],
+  body => [`Content-Length: ${body.length - 1}\r\n`, body],
+  body => [`Content-Length: ${body.length + 1}\r\n`, body],
+  body => ['Content-Length: -1\r\n', body],
+  body => ['Content-Length: many\r\n', body],
+  body => ['', body],
+];
+
+export const framings: fc.Arbitrary<Framing> = fc.oneof(
+  { weight: 8, arbitrary: fc.constant(truthful) },
+  { weight: 1, arbitrary: fc.constantFrom(...untruthful) },
+);

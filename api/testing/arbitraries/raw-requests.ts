@@ -1,0 +1,137 @@
+import fc from 'fast-check';
+import type { Operation } from '#contract/operation';
+import { oddJson, oddValues } from './oddities.ts';
+import { bodiesFor, framings } from './raw-bodies.ts';
+
+/** What requests name that really is there. */
+export type Known = { ids: Record<string, readonly string[]>; tokens: readonly string[] };
+
+const mostly = <T>(usual: fc.Arbitrary<T>, odd: fc.Arbitrary<T>, weight = 6): fc.Arbitrary<T> =>
+  fc.oneof({ weight, arbitrary: usual }, { weight: 1, arbitrary: odd });
+
+const parameterNames = [
+  'sort',
+  'q',
+  'fields',
+  'state',
+  'priority',
+  'assignee_id',
+  'tag',
+  'awaiting_reply',
+  'customer_email',
+];
+const moreParameterNames = [
+  'created_since',
+  'updated_since',
+  'per_page',
+  'cursor',
+  'count',
+  'envelope',
+  'pretty',
+  'starred',
+  'owner_id',
+  'ticket_id',
+  'type',
+];
+const headerNames = [
+  'If-Match',
+  'If-None-Match',
+  'If-Modified-Since',
+  'If-Unmodified-Since',
+  'X-Api-Version',
+  'Idempotency-Key',
+];
+const moreHeaderNames = [
+  'X-Request-Id',
+  'Prefer',
+  'Accept',
+  'Accept-Encoding',
+  'Content-Encoding',
+  'Expect',
+  'Range',
+  'Origin',
+  'Cookie',
+  'Upgrade',
+  'Connection',
+  'Transfer-Encoding',
+  'Content-Length',
+  'Content-Type',
+  'Host',
+  'X-Forwarded-For',
+  'X-HTTP-Method-Override',
+  'TE',
+  'Authorization',
+];
+
+const methods = mostly(
+  fc.constant(null),
+  fc.constantFrom('GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE', 'PROPFIND', 'BREW', 'get', ''),
+  3,
+);
+
+/** `/tickets/{ticket_id}` with what is there, or with anything, in the place of the parameters. */
+const paths = ({ path }: Operation, { ids }: Known): fc.Arbitrary<string> => {
+  const parts = path.split('/').map(part => {
+    const known = ids[part.replaceAll(/[{}]/g, '')] ?? [];
+    return part.startsWith('{')
+      ? mostly(fc.constantFrom(...known), oddValues, 2)
+      : mostly(fc.constant(part), oddValues, 30);
+  });
+  return fc.tuple(...parts).map(whole => `/v1${whole.join('/')}`);
+};
+
+const queries = fc
+  .array(fc.tuple(mostly(fc.constantFrom(...parameterNames, ...moreParameterNames), oddValues), oddValues), {
+    maxLength: 3,
+  })
+  .map(pairs => (pairs.length === 0 ? '' : `?${pairs.map(pair => pair.join('=')).join('&')}`));
+
+const fieldValues = mostly(
+  oddValues,
+  fc.constantFrom(
+    '*',
+    '"1"',
+    'W/"1"',
+    'gzip',
+    'chunked',
+    'close',
+    '100-continue',
+    'return=minimal',
+    'bytes=0-1',
+    'websocket',
+    '5',
+  ),
+  1,
+);
+const fieldLines = fc
+  .array(fc.tuple(mostly(fc.constantFrom(...headerNames, ...moreHeaderNames), oddValues, 20), fieldValues), {
+    maxLength: 3,
+  })
+  .map(fields => fields.map(([name, value]) => `${name}: ${value}\r\n`).join(''));
+
+const types = mostly(fc.constant('application/json'), oddValues, 10);
+
+/** Any request for an operation, one character a byte: mostly well-formed, with something odd in any place of it. */
+export const requestsFor = (operation: Operation, known: Known): fc.Arbitrary<string> =>
+  fc
+    .record({
+      method: methods,
+      path: paths(operation, known),
+      query: queries,
+      token: mostly(fc.constantFrom(...known.tokens), oddValues, 10),
+      fields: fieldLines,
+      type: types,
+      body: operation.body === null ? mostly(fc.constant(''), oddJson) : bodiesFor(operation),
+      frame: framings,
+    })
+    .map(({ method, path, query, token, fields, type, body, frame }) => {
+      const [framing, content] = body === '' ? ['', ''] : frame(body);
+      const head = `${method ?? operation.method} ${path}${query} HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer ${token}\r\n`;
+      const typed = body === '' ? '' : `Content-Type: ${type}\r\n`;
+      return `${head}${fields}${typed}${framing}\r\n${content}`;
+    });
+
+/** Bytes that are no request. */
+export const noise: fc.Arbitrary<string> = fc
+  .array(oddValues, { minLength: 1, maxLength: 10 })
+  .map(parts => `${parts.join(' ')}\r\n\r\n`);

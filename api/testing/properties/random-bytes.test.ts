@@ -1,0 +1,65 @@
+import assert from 'node:assert/strict';
+import { before, describe, it } from 'node:test';
+import fc from 'fast-check';
+import { operations } from '#contract/operations';
+import { roles, scopes } from '#contract/vocabulary';
+import { forEachApi, type TestApi } from '../api.ts';
+import { type Known, noise, requestsFor } from '../arbitraries/raw-requests.ts';
+import { exchangeBytes } from '../raw-exchange.ts';
+import { expectSound } from './sound-answer.ts';
+
+/** A token of each role, and several of each kind of thing, since some are deleted on the way. */
+const prepare = async (api: TestApi): Promise<Known> => {
+  const names = Array.from({ length: 12 }, (_, index) => `known-${index}`);
+  const put = async (address: string, body: unknown) => {
+    const { status, text } = await api.call('PUT', `/v1${address}`, { body });
+    assert.equal(status, 201, text);
+  };
+  for (const name of names) {
+    await put(`/tickets/${name}`, { subject: 'Known' });
+    await put(`/gists/${name}`, { files: { 'a.md': { content: 'a' } } });
+    await put(`/views/${name}`, { name: 'Known', query: '', shared: true });
+    for (const other of names.slice(0, 2)) await put(`/tickets/${name}/messages/${other}`, { body: 'Known' });
+  }
+  const person = { name: 'Known', email: 'known@desk.example', password: 'correct horse battery' };
+  const { body } = await api.call<{ id: string }>('POST', '/v1/people', { as: 'admin', body: person });
+  return {
+    ids: { ticket_id: names, gist_id: names, view_id: names, message_id: names.slice(0, 2), person_id: [body.id] },
+    tokens: await Promise.all(roles.map(role => api.tokenFor(role, scopes))),
+  };
+};
+
+forEachApi(api => {
+  let known: Known = { ids: {}, tokens: [] };
+  before(async () => {
+    known = await prepare(api());
+  });
+
+  /** Sends it and returns the status of a sound answer. */
+  const send = async (request: string): Promise<number | null> => {
+    const answer = await exchangeBytes(api().url, Buffer.from(request, 'latin1'));
+    if (answer !== null) expectSound(answer, request);
+    return answer?.status ?? null;
+  };
+
+  describe('any bytes to any operation', () => {
+    it('get no 5xx, and every refusal has the one shape of errors', async () => {
+      const statuses = new Set<number | null>();
+      const requests = fc.constantFrom(...operations).chain(operation => requestsFor(operation, known));
+      await fc.assert(
+        fc.asyncProperty(requests, async request => void statuses.add(await send(request))),
+        { numRuns: 300 },
+      );
+      // Or else it was all refused at the door.
+
+      for (const status of [200, 400, 404, 405, 422]) assert.ok(statuses.has(status), `no ${status}`);
+    });
+
+    it('that are no request get the same', async () => {
+      await fc.assert(
+        fc.asyncProperty(noise, async request => void (await send(request))),
+        { numRuns: 80 },
+      );
+    });
+  });
+});
