@@ -142,6 +142,8 @@ type OAuthClientRow = {
   /** What oidc-provider needs to know of the client, as JSON. */
   metadata: string;
   created_at: number;
+  /** Requests a minute of one person through this client, or null: as many as the desk gives every client. */
+  rate_limit: number | null;
 };
 
 /** One of oidc-provider's records; token values are never stored, only their sha256. */

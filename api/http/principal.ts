@@ -4,6 +4,8 @@ import type { Role, Scope } from '#contract/vocabulary';
 export type Principal = {
   person: { id: string; name: string; role: Role };
   clientId: string;
+  /** How many requests a minute they have together; null for as many as the desk gives everybody. */
+  perMinute: number | null;
   scopes: ReadonlySet<Scope>;
 };
 

@@ -1,5 +1,5 @@
 import type { Request, Response } from 'express';
-import { type RateLimiterAbstract, RateLimiterRes } from 'rate-limiter-flexible';
+import type { RateLimiterAbstract, RateLimiterRes } from 'rate-limiter-flexible';
 import type { Database } from '../database/database.ts';
 import { limiterOn } from '../database/rate-limiter.ts';
 import { ApiError } from './errors.ts';
@@ -7,7 +7,7 @@ import type { Principal } from './principal.ts';
 
 const windowSeconds = 60;
 
-/** How many requests a minute: of one person through one client, and of one address without a valid token. */
+/** How many requests a minute: of one person through one client, unless that has its own limit, and of one address without a valid token. */
 export type Limits = { perMinute: number; ipPerMinute: number };
 
 /** Where a bucket stands; `reset` is in seconds from now. */
@@ -25,49 +25,55 @@ export type RateLimit = {
   tell(of: Principal | Request, response: Response): Promise<Allowance>;
 };
 
+/** Where requests are counted, and how many may be. */
+type Bucket = { limiter: RateLimiterAbstract; key: string; limit: number };
+
 /** Buckets key on verified identity only: refreshing a token buys nothing, and a made-up one is nobody's. */
 export const createRateLimit = ({ perMinute, ipPerMinute }: Limits, database: Database): RateLimit => {
   const limiter = limiterOn(database, 'rate_limits');
   const people = limiter({ keyPrefix: 'person', points: perMinute, duration: windowSeconds });
   const strangers = limiter({ keyPrefix: 'ip', points: ipPerMinute, duration: windowSeconds });
+  const ofCaller = ({ person, clientId, perMinute: own }: Principal): Bucket => ({
+    limiter: people,
+    key: `${person.id}\n${clientId}`,
+    limit: own ?? perMinute,
+  });
+  const ofAddress = ({ ip = '' }: Request): Bucket => ({ limiter: strangers, key: ip, limit: ipPerMinute });
   return {
-    admit: (caller, response) => spend(people, keyOf(caller), response),
+    admit: (caller, response) => spend(ofCaller(caller), response),
     async giveBack(caller, response) {
-      setHeaders(response, allowanceOf(people, await people.reward(keyOf(caller))));
+      const bucket = ofCaller(caller);
+      setHeaders(response, allowanceOf(bucket, await bucket.limiter.reward(bucket.key)));
     },
     async refuse(request, response, error) {
       // What went wrong on our side is nobody's failure.
       if (!(error instanceof ApiError)) throw error;
-      await spend(strangers, request.ip ?? '', response);
+      await spend(ofAddress(request), response);
       throw error;
     },
     async tell(of, response) {
-      const [limiter, key] = 'clientId' in of ? [people, keyOf(of)] : [strangers, of.ip ?? ''];
-      const allowance = allowanceOf(limiter, await limiter.get(key));
+      const bucket = 'clientId' in of ? ofCaller(of) : ofAddress(of);
+      const allowance = allowanceOf(bucket, await bucket.limiter.get(bucket.key));
       setHeaders(response, allowance);
       return allowance;
     },
   };
 };
 
-const keyOf = ({ person, clientId }: Principal): string => `${person.id}\n${clientId}`;
-
-const spend = async (limiter: RateLimiterAbstract, key: string, response: Response): Promise<void> => {
-  try {
-    setHeaders(response, allowanceOf(limiter, await limiter.consume(key)));
-  } catch (refused) {
-    if (!(refused instanceof RateLimiterRes)) throw refused;
-    // A 429 does not count.
-    await limiter.reward(key);
-    const { limit, reset } = setHeaders(response, { ...allowanceOf(limiter, refused), remaining: 0 });
-    throw new ApiError('too_many_requests', `More than ${limit} requests in a minute. Try again in ${reset} s.`, {
-      headers: { 'Retry-After': String(reset) },
-    });
-  }
+/** Counts with `penalty`, which refuses nothing: the limiter knows one limit, and clients have their own. */
+const spend = async (bucket: Bucket, response: Response): Promise<void> => {
+  const state = await bucket.limiter.penalty(bucket.key);
+  const { limit, reset } = setHeaders(response, allowanceOf(bucket, state));
+  if (state.consumedPoints <= limit) return;
+  // A 429 does not count.
+  await bucket.limiter.reward(bucket.key);
+  throw new ApiError('too_many_requests', `More than ${limit} requests in a minute. Try again in ${reset} s.`, {
+    headers: { 'Retry-After': String(reset) },
+  });
 };
 
 /** A bucket nobody has touched yet is full. */
-const allowanceOf = ({ points: limit }: RateLimiterAbstract, state: RateLimiterRes | null): Allowance => ({
+const allowanceOf = ({ limit }: Bucket, state: RateLimiterRes | null): Allowance => ({
   limit,
   remaining: state === null ? limit : Math.min(limit, Math.max(0, limit - state.consumedPoints)),
   reset: state === null ? windowSeconds : Math.max(1, Math.ceil(state.msBeforeNext / 1000)),

@@ -2,11 +2,19 @@ import { Command } from 'commander';
 import { type Scope, scopes } from '#contract/vocabulary';
 import { CommandError, type OpenDatabase, say, table, withDatabase } from '../command-line.ts';
 import { isoTime } from '../database/values.ts';
-import { type Credentials, listClients, registerClient, removeClient, rotateClientSecret } from './clients.ts';
+import {
+  type Credentials,
+  listClients,
+  registerClient,
+  removeClient,
+  rotateClientSecret,
+  setRateLimit,
+} from './clients.ts';
+import { readRateLimit } from './rate-limit-option.ts';
 import { type Registration, RegistrationError } from './registration.ts';
 import { readScopes } from './scope-option.ts';
 
-type AddOptions = { redirectUri: string[]; public?: true; implicit?: true; scope: Scope[] };
+type AddOptions = { redirectUri: string[]; public?: true; implicit?: true; scope: Scope[]; rateLimit?: number };
 
 /** `desk clients …`: which programs may ask people to let them in. */
 export const clientsCommand = (open: OpenDatabase): Command => {
@@ -19,9 +27,12 @@ export const clientsCommand = (open: OpenDatabase): Command => {
     .option('--public', 'a program that cannot keep a secret: it uses PKCE')
     .option('--implicit', 'a page that takes the token from the fragment; prefer --public (RFC 9700, 2.1.2)')
     .option('--scope <scopes>', 'what it may ever be granted, separated by spaces', readScopes, [...scopes])
+    .option('--rate-limit <requests>', 'a minute, of one person through it; as many as the desk gives', readRateLimit)
     .option('--json', 'print JSON')
     .action(async (name: string, options: AddOptions, command: Command) => {
-      const registration = { name, redirectUris: options.redirectUri, kind: kindOf(options), scopes: options.scope };
+      const { redirectUri: redirectUris, scope, rateLimit } = options;
+      const limit = rateLimit === undefined ? {} : { rateLimit };
+      const registration = { name, redirectUris, kind: kindOf(options), scopes: scope, ...limit };
       const made = await explained(() => withDatabase(open, store => registerClient(store, registration, Date.now())));
       say(command, credentials(made), credentialLines(made));
     });
@@ -32,16 +43,23 @@ export const clientsCommand = (open: OpenDatabase): Command => {
     .option('--json', 'print JSON')
     .action(async (_options: unknown, command: Command) => {
       const all = await withDatabase(open, ({ read }) => listClients(read));
-      const rows = all.map(each => [each.clientId, each.name, each.kind, each.redirectUris.join(' ')]);
-      const shown = all.map(({ clientId, name, kind, redirectUris, scopes: granted, createdAt }) => ({
+      const rows = all.map(each => [
+        each.clientId,
+        each.name,
+        each.kind,
+        String(each.rateLimit ?? 'default'),
+        each.redirectUris.join(' '),
+      ]);
+      const shown = all.map(({ clientId, name, kind, redirectUris, scopes: granted, createdAt, rateLimit }) => ({
         client_id: clientId,
         name,
         kind,
         redirect_uris: redirectUris,
         scopes: granted,
+        rate_limit: rateLimit,
         created_at: isoTime(createdAt),
       }));
-      say(command, shown, table(['CLIENT ID', 'NAME', 'KIND', 'REDIRECT URIS'], rows));
+      say(command, shown, table(['CLIENT ID', 'NAME', 'KIND', 'LIMIT', 'REDIRECT URIS'], rows));
     });
 
   clients
@@ -51,6 +69,17 @@ export const clientsCommand = (open: OpenDatabase): Command => {
     .action(async (clientId: string, _options: unknown, command: Command) => {
       const made = await explained(() => withDatabase(open, store => rotateClientSecret(store, clientId)));
       say(command, credentials(made), credentialLines(made));
+    });
+
+  clients
+    .command('set-rate-limit <client_id> <requests>')
+    .description('how many requests a minute one person has through a program; "default" for as many as the desk gives')
+    .option('--json', 'print JSON')
+    .action(async (clientId: string, requests: string, _options: unknown, command: Command) => {
+      const rateLimit = requests === 'default' ? null : readRateLimit(requests);
+      await explained(() => withDatabase(open, store => setRateLimit(store, clientId, rateLimit)));
+      const line = rateLimit === null ? 'the limit of the desk' : `${rateLimit} requests a minute`;
+      say(command, { client_id: clientId, rate_limit: rateLimit }, [`${clientId} now has ${line}.`]);
     });
 
   clients

@@ -14,6 +14,8 @@ export type Client = {
   redirectUris: string[];
   scopes: Scope[];
   createdAt: number;
+  /** Requests a minute of one person through it; null for as many as the desk gives every client. */
+  rateLimit: number | null;
 };
 
 /** Credentials of a client: the secret is shown this once, only its hash is kept. */
@@ -40,6 +42,7 @@ export const registerClient = async (
         secret_hash: clientSecret === null ? null : sha256(clientSecret),
         metadata: JSON.stringify(metadataOf(registration)),
         created_at: now,
+        rate_limit: registration.rateLimit ?? null,
       })
       .execute();
   });
@@ -49,7 +52,7 @@ export const registerClient = async (
 /** Every client, the oldest first. */
 export const listClients = async (queries: Queries): Promise<Client[]> => {
   const rows = await queries.selectFrom('oauth_clients').selectAll().orderBy('created_at').execute();
-  return rows.map(({ client_id, name, secret_hash, metadata, created_at }) => {
+  return rows.map(({ client_id, name, secret_hash, metadata, created_at, rate_limit }) => {
     const stored = parseMetadata(metadata);
     const policy = policyOf(stored);
     const open = stored.response_types.includes('token') ? 'implicit' : 'public';
@@ -61,6 +64,7 @@ export const listClients = async (queries: Queries): Promise<Client[]> => {
       redirectUris: stored.redirect_uris,
       scopes: policy.scopes,
       createdAt: created_at,
+      rateLimit: rate_limit,
     };
   });
 };
@@ -85,7 +89,7 @@ const requireRotatable = async (writes: Writes, clientId: string): Promise<void>
     .select(['secret_hash', 'metadata'])
     .where('client_id', '=', clientId)
     .executeTakeFirst();
-  if (row === undefined) throw new RegistrationError(`There is no client ${clientId}.`);
+  if (row === undefined) throw noSuchClient(clientId);
   if (row.secret_hash === null) throw new RegistrationError(`The client ${clientId} is public: it has no secret.`);
   if (policyOf(parseMetadata(row.metadata)).firstParty) {
     throw new RegistrationError(
@@ -93,6 +97,17 @@ const requireRotatable = async (writes: Writes, clientId: string): Promise<void>
     );
   }
 };
+
+/** Gives a client a limit of its own, or with null the desk's again; it holds from the next request on. @throws RegistrationError */
+export const setRateLimit = (database: Database, clientId: string, rateLimit: number | null): Promise<void> =>
+  database.transaction(async writes => {
+    const { numUpdatedRows } = await writes
+      .updateTable('oauth_clients')
+      .set({ rate_limit: rateLimit })
+      .where('client_id', '=', clientId)
+      .executeTakeFirst();
+    if (numUpdatedRows === 0n) throw noSuchClient(clientId);
+  });
 
 /** Removes a client with every grant and token it was given. @throws RegistrationError */
 export const removeClient = (database: Database, clientId: string): Promise<void> =>
@@ -102,8 +117,10 @@ export const removeClient = (database: Database, clientId: string): Promise<void
       .deleteFrom('oauth_clients')
       .where('client_id', '=', clientId)
       .executeTakeFirst();
-    if (numDeletedRows === 0n) throw new RegistrationError(`There is no client ${clientId}.`);
+    if (numDeletedRows === 0n) throw noSuchClient(clientId);
   });
+
+const noSuchClient = (clientId: string): RegistrationError => new RegistrationError(`There is no client ${clientId}.`);
 
 /**
  * Sees to it that the bff's client is registered as the bff is configured now: its secret, and its addresses under

@@ -79,10 +79,26 @@ describe('the desk command', () => {
     assert.equal((await refresh({ server, client: renewed }, tokens.refresh_token)).status, 200);
     assert.match(
       desk('clients', 'list').stdout,
-      new RegExp(`${made.client_id}  Night Shift  confidential  ${redirectUri}`),
+      new RegExp(`${made.client_id}  Night Shift  confidential  default  ${redirectUri}`),
     );
     assert.equal(desk('clients', 'remove', made.client_id).status, 0);
     assert.equal((await refresh({ server, client: renewed }, tokens.refresh_token)).status, 401);
+  });
+
+  it('clients: one may have a limit of its own, from its registration or later', () => {
+    const made = json<{ client_id: string }>(
+      ...['clients', 'add', 'Nightly', '--redirect-uri', 'https://program.example/back', '--rate-limit', '5'],
+    );
+    const limit = () => {
+      const all = json<{ client_id: string; rate_limit: number | null }[]>('clients', 'list');
+      return all.find(({ client_id }) => client_id === made.client_id)?.rate_limit;
+    };
+    assert.equal(limit(), 5);
+    assert.match(desk('clients', 'list').stdout, new RegExp(`${made.client_id}  Nightly +confidential  5 `));
+    assert.match(desk('clients', 'set-rate-limit', made.client_id, '20000').stdout, /now has 20000 requests a minute/);
+    assert.equal(limit(), 20_000);
+    desk('clients', 'set-rate-limit', made.client_id, 'default');
+    assert.equal(limit(), null);
   });
 
   it('clients: a public one has no secret', () => {
@@ -108,6 +124,9 @@ describe('the desk command', () => {
         /exclude each other/,
       ],
       [['clients', 'rotate', 'nobody'], /There is no client nobody/],
+      [['clients', 'set-rate-limit', 'nobody', '5'], /There is no client nobody/],
+      [['clients', 'set-rate-limit', 'nobody', '0'], /from 1 to 1,000,000/],
+      [['clients', 'add', 'A', '--redirect-uri', 'https://a.example/', '--rate-limit', 'many'], /from 1 to 1,000,000/],
       [['clients', 'remove', 'nobody'], /There is no client nobody/],
     ];
     for (const [args, sentence] of wrong) {

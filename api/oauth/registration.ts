@@ -8,6 +8,8 @@ export type Registration = {
   /** A confidential client keeps a secret; a public one proves itself by PKCE; an implicit one by its redirect URI alone. */
   kind: 'confidential' | 'public' | 'implicit';
   scopes: Scope[];
+  /** Requests a minute of one person through it, when it has a limit of its own. */
+  rateLimit?: number;
 };
 
 /** What a registration cannot be. */

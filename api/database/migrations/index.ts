@@ -7,6 +7,7 @@ import { views } from './0006-views.ts';
 import { events } from './0007-events.ts';
 import { rateLimits } from './0008-rate-limits.ts';
 import { ticketCounts } from './0009-ticket-counts.ts';
+import { clientLimits } from './0010-client-limits.ts';
 import type { Migration } from './migration.ts';
 
 /** In the order they are applied. */
@@ -20,4 +21,5 @@ export const migrations: readonly Migration[] = [
   events,
   rateLimits,
   ticketCounts,
+  clientLimits,
 ];
