@@ -7,6 +7,7 @@ import type { Versioned } from './conditional.ts';
 import { fieldError, invalid } from './errors.ts';
 import { findOrNull, findOrRefuse, requireRole } from './find.ts';
 import { readQuery } from './parameters.ts';
+import { preferenceOf } from './prefer.ts';
 import type { Writing } from './representation.ts';
 import type { Address, Change, Exchange, Resource, Route } from './route.ts';
 import { sendItem } from './serve-item.ts';
@@ -67,7 +68,7 @@ const sendReplaced = async (
 ): Promise<void> => {
   const { request, response } = exchange;
   if (created) response.status(201).setHeader('Location', String(shown['url']));
-  else if (/(?:^|,)\s*return=minimal\s*(?:,|;|$)/i.test(request.get('Prefer') ?? '')) {
+  else if (preferenceOf(request, 'return') === 'minimal') {
     response.setHeader('Preference-Applied', 'return=minimal');
     return void response.status(204).end();
   }
