@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Database, Writes } from './database.ts';
+import type { Database, Queries, Writes } from './database.ts';
 
 /** How long an answer is kept for whoever asks again. */
 const keptMilliseconds = 24 * 3_600_000;
@@ -19,8 +19,8 @@ export const takeKey = async (engine: Database['engine'], writes: Writes, keyHas
 };
 
 /** The answer kept under a key, unless it is older than a day. */
-export const findAnswer = async (writes: Writes, keyHash: string, now: number): Promise<KeptAnswer | null> => {
-  const row = await writes
+export const findAnswer = async (queries: Queries, keyHash: string, now: number): Promise<KeptAnswer | null> => {
+  const row = await queries
     .selectFrom('idempotency_keys')
     .select(['payload_hash', 'answer'])
     .where('key_hash', '=', keyHash)

@@ -4,7 +4,7 @@ import { readBody, validateBody } from './body.ts';
 import { setValidators, type Versioned } from './conditional.ts';
 import { fieldError } from './errors.ts';
 import { findOrRefuse, requireRole } from './find.ts';
-import { createOnce } from './idempotency.ts';
+import { createOnce, idempotencyKeyOf } from './idempotency.ts';
 import { readQuery } from './parameters.ts';
 import type { Writing } from './representation.ts';
 import type { Address, Change, Resource, Route } from './route.ts';
@@ -22,16 +22,19 @@ export const createRoute = <Row extends Versioned, Draft extends object>(
   operation,
   kind: resource.name,
   async serve(exchange) {
-    const { response, database, address, caller, clock } = exchange;
+    const { request, response, database, address, caller, clock } = exchange;
     if (parent) await findOrRefuse(parent, database.read, address, caller);
     requireRole(operation, exchange);
     const body = await readBody(operation, exchange);
+    const key = idempotencyKeyOf(request);
     const writing = readQuery(exchange) as Writing;
     const refused = Object.keys(body.readOnly).map(name => fieldError(name, 'read_only', 'is set by the server'));
-    const draft = await validateBody<Row, Draft, Draft>(operation, resource, body, exchange, refused);
-    const { shown, replayed } = await createOnce(exchange, body.writable, async writes => {
-      if (parent) await findOrRefuse(parent, writes, address, caller);
-      return resource.show(await insert(writes, draft, { caller, now: clock(), address }));
+    const { shown, replayed } = await createOnce(exchange, key, body, async () => {
+      const draft = await validateBody<Row, Draft, Draft>(operation, resource, body, exchange, refused);
+      return async writes => {
+        if (parent) await findOrRefuse(parent, writes, address, caller);
+        return resource.show(await insert(writes, draft, { caller, now: clock(), address }));
+      };
     });
     if (replayed) response.setHeader('Idempotency-Replayed', 'true');
     response.status(201).setHeader('Location', String(shown['url']));

@@ -1,0 +1,109 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import type { Person, Ticket } from '#contract';
+import { advance } from '../database/counters.ts';
+import { signIn } from '../oauth/testing/code-flow.ts';
+import { addClient, addPerson } from '../oauth/testing/server.ts';
+import { type Answer, forEachApi } from '../testing/api.ts';
+
+const hour = 3_600_000;
+
+forEachApi(api => {
+  const post = (address: string, key: string, body: object, headers: Record<string, string> = {}) =>
+    api().call<Ticket>('POST', address, { headers: { 'Idempotency-Key': key, ...headers }, body });
+  const isReplay = ({ headers }: Answer) => headers.get('idempotency-replayed') === 'true';
+
+  describe('an Idempotency-Key', () => {
+    it('201 once for one address, whatever its query asks for', async () => {
+      const first = await post('/v1/tickets', 'a'.repeat(255), { subject: 'A' });
+      const again = await post('/v1/tickets?fields=id&pretty=false', 'a'.repeat(255), { subject: 'A' });
+      assert.deepEqual([again.status, isReplay(again), again.text], [201, true, `{"id":"${first.body.id}"}`]);
+      assert.deepEqual([first.status, isReplay(first)], [201, false]);
+      const under = await post(`${first.body.url}/messages`, 'a'.repeat(255), { body: 'Another address' });
+      assert.deepEqual([under.status, isReplay(under)], [201, false]);
+    });
+
+    it('201 with the tag of the coding that is sent this time, and the address of the first', async () => {
+      const first = await post('/v1/tickets', 'coded', { subject: 'A' });
+      const plain = await post('/v1/tickets', 'coded', { subject: 'A' }, { 'Accept-Encoding': 'identity' });
+      assert.equal(plain.headers.get('etag'), first.headers.get('etag')?.replace('-gzip', ''));
+      assert.equal(plain.headers.get('location'), first.body.url);
+      const headers = { 'If-Match': plain.headers.get('etag') ?? '' };
+      assert.equal((await api().call('DELETE', first.body.url, { headers })).status, 204);
+      assert.ok(isReplay(await post('/v1/tickets', 'coded', { subject: 'A' })), 'also once it is deleted');
+    });
+
+    it('201 again for a person, whose address is taken by now', async () => {
+      const body = { name: 'Rui', email: 'rui@desk.example', password: 'correct horse' };
+      const call = { as: 'admin', headers: { 'Idempotency-Key': 'rui' }, body } as const;
+      const first = await api().call<Person>('POST', '/v1/people', call);
+      const again = await api().call<Person>('POST', '/v1/people', call);
+      assert.deepEqual([again.status, isReplay(again), again.body], [201, true, first.body]);
+    });
+
+    it('201 twice through two clients of one person', async () => {
+      const person = await addPerson(api().database, 'mara@desk.example');
+      const made: boolean[] = [];
+      for (let n = 0; n < 2; n++) {
+        const client = await addClient(api().database);
+        const flow = { server: api(), person, client, parameters: { scope: 'tickets:write' } };
+        const { access_token } = await signIn(flow);
+        const answer = await post(
+          '/v1/tickets',
+          'shared',
+          { subject: 'A' },
+          { Authorization: `Bearer ${access_token}` },
+        );
+        assert.equal(answer.status, 201);
+        made.push(isReplay(answer));
+      }
+      assert.deepEqual(made, [false, false]);
+    });
+
+    it('201 anew after 24 hours', async () => {
+      const first = await post('/v1/tickets', 'daily', { subject: 'A' });
+      api().clock.pass(24 * hour - 60_000);
+      assert.equal((await post('/v1/tickets', 'daily', { subject: 'A' })).body.id, first.body.id);
+      api().clock.pass(60_000);
+      const next = await post('/v1/tickets', 'daily', { subject: 'B' });
+      assert.deepEqual([next.status, isReplay(next)], [201, false]);
+      assert.ok(isReplay(await post('/v1/tickets', 'daily', { subject: 'B' })));
+    });
+
+    it('400 before the body is validated, and none is kept for a 404, 405, 415 or 422', async () => {
+      const bad = await post('/v1/tickets?nope=1', 'two words', {});
+      assert.deepEqual([bad.status, bad.body.code], [400, 40008]);
+      const headers = { 'Idempotency-Key': 'free' };
+      const refused = [
+        { status: 405, call: { as: 'viewer', headers, body: { subject: 'A' } } },
+        { status: 415, call: { headers, text: 'a', type: 'text/plain' } },
+        { status: 422, call: { headers, body: {} } },
+      ] as const;
+      for (const { status, call } of refused) {
+        assert.equal((await api().call('POST', '/v1/tickets', call)).status, status);
+      }
+      const made = await post('/v1/tickets', 'free', { subject: 'A' });
+      assert.deepEqual([made.status, isReplay(made)], [201, false]);
+    });
+
+    it('409 while the first is under way on Postgres; on SQLite the second waits and is given its answer', async () => {
+      const { database } = api();
+      const sent = await database.transaction(async writes => {
+        await advance(writes, 'ticket.id'); // Nobody else gets a number before this is over.
+        const both = [1, 2].map(() => post('/v1/tickets', 'busy', { subject: 'A' }));
+        if (database.engine === 'postgres') {
+          const refused = await Promise.race(both);
+          assert.deepEqual([refused.status, refused.body.code], [409, 40903]);
+        }
+        return { both };
+      });
+      const answers = await Promise.all(sent.both);
+      assert.deepEqual(
+        answers.map(({ status }) => status).sort(),
+        database.engine === 'postgres' ? [201, 409] : [201, 201],
+      );
+      const again = await post('/v1/tickets', 'busy', { subject: 'A' });
+      assert.ok(isReplay(again) && answers.some(({ body }) => body.id === again.body.id));
+    });
+  });
+});
