@@ -65,13 +65,12 @@ export const createApi = ({ database, oauth, clock, log, publicUrl, limits, trus
 
   const api = express.Router({ caseSensitive: true, strict: true });
   api.use(requestId(log));
-  api.use('/v1', headersOfV1(dates));
+  api.use('/v1', headersOfV1(dates), cors);
   api.use(requestSize);
   api.use(hostHeader);
   api.use(securityHeaders);
   api.use(health(database));
   api.use(oauth.handler);
-  api.use('/v1', cors);
   api.use('/v1', mount(routes, { database, clock, publicUrl }, admission));
   api.use('/v1', rateLimitStatus(admission));
   api.use('/v1', tellLimit(admission.rateLimit));

@@ -51,7 +51,7 @@ export const line = (max: number, min = 0) =>
 /** An e-mail address of at most 254 characters (RFC 5321 4.5.3.1.3), in any script (RFC 6531). */
 export const email = z
   .string()
-  .refine(value => value.isWellFormed(), because('invalid_characters', 'holds a lone surrogate'))
+  .refine(isText, { ...because('invalid_characters', 'holds a NUL or a lone surrogate'), abort: true })
   .max(254, because('too_long', 'is longer than 254 characters'))
   .regex(/^[^\s@\p{Cc}]+@[^\s@.\p{Cc}]+(?:\.[^\s@.\p{Cc}]+)+$/u, because('bad_format', 'is not an e-mail address'))
   // In the reference without \p, which not every reader of JSON Schema knows.

@@ -78,7 +78,11 @@ export const oneOrMore = <Word extends string>(words: readonly Word[], descripti
 /** An instant in ISO 8601 with its zone, read into milliseconds since 1970. */
 export const instant = (description: string) =>
   z.iso
-    .datetime({ offset: true, local: false })
+    .datetime({
+      offset: true,
+      local: false,
+      error: 'is not a time with seconds and a zone, like 2026-11-20T17:35:33Z (in an address + is written %2B)',
+    })
     .transform(value => Date.parse(value))
     .meta(shown(description, { type: 'string', format: 'date-time', examples: ['2026-11-20T17:35:33Z'] }));
 

@@ -11,7 +11,8 @@ const realm = 'Bearer realm="stardesk"';
  */
 export const authenticate = async (request: Request, findPrincipal: FindPrincipal): Promise<Principal> => {
   const [, token] = /^Bearer +([A-Za-z0-9._~+/-]+=*) *$/i.exec(request.get('Authorization') ?? '') ?? [];
-  if (token === undefined) throw unauthorized(request.get('Authorization') === undefined);
+  // Another scheme is no bearer token, and is told no error code (RFC 6750 3.1).
+  if (token === undefined) throw unauthorized(!/^Bearer(?: |$)/i.test(request.get('Authorization') ?? ''));
   const found = await findPrincipal(token);
   if (found === 'expired') {
     throw new ApiError('expired_token', 'The access token has expired; refresh it, or sign in again.', {

@@ -1,6 +1,8 @@
 import type { RequestHandler } from 'express';
 
 const exposed = [
+  'Accept-Patch',
+  'Allow',
   'ETag',
   'Last-Modified',
   'Link',
@@ -10,6 +12,7 @@ const exposed = [
   'Retry-After',
   'WWW-Authenticate',
   'Idempotency-Replayed',
+  'Preference-Applied',
   'X-Api-Version',
   'X-Rate-Limit-Limit',
   'X-Rate-Limit-Remaining',

@@ -1,13 +1,12 @@
 import { type Request, type Response, Router } from 'express';
 import type { Operation } from '#contract/operation';
 import { authenticate, requireScope } from './authenticate.ts';
-import { cors } from './cors.ts';
+import { acceptedTypes } from './body-type.ts';
 import { errorAtDate } from './dates/errors-at-date.ts';
 import { readDate } from './dates/read-date.ts';
 import type { ApiDates, ServedDate } from './dates/registry.ts';
 import { type View, viewsOf } from './dates/view.ts';
 import { methodNotAllowed } from './errors.ts';
-import { acceptedTypes } from './json-body.ts';
 import type { FindPrincipal, Principal } from './principal.ts';
 import type { RateLimit } from './rate-limit.ts';
 import type { Address, Desk, Route } from './route.ts';
@@ -22,7 +21,7 @@ export type Admission = { findPrincipal: FindPrincipal; rateLimit: RateLimit; da
 export const mount = (routes: readonly Route[], desk: Desk, { findPrincipal, rateLimit, dates }: Admission): Router => {
   const router = Router({ caseSensitive: true, strict: true });
   for (const [path, here] of Map.groupBy(routes.map(seenAt(dates)), ({ operation }) => operation.path)) {
-    router.all(expressPath(path), cors, (request, response) => answer(here, request, response));
+    router.all(expressPath(path), (request, response) => answer(here, request, response));
   }
   return router;
 

@@ -8,7 +8,8 @@ const maxHeaderBytes = 16 * 1024;
 
 /** 414 above 8 KiB of address, 431 above 16 KiB of header fields. */
 export const requestSize: RequestHandler = (request, _response, next) => {
-  if (request.url.length > maxAddressBytes) throw new ApiError('uri_too_long', 'The address is longer than 8 KiB.');
+  if (request.originalUrl.length > maxAddressBytes)
+    throw new ApiError('uri_too_long', 'The address is longer than 8 KiB.');
   const headerBytes = request.rawHeaders.reduce((sum, part) => sum + part.length + 2, 0);
   if (headerBytes > maxHeaderBytes)
     throw new ApiError('headers_too_large', 'The header fields are larger than 16 KiB.');

@@ -30,6 +30,9 @@ export type Answer<Body = unknown> = {
   links: Record<string, string>;
 };
 
+/** What a request can carry; a stream is sent without its length. */
+export type Sent = NonNullable<RequestInit['body']>;
+
 type Call = {
   /** Whose token is sent; an agent's unless told, null for none. */
   as?: Role | null;
@@ -37,7 +40,7 @@ type Call = {
   /** Sent as JSON. */
   body?: unknown;
   /** Sent as it is. */
-  text?: string;
+  text?: Sent;
   type?: string;
 };
 
@@ -150,6 +153,7 @@ const request = async <Body>(
     method,
     redirect: 'manual',
     body: content,
+    duplex: 'half',
     headers: {
       ...(as !== null && { Authorization: `Bearer ${tokens[as]}` }),
       ...(content !== null && { 'Content-Type': type }),

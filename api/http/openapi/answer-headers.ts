@@ -33,6 +33,8 @@ const headers = {
   'Preference-Applied': { required: true, description: '`return=minimal` (RFC 7240).', schema: text('return=minimal') },
   'Retry-After': { required: true, description: 'Seconds to wait.', schema: number(42) },
   'WWW-Authenticate': { description: 'What is missing (RFC 6750).', schema: text('Bearer realm="stardesk"') },
+  'Accept-Patch': { description: 'The same for PATCH (RFC 5789).', schema: text('application/json') },
+  'Accept-Encoding': { description: 'The codings that are understood.', schema: text('gzip, deflate, br, identity') },
   Accept: { required: true, description: 'The media types that are taken.', schema: text('application/json') },
 } satisfies Record<string, { required?: true; description: string; schema: Json }>;
 

@@ -52,7 +52,7 @@ const headersByStatus: Record<number, AnswerHeader[]> = {
   401: ['WWW-Authenticate', 'Cache-Control'],
   403: ['WWW-Authenticate', 'Cache-Control'],
   405: ['Allow'],
-  415: ['Accept'],
+  415: ['Accept', 'Accept-Patch', 'Accept-Encoding'],
   429: ['Retry-After', 'Cache-Control'],
 };
 

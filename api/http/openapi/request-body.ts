@@ -1,5 +1,5 @@
 import type { Operation } from '#contract/operation';
-import { acceptedTypes } from '../json-body.ts';
+import { acceptedTypes } from '../body-type.ts';
 import type { Json } from './json.ts';
 import type { Schemas } from './schemas.ts';
 
