@@ -46,6 +46,7 @@ type Call = {
 
 /** A running api on a store of its own, and one person of each role. Every answer is held against its OpenAPI document. */
 export type TestApi = {
+  /** API_PUBLIC_URL: where it listens, and the prefix. */
   url: string;
   clock: TestClock;
   database: Database;
@@ -55,12 +56,12 @@ export type TestApi = {
   tokenFor(role: Role, scopes: readonly Scope[]): Promise<string>;
   /** Reads the pages of a list along `rel` to the end; with `back`, then walks back along it and returns those pages in order. */
   walk<Row>(address: string, rel: 'next', back?: 'prev'): Promise<Row[][]>;
-  /** Another process on the same store until `use` is done with it: what it answers to the same tokens. */
+  /** Another process of the same desk until `use` is done with it: what it answers to the same tokens. */
   withAnother(use: (call: TestApi['call']) => Promise<void>): Promise<void>;
 };
 
-/** What may be other than usual; without limits everything is admitted. */
-type Settings = Partial<Limits> & Partial<Pick<ApiParts, 'trustProxy' | 'dates'>>;
+/** What may be other than usual; without limits everything is admitted. `prefix` is the path of API_PUBLIC_URL. */
+type Settings = Partial<Limits> & Partial<Pick<ApiParts, 'trustProxy' | 'dates'>> & { prefix?: string };
 
 /** Runs a suite over HTTP once on each engine. */
 export const forEachApi = (suite: (api: () => TestApi) => void, settings: Settings = {}): void => {
@@ -70,12 +71,12 @@ export const forEachApi = (suite: (api: () => TestApi) => void, settings: Settin
     before(async () => {
       const clock = createTestClock();
       const { people, tokens } = await addPeople(database(), clock);
-      const serve = (on: Database) => startApi(on, clock, tokens, settings);
+      const serve = (on: Database, publicUrl?: string) => startApi(on, clock, tokens, { ...settings, publicUrl });
       const { url, call, ...running } = await serve(database());
       const tokenFor: TestApi['tokenFor'] = (role, held) => makeToken(database(), people[role].email, held, clock);
       const withAnother: TestApi['withAnother'] = async use => {
         const own = openAgain();
-        const another = await serve(own);
+        const another = await serve(own, url);
         await use(another.call).finally(() => another.close().then(() => own.close()));
       };
       api = { url, clock, database: database(), people, call, tokenFor, walk: walkOf(call), withAnother };
@@ -97,17 +98,24 @@ const startApi = async (
   database: Database,
   { now: clock }: TestClock,
   tokens: Record<Role, string>,
-  { trustProxy = false, dates = apiDates, ...limits }: Settings,
+  {
+    trustProxy = false,
+    dates = apiDates,
+    prefix = '',
+    publicUrl,
+    ...limits
+  }: Settings & { publicUrl: string | undefined },
 ): Promise<Running> => {
   const log = createLog('fatal');
   const server = createApiServer();
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
-  const url = `http://localhost:${(server.address() as AddressInfo).port}`;
+  const origin = `http://localhost:${(server.address() as AddressInfo).port}`;
+  const url = publicUrl ?? `${origin}${prefix}`;
   const oauth = await createOAuth({ database, clock, log, publicUrl: url });
   const parts = { database, oauth, clock, log, publicUrl: url, limits: { ...plenty, ...limits }, trustProxy, dates };
   server.on('request', createApi(parts));
-  const document = await (await fetch(`${url}/v1/openapi.json`)).json();
+  const document = await (await fetch(`${origin}${new URL(url).pathname.replace(/\/$/, '')}/v1/openapi.json`)).json();
   const conforms = createConformance(document as Json);
   const close = async () => {
     await closeGracefully(server);
@@ -116,7 +124,7 @@ const startApi = async (
   return {
     url,
     close,
-    call: (method, address, options) => request({ url, tokens, conforms }, method, address, options),
+    call: (method, address, options) => request({ url: origin, tokens, conforms }, method, address, options),
   };
 };
 
