@@ -2,14 +2,15 @@ import { Router } from 'express';
 import type { Database } from '../database/database.ts';
 import { isMigrated } from '../database/migrate.ts';
 import { ApiError } from './errors.ts';
+import { readOnly } from './read-only.ts';
 
 /** `GET /healthz`: the process is alive. `GET /readyz`: the store answers and its tables are this code's. */
 export const health = (database: Database): Router =>
   Router()
-    .get('/healthz', (_request, response) => {
+    .all('/healthz', readOnly, (_request, response) => {
       response.json({ status: 'ok' });
     })
-    .get('/readyz', async (_request, response) => {
+    .all('/readyz', readOnly, async (_request, response) => {
       const ready = await isMigrated(database).catch(cause => {
         throw new ApiError('unavailable', 'The store does not answer.', { cause });
       });

@@ -1,12 +1,22 @@
-import { Router } from 'express';
+import { type RequestHandler, Router } from 'express';
+import { z } from 'zod';
+import { writing } from '#contract/list';
 import { readDate } from './dates/read-date.ts';
 import type { ApiDates } from './dates/registry.ts';
+import { parseQuery } from './parameters.ts';
+import { readOnly } from './read-only.ts';
 import { writeJson } from './representation.ts';
 
+const query = z.strictObject({ pretty: writing([]).pretty });
+
 /** `GET /v1`: where everything is. */
-export const indexOfV1 = (publicUrl: string, dates: ApiDates): Router =>
-  Router().get('/', async (request, response) => {
+export const indexOfV1 = (publicUrl: string, dates: ApiDates): Router => {
+  const dated: RequestHandler = (request, response, next) => {
     readDate(dates, request, response);
+    next();
+  };
+  return Router().all('/', dated, readOnly, async (request, response) => {
+    const { pretty } = parseQuery(query, request.originalUrl);
     const at = (path: string) => `${publicUrl}${path}`;
     const links = {
       tickets: at('/v1/tickets'),
@@ -23,5 +33,6 @@ export const indexOfV1 = (publicUrl: string, dates: ApiDates): Router =>
       token: at('/oauth/token'),
     };
     response.setHeader('Cache-Control', 'no-cache');
-    await writeJson(request, response, links, { pretty: true });
+    await writeJson(request, response, links, { pretty });
   });
+};

@@ -1,0 +1,56 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { forEachApi } from '../testing/api.ts';
+
+const addresses = ['/v1', '/v1/rate_limit', '/v1/openapi.json', '/healthz', '/readyz'];
+
+forEachApi(api => {
+  describe('GET /v1', () => {
+    it('200 without a token, with links that lead somewhere', async () => {
+      const { status, text } = await api().call('GET', '/v1', { as: null });
+      assert.equal(status, 200);
+      const links = Object.entries<string>(JSON.parse(text));
+      for (const name of ['tickets', 'recently_closed', 'gists', 'starred_gists', 'views', 'events', 'people', 'me']) {
+        assert.ok(
+          links.some(([link]) => link === name),
+          name,
+        );
+      }
+      for (const [name, link] of links) {
+        assert.ok(link.startsWith(`${api().url}/`), name);
+        const answer = await fetch(link, { redirect: 'manual' });
+        assert.notEqual(answer.status, 404, name);
+        await answer.text();
+      }
+    });
+
+    it('200 in one line for ?pretty=false; 422 for a parameter it does not have, 400 for a date nobody serves', async () => {
+      const pretty = await api().call('GET', '/v1', { as: null });
+      assert.match(pretty.text, /^\{\n {2}"tickets": .*\}\n$/s);
+      const compact = await api().call('GET', '/v1?pretty=false', { as: null });
+      assert.equal(compact.text, JSON.stringify(JSON.parse(pretty.text)));
+      const unknown = await api().call('GET', '/v1?fields=tickets', { as: null });
+      assert.deepEqual([unknown.status, unknown.body.errors?.map(({ field }) => field)], [422, ['fields']]);
+      const dated = await api().call('GET', '/v1', { as: null, headers: { 'X-Api-Version': '1999-01-01' } });
+      assert.deepEqual([dated.status, dated.body.code], [400, 40007]);
+    });
+  });
+
+  describe('an address that is only read', () => {
+    for (const address of addresses) {
+      it(`204 for OPTIONS of ${address}, 200 for HEAD, and 405 with Allow for any method that writes`, async () => {
+        const allow = 'GET, HEAD, OPTIONS';
+        const options = await api().call('OPTIONS', address, { as: null });
+        assert.deepEqual([options.status, options.headers.get('allow'), options.text], [204, allow, '']);
+        const head = await api().call('HEAD', address, { as: null });
+        const got = await api().call('GET', address, { as: null });
+        assert.deepEqual([head.status, got.status, head.text], [200, 200, '']);
+        assert.equal(head.headers.get('content-length'), got.headers.get('content-length'));
+        for (const method of ['POST', 'PUT', 'PATCH', 'DELETE']) {
+          const refused = await api().call(method, address, { as: null });
+          assert.deepEqual([refused.status, refused.headers.get('allow')], [405, allow], method);
+        }
+      });
+    }
+  });
+});
