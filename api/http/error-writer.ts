@@ -2,6 +2,7 @@ import type { ErrorRequestHandler, Response } from 'express';
 import type { Logger } from 'pino';
 import { type ErrorBody, errorTable, statusOf } from '#contract/errors';
 import { ApiError } from './errors.ts';
+import { writeOut } from './representation.ts';
 
 /** The only writer of error bodies: rest-api.md's section 7. No stack, SQL or path ever leaves. */
 export const errorWriter =
@@ -12,12 +13,19 @@ export const errorWriter =
       log.error({ err: error, requestId: response.getHeader('X-Request-Id') }, 'unexpected error');
     // Part of a body is out already: all that is left is to end the connection, so that nobody takes it for whole.
     if (response.headersSent) return next(error);
-    writeError(response, known, request.method === 'HEAD');
+    writeError(response, known, {
+      pretty: !/[?&]pretty=false(?:&|$)/.test(request.originalUrl),
+      withoutBody: request.method === 'HEAD',
+    });
   };
 
 /** Writes one error answer. */
-const writeError = (response: Response, error: ApiError, withoutBody = false): void => {
-  const body = `${JSON.stringify(bodyOf(error), null, 2)}\n`;
+const writeError = (
+  response: Response,
+  error: ApiError,
+  { pretty, withoutBody }: { pretty: boolean; withoutBody: boolean },
+): void => {
+  const body = writeOut(bodyOf(error), pretty);
   const status = statusOf(error.is);
   for (const [name, value] of Object.entries(error.extra.headers ?? {})) response.setHeader(name, value);
   if ([401, 403, 429].includes(status)) response.setHeader('Cache-Control', 'no-store');

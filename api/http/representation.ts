@@ -8,6 +8,9 @@ const smallestListBytes = 1024;
 /** True when the caller takes gzip (RFC 9110 12.5.3). */
 export const takesGzip = (request: Request): boolean => request.acceptsEncodings('gzip', 'identity') === 'gzip';
 
+/** A list too small to be worth compressing is compressed all the same where nothing else is acceptable. */
+const takesPlain = (request: Request): boolean => request.acceptsEncodings('identity') === 'identity';
+
 /** How a body is to be written. */
 export type Writing = { pretty: boolean; fields?: readonly string[] | undefined };
 
@@ -17,6 +20,10 @@ export const pickFields = (
   fields: readonly string[] | undefined,
 ): Record<string, unknown> =>
   fields === undefined ? body : Object.fromEntries(Object.entries(body).filter(([name]) => fields.includes(name)));
+
+/** JSON as people read it, or without a character too many. */
+export const writeOut = (body: unknown, pretty: boolean): string =>
+  pretty ? `${JSON.stringify(body, null, 2)}\n` : JSON.stringify(body);
 
 /**
  * Writes a JSON body. An item is compressed whenever the caller takes gzip, so that its tag does not depend on its size;
@@ -28,9 +35,8 @@ export const writeJson = async (
   body: unknown,
   { pretty, list = false }: { pretty: boolean; list?: boolean },
 ): Promise<void> => {
-  const text = pretty ? `${JSON.stringify(body, null, 2)}\n` : JSON.stringify(body);
-  const bytes = Buffer.from(text);
-  const zipped = takesGzip(request) && (!list || bytes.length >= smallestListBytes);
+  const bytes = Buffer.from(writeOut(body, pretty));
+  const zipped = takesGzip(request) && (!list || bytes.length >= smallestListBytes || !takesPlain(request));
   writeBytes(request, response, zipped ? await compress(bytes) : bytes, zipped);
 };
 

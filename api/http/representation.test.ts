@@ -1,0 +1,110 @@
+import assert from 'node:assert/strict';
+import { before, describe, it } from 'node:test';
+import { forEachApi } from '../testing/api.ts';
+
+/** What a caller says it takes, and whether an item is compressed for it (RFC 9110 12.5.3). */
+const encodings: [accept: string, zipped: boolean][] = [
+  ['gzip', true],
+  ['GZIP', true],
+  ['gzip;q=0.001, br', true],
+  ['*', true],
+  ['br, *;q=0.1', true],
+  ['gzip, identity;q=0', true],
+  ['identity', false],
+  ['br, deflate', false],
+  ['gzip;q=0', false],
+  ['gzip;q=0, *', false],
+  ['*;q=0', false],
+  ['identity;q=0', false],
+  ['gzip;q=0.5, identity', false],
+];
+
+forEachApi(api => {
+  let item = '';
+  before(async () => {
+    const body = { subject: 'Crumpled', description: 'paper '.repeat(200) };
+    item = new URL((await api().call<{ url: string }>('POST', '/v1/tickets', { body })).body.url).pathname;
+  });
+  const get = (address: string, accept: string, method = 'GET') =>
+    api().call(method, address, { headers: { 'Accept-Encoding': accept } });
+  const codingOf = async (address: string, accept: string) =>
+    (await get(address, accept)).headers.get('content-encoding');
+
+  describe('JSON', () => {
+    it('200 with two spaces and a newline at the end, and with neither for ?pretty=false', async () => {
+      for (const address of [item, '/v1/tickets', '/v1/tickets?envelope=true', '/v1/people/me', '/v1/rate_limit']) {
+        const { text } = await api().call('GET', address);
+        assert.equal(text, `${JSON.stringify(JSON.parse(text), null, 2)}\n`, address);
+        const compact = await api().call('GET', `${address}${address.includes('?') ? '&' : '?'}pretty=false`);
+        assert.equal(compact.text, JSON.stringify(JSON.parse(compact.text)), address);
+      }
+      const created = await api().call('POST', '/v1/tickets?pretty=false', { body: { subject: 'In one line' } });
+      assert.doesNotMatch(created.text, /\n/);
+    });
+
+    it('404 and 422 in the same way', async () => {
+      for (const address of ['/v1/tickets/none', '/v1/nothing', '/v1/tickets?x=1&per_page=0']) {
+        const { text } = await api().call('GET', address);
+        assert.equal(text, `${JSON.stringify(JSON.parse(text), null, 2)}\n`, address);
+        const compact = await api().call('GET', `${address}${address.includes('?') ? '&' : '?'}pretty=false`);
+        assert.equal(compact.text, JSON.stringify(JSON.parse(text)), address);
+      }
+    });
+
+    it('422 for ?pretty= that is neither true nor false', async () => {
+      for (const value of ['', '1', 'FALSE', 'no']) {
+        const { status, body } = await api().call('GET', `/v1/people/me?pretty=${value}`);
+        assert.deepEqual([status, body.errors?.map(({ field }) => field)], [422, ['pretty']], value);
+      }
+      assert.equal((await api().call('GET', '/v1/people/me?pretty=true')).status, 200);
+    });
+
+    it('200 whatever the caller says it accepts', async () => {
+      const { headers } = await api().call('GET', item, { headers: { Accept: 'text/html' } });
+      assert.equal(headers.get('content-type'), 'application/json; charset=utf-8');
+    });
+  });
+
+  describe('gzip', () => {
+    it('200 compressed when asked for, whatever the size of an item', async () => {
+      for (const [accept, zipped] of encodings) {
+        for (const address of [item, `${item}?fields=id&pretty=false`]) {
+          const { headers, status } = await get(address, accept);
+          assert.deepEqual([status, headers.get('content-encoding')], [200, zipped ? 'gzip' : null], accept);
+          assert.equal(headers.get('vary'), 'Authorization, Accept-Encoding, X-Api-Version');
+          assert.equal(headers.get('etag')?.endsWith('-gzip"'), zipped, accept);
+        }
+      }
+    });
+
+    it('200 compressed for a list from 1 KiB, and for a smaller one only where nothing else is acceptable', async () => {
+      assert.equal(await codingOf('/v1/tickets', 'gzip'), 'gzip');
+      assert.equal(await codingOf('/v1/tickets', 'gzip;q=0'), null);
+      assert.equal(await codingOf('/v1/tickets?fields=id', 'gzip'), null);
+      assert.equal(await codingOf('/v1/tickets?fields=id', 'gzip, identity;q=0'), 'gzip');
+    });
+
+    it('200 compressed for what was created, changed and replaced', async () => {
+      const headers = { 'Accept-Encoding': 'gzip' };
+      const writes = [
+        ['POST', '/v1/tickets', { subject: 'x' }],
+        ['PATCH', item, { priority: 'high' }],
+        ['PUT', item, { subject: 'Flat' }],
+      ] as const;
+      for (const [method, address, body] of writes) {
+        const answer = await api().call(method, address, { body, headers });
+        assert.equal(answer.headers.get('content-encoding'), 'gzip', method);
+      }
+    });
+
+    it('200 of HEAD with the length of what GET would send', async () => {
+      for (const accept of ['gzip', 'identity']) {
+        const [head, got] = [await get(item, accept, 'HEAD'), await get(item, accept)];
+        for (const name of ['content-length', 'content-encoding', 'content-type', 'etag', 'vary', 'allow']) {
+          assert.equal(head.headers.get(name), got.headers.get(name), name);
+        }
+        assert.equal(head.text, '');
+      }
+    });
+  });
+});
