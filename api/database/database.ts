@@ -16,6 +16,11 @@ export type Database = {
    * `work` must not touch anything but the transaction.
    */
   transaction<T>(work: (writes: Writes) => Promise<T>): Promise<T>;
+  /**
+   * A mark of all that has been committed, by whichever process: while it is the same, whatever was read since is still so.
+   * Null where asking would cost a query of its own (Postgres).
+   */
+  revision(): number | null;
   /** Finishes what is under way and lets go of the files or connections. */
   close(): Promise<void>;
 };

@@ -28,6 +28,7 @@ export const openPostgres = (url: string): Database => {
     read: kysely,
     search: postgresSearch,
     transaction: work => repeatedly(() => kysely.transaction().execute(work)),
+    revision: () => null,
     close: () => kysely.destroy(),
   };
 };

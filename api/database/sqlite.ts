@@ -33,6 +33,7 @@ export const openSqlite = (file: string): Database => {
     'PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON; PRAGMA busy_timeout = 0',
   );
   const reader = connect(file, true);
+  const dataVersion = reader.prepare('PRAGMA data_version');
   const write = new Kysely<Schema>({ dialect: new ImmediateDialect({ database: prepared(writer) }) });
   const read = new Kysely<Schema>({ dialect: new ImmediateDialect({ database: prepared(reader) }) });
   return {
@@ -40,6 +41,8 @@ export const openSqlite = (file: string): Database => {
     read,
     search: sqliteSearch,
     transaction: work => write.transaction().execute(work),
+    // Seen from the reader, every commit is somebody else's, and changes it.
+    revision: () => Number(dataVersion.get()?.['data_version']),
     close: async () => {
       await Promise.all([write.destroy(), read.destroy()]);
       // Kysely closes only what it has used.

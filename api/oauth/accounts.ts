@@ -20,21 +20,6 @@ export const findAccount = async (queries: Queries, id: string): Promise<Account
   return row === undefined ? null : toAccount(row);
 };
 
-/** The enabled person a token speaks for, with the limit of the client it was issued to, if that has one of its own. */
-export const findCaller = async (
-  queries: Queries,
-  id: string,
-  clientId: string,
-): Promise<(Account & { perMinute: number | null }) | null> => {
-  const row = await enabledPeople(queries)
-    .select(({ selectFrom }) =>
-      selectFrom('oauth_clients').select('rate_limit').where('client_id', '=', clientId).as('perMinute'),
-    )
-    .where('id', '=', id)
-    .executeTakeFirst();
-  return row === undefined ? null : { ...toAccount(row), perMinute: row.perMinute };
-};
-
 /** Stores a hash made at today's cost in place of the weaker one it was made from, if that is still the one there. */
 export const replacePasswordHash = async (
   writes: Writes,

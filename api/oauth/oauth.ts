@@ -69,7 +69,8 @@ export const createOAuth = async ({
   );
   return {
     handler: createRoutes({ publicUrl, provider, database, records, limits: createSignInLimits(database), log }),
-    findPrincipal: createFindPrincipal(database, provider),
+    // Tokens end by the clock that the library stamps them with, which is not ours to move.
+    findPrincipal: createFindPrincipal(database, records.findAccess, Date.now),
     sweep,
     close: () => sweeping.stop(),
   };

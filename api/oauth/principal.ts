@@ -1,18 +1,49 @@
-import type { Provider } from 'oidc-provider';
 import type { Database } from '../database/database.ts';
-import type { FindPrincipal } from '../http/principal.ts';
-import { findCaller } from './accounts.ts';
+import type { FindPrincipal, Principal } from '../http/principal.ts';
+import { sha256 } from './hash.ts';
+import type { Records } from './records.ts';
 import { toScopes } from './scopes.ts';
 
-/** Looks bearer tokens up in the store, at every request: what is revoked, or whose person is disabled, is dead at once. */
-export const createFindPrincipal =
-  (database: Database, provider: () => Provider): FindPrincipal =>
-  async token => {
-    const found = await provider().AccessToken.find(token, { ignoreExpiration: true });
-    if (found?.clientId === undefined) return 'invalid';
-    const caller = await findCaller(database.read, found.accountId, found.clientId);
-    if (caller === null) return 'invalid';
-    if (found.isExpired) return 'expired';
-    const { id, name, role, perMinute } = caller;
-    return { person: { id, name, role }, clientId: found.clientId, perMinute, scopes: toScopes(found.scope) };
+/** An access token that was found; `expiresAt` is in milliseconds since 1970. */
+type Known = { principal: Principal; expiresAt: number };
+
+/** So many tokens are remembered: more than a desk has people and programs at work. */
+const mostKnown = 1000;
+
+/**
+ * Looks bearer tokens up in the store: what is revoked, or whose person is disabled or has another role, is so at once. A
+ * token is remembered by its hash for as long as nobody has committed anything, which is asked at every request.
+ */
+export const createFindPrincipal = (
+  database: Database,
+  find: Records['findAccess'],
+  clock: () => number,
+): FindPrincipal => {
+  const known = new Map<string, Known>();
+  let revision = database.revision();
+
+  const recall = async (idHash: string): Promise<Known | null> => {
+    const now = database.revision();
+    if (now !== revision || known.size >= mostKnown) known.clear();
+    revision = now;
+    const remembered = known.get(idHash);
+    if (remembered !== undefined) return remembered;
+    const found = await lookUp(idHash);
+    // Meanwhile somebody else may have seen a later revision, which this may be older than.
+    if (found !== null && now !== null && now === revision) known.set(idHash, found);
+    return found;
   };
+
+  const lookUp = async (idHash: string): Promise<Known | null> => {
+    const row = await find(idHash);
+    if (row === null) return null;
+    const { id, name, role, clientId, perMinute, scope, expiresAt } = row;
+    return { principal: { person: { id, name, role }, clientId, perMinute, scopes: toScopes(scope) }, expiresAt };
+  };
+
+  return async token => {
+    const found = await recall(sha256(token));
+    if (found === null) return 'invalid';
+    return found.expiresAt <= clock() ? 'expired' : found.principal;
+  };
+};

@@ -1,5 +1,7 @@
+import { type Role, roles } from '#contract/vocabulary';
 import type { Writes } from '../database/database.ts';
 import type { OAuthRecordRow } from '../database/schema.ts';
+import { wordAt } from '../database/values.ts';
 import { sha256 } from './hash.ts';
 import type { UnitOfWork } from './unit-of-work.ts';
 
@@ -8,6 +10,17 @@ export type RecordFacts = Pick<OAuthRecordRow, 'grant_id' | 'uid' | 'account_id'
 
 /** A record as it is read back. */
 export type StoredRecord = { payload: string; consumedAt: number | null };
+
+/** An access token, the enabled person it speaks for, and its client's own limit; `expiresAt` is in milliseconds since 1970. */
+export type Access = {
+  id: string;
+  name: string;
+  role: Role;
+  clientId: string;
+  perMinute: number | null;
+  scope: string | undefined;
+  expiresAt: number;
+};
 
 /** A single-use token as the token endpoint looks at it before the library does. */
 export type SingleUse = {
@@ -41,6 +54,24 @@ export const createRecords = (work: UnitOfWork, clock: () => number) => ({
       .where('id_hash', '=', sha256(id))
       .executeTakeFirst();
     return row ?? null;
+  },
+
+  /** Finds an access token by its hash, with its person; null when either is not there or the person is disabled. */
+  async findAccess(idHash: string): Promise<Access | null> {
+    const row = await work
+      .queries()
+      .selectFrom('oauth_records')
+      .innerJoin('people', 'people.id', 'oauth_records.account_id')
+      .leftJoin('oauth_clients', 'oauth_clients.client_id', 'oauth_records.client_id')
+      .select(['payload', 'people.id', 'people.name', 'role', 'rate_limit'])
+      .where('model', '=', 'AccessToken')
+      .where('id_hash', '=', idHash)
+      .where('disabled', '=', 0)
+      .executeTakeFirst();
+    if (row === undefined) return null;
+    const { id, name, role, rate_limit: perMinute } = row;
+    const { clientId, scope, exp } = JSON.parse(row.payload) as { clientId: string; scope?: string; exp: number };
+    return { id, name, role: wordAt(roles, role), clientId, perMinute, scope, expiresAt: exp * 1000 };
   },
 
   /** Finds a session by the id that is no secret. */
