@@ -6,7 +6,7 @@ import { errorAtDate } from './dates/errors-at-date.ts';
 import { readDate } from './dates/read-date.ts';
 import type { ApiDates, ServedDate } from './dates/registry.ts';
 import { type View, viewsOf } from './dates/view.ts';
-import { methodNotAllowed } from './errors.ts';
+import { ApiError, methodNotAllowed } from './errors.ts';
 import type { FindPrincipal, Principal } from './principal.ts';
 import type { RateLimit } from './rate-limit.ts';
 import type { Address, Desk, Route } from './route.ts';
@@ -27,10 +27,7 @@ export const mount = (routes: readonly Route[], desk: Desk, { findPrincipal, rat
 
   async function answer(here: readonly SeenRoute[], request: Request, response: Response): Promise<void> {
     const date = readDate(dates, request, response);
-    if (request.method === 'OPTIONS') {
-      await rateLimit.tell(request, response);
-      return answerOptions(request, response, here);
-    }
+    if (request.method === 'OPTIONS') return answerOptions(here, request, response);
     const caller = await admit(request, response);
     const allow = allowedTo(here, caller).join(', ');
     const route = routeFor(request.method, here);
@@ -47,6 +44,14 @@ export const mount = (routes: readonly Route[], desk: Desk, { findPrincipal, rat
     await route.serve(exchange).catch((error: unknown) => {
       throw errorAtDate(error, at.shape);
     });
+  }
+
+  async function answerOptions(here: readonly SeenRoute[], request: Request, response: Response): Promise<void> {
+    await rateLimit.tell(request, response);
+    const allow = allowedTo(here, await authenticate(request, findPrincipal).catch(nobody));
+    response.setHeader('Allow', allow.join(', '));
+    if (allow.includes('PATCH')) response.setHeader('Accept-Patch', acceptedTypes('PATCH').join(', '));
+    response.status(204).end();
   }
 
   async function admit(request: Request, response: Response): Promise<Principal> {
@@ -82,10 +87,8 @@ const withHead = ({ method }: Operation): string[] => (method === 'GET' ? ['GET'
 
 const isRead = ({ method }: Request): boolean => method === 'GET' || method === 'HEAD';
 
-const answerOptions = (_request: Request, response: Response, here: readonly Route[]): void => {
-  response.setHeader('Allow', allowedTo(here, null).join(', '));
-  if (here.some(({ operation }) => operation.method === 'PATCH')) {
-    response.setHeader('Accept-Patch', acceptedTypes('PATCH').join(', '));
-  }
-  response.status(204).end();
+/** OPTIONS needs no token: without a good one it is nobody who asks. */
+const nobody = (error: unknown): null => {
+  if (error instanceof ApiError) return null;
+  throw error;
 };

@@ -60,7 +60,7 @@ forEachApi(api => {
   describe('every operation of the contract', () => {
     it('204 for OPTIONS, and Allow has its method', async () => {
       for (const { method, path } of operations) {
-        const answer = await api().call('OPTIONS', `/v1${path.replaceAll(/\{\w+\}/g, '1')}`);
+        const answer = await api().call('OPTIONS', `/v1${path.replaceAll(/\{\w+\}/g, '1')}`, { as: null });
         assert.equal(answer.status, 204);
         assert.ok(answer.headers.get('allow')?.split(', ').includes(method), `${method} ${path}`);
       }

@@ -1,0 +1,99 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { operations } from '#contract/operations';
+import { type Role, roles } from '#contract/vocabulary';
+import { type Answer, forEachApi } from '../testing/api.ts';
+
+// What was put can be got, and what was deleted cannot.
+const methods = ['POST', 'PUT', 'PATCH', 'GET', 'DELETE'] as const;
+type Method = (typeof methods)[number];
+
+const ticket = { subject: 'Table' };
+const message = { body: 'Cell' };
+const gist = { files: { 'row.md': { content: 'Row' } } };
+const view = { name: 'Column', query: 'state=open' };
+const person = () => ({ name: 'New', email: `${crypto.randomUUID()}@desk.example`, password: 'long enough for it' });
+
+const read: readonly Method[] = ['GET'];
+const add: readonly Method[] = ['POST', 'GET'];
+const own: readonly Method[] = ['PUT', 'PATCH', 'GET', 'DELETE'];
+
+/** What roles may do at an address; one without a right of its own has that of the role before it. */
+type Row = { viewer: readonly Method[]; agent?: readonly Method[]; admin?: readonly Method[]; body?: () => object };
+
+const table: Record<string, Row> = {
+  '/tickets': { viewer: read, agent: add, body: () => ticket },
+  '/tickets/recently_closed': { viewer: read },
+  '/tickets/{ticket_id}': { viewer: read, agent: own, body: () => ticket },
+  '/tickets/{ticket_id}/messages': { viewer: read, agent: add, body: () => message },
+  '/tickets/{ticket_id}/messages/{message_id}': { viewer: read, agent: own, body: () => message },
+  '/gists': { viewer: read, agent: add, body: () => gist },
+  '/gists/starred': { viewer: read },
+  '/gists/{gist_id}': { viewer: read, agent: own, body: () => gist },
+  '/gists/{gist_id}/star': { viewer: ['PUT', 'GET', 'DELETE'] },
+  '/views': { viewer: add, body: () => view },
+  '/views/{view_id}': { viewer: own, body: () => view },
+  '/events': { viewer: read },
+  '/people': { viewer: read, admin: add, body: person },
+  '/people/{person_id}': { viewer: read, admin: ['PATCH', 'GET'] },
+};
+
+const rightsOf = ({ viewer, agent = viewer, admin = agent }: Row, role: Role) => ({ viewer, agent, admin })[role];
+
+const allowOf = (usable: readonly string[]): string[] => [...usable, 'HEAD', 'OPTIONS'].sort();
+const allowed = ({ headers }: Answer): string[] => (headers.get('allow') ?? '').split(', ').sort();
+const fill = (path: string, ids: Record<string, string>): string =>
+  `/v1${path.replaceAll(/\{(\w+)\}/g, (_, name: string) => ids[name] ?? 'whichever')}`;
+
+forEachApi(api => {
+  const make = async (address: string, body: object, as: Role = 'agent') =>
+    (await api().call<{ id: string }>('POST', address, { body, as })).body.id;
+
+  /** Things for an address to name: an agent's, but a view of one's own. */
+  const makeAll = async (path: string, as: Role) => {
+    const ids: Record<string, string> = { person_id: api().people.agent.id };
+    if (path.includes('{ticket_id}')) ids['ticket_id'] = await make('/v1/tickets', ticket);
+    if (path.includes('{message_id}'))
+      ids['message_id'] = await make(fill('/tickets/{ticket_id}/messages', ids), message);
+    if (path.includes('{gist_id}')) ids['gist_id'] = await make('/v1/gists', gist);
+    if (path.includes('{view_id}')) ids['view_id'] = await make('/v1/views', view, as);
+    return ids;
+  };
+
+  describe('who may do what', () => {
+    for (const [path, row] of Object.entries(table)) {
+      for (const role of roles) {
+        const usable = rightsOf(row, role);
+        it(`2xx for what the role ${role} may do at ${path}, and 405 with Allow for the rest`, async () => {
+          const address = fill(path, await makeAll(path, role));
+          for (const method of methods) {
+            const body = method === 'PATCH' ? {} : ['POST', 'PUT'].includes(method) ? row.body?.() : undefined;
+            const answer = await api().call(method, address, { as: role, ...(body && { body }) });
+            const may = usable.includes(method);
+            assert.ok(may ? answer.status < 300 : answer.body.code === 40500, `${method} ${answer.text}`);
+            if (!may || method === 'GET') assert.deepEqual(allowed(answer), allowOf(usable), method);
+          }
+        });
+
+        it(`204 for OPTIONS of ${path} by the role ${role}: Allow is what it may use`, async () => {
+          const answer = await api().call('OPTIONS', fill(path, {}), { as: role });
+          assert.deepEqual([answer.status, allowed(answer)], [204, allowOf(usable)]);
+          const patch = usable.includes('PATCH') ? 'application/json, application/merge-patch+json' : null;
+          assert.equal(answer.headers.get('accept-patch'), patch);
+        });
+      }
+
+      it(`204 for OPTIONS of ${path} by nobody, or with a token that is none: Allow is what there is`, async () => {
+        for (const headers of [{}, { Authorization: 'Bearer nonsense' }]) {
+          const answer = await api().call('OPTIONS', fill(path, {}), { as: null, headers });
+          assert.deepEqual([answer.status, allowed(answer)], [204, allowOf(rightsOf(row, 'admin'))]);
+        }
+      });
+    }
+
+    it('has a row for every address of the contract', () => {
+      const paths = new Set(operations.map(({ path }) => path));
+      assert.deepEqual([...paths].filter(path => path !== '/people/me').sort(), Object.keys(table).sort());
+    });
+  });
+});
