@@ -64,14 +64,13 @@ export const createApi = ({ database, oauth, clock, log, publicUrl, limits, trus
   const admission = { findPrincipal: oauth.findPrincipal, rateLimit: createRateLimit(limits, database), dates };
 
   const api = express.Router({ caseSensitive: true, strict: true });
-  api.use(requestId(log));
   api.use('/v1', headersOfV1(dates), cors);
   api.use(requestSize);
   api.use(hostHeader);
-  api.use(securityHeaders);
   // First of all that answers: nearly every request is one of these, and a router that has no answer costs a turn of the event loop.
   api.use('/v1', mount(routes, { database, clock, publicUrl }, admission));
   api.use(health(database));
+  api.options('/v1/oauth/token', tellLimit(admission.rateLimit));
   api.use(oauth.handler);
   api.use('/v1', rateLimitStatus(admission));
   api.use('/v1', tellLimit(admission.rateLimit));
@@ -83,7 +82,10 @@ export const createApi = ({ database, oauth, clock, log, publicUrl, limits, trus
   api.use(errorWriter(log));
 
   const app = express();
-  app.disable('x-powered-by').disable('etag').set('query parser', false).set('trust proxy', trustProxy);
+  app.disable('x-powered-by').disable('etag').enable('case sensitive routing');
+  app.set('query parser', false).set('trust proxy', trustProxy);
+  app.use(requestId(log));
+  app.use(securityHeaders);
   app.use(new URL(publicUrl).pathname, api);
   app.use(noRoute, errorWriter(log));
   return app;

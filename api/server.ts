@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { createServer, type Server } from 'node:http';
 import type { Socket } from 'node:net';
 import { type ErrorName, errorTable, statusOf } from '#contract/errors';
@@ -42,6 +43,9 @@ const refuse = (socket: Socket, name: ErrorName): void => {
     `HTTP/1.1 ${statusOf(name)} ${message}`,
     'Content-Type: application/json; charset=utf-8',
     `Content-Length: ${Buffer.byteLength(body)}`,
+    `X-Request-Id: ${randomUUID()}`,
+    'X-Content-Type-Options: nosniff',
+    'Access-Control-Allow-Origin: *',
     'Connection: close',
   ];
   socket.end(`${head.join('\r\n')}\r\n\r\n${body}`);

@@ -1,13 +1,120 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { forEachApi } from '../testing/api.ts';
+import { exchangeBytes } from '../testing/raw-exchange.ts';
+
+const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE'];
 
 forEachApi(api => {
-  describe('an address without its version', () => {
-    it('308 to the real place with the whole query, question marks in it too', async () => {
-      const moved = await api().call('GET', '/tickets?q=why?&state=open');
-      assert.equal(moved.status, 308);
-      assert.equal(moved.headers.get('location'), `${api().url}/v1/tickets?q=why?&state=open`);
+  /** An answer to somebody unknown, which `fetch` may not be able to ask for. */
+  const ask = async (method: string, target: string) => {
+    const request = `${method} ${target} HTTP/1.1\r\nHost: evil.example\r\nX-Forwarded-Host: evil.example\r\n\r\n`;
+    const answer = await exchangeBytes(api().url, Buffer.from(request));
+    if (answer === null) throw new Error(`No answer to ${request}`);
+    return { ...answer, text: answer.body.toString() };
+  };
+  const placeOf = async (target: string) => {
+    const { status, headers } = await ask('GET', target);
+    return [status, headers.get('location')];
+  };
+
+  describe('an address of another version', () => {
+    it('410 below /v0, whatever the method, without a token', async () => {
+      for (const method of methods) {
+        for (const target of ['/v0', '/v0/', '/v0/tickets?q=x']) {
+          const { status, text } = await ask(method, target);
+          assert.equal(status, 410, `${method} ${target}`);
+          if (method !== 'HEAD') assert.equal(JSON.parse(text).code, 41010);
+        }
+      }
+    });
+
+    it('404 below /v2, and for what only looks like version 0 or 1', async () => {
+      for (const target of ['/v2', '/v2/tickets', '/v00', '/v0x/tickets', '/v1x', '/v10/tickets', '/V1/tickets', '/']) {
+        const { status, text } = await ask('GET', target);
+        assert.deepEqual([status, JSON.parse(text).code], [404, 40400], target);
+      }
+    });
+  });
+
+  describe('an address that has moved', () => {
+    it('308 from one without version to the real place, its query as it was', async () => {
+      const { url } = api();
+      for (const path of ['/tickets', '/tickets/5/messages/7', '/gists/starred', '/people/me', '/views', '/events']) {
+        assert.deepEqual(await placeOf(path), [308, `${url}/v1${path}`]);
+      }
+      const query = '?q=who%3F+me?&sort=-priority,created_at&q=%C3%A9';
+      assert.deepEqual(await placeOf(`/tickets${query}`), [308, `${url}/v1/tickets${query}`]);
+    });
+
+    it('308 from one with a trailing slash, whatever the method', async () => {
+      const { url } = api();
+      for (const method of methods) assert.equal((await ask(method, '/v1/tickets/5/')).status, 308, method);
+      assert.deepEqual(await placeOf('/v1/tickets/?q=a/'), [308, `${url}/v1/tickets?q=a/`]);
+      assert.deepEqual(await placeOf('/v1/gists///'), [308, `${url}/v1/gists`]);
+      assert.deepEqual(await placeOf('/tickets/'), [308, `${url}/v1/tickets`]);
+      assert.deepEqual(await placeOf('/v1/'), [308, `${url}/v1`]);
+    });
+
+    it('404 for one in other letters, with doubled or encoded slashes: it is no other spelling of the real one', async () => {
+      for (const target of [
+        '/v1/Tickets',
+        '/v1//tickets',
+        '//v1/tickets',
+        '/v1/tickets%2F5',
+        '/v1%2Ftickets',
+        '/Tickets',
+      ]) {
+        assert.deepEqual(await placeOf(target), [404, null], target);
+      }
+    });
+  });
+
+  describe('an absolute request target', () => {
+    it('200 and 308 as for its path, and its host is nobody’s (RFC 9112 3.2.2)', async () => {
+      const { url } = api();
+      assert.equal((await ask('GET', 'http://evil.example/v1')).status, 200);
+      assert.equal((await ask('GET', 'HTTP://evil.example/v0/x')).status, 410);
+      assert.equal((await ask('GET', 'http://evil.example')).status, 404);
+      assert.deepEqual(await placeOf('http://evil.example/tickets/?q=x'), [308, `${url}/v1/tickets?q=x`]);
     });
   });
 });
+
+forEachApi(
+  api => {
+    describe('an api below a path', () => {
+      it('308 and links that hold the path, whatever Host and X-Forwarded-* say', async () => {
+        const { url } = api();
+        assert.match(url, /\/desk$/);
+        const forged = {
+          'X-Forwarded-Host': 'evil.example',
+          'X-Forwarded-Proto': 'https',
+          'X-Forwarded-Prefix': '/evil',
+          Forwarded: 'host=evil.example;proto=https',
+        };
+        const call = (method: string, address: string, body?: object) =>
+          api().call<{ url: string }>(method, address, { headers: forged, body });
+        const created = await call('POST', '/desk/v1/tickets', { subject: 'Below a path' });
+        assert.equal(created.headers.get('location'), created.body.url);
+        assert.match(created.body.url, new RegExp(`^${url}/v1/tickets/\\w+$`));
+        const listed = await call('GET', '/desk/v1/tickets?per_page=1');
+        for (const link of Object.values(listed.links)) assert.ok(link.startsWith(`${url}/v1/tickets?`), link);
+        const moved = await call('GET', '/desk/gists/?q=a');
+        assert.deepEqual([moved.status, moved.headers.get('location')], [308, `${url}/v1/gists?q=a`]);
+        const index = await call('GET', '/desk/v1');
+        for (const link of Object.values<string>(JSON.parse(index.text))) assert.ok(link.startsWith(`${url}/`), link);
+      });
+
+      it('404 outside of it, under a request id like everything', async () => {
+        for (const address of ['/v1/tickets', '/tickets', '/desks/v1', '/DESK/v1', '/']) {
+          const { status, headers } = await api().call('GET', address);
+          assert.equal(status, 404, address);
+          assert.match(headers.get('x-request-id') ?? '', /./);
+          assert.equal(headers.get('x-content-type-options'), 'nosniff');
+        }
+      });
+    });
+  },
+  { prefix: '/desk' },
+);

@@ -1,12 +1,14 @@
 import type { RequestHandler } from 'express';
 
 const exposed = [
+  'Accept',
   'Accept-Patch',
   'Allow',
   'ETag',
   'Last-Modified',
   'Link',
   'Location',
+  'Preference-Applied',
   'Deprecation',
   'Sunset',
   'Retry-After',

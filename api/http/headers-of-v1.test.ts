@@ -12,21 +12,27 @@ forEachApi(api => {
       { status: 200, method: 'HEAD', address: '/v1/openapi.json' },
       { status: 201, method: 'POST', address: '/v1/tickets', body: { subject: 'Late parcel' } },
       { status: 204, method: 'OPTIONS', address: '/v1/tickets', as: null },
+      { status: 204, method: 'OPTIONS', address: '/v1/oauth/token', as: null },
+      { status: 204, method: 'OPTIONS', address: '/v1', as: null },
       { status: 308, method: 'GET', address: '/v1/tickets/' },
       { status: 400, method: 'GET', address: '/v1/tickets', headers: { 'X-Api-Version': 'yesterday' } },
       { status: 401, method: 'GET', address: '/v1/tickets', as: null },
       { status: 404, method: 'GET', address: '/v1/nothing' },
       { status: 405, method: 'DELETE', address: '/v1/people/me' },
+      { status: 405, method: 'GET', address: '/v1/oauth/token' },
       { status: 414, method: 'GET', address: `/v1/tickets?q=${'x'.repeat(9000)}` },
       { status: 422, method: 'GET', address: '/v1/tickets?mistyped=1' },
       { status: 431, method: 'GET', address: '/v1/tickets', headers: { 'X-Filler': 'x'.repeat(17_000) } },
     ] as const;
     for (const { status, method, address, ...call } of answers) {
-      it(`${status} of ${method} ${address.slice(0, 30)} says what it depends on and which date answered`, async () => {
+      it(`${status} of ${method} ${address.slice(0, 30)} says what it depends on, which date answered and what is left of the limit`, async () => {
         const answer = await api().call(method, address, call);
         assert.equal(answer.status, status);
         assert.equal(answer.headers.get('vary'), vary);
         assert.match(answer.headers.get('x-api-version') ?? '', /^\d{4}-\d\d-\d\d$/);
+        const told = (name: string) => Number(answer.headers.get(`x-rate-limit-${name}`) ?? Number.NaN);
+        const [limit, remaining, reset] = [told('limit'), told('remaining'), told('reset')];
+        assert.ok(limit > 0 && remaining >= 0 && remaining <= limit && reset > 0 && reset <= 60);
       });
     }
 
