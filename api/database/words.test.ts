@@ -8,6 +8,11 @@ describe('the words of a text', () => {
     assert.deepEqual(wordsOf('Crème BRÛLÉE ﬁn Ｗｉｄｅ'), ['creme', 'brulee', 'fin', 'wide']);
   });
 
+  it('are case-folded, which is more than lower case: ß is ss, and ς is σ wherever it stands', () => {
+    assert.deepEqual(wordsOf('Straße STRASSE'), ['strasse', 'strasse']);
+    assert.deepEqual(wordsOf('ΟΔΟΣ.Α οδος'), ['οδοσ', 'α', 'οδοσ']);
+  });
+
   it('are the same for composed and decomposed text', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme' }), text => {

@@ -11,9 +11,15 @@ const marks = /\p{M}+/gu;
 
 /** Removes what does not tell words apart: accents, case, width, ligatures. A few lower-case letters decompose once more. */
 const fold = (text: string): string => {
-  const lower = decompose(text).toLowerCase();
+  const lower = foldCase(decompose(text));
   return lower.normalize('NFKD') === lower ? lower : decompose(lower);
 };
+
+/** Lower-case letters that fold to others (Unicode, CaseFolding.txt): STRASSE is Straße, and Σ ends a word as ς. */
+const foldedOtherwise = /[ßς\u1c80-\u1c88]/g;
+
+const foldCase = (text: string): string =>
+  text.toLowerCase().replace(foldedOtherwise, letter => letter.toUpperCase().toLowerCase());
 
 const decompose = (text: string): string => text.normalize('NFKD').replace(marks, '');
 
