@@ -66,7 +66,7 @@ export const gist: Kind = {
 
 export const view: Kind = {
   name: 'view',
-  as: 'viewer',
+  as: 'agent',
   collection: async () => '/v1/views',
   drafts: () => drafts(viewMembers, ['name', 'query']),
   members: () => viewMembers,
