@@ -9,8 +9,13 @@ export const errorWriter =
   (log: Logger): ErrorRequestHandler =>
   (error: unknown, request, response, next) => {
     const known = error instanceof ApiError ? error : translate(error);
-    if (known.is === 'internal')
-      log.error({ err: error, requestId: response.getHeader('X-Request-Id') }, 'unexpected error');
+    if (statusOf(known.is) >= 500) {
+      const [path] = request.originalUrl.split('?', 1);
+      log.error(
+        { err: error, requestId: response.getHeader('X-Request-Id'), method: request.method, path },
+        'unexpected error',
+      );
+    }
     // Part of a body is out already: all that is left is to end the connection, so that nobody takes it for whole.
     if (response.headersSent) return next(error);
     writeError(response, known, {

@@ -1,20 +1,34 @@
 import { randomUUID } from 'node:crypto';
+import type { IncomingMessage } from 'node:http';
 import type { RequestHandler } from 'express';
 import type { Logger } from 'pino';
 import { pinoHttp } from 'pino-http';
 
 const acceptable = /^[A-Za-z0-9._-]{8,64}$/;
 
-/** Puts `X-Request-Id` on every answer, keeping an inbound one that looks like an id, and logs each request under it. */
-export const requestId = (log: Logger): RequestHandler =>
+/**
+ * Puts `X-Request-Id` on every answer, keeping an inbound one that looks like an id. At level debug each request is logged
+ * under it; what fails on our side is logged by error-writer.ts at any level.
+ */
+export const requestId = (log: Logger): RequestHandler => {
+  const logRequest = log.isLevelEnabled('debug') ? requestLogger(log) : null;
+  return (request, response, next) => {
+    const id = idOf(request);
+    response.setHeader('X-Request-Id', id);
+    if (logRequest === null) return next();
+    Object.assign(request, { id });
+    logRequest(request, response, next);
+  };
+};
+
+const idOf = (request: IncomingMessage): string => {
+  const given = request.headers['x-request-id'];
+  return typeof given === 'string' && acceptable.test(given) ? given : randomUUID();
+};
+
+const requestLogger = (log: Logger): RequestHandler =>
   pinoHttp({
     logger: log,
-    genReqId: (request, response) => {
-      const given = request.headers['x-request-id'];
-      const id = typeof given === 'string' && acceptable.test(given) ? given : randomUUID();
-      response.setHeader('X-Request-Id', id);
-      return id;
-    },
     // The query may hold what people search for, and an OAuth request its code and state: the path is enough.
     serializers: {
       req: (request: { id: unknown; method: string; url: string }) => ({
@@ -24,5 +38,5 @@ export const requestId = (log: Logger): RequestHandler =>
       }),
       res: (response: { statusCode: number }) => ({ status: response.statusCode }),
     },
-    customLogLevel: (_request, response, error) => (error || response.statusCode >= 500 ? 'error' : 'debug'),
+    customLogLevel: () => 'debug',
   });
