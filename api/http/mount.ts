@@ -1,5 +1,6 @@
 import { type Request, type Response, Router } from 'express';
 import type { Operation } from '#contract/operation';
+import { type Role, roles } from '#contract/vocabulary';
 import { authenticate, requireScope } from './authenticate.ts';
 import { acceptedTypes } from './body-type.ts';
 import { errorAtDate } from './dates/errors-at-date.ts';
@@ -21,16 +22,17 @@ export type Admission = { findPrincipal: FindPrincipal; rateLimit: RateLimit; da
 export const mount = (routes: readonly Route[], desk: Desk, { findPrincipal, rateLimit, dates }: Admission): Router => {
   const router = Router({ caseSensitive: true, strict: true });
   for (const [path, here] of Map.groupBy(routes.map(seenAt(dates)), ({ operation }) => operation.path)) {
-    router.all(expressPath(path), (request, response) => answer(here, request, response));
+    const place = placeOf(here);
+    router.all(expressPath(path), (request, response) => answer(place, request, response));
   }
   return router;
 
-  async function answer(here: readonly SeenRoute[], request: Request, response: Response): Promise<void> {
+  async function answer(place: Place, request: Request, response: Response): Promise<void> {
     const date = readDate(dates, request, response);
-    if (request.method === 'OPTIONS') return answerOptions(here, request, response);
+    if (request.method === 'OPTIONS') return answerOptions(place, request, response);
     const caller = await admit(request, response);
-    const allow = allowedTo(here, caller).join(', ');
-    const route = routeFor(request.method, here);
+    const allow = allowOf(place, caller);
+    const route = routeFor(request.method, place.here);
     if (route === undefined) throw methodNotAllowed(`${request.method} is not a method of this address.`, allow);
     requireScope(route.operation, caller);
     // What the caller may do with what it reads: a desk shows no control that would fail.
@@ -46,10 +48,10 @@ export const mount = (routes: readonly Route[], desk: Desk, { findPrincipal, rat
     });
   }
 
-  async function answerOptions(here: readonly SeenRoute[], request: Request, response: Response): Promise<void> {
+  async function answerOptions(place: Place, request: Request, response: Response): Promise<void> {
     await rateLimit.tell(request, response);
-    const allow = allowedTo(here, await authenticate(request, findPrincipal).catch(nobody));
-    response.setHeader('Allow', allow.join(', '));
+    const allow = allowOf(place, await authenticate(request, findPrincipal).catch(nobody));
+    response.setHeader('Allow', allow);
     if (allow.includes('PATCH')) response.setHeader('Accept-Patch', acceptedTypes('PATCH').join(', '));
     response.status(204).end();
   }
@@ -77,9 +79,19 @@ const expressPath = (path: string): string => path.replaceAll(/\{(\w+)\}/g, ':$1
 const routeFor = (method: string, here: readonly SeenRoute[]): SeenRoute | undefined =>
   here.find(({ operation }) => operation.method === (method === 'HEAD' ? 'GET' : method));
 
-/** The methods of an address that this caller's role may use; all of them while nobody is signed in. */
-const allowedTo = (here: readonly Route[], caller: Principal | null): string[] => {
-  const usable = here.filter(({ operation }) => caller === null || operation.roles.includes(caller.person.role));
+/** What answers at one address, and the methods that each role may use there, as `Allow` lists them; null is nobody's. */
+type Place = { here: readonly SeenRoute[]; allow: ReadonlyMap<Role | null, string> };
+
+const placeOf = (here: readonly SeenRoute[]): Place => ({
+  here,
+  allow: new Map([null, ...roles].map(role => [role, allowedTo(here, role).join(', ')])),
+});
+
+const allowOf = ({ allow }: Place, caller: Principal | null): string => allow.get(caller?.person.role ?? null) ?? '';
+
+/** The methods of an address that a role may use; all of them while nobody is signed in. */
+const allowedTo = (here: readonly Route[], role: Role | null): string[] => {
+  const usable = here.filter(({ operation }) => role === null || operation.roles.includes(role));
   return [...new Set(usable.flatMap(({ operation }) => withHead(operation))), 'OPTIONS'];
 };
 
