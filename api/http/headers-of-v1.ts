@@ -8,7 +8,7 @@ import type { ApiDates } from './dates/registry.ts';
 export const headersOfV1 =
   ({ current }: ApiDates): RequestHandler =>
   (_request, response, next) => {
-    response.vary('Authorization, Accept-Encoding, X-Api-Version');
+    response.setHeader('Vary', 'Authorization, Accept-Encoding, X-Api-Version');
     response.setHeader('X-Api-Version', current.date);
     next();
   };

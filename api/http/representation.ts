@@ -5,8 +5,9 @@ import type { Request, Response } from 'express';
 const compress = promisify(gzip);
 const smallestListBytes = 1024;
 
-/** True when the caller takes gzip (RFC 9110 12.5.3). */
-export const takesGzip = (request: Request): boolean => request.acceptsEncodings('gzip', 'identity') === 'gzip';
+/** True when the caller takes gzip (RFC 9110 12.5.3); who says nothing gets it plain. */
+export const takesGzip = (request: Request): boolean =>
+  request.headers['accept-encoding'] !== undefined && request.acceptsEncodings('gzip', 'identity') === 'gzip';
 
 /** A list too small to be worth compressing is compressed all the same where nothing else is acceptable. */
 const takesPlain = (request: Request): boolean => request.acceptsEncodings('identity') === 'identity';
@@ -35,15 +36,16 @@ export const writeJson = async (
   body: unknown,
   { pretty, list = false }: { pretty: boolean; list?: boolean },
 ): Promise<void> => {
-  const bytes = Buffer.from(writeOut(body, pretty));
-  const zipped = takesGzip(request) && (!list || bytes.length >= smallestListBytes || !takesPlain(request));
-  writeBytes(request, response, zipped ? await compress(bytes) : bytes, zipped);
+  const text = writeOut(body, pretty);
+  const zipped = takesGzip(request) && (!list || Buffer.byteLength(text) >= smallestListBytes || !takesPlain(request));
+  // Plain text goes out in one piece with the header fields, which bytes would not.
+  writeEncoded(request, response, zipped ? await compress(text) : text, zipped);
 };
 
-/** Writes JSON that is bytes already, compressed or not. */
-export const writeBytes = (request: Request, response: Response, sent: Buffer, zipped: boolean): void => {
+/** Writes JSON that is text or bytes already, compressed or not. */
+export const writeEncoded = (request: Request, response: Response, sent: Buffer | string, zipped: boolean): void => {
   if (zipped) response.setHeader('Content-Encoding', 'gzip');
   response.setHeader('Content-Type', 'application/json; charset=utf-8');
-  response.setHeader('Content-Length', sent.length);
+  response.setHeader('Content-Length', Buffer.byteLength(sent));
   response.end(request.method === 'HEAD' ? undefined : sent);
 };

@@ -7,7 +7,7 @@ import { hasTag } from '../conditional.ts';
 import { readDate } from '../dates/read-date.ts';
 import { methodNotAllowed } from '../errors.ts';
 import { parseQuery } from '../parameters.ts';
-import { takesGzip, writeBytes } from '../representation.ts';
+import { takesGzip, writeEncoded } from '../representation.ts';
 import { describeApi, type Published } from './document.ts';
 import type { Json } from './json.ts';
 
@@ -30,7 +30,7 @@ export const openApi = (published: Published): Router => {
     response.setHeader('Cache-Control', 'no-cache');
     response.setHeader('ETag', tag);
     if (hasTag(request, tag)) return void response.status(304).end();
-    writeBytes(request, response, bytes, gzip);
+    writeEncoded(request, response, bytes, gzip);
   });
 };
 
