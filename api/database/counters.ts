@@ -19,9 +19,28 @@ export const advance = async (writes: Writes, name: CounterName, by = 1): Promis
   return row.value;
 };
 
-/** The next decimal id of a kind, as text. */
-export const nextId = async (writes: Writes, kind: NumberedKind): Promise<string> =>
-  String(await advance(writes, `${kind}.id`));
+/** The next decimal id of a kind, as text: one that nothing has, nor had. */
+export const nextId = async (writes: Writes, kind: NumberedKind): Promise<string> => {
+  for (;;) {
+    const number = await advance(writes, `${kind}.id`);
+    // Smaller ones that callers chose have moved the counter; from here on they may stand in its way.
+    if (number < maxDecimal || !(await isTaken(writes, kind, String(number)))) return String(number);
+  }
+};
+
+const tables = { ticket: 'tickets', message: 'messages', gist: 'gists', person: 'people', view: 'views' } as const;
+
+const isTaken = async (writes: Writes, kind: NumberedKind, id: string): Promise<boolean> => {
+  const holder = await writes.selectFrom(tables[kind]).select('id').where('id', '=', id).executeTakeFirst();
+  if (holder !== undefined) return true;
+  // Of whatever kind, one number too many skipped costs nothing; a message is buried under its ticket's id and its own.
+  const late = await writes
+    .selectFrom('tombstones')
+    .select('key')
+    .where('key', 'like', kind === 'message' ? `%/${id}` : id)
+    .executeTakeFirst();
+  return late !== undefined;
+};
 
 /** Moves a kind's counter past an id that a caller chose, so that the server never gives it out again. */
 export const passId = async (writes: Writes, kind: NumberedKind, id: string): Promise<void> => {
