@@ -22,7 +22,7 @@ export const utf8Bytes = (value: string): number => {
 };
 
 /** NUL cannot be stored by every engine, and a lone surrogate is not text. */
-const isText = (value: string): boolean => !value.includes('\0') && value.isWellFormed();
+export const isText = (value: string): boolean => !value.includes('\0') && value.isWellFormed();
 
 const controlCharacter = /[\p{Cc}\u2028\u2029]/u;
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { because, count, text, utf8Bytes } from './fields.ts';
+import { because, count, isText, utf8Bytes } from './fields.ts';
 
 const maxFileBytes = 512 * 1024;
 const maxGistBytes = 1024 * 1024;
@@ -14,10 +14,11 @@ const fileName = z
     because('invalid_characters', 'is a file name with a slash or a control character'),
   );
 
-const content = text(maxFileBytes).refine(
-  value => utf8Bytes(value) <= maxFileBytes,
-  because('too_long', 'is larger than 512 KiB'),
-);
+const content = z
+  .string()
+  .refine(isText, because('invalid_characters', 'holds a NUL or a lone surrogate'))
+  .refine(value => utf8Bytes(value) <= maxFileBytes, because('too_long', 'is larger than 512 KiB'))
+  .meta({ maxLength: maxFileBytes });
 
 const file = z.strictObject({ content });
 

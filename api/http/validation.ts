@@ -38,7 +38,7 @@ const nameOf = (issue: Issue, value: unknown): FieldErrorName => {
     case 'too_small':
       return issue.origin === 'string' || issue.origin === 'array' ? 'too_short' : 'out_of_range';
     case 'invalid_key':
-      return 'invalid_characters';
+      return issue.issues[0] === undefined ? 'bad_format' : nameOf(issue.issues[0], value);
     default:
       return 'bad_format';
   }

@@ -1,0 +1,116 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import type { Gist } from '#contract';
+import { type Answer, forEachApi } from '../testing/api.ts';
+
+const kibibyte = 1024;
+const entriesOf = ({ status, body }: Answer) => [status, body.errors?.map(({ field, code }) => [field, code])];
+const numbered = (count: number) =>
+  Object.fromEntries(Array.from({ length: count }, (_, n) => [`${n}.txt`, { content: String(n) }]));
+
+forEachApi(api => {
+  const post = (files: unknown) => api().call<Gist>('POST', '/v1/gists', { body: { files } });
+  const patch = (id: string, files: unknown) => api().call<Gist>('PATCH', `/v1/gists/${id}`, { body: { files } });
+
+  describe('the names of files', () => {
+    it('201 for any text of 1 to 255 code points without a slash or a control character', async () => {
+      const names = ['a', '.', '..', ' ', 'a\\b', '7', 'constructor', 'Å.md', 'two\u2028lines', '📄'.repeat(255)];
+      const { status, body } = await post(Object.fromEntries(names.map(name => [name, { content: name }])));
+      assert.equal(status, 201);
+      assert.deepEqual(Object.keys(body.files).sort(), [...names].sort());
+      for (const name of names) assert.equal(body.files[name]?.content, name);
+    });
+
+    it('422 for any other, and says what is wrong with it', async () => {
+      for (const [name, code] of [
+        ['', 1003],
+        ['📄'.repeat(256), 1004],
+        ['a/b', 1014],
+        ['a\tb', 1014],
+        ['a\u0085b', 1014],
+        ['a\u0000', 1014],
+        ['\ud800', 1014],
+      ] as const) {
+        const answer = await post({ [name]: { content: 'x' }, 'fine.md': { content: 'x' } });
+        assert.deepEqual(entriesOf(answer), [422, [[`files.${name}`, code]]]);
+      }
+    });
+
+    it('201 for 50 of them, 422 for one more, also when they come one by one', async () => {
+      assert.deepEqual(entriesOf(await post(numbered(51))), [422, [['files', 1004]]]);
+      const { status, body } = await post(numbered(50));
+      assert.deepEqual([status, Object.keys(body.files).length], [201, 50]);
+      assert.deepEqual(entriesOf(await patch(body.id, { 'more.md': { content: '' } })), [422, [['files', 1004]]]);
+      const swapped = await patch(body.id, { 'more.md': { content: '' }, '0.txt': null });
+      assert.deepEqual([swapped.status, Object.keys(swapped.body.files).length], [200, 50]);
+    });
+  });
+
+  describe('the contents of files', () => {
+    it('201 with `size` in bytes, 512 KiB of them at the most; an empty one is fine', async () => {
+      for (const [content, size] of [
+        ['', 0],
+        ['x'.repeat(512 * kibibyte), 512 * kibibyte],
+        ['é'.repeat(256 * kibibyte), 512 * kibibyte],
+        ['🎫', 4],
+      ] as const) {
+        const { status, body } = await post({ 'a.txt': { content } });
+        assert.deepEqual([status, body.files['a.txt']?.size, body.files['a.txt']?.content], [201, size, content]);
+      }
+      for (const content of ['x'.repeat(512 * kibibyte + 1), `${'é'.repeat(256 * kibibyte)}x`]) {
+        assert.deepEqual(entriesOf(await post({ 'a.txt': { content } })), [422, [['files.a.txt.content', 1004]]]);
+      }
+    });
+
+    it('200 for 1 MiB in all, 422 for one byte more', async () => {
+      const { body } = await post({ 'a.txt': { content: 'x'.repeat(512 * kibibyte) } });
+      const full = await patch(body.id, { 'b.txt': { content: 'x'.repeat(512 * kibibyte) } });
+      assert.deepEqual([full.status, full.body.version], [200, 2]);
+      assert.deepEqual(entriesOf(await patch(body.id, { 'c.txt': { content: 'x' } })), [422, [['files', 1004]]]);
+      assert.equal((await patch(body.id, { 'c.txt': { content: 'x' }, 'b.txt': null })).status, 200);
+    });
+
+    it('422 for what is no file, no text or has no content', async () => {
+      for (const [file, field, code] of [
+        [null, 'files.a.md', 1011],
+        ['text', 'files.a.md', 1002],
+        [{}, 'files.a.md.content', 1001],
+        [{ content: null }, 'files.a.md.content', 1011],
+        [{ content: 7 }, 'files.a.md.content', 1002],
+        [{ content: 'a\0b' }, 'files.a.md.content', 1014],
+        [{ content: 'x', mode: '755' }, 'files.a.md.mode', 1007],
+      ] as const) {
+        assert.deepEqual(entriesOf(await post({ 'a.md': file })), [422, [[field, code]]]);
+      }
+      for (const [files, code] of [
+        [undefined, 1001],
+        [null, 1011],
+        [[], 1002],
+        ['a.md', 1002],
+        [{}, 1003],
+      ] as const) {
+        assert.deepEqual(entriesOf(await post(files)), [422, [['files', code]]]);
+      }
+    });
+  });
+
+  describe('PATCH of files', () => {
+    it('200 and no new version for nothing, the same again, and null for one there is not', async () => {
+      const { body } = await post({ 'a.md': { content: 'A' }, 'b.md': { content: 'B' } });
+      for (const files of [{}, { 'a.md': { content: 'A' } }, { 'c.md': null }]) {
+        const answer = await patch(body.id, files);
+        assert.deepEqual([answer.status, answer.body], [200, body]);
+      }
+    });
+
+    it('200 with the others as they were; 422 for the last one, and nothing is done', async () => {
+      const { body } = await post({ 'a.md': { content: 'A' }, 'b.md': { content: 'B' } });
+      const answer = await patch(body.id, { 'b.md': null, 'c.py': { content: 'c' } });
+      const python = { content: 'c', size: 1, language: 'Python', type: 'text/x-python' };
+      assert.deepEqual(answer.body.files, { 'a.md': body.files['a.md'], 'c.py': python });
+      assert.deepEqual(entriesOf(await patch(body.id, { 'a.md': null, 'c.py': null })), [422, [['files', 1003]]]);
+      assert.deepEqual(entriesOf(await patch(body.id, null)), [422, [['files', 1011]]]);
+      assert.deepEqual((await api().call('GET', `/v1/gists/${body.id}`)).body, answer.body);
+    });
+  });
+});
