@@ -16,7 +16,8 @@ import type { Writes } from '../database/database.ts';
 import { isBuried } from '../database/tombstones.ts';
 import { byOf } from '../http/by.ts';
 import { ApiError, invalid } from '../http/errors.ts';
-import type { Address, Change, Resource, Route } from '../http/route.ts';
+import { findOrRefuse } from '../http/find.ts';
+import type { Address, Change, Exchange, Resource, Route } from '../http/route.ts';
 import { createRoute } from '../http/serve-create.ts';
 import { deleteRoute } from '../http/serve-delete.ts';
 import { itemRoute } from '../http/serve-item.ts';
@@ -61,6 +62,14 @@ export const gistRoutes = ({ publicUrl }: { publicUrl: string }): Route[] => {
     page: (queries, wanted) => listing.page(queries, { ...wanted, query: { ...wanted.query, starred: true } }),
     count: (queries, wanted) => listing.count(queries, { ...wanted, query: { ...wanted.query, starred: true } }),
   };
+  const marking =
+    (mark: typeof gists.star) =>
+    (_found: GistRow, { database, address, caller, clock }: Exchange) =>
+      database.transaction(async writes => {
+        // Once more, and held this time: it may have been deleted since.
+        const { n } = await findOrRefuse(resource, writes, address, caller);
+        await mark(writes, caller.person.id, n, clock());
+      });
 
   return [
     listRoute(listGists, listing),
@@ -74,12 +83,8 @@ export const gistRoutes = ({ publicUrl }: { publicUrl: string }): Route[] => {
       if (await gists.isStarred(database.read, caller.person.id, row.n)) return;
       throw new ApiError('not_starred', `You have not starred the gist ${JSON.stringify(row.id)}.`);
     }),
-    markRoute(starGist, resource, (row, { database, caller, clock }) =>
-      database.transaction(writes => gists.star(writes, caller.person.id, row.n, clock())),
-    ),
-    markRoute(unstarGist, resource, (row, { database, caller }) =>
-      database.transaction(writes => gists.unstar(writes, caller.person.id, row.n)),
-    ),
+    markRoute(starGist, resource, marking(gists.star)),
+    markRoute(unstarGist, resource, marking(gists.unstar)),
   ];
 };
 

@@ -1,0 +1,84 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import type { Gist } from '#contract';
+import type { Role } from '#contract/vocabulary';
+import { forEachApi } from '../testing/api.ts';
+
+forEachApi(api => {
+  const create = async (body: object = {}) => {
+    const files = { 'a.md': { content: 'A' } };
+    return (await api().call<Gist>('POST', '/v1/gists', { body: { files, ...body } })).body;
+  };
+  const star = (id: string, method = 'PUT', as: Role = 'agent') => api().call(method, `/v1/gists/${id}/star`, { as });
+  const listed = async (address: string, as: Role = 'agent') =>
+    (await api().call<Gist[]>('GET', address, { as })).body.map(({ id }) => id);
+
+  describe('a star', () => {
+    it('204 without a body, whatever comes as one; a Content-Type is not needed, nor looked at', async () => {
+      const { id } = await create();
+      for (const call of [{}, { text: '', type: 'text/plain' }, { text: '{', type: 'application/json' }]) {
+        for (const method of ['PUT', 'DELETE']) {
+          const answer = await api().call(method, `/v1/gists/${id}/star`, call);
+          assert.deepEqual([answer.status, answer.text, answer.headers.get('content-type')], [204, '', null]);
+        }
+      }
+    });
+
+    it('404 for a gist there is not, 410 for one that was deleted, each by its own code', async () => {
+      const { id } = await create();
+      await star(id);
+      await api().call('DELETE', `/v1/gists/${id}`);
+      for (const method of ['GET', 'PUT', 'DELETE']) {
+        assert.equal((await star('never', method)).body.code, 40403, method);
+        assert.equal((await star(id, method)).body.code, 41003, method);
+      }
+      assert.ok(!(await listed('/v1/gists/starred')).includes(id));
+    });
+
+    it('204 or 410 while the gist is being deleted, and never an error of ours', async () => {
+      for (const { id } of await Promise.all(Array.from({ length: 8 }, () => create()))) {
+        const answers = await Promise.all([star(id), api().call('DELETE', `/v1/gists/${id}`), star(id, 'DELETE')]);
+        const [starred, deleted, unstarred] = answers.map(({ status }) => status);
+        assert.equal(deleted, 204);
+        assert.ok([204, 410].includes(starred ?? 0) && [204, 410].includes(unstarred ?? 0), `${starred}, ${unstarred}`);
+      }
+    });
+  });
+
+  describe('the starred gists', () => {
+    it('200 with one’s own stars only, whoever the gists belong to, in the order of the list', async () => {
+      const [first, second, third] = [await create(), await create(), await create()];
+      for (const { id } of [third, first]) await star(id, 'PUT', 'viewer');
+      await star(second.id, 'PUT', 'admin');
+      assert.deepEqual(await listed('/v1/gists/starred', 'viewer'), [third.id, first.id]);
+      assert.deepEqual(await listed('/v1/gists/starred?sort=created_at', 'viewer'), [first.id, third.id]);
+      assert.deepEqual(await listed('/v1/gists?starred=true', 'viewer'), [third.id, first.id]);
+      const others = await listed('/v1/gists?starred=false&per_page=100', 'viewer');
+      assert.ok(others.includes(second.id) && !others.includes(first.id));
+    });
+
+    it('200 page by page with an exact total, and by words', async () => {
+      const made: string[] = [];
+      for (const name of ['pangolin', 'aardvark', 'pangolin', 'pangolin'])
+        made.push((await create({ description: name })).id);
+      for (const id of made) await star(id, 'PUT', 'admin');
+      const address = '/v1/gists/starred?q=pangolin&per_page=2&envelope=true';
+      const { headers, body, links } = await api().call<{ data: Gist[] }>('GET', address, { as: 'admin' });
+      assert.equal(headers.get('x-total-count'), '3');
+      const rest = await api().call<{ data: Gist[] }>('GET', links['next'] ?? '', { as: 'admin' });
+      const ids = [...body.data, ...rest.body.data].map(({ id }) => id);
+      assert.deepEqual(ids, [made[3], made[2], made[0]]);
+    });
+
+    it('200 without those that became private, and with them again once they are public', async () => {
+      const { id } = await create();
+      await star(id, 'PUT', 'viewer');
+      const change = (visible: boolean) => api().call('PATCH', `/v1/gists/${id}`, { body: { public: visible } });
+      await change(false);
+      assert.ok(!(await listed('/v1/gists/starred', 'viewer')).includes(id));
+      assert.equal((await star(id, 'DELETE', 'viewer')).status, 403);
+      await change(true);
+      assert.ok((await listed('/v1/gists/starred', 'viewer')).includes(id));
+    });
+  });
+});
