@@ -6,6 +6,7 @@ import { gistRoutes } from './gists/routes.ts';
 import { movedAddresses } from './http/addresses.ts';
 import { cors } from './http/cors.ts';
 import type { ApiDates } from './http/dates/registry.ts';
+import { docs } from './http/docs/serve-docs.ts';
 import { errorWriter } from './http/error-writer.ts';
 import { ApiError } from './http/errors.ts';
 import { headersOfV1 } from './http/headers-of-v1.ts';
@@ -77,6 +78,7 @@ export const createApi = ({ database, oauth, clock, log, publicUrl, limits, trus
   api.use(movedAddresses(publicUrl));
   api.use('/v1', indexOfV1(publicUrl, dates));
   api.use('/v1', openApi({ publicUrl, scopeWords, dates }));
+  api.use('/v1', docs(dates));
   api.use(noRoute);
   api.use('/v1', tellLimitOfErrors(admission.rateLimit));
   api.use(errorWriter(log));

@@ -78,6 +78,21 @@ describe('the api as a process', () => {
     assert.equal(await readFile(join(dataDir, 'bff-client.json'), 'utf8'), client);
   });
 
+  it('lets its docs page sign in at every start, on whatever port it is', async () => {
+    for (const _start of [1, 2]) {
+      await run({ DATA_DIR: dataDir }, async url => {
+        const asked = new URLSearchParams({
+          client_id: 'desk-docs',
+          response_type: 'token',
+          redirect_uri: `${url}/v1/docs/oauth2-redirect.html`,
+          scope: 'tickets:read',
+        });
+        const { headers } = await fetch(`${url}/oauth/authorize?${asked}`, { redirect: 'manual' });
+        assert.match(headers.get('location') ?? '', new RegExp(`^${url}/oauth/sign-in/`));
+      });
+    }
+  });
+
   it('never shows a password that was given to it', async () => {
     const other = await mkdtemp(join(tmpdir(), 'stardesk-main-'));
     await run({ DATA_DIR: other, ADMIN_PASSWORD: 'open sesame now', SAMPLE_DATA: 'false' }, async (_url, entries) => {

@@ -9,8 +9,10 @@ import { migrate, NewerDatabase } from './database/migrate.ts';
 import { openDatabase } from './database/open.ts';
 import { prepareFirstStart } from './first-start.ts';
 import { apiDates } from './http/dates/shipped.ts';
+import { redirectPath } from './http/docs/files.ts';
 import { createLog } from './log.ts';
 import { ensureBffClient } from './oauth/clients.ts';
+import { ensureDocsClient } from './oauth/docs-client.ts';
 import { createOAuth } from './oauth/oauth.ts';
 import { readBffClient } from './secrets.ts';
 import { closeGracefully, createApiServer } from './server.ts';
@@ -38,6 +40,7 @@ const start = async (config: Config): Promise<void> => {
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;
   const publicUrl = config.publicUrl ?? `http://localhost:${port}`;
+  await ensureDocsClient(database, `${publicUrl}/v1${redirectPath}`, clock);
   const oauth = await createOAuth({ database, clock, log, publicUrl, limits: config.limits });
   standing.resolve(createApi({ ...config, database, oauth, clock, log, publicUrl, dates: apiDates }));
   const forgetting = setInterval(

@@ -14,7 +14,7 @@ export const administrator = {
 };
 
 /** A running Stardesk with its sample data, and an empty past. */
-export type Desk = { url: string; stop: () => Promise<void> };
+export type Desk = { url: string; apiUrl: string; stop: () => Promise<void> };
 
 /** Starts api and bff as processes of their own on free ports, with a data directory that goes when they do. */
 export async function startDesk(): Promise<Desk> {
@@ -44,7 +44,7 @@ export async function startDesk(): Promise<Desk> {
     await api.stop();
     await rm(dataDir, { recursive: true });
   };
-  return { url: bff.url, stop };
+  return { url: bff.url, apiUrl: api.url, stop };
 }
 
 async function findFreePort(): Promise<number> {

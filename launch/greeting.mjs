@@ -14,6 +14,7 @@ export function composeGreeting(desk) {
     '',
     `  Desk       ${desk.publicUrl}`,
     `  API        ${desk.apiPublicUrl}/v1`,
+    `  Reference  ${desk.apiPublicUrl}/v1/docs`,
   ];
   return [...lines, ...composeSignIn(desk), '', 'Ctrl-C stops it.', ''].join('\n');
 }

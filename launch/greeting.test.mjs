@@ -20,6 +20,7 @@ describe('the greeting', () => {
     });
     assert.match(text, /http:\/\/localhost:3000\n/);
     assert.match(text, /http:\/\/localhost:4000\/v1\n/);
+    assert.match(text, /http:\/\/localhost:4000\/v1\/docs\n/);
     assert.match(text, /Sign in +admin@stardesk\.local\n +Password +correct-horse /);
     assert.match(text, /more agents/);
   });

@@ -1,7 +1,7 @@
-import { type RequestHandler, Router } from 'express';
+import { Router } from 'express';
 import { z } from 'zod';
 import { writing } from '#contract/list';
-import { readDate } from './dates/read-date.ts';
+import { dated } from './dates/read-date.ts';
 import type { ApiDates } from './dates/registry.ts';
 import { parseQuery } from './parameters.ts';
 import { readOnly } from './read-only.ts';
@@ -10,12 +10,8 @@ import { writeJson } from './representation.ts';
 const query = z.strictObject({ pretty: writing([]).pretty });
 
 /** `GET /v1`: where everything is. */
-export const indexOfV1 = (publicUrl: string, dates: ApiDates): Router => {
-  const dated: RequestHandler = (request, response, next) => {
-    readDate(dates, request, response);
-    next();
-  };
-  return Router().all('/', dated, readOnly, async (request, response) => {
+export const indexOfV1 = (publicUrl: string, dates: ApiDates): Router =>
+  Router().all('/', dated(dates), readOnly, async (request, response) => {
     const { pretty } = parseQuery(query, request.originalUrl);
     const at = (path: string) => `${publicUrl}${path}`;
     const links = {
@@ -28,6 +24,7 @@ export const indexOfV1 = (publicUrl: string, dates: ApiDates): Router => {
       people: at('/v1/people'),
       me: at('/v1/people/me'),
       rate_limit: at('/v1/rate_limit'),
+      docs: at('/v1/docs'),
       openapi: at('/v1/openapi.json'),
       authorize: at('/oauth/authorize'),
       token: at('/oauth/token'),
@@ -35,4 +32,3 @@ export const indexOfV1 = (publicUrl: string, dates: ApiDates): Router => {
     response.setHeader('Cache-Control', 'no-cache');
     await writeJson(request, response, links, { pretty });
   });
-};

@@ -5,6 +5,9 @@ import type { Request, Response } from 'express';
 const compress = promisify(gzip);
 const smallestListBytes = 1024;
 
+/** The media type of every answer but pages. */
+export const jsonType = 'application/json; charset=utf-8';
+
 /** True when the caller takes gzip (RFC 9110 12.5.3); who says nothing gets it plain. */
 export const takesGzip = (request: Request): boolean =>
   request.headers['accept-encoding'] !== undefined && request.acceptsEncodings('gzip', 'identity') === 'gzip';
@@ -39,13 +42,18 @@ export const writeJson = async (
   const text = writeOut(body, pretty);
   const zipped = takesGzip(request) && (!list || Buffer.byteLength(text) >= smallestListBytes || !takesPlain(request));
   // Plain text goes out in one piece with the header fields, which bytes would not.
-  writeEncoded(request, response, zipped ? await compress(text) : text, zipped);
+  writeEncoded(request, response, zipped ? await compress(text) : text, { zipped, type: jsonType });
 };
 
-/** Writes JSON that is text or bytes already, compressed or not. */
-export const writeEncoded = (request: Request, response: Response, sent: Buffer | string, zipped: boolean): void => {
+/** Writes what is text or bytes already, compressed or not. */
+export const writeEncoded = (
+  request: Request,
+  response: Response,
+  sent: Buffer | string,
+  { zipped, type }: { zipped: boolean; type: string },
+): void => {
   if (zipped) response.setHeader('Content-Encoding', 'gzip');
-  response.setHeader('Content-Type', 'application/json; charset=utf-8');
+  response.setHeader('Content-Type', type);
   response.setHeader('Content-Length', Buffer.byteLength(sent));
   response.end(request.method === 'HEAD' ? undefined : sent);
 };

@@ -4,7 +4,14 @@ import { type Scope, scopes } from '#contract/vocabulary';
 import type { Database, Queries, Writes } from '../database/database.ts';
 import { firstPartyPolicy, policyOf } from './client-policy.ts';
 import { sha256 } from './hash.ts';
-import { metadataOf, parseMetadata, type Registration, RegistrationError, requireRegistrable } from './registration.ts';
+import {
+  metadataOf,
+  parseMetadata,
+  type Registration,
+  RegistrationError,
+  requireRegistrable,
+  type StoredMetadata,
+} from './registration.ts';
 
 /** A client as whoever runs the desk sees it. */
 export type Client = {
@@ -138,11 +145,21 @@ export const ensureBffClient = (
     scopes: [...scopes],
   };
   const metadata = { ...metadataOf(registration, firstPartyPolicy), post_logout_redirect_uris: [`${deskUrl}/`] };
-  const values = { name: registration.name, secret_hash: sha256(secret), metadata: JSON.stringify(metadata) };
-  return database.transaction(async (writes: Writes) => {
+  return putClient(database, { clientId: id, name: registration.name, secret, metadata }, clock);
+};
+
+/** Registers a client of the desk's own under a known id, or brings it up to date; its tokens stay. */
+export const putClient = (
+  database: Database,
+  client: { clientId: string; name: string; secret: string | null; metadata: StoredMetadata },
+  clock: () => number,
+): Promise<void> => {
+  const { clientId, name, secret, metadata } = client;
+  const values = { name, secret_hash: secret === null ? null : sha256(secret), metadata: JSON.stringify(metadata) };
+  return database.transaction(async writes => {
     await writes
       .insertInto('oauth_clients')
-      .values({ client_id: id, ...values, created_at: clock() })
+      .values({ client_id: clientId, ...values, created_at: clock() })
       .onConflict(conflict => conflict.column('client_id').doUpdateSet(values))
       .execute();
   });

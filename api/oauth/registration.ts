@@ -33,7 +33,7 @@ export type StoredMetadata = {
   application_type: 'web';
   token_endpoint_auth_method: 'client_secret_basic' | 'none';
   grant_types: string[];
-  response_types: ['code' | 'token'];
+  response_types: ('code' | 'token')[];
   policy: ClientPolicy;
 };
 

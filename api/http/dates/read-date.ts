@@ -1,4 +1,4 @@
-import type { Request, Response } from 'express';
+import type { Request, RequestHandler, Response } from 'express';
 import { ApiError } from '../errors.ts';
 import { type ApiDates, isDate, type ServedDate } from './registry.ts';
 
@@ -19,6 +19,14 @@ export const readDate = (dates: ApiDates, request: Request, response: Response):
   }
   return found;
 };
+
+/** The same for an address whose answer is alike at every date. @throws ApiError 410, 400 */
+export const dated =
+  (dates: ApiDates): RequestHandler =>
+  (request, response, next) => {
+    readDate(dates, request, response);
+    next();
+  };
 
 const notServed = (dates: ApiDates, asked: string): ApiError => {
   const these = `These are served: ${dates.served.map(({ date }) => date).join(', ')}.`;

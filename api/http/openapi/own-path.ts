@@ -52,7 +52,7 @@ export const ownPath: Json = {
     get: {
       operationId: 'getReference',
       summary: 'Read the reference',
-      description: 'This document, in OpenAPI 3.1. It is public.',
+      description: 'This document, in OpenAPI 3.1. It is public. `/docs` shows it as a page, to read and to try.',
       tags: [ownTag.name],
       security: [],
       parameters: ['pretty', 'If-None-Match', 'X-Api-Version', 'X-Request-Id'].map(name =>

@@ -12,7 +12,8 @@ export const securitySchemes = (publicUrl: string, scopes: ScopeWords): Json => 
   return {
     oauth2: {
       type: 'oauth2',
-      description: 'OAuth 2.0. A public client sends a PKCE challenge (RFC 7636, S256).',
+      description:
+        'OAuth 2.0. A public client sends a PKCE challenge (RFC 7636, S256). The implicit flow is for clients registered for it; RFC 9700 advises against it.',
       flows: {
         authorizationCode: { authorizationUrl, tokenUrl, refreshUrl: tokenUrl, scopes },
         implicit: { authorizationUrl, scopes },

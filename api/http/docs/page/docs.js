@@ -1,0 +1,60 @@
+/* Shows the reference with Swagger UI, ready to sign in. */
+
+const reference = await (await fetch('openapi.json')).json();
+const home = `${reference.servers[0].url}/docs`;
+
+// A sign-in comes back to the public address alone, and only a page of the same origin can hear of it.
+if (location.origin === new URL(home).origin) show();
+else location.replace(home + location.hash);
+
+function show() {
+  followColorScheme();
+  const ui = window.SwaggerUIBundle({
+    dom_id: '#reference',
+    spec: reference,
+    oauth2RedirectUrl: `${home}/oauth2-redirect.html`,
+    layout: 'DocsLayout',
+    plugins: [ownParts],
+    deepLinking: true,
+    defaultModelsExpandDepth: 0,
+    displayRequestDuration: true,
+    syntaxHighlight: { theme: 'tomorrow-night' },
+    validatorUrl: null,
+  });
+  ui.initOAuth({
+    clientId: 'desk-docs',
+    usePkceWithAuthorizationCodeGrant: true,
+    scopes: ['tickets:read', 'messages:read', 'gists:read', 'people:read'],
+  });
+}
+
+/** Swagger UI has a dark theme, which it leaves to the page to choose. */
+function followColorScheme() {
+  const dark = matchMedia('(prefers-color-scheme: dark)');
+  const follow = () => document.documentElement.classList.toggle('dark-mode', dark.matches);
+  dark.addEventListener('change', follow);
+  follow();
+}
+
+/**
+ * Parts of Swagger UI that we show differently: a layout with landmarks and without a choice of servers, since there is
+ * one; no link within the button that opens an operation; a dialog that opens at its top, with a name for its cross.
+ */
+function ownParts({ React: { createElement } }) {
+  const DocsLayout = ({ getComponent }) => {
+    const part = name => createElement(getComponent(name, true));
+    return createElement(
+      'div',
+      { className: 'swagger-ui' },
+      createElement(getComponent('SvgAssets')),
+      createElement('header', { className: 'wrapper' }, part('InfoContainer'), part('AuthorizeBtnContainer')),
+      createElement('main', { className: 'wrapper' }, part('errors'), part('operations'), part('Models')),
+    );
+  };
+  const DeepLink = ({ text }) => createElement('span', null, text);
+  const CloseIcon = () => createElement('span', { role: 'img', 'aria-label': 'Close' }, '×');
+  return {
+    components: { DocsLayout, DeepLink, CloseIcon },
+    wrapComponents: { Input: Original => props => createElement(Original, { ...props, autoFocus: false }) },
+  };
+}

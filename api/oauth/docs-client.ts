@@ -1,0 +1,21 @@
+import { scopes } from '#contract/vocabulary';
+import type { Database } from '../database/database.ts';
+import { putClient } from './clients.ts';
+import { metadataOf, type StoredMetadata } from './registration.ts';
+
+/** What the docs page calls itself (http/docs/page/docs.js). It can never be registered: ids made here are hex. */
+export const docsClientId = 'desk-docs';
+
+/**
+ * Sees to it that the docs page is registered with its address of today. It shows both grants that a page can use, so it
+ * may use both; it is a page anybody can open, so people are asked, and it gets no refresh token to keep.
+ */
+export const ensureDocsClient = (database: Database, redirectUri: string, clock: () => number): Promise<void> => {
+  const name = 'API reference';
+  const metadata: StoredMetadata = {
+    ...metadataOf({ name, redirectUris: [redirectUri], kind: 'public', scopes: [...scopes] }),
+    grant_types: ['authorization_code', 'implicit'],
+    response_types: ['code', 'token'],
+  };
+  return putClient(database, { clientId: docsClientId, name, secret: null, metadata }, clock);
+};
