@@ -1,0 +1,111 @@
+import assert from 'node:assert/strict';
+import { before, describe, it } from 'node:test';
+import type { Gist, Ticket } from '#contract';
+import type { Role } from '#contract/vocabulary';
+import { forEachApi, type Sent } from '../testing/api.ts';
+
+const long = 'x'.repeat(9000);
+const large = 'x'.repeat(1024 * 1024 + 1);
+const wide = { 'X-Filler': 'x'.repeat(17_000) };
+
+type Wrong = {
+  method?: string;
+  address: string;
+  as?: Role | null;
+  headers?: Record<string, string>;
+  body?: unknown;
+  text?: Sent;
+  type?: string;
+};
+
+/** Requests that fail at two neighbouring checks of rest-api.md's section 6: the first of them answers. */
+const requests = (at: { ticket: string; deleted: string; secret: string; narrow: Record<string, string> }) =>
+  [
+    [41400, 'a long address, before large headers', { address: `/v1/tickets?q=${long}`, headers: wide }],
+    [41400, 'a long address, before a version that ended', { address: `/v0/${long}` }],
+    [43100, 'large headers, before a version that ended', { address: '/v0/tickets', headers: wide }],
+    [41010, 'a version that ended, before an unknown address', { address: '/v0/nothing' }],
+    [40400, 'an unknown address, before the date', { address: '/v1/nothing', headers: { 'X-Api-Version': 'x' } }],
+    [40007, 'an unknown date, before the token', { address: at.ticket, as: null, headers: { 'X-Api-Version': 'x' } }],
+    [40100, 'no token, before the method', { method: 'DELETE', address: '/v1/tickets', as: null }],
+    [40101, 'a bad token, before the method', { method: 'DELETE', address: '/v1/tickets', headers: bearer('bad') }],
+    [40500, 'a method of nobody, before the scope', { method: 'PUT', address: '/v1/gists', headers: at.narrow }],
+    [40301, 'no scope, before a missing thing', { address: '/v1/gists/nowhere', headers: at.narrow }],
+    [40301, 'no scope, before the role', { method: 'POST', address: '/v1/people', headers: at.narrow, body: {} }],
+    [40401, 'a missing thing, before the role', { method: 'PATCH', address: '/v1/tickets/nowhere', as: 'viewer' }],
+    [41001, 'a deleted thing, before the role', { method: 'PATCH', address: at.deleted, as: 'viewer' }],
+    [40300, 'a private thing, before the role', { method: 'PATCH', address: at.secret, as: 'viewer' }],
+    [41001, 'a deleted parent, before the type', { method: 'POST', address: `${at.deleted}/messages`, type: 'a/b' }],
+    [40500, 'the role, before the type', { method: 'PATCH', address: at.ticket, as: 'viewer', text: 'x', type: 'a/b' }],
+    [40500, 'the role on POST', { method: 'POST', address: '/v1/tickets', as: 'viewer', text: 'x', type: 'a/b' }],
+    [40500, 'the role on DELETE', { method: 'DELETE', address: at.ticket, as: 'viewer', headers: stale }],
+    [41500, 'the type, before the size', { method: 'PATCH', address: at.ticket, text: large, type: 'a/b' }],
+    [41300, 'the size, before the JSON', { method: 'PATCH', address: at.ticket, text: large }],
+    [40001, 'no JSON, before a condition', { method: 'PATCH', address: at.ticket, text: '{', headers: stale }],
+    [40003, 'no object, before a condition', { method: 'PUT', address: at.ticket, body: [], headers: stale }],
+    [40009, 'no list of tags, before a field', { method: 'PUT', address: at.ticket, body: {}, headers: malformed }],
+    [41200, 'a condition, before a field', { method: 'PATCH', address: at.ticket, body: bad, headers: stale }],
+    [
+      41200,
+      'a condition, before a parameter',
+      { method: 'PUT', address: `${at.ticket}?no=1`, body: bad, headers: stale },
+    ],
+    [41200, 'a condition on DELETE', { method: 'DELETE', address: `${at.ticket}?no=1`, headers: stale }],
+    [42200, 'a field, before a conflict', { method: 'PATCH', address: at.ticket, body: { ...bad, version: 1 } }],
+    [42200, 'a field, before a conflict on PUT', { method: 'PUT', address: at.ticket, body: { ...bad, version: 1 } }],
+    [42200, 'a parameter, before a conflict', { method: 'PATCH', address: `${at.ticket}?no=1`, body: outdated }],
+    [40901, 'a conflict, before it is done', { method: 'PATCH', address: at.ticket, body: outdated }],
+  ] as const satisfies [code: number, what: string, wrong: Wrong][];
+
+const bearer = (token: string) => ({ Authorization: `Bearer ${token}` });
+const stale = { 'If-Match': '"1"' };
+const malformed = { 'If-Match': '1' };
+const bad = { subject: '' };
+const outdated = { subject: 'Late', version: 1 };
+const nowhere = { ticket: '', deleted: '', secret: '', narrow: {} };
+
+forEachApi(api => {
+  let at: Parameters<typeof requests>[0] = nowhere;
+  before(async () => {
+    const { call, tokenFor } = api();
+    const made = async (list: string, body: object) => (await call<Ticket | Gist>('POST', list, { body })).body.url;
+    const [ticket, deleted] = [
+      await made('/v1/tickets', { subject: 'A' }),
+      await made('/v1/tickets', { subject: 'B' }),
+    ];
+    await call('PATCH', ticket, { body: { subject: 'Changed' } });
+    await call('DELETE', deleted);
+    const secret = await made('/v1/gists', { public: false, files: { a: { content: '' } } });
+    at = { ticket, deleted, secret, narrow: bearer(await tokenFor('agent', ['tickets:read'])) };
+  });
+
+  describe('the order of checks', () => {
+    for (const [index, [code, what]] of requests(nowhere).entries()) {
+      it(`${Math.floor(code / 100)} for ${what}`, async () => {
+        const [, , wrong] = requests(at)[index] ?? [];
+        const { method = 'GET', address, ...call }: Wrong = wrong ?? { address: '' };
+        const answer = await api().call(method, address, call);
+        assert.deepEqual([answer.status, answer.body.code], [Math.floor(code / 100), code]);
+      });
+    }
+  });
+});
+
+forEachApi(
+  api => {
+    describe('the order of checks over a limit', () => {
+      it('429 of an address, before the 401 of its token', async () => {
+        const code = async () => (await api().call('GET', '/v1/tickets', { headers: bearer('bad') })).body.code;
+        assert.deepEqual([await code(), await code()], [40101, 42900]);
+        const unknown = { ...bearer('bad'), 'X-Api-Version': 'x' };
+        assert.equal((await api().call('GET', '/v1/tickets', { headers: unknown })).status, 400);
+      });
+
+      it('429 of a person, before the method, and after the date', async () => {
+        const code = async (headers = {}) => (await api().call('PUT', '/v1/tickets', { headers })).body.code;
+        assert.deepEqual([await code(), await code(), await code({ 'X-Api-Version': 'x' })], [40500, 42900, 40007]);
+      });
+    });
+  },
+  { perMinute: 1, ipPerMinute: 1 },
+);
