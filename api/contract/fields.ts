@@ -48,15 +48,20 @@ export const line = (max: number, min = 0) =>
     because('invalid_characters', 'holds a line break or another control character'),
   );
 
-/** An e-mail address of at most 254 characters (RFC 5321 4.5.3.1.3), in any script (RFC 6531). */
+const emailForm = /^[^\s\p{Cc}@<>()[\],;:\\"]+@[^\s\p{Cc}@.<>()[\],;:\\"]+(?:\.[^\s\p{Cc}@.<>()[\],;:\\"]+)+$/u;
+
+/**
+ * An e-mail address of at most 254 characters (RFC 5321 4.5.3.1.3), in any script (RFC 6531), and nothing around it: no name,
+ * no brackets, no second one.
+ */
 export const email = z
   .string()
   .refine(isText, { ...because('invalid_characters', 'holds a NUL or a lone surrogate'), abort: true })
   .max(254, because('too_long', 'is longer than 254 characters'))
-  .regex(/^[^\s@\p{Cc}]+@[^\s@.\p{Cc}]+(?:\.[^\s@.\p{Cc}]+)+$/u, because('bad_format', 'is not an e-mail address'))
+  .regex(emailForm, because('bad_format', 'is not an e-mail address'))
   // In the reference without \p, which not every reader of JSON Schema knows.
   .meta({
-    pattern: '^[^\\s@]+@[^\\s@.]+(?:\\.[^\\s@.]+)+$',
+    pattern: '^[^\\s@<>()[\\],;:\\\\"]+@[^\\s@.<>()[\\],;:\\\\"]+(?:\\.[^\\s@.<>()[\\],;:\\\\"]+)+$',
     format: 'idn-email',
     example: 'amelie@atelier-laurent.example',
   });
