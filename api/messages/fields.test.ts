@@ -1,0 +1,107 @@
+import assert from 'node:assert/strict';
+import { before, describe, it } from 'node:test';
+import type { Message, Ticket } from '#contract';
+import { type Answer, forEachApi } from '../testing/api.ts';
+
+const entriesOf = ({ status, body }: Answer) => [status, body.errors?.map(({ field, code }) => [field, code])];
+
+/** By member, what it may not be, and the code of the entry that says so. */
+const wrong: Record<string, [value: unknown, code: number][]> = {
+  body: [
+    ['', 1003],
+    ['🎫'.repeat(65_536), 1004],
+    ['a\0', 1014],
+    ['\udfff', 1014],
+    [null, 1011],
+    [7, 1002],
+  ],
+  type: [
+    ['comment', 1005],
+    ['Note', 1005],
+    [null, 1011],
+    [1, 1002],
+  ],
+  direction: [
+    ['inbound', 1005],
+    [null, 1011],
+    [true, 1002],
+  ],
+  author_name: [
+    ['', 1003],
+    ['🎫'.repeat(256), 1004],
+    ['a\nb', 1014],
+    [7, 1002],
+  ],
+};
+
+forEachApi(api => {
+  let thread = '';
+  const openTicket = async (body: object) => {
+    const ticket = await api().call<Ticket>('POST', '/v1/tickets', { body: { subject: 'Thread', ...body } });
+    return `/v1/tickets/${ticket.body.id}/messages`;
+  };
+  before(async () => {
+    thread = await openTicket({});
+  });
+  const post = (body: object, to = thread) => api().call<Message>('POST', to, { body: { body: 'Text', ...body } });
+
+  describe('the members of a message', () => {
+    it('201 with `body` exactly as it was sent, up to 65,535 code points', async () => {
+      for (const body of ['x', ' ', '# Hello\r\n\n\t<b>*there*</b>', '🎫'.repeat(65_535)]) {
+        const answer = await post({ body });
+        assert.deepEqual([answer.status, answer.body.body], [201, body]);
+      }
+    });
+
+    it('201 of a reply that goes out, unless told', async () => {
+      const { body } = await post({});
+      assert.deepEqual([body.type, body.direction, body.author_id], ['reply', 'out', api().people.agent.id]);
+      const note = await post({ type: 'note', direction: 'in', author_name: 'The telephone' });
+      assert.deepEqual([note.body.type, note.body.direction, note.body.author_name], ['note', 'in', 'The telephone']);
+      assert.equal(note.body.author_id, api().people.agent.id);
+    });
+
+    it('201 in the name of the customer for what comes in, or what else is known of them', async () => {
+      for (const [customer, name] of [
+        [{ customer_name: 'Ines Haddad', customer_email: 'ines@mail.example' }, 'Ines Haddad'],
+        [{ customer_email: 'ines@mail.example' }, 'ines@mail.example'],
+        [{ customer_name: '' }, 'Customer'],
+      ] as const) {
+        const to = await openTicket(customer);
+        assert.equal((await post({ direction: 'in' }, to)).body.author_name, name);
+        assert.equal((await post({ author_name: null }, to)).body.author_name, api().people.agent.name);
+      }
+    });
+
+    for (const [name, values] of Object.entries(wrong)) {
+      it(`422 for a wrong \`${name}\`, on POST and on PATCH, by the code of what is wrong`, async () => {
+        const { id } = (await post({})).body;
+        for (const [value, code] of values) {
+          assert.deepEqual(entriesOf(await post({ [name]: value })), [422, [[name, code]]]);
+          const delta = await api().call('PATCH', `${thread}/${id}`, { body: { [name]: value } });
+          assert.deepEqual(entriesOf(delta), [422, [[name, code]]]);
+        }
+      });
+    }
+
+    it('422 without a `body`, for read-only members and for what there is not', async () => {
+      const body = { subject: 'Re:', ticket_id: '1', author_id: api().people.agent.id };
+      assert.deepEqual(entriesOf(await api().call('POST', thread, { body })), [
+        422,
+        [
+          ['body', 1001],
+          ['subject', 1007],
+          ['ticket_id', 1008],
+          ['author_id', 1008],
+        ],
+      ]);
+    });
+
+    it('200 and 204 for any agent: messages are the team’s, and stay their author’s', async () => {
+      const { id } = (await post({})).body;
+      const changed = await api().call<Message>('PATCH', `${thread}/${id}`, { as: 'admin', body: { body: 'Better' } });
+      assert.deepEqual([changed.status, changed.body.author_id], [200, api().people.agent.id]);
+      assert.equal((await api().call('DELETE', `${thread}/${id}`, { as: 'admin' })).status, 204);
+    });
+  });
+});

@@ -1,0 +1,148 @@
+import assert from 'node:assert/strict';
+import { before, describe, it } from 'node:test';
+import type { Message, Ticket } from '#contract';
+import { forEachApi } from '../testing/api.ts';
+
+type Summary = Pick<Ticket, 'state' | 'awaiting_reply' | 'messages_count' | 'version'>;
+
+forEachApi(api => {
+  before(() => api().clock.stop());
+  const create = async (body: object = {}) =>
+    (await api().call<Ticket>('POST', '/v1/tickets', { body: { subject: 'Thread', ...body } })).body.id;
+  const read = async (id: string) => (await api().call<Ticket>('GET', `/v1/tickets/${id}`)).body;
+  const summary = async (id: string): Promise<Summary> => {
+    const { state, awaiting_reply, messages_count, version } = await read(id);
+    return { state, awaiting_reply, messages_count, version };
+  };
+  const add = async (id: string, body: object = {}) => {
+    api().clock.pass(1000);
+    return (await api().call<Message>('POST', `/v1/tickets/${id}/messages`, { body: { body: 'Text', ...body } })).body;
+  };
+  const write = (method: string, { ticket_id, id }: Message, body?: object) => {
+    api().clock.pass(1000);
+    return api().call<Message>(method, `/v1/tickets/${ticket_id}/messages/${id}`, body ? { body } : {});
+  };
+
+  describe('a message from the customer', () => {
+    it('201 reopens a pending ticket and a closed one, by POST and by PUT', async () => {
+      for (const state of ['pending', 'closed']) {
+        const id = await create({ state });
+        await add(id, { direction: 'in' });
+        assert.deepEqual(await summary(id), { state: 'open', awaiting_reply: true, messages_count: 1, version: 2 });
+        assert.equal((await read(id)).closed_at, null);
+        const other = await create({ state });
+        await api().call('PUT', `/v1/tickets/${other}/messages/mail-1`, { body: { body: 'Text', direction: 'in' } });
+        assert.equal((await read(other)).state, 'open');
+      }
+    });
+
+    it('201 of any other leaves the state as it is', async () => {
+      for (const state of ['open', 'pending', 'closed']) {
+        const id = await create({ state });
+        await add(id, { direction: 'out' });
+        await add(id, { type: 'note' });
+        assert.deepEqual(await summary(id), { state, awaiting_reply: false, messages_count: 2, version: 3 });
+      }
+    });
+
+    it('200 of a change to an old one reopens nothing', async () => {
+      const id = await create();
+      const message = await add(id, { direction: 'in' });
+      await api().call('PATCH', `/v1/tickets/${id}`, { body: { state: 'closed' } });
+      await write('PATCH', message, { body: 'Corrected' });
+      assert.equal((await read(id)).state, 'closed');
+    });
+  });
+
+  describe('awaiting_reply', () => {
+    it('200 with true for an open ticket while there is no reply, whatever was noted', async () => {
+      const id = await create();
+      await add(id, { type: 'note' });
+      await add(id, { type: 'note', direction: 'in' });
+      assert.equal((await read(id)).awaiting_reply, true);
+    });
+
+    it('200 with whose the last reply is; a note after it says nothing', async () => {
+      const id = await create();
+      const steps = [
+        ['out', false],
+        ['in', true],
+        ['out', false],
+        ['in', true],
+      ] as const;
+      for (const [direction, waits] of steps) {
+        await add(id, { direction });
+        assert.equal((await read(id)).awaiting_reply, waits);
+        await add(id, { type: 'note', direction: direction === 'in' ? 'out' : 'in' });
+        assert.equal((await read(id)).awaiting_reply, waits, 'after a note');
+      }
+    });
+
+    it('200 counted anew when the last reply is changed, deleted, or was never one', async () => {
+      const id = await create();
+      await add(id, { direction: 'in' });
+      const ours = await add(id);
+      assert.equal((await read(id)).awaiting_reply, false);
+      await write('PATCH', ours, { type: 'note' });
+      assert.equal((await read(id)).awaiting_reply, true);
+      await write('PATCH', ours, { type: 'reply' });
+      assert.equal((await read(id)).awaiting_reply, false);
+      await write('PATCH', ours, { direction: 'in' });
+      assert.equal((await read(id)).awaiting_reply, true);
+      await write('PUT', ours, { body: 'Ours again' });
+      assert.equal((await read(id)).awaiting_reply, false);
+      await write('DELETE', ours);
+      assert.equal((await read(id)).awaiting_reply, true);
+    });
+
+    it('200 with false while the ticket is pending or closed, and what it was once it is open again', async () => {
+      const id = await create();
+      await add(id, { direction: 'in' });
+      for (const [state, waits] of [
+        ['pending', false],
+        ['closed', false],
+        ['open', true],
+      ] as const) {
+        const { body } = await api().call<Ticket>('PATCH', `/v1/tickets/${id}`, { body: { state } });
+        assert.equal(body.awaiting_reply, waits, state);
+      }
+    });
+  });
+
+  describe('any change of a message', () => {
+    it('200 with a new version of the ticket, its time, and what there is of the thread', async () => {
+      const id = await create();
+      const first = await add(id);
+      const second = await add(id, { type: 'note' });
+      assert.equal((await read(id)).last_message_at, second.created_at);
+      const changed = await write('PATCH', first, { body: 'Better' });
+      const ticket = await read(id);
+      assert.deepEqual([ticket.version, ticket.messages_count, ticket.updated_at], [4, 2, changed.body.updated_at]);
+      assert.equal(ticket.last_message_at, second.created_at);
+      await write('DELETE', second);
+      const shorter = await read(id);
+      assert.deepEqual([shorter.version, shorter.messages_count], [5, 1]);
+      assert.equal(shorter.last_message_at, first.created_at);
+      await write('DELETE', first);
+      const empty = await read(id);
+      assert.deepEqual([empty.version, empty.messages_count, empty.last_message_at], [6, 0, null]);
+    });
+
+    it('200 and nothing of the ticket for one that changes nothing, 4xx neither', async () => {
+      const id = await create();
+      const message = await add(id);
+      const before = await read(id);
+      for (const [method, body, status] of [
+        ['PATCH', {}, 200],
+        ['PATCH', { body: 'Text', type: 'reply' }, 200],
+        ['PUT', { body: 'Text' }, 200],
+        ['PUT', message, 200],
+        ['PATCH', { body: '' }, 422],
+        ['PATCH', { version: 7, body: 'Late' }, 409],
+      ] as const) {
+        assert.equal((await write(method, message, body)).status, status);
+        assert.deepEqual(await read(id), before);
+      }
+    });
+  });
+});

@@ -1,0 +1,55 @@
+import assert from 'node:assert/strict';
+import { before, describe, it } from 'node:test';
+import type { Ticket } from '#contract';
+import { states } from '#contract/vocabulary';
+import { forEachApi } from '../testing/api.ts';
+
+forEachApi(api => {
+  before(() => api().clock.stop());
+  const now = () => new Date(api().clock.now()).toISOString();
+  const create = async (body: object) =>
+    (await api().call<Ticket>('POST', '/v1/tickets', { body: { subject: 'Door', ...body } })).body;
+  const write = (method: string, id: string, body: object) => api().call<Ticket>(method, `/v1/tickets/${id}`, { body });
+
+  describe('closed_at', () => {
+    it('201 with the time of creation for a ticket that is closed from the start, null for any other', async () => {
+      for (const state of states) {
+        const ticket = await create({ state });
+        assert.equal(ticket.closed_at, state === 'closed' ? ticket.created_at : null, state);
+        assert.equal(ticket.awaiting_reply, state === 'open');
+      }
+    });
+
+    it('200 for every transition: set on entering closed, cleared on leaving it', async () => {
+      for (const from of states) {
+        for (const to of states.filter(state => state !== from)) {
+          const { id } = await create({ state: from });
+          api().clock.pass(1000);
+          const { status, body } = await write('PATCH', id, { state: to });
+          assert.deepEqual([status, body.state, body.version], [200, to, 2], `${from} → ${to}`);
+          assert.equal(body.closed_at, to === 'closed' ? now() : null, `${from} → ${to}`);
+          assert.equal(body.updated_at, now());
+        }
+      }
+    });
+
+    it('200 and nothing changes for closing a closed ticket; another change of it keeps the time', async () => {
+      const closed = await create({ state: 'closed' });
+      api().clock.pass(1000);
+      assert.deepEqual((await write('PATCH', closed.id, { state: 'closed' })).body, closed);
+      assert.deepEqual((await write('PUT', closed.id, { subject: 'Door', state: 'closed' })).body, closed);
+      for (const method of ['PATCH', 'PUT']) {
+        const { body } = await write(method, closed.id, { subject: `Gate by ${method}`, state: 'closed' });
+        assert.deepEqual([body.closed_at, body.updated_at], [closed.closed_at, now()], method);
+      }
+    });
+
+    it('200 with a new time when it is closed again, and null for a PUT that leaves the state out', async () => {
+      const { id } = await create({ state: 'closed' });
+      api().clock.pass(1000);
+      assert.equal((await write('PUT', id, { subject: 'Door' })).body.closed_at, null);
+      api().clock.pass(1000);
+      assert.equal((await write('PUT', id, { subject: 'Door', state: 'closed' })).body.closed_at, now());
+    });
+  });
+});
