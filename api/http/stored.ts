@@ -43,7 +43,9 @@ export const requireUnchanged = <Row extends Versioned>(
     ...intended,
     ...(stale && { version: readOnly['version'] }),
   });
-  if (stale && differences.some(({ field }) => field !== 'version')) {
+  // What is never shown (a password) cannot be told to be the same.
+  const hidden = Object.keys(intended).some(name => !(name in resource.draft(current)));
+  if (stale && (hidden || differences.some(({ field }) => field !== 'version'))) {
     throw new ApiError(
       'version_conflict',
       `The ${resource.name} is at version ${current.version}, your copy is version ${readOnly['version']}.`,
