@@ -1,0 +1,70 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import type { Event } from '#contract';
+import { forEachApi, type TestApi } from '../testing/api.ts';
+
+const writers = 6;
+
+/** A writer of tickets, messages and gists, one change after the other; returns how many lines they are worth. */
+const write = async (call: TestApi['call'], name: string): Promise<number> => {
+  const { body } = await call<{ id: string }>('POST', '/v1/tickets', { body: { subject: name } });
+  let lines = 1;
+  const steps: [method: string, address: string, change: object, lines: number][] = [
+    ['PATCH', `/v1/tickets/${body.id}`, { subject: `${name} changed` }, 1],
+    ['POST', `/v1/tickets/${body.id}/messages`, { body: name }, 1],
+    ['PUT', `/v1/gists/${name}`, { files: { 'a.md': { content: name } } }, 1],
+    ['PATCH', `/v1/gists/${name}`, { public: true }, 0],
+    ['PATCH', `/v1/gists/${name}`, { description: name }, 1],
+    ['PATCH', `/v1/tickets/${body.id}`, { state: 'closed' }, 1],
+    ['POST', `/v1/tickets/${body.id}/messages`, { body: name, direction: 'in' }, 2],
+  ];
+  for (const [method, address, change, logged] of steps) {
+    const answer = await call(method, address, { body: change });
+    assert.ok(answer.status < 300, answer.text);
+    lines += logged;
+  }
+  return lines;
+};
+
+forEachApi(api => {
+  describe('the change log, read while two processes write', () => {
+    it('200 with every line the moment its number is passed: none appears later below one that was seen', () =>
+      api().withAnother(async another => {
+        let isOver = false;
+        const seen = new Set<number>();
+        const follow = async () => {
+          for (let last = 0, rounds = 0; !isOver || rounds === 0; rounds++) {
+            const { body } = await another<Event[]>('GET', '/v1/events?per_page=100&fields=id&pretty=false');
+            const ids = body.map(({ id }) => Number(id));
+            assert.deepEqual(
+              ids,
+              [...ids].sort((one, other) => other - one),
+            );
+            assert.deepEqual(
+              ids.filter(id => id < last && !seen.has(id)),
+              [],
+              'late lines',
+            );
+            for (const id of ids) seen.add(id);
+            last = Math.max(last, ...ids);
+          }
+        };
+        const writing = Array.from({ length: writers }, (_, n) => write(n % 2 === 0 ? api().call : another, `w${n}`));
+        const following = follow();
+        const written = await Promise.all(writing).finally(() => {
+          isOver = true;
+        });
+        await following;
+        const { headers } = await api().call('GET', '/v1/events?count=true&per_page=1');
+        const total = written.reduce((sum, lines) => sum + lines, 0);
+        assert.equal(headers.get('x-total-count'), String(total));
+        const { body } = await api().call<Event[]>('GET', '/v1/events?per_page=100&fields=id');
+        const numbers = body.map(({ id }) => Number(id)).reverse();
+        assert.deepEqual(
+          numbers,
+          Array.from({ length: total }, (_, n) => n + 1),
+          'no number is left out',
+        );
+      }));
+  });
+});
