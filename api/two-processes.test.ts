@@ -1,0 +1,116 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import type { Person, Ticket } from '#contract';
+import { type Answer, forEachApi, type TestApi } from './testing/api.ts';
+
+/** An address without the process it names. */
+const pathOf = (address = ''): string => {
+  const { pathname, search } = new URL(address);
+  return pathname + search;
+};
+
+/** What an answer says, but for when and to which request. */
+const sayings = ({ status, headers, text }: Answer) => {
+  const own = ['date', 'x-request-id', 'x-rate-limit-remaining', 'x-rate-limit-reset', 'keep-alive'];
+  return { status, text, headers: [...headers].filter(([name]) => !own.includes(name)) };
+};
+
+forEachApi(api => {
+  const open = (call: TestApi['call'], body: object = {}, headers = {}) =>
+    call<Ticket>('POST', '/v1/tickets', { body: { subject: 'Shared', ...body }, headers });
+
+  describe('two processes on one store', () => {
+    it('200 alike, to the byte', () =>
+      api().withAnother(async another => {
+        const { id } = (await open(api().call, { tags: ['same'] })).body;
+        for (const address of [
+          `/v1/tickets/${id}`,
+          '/v1/tickets?envelope=true',
+          '/v1/people',
+          '/v1/events',
+          '/v1',
+          '/v1/no',
+        ]) {
+          assert.deepEqual(sayings(await another('GET', address)), sayings(await api().call('GET', address)), address);
+        }
+      }));
+
+    it('200 along the cursors of the other, page by page', () =>
+      api().withAnother(async another => {
+        for (let n = 0; n < 5; n++) await open(api().call, { tags: ['walked'] });
+        const calls = [api().call, another];
+        const ids: string[] = [];
+        let address: string | undefined = '/v1/tickets?tag=walked&per_page=1';
+        for (let n = 0; address !== undefined; n++) {
+          const page: Answer<Ticket[]> = await (calls[n % 2] ?? another)<Ticket[]>('GET', address);
+          ids.push(...page.body.map(ticket => ticket.id));
+          address = page.links['next'] && pathOf(page.links['next']);
+        }
+        assert.equal(new Set(ids).size, 5);
+        assert.equal(ids.length, 5);
+      }));
+
+    it('304 for the tags of the other, until either writes', () =>
+      api().withAnother(async another => {
+        const { id } = (await open(another)).body;
+        for (const address of [`/v1/tickets/${id}`, '/v1/tickets']) {
+          const tag = (await api().call('GET', address)).headers.get('etag') ?? '';
+          const ask = () => another('GET', address, { headers: { 'If-None-Match': tag } });
+          assert.equal((await ask()).status, 304);
+          await api().call('PATCH', `/v1/tickets/${id}`, { body: { subject: `Changed ${address}` } });
+          assert.equal((await ask()).status, 200);
+        }
+      }));
+
+    it('201 once for one Idempotency-Key, whichever is asked, at once or later', () =>
+      api().withAnother(async another => {
+        const headers = { 'Idempotency-Key': 'once-for-all' };
+        const asked = [api().call, another, api().call, another].map(call => open(call, {}, headers));
+        const answers = await Promise.all(asked);
+        assert.ok(answers.every(({ status }) => status === 201 || status === 409));
+        const later = await open(another, {}, headers);
+        assert.equal(later.headers.get('idempotency-replayed'), 'true');
+        for (const { status, body } of answers) if (status === 201) assert.deepEqual(body, later.body);
+      }));
+
+    it('200 for one of two with the same If-Match, 412 for the other', () =>
+      api().withAnother(async another => {
+        const { id } = (await open(another)).body;
+        const change = (call: TestApi['call'], subject: string) =>
+          call('PATCH', `/v1/tickets/${id}`, { body: { subject }, headers: { 'If-Match': '"1"' } });
+        const statuses = (await Promise.all([change(api().call, 'One'), change(another, 'Other')])).map(
+          ({ status }) => status,
+        );
+        assert.deepEqual(statuses.sort(), [200, 412]);
+      }));
+
+    it('405 and 401 at once through the other for who lost a role, or was disabled', () =>
+      api().withAnother(async another => {
+        const { id } = api().people.agent;
+        const change = (body: object) => api().call<Person>('PATCH', `/v1/people/${id}`, { as: 'admin', body });
+        assert.equal((await open(another)).status, 201);
+        await change({ role: 'viewer' });
+        assert.equal((await open(another)).status, 405);
+        await change({ role: 'agent' });
+        assert.equal((await open(another)).status, 201);
+        await change({ disabled: true });
+        assert.equal((await open(another)).status, 401);
+      }));
+  });
+});
+
+forEachApi(
+  api => {
+    describe('the limits of two processes', () => {
+      it('429 counted together on Postgres; on SQLite each counts for itself', () =>
+        api().withAnother(async another => {
+          const calls = [api().call, another, api().call, another, api().call, another];
+          const statuses: number[] = [];
+          for (const call of calls) statuses.push((await call('GET', '/v1/people/me')).status);
+          const isShared = api().database.engine === 'postgres';
+          assert.deepEqual(statuses, isShared ? [200, 200, 200, 200, 429, 429] : Array(6).fill(200));
+        }));
+    });
+  },
+  { perMinute: 4 },
+);
