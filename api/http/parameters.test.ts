@@ -1,0 +1,128 @@
+import assert from 'node:assert/strict';
+import { before, describe, it } from 'node:test';
+import type { Gist, Message, Ticket, View } from '#contract';
+import { operations } from '#contract/operations';
+import { forEachApi } from '../testing/api.ts';
+
+const large = 'x'.repeat(257);
+
+/** A query of the ticket list, and what is wrong with it: the field and the code of each entry. */
+const refused: [query: string, ...errors: [field: string, code: number][]][] = [
+  ['stat=open&per_pages=5', ['stat', 1007], ['per_pages', 1007]],
+  ['__proto__=1&constructor=1&=1', ['__proto__', 1007], ['constructor', 1007], ['', 1007]],
+  ['state[]=open', ['state[]', 1007]],
+  ['state=open&state=open&q=a&q=', ['state', 1010], ['q', 1010], ['q', 1003]],
+  ...['', 'OPEN', 'open,', 'open,,closed', ' open', 'solved'].map((value): [string, [string, number]] => [
+    `state=${value}`,
+    ['state', 1005],
+  ]),
+  ['priority=1', ['priority', 1005]],
+  ['assignee_id=', ['assignee_id', 1006]],
+  ['assignee_id=%00', ['assignee_id', 1006]],
+  ['assignee_id=starred', ['assignee_id', 1015]],
+  ['tag=', ['tag', 1006]],
+  ['tag=a,b', ['tag', 1006]],
+  ['awaiting_reply=1', ['awaiting_reply', 1005]],
+  ['customer_email=', ['customer_email', 1006]],
+  ...['', '2026-11-20', '2026-11-20T17:35Z', '2026-11-20T17:35:33', '2026-02-30T00:00:00Z', '1795219200'].map(
+    (value): [string, [string, number]] => [`created_since=${value}`, ['created_since', 1006]],
+  ),
+  ['updated_since=2026-11-20T17:35:33+02:00', ['updated_since', 1006]], // The plus is a space here.
+  ['sort=', ['sort', 1005]],
+  ['sort=-', ['sort', 1005]],
+  ['sort=--state', ['sort', 1005]],
+  ['sort=state,,priority', ['sort', 1005]],
+  ['sort=subject', ['sort', 1005]],
+  ['sort=state,-state', ['sort', 1010]],
+  ['sort=state,priority,created_at,updated_at,closed_at', ['sort', 1004]],
+  ['q=', ['q', 1003]],
+  ['q=%20%09', ['q', 1003]],
+  [`q=${large}`, ['q', 1004]],
+  ['q=a%00', ['q', 1014]],
+  ['fields=', ['fields', 1005]],
+  ['fields=id,nope', ['fields', 1005]],
+  ['fields=id,,subject', ['fields', 1005]],
+  ['per_page=0', ['per_page', 1009]],
+  ...['', '-1', '1.5', 'abc', '1e1', '+5', '0x1', '%D9%A1'].map((value): [string, [string, number]] => [
+    `per_page=${value}`,
+    ['per_page', 1006],
+  ]),
+  ['count=1', ['count', 1005]],
+  ['envelope=', ['envelope', 1005]],
+  ['pretty=no', ['pretty', 1005]],
+];
+
+const accepted = [
+  '',
+  '&&',
+  'state=open,open&priority=low,high,low&assignee_id=null&tag=a&awaiting_reply=false&customer_email=a@b.example',
+  'assignee_id=me&created_since=2026-11-20T17:35:33Z&updated_since=2026-11-20T17:35:33.123456%2B02:00',
+  'sort=state,-priority,created_at,-updated_at&fields=id,id,subject&per_page=1',
+  `q=${encodeURIComponent('🎫'.repeat(256))}&count=true&envelope=true&pretty=false`,
+  'per_page=00100',
+];
+
+const errorsOf = ({ errors = [] }: { errors?: { field: string; code: number }[] }) =>
+  errors.map(({ field, code }) => [field, code]).sort();
+
+forEachApi(api => {
+  describe('a parameter of the ticket list', () => {
+    for (const [query, ...errors] of refused) {
+      it(`422 for ${query.slice(0, 60)}`, async () => {
+        const answer = await api().call('GET', `/v1/tickets?${query}`);
+        assert.deepEqual([answer.status, errorsOf(answer.body)], [422, errors.sort()]);
+      });
+    }
+
+    it('200 for what is allowed, alone and together, and an empty list for what no word is in', async () => {
+      for (const query of accepted) assert.equal((await api().call('GET', `/v1/tickets?${query}`)).status, 200, query);
+      assert.deepEqual((await api().call('GET', '/v1/tickets?q=%21%3F')).body, []);
+    });
+
+    it('400 for a percent-encoding that is not UTF-8', async () => {
+      for (const query of ['q=%FF', 'q=%', 'q=a%2', 'q=%ED%A0%80', '%FF=1']) {
+        const answer = await api().call('GET', `/v1/tickets?${query}`);
+        assert.deepEqual([answer.status, answer.body.code], [400, 40004], query);
+      }
+    });
+  });
+
+  describe('a parameter nobody knows, or that comes twice', () => {
+    let addresses: Record<string, string> = {};
+    before(async () => {
+      const made = async (list: string, body: object) =>
+        (await api().call<Ticket | Message | Gist | View>('POST', list, { body, as: 'admin' })).body;
+      const ticket = await made('/v1/tickets', { subject: 'A' });
+      addresses = {
+        ticket_id: ticket.id,
+        message_id: (await made(`${ticket.url}/messages`, { body: 'B' })).id,
+        gist_id: (await made('/v1/gists', { files: { 'a.md': { content: '' } } })).id,
+        view_id: (await made('/v1/views', { name: 'C', query: '' })).id,
+        person_id: api().people.viewer.id,
+      };
+    });
+
+    for (const { method, path, example } of operations) {
+      it(`422 for ${method} ${path}, and nothing is done`, async () => {
+        const address = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => addresses[name] ?? '');
+        const log = async () => (await api().call('GET', '/v1/events', { as: 'admin' })).text;
+        const before = await log();
+        const call = { as: 'admin', body: example } as const;
+        const answer = await api().call(method, `/v1${address}?nope=1&pretty=true&pretty=true`, call);
+        assert.equal(answer.status, 422);
+        assert.deepEqual(errorsOf(answer.body), [
+          ['nope', 1007],
+          ['pretty', 1010],
+        ]);
+        assert.equal(await log(), before);
+      });
+    }
+
+    it('422 for what needs no operation either', async () => {
+      for (const address of ['/v1', '/v1/rate_limit', '/v1/openapi.json']) {
+        const answer = await api().call('GET', `${address}?nope=1`);
+        assert.deepEqual([answer.status, errorsOf(answer.body)], [422, [['nope', 1007]]], address);
+      }
+    });
+  });
+});
