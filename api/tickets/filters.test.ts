@@ -1,0 +1,144 @@
+import assert from 'node:assert/strict';
+import { before, describe, it } from 'node:test';
+import type { Ticket } from '#contract';
+import { forEachApi } from '../testing/api.ts';
+
+const second = 1000;
+
+forEachApi(api => {
+  let start = 0;
+  /** The subjects of a list, in its order. */
+  const list = async (query: string, address = '/v1/tickets') => {
+    const { status, body } = await api().call<Ticket[]>('GET', `${address}?${query}`);
+    assert.equal(status, 200, query);
+    return body.map(({ subject }) => subject).join('');
+  };
+
+  /** A to E, created a second apart; C, then A is closed. */
+  before(async () => {
+    const { clock, call, people } = api();
+    clock.stop();
+    start = clock.now();
+    const tickets = [
+      { subject: 'A', priority: 'low', assignee_id: people.agent.id, tags: ['vip', 'eu'] },
+      { subject: 'B', priority: 'urgent', assignee_id: people.admin.id, customer_email: 'Zoe@Shop.example' },
+      { subject: 'C', priority: 'high', tags: ['vip'] },
+      { subject: 'D', priority: 'high', state: 'pending', tags: ['vip-2'] },
+      { subject: 'E', assignee_id: people.agent.id, customer_email: 'zoe@shop.example' },
+    ];
+    const made: string[] = [];
+    for (const body of tickets) {
+      made.push((await call<Ticket>('POST', '/v1/tickets', { body })).body.url);
+      clock.pass(second);
+    }
+    await call('POST', `${made[4]}/messages`, { body: { body: 'We are on it.' } });
+    for (const url of [made[2], made[0]]) {
+      await call('PATCH', url ?? '', { body: { state: 'closed' } });
+      clock.pass(second);
+    }
+  });
+
+  describe('GET /tickets filtered', () => {
+    it('200 by each filter alone, and by all that are given together', async () => {
+      const { people } = api();
+      for (const [query, expected] of [
+        ['state=open', 'BE'],
+        ['state=closed,pending', 'ACD'],
+        ['priority=high', 'CD'],
+        ['priority=urgent,low', 'AB'],
+        [`assignee_id=${people.admin.id}`, 'B'],
+        ['assignee_id=me', 'AE'],
+        ['assignee_id=null', 'CD'],
+        ['assignee_id=nobody', ''],
+        ['tag=vip', 'AC'],
+        ['tag=vip-2', 'D'],
+        ['awaiting_reply=true', 'B'],
+        ['awaiting_reply=false', 'ACDE'],
+        ['customer_email=ZOE@shop.example', 'BE'],
+        ['assignee_id=me&customer_email=zoe@shop.example&state=open,closed&awaiting_reply=false', 'E'],
+        ['tag=vip&priority=high&q=c', 'C'],
+        ['tag=vip&priority=urgent', ''],
+      ]) {
+        assert.equal(await list(`sort=created_at&${query}`), expected, query);
+      }
+    });
+
+    it('200 since a time, which is included, whatever zone it is written in', async () => {
+      const at = (milliseconds: number) => new Date(start + milliseconds).toISOString();
+      const inTokyo = (milliseconds: number) =>
+        encodeURIComponent(at(milliseconds + 9 * 3600 * second).replace('Z', '+09:00'));
+      for (const [query, expected] of [
+        [`created_since=${at(2 * second)}`, 'CDE'],
+        [`created_since=${inTokyo(2 * second)}`, 'CDE'],
+        [`created_since=${at(2 * second + 1)}`, 'DE'],
+        [`updated_since=${at(5 * second)}`, 'ACE'],
+        [`updated_since=${at(5 * second + 1)}`, 'A'],
+        [`created_since=${at(second)}&updated_since=${at(5 * second)}`, 'CE'],
+      ]) {
+        assert.equal(await list(`sort=created_at&${query}`), expected, query);
+      }
+    });
+  });
+
+  describe('GET /tickets sorted', () => {
+    it('200 with states and priorities by rank, null lowest, ties by the next key and then by creation', async () => {
+      for (const [sort, expected] of [
+        ['', 'EDCBA'],
+        ['created_at', 'ABCDE'],
+        ['state', 'BEDAC'],
+        ['-priority', 'BDCEA'],
+        ['priority', 'AECDB'],
+        ['closed_at', 'BDECA'],
+        ['-closed_at', 'ACEDB'],
+        ['-updated_at', 'AECDB'],
+        ['state,-priority', 'BEDCA'],
+        ['-state,priority,created_at', 'ACDEB'],
+      ]) {
+        assert.equal(await list(sort === '' ? '' : `sort=${sort}`), expected, sort);
+      }
+    });
+
+    it('200 with exactly the reverse when every sign is flipped', async () => {
+      for (const keys of [['state'], ['-priority', 'closed_at'], ['closed_at', '-state', 'priority', '-updated_at']]) {
+        const flipped = keys.map(key => (key.startsWith('-') ? key.slice(1) : `-${key}`));
+        const [one, other] = [await list(`sort=${keys}`), await list(`sort=${flipped}`)];
+        assert.equal(one, [...other].reverse().join(''), keys.join());
+      }
+    });
+  });
+
+  describe('GET /tickets/recently_closed', () => {
+    const recent = '/v1/tickets/recently_closed';
+
+    it('200 with the last closed first, and every other parameter works', async () => {
+      for (const [query, expected] of [
+        ['', 'AC'],
+        ['state=closed', 'AC'],
+        ['sort=created_at', 'AC'],
+        ['sort=-created_at', 'CA'],
+        ['sort=closed_at', 'CA'],
+        ['tag=eu', 'A'],
+        ['assignee_id=null', 'C'],
+        ['q=a', 'A'],
+      ]) {
+        assert.equal(await list(query ?? '', recent), expected, query);
+      }
+      const page = await api().call<Ticket[]>('GET', `${recent}?per_page=1&count=true&fields=closed_at`);
+      assert.deepEqual([page.headers.get('x-total-count'), Object.keys(page.body[0] ?? {})], ['2', ['closed_at']]);
+      assert.equal(
+        await list(new URL(page.links['next'] ?? '').search.slice(1).replace('fields=closed_at&', ''), recent),
+        'C',
+      );
+    });
+
+    it('405 for anything but reading, with the methods there are', async () => {
+      for (const method of ['POST', 'PUT', 'PATCH', 'DELETE']) {
+        const { status, headers } = await api().call(method, recent, { body: { subject: 'x' } });
+        assert.deepEqual([status, headers.get('allow')], [405, 'GET, HEAD, OPTIONS'], method);
+      }
+      assert.equal((await api().call('HEAD', recent)).status, 200);
+      const options = await api().call('OPTIONS', recent);
+      assert.deepEqual([options.status, options.headers.get('allow')], [204, 'GET, HEAD, OPTIONS']);
+    });
+  });
+});
