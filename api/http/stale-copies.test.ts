@@ -1,0 +1,126 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import type { Gist, Message, Person, Ticket, View } from '#contract';
+import { type Answer, forEachApi } from '../testing/api.ts';
+
+const errorsOf = ({ status, body }: Answer) => [status, body.errors?.map(({ field, code }) => [field, code])];
+
+forEachApi(api => {
+  const made = async <Thing>(list: string, body: object): Promise<Thing> =>
+    (await api().call<Thing>('POST', list, { body })).body;
+  const send = <Thing>(method: string, url: string, body: object) =>
+    api().call<Thing>(method, url, { body, as: 'agent' });
+
+  /** A ticket at version 2, and the copy of version 1. */
+  const changed = async (): Promise<{ copy: Ticket; current: Ticket }> => {
+    const copy = await made<Ticket>('/v1/tickets', { subject: 'A', tags: ['x'] });
+    const current = (await send<Ticket>('PATCH', copy.url, { priority: 'high' })).body;
+    return { copy, current };
+  };
+
+  describe('a body with an older version', () => {
+    it('409 that names what differs, the version last, and nothing is done', async () => {
+      const { copy, current } = await changed();
+      for (const [method, body] of [
+        ['PUT', { ...copy, subject: 'B' }],
+        ['PATCH', { subject: 'B', priority: 'normal', tags: ['x'], version: 1 }],
+      ] as const) {
+        const answer = await send(method, copy.url, body);
+        assert.equal(answer.status, 409);
+        assert.deepEqual(answer.body, {
+          code: 40901,
+          message: 'Conflict',
+          description: 'The ticket is at version 2, your copy is version 1.',
+          differences: [
+            { field: 'subject', yours: 'B', current: 'A' },
+            { field: 'priority', yours: 'normal', current: 'high' },
+            { field: 'version', yours: 1, current: 2 },
+          ],
+        });
+        assert.deepEqual((await api().call('GET', copy.url)).body, current);
+      }
+    });
+
+    it('409 of a PUT for what it would put back to its default', async () => {
+      const { copy } = await changed();
+      const answer = await send('PUT', copy.url, { subject: 'A', priority: 'high', version: 1 });
+      assert.deepEqual([answer.status, answer.body.differences?.map(({ field }) => field)], [409, ['tags', 'version']]);
+    });
+
+    it('200 and nothing changes when all that differs is read-only', async () => {
+      const { copy, current } = await changed();
+      for (const [method, body] of [
+        ['PUT', { ...copy, priority: 'high' }],
+        ['PUT', { ...copy, priority: 'high', version: 99, messages_count: 7, created_by: 'x' }],
+        ['PATCH', { priority: 'high', version: 1, updated_at: copy.updated_at }],
+        ['PATCH', { version: 1 }],
+      ] as const) {
+        const answer = await send(method, copy.url, body);
+        assert.deepEqual([answer.status, answer.body], [200, current]);
+      }
+    });
+
+    it('409 on every kind of thing, with the files of a gist as they would be', async () => {
+      const gist = await made<Gist>('/v1/gists', { files: { 'a.md': { content: 'a' } } });
+      await send('PATCH', gist.url, { description: 'Changed' });
+      const { differences } = (await send('PATCH', gist.url, { version: 1, files: { 'b.md': { content: 'b' } } })).body;
+      const files = { 'a.md': { content: 'a' } };
+      assert.deepEqual(differences?.[0], {
+        field: 'files',
+        yours: { ...files, 'b.md': { content: 'b' } },
+        current: files,
+      });
+      const message = await made<Message>(`${(await changed()).copy.url}/messages`, { body: 'A' });
+      const view = await made<View>('/v1/views', { name: 'A', query: '' });
+      for (const { url } of [message, view]) {
+        await send('PATCH', url, url === view.url ? { name: 'B' } : { body: 'B' });
+        const { status, body } = await send('PUT', url, url === view.url ? view : message);
+        assert.deepEqual([status, body.code], [409, 40901], url);
+      }
+      const person = { version: 9, name: 'Somebody else' };
+      const url = `/v1/people/${api().people.viewer.id}`;
+      const { status, body } = await api().call<Person>('PATCH', url, { as: 'admin', body: person });
+      assert.deepEqual([status, body.code], [409, 40901]);
+    });
+  });
+
+  describe('a body with read-only members', () => {
+    it('409 for another id than the address has', async () => {
+      const { current } = await changed();
+      for (const method of ['PUT', 'PATCH']) {
+        const answer = await send(method, current.url, { ...current, id: 'another' });
+        assert.deepEqual([answer.status, answer.body.code], [409, 40902]);
+        assert.deepEqual(answer.body.differences, [{ field: 'id', yours: 'another', current: current.id }]);
+      }
+      const created = await send('PUT', '/v1/tickets/fresh', { id: 'another', subject: 'A' });
+      assert.deepEqual([created.status, created.body.code], [409, 40902]);
+      assert.equal((await send('PUT', '/v1/tickets/fresh', { id: 'fresh', subject: 'A' })).status, 201);
+    });
+
+    it('200 when they are what is stored, 422 that names each that is not', async () => {
+      const { current } = await changed();
+      const { id, url, created_at, closed_at, awaiting_reply } = current;
+      const same = { id, url, created_at, closed_at, awaiting_reply };
+      assert.deepEqual((await send('PATCH', url, same)).body, current);
+      const other = { url: 'https://elsewhere.example', version: '2', messages_count: null, created_at: 0, id };
+      const expected = [
+        422,
+        Object.keys(other)
+          .filter(name => name !== 'id')
+          .map(name => [name, 1008]),
+      ];
+      assert.deepEqual(errorsOf(await send('PATCH', url, other)), expected);
+      assert.deepEqual(errorsOf(await send('PUT', url, { subject: 'A', ...other })), expected);
+    });
+
+    it('422 in a POST, and in a PUT that creates, whatever they say', async () => {
+      const { current } = await changed();
+      const names = ['id', 'url', 'closed_at', 'messages_count', 'last_message_at', 'awaiting_reply', 'created_by'];
+      const all = [...names, 'version', 'created_at', 'updated_at'].map(name => [name, 1008]);
+      assert.deepEqual(errorsOf(await send('POST', '/v1/tickets', current)), [422, all]);
+      const { id: _, ...others } = current;
+      assert.deepEqual(errorsOf(await send('PUT', '/v1/tickets/new', others)), [422, all.slice(1)]);
+      assert.equal((await api().call('GET', '/v1/tickets/new')).status, 404);
+    });
+  });
+});
