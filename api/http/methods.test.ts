@@ -1,0 +1,123 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import type { Gist, Message, Ticket, View } from '#contract';
+import { type Answer, forEachApi } from '../testing/api.ts';
+
+const errorsOf = ({ status, body }: Answer) => [status, body.errors?.map(({ field, code }) => [field, code])];
+const validators = ({ headers }: Answer) => [headers.get('etag'), headers.get('last-modified')];
+
+forEachApi(api => {
+  const send = <Thing>(method: string, address: string, body?: unknown, type = 'application/json') =>
+    api().call<Thing>(method, address, { body, type });
+  const made = async <Thing>(list: string, body: object): Promise<Thing> =>
+    (await send<Thing>('POST', list, body)).body;
+  const full = { subject: 'A', description: 'B', customer_name: 'C', priority: 'high', state: 'closed', tags: ['d'] };
+
+  describe('PUT', () => {
+    it('201 with Location, url and metadata under a new id, 200 without Location after that, never a tag', async () => {
+      const created = await send<Ticket>('PUT', '/v1/tickets/import-7', { subject: 'A' });
+      const replaced = await send<Ticket>('PUT', '/v1/tickets/import-7', { subject: 'B' });
+      assert.deepEqual([created.status, replaced.status], [201, 200]);
+      const { url, id, version, created_by } = created.body;
+      assert.equal(url, `${api().url}/v1/tickets/import-7`);
+      assert.deepEqual([id, version, created_by], ['import-7', 1, api().people.agent.id]);
+      assert.deepEqual([created.headers.get('location'), replaced.headers.get('location')], [url, null]);
+      for (const answer of [created, replaced]) assert.deepEqual(validators(answer), [null, null]);
+      assert.equal(replaced.body.version, 2);
+    });
+
+    it('200 puts every optional member that is left out back to its default', async () => {
+      const ticket = await made<Ticket>('/v1/tickets', full);
+      const { body } = await send<Ticket>('PUT', ticket.url, { subject: 'A' });
+      const expected = await made<Ticket>('/v1/tickets', { subject: 'A' });
+      const { id, url, created_at } = ticket;
+      assert.deepEqual(body, { ...expected, id, url, created_at, version: 2, updated_at: body.updated_at });
+      const gist = await made<Gist>('/v1/gists', { description: 'B', public: false, files: { a: { content: 'a' } } });
+      const bare = await send<Gist>('PUT', gist.url, { files: { b: { content: '' } } });
+      assert.deepEqual([bare.body.description, bare.body.public, Object.keys(bare.body.files)], ['', true, ['b']]);
+    });
+
+    it('422 for a bad field, 400 in natural language for what cannot be read', async () => {
+      assert.deepEqual(errorsOf(await send('PUT', '/v1/tickets/bad', { state: 'open' })), [422, [['subject', 1001]]]);
+      const answer = await api().call<{ description: string }>('PUT', '/v1/tickets/bad', { text: '{"subject"' });
+      assert.equal(answer.status, 400);
+      assert.match(answer.body.description, /^[A-Z][^{}]+\.$/);
+    });
+  });
+
+  describe('PATCH', () => {
+    it('200 with what the delta names, null where that is allowed, and a tag to go on with', async () => {
+      const ticket = await made<Ticket>('/v1/tickets', full);
+      const patch = { customer_name: null, tags: [], priority: 'low' };
+      const answer = await send<Ticket>('PATCH', ticket.url, patch, 'application/merge-patch+json');
+      const { body } = answer;
+      assert.deepEqual(body, { ...ticket, ...patch, version: 2, updated_at: body.updated_at });
+      const headers = { 'If-Match': answer.headers.get('etag') ?? '', 'Accept-Encoding': 'identity' };
+      const again = await api().call('PATCH', ticket.url, { headers, body: { subject: 'Z' } });
+      assert.equal(again.status, 200);
+      assert.equal(
+        (await api().call('GET', ticket.url, { headers: { 'If-None-Match': again.headers.get('etag') ?? '' } })).status,
+        304,
+      );
+    });
+
+    it('200 for {} and for what is so already: nothing is bumped, anywhere', async () => {
+      const ticket = await made<Ticket>('/v1/tickets', full);
+      const events = async () => (await api().call('GET', '/v1/events')).headers.get('etag');
+      const before = await events();
+      for (const body of [{}, full, { state: 'closed' }]) {
+        const answer = await send<Ticket>('PATCH', ticket.url, body);
+        assert.deepEqual([answer.status, answer.body], [200, ticket]);
+      }
+      assert.equal(await events(), before);
+    });
+
+    it('422 for null where there is none, 400 for what is no object', async () => {
+      const { url } = await made<Ticket>('/v1/tickets', full);
+      const names = ['subject', 'description', 'state', 'priority', 'tags'];
+      const answer = await send('PATCH', url, Object.fromEntries(names.map(name => [name, null])));
+      assert.deepEqual(errorsOf(answer), [422, names.map(name => [name, 1011])]);
+      for (const text of ['null', '[]', '"subject"', '7', 'true']) {
+        const { status, body } = await api().call('PATCH', url, { text });
+        assert.deepEqual([status, body.code], [400, 40003], text);
+      }
+    });
+  });
+
+  describe('DELETE', () => {
+    it('204 without a body once, then 410 to every method, also below the thing; OPTIONS still tells', async () => {
+      const ticket = await made<Ticket>('/v1/tickets', { subject: 'A' });
+      const message = await made<Message>(`${ticket.url}/messages`, { body: 'A' });
+      const lost = await made<Message>(`${ticket.url}/messages`, { body: 'B' });
+      const gist = await made<Gist>('/v1/gists', { files: { a: { content: '' } } });
+      const view = await made<View>('/v1/views', { name: 'A', query: '' });
+      const gone = async (code: number, url: string, methods: string[]) => {
+        for (const method of methods) {
+          const answer = await send(method, url, ['GET', 'HEAD'].includes(method) ? undefined : {});
+          assert.equal(answer.status, 410, `${method} ${url}`);
+          if (method !== 'HEAD') assert.equal(answer.body.code, code);
+        }
+        assert.equal((await send('OPTIONS', url)).status, 204);
+      };
+      const all = ['GET', 'HEAD', 'PUT', 'PATCH', 'DELETE'];
+      for (const { url } of [lost, ticket, gist, view]) {
+        const { status, text } = await send('DELETE', url);
+        assert.deepEqual([status, text], [204, '']);
+        if (url === lost.url) await gone(41002, url, all);
+      }
+      await gone(41001, ticket.url, all);
+      await gone(41001, `${ticket.url}/messages`, ['GET', 'HEAD', 'POST']);
+      for (const { url } of [message, lost]) await gone(41001, url, all);
+      await gone(41003, gist.url, all);
+      await gone(41003, `${gist.url}/star`, ['GET', 'HEAD', 'PUT', 'DELETE']);
+      await gone(41004, view.url, all);
+    });
+
+    it('405 of a person, for everybody: nobody is deleted', async () => {
+      for (const as of ['viewer', 'agent', 'admin'] as const) {
+        const { status, headers } = await api().call('DELETE', `/v1/people/${api().people.viewer.id}`, { as });
+        assert.deepEqual([status, headers.get('allow')?.includes('DELETE')], [405, false]);
+      }
+    });
+  });
+});
