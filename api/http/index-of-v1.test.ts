@@ -46,6 +46,8 @@ forEachApi(api => {
         const got = await api().call('GET', address, { as: null });
         assert.deepEqual([head.status, got.status, head.text], [200, 200, '']);
         assert.equal(head.headers.get('content-length'), got.headers.get('content-length'));
+        assert.match(got.headers.get('cache-control') ?? '', /^no-(cache|store)$/);
+        assert.match(got.text, /^\{\n {2}".*\n\}\n$/s);
         for (const method of ['POST', 'PUT', 'PATCH', 'DELETE']) {
           const refused = await api().call(method, address, { as: null });
           assert.deepEqual([refused.status, refused.headers.get('allow')], [405, allow], method);
