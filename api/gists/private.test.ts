@@ -62,6 +62,23 @@ forEachApi(api => {
     });
   });
 
+  describe('a private gist of one’s own', () => {
+    it('200 to read as a viewer, who was an agent once; 405 to write', async () => {
+      const { id } = await create({ public: false });
+      const demote = (role: string) =>
+        api().call('PATCH', `/v1/people/${api().people.agent.id}`, { as: 'admin', body: { role } });
+      await demote('viewer');
+      assert.equal((await api().call('GET', `/v1/gists/${id}`)).status, 200);
+      assert.equal((await api().call('PUT', `/v1/gists/${id}/star`)).status, 204);
+      for (const method of ['PATCH', 'PUT', 'DELETE']) {
+        const answer = await api().call(method, `/v1/gists/${id}`, method === 'DELETE' ? {} : { body: {} });
+        assert.deepEqual([answer.status, answer.headers.get('allow')], [405, 'GET, HEAD, OPTIONS'], method);
+      }
+      await demote('agent');
+      assert.equal((await api().call('DELETE', `/v1/gists/${id}`)).status, 204);
+    });
+  });
+
   describe('a public gist', () => {
     it('200 for any agent to change, who stays no owner: made private, it is its owner’s alone', async () => {
       const { id } = await create({ description: 'Of the team' });

@@ -1,0 +1,58 @@
+import assert from 'node:assert/strict';
+import { before, describe, it } from 'node:test';
+import { operations } from '#contract/operations';
+import { type Answer, forEachApi } from '../testing/api.ts';
+
+/** Header fields of one answer, or of its connection. */
+const own = ['date', 'x-request-id', 'x-rate-limit-remaining', 'x-rate-limit-reset', 'connection', 'keep-alive'];
+const fieldsOf = ({ headers }: Answer) => [...headers].filter(([name]) => !own.includes(name));
+
+forEachApi(api => {
+  const ids: Record<string, string> = {};
+  before(async () => {
+    const make = async (address: string, body: object) =>
+      (await api().call<{ id: string }>('POST', address, { body })).body.id;
+    ids['ticket_id'] = await make('/v1/tickets', { subject: 'Seen from afar', state: 'closed' });
+    ids['message_id'] = await make(`/v1/tickets/${ids['ticket_id']}/messages`, { body: 'Text' });
+    ids['gist_id'] = await make('/v1/gists', { files: { 'a.md': { content: 'A' } } });
+    ids['view_id'] = await make('/v1/views', { name: 'All', query: '' });
+    ids['person_id'] = api().people.agent.id;
+    await api().call('PUT', `/v1/gists/${ids['gist_id']}/star`);
+  });
+  const fill = (path: string, known = ids) =>
+    `/v1${path.replaceAll(/\{(\w+)\}/g, (_, name: string) => known[name] ?? 'never')}`;
+
+  describe('HEAD', () => {
+    const reads = operations.filter(({ method }) => method === 'GET');
+    for (const { path, status } of reads) {
+      it(`${status} of ${path} with the header fields of GET and without its body`, async () => {
+        for (const headers of [{}, { 'Accept-Encoding': 'identity' }]) {
+          const got = await api().call('GET', fill(path), { headers });
+          const head = await api().call('HEAD', fill(path), { headers });
+          assert.deepEqual([got.status, head.status, head.text], [status, status, '']);
+          assert.deepEqual(fieldsOf(head), fieldsOf(got));
+        }
+      });
+    }
+
+    it('304, 401, 404, 405, 410 and 422 as for GET, without the body', async () => {
+      const address = fill('/tickets/{ticket_id}');
+      const tag = (await api().call('GET', address)).headers.get('etag') ?? '';
+      const gone = fill('/gists/{gist_id}');
+      await api().call('DELETE', gone);
+      for (const [status, at, call] of [
+        [304, address, { headers: { 'If-None-Match': tag } }],
+        [401, address, { as: null }],
+        [404, fill('/tickets/{ticket_id}', {}), {}],
+        [404, '/v1/nothing', {}],
+        [405, '/v1/oauth/token', {}],
+        [410, gone, {}],
+        [422, `${address}?x=1`, {}],
+      ] as const) {
+        const [got, head] = [await api().call('GET', at, call), await api().call('HEAD', at, call)];
+        assert.deepEqual([got.status, head.status, head.text], [status, status, '']);
+        assert.deepEqual(fieldsOf(head), fieldsOf(got), at);
+      }
+    });
+  });
+});
