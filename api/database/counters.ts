@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Queries, Writes } from './database.ts';
+import { prepared } from './prepared.ts';
 import type { CounterName } from './schema.ts';
 
 /** Ids from here on are words, not numbers: they do not move the counter. */
@@ -59,6 +60,10 @@ export const passId = async (writes: Writes, kind: NumberedKind, id: string): Pr
 
 /** How often a collection has changed: the validator of its lists. */
 export const changesOf = async (queries: Queries, name: CounterName): Promise<number> => {
-  const row = await queries.selectFrom('counters').select('value').where('name', '=', name).executeTakeFirst();
+  const [row] = await counterNamed(queries, { name });
   return row?.value ?? 0;
 };
+
+const counterNamed = prepared<{ name: CounterName }, { value: number }>((queries, value) =>
+  queries.selectFrom('counters').select('value').where('name', '=', value('name')),
+);

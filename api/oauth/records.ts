@@ -1,5 +1,6 @@
 import { type Role, roles } from '#contract/vocabulary';
 import type { Writes } from '../database/database.ts';
+import { prepared } from '../database/prepared.ts';
 import type { OAuthRecordRow } from '../database/schema.ts';
 import { wordAt } from '../database/values.ts';
 import { sha256 } from './hash.ts';
@@ -58,16 +59,7 @@ export const createRecords = (work: UnitOfWork, clock: () => number) => ({
 
   /** Finds an access token by its hash, with its person; null when either is not there or the person is disabled. */
   async findAccess(idHash: string): Promise<Access | null> {
-    const row = await work
-      .queries()
-      .selectFrom('oauth_records')
-      .innerJoin('people', 'people.id', 'oauth_records.account_id')
-      .leftJoin('oauth_clients', 'oauth_clients.client_id', 'oauth_records.client_id')
-      .select(['payload', 'people.id', 'people.name', 'role', 'rate_limit'])
-      .where('model', '=', 'AccessToken')
-      .where('id_hash', '=', idHash)
-      .where('disabled', '=', 0)
-      .executeTakeFirst();
+    const [row] = await accessTokenWithPerson(work.queries(), { idHash });
     if (row === undefined) return null;
     const { id, name, role, rate_limit: perMinute } = row;
     const { clientId, scope, exp } = JSON.parse(row.payload) as { clientId: string; scope?: string; exp: number };
@@ -142,6 +134,19 @@ export const createRecords = (work: UnitOfWork, clock: () => number) => ({
   /** Removes a grant and every token that came from it. */
   revokeGrant: (grantId: string): Promise<void> => work.write(writes => deleteGrant(writes, grantId)),
 });
+
+type AccessRow = { payload: string; id: string; name: string; role: number; rate_limit: number | null };
+
+const accessTokenWithPerson = prepared<{ idHash: string }, AccessRow>((queries, value) =>
+  queries
+    .selectFrom('oauth_records')
+    .innerJoin('people', 'people.id', 'oauth_records.account_id')
+    .leftJoin('oauth_clients', 'oauth_clients.client_id', 'oauth_records.client_id')
+    .select(['payload', 'people.id', 'people.name', 'role', 'rate_limit'])
+    .where('model', '=', 'AccessToken')
+    .where('id_hash', '=', value('idHash'))
+    .where('disabled', '=', 0),
+);
 
 const deleteGrant = async (writes: Writes, grantId: string): Promise<void> => {
   await writes.deleteFrom('oauth_records').where('grant_id', '=', grantId).execute();

@@ -4,6 +4,7 @@ import { appendEvents, type By, type Changes, changesBetween, purgeEvents } from
 import { advance, nextId, passId } from '../database/counters.ts';
 import type { Database, Queries, Writes } from '../database/database.ts';
 import { indexTicket } from '../database/index-ticket.ts';
+import { prepared } from '../database/prepared.ts';
 import { readThread, type Thread } from '../database/thread.ts';
 import { countMoves } from '../database/ticket-counts.ts';
 import { bury } from '../database/tombstones.ts';
@@ -27,8 +28,7 @@ export const createTicketStore = ({ search }: Pick<Database, 'search'>) => {
   return {
     /** Finds a ticket by its id; inside a transaction it stays as it is until the end of it. */
     async find(queries: Queries, id: string): Promise<TicketRow | null> {
-      const query = queries.selectFrom('tickets').selectAll().where('id', '=', id);
-      const row = await (queries.isTransaction ? query.forUpdate() : query).executeTakeFirst();
+      const [row] = await (queries.isTransaction ? lockTicket : readTicket)(queries, { id });
       return row ?? null;
     },
 
@@ -122,6 +122,14 @@ export const createTicketStore = ({ search }: Pick<Database, 'search'>) => {
     },
   };
 };
+
+const readTicket = prepared<{ id: string }, TicketRow>((queries, value) =>
+  queries.selectFrom('tickets').selectAll().where('id', '=', value('id')),
+);
+
+const lockTicket = prepared<{ id: string }, TicketRow>((queries, value) =>
+  queries.selectFrom('tickets').selectAll().where('id', '=', value('id')).forUpdate(),
+);
 
 const log = (writes: Writes, by: By, type: EventType, { id, version }: TicketRow, changes?: Changes): Promise<void> =>
   appendEvents(writes, [{ ...by, type, id, ticketId: id, version, ...(changes && { changes }) }]);
