@@ -62,6 +62,7 @@ export const createApi = ({ database, oauth, clock, log, publicUrl, limits, trus
     ...eventRoutes(),
     ...peopleRoutes({ publicUrl, hashPassword, endAccess }),
   ];
+  const { origin, pathname } = new URL(publicUrl);
   const admission = { findPrincipal: oauth.findPrincipal, rateLimit: createRateLimit(limits, database), dates };
 
   const api = express.Router({ caseSensitive: true, strict: true });
@@ -69,7 +70,7 @@ export const createApi = ({ database, oauth, clock, log, publicUrl, limits, trus
   api.use(requestSize);
   api.use(hostHeader);
   // First of all that answers: nearly every request is one of these, and a router that has no answer costs a turn of the event loop.
-  api.use('/v1', mount(routes, { database, clock, publicUrl }, admission));
+  api.use('/v1', mount(routes, { database, clock, publicOrigin: origin }, admission));
   api.use(health(database));
   api.options('/v1/oauth/token', tellLimit(admission.rateLimit));
   api.use(oauth.handler);
@@ -88,7 +89,7 @@ export const createApi = ({ database, oauth, clock, log, publicUrl, limits, trus
   app.set('query parser', false).set('trust proxy', trustProxy);
   app.use(requestId(log));
   app.use(securityHeaders);
-  app.use(new URL(publicUrl).pathname, api);
+  app.use(pathname, api);
   app.use(noRoute, errorWriter(log));
   return app;
 };

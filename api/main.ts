@@ -35,14 +35,17 @@ const start = async (config: Config): Promise<void> => {
   const server = createApiServer();
   // The address may hold the port, so listening comes first; a request before the application stands waits for it.
   const standing = Promise.withResolvers<RequestListener>();
-  server.on('request', async (request, response) => (await standing.promise)(request, response));
+  const waitForIt: RequestListener = async (request, response) => (await standing.promise)(request, response);
+  server.on('request', waitForIt);
   server.listen(config.port, config.host);
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;
   const publicUrl = config.publicUrl ?? `http://localhost:${port}`;
   await ensureDocsClient(database, `${publicUrl}/v1${redirectPath}`, clock);
   const oauth = await createOAuth({ database, clock, log, publicUrl, limits: config.limits });
-  standing.resolve(createApi({ ...config, database, oauth, clock, log, publicUrl, dates: apiDates }));
+  const api = createApi({ ...config, database, oauth, clock, log, publicUrl, dates: apiDates });
+  standing.resolve(api);
+  server.off('request', waitForIt).on('request', api);
   const forgetting = setInterval(
     () =>
       forgetOldAnswers(database, clock()).catch(error => log.error({ err: error }, 'old answers were not forgotten')),

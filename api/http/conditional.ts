@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { Request, Response } from 'express';
 import { opaqueTag, tagsOf } from './entity-tags.ts';
 import { parseHttpDate } from './http-date.ts';
@@ -23,9 +23,7 @@ const itemTag = (item: Versioned, date: string, gzip: boolean): string =>
 
 /** The weak tag of a list: the collection's change counter, the address, what its query means, the reader and the API date. */
 export const listTag = (changes: string, path: string, query: object, { caller, at }: Reader): string => {
-  const digest = createHash('sha256')
-    .update(JSON.stringify([changes, path, query, caller.person.id, at.date]))
-    .digest('base64url');
+  const digest = hash('sha256', JSON.stringify([changes, path, query, caller.person.id, at.date]), 'base64url');
   return `W/"${digest.slice(0, 22)}"`;
 };
 

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { Request, Response } from 'express';
 import type { Position } from '../database/keyset.ts';
 import type { Page, Place } from '../database/page.ts';
@@ -13,10 +13,7 @@ const digits = { after: 'a', before: 'b', end: 'z' } as const;
 /** Binds a cursor to the list it was made for: its address, and what the filters and the sort of its query mean. */
 export const bindingOf = (path: string, query: object): string => {
   const bound = Object.entries(query).filter(([name]) => !unbound.has(name));
-  return createHash('sha256')
-    .update(JSON.stringify([path, bound]))
-    .digest('base64url')
-    .slice(0, 10);
+  return hash('sha256', JSON.stringify([path, bound]), 'base64url').slice(0, 10);
 };
 
 /** The cursor that leads to a place of a list. */

@@ -11,7 +11,7 @@ import type { Principal } from './principal.ts';
 export type Address = Readonly<Record<string, string>>;
 
 /** What serving a request may use. */
-export type Desk = { database: Database; clock: () => number; publicUrl: string };
+export type Desk = { database: Database; clock: () => number; publicOrigin: string };
 
 /** A request that has been admitted: its caller is known and holds the scope. */
 export type Exchange = Desk & {

@@ -69,13 +69,13 @@ export const listRoute = <O extends Operation, Row>(
 });
 
 const sendPage = async <Row>(
-  { request, response, publicUrl, at }: Exchange,
+  { request, response, publicOrigin, at }: Exchange,
   page: Page<Row>,
   show: (row: Row) => Record<string, unknown>,
   query: ListQuery,
   count: Count | null,
 ): Promise<void> => {
-  const links = linksOf(request, new URL(publicUrl).origin, query, page);
+  const links = linksOf(request, publicOrigin, query, page);
   setLinks(response, links);
   if (count !== null) {
     response.setHeader('X-Total-Count', count.count);
