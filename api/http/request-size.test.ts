@@ -1,0 +1,68 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { type IncomingMessage, request } from 'node:http';
+import { connect } from 'node:net';
+import { json, text } from 'node:stream/consumers';
+import { describe, it } from 'node:test';
+import { forEachApi } from '../testing/api.ts';
+
+type Told = { status: number | undefined; code: number; rates: boolean };
+
+forEachApi(api => {
+  /** Sends just these header fields, as `[name, value, …]`. */
+  const send = async (path: string, headers: string[]): Promise<Told> => {
+    const { hostname: host, port } = new URL(api().url);
+    const sent = request({ host: hostOf(host), port, path, headers, setDefaultHeaders: false, agent: false }).end();
+    const [response] = (await once(sent, 'response')) as [IncomingMessage];
+    const { code } = (await json(response)) as { code: number };
+    return { status: response.statusCode, code, rates: 'x-rate-limit-limit' in response.headers };
+  };
+  const hostOf = (name: string) => (name === 'localhost' ? '127.0.0.1' : name);
+  const fields = (bytes: number): string[] => {
+    const needed = ['Host', 'desk.example', 'Connection', 'close', 'X-Filler', ''];
+    const used = needed.reduce((sum, part) => sum + part.length + 2, 0);
+    return [...needed.slice(0, -1), 'x'.repeat(bytes - used)];
+  };
+
+  describe('the size of a request', () => {
+    it('401 for an address of 8 KiB, 414 for one byte more', async () => {
+      const address = (bytes: number) => `/v1/tickets?q=${'x'.repeat(bytes - 14)}`;
+      assert.deepEqual(await send(address(8192), fields(100)), { status: 401, code: 40100, rates: true });
+      assert.deepEqual(await send(address(8193), fields(100)), { status: 414, code: 41400, rates: true });
+      assert.equal((await send(address(20_000), fields(100))).status, 414);
+    });
+
+    it('401 for 16 KiB of header fields, 431 for one byte more', async () => {
+      assert.deepEqual(await send('/v1/tickets', fields(16_384)), { status: 401, code: 40100, rates: true });
+      assert.deepEqual(await send('/v1/tickets', fields(16_385)), { status: 431, code: 43100, rates: true });
+    });
+
+    it('431 in the same shape for what even the parser refuses, and the connection ends', async () => {
+      const { port } = new URL(api().url);
+      for (const request of [
+        `GET /v1/tickets HTTP/1.1\r\nHost: a\r\nX-Filler: ${'x'.repeat(40_000)}\r\n\r\n`,
+        `GET /v1/tickets?q=${'x'.repeat(40_000)} HTTP/1.1\r\nHost: a\r\n\r\n`,
+      ]) {
+        const socket = connect({ host: '127.0.0.1', port: Number(port) });
+        socket.write(request);
+        const answer = await text(socket);
+        assert.match(answer, /^HTTP\/1\.1 431 /);
+        assert.match(answer, /\r\nContent-Type: application\/json; charset=utf-8\r\n/i);
+        const body = JSON.parse(answer.slice(answer.indexOf('\r\n\r\n'))) as object;
+        assert.deepEqual(Object.keys(body), ['code', 'message', 'description']);
+        assert.partialDeepStrictEqual(body, { code: 43100, message: 'Request Header Fields Too Large' });
+      }
+    });
+
+    it('400 in the same shape for what is no HTTP', async () => {
+      const { port } = new URL(api().url);
+      for (const request of ['nonsense\r\n\r\n', 'GET /v1/tickets HTTP/1.1\r\nBad Header: a\r\n\r\n']) {
+        const socket = connect({ host: '127.0.0.1', port: Number(port) });
+        socket.write(request);
+        const answer = await text(socket);
+        assert.match(answer, /^HTTP\/1\.1 400 /);
+        assert.partialDeepStrictEqual(JSON.parse(answer.slice(answer.indexOf('\r\n\r\n'))), { code: 40000 });
+      }
+    });
+  });
+});
