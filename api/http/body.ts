@@ -36,14 +36,14 @@ export const named = (draft: object, sent: object): Record<string, unknown> =>
 
 /**
  * Validates the writable part by the operation's schema, and by what the store knows of the members that are well-formed.
- * @throws ApiError 422 naming every bad field, `more` among them
+ * @throws ApiError 422 naming every bad field, `more` among them, and `besides` what is held against the store later
  */
 export const validateBody = async <Row extends Versioned, Draft extends object, Part extends Partial<Draft>>(
   operation: Operation,
   resource: Resource<Row, Draft>,
   { writable, unknown }: SentBody,
   { database, address }: Exchange,
-  more: FieldError[] = [],
+  { more = [], besides = () => [] }: { more?: FieldError[]; besides?: () => FieldError[] } = {},
 ): Promise<Part> => {
   const { value, errors } = check(operation.body as z.ZodType<Part>, writable);
   const bad = new Set(errors.map(({ field }) => field.split(/[.[]/, 1)[0]));
@@ -53,6 +53,6 @@ export const validateBody = async <Row extends Versioned, Draft extends object, 
     .filter(([member]) => !bad.has(String(member)))
     .map(path => fieldError(fieldName(path), 'reserved', 'is a name that JavaScript uses itself'));
   const all = [...unknown, ...errors, ...lost, ...more, ...(references ?? [])];
-  if (value === null || all.length > 0) throw invalid(all);
+  if (value === null || all.length > 0) throw invalid([...all, ...besides()]);
   return resource.prepare === undefined ? value : resource.prepare(value);
 };

@@ -30,7 +30,7 @@ export const createRoute = <Row extends Versioned, Draft extends object>(
     const writing = readQuery(exchange) as Writing;
     const refused = Object.keys(body.readOnly).map(name => fieldError(name, 'read_only', 'is set by the server'));
     const { shown, replayed } = await createOnce(exchange, key, body, async () => {
-      const draft = await validateBody<Row, Draft, Draft>(operation, resource, body, exchange, refused);
+      const draft = await validateBody<Row, Draft, Draft>(operation, resource, body, exchange, { more: refused });
       return async writes => {
         if (parent) await findOrRefuse(parent, writes, address, caller);
         return resource.show(await insert(writes, draft, { caller, now: clock(), address }));

@@ -2,9 +2,9 @@ import { isDeepStrictEqual } from 'node:util';
 import type { z } from 'zod';
 import type { Operation } from '#contract/operation';
 import type { Writes } from '../database/database.ts';
-import { named, readBody, type SentBody, validateBody } from './body.ts';
+import { named, readBody, validateBody } from './body.ts';
 import type { Versioned } from './conditional.ts';
-import { fieldError, invalid } from './errors.ts';
+import { invalid } from './errors.ts';
 import { findOrNull, findOrRefuse, requireRole } from './find.ts';
 import { readQuery } from './parameters.ts';
 import { preferenceOf } from './prefer.ts';
@@ -12,7 +12,7 @@ import type { Writing } from './representation.ts';
 import type { Address, Change, Exchange, Resource, Route } from './route.ts';
 import { sendItem } from './serve-item.ts';
 import type { Update } from './serve-update.ts';
-import { requirePreconditions, requireSameId, requireUnchanged } from './stored.ts';
+import { readOnlyErrors, requirePreconditions, requireSameId, requireUnchanged } from './stored.ts';
 import { check } from './validation.ts';
 
 /** Creates a thing under the id its address names. */
@@ -40,14 +40,20 @@ export const replaceRoute = <Row extends Versioned, Draft extends object>(
     requirePreconditions(exchange, resource, found, intendedBy);
     const writing = readQuery(exchange) as Writing;
     const badAddress = found === null ? check(operation.params, address).errors : [];
-    const draft = await validateBody<Row, Draft, Draft>(operation, resource, body, exchange, badAddress);
+    const badReadOnly = (row: Row | null) => readOnlyErrors(exchange, resource, row, body.readOnly);
+    const draft = await validateBody<Row, Draft, Draft>(operation, resource, body, exchange, {
+      more: badAddress,
+      besides: () => badReadOnly(found),
+    });
     const { row, created } = await database.transaction(async writes => {
       if (parent) await findOrRefuse(parent, writes, address, caller);
       const current = await findOrNull(resource, writes, address, caller);
       requirePreconditions(exchange, resource, current, intendedBy);
       const change = { caller, now: clock(), address };
       if (current === null) {
-        requireNothingReadOnly(body.readOnly, address[resource.parameter]);
+        requireSameId(body.readOnly, address[resource.parameter]);
+        const errors = badReadOnly(null);
+        if (errors.length > 0) throw invalid(errors);
         return { row: await actions.insert(writes, draft, change), created: true };
       }
       const stored = resource.draft(current);
@@ -73,11 +79,4 @@ const sendReplaced = async (
     return void response.status(204).end();
   }
   await sendItem(exchange, shown, writing);
-};
-
-/** Nothing is stored yet that a read-only member could repeat, but for the id, which must be the address's. */
-const requireNothingReadOnly = (readOnly: SentBody['readOnly'], named: string | undefined): void => {
-  requireSameId(readOnly, named);
-  const names = Object.keys(readOnly).filter(name => name !== 'id');
-  if (names.length > 0) throw invalid(names.map(name => fieldError(name, 'read_only', 'is set by the server')));
 };

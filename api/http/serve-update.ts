@@ -9,7 +9,7 @@ import { readQuery } from './parameters.ts';
 import type { Writing } from './representation.ts';
 import type { Change, Resource, Route } from './route.ts';
 import { sendItem } from './serve-item.ts';
-import { requirePreconditions, requireUnchanged } from './stored.ts';
+import { readOnlyErrors, requirePreconditions, requireUnchanged } from './stored.ts';
 import { check } from './validation.ts';
 
 /** Stores a changed draft and returns the new row; called only when something differs. */
@@ -40,7 +40,9 @@ export const updateRoute = <Row extends Versioned, Draft extends object>(
     };
     requirePreconditions(exchange, resource, found, intendedBy);
     const writing = readQuery(exchange) as Writing;
-    const delta = await validateBody<Row, Draft, Partial<Draft>>(operation, resource, body, exchange);
+    const delta = await validateBody<Row, Draft, Partial<Draft>>(operation, resource, body, exchange, {
+      besides: () => readOnlyErrors(exchange, resource, found, body.readOnly),
+    });
     const row = await database.transaction(async writes => {
       const current = await findOrRefuse(resource, writes, address, caller);
       requirePreconditions(exchange, resource, current, intendedBy);

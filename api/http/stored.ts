@@ -1,4 +1,4 @@
-import type { Difference } from '#contract/errors';
+import type { Difference, FieldError } from '#contract/errors';
 import type { SentBody } from './body.ts';
 import { preconditionFails, type Versioned } from './conditional.ts';
 import { differencesBetween } from './differences.ts';
@@ -38,7 +38,7 @@ export const requireUnchanged = <Row extends Versioned>(
   readOnly: SentBody['readOnly'],
 ): { stale: boolean } => {
   requireSameId(readOnly, exchange.address[resource.parameter]);
-  const stale = typeof readOnly['version'] === 'number' && readOnly['version'] !== current.version;
+  const stale = isStale(current, readOnly);
   const differences = compare(exchange, resource, current, {
     ...intended,
     ...(stale && { version: readOnly['version'] }),
@@ -52,8 +52,30 @@ export const requireUnchanged = <Row extends Versioned>(
       { differences },
     );
   }
-  if (!stale) requireSameReadOnly(exchange, resource.show(current), readOnly);
+  const errors = readOnlyErrors(exchange, resource, current, readOnly);
+  if (errors.length > 0) throw invalid(errors);
   return { stale };
+};
+
+const isStale = ({ version }: Versioned, readOnly: SentBody['readOnly']): boolean =>
+  typeof readOnly['version'] === 'number' && readOnly['version'] !== version;
+
+/**
+ * The complaints about read-only members that are not what is stored; nothing is before the thing is there (null). Those
+ * of a stale copy say nothing, and another id is a conflict.
+ */
+export const readOnlyErrors = <Row extends Versioned>(
+  { at }: Exchange,
+  resource: Resource<Row, object>,
+  current: Row | null,
+  { id: _, ...members }: SentBody['readOnly'],
+): FieldError[] => {
+  const names = Object.keys(members);
+  if (current === null) return names.map(name => fieldError(name, 'read_only', 'is set by the server'));
+  if (isStale(current, members)) return [];
+  const shown = resource.show(current);
+  const changed = differencesBetween(at.shape.settle(members, shown), shown, names);
+  return changed.map(({ field }) => fieldError(field, 'read_only', 'is set by the server, and is not this'));
 };
 
 /** @throws ApiError 409 when a body repeats another id than the address names */
@@ -72,14 +94,4 @@ const compare = <Row extends Versioned>(
 ): Difference[] => {
   const stored = { ...resource.draft(current), version: current.version };
   return differencesBetween({ ...at.shape.settle(intended, stored) }, stored, Object.keys(stored));
-};
-
-const requireSameReadOnly = (
-  { at }: Exchange,
-  shown: Record<string, unknown>,
-  readOnly: SentBody['readOnly'],
-): void => {
-  const changed = differencesBetween(at.shape.settle(readOnly, shown), shown, Object.keys(readOnly));
-  if (changed.length === 0) return;
-  throw invalid(changed.map(({ field }) => fieldError(field, 'read_only', 'is set by the server, and is not this')));
 };

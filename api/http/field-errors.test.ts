@@ -1,0 +1,156 @@
+import assert from 'node:assert/strict';
+import { before, describe, it } from 'node:test';
+import type { Gist, Message, Ticket, View } from '#contract';
+import { type FieldErrorName, fieldErrorCodes } from '#contract/errors';
+import { type Answer, forEachApi } from '../testing/api.ts';
+
+const errorsOf = ({ body: { errors = [] } }: Answer) => errors.map(({ field, code }) => [field, code]);
+const byField = (one: readonly unknown[], other: readonly unknown[]) => (`${one[0]}` < `${other[0]}` ? -1 : 1);
+const repeat = (times: number, text = 'x') => text.repeat(times);
+
+/** One request for each code of an entry: the member it names. */
+const causes: Record<FieldErrorName, [list: string, body: object, field: string]> = {
+  required: ['/v1/tickets', {}, 'subject'],
+  wrong_type: ['/v1/tickets', { subject: 'A', tags: ['a', 1] }, 'tags[1]'],
+  too_short: ['/v1/gists', { files: {} }, 'files'],
+  too_long: ['/v1/tickets', { subject: repeat(256) }, 'subject'],
+  not_allowed: ['/v1/tickets', { subject: 'A', state: 'solved' }, 'state'],
+  bad_format: ['/v1/tickets', { subject: 'A', tags: ['a', 'b', 'c', 'D'] }, 'tags[3]'],
+  unknown: ['/v1/gists', { files: { 'a.txt': { content: '', zip: 1 } } }, 'files.a.txt.zip'],
+  read_only: ['/v1/tickets', { subject: 'A', version: 1 }, 'version'],
+  out_of_range: ['/v1/tickets?per_page=0', {}, 'per_page'],
+  duplicate: ['/v1/tickets', { subject: 'A', tags: ['a', 'a'] }, 'tags'],
+  null_not_allowed: ['/v1/gists', { files: { 'a.txt': { content: null } } }, 'files.a.txt.content'],
+  no_such_reference: ['/v1/tickets', { subject: 'A', assignee_id: 'nobody' }, 'assignee_id'],
+  invalid_characters: ['/v1/tickets', { subject: 'a\nb' }, 'subject'],
+  reserved: ['/v1/tickets/me', { subject: 'A' }, 'ticket_id'],
+};
+
+/** Everything wrong at once, by the kind of thing. */
+const allWrong: Record<string, [body: object, errors: [field: string, code: number][]]> = {
+  tickets: [
+    {
+      ...{ subject: 1, description: null, customer_name: repeat(256), customer_email: 'a@b', state: true },
+      ...{ priority: 'High', assignee_id: 7, tags: 'a', closed_at: 1, colour: 'red' },
+    },
+    [
+      ...([
+        ['assignee_id', 1002],
+        ['colour', 1007],
+        ['customer_email', 1006],
+        ['customer_name', 1004],
+      ] as const),
+      ...([
+        ['description', 1011],
+        ['closed_at', 1008],
+        ['priority', 1005],
+        ['state', 1002],
+      ] as const),
+      ...([
+        ['subject', 1002],
+        ['tags', 1002],
+      ] as const),
+    ].map(([field, code]) => [field, code]),
+  ],
+  messages: [
+    { body: repeat(65_536), type: 'mail', direction: 0, author_name: '', author_id: '1', html: '' },
+    [
+      ['author_id', 1008],
+      ['author_name', 1003],
+      ['body', 1004],
+      ['direction', 1002],
+      ['html', 1007],
+      ['type', 1005],
+    ],
+  ],
+  gists: [
+    { description: repeat(1001), public: 'yes', files: { 'a/b': { content: '' }, c: { content: 1 }, d: null }, x: 1 },
+    [
+      ...([
+        ['description', 1004],
+        ['files.a/b', 1014],
+        ['files.c.content', 1002],
+        ['files.d', 1011],
+      ] as const),
+      ...([
+        ['public', 1002],
+        ['x', 1007],
+      ] as const),
+    ].map(([field, code]) => [field, code]),
+  ],
+  views: [
+    { name: '', query: 'stat=open', shared: null, owner: 'me' },
+    [
+      ['name', 1003],
+      ['owner', 1007],
+      ['query', 1006],
+      ['shared', 1011],
+    ],
+  ],
+  people: [
+    { name: null, email: 'nobody', role: 'owner', disabled: 0, password: 'short', age: 7 },
+    [
+      ['age', 1007],
+      ['disabled', 1002],
+      ['email', 1006],
+      ['name', 1011],
+      ['password', 1003],
+      ['role', 1005],
+    ],
+  ],
+};
+
+forEachApi(api => {
+  let lists: Record<string, string> = {};
+  let things: Record<string, string> = {};
+  before(async () => {
+    const made = async (list: string, body: object) =>
+      (await api().call<Ticket | Message | Gist | View>('POST', list, { body })).body.url;
+    const ticket = await made('/v1/tickets', { subject: 'A' });
+    lists = {
+      tickets: '/v1/tickets',
+      messages: `${ticket}/messages`,
+      gists: '/v1/gists',
+      views: '/v1/views',
+      people: '/v1/people',
+    };
+    things = {
+      tickets: ticket,
+      messages: await made(`${ticket}/messages`, { body: 'A' }),
+      gists: await made('/v1/gists', { files: { a: { content: '' } } }),
+      views: await made('/v1/views', { name: 'A', query: '' }),
+      people: `/v1/people/${api().people.viewer.id}`,
+    };
+  });
+
+  describe('the entries of a 422', () => {
+    for (const [name, [address, body, field]] of Object.entries(causes)) {
+      const code = fieldErrorCodes[name as FieldErrorName];
+      it(`422 with ${code} for ${field} (${name})`, async () => {
+        const method = address.includes('?') ? 'GET' : /\/me$/.test(address) ? 'PUT' : 'POST';
+        const answer = await api().call(method, address, method === 'GET' ? {} : { body });
+        assert.deepEqual([answer.status, errorsOf(answer)], [422, [[field, code]]]);
+        for (const entry of answer.body.errors ?? []) {
+          assert.deepEqual(Object.keys(entry), ['code', 'field', 'message']);
+          assert.match(entry.message, /^[a-z][^{}]+$/);
+        }
+      });
+    }
+
+    for (const [kind, [body, errors]] of Object.entries(allWrong)) {
+      it(`422 that names every bad field of ${kind}, to POST, PUT and PATCH alike`, async () => {
+        const methods = kind === 'people' ? ['POST', 'PATCH'] : ['POST', 'PUT', 'PATCH'];
+        for (const method of methods) {
+          const address = (method === 'POST' ? lists : things)[kind] ?? '';
+          const answer = await api().call(method, address, { as: kind === 'people' ? 'admin' : 'agent', body });
+          assert.equal(answer.status, 422);
+          assert.deepEqual(errorsOf(answer).sort(byField), expectedFor(method, errors), method);
+        }
+      });
+    }
+  });
+});
+
+/** Null deletes a file in a PATCH. */
+const expectedFor = (method: string, errors: [string, number][]) =>
+  errors.filter(([field]) => method !== 'PATCH' || field !== 'files.d').sort(byField);
