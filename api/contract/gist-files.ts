@@ -20,7 +20,12 @@ const content = z
   .refine(value => utf8Bytes(value) <= maxFileBytes, because('too_long', 'is larger than 512 KiB'))
   .meta({ maxLength: maxFileBytes });
 
-const file = z.strictObject({ content });
+/** What a file holds beside its content is set by the server; a body may repeat it, as it was read. */
+const repeated = z.unknown().optional().meta({ readOnly: true });
+
+const file = z
+  .strictObject({ content, size: repeated, language: repeated, type: repeated })
+  .transform(({ content }) => ({ content }));
 
 const totalBytes = (files: Record<string, { content: string }>): number =>
   Object.values(files).reduce((sum, each) => sum + utf8Bytes(each.content), 0);
@@ -33,21 +38,8 @@ export const files = z
   .refine(value => totalBytes(value) <= maxGistBytes, because('too_long', 'is larger than 1 MiB in all'))
   .meta({ minProperties: 1, maxProperties: maxFiles, description: 'By name; `__proto__` is reserved.' });
 
-/** A file as it was read holds read-only members beside its content; they are left aside. */
-const resentFile = z
-  .strictObject({
-    content,
-    size: z.unknown().optional(),
-    language: z.unknown().optional(),
-    type: z.unknown().optional(),
-  })
-  .transform(({ content }) => ({ content }));
-
-/** The files of a PUT, which may be sent back as they were read. */
-export const resentFiles = z.record(fileName, resentFile).pipe(files);
-
 /** The files of a PATCH: those to add or replace, and null for those to delete. */
-export const changedFiles = z.record(fileName, resentFile.nullable());
+export const changedFiles = z.record(fileName, file.nullable());
 
 /** One file of a gist as answers show it: `size` in bytes, `language` by its name, `type` the media type. */
 export const gistFile = z.object({

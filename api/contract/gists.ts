@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { exampleGist } from './examples.ts';
 import { commonReadOnly, id, resource, text, whole } from './fields.ts';
-import { changedFiles, files, gistFile, resentFiles } from './gist-files.ts';
+import { changedFiles, files, gistFile } from './gist-files.ts';
 import { paging, search, sort, writing, yesOrNo } from './list.ts';
 import { agents, anyRole, operation } from './operation.ts';
 import { commonSortKeys } from './vocabulary.ts';
@@ -122,7 +122,7 @@ export const replaceGist = operation({
   roles: agents,
   params: z.strictObject({ gist_id: id }),
   query: item,
-  body: whole({ ...gistFields, files: resentFiles }, gistDefaults),
+  body: whole(gistFields, gistDefaults),
   readOnly: readOnlyNames,
   answer: gist,
   status: 200,

@@ -113,4 +113,37 @@ forEachApi(api => {
       assert.deepEqual((await api().call('GET', `/v1/gists/${body.id}`)).body, answer.body);
     });
   });
+
+  describe('what the server adds to a file', () => {
+    it('200 where it is repeated as it is stored, although the content beside it is another', async () => {
+      const { body } = await post({ 'a.md': { content: 'A' } });
+      const files = { 'a.md': { ...body.files['a.md'], content: 'Another' } };
+      for (const method of ['PUT', 'PATCH']) {
+        const answer = await api().call<Gist>(method, `/v1/gists/${body.id}`, { body: { files } });
+        assert.deepEqual([answer.status, answer.body.files['a.md']?.size], [200, 7]);
+        files['a.md'] = { ...answer.body.files['a.md'], content: 'Another' };
+      }
+    });
+
+    it('422 where it is not, for a file that is new, and in a POST', async () => {
+      const { body } = await post({ 'a.md': { content: 'A' } });
+      const address = `/v1/gists/${body.id}`;
+      for (const [files, field] of [
+        [{ 'a.md': { content: 'A', size: 2 } }, 'files.a.md.size'],
+        [{ 'a.md': { content: 'A', language: null } }, 'files.a.md.language'],
+        [{ 'b.md': { content: 'B', type: 'text/markdown' } }, 'files.b.md.type'],
+      ] as const) {
+        for (const [method, at] of [
+          ['PUT', address],
+          ['PATCH', address],
+          ['PUT', '/v1/gists/new'],
+          ['POST', '/v1/gists'],
+        ] as const) {
+          const answer = await api().call(method, at, { body: { files } });
+          assert.deepEqual(entriesOf(answer), [422, [[field, 1008]]], method);
+        }
+      }
+      assert.deepEqual((await api().call('GET', address)).body, body);
+    });
+  });
 });

@@ -27,7 +27,7 @@ import { replaceRoute } from '../http/serve-replace.ts';
 import { updateRoute } from '../http/serve-update.ts';
 import { check } from '../http/validation.ts';
 import { countGists, type GistQuery, gistsValidator, readGists } from './list.ts';
-import { type GistDelta, type GistRow, gistDraft, mergeGist, showGist } from './shape.ts';
+import { type GistDelta, type GistRow, gistDraft, mergeGist, readOnlyOfFiles, showGist } from './shape.ts';
 import * as gists from './store.ts';
 
 /** Every operation on gists and stars. */
@@ -43,6 +43,7 @@ export const gistRoutes = ({ publicUrl }: { publicUrl: string }): Route[] => {
     isGone: (queries, { gist_id = '' }) => isBuried(queries, 'gist', gist_id),
     draft: gistDraft,
     show: showGist(publicUrl),
+    readOnlyWithin: readOnlyOfFiles,
   };
   const insert = (writes: Writes, draft: GistDraft, { address, ...change }: Change & { address: Address }) =>
     gists.insertGist(writes, draft, byOf(change), address['gist_id']);

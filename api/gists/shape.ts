@@ -31,7 +31,20 @@ export const gistDraft = (row: GistRow): GistDraft => ({
   files: Object.fromEntries(row.files.map(({ name, content }) => [name, { content }])),
 });
 
-/** The same for the change log, which tells each file apart. */
+/** What the server adds to each file, by its path: of a representation, or of a body nobody has looked at yet. */
+export const readOnlyOfFiles = ({ files }: Record<string, unknown>): Record<string, unknown> =>
+  Object.fromEntries(
+    membersOf(files).flatMap(([name, file]) =>
+      membersOf(file)
+        .filter(([member]) => ['size', 'language', 'type'].includes(member))
+        .map(([member, value]) => [`files.${name}.${member}`, value]),
+    ),
+  );
+
+const membersOf = (value: unknown): [string, unknown][] =>
+  typeof value === 'object' && value !== null && !Array.isArray(value) ? Object.entries(value) : [];
+
+/** The writable part for the change log, which tells each file apart. */
 export const loggedFields = ({ files, ...fields }: GistDraft) => ({
   ...fields,
   ...Object.fromEntries(Object.entries(files).map(([name, { content }]) => [`files.${name}`, content])),

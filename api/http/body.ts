@@ -12,20 +12,24 @@ import { check, fieldName } from './validation.ts';
 export type SentBody = {
   /** What the caller may write, or has made up. */
   writable: Record<string, unknown>;
-  /** The read-only members it repeats. */
+  /** The read-only members it repeats, those inside others by their path. */
   readOnly: Record<string, unknown>;
   /** Complaints about members that there are today, but not at the caller's date. */
   unknown: FieldError[];
 };
 
 /** Reads the body of an operation and tells its read-only members from the rest. @throws ApiError 415, 413, 400 */
-export const readBody = async ({ readOnly }: Operation, { request, response, at }: Exchange): Promise<SentBody> => {
+export const readBody = async (
+  { readOnly }: Operation,
+  { readOnlyWithin = () => ({}) }: Pick<Resource<Versioned, object>, 'readOnlyWithin'>,
+  { request, response, at }: Exchange,
+): Promise<SentBody> => {
   const { body, unknown } = at.shape.fromClient(await readJson(request, response));
   const isReadOnly = ([name]: [string, unknown]) => readOnly.includes(name);
   const members = Object.entries(body);
   return {
     writable: Object.fromEntries(members.filter(member => !isReadOnly(member))),
-    readOnly: Object.fromEntries(members.filter(isReadOnly)),
+    readOnly: { ...Object.fromEntries(members.filter(isReadOnly)), ...readOnlyWithin(body) },
     unknown: unknown.map(name => fieldError(name, 'unknown', 'is not known here')),
   };
 };

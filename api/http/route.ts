@@ -49,6 +49,8 @@ export type Resource<Row extends Versioned, Draft extends object> = {
   draft(row: Row): Draft;
   /** Its representation. */
   show(row: Row): Record<string, unknown>;
+  /** By their path, the read-only members inside the members of a representation, or of a body that repeats them. */
+  readOnlyWithin?(thing: Record<string, unknown>): Record<string, unknown>;
   /** Gives a whole draft of one the defaults that depend on what is stored; a draft without such needs none. */
   complete?(writes: Writes, row: Row, draft: Draft): Promise<Draft>;
   /** What only the store can find wrong with a body: references to things that do not exist. */

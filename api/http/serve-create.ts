@@ -25,7 +25,7 @@ export const createRoute = <Row extends Versioned, Draft extends object>(
     const { request, response, database, address, caller, clock } = exchange;
     if (parent) await findOrRefuse(parent, database.read, address, caller);
     requireRole(operation, exchange);
-    const body = await readBody(operation, exchange);
+    const body = await readBody(operation, resource, exchange);
     const key = idempotencyKeyOf(request);
     const writing = readQuery(exchange) as Writing;
     const refused = Object.keys(body.readOnly).map(name => fieldError(name, 'read_only', 'is set by the server'));

@@ -32,7 +32,7 @@ export const replaceRoute = <Row extends Versioned, Draft extends object>(
     if (parent) await findOrRefuse(parent, database.read, address, caller);
     const found = await findOrNull(resource, database.read, address, caller);
     requireRole(operation, exchange);
-    const body = await readBody(operation, exchange);
+    const body = await readBody(operation, resource, exchange);
     const intendedBy = () => {
       const draft = check(operation.body as z.ZodType<Draft>, body.writable).value;
       return draft === null ? body.writable : named(draft, body.writable);

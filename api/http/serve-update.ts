@@ -33,7 +33,7 @@ export const updateRoute = <Row extends Versioned, Draft extends object>(
     const { database, address, caller, clock, at } = exchange;
     const found = await findOrRefuse(resource, database.read, address, caller);
     requireRole(operation, exchange);
-    const body = await readBody(operation, exchange);
+    const body = await readBody(operation, resource, exchange);
     const intendedBy = (current: Row) => {
       const delta = check(operation.body as z.ZodType<Partial<Draft>>, body.writable).value;
       return delta === null ? body.writable : named(merge(resource.draft(current), delta), delta);

@@ -73,10 +73,15 @@ export const readOnlyErrors = <Row extends Versioned>(
   const names = Object.keys(members);
   if (current === null) return names.map(name => fieldError(name, 'read_only', 'is set by the server'));
   if (isStale(current, members)) return [];
-  const shown = resource.show(current);
+  const shown = withInner(resource, resource.show(current));
   const changed = differencesBetween(at.shape.settle(members, shown), shown, names);
   return changed.map(({ field }) => fieldError(field, 'read_only', 'is set by the server, and is not this'));
 };
+
+const withInner = (
+  { readOnlyWithin }: Pick<Resource<Versioned, object>, 'readOnlyWithin'>,
+  shown: Record<string, unknown>,
+) => ({ ...shown, ...readOnlyWithin?.(shown) });
 
 /** @throws ApiError 409 when a body repeats another id than the address names */
 export const requireSameId = (readOnly: SentBody['readOnly'], named: string | undefined): void => {
