@@ -1,0 +1,61 @@
+import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
+import { describe, it } from 'node:test';
+import type { Event } from '#contract';
+import { forEachApi } from '../testing/api.ts';
+
+const digestOf = (text: string) => ({
+  length: Buffer.byteLength(text),
+  sha256: createHash('sha256').update(text).digest('hex'),
+});
+
+forEachApi(api => {
+  const lastChanges = async () => (await api().call<Event[]>('GET', '/v1/events?per_page=1')).body[0]?.changes;
+  const put = async (address: string, body: object) =>
+    assert.ok((await api().call('PUT', address, { body })).status < 300, address);
+
+  describe('the values of a line', () => {
+    it('200 as they are up to 1,024 bytes of UTF-8, and as length and digest from there on', async () => {
+      const [short, long, accented] = ['x'.repeat(1024), 'x'.repeat(1025), 'é'.repeat(513)];
+      await put('/v1/tickets/t', { subject: 'Values', description: short });
+      assert.deepEqual((await lastChanges())?.['description'], { old: null, new: short });
+      await put('/v1/tickets/t', { subject: 'Values', description: long });
+      assert.deepEqual((await lastChanges())?.['description'], { old: short, new: digestOf(long) });
+      await put('/v1/tickets/t', { subject: 'Values', description: accented });
+      assert.deepEqual((await lastChanges())?.['description'], { old: digestOf(long), new: digestOf(accented) });
+    });
+
+    it('200 as digest of its JSON for a list of tags that is as long', async () => {
+      const tags = Array.from({ length: 20 }, (_, n) => `${'t'.repeat(60)}-${n}`);
+      await put('/v1/tickets/u', { subject: 'Tagged', tags });
+      assert.deepEqual((await lastChanges())?.['tags'], { old: null, new: digestOf(JSON.stringify(tags)) });
+    });
+
+    it('200 with every writable field that changed, and no other, for each kind', async () => {
+      await put('/v1/tickets/v', { subject: 'Kinds' });
+      const all = {
+        ...{ description: 'D', customer_name: 'C', customer_email: 'c@mail.example', state: 'pending' },
+        ...{ priority: 'low', assignee_id: api().people.viewer.id, tags: ['a'] },
+      };
+      await put('/v1/tickets/v', { subject: 'All kinds', ...all });
+      const changes = (await lastChanges()) ?? {};
+      assert.deepEqual(Object.keys(changes).sort(), ['subject', ...Object.keys(all)].sort());
+      assert.deepEqual(changes['state'], { old: 'open', new: 'pending' });
+      assert.deepEqual(changes['tags'], { old: [], new: ['a'] });
+      await put('/v1/tickets/v/messages/m', { body: 'B' });
+      await put('/v1/tickets/v/messages/m', { body: 'B', type: 'note', direction: 'in', author_name: 'A' });
+      assert.deepEqual(await lastChanges(), {
+        type: { old: 'reply', new: 'note' },
+        direction: { old: 'out', new: 'in' },
+        author_name: { old: api().people.agent.name, new: 'A' },
+      });
+      await put('/v1/gists/g', { files: { a: { content: '1' }, b: { content: '2' } } });
+      await put('/v1/gists/g', { description: 'D', files: { a: { content: '1' }, c: { content: '' } } });
+      assert.deepEqual(await lastChanges(), {
+        description: { old: '', new: 'D' },
+        'files.b': { old: '2', new: null },
+        'files.c': { old: null, new: '' },
+      });
+    });
+  });
+});
