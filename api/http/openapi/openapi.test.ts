@@ -99,6 +99,12 @@ describe('the OpenAPI document', () => {
     assert.deepEqual([...used].sort(), held.sort());
   });
 
+  it('names every member of every body, and every parameter, in snake_case', () => {
+    const names = memberNames(document);
+    assert.ok(names.length > 100);
+    for (const name of names) assert.match(name, /^[a-z][a-z0-9]*(?:_[a-z0-9]+)*$/);
+  });
+
   it('keeps its own schemas in every example', () => {
     const { schemas } = document['components'] as { schemas: Record<string, Json> };
     for (const chapter of chapters) {
@@ -124,3 +130,12 @@ describe('the OpenAPI document', () => {
 
 const described = (): Json[] =>
   Object.values(document['paths'] as Record<string, Record<string, Json>>).flatMap(path => Object.values(path));
+
+/** The names of members that schemas declare, and of parameters in addresses. */
+const memberNames = (value: unknown): string[] => {
+  if (typeof value !== 'object' || value === null) return [];
+  const { properties, name, in: place } = value as { properties?: object; name?: unknown; in?: unknown };
+  const declared = Object.keys(properties ?? {});
+  const parameter = place === 'query' || place === 'path' ? [String(name)] : [];
+  return [...declared, ...parameter, ...Object.values(value).flatMap(memberNames)];
+};
