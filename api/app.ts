@@ -24,7 +24,8 @@ import { securityHeaders } from './http/security-headers.ts';
 import { messageRoutes } from './messages/routes.ts';
 import { createMessageStore } from './messages/store.ts';
 import { hashPassword } from './oauth/passwords.ts';
-import { endAccess } from './oauth/people-access.ts';
+import { endAccess, endOtherAccess } from './oauth/people-access.ts';
+import type { ProvePassword } from './oauth/prove-password.ts';
 import { scopeWords } from './oauth/scopes.ts';
 import { peopleRoutes } from './people/routes.ts';
 import { findName, findPerson } from './people/store.ts';
@@ -35,8 +36,8 @@ import { viewRoutes } from './views/routes.ts';
 /** What the api is made of. */
 export type ApiParts = {
   database: Database;
-  /** The authorization server: what answers its addresses, and how a bearer token is looked up. */
-  oauth: { handler: RequestHandler; findPrincipal: FindPrincipal };
+  /** The authorization server: what answers its addresses, how a bearer token is looked up, and how a password is proved. */
+  oauth: { handler: RequestHandler; findPrincipal: FindPrincipal; provePassword: ProvePassword };
   /** Milliseconds since 1970. */
   clock: () => number;
   log: Logger;
@@ -60,7 +61,7 @@ export const createApi = ({ database, oauth, clock, log, publicUrl, limits, trus
     ...gistRoutes({ publicUrl }),
     ...viewRoutes({ publicUrl }),
     ...eventRoutes(),
-    ...peopleRoutes({ publicUrl, hashPassword, endAccess }),
+    ...peopleRoutes({ publicUrl, hashPassword, provePassword: oauth.provePassword, endAccess, endOtherAccess }),
   ];
   const { origin, pathname } = new URL(publicUrl);
   const admission = { findPrincipal: oauth.findPrincipal, rateLimit: createRateLimit(limits, database), dates };

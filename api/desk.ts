@@ -7,7 +7,7 @@ import { openDatabase } from './database/open.ts';
 import { clientsCommand } from './oauth/clients-command.ts';
 import { keysCommand } from './oauth/keys-command.ts';
 import { hashPassword } from './oauth/passwords.ts';
-import { signOutEverywhere } from './oauth/people-access.ts';
+import { endAccess } from './oauth/people-access.ts';
 import { tokensCommand } from './oauth/tokens-command.ts';
 import { peopleCommand } from './people/command.ts';
 import { sampleCommand } from './sample/command.ts';
@@ -39,7 +39,7 @@ const desk = new Command('desk')
   .description(
     "Stardesk's administrator's tool. It reads the same environment as the servers and works while they run.",
   )
-  .addCommand(peopleCommand({ open, hashPassword, signOutEverywhere, clock }))
+  .addCommand(peopleCommand({ open, hashPassword, endAccess, clock }))
   .addCommand(clientsCommand(open))
   .addCommand(tokensCommand(open))
   .addCommand(keysCommand(open))

@@ -75,7 +75,14 @@ export const chapters: readonly Chapter[] = [
   {
     name: 'People',
     description: 'Those who sign in.',
-    operations: [people.listPeople, people.getMe, people.getPerson, people.createPerson, people.updatePerson],
+    operations: [
+      people.listPeople,
+      people.getMe,
+      people.updateMe,
+      people.getPerson,
+      people.createPerson,
+      people.updatePerson,
+    ],
   },
 ];
 

@@ -1,17 +1,16 @@
 import { z } from 'zod';
 import { examplePerson } from './examples.ts';
-import { commonReadOnly, delta, email, line, resource, text, whole } from './fields.ts';
+import { because, commonReadOnly, delta, email, line, resource, text, whole } from './fields.ts';
 import { paging, sort, writing } from './list.ts';
 import { admins, anyRole, operation } from './operation.ts';
 import { commonSortKeys, roles } from './vocabulary.ts';
 
 /** The shortest password anyone may choose. */
 export const minPasswordLength = 10;
-const password = text(1024, minPasswordLength).meta({
-  description: 'Never in an answer.',
-  format: 'password',
-  writeOnly: true,
-});
+const maxPasswordLength = 1024;
+const secret = { format: 'password', writeOnly: true };
+const password = text(maxPasswordLength, minPasswordLength).meta({ ...secret, description: 'Never in an answer.' });
+const currentPassword = text(maxPasswordLength, 1).meta({ ...secret, description: 'The one you have signed in with.' });
 
 /** The members an administrator writes and everyone reads. */
 export const personFields = { name: line(255, 1), email, role: z.enum(roles), disabled: z.boolean() };
@@ -65,6 +64,36 @@ export const getMe = operation({
   status: 200,
 });
 
+/** A password is changed by whoever knows it: both are there, or neither. */
+const together = { password: ['current_password'], current_password: ['password'] };
+type Passwords = { password?: unknown; current_password?: unknown };
+const given = (name: keyof Passwords, other: keyof Passwords) => (body: Passwords) =>
+  body[name] !== undefined || body[other] === undefined;
+/** Asked whatever else is wrong, so that every bad field is named. */
+const required = (name: keyof Passwords) => ({ ...because('required', 'is required'), path: [name], when: () => true });
+
+export const updateMe = operation({
+  name: 'updateMe',
+  description:
+    'With `current_password` and `password` one sets a new password: whatever else one is signed in with ends, but for the token that asks. Only an administrator changes the other fields.',
+  example: { current_password: 'correct horse battery staple', password: 'twelve grey herons at dusk' },
+  method: 'PATCH',
+  path: '/people/me',
+  summary: 'Change your own password, or yourself',
+  resource: null,
+  scope: 'people:write',
+  roles: anyRole,
+  params: z.strictObject({}),
+  query: item,
+  body: delta({ ...personFields, current_password: currentPassword, password })
+    .refine(given('current_password', 'password'), required('current_password'))
+    .refine(given('password', 'current_password'), required('password'))
+    .meta({ dependentRequired: together }),
+  readOnly: [...commonReadOnly],
+  answer: person,
+  status: 200,
+});
+
 export const getPerson = operation({
   name: 'getPerson',
   method: 'GET',
@@ -100,7 +129,7 @@ export const createPerson = operation({
 
 export const updatePerson = operation({
   name: 'updatePerson',
-  description: 'Nobody is deleted; to disable somebody ends all access at once.',
+  description: 'Nobody is deleted; to disable somebody, or to set a new password, ends all their access at once.',
   example: { disabled: true },
   method: 'PATCH',
   path: '/people/{person_id}',

@@ -20,14 +20,18 @@ export const authenticate = async (request: Request, findPrincipal: FindPrincipa
     });
   }
   if (found === 'invalid') {
-    throw new ApiError('invalid_token', 'The access token is not valid: unknown, revoked, or of a disabled person.', {
-      headers: {
-        'WWW-Authenticate': `${realm}, error="invalid_token", error_description="The access token is not valid"`,
-      },
-    });
+    throw invalidToken();
   }
   return found;
 };
+
+/** 401 for a token that is good for nothing, or no longer. */
+export const invalidToken = (): ApiError =>
+  new ApiError('invalid_token', 'The access token is not valid: unknown, revoked, or of a disabled person.', {
+    headers: {
+      'WWW-Authenticate': `${realm}, error="invalid_token", error_description="The access token is not valid"`,
+    },
+  });
 
 const unauthorized = (absent: boolean): ApiError =>
   absent

@@ -46,13 +46,13 @@ export const validateBody = async <Row extends Versioned, Draft extends object, 
   operation: Operation,
   resource: Resource<Row, Draft>,
   { writable, unknown }: SentBody,
-  { database, address }: Exchange,
+  exchange: Exchange,
   { more = [], besides = () => [] }: { more?: FieldError[]; besides?: () => FieldError[] } = {},
 ): Promise<Part> => {
   const { value, errors } = check(operation.body as z.ZodType<Part>, writable);
   const bad = new Set(errors.map(({ field }) => field.split(/[.[]/, 1)[0]));
   const sound = Object.fromEntries(Object.entries(value ?? writable).filter(([name]) => !bad.has(name)));
-  const references = await resource.check?.(database.read, sound as Partial<Draft>, address);
+  const references = await resource.check?.(exchange.database.read, sound as Partial<Draft>, exchange);
   const lost = prototypeMembers(writable)
     .filter(([member]) => !bad.has(String(member)))
     .map(path => fieldError(fieldName(path), 'reserved', 'is a name that JavaScript uses itself'));

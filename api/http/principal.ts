@@ -6,6 +6,8 @@ export type Principal = {
   clientId: string;
   /** How many requests a minute they have together; null for as many as the desk gives everybody. */
   perMinute: number | null;
+  /** What the token came from: everything a client got by one sign-in, or one token for scripts. */
+  grantId: string;
   scopes: ReadonlySet<Scope>;
 };
 

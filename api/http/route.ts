@@ -53,8 +53,8 @@ export type Resource<Row extends Versioned, Draft extends object> = {
   readOnlyWithin?(thing: Record<string, unknown>): Record<string, unknown>;
   /** Gives a whole draft of one the defaults that depend on what is stored; a draft without such needs none. */
   complete?(writes: Writes, row: Row, draft: Draft): Promise<Draft>;
-  /** What only the store can find wrong with a body: references to things that do not exist. */
-  check?(queries: Queries, draft: Partial<Draft>, address: Address): Promise<FieldError[]>;
+  /** What its schema cannot find wrong with a body: references to things that do not exist, a password that is not the caller's. */
+  check?(queries: Queries, draft: Partial<Draft>, exchange: Exchange): Promise<FieldError[]>;
   /** Work on a valid draft that is too slow to hold a transaction open for (hashing a password). */
   prepare?<Part extends Partial<Draft>>(draft: Part): Promise<Part>;
 };

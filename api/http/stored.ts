@@ -25,8 +25,9 @@ export const requirePreconditions = <Row extends Versioned>(
 };
 
 /**
- * Holds a body against the stored state: `intended`, the draft members it means to set, and the read-only ones it repeats. A stale `version` is a conflict when any writable member
- * differs, and then the other read-only members say nothing; otherwise they must be what is stored.
+ * Holds a body against the stored state: `intended`, the draft members it means to set, and the read-only ones it repeats.
+ * A stale `version` is a conflict when any writable member differs, or is one that cannot be read (a password), and then
+ * the other read-only members say nothing; otherwise they must be what is stored.
  * @returns whether the body is a stale copy that differs in nothing one can write
  * @throws ApiError 409 with what differs, 422 for a read-only member that was changed
  */
@@ -37,7 +38,7 @@ export const requireUnchanged = <Row extends Versioned>(
   intended: object,
   readOnly: SentBody['readOnly'],
 ): { stale: boolean } => {
-  requireSameId(readOnly, exchange.address[resource.parameter]);
+  requireSameId(readOnly, resource.show(current)['id']);
   const stale = isStale(current, readOnly);
   const differences = compare(exchange, resource, current, {
     ...intended,
@@ -84,7 +85,7 @@ const withInner = (
 ) => ({ ...shown, ...readOnlyWithin?.(shown) });
 
 /** @throws ApiError 409 when a body repeats another id than the address names */
-export const requireSameId = (readOnly: SentBody['readOnly'], named: string | undefined): void => {
+export const requireSameId = (readOnly: SentBody['readOnly'], named: unknown): void => {
   if (!('id' in readOnly) || readOnly['id'] === named) return;
   throw new ApiError('id_mismatch', `The body's id is not the one of the address.`, {
     differences: [{ field: 'id', yours: readOnly['id'], current: named }],

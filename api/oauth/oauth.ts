@@ -6,6 +6,7 @@ import type { FindPrincipal } from '../http/principal.ts';
 import { listClients } from './clients.ts';
 import { loadKeys } from './keys.ts';
 import { createFindPrincipal } from './principal.ts';
+import { createProvePassword, type ProvePassword } from './prove-password.ts';
 import { createProvider } from './provider.ts';
 import { createRecords } from './records.ts';
 import { repeatEvery } from './repeat.ts';
@@ -34,6 +35,7 @@ export type OAuth = {
   /** Answers /oauth/…, /v1/oauth/token and /.well-known/…, and hands everything else on. */
   handler: RequestHandler;
   findPrincipal: FindPrincipal;
+  provePassword: ProvePassword;
   /** Forgets what is over and takes up rotated keys; done every minute by itself. Returns how many records were removed. */
   sweep(): Promise<number>;
   /** Ends the sweeping; what is under way is finished. */
@@ -58,6 +60,7 @@ export const createOAuth = async ({
   let running = await start();
   await checkClients(database, running.provider, log);
   const provider = () => running.provider;
+  const signInLimits = createSignInLimits(database);
 
   const sweep = async () => {
     const keys = await loadKeys(database, clock());
@@ -68,9 +71,10 @@ export const createOAuth = async ({
     sweep().catch((error: unknown) => log.error({ err: error }, 'old OAuth records could not be removed')),
   );
   return {
-    handler: createRoutes({ publicUrl, provider, database, records, limits: createSignInLimits(database), log }),
+    handler: createRoutes({ publicUrl, provider, database, records, limits: signInLimits, log }),
     // Tokens end by the clock that the library stamps them with, which is not ours to move.
     findPrincipal: createFindPrincipal(database, records.findAccess, Date.now),
+    provePassword: createProvePassword(database, signInLimits),
     sweep,
     close: () => sweeping.stop(),
   };

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { argon2Sync } from 'node:crypto';
 import { describe, it } from 'node:test';
-import { signOutEverywhere } from './people-access.ts';
+import { endAccess } from './people-access.ts';
 import { createBrowser } from './testing/browser.ts';
 import { isSignIn, openForm, post, refresh, signIn } from './testing/code-flow.ts';
 import { forEachDesk } from './testing/for-each-desk.ts';
@@ -28,13 +28,13 @@ forEachDesk(desk => {
       assert.equal((await browser.submit(page, { email: person.email, password: person.password })).status, 422);
     });
 
-    it('nothing is left after signOutEverywhere', async () => {
+    it('nothing is left after endAccess', async () => {
       const { server, database, bff } = desk();
       const person = await addPerson(database, 'everywhere@desk.example');
       const browser = createBrowser();
       const flow = { server, person, client: bff, browser };
       const tokens = await signIn(flow);
-      await signOutEverywhere(database, person.id);
+      await database.transaction(writes => endAccess(writes, person.id));
       assert.equal(await server.oauth.findPrincipal(tokens.access_token), 'invalid');
       assert.equal((await refresh(flow, tokens.refresh_token)).body.error, 'invalid_grant');
       const { page } = await openForm(desk(), {}, browser);

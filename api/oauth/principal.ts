@@ -37,8 +37,8 @@ export const createFindPrincipal = (
   const lookUp = async (idHash: string): Promise<Known | null> => {
     const row = await find(idHash);
     if (row === null) return null;
-    const { id, name, role, clientId, perMinute, scope, expiresAt } = row;
-    return { principal: { person: { id, name, role }, clientId, perMinute, scopes: toScopes(scope) }, expiresAt };
+    const { id, name, role, scope, expiresAt, ...access } = row;
+    return { principal: { person: { id, name, role }, ...access, scopes: toScopes(scope) }, expiresAt };
   };
 
   return async token => {

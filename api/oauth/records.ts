@@ -18,10 +18,14 @@ export type Access = {
   name: string;
   role: Role;
   clientId: string;
+  grantId: string;
   perMinute: number | null;
   scope: string | undefined;
   expiresAt: number;
 };
+
+/** What oidc-provider keeps of an access token, as far as it is looked at here. */
+type AccessPayload = { clientId: string; grantId: string; scope?: string; exp: number };
 
 /** A single-use token as the token endpoint looks at it before the library does. */
 export type SingleUse = {
@@ -62,8 +66,8 @@ export const createRecords = (work: UnitOfWork, clock: () => number) => ({
     const [row] = await accessTokenWithPerson(work.queries(), { idHash });
     if (row === undefined) return null;
     const { id, name, role, rate_limit: perMinute } = row;
-    const { clientId, scope, exp } = JSON.parse(row.payload) as { clientId: string; scope?: string; exp: number };
-    return { id, name, role: wordAt(roles, role), clientId, perMinute, scope, expiresAt: exp * 1000 };
+    const { clientId, grantId, scope, exp } = JSON.parse(row.payload) as AccessPayload;
+    return { id, name, role: wordAt(roles, role), clientId, grantId, perMinute, scope, expiresAt: exp * 1000 };
   },
 
   /** Finds a session by the id that is no secret. */

@@ -5,7 +5,7 @@ import { personFields } from '#contract';
 import { minPasswordLength } from '#contract/people';
 import { type Role, roles } from '#contract/vocabulary';
 import { CommandError, type OpenDatabase, say, table, withDatabase } from '../command-line.ts';
-import type { Database, Writes } from '../database/database.ts';
+import type { Writes } from '../database/database.ts';
 import { type PersonDraft, type PersonRow, personDraft } from './shape.ts';
 import { findPersonByEmail, insertPerson, listAllPeople, updatePerson } from './store.ts';
 
@@ -14,21 +14,21 @@ type Needs = {
   open: OpenDatabase;
   hashPassword(password: string): Promise<string>;
   /** Ends everything a person is signed in with. */
-  signOutEverywhere(database: Database, personId: string): Promise<void>;
+  endAccess(writes: Writes, personId: string): Promise<void>;
   clock: () => number;
 };
 
 /** `desk people …`: who may sign in, and as what. */
-export const peopleCommand = ({ open, hashPassword, signOutEverywhere, clock }: Needs): Command => {
+export const peopleCommand = ({ open, hashPassword, endAccess, clock }: Needs): Command => {
   const people = new Command('people').description('who may sign in, and as what');
 
   const change = (email: string, draft: Partial<PersonDraft>, passwordHash: string | null = null) =>
     withDatabase(open, async database => {
       const row = await database.transaction(async writes => {
         const found = await findOrExplain(writes, email);
+        if (draft.disabled || passwordHash !== null) await endAccess(writes, found.id);
         return updatePerson(writes, found, { ...personDraft(found), ...draft }, passwordHash, clock());
       });
-      if (row.disabled === 1 || passwordHash !== null) await signOutEverywhere(database, row.id);
       return shown(row);
     });
 

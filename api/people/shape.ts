@@ -42,3 +42,6 @@ export const personDraft = ({ name, email, role, disabled }: PersonRow) => ({
 
 /** The writable part, and a new password where one is set. */
 export type PersonDraft = ReturnType<typeof personDraft> & { password?: string };
+
+/** The same of oneself, with the password that proves who asks for a new one. */
+export type OwnDraft = PersonDraft & { current_password?: string };

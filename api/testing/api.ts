@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { after, before } from 'node:test';
+import type { Logger } from 'pino';
 import type { Difference, FieldError } from '#contract/errors';
 import { type Role, roles, type Scope, scopes } from '#contract/vocabulary';
 import { type ApiParts, createApi } from '../app.ts';
@@ -50,10 +51,14 @@ export type TestApi = {
   url: string;
   clock: TestClock;
   database: Database;
+  /** Every line that was logged. */
+  logged: string[];
   people: Record<Role, { id: string; name: string; email: string }>;
   call<Body = unknown>(method: string, address: string, call?: Call): Promise<Answer<Body>>;
   /** A token of a person's with these scopes only. */
   tokenFor(role: Role, scopes: readonly Scope[]): Promise<string>;
+  /** The same of anybody else. */
+  tokenOf(email: string, scopes: readonly Scope[]): Promise<string>;
   /** Reads the pages of a list along `rel` to the end; with `back`, then walks back along it and returns those pages in order. */
   walk<Row>(address: string, rel: 'next', back?: 'prev'): Promise<Row[][]>;
   /** Another process of the same desk until `use` is done with it: what it answers to the same tokens. */
@@ -71,15 +76,30 @@ export const forEachApi = (suite: (api: () => TestApi) => void, settings: Settin
     before(async () => {
       const clock = createTestClock();
       const { people, tokens } = await addPeople(database(), clock);
-      const serve = (on: Database, publicUrl?: string) => startApi(on, clock, tokens, { ...settings, publicUrl });
+      const logged: string[] = [];
+      const log = createLog('trace', { write: line => void logged.push(line) });
+      const started = { clock, log, tokens, ...settings };
+      const serve = (on: Database, publicUrl?: string) => startApi(on, { ...started, publicUrl });
       const { url, call, ...running } = await serve(database());
-      const tokenFor: TestApi['tokenFor'] = (role, held) => makeToken(database(), people[role].email, held, clock);
+      const tokenOf: TestApi['tokenOf'] = (email, held) => makeToken(database(), email, held, clock);
+      const tokenFor: TestApi['tokenFor'] = (role, held) => tokenOf(people[role].email, held);
       const withAnother: TestApi['withAnother'] = async use => {
         const own = openAgain();
         const another = await serve(own, url);
         await use(another.call).finally(() => another.close().then(() => own.close()));
       };
-      api = { url, clock, database: database(), people, call, tokenFor, walk: walkOf(call), withAnother };
+      api = {
+        url,
+        clock,
+        database: database(),
+        logged,
+        people,
+        call,
+        tokenFor,
+        tokenOf,
+        walk: walkOf(call),
+        withAnother,
+      };
       close = running.close;
     });
     after(() => close?.());
@@ -92,21 +112,22 @@ export const forEachApi = (suite: (api: () => TestApi) => void, settings: Settin
 
 const plenty: Limits = { perMinute: 100_000, ipPerMinute: 100_000 };
 
+type Started = { clock: TestClock; log: Logger; tokens: Record<Role, string>; publicUrl: string | undefined };
 type Running = { url: string; call: TestApi['call']; close(): Promise<void> };
 
 const startApi = async (
   database: Database,
-  { now: clock }: TestClock,
-  tokens: Record<Role, string>,
   {
+    clock: { now: clock },
+    log,
+    tokens,
     trustProxy = false,
     dates = apiDates,
     prefix = '',
     publicUrl,
     ...limits
-  }: Settings & { publicUrl: string | undefined },
+  }: Started & Settings,
 ): Promise<Running> => {
-  const log = createLog('fatal');
   const server = createApiServer();
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');

@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import { type ErrorName, errorTable, statusOf } from '#contract/errors';
 import type { Operation, ResourceName } from '#contract/operation';
 import { roles } from '#contract/vocabulary';
@@ -42,6 +43,7 @@ export const failuresOf = (operation: Operation, kind: Kind): ErrorName[] => [
   ...byKind[kind],
   ...refusalsOf(operation),
   ...absencesOf(operation, kind),
+  ...(provesPassword(operation) ? (['too_many_sign_ins'] as const) : []),
   // Asked for a mark, its absence is the answer.
   ...(kind === 'mark' && operation.method === 'GET' ? (['not_starred'] as const) : []),
 ];
@@ -51,6 +53,10 @@ const refusalsOf = ({ scope, resource, roles: allowed }: Operation): ErrorName[]
   ...(resource !== null && personal.includes(resource) ? (['no_access'] as const) : []),
   ...(roles.every(role => allowed.includes(role)) ? [] : (['method_not_allowed'] as const)),
 ];
+
+/** Tries at a password are limited as those of the sign-in page are. */
+const provesPassword = ({ body }: Operation): boolean =>
+  body instanceof z.ZodObject && 'current_password' in body.shape;
 
 /** 404 and 410 of everything the address names; a PUT creates what is not there. Nobody is deleted. */
 const absencesOf = ({ params }: Operation, kind: Kind): ErrorName[] => {
