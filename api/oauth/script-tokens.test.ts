@@ -11,10 +11,12 @@ forEachDesk(desk => {
     it('work at once in a running server, with the scopes they were given', async () => {
       const { server, database, person } = desk();
       const asked = { email: person.email, scopes: ['tickets:read', 'gists:write'], days: 1 } as const;
-      const { access_token } = await createScriptToken(database, asked, Date.now);
+      const { access_token, id } = await createScriptToken(database, asked, Date.now);
       assert.deepEqual(await server.oauth.findPrincipal(access_token), {
         person: { id: person.id, name: 'Mara Okafor', role: 'agent' },
         clientId: 'desk-tokens',
+        grantId: id,
+        perMinute: null,
         scopes: new Set(['tickets:read', 'gists:write']),
       });
     });
