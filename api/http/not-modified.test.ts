@@ -1,0 +1,67 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import type { Gist, Ticket } from '#contract';
+import { forEachApi } from '../testing/api.ts';
+
+/** What a 304 carries of its own (RFC 9110 15.4.5), beside what every answer under /v1 does. */
+const repeated = ['allow', 'cache-control', 'etag', 'vary', 'x-api-version'];
+const always = [
+  ...['access-control-allow-origin', 'access-control-expose-headers', 'connection', 'content-security-policy', 'date'],
+  ...['keep-alive', 'referrer-policy', 'x-content-type-options', 'x-request-id'],
+  ...['x-rate-limit-limit', 'x-rate-limit-remaining', 'x-rate-limit-reset'],
+];
+
+forEachApi(api => {
+  describe('304', () => {
+    it('repeats the tag and how the answer may be kept, and has no body nor anything that describes one', async () => {
+      const { call } = api();
+      const ticket = (await call<Ticket>('POST', '/v1/tickets', { body: { subject: 'A' } })).body.url;
+      const gist = (await call<Gist>('POST', '/v1/gists', { body: { files: { a: { content: '' } } } })).body.url;
+      const lists = [
+        '/v1/tickets?count=true',
+        '/v1/tickets/recently_closed',
+        `${ticket}/messages`,
+        '/v1/gists',
+        '/v1/views',
+      ];
+      const items = [ticket, gist, '/v1/people/me'];
+      for (const address of [...lists, '/v1/events', '/v1/people', ...items]) {
+        const first = await call('GET', address);
+        const headers = { 'If-None-Match': first.headers.get('etag') ?? '' };
+        for (const method of ['GET', 'HEAD']) {
+          const answer = await call(method, address, { headers });
+          assert.deepEqual([answer.status, answer.text], [304, ''], address);
+          const names = [...answer.headers.keys()].filter(name => !always.includes(name));
+          assert.deepEqual(
+            names.sort(),
+            items.includes(address) ? [...repeated, 'last-modified'].sort() : repeated,
+            address,
+          );
+          for (const name of names) assert.equal(answer.headers.get(name), first.headers.get(name), name);
+        }
+      }
+    });
+  });
+
+  describe('HEAD', () => {
+    it('200 with the header fields of GET and no body', async () => {
+      const { url } = (await api().call<Ticket>('POST', '/v1/tickets', { body: { subject: 'A' } })).body;
+      for (const address of [url, '/v1/tickets?count=true', '/v1/people/me', '/v1', '/v1/rate_limit']) {
+        const [get, head] = [await api().call('GET', address), await api().call('HEAD', address)];
+        assert.deepEqual([head.status, head.text], [200, '']);
+        for (const name of [
+          'etag',
+          'last-modified',
+          'link',
+          'x-total-count',
+          'content-type',
+          'vary',
+          'cache-control',
+          'allow',
+        ]) {
+          assert.equal(head.headers.get(name), get.headers.get(name), `${name} of ${address}`);
+        }
+      }
+    });
+  });
+});

@@ -1,0 +1,111 @@
+import assert from 'node:assert/strict';
+import { afterEach, beforeEach, describe, it, mock } from 'node:test';
+import { refresh, signIn } from '../oauth/testing/code-flow.ts';
+import { addClient, addPerson } from '../oauth/testing/server.ts';
+import { type Answer, forEachApi } from '../testing/api.ts';
+
+const me = '/v1/people/me';
+const told = ({ status, headers }: Answer) => [
+  status,
+  ...['limit', 'remaining', 'reset'].map(name => Number(headers.get(`x-rate-limit-${name}`))),
+];
+const bearer = (token: string) => ({ Authorization: `Bearer ${token}` });
+
+forEachApi(
+  api => {
+    // The library that counts takes its time from the system.
+    let now = 0;
+    const pass = (milliseconds: number) => {
+      now += milliseconds;
+      mock.timers.setTime(now);
+    };
+    beforeEach(() => {
+      now = Math.max(now, Date.now()) + 60_000;
+      mock.timers.enable({ apis: ['Date'], now });
+    });
+    afterEach(() => mock.timers.reset());
+
+    describe('the window of a limit', () => {
+      it('429 until the seconds that Reset tells have passed, then it begins anew with the next request', async () => {
+        const ask = (method = 'GET') => api().call(method, me, { as: 'viewer' });
+        assert.deepEqual(told(await ask()), [200, 3, 2, 60]);
+        pass(20_500);
+        assert.deepEqual(told(await ask('HEAD')), [200, 3, 1, 40]);
+        assert.deepEqual(told(await ask()), [200, 3, 0, 40]);
+        pass(39_400);
+        const refused = await ask();
+        assert.deepEqual([...told(refused), refused.headers.get('retry-after')], [429, 3, 0, 1, '1']);
+        pass(100);
+        assert.deepEqual(told(await ask()), [200, 3, 2, 60]);
+      });
+
+      it('429 does nothing and keeps nothing: the same Idempotency-Key is free afterwards', async () => {
+        const post = (subject: string) =>
+          api().call('POST', '/v1/tickets', { headers: { 'Idempotency-Key': 'later' }, body: { subject } });
+        for (let n = 0; n < 3; n++) assert.equal((await api().call('GET', me)).status, 200);
+        assert.equal((await post('Refused')).status, 429);
+        pass(60_000);
+        const made = await post('Taken');
+        assert.deepEqual([made.status, made.headers.get('idempotency-replayed')], [201, null]);
+        assert.equal((await api().call<object[]>('GET', '/v1/tickets')).body.length, 1);
+      });
+
+      it('429 of a person through one client, whichever of its tokens is used', async () => {
+        const client = await addClient(api().database);
+        const asked = async (email: string) => {
+          const person = await addPerson(api().database, email);
+          const flow = { server: api(), person, client };
+          const first = await signIn(flow);
+          const second = (await refresh(flow, first.refresh_token)).body;
+          const tokens = [first, second, first, second].map(({ access_token }) => access_token);
+          const statuses: number[] = [];
+          for (const token of tokens) statuses.push((await api().call('GET', me, { headers: bearer(token) })).status);
+          return statuses;
+        };
+        assert.deepEqual(await asked('mara@desk.example'), [200, 200, 200, 429]);
+        assert.deepEqual(
+          await asked('jonas@desk.example'),
+          [200, 200, 200, 429],
+          'another person has a limit of their own',
+        );
+      });
+
+      it('429 in another process as well on one Postgres; on SQLite each process counts alone', async () => {
+        const call = { as: 'admin' } as const;
+        for (let n = 0; n < 3; n++) await api().call('GET', me, call);
+        await api().withAnother(async another => {
+          const isShared = api().database.engine === 'postgres';
+          assert.equal((await another('GET', me, call)).status, isShared ? 429 : 200);
+        });
+      });
+    });
+  },
+  { perMinute: 3 },
+);
+
+for (const trustProxy of [false, 1] as const) {
+  forEachApi(
+    api => {
+      const ask = async (address: string, credentials = {}) => {
+        const headers = { ...credentials, 'X-Forwarded-For': address };
+        return (await api().call('GET', me, { as: null, headers })).status;
+      };
+
+      describe(`the limit of an address, ${trustProxy ? 'behind a proxy that is trusted' : 'whatever the caller says'}`, () => {
+        it(
+          trustProxy ? '401 for each address the proxy tells of' : '429 for X-Forwarded-For does not count',
+          async () => {
+            const statuses = [
+              await ask('192.0.2.1', bearer('made-up')),
+              await ask('192.0.2.2'),
+              await ask('192.0.2.2'),
+            ];
+            assert.deepEqual(statuses, trustProxy ? [401, 401, 429] : [401, 429, 429]);
+            assert.equal(await ask('192.0.2.9, 192.0.2.1'), 429, 'only what the trusted proxy added counts');
+          },
+        );
+      });
+    },
+    { ipPerMinute: 1, trustProxy },
+  );
+}
