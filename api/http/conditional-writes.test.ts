@@ -93,6 +93,12 @@ forEachApi(api => {
     });
   });
 
+  it('201 of a POST whatever its conditions: there is nothing yet that they could be about', async () => {
+    for (const headers of [{ 'If-Match': '"1"' }, { 'If-None-Match': '*' }, { 'If-Unmodified-Since': dated(0) }]) {
+      assert.equal((await api().call('POST', '/v1/tickets', { headers, body: { subject: 'New' } })).status, 201);
+    }
+  });
+
   it('412 tells only the files of a gist that differ, as they would be', async () => {
     const files = { 'a.md': { content: 'a' }, 'b.md': { content: 'b' } };
     const { body: gist } = await api().call<Gist>('POST', '/v1/gists', { body: { files } });

@@ -27,7 +27,7 @@ export const listTag = (changes: string, path: string, query: object, { caller, 
   return `W/"${digest.slice(0, 22)}"`;
 };
 
-/** Caching headers of every GET: kept by the caller alone, and asked again each time. */
+/** Caching headers of every GET, whatever becomes of it: kept by the caller alone, and asked again each time. */
 export const setCaching = (response: Response): void => {
   response.setHeader('Cache-Control', 'private, no-cache');
 };

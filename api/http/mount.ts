@@ -3,6 +3,7 @@ import type { Operation } from '#contract/operation';
 import { type Role, roles } from '#contract/vocabulary';
 import { authenticate, requireScope } from './authenticate.ts';
 import { acceptedTypes } from './body-type.ts';
+import { setCaching } from './conditional.ts';
 import { errorAtDate } from './dates/errors-at-date.ts';
 import { readDate } from './dates/read-date.ts';
 import type { ApiDates, ServedDate } from './dates/registry.ts';
@@ -35,8 +36,11 @@ export const mount = (routes: readonly Route[], desk: Desk, { findPrincipal, rat
     const route = routeFor(request.method, place.here);
     if (route === undefined) throw methodNotAllowed(`${request.method} is not a method of this address.`, allow);
     requireScope(route.operation, caller);
-    // What the caller may do with what it reads: a desk shows no control that would fail.
-    if (isRead(request)) response.setHeader('Allow', allow);
+    if (isRead(request)) {
+      setCaching(response);
+      // What the caller may do with what it reads: a desk shows no control that would fail.
+      response.setHeader('Allow', allow);
+    }
     const notModified = async () => {
       await rateLimit.giveBack(caller, response);
       response.status(304).end();

@@ -43,6 +43,23 @@ forEachApi(api => {
     });
   });
 
+  describe('an error of a GET', () => {
+    it('400, 404, 410, 412 and 422 are kept by the caller alone, and asked again each time', async () => {
+      const { url } = (await api().call<Ticket>('POST', '/v1/tickets', { body: { subject: 'A' } })).body;
+      await api().call('DELETE', url);
+      for (const [status, address, headers] of [
+        [400, '/v1/tickets?cursor=x', {}],
+        [404, '/v1/tickets/nowhere', {}],
+        [410, url, {}],
+        [412, '/v1/people/me', { 'If-Match': '"9"' }],
+        [422, '/v1/tickets?nope=1', {}],
+      ] as const) {
+        const answer = await api().call('GET', address, { headers });
+        assert.deepEqual([answer.status, answer.headers.get('cache-control')], [status, 'private, no-cache']);
+      }
+    });
+  });
+
   describe('HEAD', () => {
     it('200 with the header fields of GET and no body', async () => {
       const { url } = (await api().call<Ticket>('POST', '/v1/tickets', { body: { subject: 'A' } })).body;

@@ -1,5 +1,5 @@
 import type { Operation } from '#contract/operation';
-import { isNotModified, preconditionFails, setCaching, setValidators, type Versioned } from './conditional.ts';
+import { isNotModified, preconditionFails, setValidators, type Versioned } from './conditional.ts';
 import { ApiError } from './errors.ts';
 import { findOrRefuse, requireRole } from './find.ts';
 import { readQuery } from './parameters.ts';
@@ -11,10 +11,9 @@ export const itemRoute = <Row extends Versioned>(operation: Operation, resource:
   operation,
   kind: resource.name,
   async serve(exchange) {
-    const { request, response, database, address, caller, clock } = exchange;
+    const { request, database, address, caller, clock } = exchange;
     const row = await findOrRefuse(resource, database.read, address, caller);
     requireRole(operation, exchange);
-    setCaching(response);
     if (preconditionFails(request, row, clock())) throw preconditionFailed();
     const writing = readQuery(exchange) as Writing;
     setValidators(exchange, row);

@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import type { Operation } from '#contract/operation';
 import type { Queries } from '../database/database.ts';
 import type { Page, Place } from '../database/page.ts';
-import { hasTag, listPreconditionFails, listTag, setCaching } from './conditional.ts';
+import { hasTag, listPreconditionFails, listTag } from './conditional.ts';
 import type { Kind } from './dates/shape.ts';
 import { bindingOf, linksOf, type PageLinks, readCursor, setLinks } from './pagination.ts';
 import { readQuery } from './parameters.ts';
@@ -53,7 +53,6 @@ export const listRoute = <O extends Operation, Row>(
   async serve(exchange) {
     const { request, response, database, address, caller } = exchange;
     await listing.parent?.(database.read, address, caller);
-    setCaching(response);
     if (listPreconditionFails(request)) throw preconditionFailed();
     const query = readQuery(exchange) as z.output<O['query']> & ListQuery;
     const [path = ''] = request.originalUrl.split('?', 1);

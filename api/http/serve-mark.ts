@@ -1,5 +1,5 @@
 import type { Operation } from '#contract/operation';
-import { setCaching, type Versioned } from './conditional.ts';
+import type { Versioned } from './conditional.ts';
 import { findOrRefuse, requireRole } from './find.ts';
 import { readQuery } from './parameters.ts';
 import type { Exchange, Resource, Route } from './route.ts';
@@ -13,10 +13,9 @@ export const markRoute = <Row extends Versioned>(
   operation,
   kind: resource.name,
   async serve(exchange) {
-    const { request, response, database, address, caller } = exchange;
+    const { response, database, address, caller } = exchange;
     const row = await findOrRefuse(resource, database.read, address, caller);
     requireRole(operation, exchange);
-    if (request.method === 'GET' || request.method === 'HEAD') setCaching(response);
     readQuery(exchange);
     await act(row, exchange);
     response.status(204).end();
