@@ -112,6 +112,7 @@ export const getPerson = operation({
 
 export const createPerson = operation({
   name: 'createPerson',
+  description: 'Without a password nobody signs in as them until an administrator sets one.',
   example: { name: 'Nora Lindqvist', email: 'nora@desk.example', password: 'correct horse battery staple' },
   method: 'POST',
   path: '/people',
@@ -121,7 +122,7 @@ export const createPerson = operation({
   roles: admins,
   params: z.strictObject({}),
   query: item,
-  body: whole({ ...personFields, password }, personDefaults),
+  body: whole({ ...personFields, password: password.optional() }, personDefaults),
   readOnly: [...commonReadOnly],
   answer: person,
   status: 201,

@@ -25,6 +25,13 @@ forEachApi(api => {
       assert.deepEqual((await api().call('GET', `/v1/people/${body.id}`, { as: 'viewer' })).body, body);
     });
 
+    it('201 without a password, which an administrator may set later', async () => {
+      const body = { name: 'Later', email: 'later@desk.example' };
+      const { status, body: person } = await api().call<Person>('POST', '/v1/people', { as: 'admin', body });
+      assert.equal(status, 201);
+      assert.equal((await change(person.id, { password })).body.version, 2);
+    });
+
     it('422 for a wrong one, on POST and on PATCH, by the code of what is wrong', async () => {
       const { id } = (await add()).body;
       for (const [name, value, code] of [
