@@ -6,7 +6,7 @@ import { priorities, states } from '#contract/vocabulary';
 import { forEachApi, type TestApi } from '../api.ts';
 import { ticketSorts, writeSort } from '../arbitraries/ticket-queries.ts';
 import { order } from './ticket-order.ts';
-import { type Asked, addressOf, readPage } from './walk.ts';
+import { type Asked, addressOf, expectEnd, readPage } from './walk.ts';
 
 type Draft = { state: (typeof states)[number]; priority: (typeof priorities)[number] };
 
@@ -54,6 +54,7 @@ const walk = async (api: TestApi, asked: Asked, rel: 'next' | 'prev', between: (
     await between();
     page = await readPage<Ticket>(api, address, asked);
     pages.push(page.body);
+    expectEnd(pages);
   }
   return (rel === 'next' ? pages : pages.reverse()).flat();
 };

@@ -29,11 +29,18 @@ export const readPage = async <R extends Row>(api: TestApi, address: string, ask
   return answer;
 };
 
+/** More pages than any of these lists has: whoever walked as many walks in a circle. */
+const mostPages = 200;
+
+export const expectEnd = (pages: readonly unknown[]): void =>
+  assert.ok(pages.length < mostPages, 'the walk does not end');
+
 /** Every page from the first along `next`. */
 export const walkForward = async <R extends Row>(api: TestApi, asked: Asked): Promise<Answer<R[]>[]> => {
   const pages = [await readPage<R>(api, addressOf(asked), asked)];
   for (let next = pages[0]?.links['next']; next !== undefined; next = pages.at(-1)?.links['next']) {
     pages.push(await readPage<R>(api, next, asked));
+    expectEnd(pages);
   }
   return pages;
 };
