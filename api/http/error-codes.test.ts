@@ -9,7 +9,7 @@ import { apiDatesWithPast } from '../testing/dates.ts';
 
 /** What no api answers: these are the bff's. */
 const ofTheBff = ['cross_site', 'upstream_failed', 'upstream_timeout'] as const;
-/** Nobody is deleted; too many failed sign-ins are told on a page; on Postgres a key is in progress, as its own test shows. */
+/** Nobody is deleted; too many failed tries at a password, and a key in progress on Postgres, have tests of their own. */
 const neverHere = ['gone', 'too_many_sign_ins', 'key_in_progress'] as const;
 /** Only once the store is closed. */
 const ofAClosedStore = ['internal', 'unavailable'] as const;

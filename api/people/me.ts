@@ -1,9 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
 import { getMe, updateMe } from '#contract';
 import type { FieldError } from '#contract/errors';
-import type { Queries } from '../database/database.ts';
 import { invalidToken } from '../http/authenticate.ts';
-import { fieldError } from '../http/errors.ts';
+import { fieldError, invalid } from '../http/errors.ts';
 import type { Principal } from '../http/principal.ts';
 import type { Resource, Route } from '../http/route.ts';
 import { itemRoute } from '../http/serve-item.ts';
@@ -19,7 +18,7 @@ export const meRoutes = (needs: Needs): Route[] => {
     ...person,
     find: (queries, _address, caller) => findPerson(queries, caller.person.id),
     check: async (queries, { current_password, password: _, ...draft }, { caller, request }) => [
-      ...(await notTheirs(queries, draft, caller)),
+      ...notTheirs(await findPerson(queries, caller.person.id), draft),
       ...(await emailTaken(queries, draft.email, caller.person.id)),
       ...(await wrongPassword(needs, current_password, caller, request.ip ?? '')),
     ],
@@ -27,6 +26,9 @@ export const meRoutes = (needs: Needs): Route[] => {
   return [
     itemRoute(getMe, me),
     updateRoute(updateMe, me, async (writes, row, { current_password: _, ...draft }, change) => {
+      // Asked again: an administrator may have changed, since the check, what was repeated as it was.
+      const errors = notTheirs(row, draft);
+      if (errors.length > 0) throw invalid(errors);
       if (draft.disabled) await needs.endAccess(writes, row.id);
       else if (draft.password !== undefined) {
         const { grantId } = change.caller;
@@ -39,14 +41,10 @@ export const meRoutes = (needs: Needs): Route[] => {
 };
 
 /** The complaints about members that only an administrator changes; as they are, anybody may repeat them. */
-const notTheirs = async (
-  queries: Queries,
-  draft: Omit<Partial<OwnDraft>, 'password' | 'current_password'>,
-  { person }: Principal,
-): Promise<FieldError[]> => {
-  const row = person.role === 'admin' ? null : await findPerson(queries, person.id);
-  if (row === null) return [];
-  const stored = new Map<string, unknown>(Object.entries(personDraft(row)));
+const notTheirs = (row: PersonRow | null, draft: Partial<OwnDraft>): FieldError[] => {
+  const own = row === null ? null : personDraft(row);
+  if (own === null || own.role === 'admin') return [];
+  const stored = new Map<string, unknown>(Object.entries(own));
   return Object.entries(draft)
     .filter(([name, value]) => stored.has(name) && !isDeepStrictEqual(value, stored.get(name)))
     .map(([name]) => fieldError(name, 'read_only', 'is for an administrator to change'));
