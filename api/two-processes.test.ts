@@ -98,19 +98,3 @@ forEachApi(api => {
       }));
   });
 });
-
-forEachApi(
-  api => {
-    describe('the limits of two processes', () => {
-      it('429 counted together on Postgres; on SQLite each counts for itself', () =>
-        api().withAnother(async another => {
-          const calls = [api().call, another, api().call, another, api().call, another];
-          const statuses: number[] = [];
-          for (const call of calls) statuses.push((await call('GET', '/v1/people/me')).status);
-          const isShared = api().database.engine === 'postgres';
-          assert.deepEqual(statuses, isShared ? [200, 200, 200, 200, 429, 429] : Array(6).fill(200));
-        }));
-    });
-  },
-  { perMinute: 4 },
-);

@@ -35,6 +35,7 @@ const table: Record<string, Row> = {
   '/views/{view_id}': { viewer: own, body: () => view },
   '/events': { viewer: read },
   '/people': { viewer: read, admin: add, body: person },
+  '/people/me': { viewer: ['PATCH', 'GET'] },
   '/people/{person_id}': { viewer: read, admin: ['PATCH', 'GET'] },
 };
 
@@ -93,7 +94,7 @@ forEachApi(api => {
 
     it('has a row for every address of the contract', () => {
       const paths = new Set(operations.map(({ path }) => path));
-      assert.deepEqual([...paths].filter(path => path !== '/people/me').sort(), Object.keys(table).sort());
+      assert.deepEqual([...paths].sort(), Object.keys(table).sort());
     });
   });
 });
