@@ -1,0 +1,37 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { forEachApi } from '../testing/api.ts';
+
+const list = '/v1/tickets?per_page=100&fields=id,version&pretty=false';
+
+forEachApi(api => {
+  describe('the tag of a list while many write', () => {
+    it('304 never stands for anything but what the reader has', async () => {
+      const { call } = api();
+      const writing = Promise.all(
+        Array.from({ length: 6 }, async (_, writer) => {
+          for (let n = 0; n < 8; n++)
+            await call('PUT', `/v1/tickets/w${writer}-${n % 3}`, { body: { subject: `${n}` } });
+        }),
+      );
+      let isOver = false;
+      void writing.then(() => {
+        isOver = true;
+      });
+      /** Asks again and again with the tag of the answer before, as a client that keeps one would; returns its copy. */
+      const read = async (): Promise<string> => {
+        let [copy, tag] = ['', '"none"'];
+        for (let last = false; ; last = isOver) {
+          const { status, text, headers } = await call('GET', list, { headers: { 'If-None-Match': tag } });
+          if (status === 200) [copy, tag] = [text, headers.get('etag') ?? ''];
+          if (last) return copy;
+        }
+      };
+      const copies = await Promise.all(Array.from({ length: 4 }, read));
+      await writing;
+      const { text } = await call('GET', list);
+      assert.deepEqual(copies, [text, text, text, text]);
+      assert.equal(JSON.parse(text).length, 18);
+    });
+  });
+});
