@@ -60,7 +60,7 @@ forEachApi(api => {
     it('200 for one and 409 with differences for the other, when both bodies carry the version', async () => {
       await fc.assert(
         fc.asyncProperty(pairs, ([kind, method]) => compete(api(), kind, withVersion(method), 409)),
-        { numRuns: 25 },
+        { numRuns: 20 },
       );
     });
 
@@ -82,7 +82,7 @@ forEachApi(api => {
           const made = answers.find(({ status }) => status === 201);
           assert.deepEqual((await api().call('GET', address, { as: kind.as })).body, made?.body);
         }),
-        { numRuns: 25 },
+        { numRuns: 20 },
       );
     });
   });
@@ -117,7 +117,7 @@ forEachApi(api => {
             assert.equal(changes.at(-1)?.new, now[kind.text]);
           },
         ),
-        { numRuns: 12 },
+        { numRuns: 10 },
       );
     });
   });

@@ -60,7 +60,7 @@ forEachApi(api => {
             rows.map(({ id }) => id),
           );
         }),
-        { numRuns: 30 },
+        { numRuns: 20 },
       );
     });
 
@@ -75,7 +75,7 @@ forEachApi(api => {
           const flipped = sort.map(({ key, descending }) => ({ key, descending: !descending }));
           assert.deepEqual((await listed(flipped)).reverse(), await listed(sort));
         }),
-        { numRuns: 25 },
+        { numRuns: 20 },
       );
     });
   });

@@ -38,7 +38,7 @@ forEachApi(api => {
             const put = await api().call<Thing>('PUT', other.url, { body: mergePatch(other, delta) });
             assert.deepEqual(outcome(patched), outcome(put));
           }),
-          { numRuns: 30 },
+          { numRuns: 20 },
         );
       });
     }

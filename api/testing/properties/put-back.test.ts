@@ -46,7 +46,7 @@ const changesNothing = (api: () => TestApi, kind: Kind, methods: ('PUT' | 'PATCH
       assert.equal((await api().call('GET', body.url, { as: kind.as })).text, text);
       assert.equal(await lastEvent(api()), before);
     }),
-    { numRuns: kind === person ? 5 : 25 },
+    { numRuns: kind === person ? 5 : 18 },
   );
 };
 

@@ -68,7 +68,7 @@ forEachApi(api => {
             assert.deepEqual(body.map(({ id }) => id).sort(), ids.sort(), JSON.stringify(q));
           }
         }),
-        { numRuns: 25 },
+        { numRuns: 20 },
       );
     });
 
