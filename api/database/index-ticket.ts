@@ -1,15 +1,45 @@
-import type { Writes } from './database.ts';
-import type { SearchIndex } from './search.ts';
+import { facetsOf } from './facets.ts';
+import type { Queries, Writes } from './queries.ts';
+import type { SearchDocument, SearchIndex } from './search.ts';
 import { searchText } from './words.ts';
 
-/** Rewrites a ticket's search document from its own text and its messages', in the transaction that changed either. */
+/** Rewrites a ticket's search document from its own row and its messages, in the transaction that changed either. */
 export const indexTicket = async (search: SearchIndex, writes: Writes, n: number): Promise<void> => {
-  const ticket = await writes
+  for (const document of await readDocuments(writes, n, n)) await search.write(writes, document);
+};
+
+const batchSize = 500;
+
+/** Writes the search documents of all tickets into an index that has none. */
+export const indexAllTickets = async (search: SearchIndex, writes: Writes): Promise<void> => {
+  const { last } = await writes
     .selectFrom('tickets')
-    .select(['state', 'priority', 'subject', 'description', 'customer_name'])
-    .where('n', '=', n)
+    .select(({ fn }) => fn.max('n').as('last'))
     .executeTakeFirstOrThrow();
-  const messages = await writes.selectFrom('messages').select('body').where('ticket_n', '=', n).orderBy('n').execute();
-  const texts = [ticket.subject, ticket.description, ticket.customer_name, ...messages.map(({ body }) => body)];
-  await search.write(writes, { n, state: ticket.state, priority: ticket.priority, text: searchText(texts) });
+  for (let n = 1; n <= (last ?? 0); n += batchSize)
+    await search.add(writes, await readDocuments(writes, n, n + batchSize - 1));
+};
+
+/** The search documents of the tickets between two creation numbers, both included. */
+const readDocuments = async (queries: Queries, first: number, last: number): Promise<SearchDocument[]> => {
+  const tickets = await queries
+    .selectFrom('tickets')
+    .selectAll()
+    .where('n', '>=', first)
+    .where('n', '<=', last)
+    .execute();
+  const messages = await queries
+    .selectFrom('messages')
+    .select(['ticket_n', 'body'])
+    .where('ticket_n', '>=', first)
+    .where('ticket_n', '<=', last)
+    .execute();
+  // No phrase spans two texts, so their order says nothing.
+  const byTicket = Map.groupBy(messages, message => message.ticket_n);
+  return tickets.map(ticket => {
+    const bodies = (byTicket.get(ticket.n) ?? []).map(({ body }) => body);
+    const tags: string[] = JSON.parse(ticket.tags);
+    const texts = [ticket.subject, ticket.description, ticket.customer_name, ...bodies];
+    return { n: ticket.n, facets: facetsOf(ticket, tags), text: searchText(texts) };
+  });
 };

@@ -8,7 +8,6 @@ import type { EventKind, EventType } from '#contract/vocabulary';
 export type Schema = {
   people: PersonRow;
   tickets: TicketRow;
-  ticket_tags: { tag: string; ticket_n: number };
   ticket_words: { ticket_n: number; words: string[]; text: string };
   messages: MessageRow;
   gists: GistRow;
@@ -56,7 +55,7 @@ export type TicketRow = ResourceRow & {
   state: number;
   priority: number;
   assignee_id: string | null;
-  /** A JSON array of strings; `ticket_tags` holds the same for filtering. */
+  /** A JSON array of strings. */
   tags: string;
   /** 0 while not closed. */
   closed_at: number;

@@ -1,38 +1,61 @@
 import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
-import type { SearchIndex } from './search.ts';
+import type { SearchDocument, SearchIndex, Wanted } from './search.ts';
 import { boundary } from './words.ts';
 
 /**
- * A GIN index on the array of a ticket's words: a tsvector fails on long threads (1 MB, positions capped at 16,383).
+ * A GIN index on the array of a ticket's words and facets: a tsvector fails on long threads (1 MB, positions capped at 16,383).
  * Phrases are looked for in the folded text of the rows the words leave.
  */
 export const postgresSearch: SearchIndex = {
-  async write(writes, { n, text }) {
-    const words = wordsIn(text);
+  async write(writes, document) {
+    const { ticket_n, ...values } = rowOf(document);
     await writes
       .insertInto('ticket_words')
-      .values({ ticket_n: n, words, text: ` ${text} ` })
-      .onConflict(conflict => conflict.column('ticket_n').doUpdateSet({ words, text: ` ${text} ` }))
+      .values({ ticket_n, ...values })
+      .onConflict(conflict => conflict.column('ticket_n').doUpdateSet(values))
       .execute();
   },
 
   async add(writes, documents) {
-    const rows = documents.map(({ n, text }) => ({ ticket_n: n, words: wordsIn(text), text: ` ${text} ` }));
-    if (rows.length > 0) await writes.insertInto('ticket_words').values(rows).execute();
+    if (documents.length > 0) await writes.insertInto('ticket_words').values(documents.map(rowOf)).execute();
   },
 
   async remove(writes, n) {
     await writes.deleteFrom('ticket_words').where('ticket_n', '=', n).execute();
   },
 
-  matches(phrases) {
-    const words = [...new Set(phrases.flat())].map(entryOf);
-    const adjacent = phrases.filter(phrase => phrase.length > 1).map(phrase => ` ${phrase.join(' ')} `);
-    const inOrder = adjacent.map(phrase => sql` and position(${phrase} in text) > 0`);
-    return sql`tickets.n in (select ticket_n from ticket_words where words @> ${words}${sql.join(inOrder, sql``)})`;
+  matching: wanted => sql`(select ticket_n as n from ticket_words where ${isWanted(wanted)})`,
+
+  async find(queries, wanted, atMost) {
+    const found = sql<{
+      n: number;
+    }>`select ticket_n as n from ticket_words where ${isWanted(wanted)} limit ${atMost + 1}`;
+    const { rows } = await found.execute(queries);
+    return rows.length > atMost ? null : sql`(select unnest(${rows.map(({ n }) => n)}::bigint[]) as n)`;
   },
 };
+
+const isWanted = ({ phrases, facets, between }: Wanted) => {
+  const all = [...new Set(phrases.flat().map(entryOf)), ...facets.flatMap(oneOf => (oneOf.length === 1 ? oneOf : []))];
+  const alternatives = facets.filter(oneOf => oneOf.length > 1);
+  const adjacent = phrases.filter(phrase => phrase.length > 1).map(phrase => ` ${phrase.join(' ')} `);
+  return sql.join(
+    [
+      sql`words @> ${all}`,
+      ...alternatives.map(oneOf => sql`words && ${oneOf}`),
+      ...adjacent.map(phrase => sql`position(${phrase} in text) > 0`),
+      ...(between === undefined ? [] : [sql`ticket_n between ${between[0]} and ${between[1]}`]),
+    ],
+    sql` and `,
+  );
+};
+
+const rowOf = ({ n, facets, text }: SearchDocument) => ({
+  ticket_n: n,
+  words: [...facets, ...wordsIn(text)],
+  text: ` ${text} `,
+});
 
 const wordsIn = (text: string): string[] =>
   [...new Set(text.split(' '))].filter(word => word !== '' && word !== boundary).map(entryOf);

@@ -1,5 +1,6 @@
 import { advance } from '../database/counters.ts';
 import type { Database, Writes } from '../database/database.ts';
+import { facetsOf } from '../database/facets.ts';
 import { countMoves } from '../database/ticket-counts.ts';
 import type { InsertRows } from './insert-rows.ts';
 import type { ThreadRows } from './thread.ts';
@@ -13,18 +14,16 @@ export type NumberedThread = ThreadRows & { id: string };
 type PlacedThread = NumberedThread & { n: number };
 
 /**
- * Writes tickets with their tags, messages and search documents, in this order of creation. The ids must be free and the
+ * Writes tickets with their messages and search documents, in this order of creation. The ids must be free and the
  * counter past them. The change counters move last, since they are what every other writer waits for.
  */
 export async function insertThreads(inserter: ThreadInserter, threads: readonly NumberedThread[]): Promise<void> {
-  const { writes, search, insertRows } = inserter;
+  const { writes, search } = inserter;
   const placed = await insertTickets(inserter, threads);
-  const tags = placed.flatMap(({ n, tags }) => tags.map(tag => ({ tag, ticket_n: n })));
-  await insertRows(writes, 'ticket_tags', tags);
   const messagesCount = await insertMessages(inserter, placed);
   await search.add(
     writes,
-    placed.map(({ n, ticket, text }) => ({ n, state: ticket.state, priority: ticket.priority, text })),
+    placed.map(({ n, ticket, tags, text }) => ({ n, facets: facetsOf(ticket, tags), text })),
   );
   const byState = Map.groupBy(threads, ({ ticket }) => ticket.state);
   await countMoves(writes, new Map([...byState].map(([state, moved]) => [state, moved.length])));

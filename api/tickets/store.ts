@@ -52,7 +52,6 @@ export const createTicketStore = ({ search }: Pick<Database, 'search'>) => {
         })
         .returningAll()
         .executeTakeFirstOrThrow();
-      await replaceTags(writes, row.n, draft.tags);
       await changed(writes, null, row);
       await log(writes, by, 'ticket.created', row, changesBetween(null, draft));
       return row;
@@ -75,7 +74,6 @@ export const createTicketStore = ({ search }: Pick<Database, 'search'>) => {
         .where('n', '=', row.n)
         .returningAll()
         .executeTakeFirstOrThrow();
-      if (columns.tags !== row.tags) await replaceTags(writes, row.n, draft.tags);
       await changed(writes, row, updated);
       await log(writes, by, eventOf(row.state, updated.state), updated, changesBetween(ticketDraft(row), draft));
       return updated;
@@ -85,7 +83,6 @@ export const createTicketStore = ({ search }: Pick<Database, 'search'>) => {
     async remove(writes: Writes, row: TicketRow, by: By): Promise<void> {
       await search.remove(writes, row.n);
       await writes.deleteFrom('messages').where('ticket_n', '=', row.n).execute();
-      await writes.deleteFrom('ticket_tags').where('ticket_n', '=', row.n).execute();
       await writes.deleteFrom('tickets').where('n', '=', row.n).execute();
       await bury(writes, 'ticket', row.id, by.now);
       await purgeEvents(writes, { ticketId: row.id });
@@ -146,13 +143,4 @@ const movesBetween = (before: number | undefined, after: number | undefined): Ma
 const eventOf = (before: number, after: number): EventType => {
   if (before === after) return 'ticket.updated';
   return after === closed ? 'ticket.closed' : after === open ? 'ticket.reopened' : 'ticket.updated';
-};
-
-const replaceTags = async (writes: Writes, n: number, tags: readonly string[]): Promise<void> => {
-  await writes.deleteFrom('ticket_tags').where('ticket_n', '=', n).execute();
-  if (tags.length === 0) return;
-  await writes
-    .insertInto('ticket_tags')
-    .values(tags.map(tag => ({ tag, ticket_n: n })))
-    .execute();
 };

@@ -8,6 +8,7 @@ import { events } from './0007-events.ts';
 import { rateLimits } from './0008-rate-limits.ts';
 import { ticketCounts } from './0009-ticket-counts.ts';
 import { clientLimits } from './0010-client-limits.ts';
+import { facets } from './0011-facets.ts';
 import type { Migration } from './migration.ts';
 
 /** In the order they are applied. */
@@ -22,4 +23,5 @@ export const migrations: readonly Migration[] = [
   rateLimits,
   ticketCounts,
   clientLimits,
+  facets,
 ];

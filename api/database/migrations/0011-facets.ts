@@ -1,0 +1,39 @@
+import type { Database } from '../database.ts';
+import { indexAllTickets } from '../index-ticket.ts';
+import type { SearchIndex } from '../search.ts';
+import { postgresSearch } from '../search-postgres.ts';
+import { sqliteSearch } from '../search-sqlite.ts';
+import { run } from './columns.ts';
+import type { Migration } from './migration.ts';
+
+const searches: Record<Database['engine'], SearchIndex> = { sqlite: sqliteSearch, postgres: postgresSearch };
+
+/** The table that holds the words and facets: they all go, and come again from the tickets. */
+const emptied: Record<Database['engine'], string> = {
+  sqlite: `insert into ticket_search (ticket_search) values ('delete-all')`,
+  postgres: 'truncate ticket_words',
+};
+
+/**
+ * Every filter is a word of the search index, and every order an index of each state and priority: what a list is sorted by
+ * beyond them is a time or the creation order.
+ */
+export const facets: Migration = {
+  name: '0011-facets',
+  up: async (writes, engine) => {
+    await run(
+      writes,
+      'drop table ticket_tags',
+      'drop index tickets_closed',
+      'drop index tickets_state_created',
+      'drop index tickets_state_priority',
+      'drop index tickets_assignee',
+      'create index tickets_in_order on tickets (state, priority, n)',
+      'create index tickets_in_created_order on tickets (state, priority, created_at, n)',
+      'create index tickets_in_updated_order on tickets (state, priority, updated_at, n)',
+      'create index tickets_in_closed_order on tickets (state, priority, closed_at, n)',
+      emptied[engine],
+    );
+    await indexAllTickets(searches[engine], writes);
+  },
+};

@@ -1,0 +1,37 @@
+import { type RawBuilder, type SqlBool, sql } from 'kysely';
+import type { Queries } from '../../database/database.ts';
+import { fromPosition, inOrder } from '../../database/keyset.ts';
+import type { TicketNumbers } from '../../database/search.ts';
+import type { TicketRow } from '../shape.ts';
+import type { Since } from './conditions.ts';
+import type { Group } from './groups.ts';
+
+/** Looks up tickets that the search index found, keeps those of a group from its position on, and sorts them. */
+export const gather = async (
+  queries: Queries,
+  found: TicketNumbers,
+  group: Group,
+  since: Since,
+  limit: number,
+): Promise<TicketRow[]> => {
+  const { columns, position } = group;
+  const conditions: RawBuilder<SqlBool>[] = [
+    sql`tickets.n = found.n`,
+    ...restrictions(group, since),
+    ...(position === null ? [] : [fromPosition('tickets', columns, position)]),
+  ];
+  const sorted = sql<TicketRow>`
+    select tickets.* from ${found} as found cross join tickets where ${sql.join(conditions, sql` and `)}
+    order by ${inOrder('tickets', columns)} limit ${limit}`;
+  return (await sorted.execute(queries)).rows;
+};
+
+/** What a row must hold beside what the search index was asked for. */
+export const restrictions = (
+  { states, priorities }: Pick<Group, 'states' | 'priorities'>,
+  since: Since,
+): RawBuilder<SqlBool>[] => [
+  sql`tickets.state in (${sql.join(states)})`,
+  sql`tickets.priority in (${sql.join(priorities)})`,
+  ...Object.entries(since).map(([column, time]) => sql<SqlBool>`${sql.ref(`tickets.${column}`)} >= ${time}`),
+];

@@ -1,0 +1,12 @@
+import { sql } from 'kysely';
+import type { Queries } from '../../database/database.ts';
+import type { Conditions } from './conditions.ts';
+
+/** The latest time of any ticket where the conditions have a least one, else 0. In milliseconds since 1970. */
+export const latestTime = async (queries: Queries, { since }: Pick<Conditions, 'since'>): Promise<number> => {
+  if (Object.keys(since).length === 0) return 0;
+  const latest = sql<{ created: number | null; updated: number | null }>`
+    select (select max(created_at) from tickets) as created, (select max(updated_at) from tickets) as updated`;
+  const { created, updated } = (await latest.execute(queries)).rows[0] ?? {};
+  return Math.max(created ?? 0, updated ?? 0);
+};

@@ -1,0 +1,106 @@
+import { type TimeColumn, timeFacet, timeSpans } from '../../database/facets.ts';
+import type { Wanted } from '../../database/search.ts';
+import type { TicketRow } from '../shape.ts';
+import { gather } from './gather.ts';
+import type { Group } from './groups.ts';
+import type { Reading } from './reading.ts';
+import { readEnds } from './walk.ts';
+
+/** The stretches of creation numbers that are read at once, the larger first. */
+const numberSpans = [2 ** 14, 2 ** 6] as const;
+
+/** More spans at once cost more to merge than they save. */
+const maxSpansAtOnce = 16;
+
+/**
+ * Reads a group that is too many to sort: span by span of what leads its order, so that only the tickets of some spans are
+ * sorted, and few more of them than are needed. Spans in which little is found are taken several at once, those that
+ * hold too much in smaller ones.
+ */
+export const readSpans = async (
+  reading: Reading,
+  group: Group,
+  wanted: Wanted,
+  limit: number,
+): Promise<TicketRow[]> => {
+  const ends = await endsOf(reading, group);
+  return ends === null ? [] : readBetween({ ...reading, group, wanted }, ends, 0, limit);
+};
+
+/** Values of what leads an order, in that order. */
+type Ends = { first: number; last: number };
+
+/** Where the group begins, and where it ends, whatever it is filtered by. */
+const endsOf = async ({ queries, conditions }: Reading, group: Group): Promise<Ends | null> => {
+  const { column } = leadOf(group);
+  const { first, last } = await readEnds(queries, group, column);
+  if (first === null || last === null) return null;
+  const least = column === 'created_at' || column === 'updated_at' ? (conditions.since[column] ?? 0) : 0;
+  return { first: Math.max(least, first), last: Math.max(least, last) };
+};
+
+type Search = Reading & { group: Group; wanted: Wanted };
+
+const readBetween = async (
+  search: Search,
+  { first, last }: Ends,
+  size: number,
+  limit: number,
+): Promise<TicketRow[]> => {
+  const { column, descending } = leadOf(search.group);
+  const width = widthOf(column, size);
+  const step = descending ? -1 : 1;
+  const end = Math.floor(last / width);
+  const rows: TicketRow[] = [];
+  let atOnce = 1;
+  for (let span = Math.floor(first / width); rows.length < limit && (end - span) * step >= 0; ) {
+    const some = Array.from({ length: Math.min(atOnce, (end - span) * step + 1) }, (_, each) => span + each * step);
+    const found = await readSome(search, some, size, limit - rows.length);
+    if (found !== null) {
+      rows.push(...found);
+      span += step * some.length;
+      atOnce = Math.min(maxSpansAtOnce, atOnce * 2);
+    } else if (atOnce > 1) {
+      atOnce = 1;
+    } else {
+      const within = { first: clamp(first, span * width, width), last: clamp(last, span * width, width) };
+      rows.push(...(await readBetween(search, within, size + 1, limit - rows.length)));
+      span += step;
+    }
+  }
+  return rows;
+};
+
+/** The tickets of some spans; null when they are too many to sort and a smaller span would hold fewer. */
+const readSome = async (
+  { queries, search, conditions, tuning, group, wanted }: Search,
+  spans: readonly number[],
+  size: number,
+  limit: number,
+): Promise<TicketRow[] | null> => {
+  const narrowed = within(wanted, leadOf(group).column, size, spans);
+  const found = await search.find(queries, narrowed, tuning.few);
+  if (found !== null) return gather(queries, found, group, conditions.since, limit);
+  if (spans.length > 1 || size < timeSpans.length - 1) return null;
+  return gather(queries, search.matching(narrowed), group, conditions.since, limit);
+};
+
+type Lead = { column: TimeColumn | 'n'; descending: boolean };
+
+const leadOf = ({ columns }: Group): Lead => {
+  const { column = 'n', descending = true } = columns[0] ?? {};
+  const known = (['created_at', 'updated_at', 'closed_at'] as const).find(time => time === column);
+  return { column: known ?? 'n', descending };
+};
+
+const widthOf = (column: Lead['column'], size: number): number => (column === 'n' ? numberSpans : timeSpans)[size] ?? 1;
+
+const within = (wanted: Wanted, column: Lead['column'], size: number, spans: readonly number[]): Wanted => {
+  if (column !== 'n')
+    return { ...wanted, facets: [...wanted.facets, spans.map(span => timeFacet(column, size, span))] };
+  const width = widthOf(column, size);
+  return { ...wanted, between: [Math.min(...spans) * width, (Math.max(...spans) + 1) * width - 1] };
+};
+
+const clamp = (value: number, least: number, width: number): number =>
+  Math.min(least + width - 1, Math.max(least, value));
