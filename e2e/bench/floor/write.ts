@@ -6,8 +6,8 @@ export function write(response: ServerResponse, { status, tag, body }: Answer): 
   response.statusCode = status;
   if (tag !== undefined) response.setHeader('ETag', tag);
   if (body === undefined) return void response.end();
-  const text = Buffer.from(`${JSON.stringify(body, null, 2)}\n`);
+  const text = `${JSON.stringify(body, null, 2)}\n`;
   response.setHeader('Content-Type', 'application/json; charset=utf-8');
-  response.setHeader('Content-Length', text.length);
+  response.setHeader('Content-Length', Buffer.byteLength(text));
   response.end(text);
 }
