@@ -1,16 +1,18 @@
 import { closeSync, openSync } from 'node:fs';
-import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
+import { DatabaseSync, type SQLInputValue, type SQLOutputValue, type StatementSync } from 'node:sqlite';
 import { setTimeout as wait } from 'node:timers/promises';
 import {
   CompiledQuery,
   type DatabaseConnection,
   Kysely,
+  LimitNode,
   type SqliteDatabase,
   SqliteDialect,
   type SqliteDialectConfig,
   SqliteDriver,
   SqliteQueryCompiler,
   type SqliteStatement,
+  ValueNode,
 } from 'kysely';
 import type { Database } from './database.ts';
 import type { Schema } from './schema.ts';
@@ -74,12 +76,29 @@ const prepared = (connection: DatabaseSync): SqliteDatabase => {
   };
 };
 
-const asKyselyStatement = (statement: StatementSync): SqliteStatement => ({
-  reader: statement.columns().length > 0,
-  all: parameters => statement.all(...bindable(parameters)),
-  run: parameters => statement.run(...bindable(parameters)),
-  iterate: parameters => statement.iterate(...bindable(parameters)),
-});
+const asKyselyStatement = (statement: StatementSync): SqliteStatement => {
+  const names = statement.columns().map(({ name }) => name);
+  statement.setReturnArrays(true);
+  const all = (parameters: readonly unknown[]) =>
+    statement.all(...bindable(parameters)).map(values => rowOf(names, values as unknown as SQLOutputValue[]));
+  return {
+    reader: names.length > 0,
+    all,
+    run: parameters => statement.run(...bindable(parameters)),
+    // Nothing of ours streams.
+    iterate: parameters => all(parameters).values(),
+  };
+};
+
+/**
+ * A row as an object. Those that node:sqlite makes are dictionaries, which are slow to make and slow to read from: a list of 30
+ * tickets takes half as long again.
+ */
+const rowOf = (names: readonly string[], values: readonly SQLOutputValue[]): Record<string, SQLOutputValue> => {
+  const row: Record<string, SQLOutputValue> = {};
+  for (const [index, name] of names.entries()) row[name] = values[index] ?? null;
+  return row;
+};
 
 /** Kysely's parameters are ours: numbers, strings, null. */
 const bindable = (parameters: readonly unknown[]): SQLInputValue[] => parameters as SQLInputValue[];
@@ -106,9 +125,19 @@ const isBusy = (error: unknown): boolean =>
   typeof error.errcode === 'number' &&
   (error.errcode & 0xff) === busyCode;
 
-/** BEGIN IMMEDIATE already holds what `for update` would lock, and SQLite has no such words. */
-class LocklessCompiler extends SqliteQueryCompiler {
+class OwnCompiler extends SqliteQueryCompiler {
+  /** BEGIN IMMEDIATE already holds what `for update` would lock, and SQLite has no such words. */
   protected override visitSelectModifier(): void {}
+
+  /**
+   * Limits are written out. SQLite plans by the value of a bound one, and so prepares the statement anew each time that it
+   * is bound, which costs as much as reading ten rows.
+   */
+  protected override visitLimit({ limit }: LimitNode): void {
+    const rows =
+      ValueNode.is(limit) && Number.isSafeInteger(limit.value) ? ValueNode.createImmediate(limit.value) : limit;
+    super.visitLimit(LimitNode.create(rows));
+  }
 }
 
 class ImmediateDialect extends SqliteDialect {
@@ -123,7 +152,7 @@ class ImmediateDialect extends SqliteDialect {
     return new ImmediateDriver(this.#config);
   }
 
-  override createQueryCompiler(): LocklessCompiler {
-    return new LocklessCompiler();
+  override createQueryCompiler(): OwnCompiler {
+    return new OwnCompiler();
   }
 }
