@@ -38,7 +38,8 @@ function followColorScheme() {
 
 /**
  * Parts of Swagger UI that we show differently: a layout with landmarks and without a choice of servers, since there is
- * one; no link within the button that opens an operation; a dialog that opens at its top, with a name for its cross.
+ * one; no link within the button that opens an operation; a dialog that opens at its top, with a name for its cross;
+ * answers that scroll by the keyboard.
  */
 function ownParts({ React: { createElement } }) {
   const DocsLayout = ({ getComponent }) => {
@@ -52,9 +53,13 @@ function ownParts({ React: { createElement } }) {
     );
   };
   const DeepLink = ({ text }) => createElement('span', null, text);
+  const letScroll = code => code?.querySelector('pre')?.setAttribute('tabindex', '0');
   const CloseIcon = () => createElement('span', { role: 'img', 'aria-label': 'Close' }, '×');
   return {
     components: { DocsLayout, DeepLink, CloseIcon },
-    wrapComponents: { Input: Original => props => createElement(Original, { ...props, autoFocus: false }) },
+    wrapComponents: {
+      Input: Original => props => createElement(Original, { ...props, autoFocus: false }),
+      HighlightCode: Original => props => createElement('div', { ref: letScroll }, createElement(Original, props)),
+    },
   };
 }
