@@ -32,7 +32,7 @@ export const sqliteSearch: SearchIndex = {
   async find(queries, wanted, atMost) {
     const found = sql<{ numbers: string; count: number }>`
       select json_group_array(n) as numbers, count(*) as count
-      from (select rowid as n from ticket_search where ${isWanted(wanted)} limit ${atMost + 1})`;
+      from (select rowid as n from ticket_search where ${isWanted(wanted)} limit ${sql.lit(atMost + 1)})`;
     const { numbers = '[]', count = 0 } = (await found.execute(queries)).rows[0] ?? {};
     return count > atMost ? null : sql`(select value as n from json_each(${numbers}))`;
   },

@@ -49,7 +49,7 @@ export const countTickets = async (
   if (conditions === null) return { count: 0, exact: true };
   const counted = await counting({ queries, search, conditions });
   const some = sql<{ count: number }>`
-    select count(*) as count from (select 1 from ${counted} limit ${countCap + 1}) as matching`;
+    select count(*) as count from (select 1 from ${counted} limit ${sql.lit(countCap + 1)}) as matching`;
   const { count = 0 } = (await some.execute(queries)).rows[0] ?? {};
   return { count: Math.min(count, countCap), exact: count <= countCap };
 };

@@ -22,7 +22,7 @@ export const gather = async (
   ];
   const sorted = sql<TicketRow>`
     select tickets.* from ${found} as found cross join tickets where ${sql.join(conditions, sql` and `)}
-    order by ${inOrder('tickets', columns)} limit ${limit}`;
+    order by ${inOrder('tickets', columns)} limit ${sql.lit(limit)}`;
   return (await sorted.execute(queries)).rows;
 };
 

@@ -22,7 +22,7 @@ export const walk = async (
   const found = sql<TicketRow>`
     select tickets.* from (${entries(group, served, steps)}) as walked cross join tickets
     where ${sql.join([sql`tickets.n = walked.n`, ...rowConditions(filters), ...unserved], sql` and `)}
-    order by ${inOrder('tickets', group.columns)} limit ${limit}`;
+    order by ${inOrder('tickets', group.columns)} limit ${sql.lit(limit)}`;
   return (await found.execute(queries)).rows;
 };
 
@@ -66,7 +66,7 @@ const entries = (group: Group, served: RawBuilder<SqlBool>[], steps: number | nu
   const { columns, position } = group;
   const kept = [...served, ...(position === null ? [] : [fromPosition('tickets', columns, position)])];
   const selected = sql.join([...new Set(columns.map(({ column }) => column))].map(column => sql.ref(column)));
-  const until = steps === null ? sql`` : sql`limit ${steps}`;
+  const until = steps === null ? sql`` : sql`limit ${sql.lit(steps)}`;
   const walkOf = (conditions: RawBuilder<SqlBool>[]) => sql`
     select ${selected} from tickets ${conditions.length === 0 ? sql`` : sql`where ${sql.join(conditions, sql` and `)}`}
     order by ${inOrder('tickets', columns)} ${until}`;
