@@ -31,8 +31,9 @@ export const postgresSearch: SearchIndex = {
     const found = sql<{
       n: number;
     }>`select ticket_n as n from ticket_words where ${isWanted(wanted)} limit ${atMost + 1}`;
-    const { rows } = await found.execute(queries);
-    return rows.length > atMost ? null : sql`(select unnest(${rows.map(({ n }) => n)}::bigint[]) as n)`;
+    const numbers = (await found.execute(queries)).rows.map(({ n }) => n);
+    if (numbers.length > atMost) return null;
+    return { count: numbers.length, numbers: sql`(select unnest(${numbers}::bigint[]) as n)` };
   },
 };
 

@@ -34,7 +34,7 @@ export const sqliteSearch: SearchIndex = {
       select json_group_array(n) as numbers, count(*) as count
       from (select rowid as n from ticket_search where ${isWanted(wanted)} limit ${sql.lit(atMost + 1)})`;
     const { numbers = '[]', count = 0 } = (await found.execute(queries)).rows[0] ?? {};
-    return count > atMost ? null : sql`(select value as n from json_each(${numbers}))`;
+    return count > atMost ? null : { count, numbers: sql`(select value as n from json_each(${numbers}))` };
   },
 };
 

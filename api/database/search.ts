@@ -17,6 +17,9 @@ export type Wanted = {
 /** What stands behind `from`, its column `n` the creation number of a ticket. */
 export type TicketNumbers = RawBuilder<{ n: number }>;
 
+/** Tickets that were found. */
+export type Found = { count: number; numbers: TicketNumbers };
+
 /** The search index of one engine. */
 export type SearchIndex = {
   /** Puts a ticket's document in place of the one there was, in the transaction that changes the ticket. */
@@ -28,5 +31,5 @@ export type SearchIndex = {
   /** The tickets that are wanted, in no order. Something must be wanted of them. */
   matching(wanted: Wanted): TicketNumbers;
   /** The same, found now; null when they are more than `atMost`, which costs no more than finding so many. */
-  find(queries: Queries, wanted: Wanted, atMost: number): Promise<TicketNumbers | null>;
+  find(queries: Queries, wanted: Wanted, atMost: number): Promise<Found | null>;
 };

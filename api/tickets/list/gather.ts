@@ -1,15 +1,24 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Queries } from '../../database/database.ts';
 import { fromPosition, inOrder } from '../../database/keyset.ts';
-import type { TicketNumbers } from '../../database/search.ts';
+import type { Found, TicketNumbers } from '../../database/search.ts';
 import type { TicketRow } from '../shape.ts';
 import type { Since } from './conditions.ts';
 import type { Group } from './groups.ts';
 
-/** Looks up tickets that the search index found, keeps those of a group from its position on, and sorts them. */
+/** Looks up the tickets that the search index found, keeps those of a group from its position on, and sorts them. */
+export const gatherFound = async (
+  queries: Queries,
+  { count, numbers }: Found,
+  group: Group,
+  since: Since,
+  limit: number,
+): Promise<TicketRow[]> => (count === 0 ? [] : gather(queries, numbers, group, since, limit));
+
+/** The same of numbers that are still to be found. */
 export const gather = async (
   queries: Queries,
-  found: TicketNumbers,
+  numbers: TicketNumbers,
   group: Group,
   since: Since,
   limit: number,
@@ -21,7 +30,7 @@ export const gather = async (
     ...(position === null ? [] : [fromPosition('tickets', columns, position)]),
   ];
   const sorted = sql<TicketRow>`
-    select tickets.* from ${found} as found cross join tickets where ${sql.join(conditions, sql` and `)}
+    select tickets.* from ${numbers} as found cross join tickets where ${sql.join(conditions, sql` and `)}
     order by ${inOrder('tickets', columns)} limit ${sql.lit(limit)}`;
   return (await sorted.execute(queries)).rows;
 };

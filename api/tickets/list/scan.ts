@@ -1,7 +1,7 @@
 import type { Scan } from '../../database/page.ts';
 import type { Wanted } from '../../database/search.ts';
 import type { TicketRow } from '../shape.ts';
-import { gather } from './gather.ts';
+import { gatherFound } from './gather.ts';
 import { type Cells, type Group, groupsOf } from './groups.ts';
 import { latestTime } from './latest-time.ts';
 import type { Reading } from './reading.ts';
@@ -60,7 +60,7 @@ const readFew = async (
 ): Promise<TicketRow[] | null> => {
   if (isNothing(wanted)) return null;
   const found = await search.find(queries, wanted, tuning.few);
-  return found && gather(queries, found, group, conditions.since, limit);
+  return found && gatherFound(queries, found, group, conditions.since, limit);
 };
 
 const isNothing = ({ phrases, facets }: Wanted): boolean => phrases.length + facets.length === 0;

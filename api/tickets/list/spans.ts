@@ -1,7 +1,7 @@
 import { type TimeColumn, timeFacet, timeSpans } from '../../database/facets.ts';
 import type { Wanted } from '../../database/search.ts';
 import type { TicketRow } from '../shape.ts';
-import { gather } from './gather.ts';
+import { gather, gatherFound } from './gather.ts';
 import type { Group } from './groups.ts';
 import type { Reading } from './reading.ts';
 import { readEnds } from './walk.ts';
@@ -52,24 +52,30 @@ const readBetween = async (
   const step = descending ? -1 : 1;
   const end = Math.floor(last / width);
   const rows: TicketRow[] = [];
-  let atOnce = 1;
+  let pace: Pace = { atOnce: 1, isGrowing: true };
   for (let span = Math.floor(first / width); rows.length < limit && (end - span) * step >= 0; ) {
-    const some = Array.from({ length: Math.min(atOnce, (end - span) * step + 1) }, (_, each) => span + each * step);
+    const howMany = Math.min(pace.atOnce, (end - span) * step + 1);
+    const some = Array.from({ length: howMany }, (_, each) => span + each * step);
     const found = await readSome(search, some, size, limit - rows.length);
-    if (found !== null) {
-      rows.push(...found);
-      span += step * some.length;
-      atOnce = Math.min(maxSpansAtOnce, atOnce * 2);
-    } else if (atOnce > 1) {
-      atOnce = 1;
-    } else {
-      const within = { first: clamp(first, span * width, width), last: clamp(last, span * width, width) };
-      rows.push(...(await readBetween(search, within, size + 1, limit - rows.length)));
-      span += step;
+    if (found === null && howMany > 1) {
+      pace = { atOnce: 2 ** Math.floor(Math.log2(howMany - 1)), isGrowing: false };
+      continue;
     }
+    const within = { first: clamp(first, span * width, width), last: clamp(last, span * width, width) };
+    rows.push(...(found ?? (await readBetween(search, within, size + 1, limit - rows.length))));
+    span += step * howMany;
+    pace = afterReading(pace);
   }
   return rows;
 };
+
+/** How many spans to read at once: twice as many each time until they hold too much, then half down to where that begins. */
+type Pace = { atOnce: number; isGrowing: boolean };
+
+const afterReading = ({ atOnce, isGrowing }: Pace): Pace =>
+  isGrowing || atOnce === 1
+    ? { atOnce: Math.min(maxSpansAtOnce, atOnce * 2), isGrowing: true }
+    : { atOnce: atOnce / 2, isGrowing };
 
 /** The tickets of some spans; null when they are too many to sort and a smaller span would hold fewer. */
 const readSome = async (
@@ -80,7 +86,7 @@ const readSome = async (
 ): Promise<TicketRow[] | null> => {
   const narrowed = within(wanted, leadOf(group).column, size, spans);
   const found = await search.find(queries, narrowed, tuning.few);
-  if (found !== null) return gather(queries, found, group, conditions.since, limit);
+  if (found !== null) return gatherFound(queries, found, group, conditions.since, limit);
   if (spans.length > 1 || size < timeSpans.length - 1) return null;
   return gather(queries, search.matching(narrowed), group, conditions.since, limit);
 };
