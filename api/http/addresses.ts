@@ -15,7 +15,7 @@ export const movedAddresses = (publicUrl: string): Router =>
       throw new ApiError('api_major_gone', 'Version 0 of the API has ended; version 1 is at /v1.');
     }
     const versioned = unversioned.test(path) ? `/v1${path}` : path;
-    const place = versioned.length > 1 ? versioned.replace(/\/+$/, '') : versioned;
+    const place = versioned.length > 1 ? versioned.replace(/(?<!\/)\/+$/, '') : versioned;
     if (place === path || !/^\/v1(?:\/|$)/.test(place)) return next();
     response
       .status(308)

@@ -1,7 +1,7 @@
 import type { Request } from 'express';
 
-/** An element of the list: no comma that is not quoted. */
-const element = /(?:[^,"]|"(?:[^"\\]|\\.)*")+/g;
+/** An element of the list: no comma that is not quoted. A quote that is never closed holds the rest. */
+const element = /(?:[^,"]|"(?:[^"\\]|\\.)*(?:"|$))+/g;
 const preference = /^\s*(?<name>[^\s=;"]+)(?:\s*=\s*(?:"(?<quoted>(?:[^"\\]|\\.)*)"|(?<value>[^\s;"]*)))?\s*(?:;|$)/;
 
 /**
