@@ -90,10 +90,13 @@ export const createApi = ({ database, oauth, clock, log, publicUrl, limits, trus
   app.set('query parser', false).set('trust proxy', trustProxy);
   app.use(requestId(log));
   app.use(securityHeaders);
-  app.use(pathname, api);
+  app.use(literally(pathname), api);
   app.use(noRoute, errorWriter(log));
   return app;
 };
+
+/** A path as Express matches it character by character: in its own language some of them are operators. */
+const literally = (path: string): string => path.replace(/[{}()[\]+?!:*\\]/g, '\\$&');
 
 const noRoute: RequestHandler = () => {
   throw new ApiError('no_route', 'There is nothing at this address.');
