@@ -17,7 +17,7 @@ export function safeReturnUri(candidate: unknown, publicUrl: string): string {
   if (!candidate.startsWith('/') || treacherous.test(candidate)) return home;
   const url = URL.parse(candidate, publicUrl);
   if (url?.origin !== new URL(publicUrl).origin || url.pathname.startsWith('//')) return home;
-  if (signInAddresses.has(url.pathname.replace(/\/+$/, '').toLowerCase())) return home;
+  if (signInAddresses.has(url.pathname.replace(/(?<!\/)\/+$/, '').toLowerCase())) return home;
   const normalised = url.pathname + url.search + url.hash;
   return normalised.length > longest ? home : normalised;
 }

@@ -2,7 +2,8 @@ import type { Request } from 'express';
 
 /** An element of the list: no comma that is not quoted. A quote that is never closed holds the rest. */
 const element = /(?:[^,"]|"(?:[^"\\]|\\.)*(?:"|$))+/g;
-const preference = /^\s*(?<name>[^\s=;"]+)(?:\s*=\s*(?:"(?<quoted>(?:[^"\\]|\\.)*)"|(?<value>[^\s;"]*)))?\s*(?:;|$)/;
+const preference =
+  /^\s*(?<name>[^\s=;"]+)(?:\s*=\s*(?!\s)(?:"(?<quoted>(?:[^"\\]|\\.)*)"|(?<value>[^\s;"]*)))?\s*(?:;|$)/;
 
 /**
  * What the caller prefers, as `Prefer` says it (RFC 7240 2): the value of the first preference of that name, in lower case;

@@ -19,7 +19,7 @@ forEachApi(api => {
           { 'If-None-Match': `"a"${repeated(part)}x` },
           { 'If-Match': `${repeated(part)}x` },
         ]),
-        ...['\\"', '"', 'a"', ' = ', ';', ', '].map(part => ({ Prefer: `"${repeated(part)}x` })),
+        ...['\\"', '"', 'a"', ' ', ' = ', ';', ', '].map(part => ({ Prefer: `a=${repeated(part)}"x` })),
         ...[' ', '=', 'a='].map(part => ({ Authorization: `Bearer ${repeated(part)}!` })),
         ...[' ', ';', '"'].map(part => ({ 'Content-Type': `application/json${repeated(part)}` })),
       ];
