@@ -27,7 +27,8 @@ export async function requireAgreement(
   const theirs = await post(floorUrl + path, desk, word);
   if (!isDeepStrictEqual(shared(ours), shared(theirs)))
     throw new Error(`The floor posts another message: ${JSON.stringify(theirs)}`);
-  const found = JSON.parse(await read(`${desk.url}/v1/tickets?q=${word}`, desk));
+  const filters = 'state=open,pending,closed&created_since=2000-01-01T00:00:00Z';
+  const found = JSON.parse(await read(`${desk.url}/v1/tickets?q=${word}&${filters}`, desk));
   if (found.length !== 1) throw new Error(`The message that the floor posted is not found by q.`);
 }
 

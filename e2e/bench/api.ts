@@ -1,5 +1,5 @@
 import { writeFile } from 'node:fs/promises';
-import { availableParallelism, cpus } from 'node:os';
+import { availableParallelism, cpus, loadavg } from 'node:os';
 import { Command, InvalidArgumentError } from 'commander';
 import { comparisonTable, growthTable } from './api-tables.ts';
 import { type Comparison, compareWithFloors } from './compare.ts';
@@ -29,6 +29,8 @@ export const apiBench = (): Command =>
     });
 
 async function measure(sizes: readonly number[], seconds: number): Promise<Results> {
+  const load = () => loadavg()[0] ?? 0;
+  const before = load();
   const desks: Desk[] = [];
   try {
     for (const size of sizes) desks.push(await openDesk(size));
@@ -39,7 +41,7 @@ async function measure(sizes: readonly number[], seconds: number): Promise<Resul
         tell(`${desk.tickets} tickets: ${name}`),
       );
     }
-    return { machine: describeMachine(), comparisons, growth };
+    return { machine: describeMachine([before, load()]), comparisons, growth };
   } finally {
     for (const desk of desks) await desk.stop();
   }
@@ -47,8 +49,9 @@ async function measure(sizes: readonly number[], seconds: number): Promise<Resul
 
 const tell = (text: string): void => console.error(text);
 
-const describeMachine = (): string =>
-  `Node ${process.version}, ${availableParallelism()} × ${cpus()[0]?.model ?? process.arch}, SQLite; the API logs at level info, as it does unless told otherwise`;
+/** The load tells how far the numbers can be trusted: they are worth little where others want the processors too. */
+const describeMachine = (loads: readonly number[]): string =>
+  `Load of the machine before and after: ${loads.map(load => load.toFixed(1)).join(' and ')} (the bench alone makes 2). Node ${process.version}, ${availableParallelism()} × ${cpus()[0]?.model ?? process.arch}, SQLite; the API logs at level info, as it does unless told otherwise`;
 
 function readSizes(text: string): number[] {
   const sizes = text.split(',').map(size => (/^\d{1,8}$/.test(size) ? Number(size) : 0));

@@ -1,5 +1,6 @@
 import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
 import type { MessageRow, TicketRow } from './rows.ts';
+import { searchFacets, searchWords } from './search-document.ts';
 
 /** Who writes a message. */
 export type Author = { id: string; name: string };
@@ -48,14 +49,14 @@ export function openThread(database: DatabaseSync): AddMessage {
     const message = insert(id, now, now, ticket.n, body, author.name, author.id);
     const { count, last } = sumUp(ticket.n);
     const awaiting = ticket.state === 0 && lastReply(ticket.n).direction === 1 ? 1 : 0;
-    update(now, count, last, awaiting, ticket.n);
+    const updated = update(now, count, last, awaiting, ticket.n);
     const texts = [
       ticket.subject,
       ticket.description,
       ticket.customer_name,
       ...bodies.all(ticket.n).map(row => row['body']),
     ];
-    index.run(ticket.n, searchText(texts), `s${ticket.state} p${ticket.priority}`);
+    index.run(ticket.n, searchWords(texts), searchFacets(updated));
     advance('tickets.changes');
     advance('messages.changes');
     const changes = { body: { old: null, new: body }, author_name: { old: null, new: author.name } };
@@ -74,18 +75,4 @@ export function openThread(database: DatabaseSync): AddMessage {
       throw error;
     }
   };
-}
-
-/** The folded words of several texts, one text apart from the next. */
-function searchText(texts: readonly unknown[]): string {
-  const folded = texts.map(text =>
-    String(text ?? '')
-      .normalize('NFKD')
-      .replace(/\p{M}+/gu, '')
-      .toLowerCase(),
-  );
-  return folded
-    .map(text => text.match(/[\p{L}\p{N}]+/gu)?.join(' '))
-    .filter(Boolean)
-    .join(' \u{E000} ');
 }
