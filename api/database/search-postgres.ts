@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
+import type { Queries } from './queries.ts';
 import type { SearchDocument, SearchIndex, Wanted } from './search.ts';
 import { boundary } from './words.ts';
 
@@ -25,21 +26,38 @@ export const postgresSearch: SearchIndex = {
     await writes.deleteFrom('ticket_words').where('ticket_n', '=', n).execute();
   },
 
-  matching: wanted => sql`(select ticket_n as n from ticket_words where ${isWanted(wanted)})`,
+  matching: wanted => sql`(${numbersOf(wanted)})`,
 
   async find(queries, wanted, atMost) {
-    const found = sql<{
-      n: number;
-    }>`select ticket_n as n from ticket_words where ${isWanted(wanted)} limit ${atMost + 1}`;
+    if (isWide(wanted) && (await estimate(queries, wanted)) > muchMore * atMost) return null;
+    // Materialized, so that it is planned for all it finds: a limit tempts the planner into reading the table from its start.
+    const found = sql<{ n: number }>`
+      with found as materialized (${numbersOf(wanted)}) select n from found limit ${sql.lit(atMost + 1)}`;
     const numbers = (await found.execute(queries)).rows.map(({ n }) => n);
     if (numbers.length > atMost) return null;
     return { count: numbers.length, numbers: sql`(select unnest(${numbers}::bigint[]) as n)` };
   },
 };
 
-const isWanted = ({ phrases, facets, between }: Wanted) => {
-  const all = [...new Set(phrases.flat().map(entryOf)), ...facets.flatMap(oneOf => (oneOf.length === 1 ? oneOf : []))];
-  const alternatives = facets.filter(oneOf => oneOf.length > 1);
+/** A GIN index finds all or nothing. Estimates are rough: what seems to be this many times too much is not looked for. */
+const muchMore = 4;
+
+/** How many tickets the planner expects, from the statistics of the commonest words: no word is looked up. */
+const estimate = async (queries: Queries, wanted: Wanted): Promise<number> => {
+  const plan = sql<{ 'QUERY PLAN': [{ Plan: { 'Plan Rows': number } }] }>`explain (format json) ${numbersOf(wanted)}`;
+  const { rows } = await plan.execute(queries);
+  return rows[0]?.['QUERY PLAN'][0].Plan['Plan Rows'] ?? 0;
+};
+
+const numbersOf = (wanted: Wanted) => sql`select ticket_n as n from ticket_words where ${isWanted(wanted)}`;
+
+/** Within a span there is never too much to be looked for, and there a wrong estimate would be followed span after span. */
+const isWide = ({ spans, between }: Wanted): boolean => spans === undefined && between === undefined;
+
+const isWanted = ({ phrases, facets, spans, between }: Wanted) => {
+  const lists = spans === undefined ? facets : [...facets, spans];
+  const all = [...new Set(phrases.flat().map(entryOf)), ...lists.flatMap(oneOf => (oneOf.length === 1 ? oneOf : []))];
+  const alternatives = lists.filter(oneOf => oneOf.length > 1);
   const adjacent = phrases.filter(phrase => phrase.length > 1).map(phrase => ` ${phrase.join(' ')} `);
   return sql.join(
     [

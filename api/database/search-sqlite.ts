@@ -38,8 +38,8 @@ export const sqliteSearch: SearchIndex = {
   },
 };
 
-const isWanted = ({ phrases, facets, between }: Wanted) => {
-  const match = [...wordsMatch(phrases), ...facets.map(facetMatch)].join(' AND ');
+const isWanted = ({ phrases, facets, spans, between }: Wanted) => {
+  const match = [...wordsMatch(phrases), ...[...facets, ...(spans ? [spans] : [])].map(facetMatch)].join(' AND ');
   // Numbers are bound as floats, and FTS5 takes no float as the bound of a range.
   const [first, last] = (between ?? []).map(n => sql`cast(${n} as integer)`);
   const range = between === undefined ? sql`` : sql` and rowid between ${first} and ${last}`;

@@ -10,6 +10,8 @@ export type SearchDocument = { n: number; facets: readonly Facet[]; text: string
 export type Wanted = {
   phrases: readonly Phrase[];
   facets: readonly (readonly Facet[])[];
+  /** Of these facets too at least one: the list is being read span by span. */
+  spans?: readonly Facet[];
   /** Creation numbers, the first and the last. */
   between?: readonly [number, number];
 };

@@ -20,22 +20,22 @@ export const scanTickets =
     const { queries, conditions } = reading;
     const groups = groupsOf(conditions, columns, position);
     if (groups.every(group => isWalkEnough(group, conditions)))
-      return inTurn(groups, limit, (group, rest) => walk(queries, group, conditions, { limit: rest, steps: rest }));
+      return inTurn(groups, limit, group => walk(queries, group, conditions, { limit, steps: limit }));
     const latest = await latestTime(queries, conditions);
     const wanted = wantedOf(conditions, conditions, { latest, isSparing: true });
     const few = await readFew(reading, { ...conditions, columns, position }, wanted, limit);
-    return few ?? inTurn(groups, limit, (group, rest) => readGroup(reading, group, latest, rest));
+    return few ?? inTurn(groups, limit, group => readGroup(reading, group, latest, limit));
   };
 
-/** The first tickets of the groups one after the other. */
+/** The first tickets of the groups one after the other. Each is asked for as many, so that statements stay few. */
 const inTurn = async (
   groups: readonly Group[],
   limit: number,
-  read: (group: Group, rest: number) => Promise<TicketRow[]>,
+  read: (group: Group) => Promise<TicketRow[]>,
 ): Promise<TicketRow[]> => {
   const rows: TicketRow[] = [];
-  for (const group of groups) if (rows.length < limit) rows.push(...(await read(group, limit - rows.length)));
-  return rows;
+  for (const group of groups) if (rows.length < limit) rows.push(...(await read(group)));
+  return rows.slice(0, limit);
 };
 
 /** The first tickets of a group, when those of all groups are many. */

@@ -56,17 +56,17 @@ const readBetween = async (
   for (let span = Math.floor(first / width); rows.length < limit && (end - span) * step >= 0; ) {
     const howMany = Math.min(pace.atOnce, (end - span) * step + 1);
     const some = Array.from({ length: howMany }, (_, each) => span + each * step);
-    const found = await readSome(search, some, size, limit - rows.length);
+    const found = await readSome(search, some, size, limit);
     if (found === null && howMany > 1) {
       pace = { atOnce: 2 ** Math.floor(Math.log2(howMany - 1)), isGrowing: false };
       continue;
     }
     const within = { first: clamp(first, span * width, width), last: clamp(last, span * width, width) };
-    rows.push(...(found ?? (await readBetween(search, within, size + 1, limit - rows.length))));
+    rows.push(...(found ?? (await readBetween(search, within, size + 1, limit))));
     span += step * howMany;
     pace = afterReading(pace);
   }
-  return rows;
+  return rows.slice(0, limit);
 };
 
 /** How many spans to read at once: twice as many each time until they hold too much, then half down to where that begins. */
@@ -102,8 +102,7 @@ const leadOf = ({ columns }: Group): Lead => {
 const widthOf = (column: Lead['column'], size: number): number => (column === 'n' ? numberSpans : timeSpans)[size] ?? 1;
 
 const within = (wanted: Wanted, column: Lead['column'], size: number, spans: readonly number[]): Wanted => {
-  if (column !== 'n')
-    return { ...wanted, facets: [...wanted.facets, spans.map(span => timeFacet(column, size, span))] };
+  if (column !== 'n') return { ...wanted, spans: spans.map(span => timeFacet(column, size, span)) };
   const width = widthOf(column, size);
   return { ...wanted, between: [Math.min(...spans) * width, (Math.max(...spans) + 1) * width - 1] };
 };
