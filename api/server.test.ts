@@ -5,6 +5,9 @@ import { forEachApi } from './testing/api.ts';
 import { expectSound } from './testing/properties/sound-answer.ts';
 import { exchangeBytes } from './testing/raw-exchange.ts';
 
+/** Long enough for a busy machine: an answer must come. */
+const patienceMilliseconds = 2000;
+
 const host = 'Host: localhost\r\n';
 const post = `POST /v1/tickets HTTP/1.1\r\n${host}Content-Type: application/json\r\n`;
 
@@ -26,7 +29,7 @@ const refused: Record<string, [status: number, request: string]> = {
 
 forEachApi(api => {
   const exchange = async (request: string) => {
-    const answer = await exchangeBytes(api().url, Buffer.from(request, 'latin1'));
+    const answer = await exchangeBytes(api().url, Buffer.from(request, 'latin1'), patienceMilliseconds);
     assert.ok(answer !== null, 'no answer');
     expectSound(answer, request);
     return answer.status;
@@ -57,7 +60,7 @@ forEachApi(api => {
       const token = await api().tokenFor('agent', scopes);
       const fields = `${host}Authorization: Bearer ${token}\r\n`;
       const request = `GET http://elsewhere.example/v1/tickets?per_page=1 HTTP/1.1\r\n${fields}\r\n`;
-      const answer = await exchangeBytes(api().url, Buffer.from(request));
+      const answer = await exchangeBytes(api().url, Buffer.from(request), patienceMilliseconds);
       assert.equal(answer?.status, 200);
       assert.match(
         answer?.headers.get('link') ?? '',

@@ -5,7 +5,7 @@ import { connect, type Socket } from 'node:net';
 export type RawAnswer = { status: number; headers: Headers; body: Buffer };
 
 /** How long a server may be silent, in milliseconds, before we hang up: it may be waiting for the rest of a request. */
-const patienceMilliseconds = 300;
+const usualPatienceMilliseconds = 300;
 /** How long it may take in all: one that neither answers nor hangs up is at fault. */
 const longestMilliseconds = 10_000;
 
@@ -14,7 +14,11 @@ const longestMilliseconds = 10_000;
  * without a word, as it may once we have.
  * @throws Error when it says nothing at all, or half an answer
  */
-export const exchangeBytes = async (url: string, bytes: Uint8Array): Promise<RawAnswer | null> => {
+export const exchangeBytes = async (
+  url: string,
+  bytes: Uint8Array,
+  patienceMilliseconds = usualPatienceMilliseconds,
+): Promise<RawAnswer | null> => {
   const { hostname, port } = new URL(url);
   const socket = connect({ host: hostname, port: Number(port), allowHalfOpen: true });
   const end = setTimeout(() => socket.destroy(new Error('The server says nothing.')), longestMilliseconds);
