@@ -1,5 +1,4 @@
-import { rmSync } from 'node:fs';
-import { constants, copyFile } from 'node:fs/promises';
+import { constants, copyFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { request } from 'undici';
 import { scopes } from '#contract/vocabulary';
@@ -26,8 +25,6 @@ export type Desk = {
 export async function openDesk(tickets: number): Promise<Desk> {
   const kept = await keptStore(tickets);
   const dataDir = await runFolder();
-  const remove = () => rmSync(dataDir, { recursive: true, force: true });
-  process.once('exit', remove);
   const file = join(dataDir, 'stardesk.db');
   await copyFile(kept, file, constants.COPYFILE_FICLONE);
   const token = await runDesk(dataDir, 'tokens', 'create', '--person', agent.email, '--scope', scopes.join(' '));
@@ -38,8 +35,7 @@ export async function openDesk(tickets: number): Promise<Desk> {
   const { id, name } = (await body.json()) as { id: string; name: string };
   const stop = async () => {
     await api.stop();
-    process.off('exit', remove);
-    remove();
+    await rm(dataDir, { recursive: true });
   };
   return { tickets, file, url, publicUrl: api.url, headers, agent: { id, name }, stop };
 }

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { existsSync } from 'node:fs';
+import { existsSync, rmSync } from 'node:fs';
 import { glob, mkdir, mkdtemp, readdir, readFile, rename, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -13,7 +13,7 @@ const folder = join(tmpdir(), 'stardesk-bench');
 const fileName = 'stardesk.db';
 
 /** The sources that a generated store follows from. */
-const generator = ['api/sample/*.ts', 'api/database/migrations/*.ts', 'api/database/{words,search-sqlite}.ts'];
+const generator = ['api/sample/*.ts', 'api/database/migrations/*.ts', 'api/database/{words,facets,search-sqlite}.ts'];
 
 /** Whom the tickets are assigned to, and who asks for them. */
 export const agent = { email: 'agent@bench.local', name: 'Ada Bench' };
@@ -34,10 +34,12 @@ export async function keptStore(tickets: number): Promise<string> {
   return kept;
 }
 
-/** A new folder for what a run writes, on the disk of the stores. */
+/** A new folder for what a run writes, on the disk of the stores; it goes with the run, however that ends. */
 export async function runFolder(): Promise<string> {
   await mkdir(folder, { recursive: true });
-  return mkdtemp(join(folder, 'run-'));
+  const made = await mkdtemp(join(folder, 'run-'));
+  process.once('exit', () => rmSync(made, { recursive: true, force: true }));
+  return made;
 }
 
 /** Deletes all that is kept between runs. */
