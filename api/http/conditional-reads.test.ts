@@ -40,7 +40,8 @@ forEachApi(api => {
     [304, 'If-None-Match with the tag', () => ({ 'If-None-Match': ticket.tag })],
     [304, 'If-None-Match with the tag of the other coding', () => ({ 'If-None-Match': ticket.plainTag })],
     [304, 'If-None-Match with the tag made weak', () => ({ 'If-None-Match': `W/${ticket.tag}` })],
-    [304, 'If-None-Match with the bare version', () => ({ 'If-None-Match': '"2"' })],
+    // A bare version would be the same at two API dates, whose bodies differ.
+    [200, 'If-None-Match with the bare version', () => ({ 'If-None-Match': '"2"' })],
     [304, 'If-None-Match: *', () => ({ 'If-None-Match': '*' })],
     [304, 'If-None-Match with a list that holds it', () => ({ 'If-None-Match': `, "9" ,,W/"a,b", ${ticket.tag},` })],
     [200, 'If-None-Match with other tags', () => ({ 'If-None-Match': '"1", W/"2.2026-01-01", "22"' })],
@@ -60,11 +61,15 @@ forEachApi(api => {
     // RFC 9110 13.2.2: If-Match before If-Unmodified-Since, both before If-None-Match, that before If-Modified-Since.
     [200, 'the tag, and a date too early', () => ({ 'If-Match': '"2"', 'If-Unmodified-Since': before1s() })],
     [412, 'another tag, and a date late enough', () => ({ 'If-Match': '"1"', 'If-Unmodified-Since': after1s() })],
-    [412, 'If-Match that fails and If-None-Match', () => ({ 'If-Match': '"1"', 'If-None-Match': '"2"' })],
-    [304, 'If-Match that holds and If-None-Match', () => ({ 'If-Match': '"2"', 'If-None-Match': '"2"' })],
-    [412, 'a date too early and If-None-Match', () => ({ 'If-Unmodified-Since': before1s(), 'If-None-Match': '"2"' })],
+    [412, 'If-Match that fails and If-None-Match', () => ({ 'If-Match': '"1"', 'If-None-Match': ticket.tag })],
+    [304, 'If-Match that holds and If-None-Match', () => ({ 'If-Match': '"2"', 'If-None-Match': ticket.tag })],
+    [
+      412,
+      'a date too early and If-None-Match',
+      () => ({ 'If-Unmodified-Since': before1s(), 'If-None-Match': ticket.tag }),
+    ],
     [200, 'another tag and an equal date', () => ({ 'If-None-Match': '"1"', 'If-Modified-Since': sameSecond() })],
-    [304, 'the tag and an earlier date', () => ({ 'If-None-Match': '"2"', 'If-Modified-Since': before1s() })],
+    [304, 'the tag and an earlier date', () => ({ 'If-None-Match': ticket.tag, 'If-Modified-Since': before1s() })],
   ];
 
   describe('GET and HEAD of a thing', () => {
