@@ -113,7 +113,10 @@ export const createGist = operation({
 
 export const replaceGist = operation({
   name: 'replaceGist',
-  example: { public: false, files: { 'reply.md': { content: 'It will be back within three days.\n' } } },
+  example: {
+    description: 'Refund, in short',
+    files: { 'reply.md': { content: 'It will be back within three days.\n' } },
+  },
   method: 'PUT',
   path: '/gists/{gist_id}',
   summary: 'Replace a gist, or create it under this id',

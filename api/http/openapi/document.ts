@@ -30,7 +30,7 @@ export const describeApi = ({ publicUrl, scopeWords, dates }: Published): Json =
       version: dates.current.date,
       summary: 'The REST API of a support desk: tickets, messages, gists and people.',
       description: introduce(dates),
-      contact: { name: 'Those who run this desk', url: publicUrl },
+      contact: { name: 'Those who run this desk', url: `${publicUrl}/v1/docs` },
       license: { name: 'MIT', identifier: 'MIT' },
     },
     servers: [{ url: `${publicUrl}/v1`, description: 'This desk.' }],
