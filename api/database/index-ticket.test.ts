@@ -1,0 +1,57 @@
+import assert from 'node:assert/strict';
+import { before, it } from 'node:test';
+import { forEachEngine } from '../testing/engines.ts';
+import { stateFacet, tagFacet } from './facets.ts';
+import { indexAllTickets } from './index-ticket.ts';
+import type { Wanted } from './search.ts';
+
+/** More than are indexed at once. */
+const tickets = Array.from({ length: 1201 }, (_, each) => ({
+  ...{ id: `t${each}`, version: 1, created_at: 1000 + each, updated_at: 2000 + each, closed_at: 0 },
+  ...{ subject: `Parcel ${each}`, description: '', customer_name: null, customer_email: null, assignee_id: null },
+  ...{ state: each % 2, priority: 1, tags: JSON.stringify(each === 1200 ? ['late'] : []), awaiting_reply: 0 },
+  ...{ messages_count: 0, last_message_at: 0, created_by: '1' },
+}));
+
+forEachEngine(database => {
+  const count = async (wanted: Partial<Wanted>): Promise<number | undefined> =>
+    (await database().search.find(database().read, { phrases: [], facets: [], ...wanted }, 2000))?.count;
+
+  before(() =>
+    database().transaction(async writes => {
+      await writes.insertInto('tickets').values(tickets.slice(0, 600)).execute();
+      await writes.insertInto('tickets').values(tickets.slice(600)).execute();
+      const { n } = await writes.selectFrom('tickets').select('n').where('id', '=', 't7').executeTakeFirstOrThrow();
+      const message = {
+        id: '1',
+        version: 1,
+        created_at: 1,
+        updated_at: 1,
+        ticket_n: n,
+        author_name: 'A',
+        author_id: '1',
+      };
+      await writes
+        .insertInto('messages')
+        .values({ ...message, body: 'It was wet.', type: 0, direction: 0 })
+        .execute();
+      await indexAllTickets(database().search, writes);
+    }),
+  );
+
+  it('a desk that was never indexed is searched by words, messages and facets once it is', async () => {
+    assert.equal(await count({ phrases: [['parcel']] }), 1201);
+    assert.equal(await count({ phrases: [['parcel'], ['wet']] }), 1);
+    assert.equal(await count({ phrases: [['parcel', '1200']], facets: [[tagFacet('late')]] }), 1);
+    assert.equal(await count({ facets: [[stateFacet(0)]] }), 601);
+    assert.equal(await count({ facets: [[stateFacet(0), stateFacet(1)]], between: [1, 500] }), 500);
+    assert.equal(await count({ facets: [[stateFacet(2)]] }), 0);
+  });
+
+  it('what is more than asked for is told from what is not', async () => {
+    const find = (atMost: number) =>
+      database().search.find(database().read, { phrases: [['parcel']], facets: [], between: [1, 500] }, atMost);
+    assert.equal(await find(499), null);
+    assert.equal((await find(500))?.count, 500);
+  });
+});
