@@ -35,6 +35,10 @@ export const inOrder = (table: string, columns: readonly SortColumn[]): RawBuild
     columns.map(({ column, descending }) => sql`${refOf(table, column)} ${sql.raw(descending ? 'desc' : 'asc')}`),
   );
 
+/** Every row, said so that SQLite walks an index from its end instead of sorting the table where only ties need sorting. */
+export const fromStart = (table: string, columns: readonly SortColumn[]): RawBuilder<SqlBool> =>
+  sql`${refOf(table, columns[0]?.column ?? 'n')} >= 0`;
+
 /**
  * The rows at a position and after it. What sorts one way is one comparison of row values, which an index serves. Where
  * the ways differ the first column is a range of its own, so that an index leads there, and only its ties are looked through.

@@ -1,5 +1,14 @@
 import type { SelectQueryBuilder } from 'kysely';
-import { fromPosition, inOrder, type Position, positionOf, reversed, type SortColumn, totalOrder } from './keyset.ts';
+import {
+  fromPosition,
+  fromStart,
+  inOrder,
+  type Position,
+  positionOf,
+  reversed,
+  type SortColumn,
+  totalOrder,
+} from './keyset.ts';
 import type { Schema } from './schema.ts';
 
 /** Where a page begins: at the start, at the end, or beside a row. */
@@ -72,7 +81,7 @@ export const scanOf =
   ): Scan<Row> =>
   (columns, from, limit) =>
     query
-      .$if(from !== null, narrow => narrow.where(fromPosition(table, columns, from ?? [])))
+      .where(from === null ? fromStart(table, columns) : fromPosition(table, columns, from))
       .orderBy(inOrder(table, columns))
       .limit(limit)
       .execute();

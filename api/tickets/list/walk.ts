@@ -1,6 +1,6 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Queries } from '../../database/database.ts';
-import { fromPosition, inOrder, reversed } from '../../database/keyset.ts';
+import { fromPosition, fromStart, inOrder, reversed } from '../../database/keyset.ts';
 import type { TicketRow } from '../shape.ts';
 import type { Conditions, Since } from './conditions.ts';
 import { type Group, isEverything } from './groups.ts';
@@ -64,14 +64,14 @@ const sinceAlong = ({ columns }: Group, since: Since) => {
 /** The first entries of a group: numbers of tickets and what sorts them. */
 const entries = (group: Group, served: RawBuilder<SqlBool>[], steps: number | null): RawBuilder<unknown> => {
   const { columns, position } = group;
-  const kept = [...served, ...(position === null ? [] : [fromPosition('tickets', columns, position)])];
+  const from = position === null ? fromStart('tickets', columns) : fromPosition('tickets', columns, position);
   const selected = sql.join([...new Set(columns.map(({ column }) => column))].map(column => sql.ref(column)));
   const until = steps === null ? sql`` : sql`limit ${sql.lit(steps)}`;
   const walkOf = (conditions: RawBuilder<SqlBool>[]) => sql`
-    select ${selected} from tickets ${conditions.length === 0 ? sql`` : sql`where ${sql.join(conditions, sql` and `)}`}
+    select ${selected} from tickets where ${sql.join([...conditions, ...served, from], sql` and `)}
     order by ${inOrder('tickets', columns)} ${until}`;
-  if (isEverything(group) && columns[0]?.column !== 'closed_at') return walkOf(kept);
-  const walks = cellsOf(group).map(cell => walkOf([...cell, ...kept]));
+  if (isEverything(group) && columns[0]?.column !== 'closed_at') return walkOf([]);
+  const walks = cellsOf(group).map(walkOf);
   if (walks.length === 1) return walks[0] ?? sql``;
   const parts = walks.map((each, index) => sql`select * from (${each}) as ${sql.ref(`walk${index}`)}`);
   return sql`select * from (${sql.join(parts, sql` union all `)}) as entries
