@@ -2,7 +2,7 @@ import type { Scan } from '../../database/page.ts';
 import type { Wanted } from '../../database/search.ts';
 import type { TicketRow } from '../shape.ts';
 import { gatherFound } from './gather.ts';
-import { type Cells, type Group, groupsOf } from './groups.ts';
+import { type Group, groupsOf } from './groups.ts';
 import { latestTime } from './latest-time.ts';
 import type { Reading } from './reading.ts';
 import { readSpans } from './spans.ts';
@@ -24,7 +24,7 @@ export const scanTickets =
     const latest = await latestTime(queries, conditions);
     const wanted = wantedOf(conditions, conditions, { latest, isSparing: true });
     const few = await readFew(reading, { ...conditions, columns, position }, wanted, limit);
-    return few ?? inTurn(groups, limit, group => readGroup(reading, group, latest, limit));
+    return few ?? inTurn(groups, limit, group => readGroup(reading, group, { latest, tooMany: wanted }, limit));
   };
 
 /** The first tickets of the groups one after the other. Each is asked for as many, so that statements stay few. */
@@ -39,7 +39,12 @@ const inTurn = async (
 };
 
 /** The first tickets of a group, when those of all groups are many. */
-const readGroup = async (reading: Reading, group: Group, latest: number, limit: number): Promise<TicketRow[]> => {
+const readGroup = async (
+  reading: Reading,
+  group: Group,
+  { latest, tooMany }: { latest: number; tooMany: Wanted },
+  limit: number,
+): Promise<TicketRow[]> => {
   const { queries, conditions, tuning } = reading;
   const wanted = wantedOf(conditions, group, { latest, isSparing: true });
   if (isWalkable(conditions)) {
@@ -47,7 +52,7 @@ const readGroup = async (reading: Reading, group: Group, latest: number, limit: 
     const rows = await walk(queries, group, conditions, { limit, steps: isAll ? null : tuning.steps });
     if (isAll || rows.length === limit) return rows;
   }
-  const few = isSame(group, conditions) ? null : await readFew(reading, group, wanted, limit);
+  const few = isSame(wanted, tooMany) ? null : await readFew(reading, group, wanted, limit);
   return few ?? readSpans(reading, group, wantedOf(conditions, group, { latest, isSparing: false }), limit);
 };
 
@@ -65,5 +70,4 @@ const readFew = async (
 
 const isNothing = ({ phrases, facets }: Wanted): boolean => phrases.length + facets.length === 0;
 
-const isSame = (one: Cells, other: Cells): boolean =>
-  one.states.length === other.states.length && one.priorities.length === other.priorities.length;
+const isSame = (one: Wanted, other: Wanted): boolean => JSON.stringify(one.facets) === JSON.stringify(other.facets);
