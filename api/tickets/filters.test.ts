@@ -23,7 +23,7 @@ forEachApi(api => {
       { subject: 'A', priority: 'low', assignee_id: people.agent.id, tags: ['vip', 'eu'] },
       { subject: 'B', priority: 'urgent', assignee_id: people.admin.id, customer_email: 'Zoe@Shop.example' },
       { subject: 'C', priority: 'high', tags: ['vip'] },
-      { subject: 'D', priority: 'high', state: 'pending', tags: ['vip-2'] },
+      { subject: 'D', priority: 'high', state: 'pending', tags: ['vip-2'], customer_email: 'Öz@Büro.example' },
       { subject: 'E', assignee_id: people.agent.id, customer_email: 'zoe@shop.example' },
     ];
     const made: string[] = [];
@@ -55,6 +55,8 @@ forEachApi(api => {
         ['awaiting_reply=true', 'B'],
         ['awaiting_reply=false', 'ACDE'],
         ['customer_email=ZOE@shop.example', 'BE'],
+        ['customer_email=Öz@Büro.example', 'D'],
+        ['customer_email=öZ@BÜRO.example', 'D'],
         ['assignee_id=me&customer_email=zoe@shop.example&state=open,closed&awaiting_reply=false', 'E'],
         ['tag=vip&priority=high&q=c', 'C'],
         ['tag=vip&priority=urgent', ''],
