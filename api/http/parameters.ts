@@ -2,8 +2,9 @@ import type { z } from 'zod';
 import { gatherParameters, readPairs } from '#contract/query-string';
 import type { Shape } from './dates/shape.ts';
 import { ApiError, fieldError } from './errors.ts';
+import type { Writing } from './representation.ts';
 import type { Exchange } from './route.ts';
-import { check } from './validation.ts';
+import { type Checked, check } from './validation.ts';
 
 /**
  * Reads the query of an address by a schema. A parameter that is unknown, repeated or wrong is an error that names it: a
@@ -15,12 +16,29 @@ export const parseQuery = <Schema extends z.ZodType>(
   url: string,
   raise: Shape['parameters'] = given => given,
 ): z.output<Schema> => {
+  const { value, errors } = checkQuery(schema, url, raise);
+  if (value === null) throw new ApiError('invalid', 'Validation Failed', { errors, isOfQuery: true });
+  return value;
+};
+
+const checkQuery = <Schema extends z.ZodType>(
+  schema: Schema,
+  url: string,
+  raise: Shape['parameters'],
+): Checked<z.output<Schema>> => {
   const { parameters, repeated } = gatherParameters(pairsOf(url));
   const { value, errors } = check(schema, raise(parameters));
   const all = [...repeated.map(name => fieldError(name, 'duplicate', 'is given more than once')), ...errors];
-  if (value === null || all.length > 0)
-    throw new ApiError('invalid', 'Validation Failed', { errors: all, isOfQuery: true });
-  return value;
+  return value === null || all.length > 0 ? { value: null, errors: all } : { value, errors: [] };
+};
+
+/**
+ * What the query of a write asks of the answer, and the complaints about it, which are told with those about the body.
+ * @throws ApiError 400
+ */
+export const readWriting = ({ request, at }: Pick<Exchange, 'request' | 'at'>) => {
+  const { value, errors } = checkQuery(at.query, request.originalUrl, at.shape.parameters);
+  return { writing: (value ?? { pretty: true }) as Writing, badQuery: errors };
 };
 
 /** The query of an operation, as the caller's date has it. @throws ApiError 400, 422 */

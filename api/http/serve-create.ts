@@ -5,8 +5,7 @@ import { setValidators, type Versioned } from './conditional.ts';
 import { fieldError } from './errors.ts';
 import { findOrRefuse, requireRole } from './find.ts';
 import { createOnce, idempotencyKeyOf } from './idempotency.ts';
-import { readQuery } from './parameters.ts';
-import type { Writing } from './representation.ts';
+import { readWriting } from './parameters.ts';
 import type { Address, Change, Resource, Route } from './route.ts';
 import { sendItem } from './serve-item.ts';
 
@@ -27,10 +26,13 @@ export const createRoute = <Row extends Versioned, Draft extends object>(
     requireRole(operation, exchange);
     const body = await readBody(operation, resource, exchange);
     const key = idempotencyKeyOf(request);
-    const writing = readQuery(exchange) as Writing;
+    const { writing, badQuery } = readWriting(exchange);
     const refused = Object.keys(body.readOnly).map(name => fieldError(name, 'read_only', 'is set by the server'));
+    const validate = () =>
+      validateBody<Row, Draft, Draft>(operation, resource, body, exchange, { more: [...refused, ...badQuery] });
+    if (badQuery.length > 0) await validate(); // Also of what was done before.
     const { shown, replayed } = await createOnce(exchange, key, body, async () => {
-      const draft = await validateBody<Row, Draft, Draft>(operation, resource, body, exchange, { more: refused });
+      const draft = await validate();
       return async writes => {
         if (parent) await findOrRefuse(parent, writes, address, caller);
         return resource.show(await insert(writes, draft, { caller, now: clock(), address }));

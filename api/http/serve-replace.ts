@@ -6,7 +6,7 @@ import { named, readBody, validateBody } from './body.ts';
 import type { Versioned } from './conditional.ts';
 import { invalid } from './errors.ts';
 import { findOrNull, findOrRefuse, requireRole } from './find.ts';
-import { readQuery } from './parameters.ts';
+import { readWriting } from './parameters.ts';
 import { preferenceOf } from './prefer.ts';
 import type { Writing } from './representation.ts';
 import type { Address, Change, Exchange, Resource, Route } from './route.ts';
@@ -38,11 +38,11 @@ export const replaceRoute = <Row extends Versioned, Draft extends object>(
       return draft === null ? body.writable : named(draft, body.writable);
     };
     requirePreconditions(exchange, resource, found, intendedBy);
-    const writing = readQuery(exchange) as Writing;
+    const { writing, badQuery } = readWriting(exchange);
     const badAddress = found === null ? check(operation.params, address).errors : [];
     const badReadOnly = (row: Row | null) => readOnlyErrors(exchange, resource, row, body.readOnly);
     const draft = await validateBody<Row, Draft, Draft>(operation, resource, body, exchange, {
-      more: badAddress,
+      more: [...badAddress, ...badQuery],
       besides: () => badReadOnly(found),
     });
     const { row, created } = await database.transaction(async writes => {

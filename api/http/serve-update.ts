@@ -5,8 +5,7 @@ import type { Writes } from '../database/database.ts';
 import { named, readBody, validateBody } from './body.ts';
 import { setValidators, type Versioned } from './conditional.ts';
 import { findOrRefuse, requireRole } from './find.ts';
-import { readQuery } from './parameters.ts';
-import type { Writing } from './representation.ts';
+import { readWriting } from './parameters.ts';
 import type { Change, Resource, Route } from './route.ts';
 import { sendItem } from './serve-item.ts';
 import { readOnlyErrors, requirePreconditions, requireUnchanged } from './stored.ts';
@@ -39,8 +38,9 @@ export const updateRoute = <Row extends Versioned, Draft extends object>(
       return delta === null ? body.writable : named(merge(resource.draft(current), delta), delta);
     };
     requirePreconditions(exchange, resource, found, intendedBy);
-    const writing = readQuery(exchange) as Writing;
+    const { writing, badQuery } = readWriting(exchange);
     const delta = await validateBody<Row, Draft, Partial<Draft>>(operation, resource, body, exchange, {
+      more: badQuery,
       besides: () => readOnlyErrors(exchange, resource, found, body.readOnly),
     });
     const row = await database.transaction(async writes => {
