@@ -11,11 +11,17 @@ export type Checks = {
   parameter(schema: Json, value: string): string[];
 };
 
-/** Compiling a schema takes longer than a request: each is compiled once. */
+/** Compiling a schema takes longer than a request: each is compiled once, whichever api of this process it is asked of. */
 const known = new WeakMap<Json, Checks>();
+const bySchemas = new Map<string, Checks>();
 
-export const createChecks = (document: Json): Checks => {
-  const checks = known.get(document) ?? compileChecks(document);
+export const createChecks = (document: Json): Checks => known.get(document) ?? remember(document);
+
+const remember = (document: Json): Checks => {
+  const { schemas } = document['components'] as Json;
+  const text = JSON.stringify(schemas);
+  const checks = bySchemas.get(text) ?? compileChecks(document);
+  bySchemas.set(text, checks);
   known.set(document, checks);
   return checks;
 };
