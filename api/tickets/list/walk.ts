@@ -11,6 +11,7 @@ type Distance = { limit: number; steps: number | null };
 /**
  * Reads the first tickets of a group along the indexes of its order. Each state and priority is one walk, and walks of
  * several are merged; the entries found are looked up in the table, where the filters that no index serves are checked.
+ * What is walked is in order already: said by its own columns, nothing is sorted again.
  */
 export const walk = async (
   queries: Queries,
@@ -22,7 +23,7 @@ export const walk = async (
   const found = sql<TicketRow>`
     select tickets.* from (${entries(group, served, steps)}) as walked cross join tickets
     where ${sql.join([sql`tickets.n = walked.n`, ...rowConditions(filters), ...unserved], sql` and `)}
-    order by ${inOrder('tickets', group.columns)} limit ${sql.lit(limit)}`;
+    order by ${inOrder('walked', group.columns)} limit ${sql.lit(limit)}`;
   return (await found.execute(queries)).rows;
 };
 

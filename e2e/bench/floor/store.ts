@@ -1,4 +1,5 @@
 import { DatabaseSync, type SQLInputValue } from 'node:sqlite';
+import { priorities } from '#contract/vocabulary';
 import type { TicketRow } from './rows.ts';
 import { openThread } from './thread.ts';
 
@@ -18,8 +19,9 @@ export function openStore(file: string) {
     return (...values: SQLInputValue[]) => statement.all(...values) as Row[];
   };
   const byId = prepare<TicketRow>('select * from tickets where id = ?');
-  const byState = prepare<TicketRow>(
-    `select * from tickets where state = ? order by priority desc, created_at, n limit ${limit}`,
+  // Each priority is a stretch of one index, which is walked in its order.
+  const byStateAndPriority = prepare<TicketRow>(
+    `select * from tickets where state = ? and priority = ? order by created_at, n limit ${limit}`,
   );
   // Tickets are numbered as they are created, so the newest matches come first by number.
   const byWord = prepare<TicketRow>(
@@ -31,7 +33,12 @@ export function openStore(file: string) {
     /** The ticket of an id; undefined when there is none. */
     ticket: (id: string): TicketRow | undefined => byId(id)[0],
     /** Tickets in a state, the most urgent and then the oldest first. */
-    inState: (state: number): TicketRow[] => page(byState(state)),
+    inState: (state: number): TicketRow[] => {
+      const rows: TicketRow[] = [];
+      for (let priority = priorities.length - 1; priority >= 0 && rows.length < limit; priority--)
+        rows.push(...byStateAndPriority(state, priority));
+      return page(rows);
+    },
     /** Tickets that hold a word, the newest first. */
     withWord: (word: string): TicketRow[] => page(byWord(`words : ("${word}")`)),
     /** How often the tickets have changed. */
