@@ -30,9 +30,11 @@ export const sqliteSearch: SearchIndex = {
   matching: wanted => sql`(select rowid as n from ticket_search where ${isWanted(wanted)})`,
 
   async find(queries, wanted, atMost) {
+    // FTS5 walks its lists from either end, and walks the list of a common word past all that the other lists do not hold.
+    const order = wanted.newestFirst ? sql`order by rowid desc` : sql``;
     const found = sql<{ numbers: string; count: number }>`
       select json_group_array(n) as numbers, count(*) as count
-      from (select rowid as n from ticket_search where ${isWanted(wanted)} limit ${sql.lit(atMost + 1)})`;
+      from (select rowid as n from ticket_search where ${isWanted(wanted)} ${order} limit ${sql.lit(atMost + 1)})`;
     const { numbers = '[]', count = 0 } = (await found.execute(queries)).rows[0] ?? {};
     return count > atMost ? null : { count, numbers: sql`(select value as n from json_each(${numbers}))` };
   },

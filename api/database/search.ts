@@ -14,6 +14,8 @@ export type Wanted = {
   spans?: readonly Facet[];
   /** Creation numbers, the first and the last. */
   between?: readonly [number, number];
+  /** Whether what was created last is likely to be wanted first. It says where to begin looking, not what is found. */
+  newestFirst?: boolean;
 };
 
 /** What stands behind `from`, its column `n` the creation number of a ticket. */

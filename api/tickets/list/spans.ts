@@ -84,7 +84,8 @@ const readSome = async (
   size: number,
   limit: number,
 ): Promise<TicketRow[] | null> => {
-  const narrowed = within(wanted, leadOf(group).column, size, spans);
+  const { column, descending } = leadOf(group);
+  const narrowed = { ...within(wanted, column, size, spans), newestFirst: descending && group.position === null };
   const found = await search.find(queries, narrowed, tuning.few);
   if (found !== null) return gatherFound(queries, found, group, conditions.since, limit);
   if (spans.length > 1 || size < timeSpans.length - 1) return null;
