@@ -14,7 +14,6 @@ const exposed = [
   'Retry-After',
   'WWW-Authenticate',
   'Idempotency-Replayed',
-  'Preference-Applied',
   'X-Api-Version',
   'X-Rate-Limit-Limit',
   'X-Rate-Limit-Remaining',
