@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { Person, Ticket } from '#contract';
-import { type Answer, forEachApi, type TestApi } from './testing/api.ts';
+import { forEachApi, type TestApi } from './testing/api.ts';
+import type { Answer } from './testing/request.ts';
 
 /** An address without the process it names. */
 const pathOf = (address = ''): string => {

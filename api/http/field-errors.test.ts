@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import type { Gist, Message, Ticket, View } from '#contract';
 import { type FieldErrorName, fieldErrorCodes } from '#contract/errors';
-import { type Answer, forEachApi } from '../testing/api.ts';
+import { forEachApi } from '../testing/api.ts';
+import type { Answer } from '../testing/request.ts';
 
 const errorsOf = ({ body: { errors = [] } }: Answer) => errors.map(({ field, code }) => [field, code]);
 const byField = (one: readonly unknown[], other: readonly unknown[]) => (`${one[0]}` < `${other[0]}` ? -1 : 1);

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import { operations } from '#contract/operations';
-import { type Answer, forEachApi } from '../testing/api.ts';
+import { forEachApi } from '../testing/api.ts';
+import type { Answer } from '../testing/request.ts';
 
 /** Header fields of one answer, or of its connection. */
 const own = ['date', 'x-request-id', 'x-rate-limit-remaining', 'x-rate-limit-reset', 'connection', 'keep-alive'];

@@ -4,7 +4,8 @@ import type { Person, Ticket } from '#contract';
 import { advance } from '../database/counters.ts';
 import { signIn } from '../oauth/testing/code-flow.ts';
 import { addClient, addPerson } from '../oauth/testing/server.ts';
-import { type Answer, forEachApi } from '../testing/api.ts';
+import { forEachApi } from '../testing/api.ts';
+import type { Answer } from '../testing/request.ts';
 
 const hour = 3_600_000;
 

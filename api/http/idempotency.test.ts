@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { Ticket } from '#contract';
-import { type Answer, forEachApi, type TestApi } from '../testing/api.ts';
+import { forEachApi, type TestApi } from '../testing/api.ts';
+import type { Answer } from '../testing/request.ts';
 
 const post = (api: TestApi, key: string, body: unknown, as: 'agent' | 'admin' = 'agent'): Promise<Answer<Ticket>> =>
   api.call<Ticket>('POST', '/v1/tickets', { as, body, headers: { 'Idempotency-Key': key } });

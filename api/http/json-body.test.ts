@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
-import { forEachApi, type Sent } from '../testing/api.ts';
+import { forEachApi } from '../testing/api.ts';
+import type { Sent } from '../testing/request.ts';
 
 const mebibyte = 1024 * 1024;
 /** A ticket of exactly so many bytes. */

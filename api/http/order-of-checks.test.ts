@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import type { Gist, Ticket } from '#contract';
 import type { Role } from '#contract/vocabulary';
-import { forEachApi, type Sent } from '../testing/api.ts';
+import { forEachApi } from '../testing/api.ts';
+import type { Sent } from '../testing/request.ts';
 
 const long = 'x'.repeat(9000);
 const large = 'x'.repeat(1024 * 1024 + 1);

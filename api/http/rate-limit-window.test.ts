@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { afterEach, beforeEach, describe, it, mock } from 'node:test';
 import { refresh, signIn } from '../oauth/testing/code-flow.ts';
 import { addClient, addPerson } from '../oauth/testing/server.ts';
-import { type Answer, forEachApi } from '../testing/api.ts';
+import { forEachApi } from '../testing/api.ts';
+import type { Answer } from '../testing/request.ts';
 
 const me = '/v1/people/me';
 const told = ({ status, headers }: Answer) => [

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { type Answer, forEachApi } from '../testing/api.ts';
+import { forEachApi } from '../testing/api.ts';
+import type { Answer } from '../testing/request.ts';
 
 type Told = { limit: number; remaining: number; reset: number };
 

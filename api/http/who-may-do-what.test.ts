@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { operations } from '#contract/operations';
 import { type Role, roles } from '#contract/vocabulary';
-import { type Answer, forEachApi } from '../testing/api.ts';
+import { forEachApi } from '../testing/api.ts';
+import type { Answer } from '../testing/request.ts';
 
 // What was put can be got, and what was deleted cannot.
 const methods = ['POST', 'PUT', 'PATCH', 'GET', 'DELETE'] as const;

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import type { Message, Ticket } from '#contract';
-import { type Answer, forEachApi } from '../testing/api.ts';
+import { forEachApi } from '../testing/api.ts';
+import type { Answer } from '../testing/request.ts';
 
 const entriesOf = ({ status, body }: Answer) => [status, body.errors?.map(({ field, code }) => [field, code])];
 

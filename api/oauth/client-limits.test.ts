@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
-import { type Answer, forEachApi } from '../testing/api.ts';
+import { forEachApi } from '../testing/api.ts';
+import type { Answer } from '../testing/request.ts';
 import { ensureBffClient, setRateLimit } from './clients.ts';
 import { signIn } from './testing/code-flow.ts';
 import { addClient, addPerson, type TestPerson } from './testing/server.ts';

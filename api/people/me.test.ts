@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import type { Person } from '#contract';
 import type { Role } from '#contract/vocabulary';
-import { type Answer, forEachApi } from '../testing/api.ts';
+import { forEachApi } from '../testing/api.ts';
+import type { Answer } from '../testing/request.ts';
 
 const me = '/v1/people/me';
 const passwords: Record<Role, string> = {

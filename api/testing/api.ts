@@ -2,7 +2,6 @@ import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { after, before } from 'node:test';
 import type { Logger } from 'pino';
-import type { Difference, FieldError } from '#contract/errors';
 import { type Role, roles, type Scope, scopes } from '#contract/vocabulary';
 import { type ApiParts, createApi } from '../app.ts';
 import type { Database } from '../database/database.ts';
@@ -14,36 +13,11 @@ import { createScriptToken } from '../oauth/script-tokens.ts';
 import { insertPerson } from '../people/store.ts';
 import { closeGracefully, createApiServer } from '../server.ts';
 import { createTestClock, type TestClock } from './clock.ts';
-import { type Conformance, createConformance } from './conformance.ts';
+import { createConformance } from './conformance.ts';
 import { forEachEngine } from './engines.ts';
 import type { Json } from './openapi-document.ts';
-
-/** What an error body may hold. */
-type ErrorMembers = { code?: number; errors?: FieldError[]; differences?: Difference[] };
-
-/** An answer, its JSON read. */
-export type Answer<Body = unknown> = {
-  status: number;
-  headers: Headers;
-  text: string;
-  body: Body & ErrorMembers;
-  /** The addresses of the Link header by rel. */
-  links: Record<string, string>;
-};
-
-/** What a request can carry; a stream is sent without its length. */
-export type Sent = NonNullable<RequestInit['body']>;
-
-type Call = {
-  /** Whose token is sent; an agent's unless told, null for none. */
-  as?: Role | null;
-  headers?: Record<string, string>;
-  /** Sent as JSON. */
-  body?: unknown;
-  /** Sent as it is. */
-  text?: Sent;
-  type?: string;
-};
+import { type CallApi, request } from './request.ts';
+import { type Walk, walkOf } from './walk.ts';
 
 /** A running api on a store of its own, and one person of each role. Every answer is held against its OpenAPI document. */
 export type TestApi = {
@@ -54,15 +28,14 @@ export type TestApi = {
   /** Every line that was logged. */
   logged: string[];
   people: Record<Role, { id: string; name: string; email: string }>;
-  call<Body = unknown>(method: string, address: string, call?: Call): Promise<Answer<Body>>;
+  call: CallApi;
   /** A token of a person's with these scopes only. */
   tokenFor(role: Role, scopes: readonly Scope[]): Promise<string>;
   /** The same of anybody else. */
   tokenOf(email: string, scopes: readonly Scope[]): Promise<string>;
-  /** Reads the pages of a list along `rel` to the end; with `back`, then walks back along it and returns those pages in order. */
-  walk<Row>(address: string, rel: 'next', back?: 'prev'): Promise<Row[][]>;
+  walk: Walk;
   /** Another process of the same desk until `use` is done with it: what it answers to the same tokens. */
-  withAnother(use: (call: TestApi['call']) => Promise<void>): Promise<void>;
+  withAnother(use: (call: CallApi) => Promise<void>): Promise<void>;
 };
 
 /** What may be other than usual; without limits everything is admitted. `prefix` is the path of API_PUBLIC_URL. */
@@ -113,7 +86,7 @@ export const forEachApi = (suite: (api: () => TestApi) => void, settings: Settin
 const plenty: Limits = { perMinute: 100_000, ipPerMinute: 100_000 };
 
 type Started = { clock: TestClock; log: Logger; tokens: Record<Role, string>; publicUrl: string | undefined };
-type Running = { url: string; call: TestApi['call']; close(): Promise<void> };
+type Running = { url: string; call: CallApi; close(): Promise<void> };
 
 const startApi = async (
   database: Database,
@@ -169,57 +142,4 @@ const makeToken = async (
 ): Promise<string> => {
   const { access_token } = await createScriptToken(database, { email, scopes: held, days: 30 }, clock.now);
   return access_token;
-};
-
-const request = async <Body>(
-  { url, tokens, conforms }: { url: string; tokens: Record<Role, string>; conforms: Conformance },
-  method: string,
-  address: string,
-  { as = 'agent', headers = {}, body, text, type = 'application/json' }: Call = {},
-): Promise<Answer<Body>> => {
-  const content = text ?? (body === undefined ? null : JSON.stringify(body));
-  const response = await fetch(new URL(address, url), {
-    method,
-    redirect: 'manual',
-    body: content,
-    duplex: 'half',
-    headers: {
-      ...(as !== null && { Authorization: `Bearer ${tokens[as]}` }),
-      ...(content !== null && { 'Content-Type': type }),
-      ...headers,
-    },
-  });
-  const received = await response.text();
-  const isJson = response.headers.get('content-type')?.startsWith('application/json') === true && received !== '';
-  const read: unknown = isJson ? JSON.parse(received) : undefined;
-  const { status, headers: answered } = response;
-  const date = headers['X-Api-Version'] ?? null;
-  conforms({ method, url: new URL(address, url), date, sent: body, status, headers: answered, received: read });
-  return {
-    status,
-    headers: answered,
-    text: received,
-    body: (read ?? {}) as Body & ErrorMembers,
-    links: linksOf(response.headers.get('link')),
-  };
-};
-
-const linksOf = (header: string | null): Record<string, string> =>
-  Object.fromEntries([...(header ?? '').matchAll(/<([^>]+)>; rel="(\w+)"/g)].map(([, address, rel]) => [rel, address]));
-
-const walkOf =
-  (call: TestApi['call']): TestApi['walk'] =>
-  async <Row>(address: string, rel: 'next', back?: 'prev') => {
-    const forward = await follow<Row>(call, address, rel);
-    if (back === undefined) return forward.map(({ body }) => body);
-    const returning = await follow<Row>(call, forward.at(-2)?.links['next'] ?? address, back);
-    return returning.map(({ body }) => body).reverse();
-  };
-
-const follow = async <Row>(call: TestApi['call'], address: string, rel: string): Promise<Answer<Row[]>[]> => {
-  const pages: Answer<Row[]>[] = [];
-  for (let next: string | undefined = address; next !== undefined; next = pages.at(-1)?.links[rel]) {
-    pages.push(await call<Row[]>('GET', next));
-  }
-  return pages;
 };

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { Ticket } from '#contract';
-import { type Answer, forEachApi, type TestApi } from '../testing/api.ts';
+import { forEachApi, type TestApi } from '../testing/api.ts';
+import type { Answer } from '../testing/request.ts';
 
 /** Creates a ticket and returns it. */
 const create = async (api: TestApi, body: Record<string, unknown>): Promise<Ticket> => {

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { Ticket } from '#contract';
-import { type Answer, forEachApi, type TestApi } from '../../testing/api.ts';
+import { forEachApi, type TestApi } from '../../testing/api.ts';
 import { apiDatesWithPast } from '../../testing/dates.ts';
+import type { Answer } from '../../testing/request.ts';
 
 type OldTicket = Omit<Ticket, 'subject' | 'customer_name' | 'customer_email' | 'tags'> & {
   title: string;

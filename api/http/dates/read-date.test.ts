@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { type Answer, forEachApi, type TestApi } from '../../testing/api.ts';
+import { forEachApi, type TestApi } from '../../testing/api.ts';
 import { apiDatesWithPast } from '../../testing/dates.ts';
+import type { Answer } from '../../testing/request.ts';
 
 const old = '2026-09-01';
 const at = (date: string) => ({ headers: { 'X-Api-Version': date } });

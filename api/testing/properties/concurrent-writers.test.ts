@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import type { Event } from '#contract';
-import { type Answer, forEachApi, type TestApi } from '../api.ts';
+import { forEachApi, type TestApi } from '../api.ts';
+import type { Answer } from '../request.ts';
 import { gist, type Kind, message, ticket, view } from './kinds.ts';
 import { lastEvent } from './last-event.ts';
 

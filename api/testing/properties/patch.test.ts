@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import { type Answer, forEachApi, type TestApi } from '../api.ts';
+import { forEachApi, type TestApi } from '../api.ts';
 import { deltas } from '../arbitraries/drafts.ts';
+import type { Answer } from '../request.ts';
 import { gist, type Kind, message, ticket } from './kinds.ts';
 import { mergePatch } from './merge-patch.ts';
 

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import fc from 'fast-check';
-import { type Answer, forEachApi } from '../api.ts';
+import { forEachApi } from '../api.ts';
+import type { Answer } from '../request.ts';
 import { gist, type Kind, message, person, ticket, view } from './kinds.ts';
 
 type Thing = Record<string, unknown> & { url: string };

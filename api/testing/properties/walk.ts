@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import type { Answer, TestApi } from '../api.ts';
+import type { TestApi } from '../api.ts';
+import type { Answer } from '../request.ts';
 
 type Row = { id: string };
 type Pairs = readonly (readonly [name: string, value: string])[];
