@@ -2,10 +2,9 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { Gist } from '#contract';
 import { forEachApi } from '../testing/api.ts';
-import type { Answer } from '../testing/request.ts';
+import { entriesOf } from '../testing/bad-fields.ts';
 
 const kibibyte = 1024;
-const entriesOf = ({ status, body }: Answer) => [status, body.errors?.map(({ field, code }) => [field, code])];
 const numbered = (count: number) =>
   Object.fromEntries(Array.from({ length: count }, (_, n) => [`${n}.txt`, { content: String(n) }]));
 

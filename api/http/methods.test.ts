@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { Gist, Message, Ticket, View } from '#contract';
 import { forEachApi } from '../testing/api.ts';
+import { entriesOf } from '../testing/bad-fields.ts';
 import type { Answer } from '../testing/request.ts';
 
-const errorsOf = ({ status, body }: Answer) => [status, body.errors?.map(({ field, code }) => [field, code])];
 const validators = ({ headers }: Answer) => [headers.get('etag'), headers.get('last-modified')];
 
 forEachApi(api => {
@@ -39,7 +39,7 @@ forEachApi(api => {
     });
 
     it('422 for a bad field, 400 in natural language for what cannot be read', async () => {
-      assert.deepEqual(errorsOf(await send('PUT', '/v1/tickets/bad', { state: 'open' })), [422, [['subject', 1001]]]);
+      assert.deepEqual(entriesOf(await send('PUT', '/v1/tickets/bad', { state: 'open' })), [422, [['subject', 1001]]]);
       const answer = await api().call<{ description: string }>('PUT', '/v1/tickets/bad', { text: '{"subject"' });
       assert.equal(answer.status, 400);
       assert.match(answer.body.description, /^[A-Z][^{}]+\.$/);
@@ -77,7 +77,7 @@ forEachApi(api => {
       const { url } = await made<Ticket>('/v1/tickets', full);
       const names = ['subject', 'description', 'state', 'priority', 'tags'];
       const answer = await send('PATCH', url, Object.fromEntries(names.map(name => [name, null])));
-      assert.deepEqual(errorsOf(answer), [422, names.map(name => [name, 1011])]);
+      assert.deepEqual(entriesOf(answer), [422, names.map(name => [name, 1011])]);
       for (const text of ['null', '[]', '"subject"', '7', 'true']) {
         const { status, body } = await api().call('PATCH', url, { text });
         assert.deepEqual([status, body.code], [400, 40003], text);

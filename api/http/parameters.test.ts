@@ -3,6 +3,7 @@ import { before, describe, it } from 'node:test';
 import type { Gist, Message, Ticket, View } from '#contract';
 import { operations } from '#contract/operations';
 import { forEachApi } from '../testing/api.ts';
+import { fieldsOf } from '../testing/bad-fields.ts';
 
 const large = 'x'.repeat(257);
 
@@ -62,15 +63,12 @@ const accepted = [
   'per_page=00100',
 ];
 
-const errorsOf = ({ errors = [] }: { errors?: { field: string; code: number }[] }) =>
-  errors.map(({ field, code }) => [field, code]).sort();
-
 forEachApi(api => {
   describe('a parameter of the ticket list', () => {
     for (const [query, ...errors] of refused) {
       it(`422 for ${query.slice(0, 60)}`, async () => {
         const answer = await api().call('GET', `/v1/tickets?${query}`);
-        assert.deepEqual([answer.status, errorsOf(answer.body)], [422, errors.sort()]);
+        assert.deepEqual([answer.status, fieldsOf(answer)], [422, errors.sort()]);
       });
     }
 
@@ -111,7 +109,7 @@ forEachApi(api => {
         const answer = await api().call(method, `/v1${address}?nope=1&pretty=true&pretty=true`, call);
         assert.equal(answer.status, 422);
         // The password of the example is nobody's.
-        const errors = errorsOf(answer.body).filter(([field]) => field !== 'current_password');
+        const errors = fieldsOf(answer).filter(([field]) => field !== 'current_password');
         assert.deepEqual(errors, [
           ['nope', 1007],
           ['pretty', 1010],
@@ -134,18 +132,18 @@ forEachApi(api => {
           ['nope', 1007],
           ['subject', 1003],
         ];
-        assert.deepEqual([answer.status, errorsOf(answer.body)], [422, expected], method);
+        assert.deepEqual([answer.status, fieldsOf(answer)], [422, expected], method);
       }
       const call = { headers: { 'Idempotency-Key': 'before' }, body: { subject: 'B' } };
       assert.equal((await api().call('POST', '/v1/tickets', call)).status, 201);
       const again = await api().call('POST', '/v1/tickets?nope=1', call);
-      assert.deepEqual([again.status, errorsOf(again.body)], [422, [['nope', 1007]]]);
+      assert.deepEqual([again.status, fieldsOf(again)], [422, [['nope', 1007]]]);
     });
 
     it('422 for what needs no operation either', async () => {
       for (const address of ['/v1', '/v1/rate_limit', '/v1/openapi.json']) {
         const answer = await api().call('GET', `${address}?nope=1`);
-        assert.deepEqual([answer.status, errorsOf(answer.body)], [422, [['nope', 1007]]], address);
+        assert.deepEqual([answer.status, fieldsOf(answer)], [422, [['nope', 1007]]], address);
       }
     });
   });

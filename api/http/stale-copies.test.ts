@@ -2,9 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { Gist, Message, Person, Ticket, View } from '#contract';
 import { forEachApi } from '../testing/api.ts';
-import type { Answer } from '../testing/request.ts';
-
-const errorsOf = ({ status, body }: Answer) => [status, body.errors?.map(({ field, code }) => [field, code])];
+import { entriesOf } from '../testing/bad-fields.ts';
 
 forEachApi(api => {
   const made = async <Thing>(list: string, body: object): Promise<Thing> =>
@@ -110,17 +108,17 @@ forEachApi(api => {
           .filter(name => name !== 'id')
           .map(name => [name, 1008]),
       ];
-      assert.deepEqual(errorsOf(await send('PATCH', url, other)), expected);
-      assert.deepEqual(errorsOf(await send('PUT', url, { subject: 'A', ...other })), expected);
+      assert.deepEqual(entriesOf(await send('PATCH', url, other)), expected);
+      assert.deepEqual(entriesOf(await send('PUT', url, { subject: 'A', ...other })), expected);
     });
 
     it('422 in a POST, and in a PUT that creates, whatever they say', async () => {
       const { current } = await changed();
       const names = ['id', 'url', 'closed_at', 'messages_count', 'last_message_at', 'awaiting_reply', 'created_by'];
       const all = [...names, 'version', 'created_at', 'updated_at'].map(name => [name, 1008]);
-      assert.deepEqual(errorsOf(await send('POST', '/v1/tickets', current)), [422, all]);
+      assert.deepEqual(entriesOf(await send('POST', '/v1/tickets', current)), [422, all]);
       const { id: _, ...others } = current;
-      assert.deepEqual(errorsOf(await send('PUT', '/v1/tickets/new', others)), [422, all.slice(1)]);
+      assert.deepEqual(entriesOf(await send('PUT', '/v1/tickets/new', others)), [422, all.slice(1)]);
       assert.equal((await api().call('GET', '/v1/tickets/new')).status, 404);
     });
   });

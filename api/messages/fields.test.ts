@@ -2,9 +2,7 @@ import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import type { Message, Ticket } from '#contract';
 import { forEachApi } from '../testing/api.ts';
-import type { Answer } from '../testing/request.ts';
-
-const entriesOf = ({ status, body }: Answer) => [status, body.errors?.map(({ field, code }) => [field, code])];
+import { entriesOf } from '../testing/bad-fields.ts';
 
 /** By member, what it may not be, and the code of the entry that says so. */
 const wrong: Record<string, [value: unknown, code: number][]> = {

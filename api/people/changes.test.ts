@@ -2,9 +2,8 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { Person } from '#contract';
 import { forEachApi } from '../testing/api.ts';
-import type { Answer } from '../testing/request.ts';
+import { entriesOf } from '../testing/bad-fields.ts';
 
-const entriesOf = ({ status, body }: Answer) => [status, body.errors?.map(({ field, code }) => [field, code])];
 const password = 'long enough for it';
 
 forEachApi(api => {

@@ -3,7 +3,7 @@ import { before, describe, it } from 'node:test';
 import type { Person } from '#contract';
 import type { Role } from '#contract/vocabulary';
 import { forEachApi } from '../testing/api.ts';
-import type { Answer } from '../testing/request.ts';
+import { entriesOf } from '../testing/bad-fields.ts';
 
 const me = '/v1/people/me';
 const passwords: Record<Role, string> = {
@@ -23,7 +23,6 @@ forEachApi(api => {
       const { body } = await api().call<Person>('GET', me, { headers: { Authorization: `Bearer ${tokens[role]}` } });
       return body;
     };
-    const errorsOf = ({ status, body }: Answer) => [status, body.errors?.map(({ field, code }) => [field, code])];
 
     before(async () => {
       for (const role of ['viewer', 'agent', 'admin'] as const) {
@@ -45,12 +44,12 @@ forEachApi(api => {
     }
 
     it('422 names the password that is missing, whichever, also beside one that is too short', async () => {
-      assert.deepEqual(errorsOf(await patch('agent', { password: next })), [422, [['current_password', 1001]]]);
-      assert.deepEqual(errorsOf(await patch('agent', { current_password: passwords.agent })), [
+      assert.deepEqual(entriesOf(await patch('agent', { password: next })), [422, [['current_password', 1001]]]);
+      assert.deepEqual(entriesOf(await patch('agent', { current_password: passwords.agent })), [
         422,
         [['password', 1001]],
       ]);
-      assert.deepEqual(errorsOf(await patch('agent', { password: 'short' })), [
+      assert.deepEqual(entriesOf(await patch('agent', { password: 'short' })), [
         422,
         [
           ['password', 1003],
@@ -62,7 +61,7 @@ forEachApi(api => {
     it('422 for a wrong current password, beside whatever else is wrong; nothing is changed', async () => {
       const before = await read('viewer');
       const wrong = await patch('viewer', { current_password: 'not it at all', password: 'short', name: 'Other' });
-      assert.deepEqual(errorsOf(wrong), [
+      assert.deepEqual(entriesOf(wrong), [
         422,
         [
           ['password', 1003],
@@ -93,13 +92,13 @@ forEachApi(api => {
           Authorization: `Bearer ${token}`,
         },
       );
-      assert.deepEqual(errorsOf(answer), [422, [['current_password', 1005]]]);
+      assert.deepEqual(entriesOf(answer), [422, [['current_password', 1005]]]);
     });
 
     it('422 names every field that only an administrator changes', async () => {
       const changes = { name: 'Other', email: 'other@desk.example', role: 'admin', disabled: true };
       for (const role of ['viewer', 'agent'] as const) {
-        assert.deepEqual(errorsOf(await patch(role, changes)), [422, Object.keys(changes).map(name => [name, 1008])]);
+        assert.deepEqual(entriesOf(await patch(role, changes)), [422, Object.keys(changes).map(name => [name, 1008])]);
       }
     });
 
@@ -117,7 +116,7 @@ forEachApi(api => {
       const own = await patch('admin', { email: api().people.admin.email.toUpperCase() });
       assert.equal(own.status, 200, 'one’s own address in other letters');
       const taken = await patch('admin', { email: api().people.agent.email });
-      assert.deepEqual(errorsOf(taken), [422, [['email', 1010]]]);
+      assert.deepEqual(entriesOf(taken), [422, [['email', 1010]]]);
     });
 
     it('422, and what an administrator has just set stays, when it is repeated as it was', async () => {
@@ -130,7 +129,7 @@ forEachApi(api => {
         api().call('PATCH', `/v1/people/${before.id}`, rename),
       ]);
       // Whoever came first: if it was the administrator, the other copy is an old one.
-      assert.ok(own.status === 200 || errorsOf(own).flat(2).includes(1008), `${own.status}`);
+      assert.ok(own.status === 200 || entriesOf(own).flat(2).includes(1008), `${own.status}`);
       assert.equal(set.status, 200);
       assert.equal((await read('viewer')).name, 'Set meanwhile');
     });

@@ -2,9 +2,8 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { Person, Ticket } from '#contract';
 import { forEachApi } from '../testing/api.ts';
-import type { Answer } from '../testing/request.ts';
+import { entriesOf } from '../testing/bad-fields.ts';
 
-const entriesOf = ({ status, body }: Answer) => [status, body.errors?.map(({ field, code }) => [field, code])];
 const tags = (count: number) => Array.from({ length: count }, (_, n) => `tag-${n}`);
 const longAddress = (length: number) => `${'a'.repeat(length - '@mail.example'.length)}@mail.example`;
 

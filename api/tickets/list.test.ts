@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { Ticket } from '#contract';
 import { forEachApi, type TestApi } from '../testing/api.ts';
+import { fieldsOf } from '../testing/bad-fields.ts';
 import type { Answer } from '../testing/request.ts';
 
 /** Creates a ticket and returns it. */
@@ -12,11 +13,6 @@ const create = async (api: TestApi, body: Record<string, unknown>): Promise<Tick
 };
 
 const ids = (answer: Answer<Ticket[]>): string[] => answer.body.map(({ id }) => id);
-
-const fieldsOf = (answer: Answer): [string, number][] => {
-  const { errors = [] } = answer.body as { errors?: { field: string; code: number }[] };
-  return errors.map(({ field, code }): [string, number] => [field, code]).sort();
-};
 
 forEachApi(api => {
   describe('GET /tickets', () => {

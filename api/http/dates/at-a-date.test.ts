@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { Ticket } from '#contract';
 import { forEachApi, type TestApi } from '../../testing/api.ts';
+import { entriesOf } from '../../testing/bad-fields.ts';
 import { apiDatesWithPast } from '../../testing/dates.ts';
-import type { Answer } from '../../testing/request.ts';
 
 type OldTicket = Omit<Ticket, 'subject' | 'customer_name' | 'customer_email' | 'tags'> & {
   title: string;
@@ -27,7 +27,6 @@ forEachApi(
       return body;
     };
     const today = async (id: string) => (await api().call<Ticket>('GET', `/v1/tickets/${id}`)).body;
-    const errorsOf = ({ status, body }: Answer) => [status, body.errors?.map(({ field, code }) => [field, code])];
 
     describe('a representation at an older date', () => {
       it('200 in its shape: renamed, joined, left out, in other words; and one date further back', async () => {
@@ -69,7 +68,7 @@ forEachApi(
 
       it('422 for fields that the date does not have, today’s names among them', async () => {
         for (const fields of ['subject', 'tags', 'customer_name', 'id,nothing']) {
-          assert.deepEqual(errorsOf(await call('GET', `/v1/tickets?fields=${fields}`)), [422, [['fields', 1005]]]);
+          assert.deepEqual(entriesOf(await call('GET', `/v1/tickets?fields=${fields}`)), [422, [['fields', 1005]]]);
         }
         assert.equal((await call('GET', '/v1/tickets?fields=name', {}, older)).status, 200);
         assert.equal((await call('GET', '/v1/tickets?fields=awaiting_reply', {}, older)).status, 422);
@@ -171,7 +170,7 @@ forEachApi(
 
       it('422 names members as the date does, and those it does not know', async () => {
         const long = { title: 'x'.repeat(256), customer: { name: 'A', email: 'nowhere' } };
-        assert.deepEqual(errorsOf(await call('POST', '/v1/tickets', { body: long })), [
+        assert.deepEqual(entriesOf(await call('POST', '/v1/tickets', { body: long })), [
           422,
           [
             ['title', 1004],
@@ -179,7 +178,7 @@ forEachApi(
           ],
         ]);
         const mixed = { title: 'A', subject: 'B', tags: ['c'], nothing: 1 };
-        assert.deepEqual(errorsOf(await call('POST', '/v1/tickets', { body: mixed })), [
+        assert.deepEqual(entriesOf(await call('POST', '/v1/tickets', { body: mixed })), [
           422,
           [
             ['subject', 1007],
@@ -187,7 +186,7 @@ forEachApi(
             ['nothing', 1007],
           ],
         ]);
-        assert.deepEqual(errorsOf(await call('POST', '/v1/tickets', { body: {} }, older)), [422, [['name', 1001]]]);
+        assert.deepEqual(entriesOf(await call('POST', '/v1/tickets', { body: {} }, older)), [422, [['name', 1001]]]);
       });
 
       it('409 and 412 tell the differences as the date has them', async () => {
