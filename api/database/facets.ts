@@ -7,11 +7,12 @@ export type Facet = string;
 
 const facet = (text: string): Facet => `\u{E001}${text}`;
 
-/** The times a list may be sorted by, each with the letter of its facets. */
-const timeLetters = { created_at: 'c', updated_at: 'u', closed_at: 'k' } as const;
+/** The times that tickets are sorted by. */
+export const timeColumns = ['created_at', 'updated_at', 'closed_at'] as const;
+export type TimeColumn = (typeof timeColumns)[number];
 
-/** A time that tickets are sorted by. */
-export type TimeColumn = keyof typeof timeLetters;
+/** The letters of their facets. */
+const timeLetters: Record<TimeColumn, string> = { created_at: 'c', updated_at: 'u', closed_at: 'k' };
 
 /**
  * A time is two facets, the span of it in each of these milliseconds: 12 days and 70 minutes. What is too much to sort is read

@@ -26,6 +26,10 @@ export type Conditions = {
 /** The least time of a column. */
 export type Since = { created_at?: number; updated_at?: number };
 
+/** That a ticket is no older than this by one of its times. */
+export const isSince = (column: string, time: number): RawBuilder<SqlBool> =>
+  sql`${sql.ref(`tickets.${column}`)} >= ${time}`;
+
 /** Reads the conditions out of a query; null when no ticket can meet them: a search without a word in it finds nothing. */
 export const conditionsOf = (query: TicketQuery, personId: string): Conditions | null => {
   const phrases = query.q === undefined ? [] : parseQuery(query.q);

@@ -3,7 +3,7 @@ import type { Queries } from '../../database/database.ts';
 import { fromPosition, inOrder } from '../../database/keyset.ts';
 import type { Found, TicketNumbers } from '../../database/search.ts';
 import type { TicketRow } from '../shape.ts';
-import type { Since } from './conditions.ts';
+import { isSince, type Since } from './conditions.ts';
 import type { Group } from './groups.ts';
 
 /** Looks up the tickets that the search index found, keeps those of a group from its position on, and sorts them. */
@@ -42,5 +42,5 @@ export const restrictions = (
 ): RawBuilder<SqlBool>[] => [
   sql`tickets.state in (${sql.join(states)})`,
   sql`tickets.priority in (${sql.join(priorities)})`,
-  ...Object.entries(since).map(([column, time]) => sql<SqlBool>`${sql.ref(`tickets.${column}`)} >= ${time}`),
+  ...Object.entries(since).map(([column, time]) => isSince(column, time)),
 ];

@@ -1,4 +1,4 @@
-import { type TimeColumn, timeFacet, timeSpans } from '../../database/facets.ts';
+import { type TimeColumn, timeColumns, timeFacet, timeSpans } from '../../database/facets.ts';
 import type { Wanted } from '../../database/search.ts';
 import type { TicketRow } from '../shape.ts';
 import { gather, gatherFound } from './gather.ts';
@@ -88,7 +88,7 @@ const readSome = async (
   const narrowed = { ...within(wanted, column, size, spans), newestFirst: descending && group.position === null };
   const found = await search.find(queries, narrowed, tuning.few);
   if (found !== null) return gatherFound(queries, found, group, conditions.since, limit);
-  if (spans.length > 1 || size < timeSpans.length - 1) return null;
+  if (spans.length > 1 || size < spansOf(column).length - 1) return null;
   return gather(queries, search.matching(narrowed), group, conditions.since, limit);
 };
 
@@ -96,11 +96,12 @@ type Lead = { column: TimeColumn | 'n'; descending: boolean };
 
 const leadOf = ({ columns }: Group): Lead => {
   const { column = 'n', descending = true } = columns[0] ?? {};
-  const known = (['created_at', 'updated_at', 'closed_at'] as const).find(time => time === column);
-  return { column: known ?? 'n', descending };
+  return { column: timeColumns.find(time => time === column) ?? 'n', descending };
 };
 
-const widthOf = (column: Lead['column'], size: number): number => (column === 'n' ? numberSpans : timeSpans)[size] ?? 1;
+const spansOf = (column: Lead['column']): readonly number[] => (column === 'n' ? numberSpans : timeSpans);
+
+const widthOf = (column: Lead['column'], size: number): number => spansOf(column)[size] ?? 1;
 
 const within = (wanted: Wanted, column: Lead['column'], size: number, spans: readonly number[]): Wanted => {
   if (column !== 'n') return { ...wanted, spans: spans.map(span => timeFacet(column, size, span)) };

@@ -2,7 +2,7 @@ import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Queries } from '../../database/database.ts';
 import { fromPosition, fromStart, inOrder, reversed } from '../../database/keyset.ts';
 import type { TicketRow } from '../shape.ts';
-import type { Conditions, Since } from './conditions.ts';
+import { type Conditions, isSince, type Since } from './conditions.ts';
 import { type Group, isEverything } from './groups.ts';
 
 /** How far to walk: until `limit` tickets are found, but `steps` entries of the indexes at most where that is told. */
@@ -55,7 +55,7 @@ const rowConditions = (filters: Conditions['filters']): RawBuilder<SqlBool>[] =>
 const sinceAlong = ({ columns }: Group, since: Since) => {
   const conditions = Object.entries(since).map(([column, time]) => ({
     isServed: column === columns[0]?.column,
-    condition: sql<SqlBool>`${sql.ref(`tickets.${column}`)} >= ${time}`,
+    condition: isSince(column, time),
   }));
   const those = (isServed: boolean) =>
     conditions.filter(each => each.isServed === isServed).map(({ condition }) => condition);
