@@ -62,6 +62,10 @@ export const gone = (resource: ResourceName, id: string): ApiError =>
 export const methodNotAllowed = (description: string, allow: string): ApiError =>
   new ApiError('method_not_allowed', description, { headers: { Allow: allow } });
 
+/** The same for a method that nobody may use here. */
+export const noSuchMethod = (method: string, allow: string): ApiError =>
+  methodNotAllowed(`${method} is not a method of this address.`, allow);
+
 /** 422 naming every bad field. */
 export const invalid = (errors: FieldError[]): ApiError => new ApiError('invalid', 'Validation Failed', { errors });
 

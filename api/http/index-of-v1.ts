@@ -1,18 +1,14 @@
 import { Router } from 'express';
-import { z } from 'zod';
-import { writing } from '#contract/list';
 import { dated } from './dates/read-date.ts';
 import type { ApiDates } from './dates/registry.ts';
-import { parseQuery } from './parameters.ts';
+import { readPretty } from './parameters.ts';
 import { readOnly } from './read-only.ts';
 import { writeJson } from './representation.ts';
-
-const query = z.strictObject({ pretty: writing([]).pretty });
 
 /** `GET /v1`: where everything is. */
 export const indexOfV1 = (publicUrl: string, dates: ApiDates): Router =>
   Router().all('/', dated(dates), readOnly, async (request, response) => {
-    const { pretty } = parseQuery(query, request.originalUrl);
+    const pretty = readPretty(request.originalUrl);
     const at = (path: string) => `${publicUrl}${path}`;
     const links = {
       tickets: at('/v1/tickets'),

@@ -8,7 +8,7 @@ import { errorAtDate } from './dates/errors-at-date.ts';
 import { readDate } from './dates/read-date.ts';
 import type { ApiDates, ServedDate } from './dates/registry.ts';
 import { type View, viewsOf } from './dates/view.ts';
-import { ApiError, methodNotAllowed } from './errors.ts';
+import { ApiError, noSuchMethod } from './errors.ts';
 import type { FindPrincipal, Principal } from './principal.ts';
 import type { RateLimit } from './rate-limit.ts';
 import type { Address, Desk, Route } from './route.ts';
@@ -34,7 +34,7 @@ export const mount = (routes: readonly Route[], desk: Desk, { findPrincipal, rat
     const caller = await admit(request, response);
     const allow = allowOf(place, caller);
     const route = routeFor(request.method, place.here);
-    if (route === undefined) throw methodNotAllowed(`${request.method} is not a method of this address.`, allow);
+    if (route === undefined) throw noSuchMethod(request.method, allow);
     requireScope(route.operation, caller);
     if (isRead(request)) {
       setCaching(response);

@@ -1,4 +1,5 @@
-import type { z } from 'zod';
+import { z } from 'zod';
+import { writing } from '#contract/list';
 import { gatherParameters, readPairs } from '#contract/query-string';
 import type { Shape } from './dates/shape.ts';
 import { ApiError, fieldError } from './errors.ts';
@@ -11,7 +12,7 @@ import { type Checked, check } from './validation.ts';
  * mistyped filter must not return everything.
  * @throws ApiError 400 for a percent-encoding that is not UTF-8, 422 for the rest
  */
-export const parseQuery = <Schema extends z.ZodType>(
+const parseQuery = <Schema extends z.ZodType>(
   schema: Schema,
   url: string,
   raise: Shape['parameters'] = given => given,
@@ -40,6 +41,11 @@ export const readWriting = ({ request, at }: Pick<Exchange, 'request' | 'at'>) =
   const { value, errors } = checkQuery(at.query, request.originalUrl, at.shape.parameters);
   return { writing: (value ?? { pretty: true }) as Writing, badQuery: errors };
 };
+
+const onlyPretty = z.strictObject({ pretty: writing([]).pretty });
+
+/** The query of an address that takes nothing but `pretty`. @throws ApiError 400, 422 */
+export const readPretty = (url: string): boolean => parseQuery(onlyPretty, url).pretty;
 
 /** The query of an operation, as the caller's date has it. @throws ApiError 400, 422 */
 export const readQuery = ({ request, at }: Pick<Exchange, 'request' | 'at'>): unknown =>

@@ -1,11 +1,7 @@
 import { createHash } from 'node:crypto';
-import { promisify } from 'node:util';
-import { gzip } from 'node:zlib';
 import type { Request, Response } from 'express';
 import { hasTag } from './conditional.ts';
-import { takesGzip, writeEncoded } from './representation.ts';
-
-const compress = promisify(gzip);
+import { compress, takesGzip, writeEncoded } from './representation.ts';
 
 /** What everybody may read and what stays the same while the process runs, in both codings. */
 export type PublicFile = { type: string; identity: Coded; gzip: Coded };

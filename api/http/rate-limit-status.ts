@@ -1,15 +1,12 @@
 import { type ErrorRequestHandler, type RequestHandler, Router } from 'express';
-import { z } from 'zod';
-import { writing } from '#contract/list';
 import { authenticate } from './authenticate.ts';
 import { readDate } from './dates/read-date.ts';
-import { methodNotAllowed } from './errors.ts';
+import { noSuchMethod } from './errors.ts';
 import type { Admission } from './mount.ts';
-import { parseQuery } from './parameters.ts';
+import { readPretty } from './parameters.ts';
 import type { RateLimit } from './rate-limit.ts';
 import { writeJson } from './representation.ts';
 
-const query = z.strictObject({ pretty: writing([]).pretty });
 const allow = 'GET, HEAD, OPTIONS';
 
 /** `GET /rate_limit`: where the caller stands, or without a token its address. It counts nothing. */
@@ -24,9 +21,9 @@ export const rateLimitStatus = ({ findPrincipal, rateLimit, dates }: Admission):
         : await authenticate(request, findPrincipal).catch(error => rateLimit.refuse(request, response, error));
     const told = caller === null ? allowance : await rateLimit.tell(caller, response);
     if (request.method !== 'GET' && request.method !== 'HEAD') {
-      throw methodNotAllowed(`${request.method} is not a method of this address.`, allow);
+      throw noSuchMethod(request.method, allow);
     }
-    const { pretty } = parseQuery(query, request.originalUrl);
+    const pretty = readPretty(request.originalUrl);
     response.setHeader('Cache-Control', 'no-store');
     await writeJson(request, response, told, { pretty });
   });

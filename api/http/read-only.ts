@@ -1,5 +1,5 @@
 import type { RequestHandler } from 'express';
-import { methodNotAllowed } from './errors.ts';
+import { noSuchMethod } from './errors.ts';
 
 const allow = 'GET, HEAD, OPTIONS';
 
@@ -7,5 +7,5 @@ const allow = 'GET, HEAD, OPTIONS';
 export const readOnly: RequestHandler = (request, response, next) => {
   if (request.method === 'OPTIONS') return void response.setHeader('Allow', allow).status(204).end();
   if (request.method === 'GET' || request.method === 'HEAD') return next();
-  throw methodNotAllowed(`${request.method} is not a method of this address.`, allow);
+  throw noSuchMethod(request.method, allow);
 };

@@ -2,7 +2,8 @@ import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import type { Request, Response } from 'express';
 
-const compress = promisify(gzip);
+/** Puts a body into the one coding that we send. */
+export const compress = promisify(gzip);
 const smallestListBytes = 1024;
 
 /** The media type of every answer but pages. */

@@ -2,12 +2,12 @@ import type { Operation } from '#contract/operation';
 import type { Writes } from '../database/database.ts';
 import { readBody, validateBody } from './body.ts';
 import { setValidators, type Versioned } from './conditional.ts';
-import { fieldError } from './errors.ts';
 import { findOrRefuse, requireRole } from './find.ts';
 import { createOnce, idempotencyKeyOf } from './idempotency.ts';
 import { readWriting } from './parameters.ts';
 import type { Address, Change, Resource, Route } from './route.ts';
 import { sendItem } from './serve-item.ts';
+import { setByServer } from './stored.ts';
 
 type Insert<Draft, Row> = (writes: Writes, draft: Draft, change: Change & { address: Address }) => Promise<Row>;
 
@@ -27,9 +27,8 @@ export const createRoute = <Row extends Versioned, Draft extends object>(
     const body = await readBody(operation, resource, exchange);
     const key = idempotencyKeyOf(request);
     const { writing, badQuery } = readWriting(exchange);
-    const refused = Object.keys(body.readOnly).map(name => fieldError(name, 'read_only', 'is set by the server'));
-    const validate = () =>
-      validateBody<Row, Draft, Draft>(operation, resource, body, exchange, { more: [...refused, ...badQuery] });
+    const more = [...setByServer(Object.keys(body.readOnly)), ...badQuery];
+    const validate = () => validateBody<Row, Draft, Draft>(operation, resource, body, exchange, { more });
     if (badQuery.length > 0) await validate(); // Also of what was done before.
     const { shown, replayed } = await createOnce(exchange, key, body, async () => {
       const draft = await validate();

@@ -72,12 +72,16 @@ export const readOnlyErrors = <Row extends Versioned>(
   { id: _, ...members }: SentBody['readOnly'],
 ): FieldError[] => {
   const names = Object.keys(members);
-  if (current === null) return names.map(name => fieldError(name, 'read_only', 'is set by the server'));
+  if (current === null) return setByServer(names);
   if (isStale(current, members)) return [];
   const shown = withInner(resource, resource.show(current));
   const changed = differencesBetween(at.shape.settle(members, shown), shown, names);
   return changed.map(({ field }) => fieldError(field, 'read_only', 'is set by the server, and is not this'));
 };
+
+/** The complaints about members that say something of a thing that is not there yet. */
+export const setByServer = (names: readonly string[]): FieldError[] =>
+  names.map(name => fieldError(name, 'read_only', 'is set by the server'));
 
 const withInner = (
   { readOnlyWithin }: Pick<Resource<Versioned, object>, 'readOnlyWithin'>,
