@@ -23,6 +23,7 @@ import { requestSize } from './http/request-size.ts';
 import { securityHeaders } from './http/security-headers.ts';
 import { messageRoutes } from './messages/routes.ts';
 import { createMessageStore } from './messages/store.ts';
+import { metadataBeforePath } from './oauth/metadata-before-path.ts';
 import { hashPassword } from './oauth/passwords.ts';
 import { endAccess, endOtherAccess } from './oauth/people-access.ts';
 import type { ProvePassword } from './oauth/prove-password.ts';
@@ -90,6 +91,7 @@ export const createApi = ({ database, oauth, clock, log, publicUrl, limits, trus
   app.set('query parser', false).set('trust proxy', trustProxy);
   app.use(requestId(log));
   app.use(securityHeaders);
+  if (pathname !== '/') app.use(metadataBeforePath(pathname));
   app.use(literally(pathname), api);
   app.use(noRoute, errorWriter(log));
   return app;
