@@ -11,7 +11,7 @@ import { prepareFirstStart } from './first-start.ts';
 import { apiDates } from './http/dates/shipped.ts';
 import { redirectPath } from './http/docs/files.ts';
 import { createLog } from './log.ts';
-import { ensureBffClient } from './oauth/clients.ts';
+import { ensureBffClient } from './oauth/bff-client.ts';
 import { ensureDocsClient } from './oauth/docs-client.ts';
 import { createOAuth } from './oauth/oauth.ts';
 import { readBffClient } from './secrets.ts';

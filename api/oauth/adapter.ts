@@ -1,5 +1,5 @@
 import { type Adapter, type AdapterFactory, type AdapterPayload, errors } from 'oidc-provider';
-import { findClientMetadata } from './clients.ts';
+import { findClientMetadata } from './find-client.ts';
 import type { Records, StoredRecord } from './records.ts';
 import type { UnitOfWork } from './unit-of-work.ts';
 
@@ -45,7 +45,7 @@ const toPayload = (stored: StoredRecord | null, id: string | undefined): Adapter
   return payload;
 };
 
-/** Clients are read here and written by clients.ts alone. */
+/** Clients are only read here: clients.ts and its neighbours write them. */
 const clientAdapter = (work: UnitOfWork): Adapter => {
   const readOnly = () => Promise.reject(new Error('Clients are registered with the desk command.'));
   return {

@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import { forEachApi } from '../testing/api.ts';
 import type { Answer } from '../testing/request.ts';
-import { ensureBffClient, setRateLimit } from './clients.ts';
+import { ensureBffClient } from './bff-client.ts';
+import { setRateLimit } from './clients.ts';
 import { signIn } from './testing/code-flow.ts';
 import { addClient, addPerson, type TestPerson } from './testing/server.ts';
 

@@ -2,14 +2,8 @@ import { Command } from 'commander';
 import { type Scope, scopes } from '#contract/vocabulary';
 import { CommandError, type OpenDatabase, say, table, withDatabase } from '../command-line.ts';
 import { isoTime } from '../database/values.ts';
-import {
-  type Credentials,
-  listClients,
-  registerClient,
-  removeClient,
-  rotateClientSecret,
-  setRateLimit,
-} from './clients.ts';
+import { type Credentials, rotateClientSecret } from './client-secret.ts';
+import { listClients, registerClient, removeClient, setRateLimit } from './clients.ts';
 import { readRateLimit } from './rate-limit-option.ts';
 import { type Registration, RegistrationError } from './registration.ts';
 import { readScopes } from './scope-option.ts';

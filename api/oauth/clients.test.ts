@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { ensureBffClient, listClients, removeClient, rotateClientSecret } from './clients.ts';
+import { ensureBffClient } from './bff-client.ts';
+import { rotateClientSecret } from './client-secret.ts';
+import { listClients, removeClient } from './clients.ts';
 import { RegistrationError } from './registration.ts';
 import { refresh, signIn } from './testing/code-flow.ts';
 import { forEachDesk } from './testing/for-each-desk.ts';

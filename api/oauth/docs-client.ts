@@ -1,6 +1,6 @@
 import { scopes } from '#contract/vocabulary';
 import type { Database } from '../database/database.ts';
-import { putClient } from './clients.ts';
+import { putClient } from './own-clients.ts';
 import { metadataOf, type StoredMetadata } from './registration.ts';
 
 /** What the docs page calls itself (http/docs/page/docs.js). It can never be registered: ids made here are hex. */

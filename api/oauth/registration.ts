@@ -15,6 +15,9 @@ export type Registration = {
 /** What a registration cannot be. */
 export class RegistrationError extends Error {}
 
+export const noSuchClient = (clientId: string): RegistrationError =>
+  new RegistrationError(`There is no client ${clientId}; "desk clients list" shows all of them.`);
+
 /** Refuses a registration without a name people can be asked about, or with a redirect URI that is none. @throws RegistrationError */
 export const requireRegistrable = (registration: Registration): void => {
   if (!/^[^\p{Cc}]{1,100}$/u.test(registration.name.trim())) {

@@ -1,0 +1,18 @@
+import type { ClientMetadata } from 'oidc-provider';
+import type { Queries } from '../database/database.ts';
+import { parseMetadata } from './registration.ts';
+
+/** A client as oidc-provider wants to be told of it; its secret is the hash of the real one. */
+export const findClientMetadata = async (queries: Queries, clientId: string): Promise<ClientMetadata | null> => {
+  // RFC 6749 appendix A.1; Postgres would refuse a NUL loudly.
+  if (!/^[\x20-\x7e]+$/.test(clientId)) return null;
+  const row = await queries
+    .selectFrom('oauth_clients')
+    .select(['name', 'secret_hash', 'metadata'])
+    .where('client_id', '=', clientId)
+    .executeTakeFirst();
+  if (row === undefined) return null;
+  const secret = row.secret_hash === null ? {} : { client_secret: row.secret_hash };
+  // The library's types know no lone `token`: see implicit.ts.
+  return { ...parseMetadata(row.metadata), ...secret, client_id: clientId, client_name: row.name } as ClientMetadata;
+};
