@@ -79,6 +79,10 @@ const describe = (name: ErrorName, given: unknown): string => {
   if (name === 'invalid_grant') {
     return 'The code or token is unknown, expired, used or revoked, or belongs to another client or redirect URI.';
   }
+  // What the library says of a form in chunks that is too large, of which nobody knew before.
+  if (given === 'failed to parse the request body') {
+    return 'The form could not be read: it ended early, or is larger than 56 KiB.';
+  }
   return typeof given === 'string' ? given : errorTable[name][1];
 };
 

@@ -16,6 +16,10 @@ const sentences: Record<string, [title: string, text: string]> = {
     'This sign-in is over',
     'It took too long, was finished in another tab, or this browser keeps no cookies. Go back to the program and sign in again.',
   ],
+  unreadable_form: [
+    'This form cannot be read',
+    'What came is larger than the form of this page, or written in another way. Go back and send the form once more.',
+  ],
   server_error: ['Something went wrong', 'The fault is on our side and has been logged. Try again in a moment.'],
 };
 
