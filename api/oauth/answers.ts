@@ -24,13 +24,17 @@ export const shapeAnswers =
   (limits: TokenLimits) =>
   async (ctx: KoaContextWithOIDC, next: () => Promise<unknown>): Promise<void> => {
     await next();
-    const body: unknown = ctx.body;
+    const body: unknown = isRevoked(ctx) ? {} : ctx.body;
     if (!isObject(body)) return;
     const failed = typeof body['error'] === 'string' && ctx.status >= 400;
     const shaped = failed ? await refusal(ctx, body, limits) : success(ctx, body);
     ctx.type = 'application/json; charset=utf-8';
     ctx.body = `${JSON.stringify(shaped, null, 2)}\n`;
   };
+
+/** RFC 7009 2.2 leaves the body to us, and the library leaves it out; some clients read nothing but JSON. */
+const isRevoked = ({ oidc, status, body }: KoaContextWithOIDC): boolean =>
+  oidc.route === 'revocation' && status === 200 && body === '';
 
 const success = (ctx: KoaContextWithOIDC, body: Body): Body => {
   if (ctx.oidc.route === 'discovery') return { ...body, response_modes_supported: ['query', 'fragment'] };

@@ -146,10 +146,12 @@ forEachDesk(desk => {
   });
 
   describe('POST /oauth/revoke', () => {
-    it('200 for a refresh token, which ends its grant; 200 for an unknown token', async () => {
+    it('200 with an empty object for a refresh token, which ends its grant; 200 for an unknown token', async () => {
       const { server, person, bff } = desk();
       const { access_token, refresh_token } = await signIn({ server, person, client: bff });
-      assert.equal((await post(server, bff, { token: refresh_token }, '/oauth/revoke')).status, 200);
+      const { status, text, headers } = await post(server, bff, { token: refresh_token }, '/oauth/revoke');
+      assert.deepEqual([status, text], [200, '{}\n']);
+      assert.equal(headers.get('content-type'), 'application/json; charset=utf-8');
       assert.equal(await server.oauth.findPrincipal(access_token), 'invalid');
       const fields = { grant_type: 'refresh_token', refresh_token };
       assert.equal((await post(server, bff, fields)).body.error, 'invalid_grant');
