@@ -39,19 +39,30 @@ export const authorizationUrl = (
 
 /** Signs in and allows what is asked, up to the redirect that leads back to the client. */
 export const authorize = async (flow: Flow): Promise<{ back: URL; verifier: string }> => {
-  const { browser = createBrowser(), client, person } = flow;
   const { verifier, challenge } = createVerifier();
-  let page = await browser.follow(authorizationUrl(flow, challenge), client.redirectUri);
+  return { back: await letIn(authorizationUrl(flow, challenge), flow), verifier };
+};
+
+/**
+ * A person follows the address a client sent them to, signs in and decides where they are asked, up to the redirect that
+ * leads back.
+ */
+export const letIn = async (
+  address: string | URL,
+  { client, person, browser = createBrowser() }: Pick<Flow, 'person' | 'browser'> & { client: { redirectUri: string } },
+  decision: 'allow' | 'cancel' = 'allow',
+): Promise<URL> => {
+  let page = await browser.follow(address, client.redirectUri);
   if (isSignIn(page)) {
     const sent = await browser.submit(page, { email: person.email, password: person.password });
     page = sent.location === null ? sent : await browser.follow(sent.location, client.redirectUri);
   }
   if (page.url.includes('/oauth/consent/')) {
-    const sent = await browser.submit(page, { decision: 'allow' });
+    const sent = await browser.submit(page, { decision });
     page = await browser.follow(sent.location ?? '', client.redirectUri);
   }
   if (page.location === null) throw new Error(`No way back: ${page.status} ${page.text}`);
-  return { back: new URL(page.location), verifier };
+  return new URL(page.location);
 };
 
 /** A browser that begins to sign in through the bff's client, and where it gets: the form, unless it knows the person. */

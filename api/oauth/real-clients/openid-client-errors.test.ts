@@ -1,0 +1,93 @@
+import assert from 'node:assert/strict';
+import { before, describe, it } from 'node:test';
+import * as client from 'openid-client';
+import { forEachApi } from '../../testing/api.ts';
+import { letIn } from '../testing/code-flow.ts';
+import { type OpenIdClient, useOpenIdClient } from '../testing/openid-client.ts';
+import { addClient, addPerson, type TestPerson } from '../testing/server.ts';
+
+forEachApi(api => {
+  describe('openid-client knows', () => {
+    let person: TestPerson;
+    let use: OpenIdClient;
+    let registered: Awaited<ReturnType<typeof addClient>>;
+    let settings: client.Configuration;
+    before(async () => {
+      person = await addPerson(api().database, 'mara@desk.example');
+      use = useOpenIdClient(api().url, person);
+      registered = await addClient(api().database);
+      settings = await use.discover(registered, registered.clientSecret ?? '');
+    });
+
+    /** Comes back from a sign-in and trades the code, after `change` had its way with the address. */
+    const comeBack = async (change: (back: URL) => void, decision?: 'cancel') => {
+      const { url, checks } = await use.begin(settings, registered);
+      const back = await letIn(url, { client: registered, person }, decision);
+      change(back);
+      return client.authorizationCodeGrant(settings, back, checks);
+    };
+
+    it('access_denied when the person declines', async () => {
+      const declined = comeBack(() => undefined, 'cancel');
+      await assert.rejects(declined, (error: unknown) => {
+        assert.ok(error instanceof client.AuthorizationResponseError);
+        assert.deepEqual([error.error, error.error_description], ['access_denied', 'The person declined.']);
+        return true;
+      });
+    });
+
+    it('invalid_scope when nothing that was asked for can be granted', async () => {
+      const { url, checks } = await use.begin(settings, registered, { scope: 'gists:write' });
+      const back = await letIn(url, { client: registered, person });
+      await assert.rejects(client.authorizationCodeGrant(settings, back, checks), {
+        name: 'AuthorizationResponseError',
+        error: 'invalid_scope',
+      });
+    });
+
+    for (const name of ['state', 'iss']) {
+      it(`an answer that is not its own by its ${name}`, async () => {
+        const forged = comeBack(({ searchParams }) => searchParams.set(name, 'https://evil.example'));
+        await assert.rejects(forged, { name: 'ClientError', code: 'OAUTH_INVALID_RESPONSE' });
+      });
+    }
+
+    it('invalid_grant for a code that was made up, and for one that was used', async () => {
+      const { url, checks } = await use.begin(settings, registered);
+      const back = await letIn(url, { client: registered, person });
+      await client.authorizationCodeGrant(settings, back, checks);
+      for (const refused of [
+        client.authorizationCodeGrant(settings, back, checks),
+        comeBack(({ searchParams }) => searchParams.set('code', 'made-up')),
+      ]) {
+        await assert.rejects(refused, { name: 'ResponseBodyError', status: 400, error: 'invalid_grant' });
+      }
+    });
+
+    for (const way of [client.ClientSecretBasic, client.ClientSecretPost]) {
+      it(`a wrong secret by the challenge of a 401: ${way.name}`, async () => {
+        const wrong = await use.discover(registered, undefined, way('wrong'));
+        await assert.rejects(client.refreshTokenGrant(wrong, 'x'), (error: unknown) => {
+          assert.ok(error instanceof client.WWWAuthenticateChallengeError);
+          assert.deepEqual([error.status, error.cause[0]?.scheme], [401, 'basic']);
+          return true;
+        });
+      });
+    }
+
+    it('a token that is none, and one without the scope, by the challenges of RFC 6750', async () => {
+      const { access_token } = await use.signIn(settings, registered);
+      for (const [token, status, parameters] of [
+        ['x', 401, { error: 'invalid_token' }],
+        [access_token, 403, { error: 'insufficient_scope', scope: 'gists:read' }],
+      ] as const) {
+        await assert.rejects(use.get(settings, token, '/v1/gists'), (error: unknown) => {
+          assert.ok(error instanceof client.WWWAuthenticateChallengeError);
+          assert.equal(error.status, status);
+          assert.partialDeepStrictEqual(error.cause[0], { scheme: 'bearer', parameters });
+          return true;
+        });
+      }
+    });
+  });
+});

@@ -1,0 +1,45 @@
+import * as client from 'openid-client';
+import { letIn } from './code-flow.ts';
+import type { addClient, TestPerson } from './server.ts';
+
+type Registered = Awaited<ReturnType<typeof addClient>>;
+
+/** What a program written with openid-client does, as its README has it, for one person at the api of that address. */
+export const useOpenIdClient = (apiUrl: string, person: TestPerson) => {
+  /** Without a way of authentication, a secret goes into the form. */
+  const discover = ({ clientId }: Registered, secret?: string, authentication?: client.ClientAuth) =>
+    client.discovery(new URL(apiUrl), clientId, secret, authentication, { execute: [client.allowInsecureRequests] });
+
+  /** The address that a person is sent to, and what their coming back is held against. */
+  const begin = async (settings: client.Configuration, { redirectUri }: Registered, more: object = {}) => {
+    const pkceCodeVerifier = client.randomPKCECodeVerifier();
+    const expectedState = client.randomState();
+    const url = client.buildAuthorizationUrl(settings, {
+      redirect_uri: redirectUri,
+      scope: 'people:read',
+      code_challenge: await client.calculatePKCECodeChallenge(pkceCodeVerifier),
+      code_challenge_method: 'S256',
+      state: expectedState,
+      ...more,
+    });
+    return { url, checks: { pkceCodeVerifier, expectedState } };
+  };
+
+  const signIn = async (settings: client.Configuration, registered: Registered) => {
+    const { url, checks } = await begin(settings, registered);
+    return client.authorizationCodeGrant(settings, await letIn(url, { client: registered, person }), checks);
+  };
+
+  const get = (settings: client.Configuration, token: string, path: string) =>
+    client.fetchProtectedResource(settings, token, new URL(`${apiUrl}${path}`), 'GET');
+
+  /** The address of whom the token speaks for. */
+  const whoAmI = async (settings: client.Configuration, token: string) => {
+    const response = await get(settings, token, '/v1/people/me');
+    return ((await response.json()) as { email: string }).email;
+  };
+
+  return { discover, begin, signIn, get, whoAmI };
+};
+
+export type OpenIdClient = ReturnType<typeof useOpenIdClient>;
