@@ -1,0 +1,87 @@
+import assert from 'node:assert/strict';
+import { before, describe, it } from 'node:test';
+import { forEachApi } from '../../testing/api.ts';
+import { basic, letIn, type TokenBody } from '../testing/code-flow.ts';
+import { addClient, addPerson, type TestPerson } from '../testing/server.ts';
+
+type Registered = Awaited<ReturnType<typeof addClient>>;
+type Fields = Record<string, string>;
+
+/** How requests are written by clients that no test can start. */
+type Manner = {
+  /** What is appended to the authorization request, of which `+` is a space. */
+  asked: string;
+  /** Of a token request with these fields: its headers but for the type of the form, and its body. */
+  send(client: Registered, fields: Fields): { headers: Fields; body: string | ReadableStream };
+};
+
+const form = (fields: Fields) => String(new URLSearchParams(fields));
+
+/** A body whose length nobody tells. */
+const inChunks = (text: string) => new Blob([text]).stream();
+
+const manners: Record<string, Manner> = {
+  'passport-oauth2: the secret in the form, no Accept': {
+    asked: 'scope=people%3Aread%20tickets%3Aread&state=a%20state',
+    send: ({ clientId, clientSecret }, { grant_type = '', ...fields }) => ({
+      headers: { 'User-Agent': 'Node authentication' },
+      body: form({ grant_type, redirect_uri: '', ...fields, client_id: clientId, client_secret: clientSecret ?? '' }),
+    }),
+  },
+  'curl -u … -d …': {
+    asked: 'scope=people:read+tickets:read&state=a+state',
+    send: (client, fields) => ({ headers: { Accept: '*/*', Authorization: basic(client) }, body: form(fields) }),
+  },
+  'the client_id beside Basic, and parameters that nobody knows': {
+    asked: 'scope=people:read+tickets:read&state=a%20state&access_type=offline&approval_prompt=force&audience=desk&',
+    send: (client, fields) => ({
+      headers: { Authorization: basic(client).replace('Basic', 'basic') },
+      body: `${form({ ...fields, client_id: client.clientId, audience: 'desk', scope: 'people:read' })}&`,
+    }),
+  },
+  'empty parameters, which count as absent (RFC 6749 3.1), and a form in chunks': {
+    asked: 'scope=people:read%20tickets:read&state=a%20state&nonce=&prompt=&login_hint=&response_mode=',
+    send: (client, fields) => ({
+      headers: { Authorization: basic(client), Accept: 'application/json, text/plain, */*' },
+      body: inChunks(form({ ...fields, client_secret: '', scope: '', code_verifier: '' })),
+    }),
+  },
+};
+
+forEachApi(api => {
+  describe('clients of other kinds', () => {
+    let person: TestPerson;
+    before(async () => {
+      person = await addPerson(api().database, 'mara@desk.example');
+    });
+
+    const sendForm = async ({ headers, body }: ReturnType<Manner['send']>) => {
+      const type = 'application/x-www-form-urlencoded;charset=UTF-8';
+      const response = await fetch(`${api().url}/oauth/token`, {
+        method: 'POST',
+        headers: { 'Content-Type': type, ...headers },
+        body,
+        duplex: 'half',
+      });
+      assert.equal(response.status, 200);
+      return (await response.json()) as TokenBody;
+    };
+
+    for (const [name, { asked, send }] of Object.entries(manners)) {
+      it(`sign in, use what they get and refresh it: ${name}`, async () => {
+        const registered = await addClient(api().database);
+        const { clientId, redirectUri } = registered;
+        const known = form({ response_type: 'code', client_id: clientId, redirect_uri: redirectUri });
+        const back = await letIn(`${api().url}/oauth/authorize?${known}&${asked}`, { client: registered, person });
+        assert.equal(back.searchParams.get('state'), 'a state');
+        const code = back.searchParams.get('code') ?? '';
+        const traded = send(registered, { grant_type: 'authorization_code', code, redirect_uri: redirectUri });
+        const { refresh_token, scope } = await sendForm(traded);
+        assert.equal(scope, 'people:read tickets:read');
+        const { access_token } = await sendForm(send(registered, { grant_type: 'refresh_token', refresh_token }));
+        const headers = { Authorization: `Bearer ${access_token}` };
+        assert.equal((await api().call('GET', '/v1/people/me', { headers })).status, 200);
+      });
+    }
+  });
+});

@@ -1,0 +1,95 @@
+import assert from 'node:assert/strict';
+import { before, describe, it } from 'node:test';
+import { AuthorizationCode } from 'simple-oauth2';
+import { forEachApi } from '../../testing/api.ts';
+import { createVerifier, letIn } from '../testing/code-flow.ts';
+import { addClient, addPerson, type TestPerson } from '../testing/server.ts';
+
+/** What a rejection must say: the status, and the error of the body that it brings along. */
+const refusal = (statusCode: number, error: string) => (rejection: unknown) => {
+  assert.ok(rejection instanceof Error);
+  assert.partialDeepStrictEqual({ ...rejection }, { output: { statusCode }, data: { payload: { error } } });
+  return true;
+};
+
+forEachApi(api => {
+  describe('simple-oauth2', () => {
+    let person: TestPerson;
+    before(async () => {
+      person = await addPerson(api().database, 'mara@desk.example');
+    });
+
+    type Registered = Awaited<ReturnType<typeof addClient>>;
+    type Options = ConstructorParameters<typeof AuthorizationCode>[0]['options'];
+
+    const configure = ({ clientId, clientSecret }: Registered, options?: Options) =>
+      new AuthorizationCode({
+        client: { id: clientId, secret: clientSecret ?? '' },
+        auth: { tokenHost: api().url },
+        ...(options && { options }),
+      });
+
+    const authorize = async (client: AuthorizationCode, registered: Registered, more: object = {}) => {
+      const { redirectUri } = registered;
+      const url = client.authorizeURL({ redirect_uri: redirectUri, scope: 'people:read', state: 'a state', ...more });
+      const { searchParams } = await letIn(url, { client: registered, person });
+      assert.equal(searchParams.get('state'), 'a state');
+      return { code: searchParams.get('code') ?? '', redirect_uri: redirectUri, scope: 'people:read' };
+    };
+
+    const statusWith = async ({ token }: { token: { [name: string]: unknown } }) => {
+      const headers = { Authorization: `Bearer ${token['access_token']}` };
+      return (await api().call('GET', '/v1/people/me', { headers })).status;
+    };
+
+    for (const [name, options] of [
+      ['as it comes', undefined],
+      ['with authorizationMethod header', { authorizationMethod: 'header' }],
+      ['with authorizationMethod body', { authorizationMethod: 'body' }],
+      ['with credentialsEncodingMode loose', { credentialsEncodingMode: 'loose' }],
+    ] as const) {
+      it(`signs in, keeps its token as JSON, refreshes and revokes, ${name}`, async () => {
+        const registered = await addClient(api().database);
+        const client = configure(registered, options);
+        const first = await client.getToken(await authorize(client, registered));
+        assert.equal(await statusWith(first), 200);
+        assert.equal(first.expired(), false);
+
+        const kept = client.createToken(JSON.parse(JSON.stringify(first)));
+        const second = await kept.refresh({ scope: 'people:read' });
+        assert.equal(await statusWith(second), 200);
+        const third = await second.refresh();
+        assert.notEqual(third.token['refresh_token'], second.token['refresh_token']);
+        await third.revokeAll();
+        assert.equal(await statusWith(third), 401);
+        await assert.rejects(third.refresh(), refusal(400, 'invalid_grant'));
+      });
+    }
+
+    it('tells a wrong secret, a code used twice and a refresh token used twice', async () => {
+      const registered = await addClient(api().database);
+      const client = configure(registered);
+      const parameters = await authorize(client, registered);
+      const stranger = configure({ ...registered, clientSecret: 'wrong' });
+      await assert.rejects(stranger.getToken(parameters), refusal(401, 'invalid_client'));
+      const first = await client.getToken(parameters);
+      await assert.rejects(client.getToken(parameters), refusal(400, 'invalid_grant'));
+      assert.equal(await statusWith(first), 401);
+
+      const tokens = await client.getToken(await authorize(client, registered));
+      const next = await tokens.refresh();
+      await assert.rejects(tokens.refresh(), refusal(400, 'invalid_grant'));
+      assert.equal(await statusWith(next), 401);
+    });
+
+    it('signs in to a public client by PKCE, its empty secret in the form', async () => {
+      const registered = await addClient(api().database, { kind: 'public' });
+      const client = configure(registered, { authorizationMethod: 'body' });
+      const { verifier, challenge } = createVerifier();
+      const pkce = { code_challenge: challenge, code_challenge_method: 'S256' };
+      const parameters = { ...(await authorize(client, registered, pkce)), code_verifier: verifier };
+      const first = await client.getToken(parameters);
+      assert.equal(await statusWith(await first.refresh()), 200);
+    });
+  });
+});
