@@ -2,7 +2,8 @@ import { randomBytes } from 'node:crypto';
 import type { Database, Writes } from '../database/database.ts';
 import { policyOf } from './client-policy.ts';
 import { sha256 } from './hash.ts';
-import { noSuchClient, parseMetadata, RegistrationError } from './registration.ts';
+import { parseMetadata } from './registration.ts';
+import { noSuchClient, RegistrationError } from './registration-error.ts';
 
 /** Credentials of a client: the secret is shown this once, only its hash is kept. */
 export type Credentials = { clientId: string; clientSecret: string | null };

@@ -5,7 +5,8 @@ import { isoTime } from '../database/values.ts';
 import { type Credentials, rotateClientSecret } from './client-secret.ts';
 import { listClients, registerClient, removeClient, setRateLimit } from './clients.ts';
 import { readRateLimit } from './rate-limit-option.ts';
-import { type Registration, RegistrationError } from './registration.ts';
+import type { Registration } from './registration.ts';
+import { RegistrationError } from './registration-error.ts';
 import { readScopes } from './scope-option.ts';
 
 type AddOptions = { redirectUri: string[]; public?: true; implicit?: true; scope: Scope[]; rateLimit?: number };

@@ -3,7 +3,7 @@ import { describe, it } from 'node:test';
 import { ensureBffClient } from './bff-client.ts';
 import { rotateClientSecret } from './client-secret.ts';
 import { listClients, removeClient } from './clients.ts';
-import { RegistrationError } from './registration.ts';
+import { RegistrationError } from './registration-error.ts';
 import { refresh, signIn } from './testing/code-flow.ts';
 import { forEachDesk } from './testing/for-each-desk.ts';
 import { addClient } from './testing/server.ts';
@@ -20,18 +20,11 @@ forEachDesk(desk => {
       assert.deepEqual(all.find(({ clientId }) => clientId === program.clientId)?.redirectUris, [program.redirectUri]);
     });
 
-    it('are refused a redirect URI that is not https, not absolute or has a fragment', async () => {
+    it('are refused without a redirect URI, and with one that cannot be registered', async () => {
       const { database } = desk();
-      for (const uri of [
-        'http://program.example/',
-        '/back',
-        'https://a.example/#b',
-        'javascript:alert(1)',
-        'app:/back',
-      ]) {
-        await assert.rejects(addClient(database, { redirectUris: [uri] }), RegistrationError, uri);
+      for (const redirectUris of [[], ['https://program.example/back', 'http://program.example/']]) {
+        await assert.rejects(addClient(database, { redirectUris }), RegistrationError);
       }
-      await assert.rejects(addClient(database, { redirectUris: [] }), RegistrationError);
     });
 
     it('get a new secret by rotation, and the old one ends at once', async () => {

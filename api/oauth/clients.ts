@@ -4,7 +4,8 @@ import type { Database, Queries } from '../database/database.ts';
 import { policyOf } from './client-policy.ts';
 import { type Credentials, makeSecret } from './client-secret.ts';
 import { sha256 } from './hash.ts';
-import { metadataOf, noSuchClient, parseMetadata, type Registration, requireRegistrable } from './registration.ts';
+import { metadataOf, parseMetadata, type Registration, requireRegistrable } from './registration.ts';
+import { noSuchClient } from './registration-error.ts';
 
 /** A client as whoever runs the desk sees it. */
 export type Client = {

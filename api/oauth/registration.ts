@@ -1,5 +1,7 @@
 import type { Scope } from '#contract/vocabulary';
 import { type ClientPolicy, registeredPolicy } from './client-policy.ts';
+import { requireRedirectUri } from './redirect-uri.ts';
+import { RegistrationError } from './registration-error.ts';
 
 /** What a client is registered with. */
 export type Registration = {
@@ -11,12 +13,6 @@ export type Registration = {
   /** Requests a minute of one person through it, when it has a limit of its own. */
   rateLimit?: number;
 };
-
-/** What a registration cannot be. */
-export class RegistrationError extends Error {}
-
-export const noSuchClient = (clientId: string): RegistrationError =>
-  new RegistrationError(`There is no client ${clientId}; "desk clients list" shows all of them.`);
 
 /** Refuses a registration without a name people can be asked about, or with a redirect URI that is none. @throws RegistrationError */
 export const requireRegistrable = (registration: Registration): void => {
@@ -54,14 +50,3 @@ export const metadataOf = (
   response_types: [kind === 'implicit' ? 'token' : 'code'],
   policy,
 });
-
-const loopback = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/;
-
-const requireRedirectUri = (uri: string): void => {
-  const url = URL.parse(uri);
-  if (url === null || uri.includes('#')) {
-    throw new RegistrationError(`${uri} is not a redirect URI: it must be absolute and carry no fragment.`);
-  }
-  const safe = url.protocol === 'https:' || (url.protocol === 'http:' && loopback.test(url.hostname));
-  if (!safe) throw new RegistrationError(`${uri} is not a redirect URI: it must be https, or http on this computer.`);
-};
