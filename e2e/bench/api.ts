@@ -1,10 +1,11 @@
 import { writeFile } from 'node:fs/promises';
-import { availableParallelism, cpus, loadavg } from 'node:os';
 import { Command, InvalidArgumentError } from 'commander';
 import { comparisonTable, growthTable } from './api-tables.ts';
 import { type Comparison, compareWithFloors } from './compare.ts';
 import { type Desk, openDesk } from './desk.ts';
 import { type Growth, measureGrowth } from './growth.ts';
+import { describeMachine, loadOfMachine } from './machine.ts';
+import { readSeconds } from './seconds-option.ts';
 import { asMarkdown, asText } from './table.ts';
 
 type Options = { tickets: number[]; seconds: number; json?: string; markdown?: true };
@@ -29,8 +30,7 @@ export const apiBench = (): Command =>
     });
 
 async function measure(sizes: readonly number[], seconds: number): Promise<Results> {
-  const load = () => loadavg()[0] ?? 0;
-  const before = load();
+  const before = loadOfMachine();
   const desks: Desk[] = [];
   try {
     for (const size of sizes) desks.push(await openDesk(size));
@@ -41,7 +41,7 @@ async function measure(sizes: readonly number[], seconds: number): Promise<Resul
         tell(`${desk.tickets} tickets: ${name}`),
       );
     }
-    return { machine: describeMachine([before, load()]), comparisons, growth };
+    return { machine: describeMachine(before, loadOfMachine()), comparisons, growth };
   } finally {
     for (const desk of desks) await desk.stop();
   }
@@ -49,19 +49,9 @@ async function measure(sizes: readonly number[], seconds: number): Promise<Resul
 
 const tell = (text: string): void => console.error(text);
 
-/** The load tells how far the numbers can be trusted: they are worth little where others want the processors too. */
-const describeMachine = (loads: readonly number[]): string =>
-  `Load of the machine before and after: ${loads.map(load => load.toFixed(1)).join(' and ')} (the bench alone makes 2). Node ${process.version}, ${availableParallelism()} × ${cpus()[0]?.model ?? process.arch}, SQLite; the API logs at level info, as it does unless told otherwise`;
-
 function readSizes(text: string): number[] {
   const sizes = text.split(',').map(size => (/^\d{1,8}$/.test(size) ? Number(size) : 0));
   if (sizes.some(size => size < 1000))
     throw new InvalidArgumentError('Sizes are whole numbers from 1000, with commas between.');
   return [...new Set(sizes)].sort((left, right) => left - right);
-}
-
-function readSeconds(text: string): number {
-  const seconds = Number(text);
-  if (seconds > 0 && seconds <= 60) return seconds;
-  throw new InvalidArgumentError('It is a number of seconds, 60 at most.');
 }

@@ -1,4 +1,5 @@
 import { Client } from 'undici';
+import { stayAwake } from './stay-awake.ts';
 
 /** A request that is sent again and again. */
 export type Shot = {
@@ -23,8 +24,7 @@ export type Load = {
 /**
  * Makes load on a server. The bodies of answers are received and dropped by the plainest of undici's interfaces: what the
  * load costs is the same for every server, and would make them seem more alike than they are. It never sleeps while it
- * fires: to wake a sleeper is work of whoever sends to it, up to a third of a small answer, and a fast server, which keeps
- * the load maker busy, never has to.
+ * fires.
  */
 export function connect(url: string, connections: number): Load {
   const clients = Array.from({ length: connections }, () => new Client(url));
@@ -45,15 +45,6 @@ export function connect(url: string, connections: number): Load {
       await Promise.all(clients.map(client => client.close()));
     },
   };
-}
-
-/** Keeps the event loop turning until the function it returns is called. */
-function stayAwake(): () => void {
-  let turning = setImmediate(turn);
-  function turn(): void {
-    turning = setImmediate(turn);
-  }
-  return () => clearImmediate(turning);
 }
 
 /** Resolves with the milliseconds from the request to the last byte of its answer. */

@@ -1,0 +1,12 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import { bareProvider } from './bare-provider.ts';
+
+// Run by the bench: <the programs, as JSON>. Ends with its process.
+
+const server = createServer().listen(0, '127.0.0.1');
+await once(server, 'listening');
+const address = server.address();
+const url = `http://localhost:${typeof address === 'object' ? address?.port : undefined}`;
+server.on('request', await bareProvider(url, JSON.parse(process.argv[2] ?? '')));
+console.log(JSON.stringify({ msg: 'listening', url }));

@@ -1,0 +1,70 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { z } from 'zod';
+import type { Answer, Connection } from './connection.ts';
+import { basicOf, type Program, person, scope } from './program.ts';
+
+/** A program at the other end of a connection, and what it authenticates with. */
+export type Party = { connection: Connection; program: Program };
+
+const tokens = z.object({ access_token: z.string().min(20), refresh_token: z.string().min(20) });
+
+// Making a pair is work of the program alone, so one does for all.
+const verifier = randomBytes(32).toString('base64url');
+const challenge = createHash('sha256').update(verifier).digest('base64url');
+
+/** From the authorization request to the tokens; the form is filled in where it is shown. @returns the refresh token */
+export async function codeFlow({ connection, program }: Party): Promise<string> {
+  const code = await authorize(connection, program);
+  const answer = await connection.postForm(
+    '/oauth/token',
+    { grant_type: 'authorization_code', code, redirect_uri: program.redirectUri, code_verifier: verifier },
+    basicOf(program),
+  );
+  return readTokens(answer).refresh_token;
+}
+
+/** Trades a refresh token. @returns the next one */
+export async function refresh({ connection, program }: Party, token: string): Promise<string> {
+  const fields = { grant_type: 'refresh_token', refresh_token: token };
+  const answer = await connection.postForm('/oauth/token', fields, basicOf(program));
+  const { refresh_token: next } = readTokens(answer);
+  if (next === token) throw new Error('A refresh token was not rotated.');
+  return next;
+}
+
+async function authorize(connection: Connection, program: Program): Promise<string> {
+  const state = 'k3Jd9sQ0';
+  const query = new URLSearchParams({
+    response_type: 'code',
+    client_id: program.clientId,
+    redirect_uri: program.redirectUri,
+    scope,
+    state,
+    code_challenge: challenge,
+    code_challenge_method: 'S256',
+  });
+  const back = await followTo(connection, program.redirectUri, `/oauth/authorize?${query}`);
+  const code = back.searchParams.get('code');
+  if (code === null || back.searchParams.get('state') !== state) throw new Error(`No code came back: ${back.search}`);
+  return code;
+}
+
+/** Goes where a browser would, and does what its user would, until it is led back to the program. */
+async function followTo(connection: Connection, redirectUri: string, begin: string): Promise<URL> {
+  for (let path = begin; ; ) {
+    const answer = await connection.get(path);
+    const { location } = answer.status === 200 ? await connection.postForm(path, fieldsOf(path)) : answer;
+    if (location.startsWith(redirectUri)) return new URL(location);
+    if (location === '') throw new Error(`${path} leads nowhere: ${answer.status} ${answer.text}`);
+    const { pathname, search } = new URL(location, 'http://any');
+    path = pathname + search;
+  }
+}
+
+const fieldsOf = (path: string): Record<string, string> =>
+  path.startsWith('/oauth/consent/') ? { decision: 'allow' } : person;
+
+function readTokens({ status, text }: Answer): z.infer<typeof tokens> {
+  if (status !== 200) throw new Error(`The token endpoint answered ${status}: ${text}`);
+  return tokens.parse(JSON.parse(text));
+}
