@@ -16,7 +16,7 @@ const asked = z.object({ client_id: z.string(), scope: z.string().default(''), l
 
 /**
  * The step that this browser's cookie and the address agree on. Throws SessionNotFound for one that is over, belongs to
- * another browser, or is of another kind.
+ * another browser, or is of another kind; for a consent also when somebody else is signed in by now.
  */
 export const findStep = async (
   provider: Provider,
@@ -24,7 +24,10 @@ export const findStep = async (
   response: Response,
   prompt: 'login' | 'consent',
 ): Promise<Step> => {
-  const interaction = await provider.interactionDetails(request, response);
+  const isSignIn = prompt === 'login';
+  const interaction = await (isSignIn
+    ? findSignIn(provider, request, response)
+    : provider.interactionDetails(request, response));
   if (interaction.uid !== request.params['uid'] || interaction.prompt.name !== prompt) {
     throw new errors.SessionNotFound('another step of the sign-in');
   }
@@ -33,4 +36,16 @@ export const findStep = async (
   if (client === undefined) throw new errors.SessionNotFound('the client was removed');
   const firstParty = policyOf(client).firstParty;
   return { interaction, client: { name: client.clientName ?? id, firstParty }, scopes: scope.split(' '), loginHint };
+};
+
+/**
+ * A sign-in asks who it is, so it goes on when another tab has ended the session it was begun in, or begun another one:
+ * the library would find neither.
+ */
+const findSignIn = async (provider: Provider, request: Request, response: Response): Promise<Interaction> => {
+  const { cookies } = provider.createContext(request, response);
+  const id = cookies.get(provider.cookieName('interaction'), { signed: true });
+  const interaction = id === undefined ? undefined : await provider.Interaction.find(id);
+  if (interaction === undefined) throw new errors.SessionNotFound('no such sign-in');
+  return interaction;
 };

@@ -75,7 +75,10 @@ const authenticate = async ({ database }: Needs, email: string, password: string
   return account;
 };
 
-/** Tells the library who it is. Someone else's session in this browser ends: the library would do it by a script. */
+/**
+ * Tells the library who it is. Someone else's session in this browser ends, whether this sign-in was begun in it or not:
+ * the library would do it by a script.
+ */
 const proceed = async (
   { provider, records }: Needs,
   request: Request,
@@ -83,9 +86,10 @@ const proceed = async (
   { interaction }: Step,
   account: Account,
 ): Promise<void> => {
-  const { session } = interaction;
-  if (session !== undefined && session.accountId !== account.id) {
-    await records.removeByUid('Session', session.uid);
+  const session = await provider().Session.get(provider().createContext(request, response));
+  const isElses = session.accountId !== undefined && session.accountId !== account.id;
+  if (isElses) await records.removeByUid('Session', session.uid);
+  if (interaction.session !== undefined) {
     delete interaction.session;
     await interaction.persist();
   }
