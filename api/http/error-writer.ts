@@ -2,6 +2,7 @@ import type { ErrorRequestHandler, Response } from 'express';
 import type { Logger } from 'pino';
 import { type ErrorBody, errorTable, statusOf } from '#contract/errors';
 import { ApiError } from './errors.ts';
+import { loggedPath } from './logged-path.ts';
 import { writeOut } from './representation.ts';
 
 /** The only writer of error bodies: rest-api.md's section 7. No stack, SQL or path ever leaves. */
@@ -10,7 +11,7 @@ export const errorWriter =
   (error: unknown, request, response, next) => {
     const known = error instanceof ApiError ? error : translate(error);
     if (statusOf(known.is) >= 500) {
-      const [path] = request.originalUrl.split('?', 1);
+      const path = loggedPath(request.originalUrl);
       log.error(
         { err: error, requestId: response.getHeader('X-Request-Id'), method: request.method, path },
         'unexpected error',

@@ -3,6 +3,7 @@ import type { IncomingMessage } from 'node:http';
 import type { RequestHandler } from 'express';
 import type { Logger } from 'pino';
 import { pinoHttp } from 'pino-http';
+import { loggedPath } from './logged-path.ts';
 
 const acceptable = /^[A-Za-z0-9._-]{8,64}$/;
 
@@ -29,12 +30,11 @@ const idOf = (request: IncomingMessage): string => {
 const requestLogger = (log: Logger): RequestHandler =>
   pinoHttp({
     logger: log,
-    // The query may hold what people search for, and an OAuth request its code and state: the path is enough.
     serializers: {
       req: (request: { id: unknown; method: string; url: string }) => ({
         id: request.id,
         method: request.method,
-        path: request.url.split('?', 1)[0],
+        path: loggedPath(request.url),
       }),
       res: (response: { statusCode: number }) => ({ status: response.statusCode }),
     },

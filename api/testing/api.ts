@@ -1,7 +1,6 @@
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { after, before } from 'node:test';
-import type { Logger } from 'pino';
 import { type Role, roles, type Scope, scopes } from '#contract/vocabulary';
 import { type ApiParts, createApi } from '../app.ts';
 import type { Database } from '../database/database.ts';
@@ -18,8 +17,12 @@ import { forEachEngine } from './engines.ts';
 import type { Json } from './openapi-document.ts';
 import { type CallApi, request } from './request.ts';
 import { type Walk, walkOf } from './walk.ts';
+import { watchSecrets } from './wire-secrets.ts';
 
-/** A running api on a store of its own, and one person of each role. Every answer is held against its OpenAPI document. */
+/**
+ * A running api on a store of its own, and one person of each role. Every answer is held against its OpenAPI document, and
+ * at the end the log against every secret that crossed the wire.
+ */
 export type TestApi = {
   /** API_PUBLIC_URL: where it listens, and the prefix. */
   url: string;
@@ -50,8 +53,7 @@ export const forEachApi = (suite: (api: () => TestApi) => void, settings: Settin
       const clock = createTestClock();
       const { people, tokens } = await addPeople(database(), clock);
       const logged: string[] = [];
-      const log = createLog('trace', { write: line => void logged.push(line) });
-      const started = { clock, log, tokens, ...settings };
+      const started = { clock, logged, tokens, ...settings };
       const serve = (on: Database, publicUrl?: string) => startApi(on, { ...started, publicUrl });
       const { url, call, ...running } = await serve(database());
       const tokenOf: TestApi['tokenOf'] = (email, held) => makeToken(database(), email, held, clock);
@@ -85,14 +87,14 @@ export const forEachApi = (suite: (api: () => TestApi) => void, settings: Settin
 
 const plenty: Limits = { perMinute: 100_000, ipPerMinute: 100_000 };
 
-type Started = { clock: TestClock; log: Logger; tokens: Record<Role, string>; publicUrl: string | undefined };
+type Started = { clock: TestClock; logged: string[]; tokens: Record<Role, string>; publicUrl: string | undefined };
 type Running = { url: string; call: CallApi; close(): Promise<void> };
 
 const startApi = async (
   database: Database,
   {
     clock: { now: clock },
-    log,
+    logged,
     tokens,
     trustProxy = false,
     dates = apiDates,
@@ -101,7 +103,9 @@ const startApi = async (
     ...limits
   }: Started & Settings,
 ): Promise<Running> => {
+  const log = createLog('trace', { write: line => void logged.push(line) });
   const server = createApiServer();
+  const secrets = watchSecrets(server);
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   const origin = `http://localhost:${(server.address() as AddressInfo).port}`;
@@ -114,6 +118,7 @@ const startApi = async (
   const close = async () => {
     await closeGracefully(server);
     await oauth.close();
+    secrets.expectNoneIn(logged);
   };
   return {
     url,

@@ -2,13 +2,15 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import express from 'express';
-import { pino } from 'pino';
 import type { Role } from '#contract/vocabulary';
 import { roles } from '#contract/vocabulary';
 import { nextId } from '../../database/counters.ts';
 import type { Database } from '../../database/database.ts';
 import { rankOf } from '../../database/values.ts';
 import { errorWriter } from '../../http/error-writer.ts';
+import { requestId } from '../../http/request-id.ts';
+import { createLog } from '../../log.ts';
+import { watchSecrets } from '../../testing/wire-secrets.ts';
 import { ensureBffClient } from '../bff-client.ts';
 import type { Credentials } from '../client-secret.ts';
 import { registerClient } from '../clients.ts';
@@ -22,6 +24,7 @@ export type TestServer = {
   oauth: OAuth;
   /** Every line it has logged. */
   logged: string[];
+  /** Ends it. Throws when a secret that crossed the wire is in its log. */
   close(): Promise<void>;
 };
 
@@ -38,12 +41,14 @@ export const startServer = async (
   { clock = Date.now, prefix = '', publicUrl, limits }: TestSettings = {},
 ): Promise<TestServer> => {
   const logged: string[] = [];
-  const log = pino({ level: 'trace' }, { write: (line: string) => void logged.push(line) });
+  const log = createLog('trace', { write: line => void logged.push(line) });
   const app = express().set('query parser', false);
   const server = createServer(app).listen(0, '127.0.0.1');
+  const secrets = watchSecrets(server);
   await once(server, 'listening');
   const url = `http://localhost:${(server.address() as AddressInfo).port}${prefix}`;
   const oauth = await createOAuth({ database, clock, log, publicUrl: publicUrl ?? url, ...(limits && { limits }) });
+  app.use(requestId(log));
   app.use(prefix || '/', oauth.handler);
   app.use(errorWriter(log));
   const close = async () => {
@@ -52,6 +57,7 @@ export const startServer = async (
       server.closeAllConnections();
     });
     await oauth.close();
+    secrets.expectNoneIn(logged);
   };
   return { url, oauth, logged, close };
 };
@@ -85,7 +91,7 @@ export const addPerson = async (database: Database, email: string, role: Role = 
 
 /** The bff's client, as the first start registers it. */
 export const addBffClient = async (database: Database) => {
-  const client = { id: 'bff-0123456789abcdef', secret: 'ab'.repeat(32), deskUrl: 'http://localhost:3000' };
+  const client = { id: 'bff-0123456789abcdef', secret: '0123456789abcdef'.repeat(4), deskUrl: 'http://localhost:3000' };
   await ensureBffClient(database, client, Date.now);
   return { clientId: client.id, clientSecret: client.secret, redirectUri: `${client.deskUrl}/auth` };
 };
