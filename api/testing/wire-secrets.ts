@@ -57,7 +57,11 @@ export const watchSecrets = (server: Server): WireSecrets => {
     expectNoneIn(lines) {
       const whole = lines.join('');
       for (const value of values) {
-        for (const written of new Set([value, JSON.stringify(value).slice(1, -1), encodeURIComponent(value.toWellFormed())])) {
+        for (const written of new Set([
+          value,
+          JSON.stringify(value).slice(1, -1),
+          encodeURIComponent(value.toWellFormed()),
+        ])) {
           if (!whole.includes(written)) continue;
           assert.fail(`A secret was logged: ${lines.find(line => line.includes(written))}`);
         }
