@@ -31,7 +31,7 @@ export type SignInLimits = {
   attempt<T>(address: string, email: string, make: () => Promise<T | null>): Promise<T | null>;
 };
 
-/** The counts are in the store when that is Postgres, which several processes share; else in this process. */
+/** The counts are in the store: every process knows them, and a restart forgets none. */
 export const createSignInLimits = (database: Database): SignInLimits => {
   const limiter = limiterOn(database, 'sign_in_failures');
   const pairs = limiter({ keyPrefix: 'pair', ...allowances.pair });
@@ -53,7 +53,7 @@ export const createSignInLimits = (database: Database): SignInLimits => {
         if (waits.some(seconds => seconds > 0)) throw new TooManyFailures(Math.max(...waits));
         const made = await make();
         if (made === null) await Promise.all(all.map(({ limiter, key }) => limiter.penalty(key)));
-        else await Promise.all(ofAccount.map(({ limiter, key }) => limiter.delete(key)));
+        else await Promise.all(ofAccount.map(forget));
         return made;
       };
       return onAccount(account, () => fromAddress(address, counted));
@@ -62,6 +62,11 @@ export const createSignInLimits = (database: Database): SignInLimits => {
 };
 
 type Count = { limiter: RateLimiterAbstract; key: string };
+
+/** Whoever has not failed costs no write. */
+const forget = async ({ limiter, key }: Count): Promise<void> => {
+  if ((await limiter.get(key)) !== null) await limiter.delete(key);
+};
 
 /** 0 while there is room. */
 const waitSeconds = async ({ limiter, key }: Count): Promise<number> => {

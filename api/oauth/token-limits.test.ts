@@ -4,10 +4,12 @@ import { forEachEngine } from '../testing/engines.ts';
 import { post, refresh, signIn } from './testing/code-flow.ts';
 import { addBffClient, addClient, addPerson, startServer, type TestServer } from './testing/server.ts';
 
-forEachEngine(database => {
+const limits = { perMinute: 5, ipPerMinute: 3 };
+
+forEachEngine((database, openAgain) => {
   let server: TestServer;
   before(async () => {
-    server = await startServer(database(), { limits: { perMinute: 5, ipPerMinute: 3 } });
+    server = await startServer(database(), { limits });
   });
   after(() => server.close());
 
@@ -40,6 +42,19 @@ forEachEngine(database => {
       assert.deepEqual(statuses, [401, 401, 401, 429, 429]);
       assert.match((await attempt()).headers.get('retry-after') ?? '', /^\d+$/);
       assert.equal((await signIn({ server, person, client })).token_type, 'bearer');
+    });
+
+    it('429 for what was asked of another process of the same Postgres; each process of SQLite counts for itself', async () => {
+      const client = await addClient(database());
+      const store = openAgain();
+      const another = await startServer(store, { limits });
+      const statuses: number[] = [];
+      for (const each of [server, another, server, another, server, another]) {
+        statuses.push((await refresh({ server: each, client }, 'x')).status);
+      }
+      assert.deepEqual(statuses, [400, 400, 400, 400, 400, database().engine === 'postgres' ? 429 : 400]);
+      await another.close();
+      await store.close();
     });
   });
 });
