@@ -1,51 +1,23 @@
 import assert from 'node:assert/strict';
-import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createInterface } from 'node:readline';
-import { text } from 'node:stream/consumers';
 import { after, before, describe, it } from 'node:test';
-import { fileURLToPath } from 'node:url';
-
-const main = fileURLToPath(new URL('main.ts', import.meta.url));
-
-/** A line of the log. */
-type Entry = { msg?: string; url?: string; email?: string; password?: string };
-
-const start = (env: Record<string, string>): ChildProcess =>
-  spawn(process.execPath, [main], {
-    env: { API_PORT: '0', ...env },
-    stdio: ['ignore', 'pipe', 'pipe'],
-    timeout: 30_000,
-  });
+import { type Entry, failToStart, startApiProcess } from './testing/api-process.ts';
 
 /** Runs the api as its own process until `use` is done with it, then asks it to end; returns its exit code. */
 const run = async (
   env: Record<string, string>,
   use: (url: string, entries: readonly Entry[]) => Promise<void>,
 ): Promise<number | null> => {
-  const child = start(env);
-  const closed = once(child, 'close');
-  const entries: Entry[] = [];
-  for await (const line of createInterface({ input: child.stdout ?? process.stdin })) {
-    const entry = JSON.parse(line) as Entry;
-    entries.push(entry);
-    if (entry.msg === 'listening') await use(entry.url ?? '', entries).finally(() => child.kill('SIGTERM'));
-  }
-  const [code] = (await closed) as [number | null];
-  return code;
-};
-
-/** Runs the api where it cannot start; returns what it says and its exit code. */
-const fail = async (env: Record<string, string>): Promise<{ code: number | null; said: string }> => {
-  const child = start(env);
-  const closed = once(child, 'close');
-  const said = await text(child.stderr ?? process.stdin);
-  const [code] = (await closed) as [number | null];
-  return { code, said };
+  const { url, entries, end } = await startApiProcess(env);
+  await use(url, entries).catch(async error => {
+    await end('SIGKILL');
+    throw error;
+  });
+  return end('SIGTERM');
 };
 
 describe('the api as a process', () => {
@@ -116,7 +88,7 @@ describe('the api as a process', () => {
       [{ DATA_DIR: dataDir, DATABASE_URL: 'postgres://127.0.0.1:1/none' }, /^DATABASE_URL names a Postgres .*\n$/],
     ];
     for (const [env, sentence] of cases) {
-      const { code, said } = await fail(env);
+      const { code, said } = await failToStart(env);
       assert.match(said, sentence);
       assert.equal(code, 1);
     }

@@ -7,28 +7,33 @@ import { migrate } from '../database/migrate.ts';
 import { openDatabase } from '../database/open.ts';
 import { createTestDatabase } from './postgres.ts';
 
+/** What tells a process of the api where its store is. */
+export type StoreEnvironment = { DATA_DIR: string; DATABASE_URL?: string };
+
 /** An empty database of one suite's own, how to open it once more as another process would, and how to be rid of it. */
-type Opened = { database: Database; openAgain(): Database; remove(): Promise<void> };
+type Opened = { database: Database; openAgain(): Database; environment: StoreEnvironment; remove(): Promise<void> };
 
 const openEmpty: Record<Database['engine'], () => Promise<Opened>> = {
   async sqlite() {
     const dataDir = await mkdtemp(join(tmpdir(), 'stardesk-'));
     const openAgain = () => openDatabase({ dataDir });
-    return { database: openAgain(), openAgain, remove: () => rm(dataDir, { recursive: true }) };
+    const environment = { DATA_DIR: dataDir };
+    return { database: openAgain(), openAgain, environment, remove: () => rm(dataDir, { recursive: true }) };
   },
   async postgres() {
     const { databaseUrl, drop } = await createTestDatabase();
     const openAgain = () => openDatabase({ dataDir: '', databaseUrl });
-    return { database: openAgain(), openAgain, remove: drop };
+    const environment = { DATA_DIR: tmpdir(), DATABASE_URL: databaseUrl };
+    return { database: openAgain(), openAgain, environment, remove: drop };
   },
 };
 
 /**
  * Runs a suite once on each engine; `database()` is the suite's own store, open and migrated from its first `before` on,
- * and `openAgain()` a further connection to it, which the suite closes itself.
+ * `openAgain()` a further connection to it, which the suite closes itself, and `environment()` leads processes to it.
  */
 export const forEachEngine = (
-  suite: (database: () => Database, openAgain: () => Database) => void,
+  suite: (database: () => Database, openAgain: () => Database, environment: () => StoreEnvironment) => void,
   { migrated = true } = {},
 ): void => {
   for (const engine of ['sqlite', 'postgres'] as const) {
@@ -49,6 +54,7 @@ export const forEachEngine = (
       suite(
         () => store().database,
         () => store().openAgain(),
+        () => store().environment,
       );
     });
   }

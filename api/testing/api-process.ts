@@ -1,0 +1,62 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createInterface } from 'node:readline';
+import { text } from 'node:stream/consumers';
+import { fileURLToPath } from 'node:url';
+
+const main = fileURLToPath(new URL('../main.ts', import.meta.url));
+
+/** A line of the log. */
+export type Entry = { msg?: string; url?: string; port?: number; email?: string; password?: string };
+
+/** The api as a process of its own that listens. */
+export type ApiProcess = {
+  /** Its API_PUBLIC_URL. */
+  url: string;
+  port: number;
+  /** Its log so far. */
+  entries: readonly Entry[];
+  /** Sends the signal and waits for the end; the exit code. */
+  end(signal: 'SIGTERM' | 'SIGKILL'): Promise<number | null>;
+};
+
+/** The test's environment is not the api's. */
+const run = (env: Record<string, string>): ChildProcess =>
+  spawn(process.execPath, [main], {
+    env: { API_PORT: '0', ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+    timeout: 60_000,
+  });
+
+/** Starts the api on a free port and waits until it listens. Throws what it complains of when it does not. */
+export const startApiProcess = async (env: Record<string, string>): Promise<ApiProcess> => {
+  const child = run(env);
+  const closed = once(child, 'close') as Promise<[number | null]>;
+  const said = text(child.stderr ?? process.stdin);
+  const entries: Entry[] = [];
+  const listening = Promise.withResolvers<Entry>();
+  createInterface({ input: child.stdout ?? process.stdin }).on('line', line => {
+    const entry = JSON.parse(line) as Entry;
+    entries.push(entry);
+    if (entry.msg === 'listening') listening.resolve(entry);
+  });
+  closed.then(async () => listening.reject(new Error(await said)));
+  const { url = '', port = 0 } = await listening.promise;
+  return {
+    url,
+    port,
+    entries,
+    async end(signal) {
+      child.kill(signal);
+      return (await closed)[0];
+    },
+  };
+};
+
+/** Starts the api where it cannot: what it says, and its exit code. */
+export const failToStart = async (env: Record<string, string>): Promise<{ code: number | null; said: string }> => {
+  const child = run(env);
+  const closed = once(child, 'close') as Promise<[number | null]>;
+  const said = await text(child.stderr ?? process.stdin);
+  return { code: (await closed)[0], said };
+};
