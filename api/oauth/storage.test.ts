@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { sql } from 'kysely';
 import { createBrowser } from './testing/browser.ts';
-import { authorizationUrl, authorize, createVerifier, exchange, refresh, signIn } from './testing/code-flow.ts';
+import { authorizationUrl, authorize, exchange, refresh, signIn } from './testing/code-flow.ts';
 import { forEachDesk } from './testing/for-each-desk.ts';
 
 const hour = 3_600_000;
@@ -52,30 +52,11 @@ forEachDesk(desk => {
   });
 
   describe('two processes on one store', () => {
-    it('share every step of a flow, the cookies and the keys', async () => {
+    it('publish the same keys, and know each other’s tokens', async () => {
       const { server, person, program, startAnother } = desk();
       const another = await startAnother();
-      const elsewhere = (address: string) => address.replace(server.url, another.url);
-      const browser = createBrowser();
-      const { verifier, challenge } = createVerifier();
-
-      const form = await browser.follow(authorizationUrl({ server, client: program }, challenge), program.redirectUri);
-      const submitted = { ...form, url: elsewhere(form.url) };
-      const sent = await browser.submit(submitted, { email: person.email, password: person.password });
-      const question = await browser.follow(elsewhere(sent.location ?? ''), program.redirectUri);
-      const allowed = await browser.submit(
-        { ...question, url: question.url.replace(another.url, server.url) },
-        { decision: 'allow' },
-      );
-      const { location } = await browser.follow(elsewhere(allowed.location ?? ''), program.redirectUri);
-      const tokens = await exchange({ server, client: program }, { back: new URL(location ?? ''), verifier });
-      assert.equal(tokens.status, 200);
-      const again = await refresh({ server: another, client: program }, tokens.body.refresh_token);
-      assert.equal(again.status, 200);
-      for (const each of [server, another]) {
-        const found = await each.oauth.findPrincipal(again.body.access_token);
-        assert.partialDeepStrictEqual(found, { person: { id: person.id } });
-      }
+      const { access_token } = await signIn({ server, person, client: program });
+      assert.partialDeepStrictEqual(await another.oauth.findPrincipal(access_token), { person: { id: person.id } });
       const keys = [server, another].map(async ({ url }) => (await fetch(`${url}/oauth/jwks`)).text());
       const [own, others] = await Promise.all(keys);
       assert.equal(own, others);

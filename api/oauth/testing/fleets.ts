@@ -1,0 +1,76 @@
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import { createApi } from '../../app.ts';
+import { readConfig } from '../../config.ts';
+import { openDatabase } from '../../database/open.ts';
+import { apiDates } from '../../http/dates/shipped.ts';
+import { createLog } from '../../log.ts';
+import { closeGracefully, createApiServer } from '../../server.ts';
+import { startApiProcess } from '../../testing/api-process.ts';
+import { createOAuth } from '../oauth.ts';
+import { startBalancer } from './balancer.ts';
+
+type Environment = Record<string, string>;
+
+/** Apis on one store, behind one address. */
+export type Fleet = { url: string; close(): Promise<void> };
+
+/** One of them, and how it goes. */
+type Api = { port: number; end(): Promise<unknown> };
+
+/** A process, which goes by being killed. */
+const startKillable = async (environment: Environment): Promise<Api> => {
+  const { port, end } = await startApiProcess(environment);
+  return { port, end: () => end('SIGKILL') };
+};
+
+/** The same in this process, with connections and keys of its own: a tenth of the time. */
+const startHere = async (environment: Environment): Promise<Api> => {
+  const config = readConfig(environment);
+  const { publicUrl, limits } = config;
+  const server = createApiServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const database = openDatabase(config);
+  const parts = { database, clock: Date.now, log: createLog('silent'), publicUrl: publicUrl ?? '', limits };
+  const oauth = await createOAuth(parts);
+  server.on('request', createApi({ ...config, ...parts, oauth, dates: apiDates }));
+  const end = () => closeGracefully(server).then(oauth.close).then(database.close);
+  return { port: (server.address() as AddressInfo).port, end };
+};
+
+/** One at a time: it goes before each request, and another is started. It is killed where the store is its own file. */
+const restarted = async (environment: Environment): Promise<Fleet> => {
+  const start = environment['DATABASE_URL'] === undefined ? startKillable : startHere;
+  let running: Api | undefined;
+  const balancer = await startBalancer(async () => {
+    await running?.end();
+    running = await start({ ...environment, API_PUBLIC_URL: balancer.url });
+    return running.port;
+  });
+  return {
+    url: balancer.url,
+    close: () =>
+      balancer
+        .close()
+        .then(() => running?.end())
+        .then(() => undefined),
+  };
+};
+
+/** Two processes, each request for the other one than the request before. */
+const alternating = async (environment: Environment): Promise<Fleet> => {
+  let turn = 0;
+  const balancer = await startBalancer(async () => (await both)[turn++ % 2]?.port ?? 0);
+  const start = () => startKillable({ ...environment, API_PUBLIC_URL: balancer.url });
+  const both = Promise.all([start(), start()]);
+  const close = async () => {
+    await Promise.all([balancer.close(), ...(await both).map(({ end }) => end())]);
+  };
+  return { url: balancer.url, close };
+};
+
+/** Starts them; the environment leads to the store. */
+export const fleets: Record<string, (environment: Environment) => Promise<Fleet>> = {
+  'an api that is started anew before each request': restarted,
+  'two processes that take turns': alternating,
+};
