@@ -42,7 +42,7 @@ const start = async (config: Config): Promise<void> => {
   const { port } = server.address() as AddressInfo;
   const publicUrl = config.publicUrl ?? `http://localhost:${port}`;
   await ensureDocsClient(database, `${publicUrl}/v1${redirectPath}`, clock);
-  const oauth = await createOAuth({ database, clock, log, publicUrl, limits: config.limits });
+  const oauth = await createOAuth({ database, clock, log, publicUrl, deskUrl: config.deskUrl, limits: config.limits });
   const api = createApi({ ...config, database, oauth, clock, log, publicUrl, dates: apiDates });
   standing.resolve(api);
   server.off('request', waitForIt).on('request', api);

@@ -1,13 +1,19 @@
-import type { ErrorRequestHandler, Response } from 'express';
+import type { ErrorRequestHandler, Request, Response } from 'express';
 import type { Logger } from 'pino';
 import { type ErrorBody, errorTable, statusOf } from '#contract/errors';
 import { ApiError } from './errors.ts';
 import { loggedPath } from './logged-path.ts';
 import { writeOut } from './representation.ts';
 
-/** The only writer of error bodies: rest-api.md's section 7. No stack, SQL or path ever leaves. */
+/** How an error is put into words. */
+type WriteError = (request: Request, response: Response, error: ApiError) => void;
+
+/**
+ * The only writer of errors: as bodies in the one shape of the API, or as pages for people. No stack, SQL or path ever
+ * leaves.
+ */
 export const errorWriter =
-  (log: Logger): ErrorRequestHandler =>
+  (log: Logger, write: WriteError = writeBody): ErrorRequestHandler =>
   (error: unknown, request, response, next) => {
     const known = error instanceof ApiError ? error : translate(error);
     if (statusOf(known.is) >= 500) {
@@ -19,24 +25,17 @@ export const errorWriter =
     }
     // Part of a body is out already: all that is left is to end the connection, so that nobody takes it for whole.
     if (response.headersSent) return next(error);
-    writeError(response, known, {
-      pretty: !/[?&]pretty=false(?:&|$)/.test(request.originalUrl),
-      withoutBody: request.method === 'HEAD',
-    });
+    for (const [name, value] of Object.entries(known.extra.headers ?? {})) response.setHeader(name, value);
+    write(request, response, known);
   };
 
-/** Writes one error answer. */
-const writeError = (
-  response: Response,
-  error: ApiError,
-  { pretty, withoutBody }: { pretty: boolean; withoutBody: boolean },
-): void => {
-  const body = writeOut(bodyOf(error), pretty);
+/** Writes one error answer in the shape of the API. */
+const writeBody: WriteError = (request, response, error) => {
+  const body = writeOut(bodyOf(error), !/[?&]pretty=false(?:&|$)/.test(request.originalUrl));
   const status = statusOf(error.is);
-  for (const [name, value] of Object.entries(error.extra.headers ?? {})) response.setHeader(name, value);
   if ([401, 403, 429].includes(status)) response.setHeader('Cache-Control', 'no-store');
   response.status(status).type('json').setHeader('Content-Length', Buffer.byteLength(body));
-  response.end(withoutBody ? undefined : body);
+  response.end(request.method === 'HEAD' ? undefined : body);
 };
 
 const bodyOf = ({ is, message: description, extra: { errors, differences } }: ApiError): ErrorBody => {

@@ -5,6 +5,7 @@ import type { Database } from '../database/database.ts';
 import type { FindPrincipal } from '../http/principal.ts';
 import { listClients } from './clients.ts';
 import { loadKeys } from './keys.ts';
+import { siteOf } from './pages/site.ts';
 import { createFindPrincipal } from './principal.ts';
 import { createProvePassword, type ProvePassword } from './prove-password.ts';
 import { createProvider } from './provider.ts';
@@ -26,6 +27,8 @@ export type OAuthParts = {
   log: Logger;
   /** API_PUBLIC_URL without a trailing slash: the issuer, and where browsers and programs reach the addresses below. */
   publicUrl: string;
+  /** PUBLIC_URL: where the desk itself is, for whoever ends up on a page with no other way on. */
+  deskUrl?: string;
   /** Of the token endpoint. */
   limits?: TokenRates;
 };
@@ -48,14 +51,16 @@ export const createOAuth = async ({
   clock,
   log,
   publicUrl,
+  deskUrl,
   limits = { perMinute: 1000, ipPerMinute: 60 },
 }: OAuthParts): Promise<OAuth> => {
   const work = createUnitOfWork(database);
   const records = createRecords(work, clock);
   const tokenLimits = createTokenLimits(limits, database);
+  const site = siteOf(publicUrl, deskUrl);
   const start = async () => {
     const keys = await loadKeys(database, clock());
-    return { keys, provider: createProvider({ publicUrl, keys, work, records, limits: tokenLimits, clock, log }) };
+    return { keys, provider: createProvider({ site, keys, work, records, limits: tokenLimits, clock, log }) };
   };
   let running = await start();
   await checkClients(database, running.provider, log);
@@ -71,7 +76,7 @@ export const createOAuth = async ({
     sweep().catch((error: unknown) => log.error({ err: error }, 'old OAuth records could not be removed')),
   );
   return {
-    handler: createRoutes({ publicUrl, provider, database, records, limits: signInLimits, log }),
+    handler: createRoutes({ site, publicUrl, provider, database, records, limits: signInLimits, log }),
     // Tokens end by the clock that the library stamps them with, which is not ours to move.
     findPrincipal: createFindPrincipal(database, records.findAccess, Date.now),
     provePassword: createProvePassword(database, signInLimits),

@@ -12,6 +12,7 @@ import { allowImplicit } from './implicit.ts';
 import type { Keys } from './keys.ts';
 import { lifetimes } from './lifetimes.ts';
 import { renderErrorPage } from './pages/error-page.ts';
+import type { Site } from './pages/site.ts';
 import { internalsOf } from './provider-internals.ts';
 import type { Records } from './records.ts';
 import { grantable, supportedScopes } from './scopes.ts';
@@ -21,8 +22,8 @@ import type { UnitOfWork } from './unit-of-work.ts';
 
 /** What the authorization server is made of. */
 export type ProviderParts = {
-  /** The issuer, without a trailing slash. */
-  publicUrl: string;
+  /** Its public address is the issuer. */
+  site: Site;
   keys: Keys;
   work: UnitOfWork;
   records: Records;
@@ -33,7 +34,8 @@ export type ProviderParts = {
 
 /** oidc-provider, told what this desk promises. It answers; which addresses reach it is oauth.ts's business. */
 export const createProvider = (parts: ProviderParts): Provider => {
-  const { publicUrl, work, records, limits, clock, log } = parts;
+  const { publicUrl } = parts.site;
+  const { work, records, limits, clock, log } = parts;
   const provider = new Provider(publicUrl, configure(parts));
   // The scheme and host of every address come from X-Forwarded-Proto and Host, which public-address.ts sets.
   provider.proxy = true;
@@ -57,10 +59,10 @@ export const createProvider = (parts: ProviderParts): Provider => {
   return provider;
 };
 
-const configure = ({ publicUrl, keys, work, records, clock }: ProviderParts): Configuration => ({
+const configure = ({ site, keys, work, records, clock }: ProviderParts): Configuration => ({
   adapter: createAdapter(work, records),
   jwks: { keys: keys.signing },
-  cookies: cookieSettings(publicUrl, keys.cookies),
+  cookies: cookieSettings(site.publicUrl, keys.cookies),
   routes: {
     authorization: '/oauth/authorize',
     token: '/oauth/token',
@@ -111,9 +113,10 @@ const configure = ({ publicUrl, keys, work, records, clock }: ProviderParts): Co
   clientBasedCORS: () => true,
   interactions: {
     policy: signInPolicy(),
-    url: (_ctx, { prompt, uid }) => `${publicUrl}/oauth/${prompt.name === 'consent' ? 'consent' : 'sign-in'}/${uid}`,
+    url: (_ctx, { prompt, uid }) =>
+      `${site.publicUrl}/oauth/${prompt.name === 'consent' ? 'consent' : 'sign-in'}/${uid}`,
   },
-  renderError: renderErrorPage(publicUrl),
+  renderError: renderErrorPage(site),
 });
 
 /** The library's own policy, and one more reason to ask who it is: the person of the session may no longer sign in. */

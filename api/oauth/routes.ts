@@ -1,6 +1,7 @@
 import express, { type RequestHandler, type Router } from 'express';
 import type { Provider } from 'oidc-provider';
 import { cors } from '../http/cors.ts';
+import { ApiError } from '../http/errors.ts';
 import { decideConsent, showConsent } from './consent.ts';
 import { formOnly, jsonOnly, only, readableQuery } from './endpoints.ts';
 import { confirmLogout, logout } from './logout.ts';
@@ -10,7 +11,10 @@ import { publicAddress } from './public-address.ts';
 import { showSignIn, signIn } from './sign-in.ts';
 
 /** What the addresses lead to needs. */
-type Needs = Parameters<typeof signIn>[0];
+type Needs = Parameters<typeof signIn>[0] & Parameters<typeof pageErrors>[0];
+
+/** Where people get to with a browser: what goes wrong there is told as a page. */
+const pages = ['/oauth/authorize', '/oauth/sign-in', '/oauth/consent', '/oauth/logout'];
 
 /** Every address of the server. Those the library does not answer itself lead to it through `library`. */
 export const createRoutes = (needs: Needs): Router => {
@@ -39,8 +43,12 @@ export const createRoutes = (needs: Needs): Router => {
   router.get('/oauth/logout', address, logout(needs));
   router.post('/oauth/logout', address, confirmLogout(needs));
   router.all('/oauth/logout', only('GET', 'POST'));
-  router.use(pageErrors(publicUrl));
+  router.use(pages, nothingHere, pageErrors(needs));
   return router;
+};
+
+const nothingHere: RequestHandler = () => {
+  throw new ApiError('no_route', 'There is nothing at this address.');
 };
 
 /** Hands a request to oidc-provider, under the path the library knows it by. */

@@ -4,6 +4,7 @@ import type { Logger } from 'pino';
 import { z } from 'zod';
 import type { Database } from '../database/database.ts';
 import { type Account, findAccountByEmail, replacePasswordHash } from './accounts.ts';
+import { sessionOf } from './browser-session.ts';
 import { findStep, type Step } from './interactions.ts';
 import { writePage } from './pages/page.ts';
 import { type SignInForm, signInPage } from './pages/sign-in-page.ts';
@@ -86,7 +87,7 @@ const proceed = async (
   { interaction }: Step,
   account: Account,
 ): Promise<void> => {
-  const session = await provider().Session.get(provider().createContext(request, response));
+  const session = await sessionOf(provider(), request, response);
   const isElses = session.accountId !== undefined && session.accountId !== account.id;
   if (isElses) await records.removeByUid('Session', session.uid);
   if (interaction.session !== undefined) {

@@ -1,6 +1,8 @@
 import type { ErrorOut, KoaContextWithOIDC } from 'oidc-provider';
 import { html } from './html.ts';
 import { page, pageHeaders } from './page.ts';
+import type { Site } from './site.ts';
+import { toDesk, type WayOn, waysOn } from './ways-on.ts';
 
 /** What a person can make of an error that cannot be sent back to the program. */
 const sentences: Record<string, [title: string, text: string]> = {
@@ -10,42 +12,70 @@ const sentences: Record<string, [title: string, text: string]> = {
   ],
   invalid_redirect_uri: [
     'This sign-in cannot go back',
-    'The address the program wants you to return to is not the one it registered.',
+    'The address the program wants you to return to is not one it registered. Tell whoever runs the program.',
   ],
-  session_not_found: [
+  step_over: [
     'This sign-in is over',
     'It took too long, was finished in another tab, or this browser keeps no cookies. Go back to the program and sign in again.',
+  ],
+  step_finished: [
+    'You are signed in already',
+    'This step was finished before, here or in another tab. Go back to the program that you came from.',
   ],
   unreadable_form: [
     'This form cannot be read',
     'What came is larger than the form of this page, or written in another way. Go back and send the form once more.',
   ],
+  no_route: ['There is nothing here', 'A sign-in begins in the program that you want to use: go back to it.'],
+  method_not_allowed: [
+    'This is no place to send a form to',
+    'The program that sent you here made a mistake. Go back to it and try again, or tell whoever runs it.',
+  ],
   server_error: ['Something went wrong', 'The fault is on our side and has been logged. Try again in a moment.'],
 };
 
 const fallback: [title: string, text: string] = [
-  'This sign-in request cannot be read',
+  'This link does not work',
   'The program that sent you here made a mistake. Go back to it and try again, or tell whoever runs it.',
 ];
 
-/** An error as a page: a sentence for people, the technical words below for whoever has to mend it. */
-export const errorPage = (publicUrl: string, kind: string, { error, error_description: detail }: ErrorOut): string => {
+/** What is told of an error: which one, the words for whoever has to mend it, and a way on besides the one to the desk. */
+export type ErrorToTell = { kind: string; technical?: string | undefined; way?: WayOn | undefined };
+
+/** An error as a page: a sentence for people and a way on, the technical words for those who look for them. */
+export const errorPage = (site: Site, { kind, technical, way }: ErrorToTell): string => {
   const [title, text] = sentences[kind] ?? fallback;
-  const technical = detail === undefined ? error : `${error}: ${detail}`;
+  const details =
+    technical === undefined
+      ? null
+      : html`<details>
+<summary>Details for whoever runs the program</summary>
+<p><code>${technical}</code></p>
+</details>`;
   return page(
-    publicUrl,
+    site.publicUrl,
     title,
     html`<h1>${title}</h1>
 <p class="lead">${text}</p>
-<p class="note"><code>${technical}</code></p>`,
+${waysOn([...(way ? [way] : []), ...toDesk(site)])}
+${details}`,
   );
+};
+
+/** An error of the library as it is told; a step that is over has nothing technical to it. */
+export const toTell = (
+  name: string,
+  { error, error_description: detail }: ErrorOut,
+  isSignedIn: boolean,
+): ErrorToTell => {
+  if (name === 'SessionNotFound') return { kind: isSignedIn ? 'step_finished' : 'step_over' };
+  return { kind: error, technical: detail === undefined ? error : `${error}: ${detail}` };
 };
 
 /** How the library shows an error that must not, or cannot, be redirected. */
 export const renderErrorPage =
-  (publicUrl: string) =>
-  (ctx: KoaContextWithOIDC, out: ErrorOut, error: Error): void => {
-    const kind = error.name === 'SessionNotFound' ? 'session_not_found' : out.error;
+  (site: Site) =>
+  (ctx: KoaContextWithOIDC, out: ErrorOut, { name }: Error): void => {
     ctx.set(pageHeaders);
-    ctx.body = errorPage(publicUrl, kind, out);
+    ctx.body = errorPage(site, toTell(name, out, ctx.oidc?.session?.accountId !== undefined));
   };

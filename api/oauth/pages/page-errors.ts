@@ -1,28 +1,48 @@
-import type { ErrorRequestHandler } from 'express';
-import { errors } from 'oidc-provider';
-import { errorPage } from './error-page.ts';
+import type { ErrorRequestHandler, Request, Response } from 'express';
+import { errors, type Provider } from 'oidc-provider';
+import type { Logger } from 'pino';
+import { statusOf } from '#contract/errors';
+import { errorWriter } from '../../http/error-writer.ts';
+import { sessionOf } from '../browser-session.ts';
+import { type ErrorToTell, errorPage, toTell } from './error-page.ts';
 import { writePage } from './page.ts';
+import type { Site } from './site.ts';
+
+type Needs = { site: Site; provider: () => Provider; log: Logger };
 
 /** What goes wrong in a page of our own, and what cannot be read of a request for one, is told as a page. */
-export const pageErrors =
-  (publicUrl: string): ErrorRequestHandler =>
-  (error: unknown, _request, response, next) => {
+export const pageErrors = ({ site, provider, log }: Needs): ErrorRequestHandler => {
+  const tell = (response: Response, status: number, what: ErrorToTell) =>
+    writePage(response, status, errorPage(site, what));
+
+  const others = errorWriter(log, (_request, response, { is, message }) => {
+    const id = response.getHeader('X-Request-Id');
+    const isOurs = statusOf(is) >= 500;
+    const technical = isOurs && typeof id === 'string' ? `request id: ${id}` : message;
+    tell(response, statusOf(is), { kind: isOurs ? 'server_error' : is, technical });
+  });
+
+  return async (error: unknown, request, response, next) => {
     if (error instanceof errors.OIDCProviderError && error.expose) {
       const { name, message, error_description } = error;
-      const kind = name === 'SessionNotFound' ? 'session_not_found' : message;
-      return writePage(response, error.statusCode, errorPage(publicUrl, kind, { error: message, error_description }));
+      const isSignedIn = (await sessionOf(provider(), request, response)).accountId !== undefined;
+      return tell(response, error.statusCode, toTell(name, { error: message, error_description }, isSignedIn));
     }
     if (error instanceof URIError) {
-      const out = { error: 'invalid_request', error_description: 'the address is not percent-encoded UTF-8' };
-      return writePage(response, 400, errorPage(publicUrl, out.error, out));
+      const technical = 'invalid_request: the address is not percent-encoded UTF-8';
+      return tell(response, 400, { kind: 'invalid_request', technical });
     }
     const status = statusOfForm(error);
-    if (status === null) return next(error);
-    writePage(response, status, errorPage(publicUrl, 'unreadable_form', { error: 'invalid_request' }));
+    if (status !== null) return tell(response, status, { kind: 'unreadable_form' });
+    return wantsPage(request) ? others(error, request, response, next) : next(error);
   };
+};
 
 /** The status of a form that express.urlencoded could not read: too large, in another charset or coding, cut off. */
 const statusOfForm = (error: unknown): number | null => {
   if (!(error instanceof Error) || !('status' in error) || typeof error.status !== 'number') return null;
   return error.status >= 400 && error.status < 500 ? error.status : null;
 };
+
+/** Whoever takes anything gets JSON, as from the rest of the API. */
+const wantsPage = (request: Request): boolean => request.accepts(['json', 'html']) === 'html';

@@ -32,13 +32,14 @@ type TestSettings = {
   clock?: () => number;
   prefix?: string;
   publicUrl?: string;
+  deskUrl?: string;
   limits?: { perMinute: number; ipPerMinute: number };
 };
 
-/** Starts one on a migrated store; `prefix` is the path API_PUBLIC_URL carries, `publicUrl` an address that is not really there. */
+/** Starts one on a migrated store; `prefix` is the path API_PUBLIC_URL carries, `publicUrl` an address that is not really there, `deskUrl` where its pages say the desk is. */
 export const startServer = async (
   database: Database,
-  { clock = Date.now, prefix = '', publicUrl, limits }: TestSettings = {},
+  { clock = Date.now, prefix = '', publicUrl, deskUrl, limits }: TestSettings = {},
 ): Promise<TestServer> => {
   const logged: string[] = [];
   const log = createLog('trace', { write: line => void logged.push(line) });
@@ -47,7 +48,8 @@ export const startServer = async (
   const secrets = watchSecrets(server);
   await once(server, 'listening');
   const url = `http://localhost:${(server.address() as AddressInfo).port}${prefix}`;
-  const oauth = await createOAuth({ database, clock, log, publicUrl: publicUrl ?? url, ...(limits && { limits }) });
+  const told = { ...(deskUrl && { deskUrl }), ...(limits && { limits }) };
+  const oauth = await createOAuth({ database, clock, log, publicUrl: publicUrl ?? url, ...told });
   app.use(requestId(log));
   app.use(prefix || '/', oauth.handler);
   app.use(errorWriter(log));
