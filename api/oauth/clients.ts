@@ -3,6 +3,7 @@ import type { Scope } from '#contract/vocabulary';
 import type { Database, Queries } from '../database/database.ts';
 import { policyOf } from './client-policy.ts';
 import { type Credentials, makeSecret } from './client-secret.ts';
+import { endGrants } from './end-grants.ts';
 import { sha256 } from './hash.ts';
 import { metadataOf, parseMetadata, type Registration, requireRegistrable } from './registration.ts';
 import { noSuchClient } from './registration-error.ts';
@@ -78,7 +79,7 @@ export const setRateLimit = (database: Database, clientId: string, rateLimit: nu
 /** Removes a client with every grant and token it was given. @throws RegistrationError */
 export const removeClient = (database: Database, clientId: string): Promise<void> =>
   database.transaction(async writes => {
-    await writes.deleteFrom('oauth_records').where('client_id', '=', clientId).execute();
+    await endGrants(writes, { client_id: clientId });
     const { numDeletedRows } = await writes
       .deleteFrom('oauth_clients')
       .where('client_id', '=', clientId)

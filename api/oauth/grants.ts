@@ -1,21 +1,40 @@
 import type { Grant, KoaContextWithOIDC } from 'oidc-provider';
 import { policyOf } from './client-policy.ts';
+import type { Records } from './records.ts';
+import type { UnitOfWork } from './unit-of-work.ts';
+
+type Needs = { work: UnitOfWork; records: Records };
 
 /**
  * The grant an authorization goes on with: always a new one, so that revoking it, for a code that was replayed in one
  * tab, leaves a person's other sign-ins alone. None while the person has still to sign in or to be asked.
  */
-export const startGrant = async (ctx: KoaContextWithOIDC): Promise<Grant | undefined> => {
-  const { client, account, params, provider } = ctx.oidc;
-  const scope = typeof params?.['scope'] === 'string' ? params['scope'] : '';
-  if (client === undefined || account === undefined) return undefined;
-  if (ctx.oidc.promptPending('login') || ctx.oidc.promptPending('consent')) return undefined;
-  if (!(await isAllowed(ctx, scope))) return undefined;
-  const grant = new provider.Grant({ clientId: client.clientId, accountId: account.accountId });
-  grant.addOIDCScope(scope);
-  await grant.save();
-  return grant;
-};
+export const startGrant =
+  (needs: Needs) =>
+  async (ctx: KoaContextWithOIDC): Promise<Grant | undefined> => {
+    const { client, account, params, provider } = ctx.oidc;
+    const scope = typeof params?.['scope'] === 'string' ? params['scope'] : '';
+    if (client === undefined || account === undefined) return undefined;
+    if (ctx.oidc.promptPending('login') || ctx.oidc.promptPending('consent')) return undefined;
+    if (!(await isAllowed(ctx, scope))) return undefined;
+    const grant = new provider.Grant({ clientId: client.clientId, accountId: account.accountId });
+    grant.addOIDCScope(scope);
+    await keep(needs, ctx, grant);
+    return grant;
+  };
+
+/** With the session, where the grant is a sign-in of the web app: it ends with the one that it was made in. */
+const keep = (
+  { work, records }: Needs,
+  { oidc: { client, session } }: KoaContextWithOIDC,
+  grant: Grant,
+): Promise<void> =>
+  work.whole(async () => {
+    await grant.save();
+    if (client !== undefined && policyOf(client).firstParty && session !== undefined) {
+      await records.tieToSession(grant.jti, session.uid);
+    }
+  });
 
 /** Nobody is asked twice in one session for what they allowed, nor ever for the desk's own web app. */
 const isAllowed = async (ctx: KoaContextWithOIDC, scope: string): Promise<boolean> => {

@@ -103,7 +103,7 @@ const configure = ({ site, keys, work, records, clock }: ProviderParts): Configu
   rotateRefreshToken: true,
   issueRefreshToken: async (_ctx, client) => client.grantTypeAllowed('refresh_token'),
   expiresWithSession: async () => false,
-  loadExistingGrant: startGrant,
+  loadExistingGrant: startGrant({ work, records }),
   ttl: lifetimes(clock),
   clockTolerance: 0,
   async findAccount(_ctx, id) {

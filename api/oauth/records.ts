@@ -41,14 +41,7 @@ export type Records = ReturnType<typeof createRecords>;
 export const createRecords = (work: UnitOfWork, clock: () => number) => ({
   /** Stores a record under its model and id, replacing what is there. */
   upsert: (model: string, id: string, payload: string, facts: RecordFacts): Promise<void> =>
-    work.write(async writes => {
-      const values = { payload, ...facts };
-      await writes
-        .insertInto('oauth_records')
-        .values({ model, id_hash: sha256(id), created_at: clock(), consumed_at: null, answer: null, ...values })
-        .onConflict(conflict => conflict.columns(['model', 'id_hash']).doUpdateSet(values))
-        .execute();
-    }),
+    work.write(writes => upsert(writes, model, id, payload, facts, clock())),
 
   async find(model: string, id: string): Promise<StoredRecord | null> {
     const row = await work
@@ -82,15 +75,27 @@ export const createRecords = (work: UnitOfWork, clock: () => number) => ({
     return row ?? null;
   },
 
-  /** Finds a code or refresh token and, in a transaction, makes everyone else who asks wait until it ends. */
+  /**
+   * Finds a code or refresh token whose grant is there and, in a transaction, makes everyone else wait until it ends: who
+   * uses the same token, and who ends the grant, so that nothing comes of a grant that was ended meanwhile.
+   */
   async lockSingleUse(model: string, id: string): Promise<SingleUse | null> {
     const row = await work
       .queries()
-      .selectFrom('oauth_records')
-      .select(['client_id as clientId', 'grant_id as grantId', 'consumed_at as consumedAt', 'answer'])
-      .where('model', '=', model)
-      .where('id_hash', '=', sha256(id))
-      .forUpdate()
+      .selectFrom('oauth_records as token')
+      .innerJoin('oauth_records as grant', 'grant.grant_id', 'token.grant_id')
+      .select([
+        'token.client_id as clientId',
+        'token.grant_id as grantId',
+        'token.consumed_at as consumedAt',
+        'token.answer',
+      ])
+      .where('token.model', '=', model)
+      .where('token.id_hash', '=', sha256(id))
+      .where('grant.model', '=', 'Grant')
+      .where('grant.consumed_at', 'is', null)
+      // In this order, which is that of whoever ends a grant: it goes first, its tokens after it.
+      .forUpdate(['grant', 'token'])
       .executeTakeFirst();
     return row ?? null;
   },
@@ -129,14 +134,39 @@ export const createRecords = (work: UnitOfWork, clock: () => number) => ({
       await writes.deleteFrom('oauth_records').where('model', '=', model).where('uid', '=', uid).execute();
     }),
 
-  /** Removes the records of one model that came from a grant. */
-  removeOfGrant: (model: string, grantId: string): Promise<void> =>
+  /** Keeps a token only while the grant it comes from is there, and until it is kept nobody ends that; false when it is gone. */
+  keepOfGrant: (
+    model: string,
+    id: string,
+    payload: string,
+    facts: RecordFacts & { grant_id: string },
+  ): Promise<boolean> =>
     work.write(async writes => {
-      await writes.deleteFrom('oauth_records').where('model', '=', model).where('grant_id', '=', grantId).execute();
+      if (!(await lockGrant(writes, facts.grant_id))) return false;
+      await upsert(writes, model, id, payload, facts, clock());
+      return true;
+    }),
+
+  /** Notes the session that a grant was given in. */
+  tieToSession: (grantId: string, uid: string): Promise<void> =>
+    work.write(async writes => {
+      const grants = writes.updateTable('oauth_records').set({ uid }).where('model', '=', 'Grant');
+      await grants.where('id_hash', '=', sha256(grantId)).execute();
+    }),
+
+  /** Removes every code and token that came from a grant, and leaves the grant. */
+  removeOfGrant: (grantId: string): Promise<void> =>
+    work.write(async writes => {
+      await lockGrant(writes, grantId);
+      await writes.deleteFrom('oauth_records').where('grant_id', '=', grantId).where('model', '<>', 'Grant').execute();
     }),
 
   /** Removes a grant and every token that came from it. */
-  revokeGrant: (grantId: string): Promise<void> => work.write(writes => deleteGrant(writes, grantId)),
+  revokeGrant: (grantId: string): Promise<void> =>
+    work.write(async writes => {
+      await lockGrant(writes, grantId);
+      await writes.deleteFrom('oauth_records').where('grant_id', '=', grantId).execute();
+    }),
 });
 
 type AccessRow = { payload: string; id: string; name: string; role: number; rate_limit: number | null };
@@ -152,6 +182,30 @@ const accessTokenWithPerson = prepared<{ idHash: string }, AccessRow>((queries, 
     .where('disabled', '=', 0),
 );
 
-const deleteGrant = async (writes: Writes, grantId: string): Promise<void> => {
-  await writes.deleteFrom('oauth_records').where('grant_id', '=', grantId).execute();
+/** Makes everyone else who makes a token of a grant, or ends it, wait; false when it is gone. */
+const lockGrant = async (writes: Writes, grantId: string): Promise<boolean> => {
+  const grant = await writes
+    .selectFrom('oauth_records')
+    .select('model')
+    .where('model', '=', 'Grant')
+    .where('id_hash', '=', sha256(grantId))
+    .forUpdate()
+    .executeTakeFirst();
+  return grant !== undefined;
+};
+
+const upsert = async (
+  writes: Writes,
+  model: string,
+  id: string,
+  payload: string,
+  facts: RecordFacts,
+  now: number,
+): Promise<void> => {
+  const values = { payload, ...facts };
+  await writes
+    .insertInto('oauth_records')
+    .values({ model, id_hash: sha256(id), created_at: now, consumed_at: null, answer: null, ...values })
+    .onConflict(conflict => conflict.columns(['model', 'id_hash']).doUpdateSet(values))
+    .execute();
 };

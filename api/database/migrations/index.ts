@@ -9,6 +9,7 @@ import { rateLimits } from './0008-rate-limits.ts';
 import { ticketCounts } from './0009-ticket-counts.ts';
 import { clientLimits } from './0010-client-limits.ts';
 import { facets } from './0011-facets.ts';
+import { grantLists } from './0012-grant-lists.ts';
 import type { Migration } from './migration.ts';
 
 /** In the order they are applied. */
@@ -24,4 +25,5 @@ export const migrations: readonly Migration[] = [
   ticketCounts,
   clientLimits,
   facets,
+  grantLists,
 ];

@@ -1,0 +1,41 @@
+import { type SqlBool, sql } from 'kysely';
+import type { Writes } from '../database/database.ts';
+
+/** Which grants: one, a person's, a client's, or those of a person that also are what the second member says. */
+export type Which =
+  | { grant_id: string }
+  | { client_id: string }
+  | { account_id: string; client_id?: string; grant_id?: string };
+
+/**
+ * Ends grants with every code and token of them, at once and in every process; of a person all sessions too. A grant of the
+ * desk's own web app takes the session along that it was made in, which would sign in again without asking.
+ */
+export const endGrants = async (writes: Writes, which: Which): Promise<void> => {
+  await endSessionsOf(writes, which);
+  const records = () => writes.deleteFrom('oauth_records').where(picks(which));
+  // Grants first: whoever makes a token holds its grant locked. Once they are gone there is none under way.
+  await records().where('model', '=', 'Grant').execute();
+  await records().execute();
+};
+
+/** A grant of the web app carries its session's uid: see startGrant. */
+const endSessionsOf = async (writes: Writes, which: Which): Promise<void> => {
+  await writes
+    .deleteFrom('oauth_records')
+    .where('model', '=', 'Session')
+    .where('uid', 'in', ({ selectFrom }) =>
+      selectFrom('oauth_records')
+        .select('uid')
+        .where(picks(which))
+        .where('model', '=', 'Grant')
+        .where('uid', 'is not', null),
+    )
+    .execute();
+};
+
+const picks = (which: Which) =>
+  sql<SqlBool>`(${sql.join(
+    Object.entries(which).map(([column, value]) => sql`${sql.ref(column)} = ${value}`),
+    sql` and `,
+  )})`;
