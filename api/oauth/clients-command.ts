@@ -99,8 +99,9 @@ const credentials = ({ clientId, clientSecret }: Credentials) => ({
   ...(clientSecret !== null && { client_secret: clientSecret }),
 });
 
+/** As a shell takes them: eval "$(desk clients add …)". Both are hex. */
 const credentialLines = (made: Credentials): string[] =>
-  Object.entries(credentials(made)).map(([name, value]) => `${name.padEnd(13)}  ${value}`);
+  Object.entries(credentials(made)).map(([name, value]) => `${name}=${value}`);
 
 const explained = async <T>(work: () => Promise<T>): Promise<T> => {
   try {

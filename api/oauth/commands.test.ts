@@ -101,6 +101,11 @@ describe('the desk command', () => {
     assert.equal(limit(), null);
   });
 
+  it('clients: what a new one is known by can be evaluated by a shell', () => {
+    const { stdout } = desk('clients', 'add', 'Night Shift', '--redirect-uri', 'https://program.example/back');
+    assert.match(stdout, /^client_id=[0-9a-f]{24}\nclient_secret=[0-9a-f]{64}\n$/);
+  });
+
   it('clients: a public one has no secret', () => {
     const made = json<object>('clients', 'add', 'Open', '--public', '--redirect-uri', 'http://localhost:5000/back');
     assert.deepEqual(Object.keys(made), ['client_id']);
