@@ -33,7 +33,7 @@ describe('README', () => {
   });
 });
 
-describe('"Use the API from a program"', () => {
+describe('the README’s commands', () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'stardesk-readme-'));
   const env = {
     ...process.env,
@@ -43,13 +43,14 @@ describe('"Use the API from a program"', () => {
   };
   /** @type {import('./server-process.mjs').ServerProcess} */
   let api;
-  /** @type {string} */
-  let apiUrl;
+  let apiUrl = '';
+  let password = '';
 
   before(async () => {
     apiUrl = await new Promise((resolve, reject) => {
       api = startServer('api', ['api/main.ts'], env, (_name, line) => {
         const entry = parseLogLine(line);
+        if (entry?.msg === 'administrator created') password = String(entry['password']);
         if (entry?.msg === 'listening') resolve(String(entry['url']));
       });
       api.exited.then(() => reject(new Error('The api ended before it listened.')));
@@ -61,15 +62,21 @@ describe('"Use the API from a program"', () => {
     rmSync(dataDir, { recursive: true });
   });
 
-  it('works as it is written, command by command', () => {
-    const [first = '', second = ''] = commandsOf('Use the API from a program');
-    const script = `set -euo pipefail\n${first}\nID=$(curl -s -H "Authorization: Bearer $TOKEN" "$API/tickets?q=fire&fields=id&pretty=false" | grep -o '[0-9]*')\n${second}`;
-    const { status, stdout, stderr } = spawnSync('bash', ['-c', script.replace('http://localhost:4000', apiUrl)], {
-      cwd: root,
-      env,
-      encoding: 'utf8',
-    });
+  /** Runs commands as they are written, but for the port; what they print. @param {string} commands */
+  function run(commands) {
+    const script = `set -u -o pipefail\n${commands.replaceAll('http://localhost:4000', apiUrl)}`;
+    const all = { ...env, PASSWORD: password };
+    const { status, stdout, stderr } = spawnSync('bash', ['-c', script], { cwd: root, env: all, encoding: 'utf8' });
     assert.equal(status, 0, stderr);
+    assert.equal(stderr, '');
+    return stdout;
+  }
+
+  it('"Use the API from a script" works as it is written, command by command', () => {
+    const [first = '', second = ''] = commandsOf('Use the API from a script');
+    const stdout = run(
+      `set -e\n${first}\nID=$(curl -s -H "Authorization: Bearer $TOKEN" "$API/tickets?q=fire&fields=id&pretty=false" | grep -o '[0-9]*')\n${second}`,
+    );
     const [listed = '', ...rest] = stdout.split('HTTP/1.1 201 Created');
     assert.equal(JSON.parse(listed).length, 3);
     const after = rest.join('');
@@ -78,5 +85,28 @@ describe('"Use the API from a program"', () => {
     }
     // Starring and deleting.
     assert.equal(after.split('HTTP/1.1 204 No Content').length - 1, 2, stdout);
+  });
+
+  it('"Use the API from your own program" leads from a registration to a refreshed token by curl alone', () => {
+    const [register = '', ask = '', trade = '', refresh = ''] = commandsOf('Use the API from your own program');
+    const steps = [register, ask, 'echo "$STATE"', trade, 'echo "$TOKENS"', refresh, 'echo "$TOKENS"'];
+    const [, shown = '', state, tickets = '', granted = '', used = '', renewed = ''] = run(
+      steps.join('\necho --\n'),
+    ).split('--\n');
+    const { href, searchParams } = new URL(shown.trim());
+    assert.ok(href.startsWith('http://localhost:8080/back?code='), href);
+    assert.deepEqual([searchParams.get('state'), searchParams.get('iss')], [state?.trim(), apiUrl]);
+    assert.equal(JSON.parse(tickets).length, 1);
+    assert.match(
+      used,
+      /"name": "Administrator"[\s\S]+\}\n\{\}\n$/,
+      'who it is, and an empty object for the revocation',
+    );
+    const [first, second] = [granted, renewed].map(text => JSON.parse(text));
+    assert.partialDeepStrictEqual(first, { token_type: 'bearer', expires_in: 600, scope: 'tickets:read people:read' });
+    for (const token of ['access_token', 'refresh_token']) {
+      assert.match(second[token], /^[\w-]{43}$/);
+      assert.notEqual(second[token], first[token]);
+    }
   });
 });
