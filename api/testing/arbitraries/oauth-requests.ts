@@ -1,0 +1,61 @@
+import fc from 'fast-check';
+import { type KnownOAuth, placesOf, type Usual } from './oauth-places.ts';
+import { oddValues } from './oddities.ts';
+import { framings } from './raw-bodies.ts';
+
+const mostly = <T>(usual: fc.Arbitrary<T>, odd: fc.Arbitrary<T>, weight: number): fc.Arbitrary<T> =>
+  fc.oneof({ weight, arbitrary: usual }, { weight: 1, arbitrary: odd });
+
+/** Name and value pairs: most of the usual ones once, some odd, some twice, some of no such name. */
+const pairs = (usual: Usual = {}): fc.Arbitrary<string> => {
+  const usualOf = (name: string) => (Object.hasOwn(usual, name) ? usual[name] : null) ?? [''];
+  const one = (name: string) =>
+    mostly(fc.constantFrom(...usualOf(name)).map(encodeURIComponent), oddValues, 8).map(value => `${name}=${value}`);
+  const names = Object.keys(usual);
+  if (names.length === 0) return mostly(fc.constant(''), oddValues, 20);
+  const few = fc.array(mostly(fc.constantFrom(...names), oddValues, 4).chain(one), { maxLength: 2 });
+  return fc
+    .tuple(fc.subarray(names, { minLength: Math.ceil(names.length / 3) }), few)
+    .chain(([some, more]) => fc.tuple(...some.map(one)).map(all => [...all, ...more].join('&')));
+};
+
+const methods = 'GET HEAD POST PUT DELETE OPTIONS TRACE'.split(' ');
+const headerNames =
+  'X-Forwarded-Host X-Forwarded-Proto X-Forwarded-For Forwarded X-HTTP-Method-Override Accept Origin'.split(' ');
+const headerValues = [
+  'evil.example',
+  'https',
+  '1.2.3.4, 5.6.7.8',
+  'GET',
+  'text/html',
+  'application/json',
+  'null',
+  '*/*',
+];
+
+/** An address beside this one; short, since a path is logged, and a longer odd value may be some other request's secret. */
+const odd = (path: string): fc.Arbitrary<string> =>
+  oddValues.map(value => `${path.replace(/[^/]*$/, '')}${value.slice(0, 9)}`);
+
+/** Any request for an address of the authorization server, one character a byte: mostly well-formed, something of it odd. */
+export const oauthRequests = (known: KnownOAuth): fc.Arbitrary<string> =>
+  fc.constantFrom(...placesOf(known)).chain(({ method, path, query, form }) =>
+    fc
+      .record({
+        method: mostly(fc.constant<string>(method), fc.constantFrom(...methods), 12),
+        path: mostly(fc.constant(path), odd(path), 15),
+        query: pairs(query),
+        cookie: mostly(fc.constantFrom('', ...known.cookies), oddValues, 10),
+        client: mostly(fc.constantFrom('', ...known.clients.map(each => each.authorization)), oddValues, 10),
+        type: mostly(fc.constant('application/x-www-form-urlencoded'), oddValues, 12),
+        field: fc.tuple(fc.constantFrom(...headerNames), mostly(fc.constantFrom(...headerValues), oddValues, 3)),
+        body: form === undefined ? fc.constant('') : pairs(form),
+        frame: framings,
+      })
+      .map(({ method: sent, path: at, query: asked, cookie, client, type, field, body, frame }) => {
+        const [framing, content] = form === undefined ? ['', ''] : frame(body);
+        const named = [`Cookie: ${cookie}`, `Authorization: ${client}`, `Content-Type: ${type}`, field.join(': ')];
+        const fields = named.filter(line => !line.endsWith(': ')).map(line => `${line}\r\n`);
+        return `${sent} ${at}${asked && '?'}${asked} HTTP/1.1\r\nHost: localhost\r\n${fields.join('')}${framing}\r\n${content}`;
+      }),
+  );

@@ -1,0 +1,50 @@
+import assert from 'node:assert/strict';
+
+/** An answer of the authorization server, however it was got. */
+export type OAuthAnswer = { status: number; headers: Headers; text: string };
+
+/**
+ * Whatever was asked: no 5xx, and one of four shapes: a page that nobody frames and no cache keeps, a redirect to one of
+ * these addresses, JSON whose errors have the service's members beside OAuth's, or nothing where nothing is to be said.
+ */
+export const expectDocumented = (answer: OAuthAnswer, redirects: readonly string[], request: string): void => {
+  const { status, headers, text } = answer;
+  const context = `${JSON.stringify(request.slice(0, 2000))} → ${status} ${headers.get('location') ?? ''} ${text.slice(0, 300)}`;
+  assert.ok(status >= 200 && status < 500, context);
+  const location = headers.get('location');
+  assert.equal(location !== null, status >= 300 && status < 400 && status !== 304, context);
+  const type = headers.get('content-type') ?? '';
+  if (location !== null)
+    assert.ok(
+      redirects.some(address => leadsTo(location, address)),
+      context,
+    );
+  else if (status === 204 || status === 304 || request.startsWith('HEAD ')) assert.equal(text, '', context);
+  else if (type.startsWith('text/html')) expectPage(answer, context);
+  else if (type.startsWith('application/json')) expectJson(answer, context);
+  else assert.ok(status === 200 && (text === '' || type.startsWith('text/css')), context);
+};
+
+/** The address itself, with a query or fragment of ours; or below it, where it ends with a slash. */
+const leadsTo = (location: string, address: string): boolean =>
+  location === address ||
+  location.startsWith(`${address}?`) ||
+  location.startsWith(`${address}#`) ||
+  (address.endsWith('/') && location.startsWith(address));
+
+const expectPage = ({ headers, text }: OAuthAnswer, context: string): void => {
+  assert.equal(headers.get('content-security-policy'), "default-src 'self'; frame-ancestors 'none'", context);
+  assert.equal(headers.get('cache-control'), 'no-store', context);
+  assert.match(text, /<h1>/, context);
+  assert.doesNotMatch(text, /<script/i, context);
+};
+
+const expectJson = ({ status, text }: OAuthAnswer, context: string): void => {
+  const body: Record<string, unknown> = JSON.parse(text);
+  if (status < 400) return;
+  const own = ['code', 'message', 'description'];
+  const names = body['error'] === undefined ? own : ['error', 'error_description', ...own];
+  assert.deepEqual(Object.keys(body), names, context);
+  assert.equal(Math.floor(Number(body['code']) / 100), status, context);
+  for (const name of names) assert.equal(typeof body[name], name === 'code' ? 'number' : 'string', context);
+};
