@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { isLoopback } from './http/loopback.ts';
 
 /** What the api is told by its environment. Addresses carry no trailing slash. */
 export type Config = {
@@ -32,8 +33,6 @@ export class ConfigError extends Error {
   }
 }
 
-const loopback = /^(localhost|.+\.localhost|127(\.\d{1,3}){3}|\[::1\])$/;
-
 const address = z
   .string()
   .refine(text => /^https?:$/.test(URL.parse(text)?.protocol ?? ''), {
@@ -42,7 +41,7 @@ const address = z
   })
   .refine(text => {
     const url = URL.parse(text);
-    return url?.protocol === 'https:' || loopback.test(url?.hostname ?? '');
+    return url?.protocol === 'https:' || (url !== null && isLoopback(url));
   }, 'must be https outside of localhost')
   .refine(text => {
     const url = URL.parse(text);

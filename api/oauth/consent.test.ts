@@ -3,7 +3,7 @@ import { describe, it } from 'node:test';
 import { type Browser, createBrowser } from './testing/browser.ts';
 import { authorizationUrl, createVerifier, exchange, signIn } from './testing/code-flow.ts';
 import { type Desk, forEachDesk } from './testing/for-each-desk.ts';
-import { addClient } from './testing/server.ts';
+import { addClient, addPerson } from './testing/server.ts';
 
 type Client = { clientId: string; redirectUri: string };
 
@@ -41,6 +41,35 @@ forEachDesk(desk => {
       }
       assert.doesNotMatch(page.text, /<script|gists/);
       assert.equal(page.headers.get('content-security-policy'), "default-src 'self'; frame-ancestors 'none'");
+    });
+
+    it('says where the answer goes, and a program cannot change that by its name', async () => {
+      const { database } = desk();
+      for (const [redirectUri, place] of [
+        ['https://program.example/back', 'program.example'],
+        ['http://127.0.0.1:8123/back', 'a program on this computer'],
+      ] as const) {
+        const client = await addClient(database, { name: '\u202eNight Shift', redirectUris: [redirectUri] });
+        const { page } = await reachQuestion(desk(), client);
+        assert.ok(page.text.includes(`you return to <strong>${place}</strong>`), place);
+        assert.ok(page.text.includes('<bdi class="name">\u202eNight Shift</bdi> to use Stardesk'));
+      }
+    });
+
+    it('asks the same of somebody else when it is not who sits here', async () => {
+      const { server, database, program } = desk();
+      const other = await addPerson(database, 'sits-here@desk.example');
+      const { browser, page, verifier } = await reachQuestion(desk(), program);
+      const link = /<a href="([^"]+)">Not you\?</.exec(page.text)?.[1]?.replaceAll('&amp;', '&') ?? '';
+      const form = await browser.follow(link, program.redirectUri);
+      assert.match(form.url, /\/oauth\/sign-in\//);
+      const sent = await browser.submit(form, { email: other.email, password: other.password });
+      const question = await browser.follow(sent.location ?? '', program.redirectUri);
+      assert.match(question.text, /signed in as <strong><bdi>sits-here@desk\.example</);
+      const allowed = await browser.submit(question, { decision: 'allow' });
+      const { location } = await browser.follow(allowed.location ?? '', program.redirectUri);
+      const { body } = await exchange({ server, client: program }, { back: new URL(location ?? ''), verifier });
+      assert.partialDeepStrictEqual(await server.oauth.findPrincipal(body.access_token), { person: { id: other.id } });
     });
 
     it('is not shown for the bff’s client', async () => {

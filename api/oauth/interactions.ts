@@ -38,6 +38,12 @@ export const findStep = async (
   return { interaction, client: { name: client.clientName ?? id, firstParty }, scopes: scope.split(' '), loginHint };
 };
 
+/** For a form that has an answer when its step is over. */
+export const nullIfOver = (error: unknown): null => {
+  if (error instanceof errors.SessionNotFound) return null;
+  throw error;
+};
+
 /**
  * A sign-in asks who it is, so it goes on when another tab has ended the session it was begun in, or begun another one:
  * the library would find neither.

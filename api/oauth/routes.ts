@@ -21,7 +21,7 @@ export const createRoutes = (needs: Needs): Router => {
   const { publicUrl, provider } = needs;
   const router = express.Router({ caseSensitive: true, strict: true });
   const address = publicAddress(publicUrl);
-  const form = express.urlencoded({ extended: false, limit: '16kb' });
+  const form = express.urlencoded({ extended: false, limit: '64kb' });
   const library = toLibrary(provider);
 
   router.use('/oauth/assets', assets);

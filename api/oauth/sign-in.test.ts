@@ -52,6 +52,8 @@ forEachDesk(desk => {
         assert.equal(status, 422);
         assert.match(text, /role="alert"[^>]*>The e-mail address or the password is wrong\.</);
         assert.doesNotMatch(text, /value="wrong"/);
+        assert.match(text, /<title>Wrong e-mail address or password – Sign in/);
+        assert.equal(text.match(/aria-invalid="true" aria-describedby="problem"/g)?.length, 2);
       }
       assert.match(wrong.text, new RegExp(`value="${person.email}"`));
     });

@@ -3,17 +3,21 @@ import type { Provider } from 'oidc-provider';
 import type { Logger } from 'pino';
 import { z } from 'zod';
 import type { Database } from '../database/database.ts';
-import { type Account, findAccountByEmail, replacePasswordHash } from './accounts.ts';
+import type { Account } from './accounts.ts';
+import { authenticate } from './authenticate.ts';
+import { requestOf } from './begin-again.ts';
 import { sessionOf } from './browser-session.ts';
-import { findStep, type Step } from './interactions.ts';
+import { findStep, nullIfOver, type Step } from './interactions.ts';
+import { answerLate } from './late-sign-in.ts';
 import { writePage } from './pages/page.ts';
 import { type SignInForm, signInPage } from './pages/sign-in-page.ts';
-import { hashPassword, isWeak, verifyPassword } from './passwords.ts';
+import type { Site } from './pages/site.ts';
 import type { Records } from './records.ts';
 import { type SignInLimits, TooManyFailures, waitInWords } from './sign-in-limits.ts';
 
 type Needs = {
   publicUrl: string;
+  site: Site;
   provider: () => Provider;
   database: Database;
   records: Records;
@@ -21,25 +25,33 @@ type Needs = {
   log: Logger;
 };
 
-const form = z.object({ email: z.string().max(254).catch(''), password: z.string().max(1024).catch('') });
+const form = z.object({
+  email: z.string().max(254).catch(''),
+  password: z.string().max(1024).catch(''),
+  request: z.string().catch(''),
+});
 
 /** GET /oauth/sign-in/{uid}: the form. */
 export const showSignIn =
   ({ publicUrl, provider }: Needs): RequestHandler =>
   async (request, response) => {
     const step = await findStep(provider(), request, response, 'login');
-    writePage(response, 200, signInPage(publicUrl, { client: step.client, email: step.loginHint }));
+    const { client, loginHint, interaction } = step;
+    writePage(response, 200, signInPage(publicUrl, { client, email: loginHint, request: requestOf(interaction) }));
   };
 
 /** POST /oauth/sign-in/{uid}: signs in and goes on with the authorization, or shows the form again. */
 export const signIn = (needs: Needs): RequestHandler => {
-  const again = (response: Response, status: number, { client }: Step, email: string, problem: SignInForm['problem']) =>
-    writePage(response, status, signInPage(needs.publicUrl, { client, email, problem }));
+  const again = (response: Response, status: number, step: Step, email: string, problem: SignInForm['problem']) => {
+    const form = { client: step.client, email, problem, request: requestOf(step.interaction) };
+    writePage(response, status, signInPage(needs.publicUrl, form));
+  };
 
   return async (request, response) => {
-    const step = await findStep(needs.provider(), request, response, 'login');
-    const { email, password } = form.parse(request.body ?? {});
-    const attempt = () => authenticate(needs, email, password);
+    const { email, password, request: asked } = form.parse(request.body ?? {});
+    const step = await findStep(needs.provider(), request, response, 'login').catch(nullIfOver);
+    if (step === null) return answerLate(needs, request, response, { email, request: asked });
+    const attempt = () => authenticate(needs.database, email, password);
     const found = await needs.limits.attempt(request.ip ?? '', email, attempt).catch(waitOf);
     if (found === null) return again(response, 422, step, email, wrong);
     if (typeof found === 'number') {
@@ -51,9 +63,14 @@ export const signIn = (needs: Needs): RequestHandler => {
   };
 };
 
-const wrong = { text: 'The e-mail address or the password is wrong.', isTyped: true };
+const wrong = {
+  title: 'Wrong e-mail address or password',
+  text: 'The e-mail address or the password is wrong.',
+  isTyped: true,
+};
 
 const tooMany = (waitSeconds: number) => ({
+  title: 'Too many attempts',
   text: `There were too many failed attempts. Try again in ${waitInWords(waitSeconds)}.`,
   isTyped: false,
 });
@@ -62,18 +79,6 @@ const tooMany = (waitSeconds: number) => ({
 const waitOf = (error: unknown): number => {
   if (error instanceof TooManyFailures) return error.waitSeconds;
   throw error;
-};
-
-/** The person an e-mail address and a password belong to. */
-const authenticate = async ({ database }: Needs, email: string, password: string): Promise<Account | null> => {
-  const account = await findAccountByEmail(database.read, email);
-  const hash = account?.passwordHash ?? null;
-  if (!(await verifyPassword(password, hash)) || account === null || hash === null) return null;
-  if (isWeak(hash)) {
-    const stronger = await hashPassword(password);
-    await database.transaction(writes => replacePasswordHash(writes, account.id, hash, stronger));
-  }
-  return account;
 };
 
 /**

@@ -8,7 +8,7 @@ const signingIn = 'email=a@desk.example&password=b';
 
 /** Forms of people, by the status of the page that answers them. */
 const unreadable: [what: string, status: number, headers: Record<string, string>, body: string][] = [
-  ['more than 16 KB', 413, {}, `email=${'x'.repeat(20_000)}`],
+  ['more than 64 KB', 413, {}, `email=${'x'.repeat(70_000)}`],
   ['more than a thousand fields', 413, {}, 'a=b&'.repeat(1001)],
   ['an unknown charset', 415, { 'Content-Type': `${form}; charset=klingon` }, signingIn],
   ['a charset that is not UTF-8', 415, { 'Content-Type': `${form}; charset=utf-16` }, signingIn],

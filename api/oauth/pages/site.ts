@@ -1,3 +1,5 @@
+import { isLoopback } from '../../http/loopback.ts';
+
 /** Where the pages are, and where a person can go from them. Addresses without a trailing slash. */
 export type Site = {
   /** API_PUBLIC_URL. */
@@ -6,11 +8,9 @@ export type Site = {
   deskUrl: string | null;
 };
 
-const loopback = /^(localhost|.+\.localhost|127(\.\d{1,3}){3}|\[::1\])$/;
-
 /** A desk on this computer, which nobody set, is no place to send the visitors of an API that is reached from elsewhere. */
 export const siteOf = (publicUrl: string, deskUrl: string | undefined): Site => {
-  const isHere = (url: string) => loopback.test(new URL(url).hostname);
+  const isHere = (url: string) => isLoopback(new URL(url));
   const unreachable = deskUrl === undefined || (isHere(deskUrl) && !isHere(publicUrl));
   return { publicUrl, deskUrl: unreachable ? null : deskUrl };
 };
