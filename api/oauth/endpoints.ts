@@ -1,5 +1,6 @@
 import type { RequestHandler } from 'express';
 import { ApiError } from '../http/errors.ts';
+import { idWithoutSecret } from './client-authentication.ts';
 import { queryOf } from './query.ts';
 
 /** What the library reads of a form at the most. */
@@ -25,6 +26,19 @@ export const formOnly: RequestHandler = (request, _response, next) => {
     throw new ApiError('unsupported_media_type', `Send a form: ${formType}.`, { headers: { Accept: formType } });
   }
   if (Number(length ?? 0) > maxFormBytes) throw new ApiError('too_large', 'The form is larger than 56 KiB.');
+  next();
+};
+
+/** Takes an empty secret for none: who sent it is named in the form, as if the client had done so. */
+export const emptySecretIsNone: RequestHandler = (request, _response, next) => {
+  const id = idWithoutSecret(request.get('Authorization'));
+  if (id !== null) {
+    delete request.headers.authorization;
+    const named = Buffer.from(`${new URLSearchParams({ client_id: id })}&`);
+    request.unshift(named);
+    const length = request.get('Content-Length');
+    if (length !== undefined) request.headers['content-length'] = String(Number(length) + named.length);
+  }
   next();
 };
 

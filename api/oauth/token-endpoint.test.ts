@@ -48,10 +48,12 @@ forEachDesk(desk => {
       }
     });
 
-    it('401 for a confidential client that sends no secret, and for the hash of the secret', async () => {
+    it('401 for a confidential client that sends no secret, or an empty one, and for the hash of the secret', async () => {
       const { server, bff, database } = desk();
-      const alone = await post(server, { ...bff, clientSecret: null }, Object.fromEntries(refreshing));
-      assert.equal(alone.status, 401);
+      for (const clientSecret of [null, '']) {
+        const alone = await post(server, { ...bff, clientSecret }, Object.fromEntries(refreshing));
+        assert.equal(alone.status, 401);
+      }
       const stored = await database.read.selectFrom('oauth_clients').select('secret_hash').execute();
       for (const { secret_hash } of stored) {
         const { status } = await post(server, { ...bff, clientSecret: secret_hash }, Object.fromEntries(refreshing));

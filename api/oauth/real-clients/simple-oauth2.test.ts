@@ -82,14 +82,18 @@ forEachApi(api => {
       assert.equal(await statusWith(next), 401);
     });
 
-    it('signs in to a public client by PKCE, its empty secret in the form', async () => {
-      const registered = await addClient(api().database, { kind: 'public' });
-      const client = configure(registered, { authorizationMethod: 'body' });
-      const { verifier, challenge } = createVerifier();
-      const pkce = { code_challenge: challenge, code_challenge_method: 'S256' };
-      const parameters = { ...(await authorize(client, registered, pkce)), code_verifier: verifier };
-      const first = await client.getToken(parameters);
-      assert.equal(await statusWith(await first.refresh()), 200);
-    });
+    for (const authorizationMethod of ['header', 'body'] as const) {
+      it(`signs in to a public client by PKCE, its empty secret in the ${authorizationMethod}`, async () => {
+        const registered = await addClient(api().database, { kind: 'public' });
+        const client = configure(registered, { authorizationMethod });
+        const { verifier, challenge } = createVerifier();
+        const pkce = { code_challenge: challenge, code_challenge_method: 'S256' };
+        const parameters = { ...(await authorize(client, registered, pkce)), code_verifier: verifier };
+        const tokens = await (await client.getToken(parameters)).refresh();
+        assert.equal(await statusWith(tokens), 200);
+        await tokens.revokeAll();
+        assert.equal(await statusWith(tokens), 401);
+      });
+    }
   });
 });
