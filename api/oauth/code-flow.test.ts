@@ -142,10 +142,9 @@ forEachDesk(desk => {
     it('400 as a page and no redirect for an unknown client', async () => {
       const { server, bff } = desk();
       const client = { ...bff, clientId: 'nobody' };
-      const { status, location, text, headers } = await open(authorizationUrl({ server, client }, 'x'));
+      const { status, location, text } = await open(authorizationUrl({ server, client }, 'x'));
       assert.deepEqual([status, location], [400, null]);
       assert.match(text, /not known here/);
-      assert.equal(headers.get('content-security-policy'), "default-src 'self'; frame-ancestors 'none'");
     });
 
     it('400 as a page and no redirect for a redirect URI that is not exactly the registered one', async () => {

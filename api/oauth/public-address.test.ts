@@ -22,6 +22,13 @@ forEachEngine(database => {
       for (const cookie of cookies) assert.match(cookie, /^__Secure-.*; secure/);
     });
 
+    it('a browser that has been here comes by https alone', async () => {
+      for (const path of ['/oauth/authorize', '/oauth/sign-in/whatever', '/oauth/logout']) {
+        const { headers } = await createBrowser().open(`${server.url}${path}`);
+        assert.equal(headers.get('strict-transport-security'), 'max-age=31536000', path);
+      }
+    });
+
     it('the issuer of the metadata is the public one', async () => {
       const metadata = await (await fetch(`${server.url}/.well-known/openid-configuration`)).json();
       const token_endpoint = 'https://api.desk.example/oauth/token';

@@ -1,33 +1,44 @@
 import type { Response } from 'express';
+import { assetAddress } from './assets.ts';
 import { type Html, html } from './html.ts';
 
-/** The headers of every page: nothing from elsewhere, no script of ours, nobody frames it, nobody keeps it. */
+/**
+ * Nothing from elsewhere, no script at all, and nobody frames it. No form-action: Chromium applies it to the redirects
+ * that follow a form, which lead to the program.
+ */
+const pagePolicy = "default-src 'self'; script-src 'none'; object-src 'none'; base-uri 'none'; frame-ancestors 'none'";
+
+/**
+ * The headers of every page; nobody keeps it. No Cross-Origin-Opener-Policy: a sign-in in a popup answers its opener,
+ * and any value but the default would cut it off.
+ */
 export const pageHeaders = {
   'Content-Type': 'text/html; charset=utf-8',
-  'Content-Security-Policy': "default-src 'self'; frame-ancestors 'none'",
+  'Content-Security-Policy': pagePolicy,
+  'Cross-Origin-Resource-Policy': 'same-origin',
   'Cache-Control': 'no-store',
   'Referrer-Policy': 'no-referrer',
 } as const;
 
-/** The path the stylesheet and the mark are served under: a path, since a page may be read under another name. */
-const assetsPath = (publicUrl: string): string => `${new URL(publicUrl).pathname.replace(/\/$/, '')}/oauth/assets`;
-
 /** A whole page: the mark, a heading, what it says. */
 export const page = (publicUrl: string, title: string, content: Html): string => {
-  const assets = assetsPath(publicUrl);
+  const star = assetAddress(publicUrl, 'star.svg');
   return html`<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
+<meta name="theme-color" media="(prefers-color-scheme: light)" content="#f7f7f5">
+<meta name="theme-color" media="(prefers-color-scheme: dark)" content="#101113">
+<meta name="robots" content="noindex">
 <title>${title} · Stardesk</title>
-<link rel="icon" type="image/svg+xml" href="${assets}/star.svg">
-<link rel="stylesheet" href="${assets}/pages.css">
+<link rel="icon" type="image/svg+xml" href="${star}">
+<link rel="stylesheet" href="${assetAddress(publicUrl, 'pages.css')}">
 </head>
 <body>
 <main>
-<p class="brand"><img src="${assets}/star.svg" alt="" width="20" height="20">Stardesk</p>
+<p class="brand"><img src="${star}" alt="" width="20" height="20">Stardesk</p>
 ${content}
 </main>
 </body>
