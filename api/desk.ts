@@ -5,6 +5,7 @@ import { createDataDir } from './data-dir.ts';
 import { migrate, NewerDatabase } from './database/migrate.ts';
 import { openDatabase } from './database/open.ts';
 import { clientsCommand } from './oauth/clients-command.ts';
+import { grantsCommand } from './oauth/grants-command.ts';
 import { keysCommand } from './oauth/keys-command.ts';
 import { hashPassword } from './oauth/passwords.ts';
 import { endAccess } from './oauth/people-access.ts';
@@ -42,6 +43,7 @@ const desk = new Command('desk')
   .addCommand(peopleCommand({ open, hashPassword, endAccess, clock }))
   .addCommand(clientsCommand(open))
   .addCommand(tokensCommand(open))
+  .addCommand(grantsCommand(open))
   .addCommand(keysCommand(open))
   .addCommand(sampleCommand(open))
   .addCommand(migrateCommand());

@@ -20,6 +20,13 @@ export const findAccount = async (queries: Queries, id: string): Promise<Account
   return row === undefined ? null : toAccount(row);
 };
 
+/** The id of whoever has an e-mail address, whether or not they may still sign in; null for nobody. */
+export const findPersonId = async (queries: Queries, email: string): Promise<string | null> => {
+  const key = email.trim().toLowerCase();
+  const people = queries.selectFrom('people').select('id').where('email_key', '=', key);
+  return (await people.executeTakeFirst())?.id ?? null;
+};
+
 /** Stores a hash made at today's cost in place of the weaker one it was made from, if that is still the one there. */
 export const replacePasswordHash = async (
   writes: Writes,

@@ -19,6 +19,19 @@ export const endGrants = async (writes: Writes, which: Which): Promise<void> => 
   await records().execute();
 };
 
+/** How many grants, tokens for scripts among them, have a code or token that is good. */
+export const countLiveGrants = async (writes: Writes, which: Which, now: number): Promise<number> => {
+  const { grants } = await writes
+    .selectFrom('oauth_records')
+    .select(({ fn }) => fn.count('grant_id').distinct().as('grants'))
+    .where(picks(which))
+    .where('model', '<>', 'Grant')
+    .where('consumed_at', 'is', null)
+    .where('expires_at', '>', now)
+    .executeTakeFirstOrThrow();
+  return Number(grants);
+};
+
 /** A grant of the web app carries its session's uid: see startGrant. */
 const endSessionsOf = async (writes: Writes, which: Which): Promise<void> => {
   await writes

@@ -5,7 +5,7 @@ import { type Account, findAccountByEmail } from './accounts.ts';
 import { sha256 } from './hash.ts';
 
 /** The client that tokens made at the command line belong to. It can never be registered: ids made here are hex. */
-const scriptClientId = 'desk-tokens';
+export const scriptClientId = 'desk-tokens';
 
 /** A token for scripts as it can be shown again: `id` names it, and is no secret. */
 export type ScriptToken = { id: string; email: string; scopes: string[]; createdAt: number; expiresAt: number };

@@ -16,6 +16,6 @@ export const grantLists: Migration = {
       'create index oauth_records_grant on oauth_records (grant_id, consumed_at)',
       'create index oauth_records_account on oauth_records (account_id, model, created_at)',
       'create index oauth_records_client on oauth_records (client_id, model, created_at)',
-      "create index oauth_records_grants on oauth_records (created_at) where model = 'Grant'",
+      "create index oauth_records_grants on oauth_records (model, created_at) where model = 'Grant'",
     ),
 };
