@@ -3,7 +3,7 @@ import { after, before, describe, it } from 'node:test';
 import { forEachEngine } from '../testing/engines.ts';
 import { createBrowser } from './testing/browser.ts';
 import { authorizationUrl, createVerifier } from './testing/code-flow.ts';
-import { addBffClient, startServer, type TestServer } from './testing/server.ts';
+import { addBffClient, addPerson, startServer, type TestServer } from './testing/server.ts';
 
 forEachEngine(database => {
   let server: TestServer;
@@ -20,6 +20,20 @@ forEachEngine(database => {
       const cookies = page.headers.getSetCookie();
       assert.ok(cookies.length > 0);
       for (const cookie of cookies) assert.match(cookie, /^__Secure-.*; secure/);
+    });
+
+    it('so is the cookie that goes on after the sign-in', async () => {
+      const client = await addBffClient(database());
+      const person = await addPerson(database(), 'mara@desk.example');
+      const browser = createBrowser();
+      const begun = await browser.open(authorizationUrl({ server, client }, createVerifier().challenge));
+      const url = (begun.location ?? '').replace('https://api.desk.example', server.url);
+      const sent = await browser.submit({ ...begun, url }, { email: person.email, password: person.password });
+      const cookies = sent.headers.getSetCookie();
+      assert.equal(cookies.length, 2);
+      for (const cookie of cookies) {
+        assert.match(cookie, /^__Secure-stardesk_resume.*; path=\/oauth\/authorize\/.*; secure; httponly/);
+      }
     });
 
     it('a browser that has been here comes by https alone', async () => {

@@ -13,6 +13,7 @@ import { writePage } from './pages/page.ts';
 import { type SignInForm, signInPage } from './pages/sign-in-page.ts';
 import type { Site } from './pages/site.ts';
 import type { Records } from './records.ts';
+import { goOnAs } from './resume.ts';
 import { type SignInLimits, TooManyFailures, waitInWords } from './sign-in-limits.ts';
 
 type Needs = {
@@ -82,7 +83,7 @@ const waitOf = (error: unknown): number => {
 };
 
 /**
- * Tells the library who it is. Someone else's session in this browser ends, whether this sign-in was begun in it or not:
+ * Goes on with who it is. Someone else's session in this browser ends, whether this sign-in was begun in it or not:
  * the library would do it by a script.
  */
 const proceed = async (
@@ -99,6 +100,5 @@ const proceed = async (
     delete interaction.session;
     await interaction.persist();
   }
-  const login = { accountId: account.id, amr: ['pwd'], remember: false };
-  await provider().interactionFinished(request, response, { login }, { mergeWithLastSubmission: false });
+  await goOnAs(provider(), request, response, interaction, account.id);
 };
