@@ -32,6 +32,15 @@ export const countLiveGrants = async (writes: Writes, which: Which, now: number)
   return Number(grants);
 };
 
+/** Ends a session, and with it what the desk's own web app was given in it; other programs keep what they have. */
+export const endSession = async (writes: Writes, uid: string): Promise<void> => {
+  const ofSession = writes.selectFrom('oauth_records').select('grant_id').where('uid', '=', uid);
+  for (const { grant_id } of await ofSession.where('model', '=', 'Grant').execute()) {
+    if (grant_id !== null) await endGrants(writes, { grant_id });
+  }
+  await writes.deleteFrom('oauth_records').where('model', '=', 'Session').where('uid', '=', uid).execute();
+};
+
 /** A grant of the web app carries its session's uid: see startGrant. */
 const endSessionsOf = async (writes: Writes, which: Which): Promise<void> => {
   await writes

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { createBrowser } from './testing/browser.ts';
-import { authorizationUrl, createVerifier, isSignIn, signIn } from './testing/code-flow.ts';
+import { authorizationUrl, createVerifier, isSignIn, refresh, signIn } from './testing/code-flow.ts';
 import { type Desk, forEachDesk } from './testing/for-each-desk.ts';
 
 const start = 'http://localhost:3000/';
@@ -55,25 +55,47 @@ forEachDesk(desk => {
       assert.equal(await isStillSignedIn(), true);
     });
 
-    it('200 without a session', async () => {
-      const { server } = desk();
-      assert.equal((await createBrowser().open(`${server.url}/oauth/logout`)).status, 200);
+    it('200 saying who would be signed out, and that it is done when nobody is signed in', async () => {
+      const { server, person } = desk();
+      const { open } = await signedIn(desk());
+      assert.ok((await open({})).text.includes(`<bdi>${person.email}</bdi>`));
+      const { status, text } = await createBrowser().open(`${server.url}/oauth/logout`);
+      assert.equal(status, 200);
+      assert.match(text, /You are signed out/);
     });
   });
 
   describe('POST /oauth/logout', () => {
-    it('200 with the product’s own page, and the session is over', async () => {
+    it('303 to the product’s own page, which may be loaded again, and the session is over', async () => {
       const { browser, open, isStillSignedIn } = await signedIn(desk());
-      const { status, text } = await browser.submit(await open({}), {});
+      const sent = await browser.submit(await open({}), {});
+      assert.equal(sent.status, 303);
+      const { status, text } = await browser.open(sent.location ?? '');
       assert.equal(status, 200);
       assert.match(text, /You are signed out/);
       assert.equal(await isStillSignedIn(), false);
     });
 
-    it('200 and no cookie is taken away when none came, as from another site', async () => {
+    it('303 and no cookie is taken away when none came, as from another site', async () => {
       const sent = await createBrowser().open(`${desk().server.url}/oauth/logout`, { method: 'POST' });
-      assert.equal(sent.status, 200);
+      assert.equal(sent.status, 303);
       assert.deepEqual(sent.headers.getSetCookie(), []);
+    });
+
+    it('ends what the web app was given in this session, and leaves programs and other browsers alone', async () => {
+      const { server, person, bff, program } = desk();
+      const [browser, another] = [createBrowser(), createBrowser()];
+      const web = await signIn({ server, person, client: bff, browser });
+      const kept = [
+        await signIn({ server, person, client: program, browser }),
+        await signIn({ server, person, client: bff, browser: another }),
+      ];
+      await browser.open(`${server.url}/oauth/logout`, { method: 'POST' });
+      assert.equal(await server.oauth.findPrincipal(web.access_token), 'invalid');
+      assert.equal((await refresh({ server, client: bff }, web.refresh_token)).body.error, 'invalid_grant');
+      for (const { access_token } of kept) {
+        assert.partialDeepStrictEqual(await server.oauth.findPrincipal(access_token), { person: { id: person.id } });
+      }
     });
 
     it('303 with the state whole, question marks and all', async () => {

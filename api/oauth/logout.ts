@@ -1,13 +1,18 @@
 import type { Request, RequestHandler, Response } from 'express';
 import { decodeJwt } from 'jose';
-import { type Client, errors, type Provider } from 'oidc-provider';
+import { type Client, errors, type Provider, type Session } from 'oidc-provider';
 import { z } from 'zod';
+import type { Database } from '../database/database.ts';
+import { findAccount } from './accounts.ts';
+import { sessionOf } from './browser-session.ts';
 import { policyOf } from './client-policy.ts';
+import { endSession } from './end-grants.ts';
 import { writePage } from './pages/page.ts';
 import { signedOutPage, signOutPage } from './pages/signed-out-page.ts';
+import type { Site } from './pages/site.ts';
 import { queryOf } from './query.ts';
 
-type Needs = { publicUrl: string; provider: () => Provider };
+type Needs = { site: Site; provider: () => Provider; database: Database };
 
 /** OpenID Connect RP-Initiated Logout 1.0, section 2. */
 const asked = z.object({
@@ -21,27 +26,34 @@ type Destination = { client: Client | null; address: string | null };
 
 /**
  * GET /oauth/logout: ends the session of this browser. At once for the desk's own web app on its way to its own address:
- * all a foreign page could do with that is to make somebody type a password once more. Anyone else has to press a button.
+ * all a foreign page could do with that is to make somebody type a password once more, for the web app ends its own
+ * tokens itself. Anyone else has to press a button.
  */
 export const logout =
-  ({ publicUrl, provider }: Needs): RequestHandler =>
+  ({ site, provider, database }: Needs): RequestHandler =>
   async (request, response) => {
     const { client, address } = await findDestination(provider(), request);
+    const session = await sessionOf(provider(), request, response);
+    const account = await findAccount(database.read, session.accountId ?? '');
     const atOnce = client !== null && address !== null && policyOf(client).firstParty;
-    if (!atOnce) return writePage(response, 200, signOutPage(publicUrl));
-    await endSession(provider(), request, response);
-    response.redirect(303, address);
+    if (account !== null && !atOnce) return writePage(response, 200, signOutPage(site, account.email));
+    await leave(provider(), request, response, session => session.destroy());
+    if (address !== null) return response.redirect(303, address);
+    writePage(response, 200, signedOutPage(site));
   };
 
-/** POST /oauth/logout: the button of the page above; the address still says where to go afterwards. */
+/**
+ * POST /oauth/logout: the button of the page above; the address still says where to go afterwards. Without one that is
+ * the page above again, which then says that it is done, and may be loaded again. It ends the web app's tokens too.
+ */
 export const confirmLogout =
-  ({ publicUrl, provider }: Needs): RequestHandler =>
+  ({ site, provider, database }: Needs): RequestHandler =>
   async (request, response) => {
     const { address } = await findDestination(provider(), request);
     // The cookie is SameSite=Lax: from a foreign page this POST arrives without it and ends nothing.
-    await endSession(provider(), request, response);
-    if (address !== null) return response.redirect(303, address);
-    writePage(response, 200, signedOutPage(publicUrl));
+    const whole = ({ uid }: Session) => database.transaction(writes => endSession(writes, uid));
+    await leave(provider(), request, response, whole);
+    response.redirect(303, address ?? `${site.publicUrl}/oauth/logout`);
   };
 
 /** @throws InvalidClient, InvalidRequest for a client or an address that is not registered */
@@ -72,11 +84,17 @@ const audienceOf = (idToken: string | undefined): string | null => {
   }
 };
 
-const endSession = async (provider: Provider, request: Request, response: Response): Promise<void> => {
-  const context = provider.createContext(request, response);
-  const session = await provider.Session.get(context);
+const leave = async (
+  provider: Provider,
+  request: Request,
+  response: Response,
+  end: (session: Session) => Promise<void>,
+): Promise<void> => {
+  const session = await sessionOf(provider, request, response);
   // No cookie came, so none is taken away either: the browser may well have one that it did not send from elsewhere.
   if (session.accountId === undefined) return;
-  await session.destroy();
-  context.cookies.set(provider.cookieName('session'), null, { path: '/', signed: true });
+  await end(session);
+  provider
+    .createContext(request, response)
+    .cookies.set(provider.cookieName('session'), null, { path: '/', signed: true });
 };

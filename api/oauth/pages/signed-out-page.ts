@@ -1,23 +1,29 @@
 import { html } from './html.ts';
 import { page } from './page.ts';
+import type { Site } from './site.ts';
+import { toDesk, waysOn } from './ways-on.ts';
 
 /** Says that it is done. */
-export const signedOutPage = (publicUrl: string): string =>
+export const signedOutPage = (site: Site): string =>
   page(
-    publicUrl,
+    site.publicUrl,
     'Signed out',
     html`<h1>You are signed out</h1>
-<p class="lead">You can close this page.</p>`,
+<p class="lead">Nobody is signed in to Stardesk in this browser. You can close this page.</p>
+${waysOn(toDesk(site))}`,
   );
 
 /** Asks whether to sign out, when it is not the desk's own web app that sent the person here. */
-export const signOutPage = (publicUrl: string): string =>
+export const signOutPage = ({ publicUrl, deskUrl }: Site, email: string): string =>
   page(
     publicUrl,
-    'Sign out',
+    'Sign out?',
     html`<h1>Sign out of Stardesk?</h1>
-<p class="lead">Programs that you allowed to act for you keep doing so.</p>
+<p class="lead">You are signed in as <strong><bdi>${email}</bdi></strong>. Programs that you allowed to act for you keep doing so.</p>
 <form method="post">
+<div class="choice">
+${deskUrl === null ? null : html`<a class="button" href="${deskUrl}/">Stay signed in</a>`}
 <button class="primary">Sign out</button>
+</div>
 </form>`,
   );
