@@ -7,14 +7,15 @@ import { beginAgain, requestOf } from './begin-again.ts';
 import { findStep, nullIfOver } from './interactions.ts';
 import { consentPage } from './pages/consent-page.ts';
 import { writePage } from './pages/page.ts';
+import type { Site } from './pages/site.ts';
 
-type Needs = { publicUrl: string; provider: () => Provider; database: Database };
+type Needs = { site: Site; provider: () => Provider; database: Database };
 
 const form = z.object({ decision: z.enum(['allow', 'cancel']).catch('cancel'), request: z.string().catch('') });
 
 /** GET /oauth/consent/{uid}: which program asks for what. */
 export const showConsent =
-  ({ publicUrl, provider, database }: Needs): RequestHandler =>
+  ({ site: { publicUrl }, provider, database }: Needs): RequestHandler =>
   async (request, response) => {
     const { interaction, client, scopes } = await findStep(provider(), request, response, 'consent');
     const account = await findAccount(database.read, interaction.session?.accountId ?? '');
@@ -32,7 +33,7 @@ export const showConsent =
 
 /** POST /oauth/consent/{uid}: goes on with the authorization, or back to the program with access_denied. */
 export const decideConsent =
-  ({ publicUrl, provider }: Needs): RequestHandler =>
+  ({ site: { publicUrl }, provider }: Needs): RequestHandler =>
   async (request, response) => {
     const { decision, request: asked } = form.parse(request.body ?? {});
     const finding = findStep(provider(), request, response, 'consent');

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { forEachEngine } from '../testing/engines.ts';
 import { createBrowser } from './testing/browser.ts';
-import { openForm } from './testing/code-flow.ts';
-import { addBffClient, addPerson, startServer, type TestServer } from './testing/server.ts';
+import { openForm, signIn } from './testing/code-flow.ts';
+import { addBffClient, addClient, addPerson, startServer, type TestServer } from './testing/server.ts';
 
 const deskUrl = 'http://localhost:3000';
 const title = (text: string) => /<title>(.*) · Stardesk<\/title>/.exec(text)?.[1];
@@ -47,17 +47,36 @@ forEachEngine((database, openAgain) => {
       assert.equal(page.headers.get('allow'), 'GET, HEAD, OPTIONS');
     });
 
-    it('400 “You are signed in already” for a step that was finished, as after Back', async () => {
-      const client = await addBffClient(database());
+    it('“You are signed in already” for a step that has done its work, as after Back, with the way on', async () => {
+      const web = await addBffClient(database());
       const person = await addPerson(database(), 'back@desk.example');
-      const { browser, page } = await openForm({ server, bff: client });
-      const sent = await browser.submit(page, { email: person.email, password: person.password });
-      await browser.follow(sent.location ?? '', client.redirectUri);
-      for (const address of [page.url, sent.location ?? '']) {
-        const back = await browser.open(address);
-        assert.deepEqual([back.status, title(back.text)], [400, 'You are signed in already']);
-        assert.deepEqual(ways(back.text), { 'Go to Stardesk': `${deskUrl}/` });
+      const program = await addClient(database());
+      for (const [client, way] of [
+        [web, 'Go to Stardesk'],
+        [program, 'Go on to Night Shift'],
+      ] as const) {
+        const { browser, page } = await openForm({ server, bff: client });
+        const sent = await browser.submit(page, { email: person.email, password: person.password });
+        await browser.follow(sent.location ?? '', client.redirectUri);
+        const back = await browser.open(page.url);
+        assert.deepEqual([back.status, title(back.text)], [200, 'You are signed in already']);
+        assert.equal(Object.keys(ways(back.text))[0], way);
+        const href = ways(back.text)[way]?.replaceAll('&amp;', '&') ?? '';
+        if (client === web) assert.equal(href, `${deskUrl}/`);
+        else assert.match((await browser.follow(href, client.redirectUri)).url, /\/oauth\/consent\//);
+        const resumed = await browser.open(sent.location ?? '');
+        assert.deepEqual([resumed.status, title(resumed.text)], [400, 'You are signed in already']);
       }
+    });
+
+    it('the form all the same for who is signed in and asked again, also a second time', async () => {
+      const client = await addBffClient(database());
+      const person = await addPerson(database(), 'again@desk.example');
+      const browser = createBrowser();
+      await signIn({ server, client, person, browser });
+      const { page } = await openForm({ server, bff: client }, { prompt: 'login' }, browser);
+      assert.equal(title(page.text), 'Sign in');
+      assert.equal(title((await browser.open(page.url)).text), 'Sign in');
     });
 
     it('500 with the id under which it was logged, when it is our fault', async () => {

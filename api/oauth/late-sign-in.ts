@@ -11,12 +11,9 @@ import type { Site } from './pages/site.ts';
 
 type Needs = { site: Site; provider: () => Provider; database: Database };
 
-/** A second click comes sooner than this after the first one has signed somebody in. */
-const doubleClickSeconds = 60;
-
 /**
- * Answers a sign-in form whose step is over. One that was sent twice goes on as the first did: this browser has been
- * signed in as that very person a moment ago. For any other a page says what happened; what was typed is not looked at.
+ * Answers a sign-in form whose step is over: a page says so, with the way to begin again as whoever was typed. The
+ * password is not looked at.
  */
 export const answerLate = async (
   needs: Needs,
@@ -27,11 +24,7 @@ export const answerLate = async (
   const { site, provider, database } = needs;
   const session = await sessionOf(provider(), request, response);
   const account = await findAccount(database.read, session.accountId ?? '');
-  const isSame = account?.email.toLowerCase() === email.trim().toLowerCase();
-  if (asked !== '' && isSame && !session.past(doubleClickSeconds)) {
-    return response.redirect(303, beginAgain(site.publicUrl, asked, { prompt: null }));
-  }
-  const isElse = account !== null && !isSame;
+  const isElse = account !== null && account.email.toLowerCase() !== email.trim().toLowerCase();
   const again = beginAgain(site.publicUrl, asked, { login_hint: email || null, ...(isElse && { prompt: 'login' }) });
   const way = (await canBeginHere(needs, asked)) ? { href: again, label: 'Sign in again' } : undefined;
   writePage(response, 400, errorPage(site, { kind: 'step_over', way }));

@@ -18,7 +18,10 @@ const pages = ['/oauth/authorize', '/oauth/sign-in', '/oauth/consent', '/oauth/l
 
 /** Every address of the server. Those the library does not answer itself lead to it through `library`. */
 export const createRoutes = (needs: Needs): Router => {
-  const { publicUrl, provider } = needs;
+  const {
+    site: { publicUrl },
+    provider,
+  } = needs;
   const router = express.Router({ caseSensitive: true, strict: true });
   const address = publicAddress(publicUrl);
   const form = express.urlencoded({ extended: false, limit: '64kb' });

@@ -5,10 +5,11 @@ import { z } from 'zod';
 import type { Database } from '../database/database.ts';
 import type { Account } from './accounts.ts';
 import { authenticate } from './authenticate.ts';
-import { requestOf } from './begin-again.ts';
-import { sessionOf } from './browser-session.ts';
+import { beginAgain, requestOf } from './begin-again.ts';
+import { isSignedInSince, sessionOf } from './browser-session.ts';
 import { findStep, nullIfOver, type Step } from './interactions.ts';
 import { answerLate } from './late-sign-in.ts';
+import { errorPage } from './pages/error-page.ts';
 import { writePage } from './pages/page.ts';
 import { type SignInForm, signInPage } from './pages/sign-in-page.ts';
 import type { Site } from './pages/site.ts';
@@ -17,7 +18,6 @@ import { goOnAs } from './resume.ts';
 import { type SignInLimits, TooManyFailures, waitInWords } from './sign-in-limits.ts';
 
 type Needs = {
-  publicUrl: string;
   site: Site;
   provider: () => Provider;
   database: Database;
@@ -32,20 +32,25 @@ const form = z.object({
   request: z.string().catch(''),
 });
 
-/** GET /oauth/sign-in/{uid}: the form. */
+/** GET /oauth/sign-in/{uid}: the form; or, after Back, that it has done its work, with the way on. */
 export const showSignIn =
-  ({ publicUrl, provider }: Needs): RequestHandler =>
+  ({ site, provider }: Needs): RequestHandler =>
   async (request, response) => {
-    const step = await findStep(provider(), request, response, 'login');
-    const { client, loginHint, interaction } = step;
-    writePage(response, 200, signInPage(publicUrl, { client, email: loginHint, request: requestOf(interaction) }));
+    const { client, loginHint, interaction } = await findStep(provider(), request, response, 'login');
+    const asked = requestOf(interaction);
+    if (!isSignedInSince(await sessionOf(provider(), request, response), interaction)) {
+      return writePage(response, 200, signInPage(site.publicUrl, { client, email: loginHint, request: asked }));
+    }
+    const href = beginAgain(site.publicUrl, asked, { prompt: null });
+    const way = client.firstParty && site.deskUrl !== null ? undefined : { href, label: `Go on to ${client.name}` };
+    writePage(response, 200, errorPage(site, { kind: 'step_finished', way }));
   };
 
 /** POST /oauth/sign-in/{uid}: signs in and goes on with the authorization, or shows the form again. */
 export const signIn = (needs: Needs): RequestHandler => {
   const again = (response: Response, status: number, step: Step, email: string, problem: SignInForm['problem']) => {
     const form = { client: step.client, email, problem, request: requestOf(step.interaction) };
-    writePage(response, status, signInPage(needs.publicUrl, form));
+    writePage(response, status, signInPage(needs.site.publicUrl, form));
   };
 
   return async (request, response) => {
