@@ -1,0 +1,147 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import { authorize, basic, exchange, refresh, signIn, type TokenBody } from '../testing/code-flow.ts';
+import { forEachDesk } from '../testing/for-each-desk.ts';
+import { addClient, startServer, type TestServer } from '../testing/server.ts';
+
+type Client = Awaited<ReturnType<typeof addClient>>;
+type Clients = { mine: Client; other: Client; open: Client; stored: string };
+type Credentials = { authorization?: string; body?: Record<string, string> };
+type Pretence = Record<string, (clients: Clients) => Credentials>;
+
+const base64 = (text: string, encoding: BufferEncoding = 'utf8') => Buffer.from(text, encoding).toString('base64');
+const byBasic = (client: Client, changed: Partial<Client> = {}) => ({
+  authorization: basic({ ...client, ...changed }),
+});
+const byForm = ({ clientId }: Client, more: Record<string, string> = {}) => ({
+  body: { client_id: clientId, ...more },
+});
+const jwt = {
+  client_assertion: 'e30.e30.',
+  client_assertion_type: 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer',
+};
+
+/** Ways to be taken for a client with a secret: 401. */
+const failed: Pretence = {
+  nothing: () => ({}),
+  'its id alone': ({ mine }) => byForm(mine),
+  'an empty secret': ({ mine }) => byForm(mine, { client_secret: '' }),
+  'an empty secret in Basic': ({ mine }) => byBasic(mine, { clientSecret: '' }),
+  'the secret of another': ({ mine, other }) => byBasic(mine, { clientSecret: other.clientSecret }),
+  'the hash that is stored': ({ mine, stored }) => byBasic(mine, { clientSecret: stored }),
+  'the hash, in the form': ({ mine, stored }) => byForm(mine, { client_secret: stored }),
+  'the secret in capitals': ({ mine }) => byBasic(mine, { clientSecret: `${mine.clientSecret}`.toUpperCase() }),
+  'the secret and a space': ({ mine }) => byBasic(mine, { clientSecret: `${mine.clientSecret} ` }),
+  'its id in capitals': ({ mine }) => byBasic(mine, { clientId: `A${mine.clientId.slice(1).toUpperCase()}` }),
+  'its id and a NUL': ({ mine }) => byBasic(mine, { clientId: `${mine.clientId}\0` }),
+  'a wildcard': ({ mine }) => byBasic(mine, { clientId: '%25' }),
+  'Basic in UTF-16': ({ mine: { clientId, clientSecret } }) => ({
+    authorization: `Basic ${base64(`${clientId}:${clientSecret}`, 'utf16le')}`,
+  }),
+  'Basic that is no base64': ({ mine }) => ({ authorization: `${basic(mine)}_-` }),
+  'Basic twice over': ({ mine }) => ({ authorization: `Basic ${base64(basic(mine))}` }),
+  'two of Basic in one': ({ mine, other }) => ({ authorization: `${basic(other)}, ${basic(mine)}` }),
+  'another scheme': ({ mine }) => ({ authorization: basic(mine).replace('Basic', 'Digest') }),
+  'an assertion': ({ mine }) => byForm(mine, jwt),
+};
+
+/** Requests that say two things of who they are from: 400. */
+const contradictory: Pretence = {
+  'Basic of another, and its id in the form': ({ mine, other }) => ({ ...byBasic(other), ...byForm(mine) }),
+  'Basic of its own, and the id of another in the form': ({ mine, other }) => ({ ...byBasic(mine), ...byForm(other) }),
+  'its secret in both': ({ mine }) => ({
+    ...byBasic(mine),
+    ...byForm(mine, { client_secret: `${mine.clientSecret}` }),
+  }),
+};
+
+forEachDesk(desk => {
+  let clients: Clients;
+  let server: TestServer;
+  let live: TokenBody;
+  before(async () => {
+    const { database, person } = desk();
+    server = await startServer(database, { limits: { perMinute: 10_000, ipPerMinute: 10_000 } });
+    const [mine, other] = [await addClient(database), await addClient(database)];
+    const secrets = database.read.selectFrom('oauth_clients').select('secret_hash');
+    const { secret_hash } = await secrets.where('client_id', '=', mine.clientId).executeTakeFirstOrThrow();
+    clients = { mine, other, open: await addClient(database, { kind: 'public' }), stored: secret_hash ?? '' };
+    live = await signIn({ server, person, client: mine });
+  });
+  after(() => server.close());
+
+  const send = async (path: string, fields: Record<string, string>, { authorization, body }: Credentials) => {
+    const response = await fetch(`${server.url}${path}`, {
+      method: 'POST',
+      body: new URLSearchParams({ ...fields, ...body }),
+      headers: { ...(authorization !== undefined && { Authorization: authorization }) },
+    });
+    const text = await response.text();
+    return { status: response.status, headers: response.headers, text, body: JSON.parse(text || '{}') as TokenBody };
+  };
+
+  describe('a client with a secret', () => {
+    for (const [status, error, pretences] of [
+      [401, 'invalid_client', failed],
+      [400, 'invalid_request', contradictory],
+    ] as const) {
+      for (const [what, pretend] of Object.entries(pretences)) {
+        it(`${status} ${error} at every endpoint for ${what}`, async () => {
+          const { access_token: token, refresh_token } = live;
+          for (const [path, fields] of [
+            ['/oauth/token', { grant_type: 'refresh_token', refresh_token }],
+            ['/oauth/revoke', { token }],
+            ['/oauth/introspect', { token }],
+          ] as const) {
+            const answer = await send(path, fields, pretend(clients));
+            assert.deepEqual([answer.status, answer.body.error], [status, error], `${path} ${answer.text}`);
+            assert.equal(answer.headers.has('www-authenticate'), status === 401);
+          }
+        });
+      }
+    }
+
+    it('its tokens are neither renewed nor ended by all that', async () => {
+      const { mine } = clients;
+      assert.partialDeepStrictEqual(await server.oauth.findPrincipal(live.access_token), { clientId: mine.clientId });
+      assert.equal((await refresh({ server, client: mine }, live.refresh_token)).status, 200);
+    });
+
+    it('200 with its id and secret in whatever form RFC 6749 2.3.1 lets them have', async () => {
+      const { mine } = clients;
+      const whole = `${mine.clientId}:${mine.clientSecret}`;
+      const encoded = whole.replace(/[a-f]/g, letter => `%${letter.charCodeAt(0).toString(16)}`);
+      for (const authorization of [basic(mine), basic(mine).replace('Basic', 'bASIC'), `Basic ${base64(encoded)}`]) {
+        const answer = await send('/oauth/introspect', { token: 'unknown' }, { authorization });
+        assert.deepEqual([answer.status, answer.text], [200, '{\n  "active": false\n}\n'], authorization.slice(0, 6));
+      }
+    });
+
+    it('400 for the code of a public client with the same redirect URI, and the other way round', async () => {
+      const { person } = desk();
+      for (const [owner, thief] of [
+        [clients.mine, clients.open],
+        [clients.open, clients.mine],
+      ] as const) {
+        const authorized = await authorize({ server, person, client: owner });
+        const { status, body } = await exchange({ server, client: thief }, authorized);
+        assert.deepEqual([status, body.error], [400, 'invalid_grant']);
+      }
+    });
+  });
+
+  describe('a public client', () => {
+    it('401 with any secret, for it has none', async () => {
+      const { open, mine } = clients;
+      const { refresh_token } = await signIn({ server, person: desk().person, client: open });
+      const fields = { grant_type: 'refresh_token', refresh_token };
+      for (const clientSecret of ['made-up', 'null', 'undefined', `${mine.clientSecret}`]) {
+        for (const credentials of [byBasic(open, { clientSecret }), byForm(open, { client_secret: clientSecret })]) {
+          const answer = await send('/oauth/token', fields, credentials);
+          assert.deepEqual([answer.status, answer.body.error], [401, 'invalid_client'], JSON.stringify(credentials));
+        }
+      }
+      assert.equal((await send('/oauth/token', fields, byForm(open))).status, 200);
+    });
+  });
+});

@@ -1,0 +1,31 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { createBrowser } from '../testing/browser.ts';
+import { authorizationUrl, openForm } from '../testing/code-flow.ts';
+import { forEachDesk } from '../testing/for-each-desk.ts';
+import { addClient } from '../testing/server.ts';
+
+forEachDesk(desk => {
+  describe('what a request says and a page shows again', () => {
+    it('is text on every page, whatever it holds', async () => {
+      const { server, database, bff } = desk();
+      const evil = '"><script>alert(1)</script>\r\n<img src=x onerror=alert(1)>';
+      const named = await addClient(database, { name: '"><script>alert(1)</script>' });
+      const pages = [
+        (await openForm(desk(), { login_hint: evil })).page,
+        (await openForm({ server, bff: named }, {})).page,
+        await createBrowser().open(authorizationUrl({ server, client: { ...bff, clientId: evil } }, 'x')),
+        await createBrowser().open(authorizationUrl({ server, client: bff, parameters: { redirect_uri: evil } }, 'x')),
+        await createBrowser().open(`${server.url}/oauth/sign-in/${encodeURIComponent(evil)}`),
+        await createBrowser().open(`${server.url}/oauth/logout?client_id=${encodeURIComponent(evil)}`),
+        await createBrowser().open(`${server.url}/oauth/authorize/${encodeURIComponent(evil)}`),
+      ];
+      const { browser, page: form } = await openForm(desk());
+      pages.push(await browser.submit(form, { email: evil, password: evil }));
+      for (const { url, text, headers } of pages) {
+        assert.match(headers.get('content-type') ?? '', /^text\/html/, url);
+        assert.doesNotMatch(text, /<script|<img src=x/, url);
+      }
+    });
+  });
+});

@@ -1,0 +1,139 @@
+import assert from 'node:assert/strict';
+import { before, describe, it } from 'node:test';
+import { exchangeBytes } from '../../testing/raw-exchange.ts';
+import { type Browser, createBrowser } from '../testing/browser.ts';
+import { authorizationUrl, authorize, createVerifier, signIn } from '../testing/code-flow.ts';
+import { forEachDesk } from '../testing/for-each-desk.ts';
+import { addClient } from '../testing/server.ts';
+
+/** States that end a header, a parameter, a fragment or a page, that some decode once more, or that are merely odd. */
+const states = [
+  ...['\r\nSet-Cookie: a=b', '\n\nHTTP/1.1 200 OK', '\r\n\r\n<script>alert(1)</script>', '\n', '\r', '\0', 'a\0b'],
+  ...['%0d%0aSet-Cookie:%20a=b', '%250d%250aSet-Cookie:%20a=b', '%', '%%', '%2', '%zz', '%00', '%u000d%u000a', '嘊嘍'],
+  ...['a&code=evil', 'a#access_token=evil', 'a?b?c', 'a;b=c', 'a+b c', ' leading and trailing ', '\t', '\\', '/../../'],
+  ...[
+    '"><img src=x>',
+    "';--",
+    '{"a":["b"]}',
+    'javascript:alert(1)',
+    '//evil.example',
+    '__proto__',
+    '0',
+    'null',
+    'undefined',
+  ],
+  ...[
+    '\u2028\u2029',
+    '\u202eabc',
+    '\ufeffa',
+    'é',
+    'e\u0301',
+    '✓',
+    '👩‍💻',
+    'ﬁ',
+    '\u{10ffff}',
+    'x'.repeat(2000),
+    '='.repeat(50),
+  ],
+];
+
+forEachDesk(desk => {
+  let signedIn: Browser;
+  let page: Awaited<ReturnType<typeof addClient>>;
+  before(async () => {
+    const { server, database, person, bff } = desk();
+    page = await addClient(database, { kind: 'implicit', redirectUris: ['https://page.example/take'] });
+    signedIn = createBrowser();
+    await signIn({ server, person, client: bff, browser: signedIn });
+    await authorize({ server, person, client: page, browser: signedIn, parameters: implicit });
+  });
+  const implicit = { response_type: 'token', code_challenge: undefined, code_challenge_method: undefined };
+
+  const askWith = async (
+    client: typeof page,
+    parameters: Record<string, string | undefined>,
+    browser = createBrowser(),
+  ) => {
+    const url = authorizationUrl({ server: desk().server, client, parameters }, createVerifier().challenge);
+    const { status, location, headers } = await browser.open(url);
+    assert.equal(status, 303);
+    assert.ok(!headers.has('a') && !headers.getSetCookie().some(cookie => cookie.startsWith('a=')));
+    const address = headers.get('location') ?? '';
+    assert.match(address, /^[\x21-\x7e]+$/, 'nothing but what an address is made of');
+    return { back: new URL(location ?? ''), address };
+  };
+
+  describe('state', () => {
+    for (const state of states) {
+      it(`303 with it as it came, with a code, a token, and either’s error: ${JSON.stringify(state).slice(0, 40)}`, async () => {
+        const { bff } = desk();
+        const coded = await askWith({ ...bff }, { state }, signedIn);
+        assert.deepEqual([...coded.back.searchParams.keys()], ['code', 'state', 'iss']);
+        assert.equal(coded.back.searchParams.get('state'), state);
+        const refused = await askWith({ ...bff }, { state, prompt: 'none' });
+        assert.deepEqual([...refused.back.searchParams.keys()], ['error', 'error_description', 'state', 'iss']);
+        assert.equal(refused.back.searchParams.get('state'), state);
+        assert.equal(coded.back.hash + refused.back.hash, '');
+
+        const granted = await askWith(page, { ...implicit, state }, signedIn);
+        const denied = await askWith(page, { ...implicit, state, prompt: 'none' });
+        for (const { back } of [granted, denied]) {
+          const fragment = new URLSearchParams(back.hash.slice(1));
+          assert.equal(fragment.get('state'), state);
+          assert.equal(fragment.getAll('access_token').length, back === granted.back ? 1 : 0);
+          assert.equal(back.search, '');
+        }
+      });
+    }
+
+    it('303 with it after the form and the question, as it came', async () => {
+      const { server, person, program } = desk();
+      for (const state of states.slice(0, 12)) {
+        const { back } = await authorize({
+          server,
+          person,
+          client: program,
+          parameters: { state, prompt: 'consent' },
+          browser: signedIn,
+        });
+        assert.equal(back.searchParams.get('state'), state);
+      }
+    });
+
+    it('303 with it after signing out, as it came', async () => {
+      const { server, bff } = desk();
+      for (const state of states) {
+        const query = new URLSearchParams({
+          client_id: bff.clientId,
+          post_logout_redirect_uri: 'http://localhost:3000/',
+          state,
+        });
+        const { headers } = await createBrowser().open(`${server.url}/oauth/logout?${query}`);
+        const location = headers.get('location') ?? '';
+        assert.match(location, /^http:\/\/localhost:3000\/\?state=[\x21-\x7e]*$/);
+        assert.equal(new URL(location).searchParams.get('state'), state);
+      }
+    });
+
+    it('303 in one piece, byte by byte: CR and LF end no header', async () => {
+      const { server, bff } = desk();
+      const { pathname, search } = authorizationUrl(
+        { server, client: bff, parameters: { prompt: 'none', state: 'HERE' } },
+        'x'.repeat(43),
+      );
+      for (const state of [
+        '%0d%0aX-Split:%20yes',
+        '%0D%0A%0D%0Abody',
+        '%E5%98%8D%E5%98%8AX-Split:yes',
+        '%250d%250aX-Split:yes',
+      ]) {
+        const request = `GET ${pathname}${search.replace('HERE', state)} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n`;
+        const answer = await exchangeBytes(server.url, Buffer.from(request), 2000);
+        assert.equal(answer?.status, 303);
+        assert.equal(answer?.headers.get('x-split'), null);
+        const back = new URL(answer?.headers.get('location') ?? '');
+        assert.equal(back.searchParams.get('state'), decodeURIComponent(state));
+      }
+    });
+  });
+});
