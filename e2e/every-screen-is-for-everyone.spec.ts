@@ -1,6 +1,6 @@
-import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
 import { expect, signIn, test } from './fixtures.ts';
+import { violations } from './violations.ts';
 
 type Screen = { name: string; path: string; reach?: (page: Page) => Promise<void>; sign: string };
 
@@ -42,10 +42,4 @@ for (const colorScheme of ['light', 'dark'] as const) {
       }
     });
   }
-}
-
-/** What axe finds, in as many words as help. */
-async function violations(page: Page): Promise<string[]> {
-  const { violations } = await new AxeBuilder({ page }).analyze();
-  return violations.flatMap(({ id, nodes }) => nodes.map(node => `${id}: ${node.html} ${node.failureSummary ?? ''}`));
 }

@@ -1,0 +1,127 @@
+import { administrator } from './desk.ts';
+import { expect, test } from './fixtures.ts';
+import { authorizationAddress, fillIn, program } from './program.ts';
+
+test.use({ javaScriptEnabled: false });
+
+test('A person lets a program in', async ({ page, desk }) => {
+  const question = page.getByRole('heading', { name: 'Allow API reference to use Stardesk for you?' });
+
+  await test.step('mistypes the password, and reads so', async () => {
+    await page.goto(authorizationAddress(desk));
+    await expect(page).toHaveTitle('Sign in · Stardesk');
+    await expect(page.getByText('to continue to API reference')).toBeVisible();
+    await expect(page.getByLabel('Email')).toBeFocused();
+    await page.keyboard.type(administrator.email);
+    await page.keyboard.press('Tab');
+    await page.keyboard.type('not the password');
+    await page.keyboard.press('Enter');
+    await expect(page).toHaveTitle('Wrong e-mail address or password – Sign in · Stardesk');
+    await expect(page.getByLabel('Email')).toHaveValue(administrator.email);
+    await expect(page.getByLabel('Password')).toHaveValue('');
+    await expect(page.getByLabel('Password')).toBeFocused();
+    await expect(page.getByLabel('Password')).toHaveAccessibleDescription(
+      'The e-mail address or the password is wrong.',
+    );
+  });
+
+  await test.step('types it right, and declines', async () => {
+    await page.keyboard.type(administrator.password);
+    await page.keyboard.press('Enter');
+    await expect(question).toBeVisible();
+    await expect(page.getByRole('list', { name: 'The program asks to:' }).getByRole('listitem')).toHaveCount(2);
+    await page.getByRole('button', { name: 'Cancel' }).click();
+    await expect(page).toHaveURL(address => address.searchParams.get('error') === 'access_denied');
+    await expect(page).toHaveURL(address => address.searchParams.get('state') === program.state);
+  });
+
+  await test.step('is asked again, without a password, and allows it', async () => {
+    await page.goto(authorizationAddress(desk));
+    await expect(question).toBeVisible();
+    await page.getByRole('button', { name: 'Allow' }).click();
+    await expect(page).toHaveURL(address => address.searchParams.has('code'));
+  });
+
+  await test.step('goes back, and finds the way on', async () => {
+    await page.goBack();
+    await expect(page.getByRole('heading', { name: 'You are signed in already' })).toBeVisible();
+    await expect(page.getByRole('link', { name: 'Go to Stardesk' })).toHaveAttribute('href', `${desk.url}/`);
+  });
+});
+
+test('A person clicks twice', async ({ page, desk }) => {
+  await page.goto(authorizationAddress(desk));
+  await page.getByLabel('Email').fill(administrator.email);
+  await page.getByLabel('Password').fill(administrator.password);
+  await page.getByRole('button', { name: 'Sign in' }).dblclick();
+  await page.getByRole('button', { name: 'Allow' }).dblclick();
+  await expect(page).toHaveURL(address => address.searchParams.has('code'));
+});
+
+test('A person signs in in two tabs, and goes back to the first', async ({ page, context, desk }) => {
+  const other = await context.newPage();
+  const elsewhere = await context.newPage();
+  await page.goto(authorizationAddress(desk));
+  await other.goto(authorizationAddress(desk));
+  await elsewhere.goto(page.url());
+
+  await test.step('finishes in another tab what was begun in the first', async () => {
+    await fillIn(elsewhere);
+    await expect(elsewhere.getByRole('button', { name: 'Allow' })).toBeVisible();
+  });
+
+  await test.step('sends the form of the second tab too', async () => {
+    await fillIn(other);
+    await other.getByRole('button', { name: 'Allow' }).click();
+    await expect(other).toHaveURL(address => address.searchParams.has('code'));
+  });
+
+  await test.step('loads the first again, and goes on from there', async () => {
+    await page.reload();
+    await expect(page).toHaveTitle('You are signed in already · Stardesk');
+    await page.getByRole('link', { name: 'Go on to API reference' }).click();
+    await expect(page).toHaveURL(address => address.searchParams.has('code'));
+  });
+});
+
+test('A person comes back to a form that was left open for too long', async ({ page, context, desk }) => {
+  await page.goto(authorizationAddress(desk));
+  await context.clearCookies();
+  await fillIn(page);
+  await expect(page).toHaveTitle('This sign-in is over · Stardesk');
+  await page.getByRole('link', { name: 'Sign in again' }).click();
+  await expect(page.getByLabel('Email')).toHaveValue(administrator.email);
+  await expect(page.getByLabel('Password')).toBeFocused();
+  await fillIn(page);
+  await expect(page.getByRole('button', { name: 'Allow' })).toBeVisible();
+});
+
+test('Somebody else sits here', async ({ page, desk }) => {
+  await page.goto(authorizationAddress(desk));
+  await fillIn(page);
+  await page.getByRole('link', { name: 'Not you?' }).click();
+  await expect(page.getByLabel('Email')).toHaveValue('');
+  await expect(page.getByLabel('Email')).toBeFocused();
+});
+
+test('A person tries too often', async ({ page, desk }) => {
+  await page.goto(authorizationAddress(desk));
+  const wrong = { email: 'tired@stardesk.local', password: 'not the password' };
+  for (let failure = 0; failure < 6; failure++) await fillIn(page, wrong);
+  await expect(page).toHaveTitle('Too many attempts – Sign in · Stardesk');
+  await expect(page.getByRole('alert')).toContainText('Try again in 15 minutes.');
+  await expect(page.getByLabel('Password')).toHaveAccessibleDescription(/Try again in 15 minutes/);
+});
+
+test('A person signs out by the page', async ({ page, desk }) => {
+  await page.goto(authorizationAddress(desk));
+  await fillIn(page);
+  await page.goto(`${desk.apiUrl}/oauth/logout`);
+  await expect(page.getByText(`You are signed in as ${administrator.email}.`)).toBeVisible();
+  await page.getByRole('button', { name: 'Sign out' }).click();
+  await expect(page).toHaveTitle('Signed out · Stardesk');
+  await page.reload();
+  await expect(page.getByRole('heading', { name: 'You are signed out' })).toBeVisible();
+  await page.goto(authorizationAddress(desk));
+  await expect(page.getByLabel('Password')).toBeVisible();
+});

@@ -1,0 +1,101 @@
+import type { Page } from '@playwright/test';
+import { administrator, type Desk } from './desk.ts';
+import { expect, test } from './fixtures.ts';
+import { listen } from './listen.ts';
+import { authorizationAddress, fillIn } from './program.ts';
+import { violations } from './violations.ts';
+
+type Screen = { name: string; title: string; open: (page: Page, desk: Desk) => Promise<unknown> };
+
+const everything =
+  'openid tickets:read tickets:write messages:read messages:write gists:read gists:write people:read people:write';
+const wrong = { email: 'nobody@stardesk.local', password: 'not the password' };
+
+/** Every page of the authorization server in every state, in an order in which one may come after the other. */
+const screens: Screen[] = [
+  { name: 'signing in to the desk', title: 'Sign in', open: (page, { url }) => page.goto(`${url}/login`) },
+  {
+    name: 'signing in as somebody known',
+    title: 'Sign in',
+    open: (page, { url }) => page.goto(`${url}/login?login_hint=${administrator.email}`),
+  },
+  { name: 'signing in to a program', title: 'Sign in', open: (page, desk) => page.goto(authorizationAddress(desk)) },
+  {
+    name: 'a wrong password',
+    title: 'Wrong e-mail address or password – Sign in',
+    open: page => fillIn(page, wrong),
+  },
+  {
+    name: 'the question',
+    title: 'Allow \u2068API reference\u2069?',
+    open: async (page, desk) => {
+      await page.goto(authorizationAddress(desk, { scope: everything }));
+      await fillIn(page);
+    },
+  },
+  {
+    name: 'a step that is done',
+    title: 'You are signed in already',
+    open: page => page.goto(page.url().replace(/[^/]+$/, 'another')),
+  },
+  { name: 'signing out', title: 'Sign out?', open: (page, { apiUrl }) => page.goto(`${apiUrl}/oauth/logout`) },
+  {
+    name: 'signed out',
+    title: 'Signed out',
+    open: page => page.getByRole('button', { name: 'Sign out' }).click(),
+  },
+  {
+    name: 'an unknown program',
+    title: 'This program is not known here',
+    open: (page, desk) => page.goto(authorizationAddress(desk, { client_id: 'nobody' })),
+  },
+  {
+    name: 'a program that would be sent elsewhere',
+    title: 'This sign-in cannot go back',
+    open: async (page, desk) => {
+      await page.goto(authorizationAddress(desk, { redirect_uri: 'https://evil.example/' }));
+      await page.getByText('Details for whoever runs the program').click();
+    },
+  },
+  {
+    name: 'a step that is over',
+    title: 'This sign-in is over',
+    open: (page, { apiUrl }) => page.goto(`${apiUrl}/oauth/consent/whatever`),
+  },
+  { name: 'nothing', title: 'There is nothing here', open: (page, { apiUrl }) => page.goto(`${apiUrl}/oauth/sign-in`) },
+];
+
+/** What the browser says of a page whose status is an error's. */
+const errorStatus = /^Failed to load resource: the server responded with a status of 4\d\d/;
+
+/** What is to be hit has a size (WCAG 2.2, 2.5.8): axe looks at that only when told to. */
+const targetSize = { 'target-size': { enabled: true } };
+
+for (const { colorScheme, width } of [
+  { colorScheme: 'light', width: 1440 },
+  { colorScheme: 'dark', width: 320 },
+] as const) {
+  test(`Every sign-in page is for everyone, ${colorScheme} and ${width} pixels wide`, async ({
+    page,
+    context,
+    desk,
+  }) => {
+    const heard = listen(context, errorStatus);
+    await page.emulateMedia({ colorScheme });
+    await page.setViewportSize({ width, height: 640 });
+    for (const { name, title, open } of screens) {
+      await test.step(name, async () => {
+        await open(page, desk);
+        await expect(page).toHaveTitle(`${title} · Stardesk`);
+        await expect(page.getByRole('main').getByRole('heading', { level: 1 })).toHaveCount(1);
+        expect(await violations(page, targetSize), name).toEqual([]);
+        expect(await scrollsSideways(page), name).toBe(false);
+      });
+    }
+    expect(heard.complaints).toEqual([]);
+    expect(new Set(heard.addresses.map(address => new URL(address).origin))).toEqual(new Set([desk.url, desk.apiUrl]));
+  });
+}
+
+const scrollsSideways = (page: Page): Promise<boolean> =>
+  page.evaluate(() => document.documentElement.scrollWidth > document.documentElement.clientWidth);

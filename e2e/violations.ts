@@ -1,0 +1,8 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import type { Page } from '@playwright/test';
+
+/** What axe finds, in as many words as help; `rules` turns on or off what is not as it is for everything. */
+export async function violations(page: Page, rules: Record<string, { enabled: boolean }> = {}): Promise<string[]> {
+  const { violations } = await new AxeBuilder({ page }).options({ rules }).analyze();
+  return violations.flatMap(({ id, nodes }) => nodes.map(node => `${id}: ${node.html} ${node.failureSummary ?? ''}`));
+}
