@@ -1,5 +1,6 @@
 import { type Role, roles } from '#contract/vocabulary';
 import type { Queries, Writes } from '../database/database.ts';
+import { prepared } from '../database/prepared.ts';
 import { wordAt } from '../database/values.ts';
 
 /** A person, as far as signing in goes. */
@@ -16,7 +17,7 @@ export const findAccountByEmail = async (queries: Queries, email: string): Promi
 
 /** The enabled person with an id; null for nobody and for a disabled one. */
 export const findAccount = async (queries: Queries, id: string): Promise<Account | null> => {
-  const row = await enabledPeople(queries).where('id', '=', id).executeTakeFirst();
+  const [row] = await selectById(queries, { id });
   return row === undefined ? null : toAccount(row);
 };
 
@@ -44,13 +45,13 @@ export const replacePasswordHash = async (
 
 const enabledPeople = (queries: Queries) => queries.selectFrom('people').select(columns).where('disabled', '=', 0);
 
-const toAccount = (row: {
-  id: string;
-  name: string;
-  email: string;
-  role: number;
-  password_hash: string | null;
-}): Account => ({
+type AccountRow = { id: string; name: string; email: string; role: number; password_hash: string | null };
+
+const selectById = prepared<{ id: string }, AccountRow>((queries, value) =>
+  enabledPeople(queries).where('id', '=', value('id')),
+);
+
+const toAccount = (row: AccountRow): Account => ({
   id: row.id,
   name: row.name,
   email: row.email,

@@ -1,18 +1,24 @@
 import type { ClientMetadata } from 'oidc-provider';
 import type { Queries } from '../database/database.ts';
+import { prepared } from '../database/prepared.ts';
 import { parseMetadata } from './registration.ts';
 
 /** A client as oidc-provider wants to be told of it; its secret is the hash of the real one. */
 export const findClientMetadata = async (queries: Queries, clientId: string): Promise<ClientMetadata | null> => {
   // RFC 6749 appendix A.1; Postgres would refuse a NUL loudly.
   if (!/^[\x20-\x7e]+$/.test(clientId)) return null;
-  const row = await queries
-    .selectFrom('oauth_clients')
-    .select(['name', 'secret_hash', 'metadata'])
-    .where('client_id', '=', clientId)
-    .executeTakeFirst();
+  const [row] = await selectClient(queries, { clientId });
   if (row === undefined) return null;
   const secret = row.secret_hash === null ? {} : { client_secret: row.secret_hash };
   // The library's types know no lone `token`: see implicit.ts.
   return { ...parseMetadata(row.metadata), ...secret, client_id: clientId, client_name: row.name } as ClientMetadata;
 };
+
+type ClientRow = { name: string; secret_hash: string | null; metadata: string };
+
+const selectClient = prepared<{ clientId: string }, ClientRow>((queries, value) =>
+  queries
+    .selectFrom('oauth_clients')
+    .select(['name', 'secret_hash', 'metadata'])
+    .where('client_id', '=', value('clientId')),
+);

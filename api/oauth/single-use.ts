@@ -2,7 +2,7 @@ import { errors, type KoaContextWithOIDC } from 'oidc-provider';
 import type { Logger } from 'pino';
 import { policyOf } from './client-policy.ts';
 import type { GrantHandler } from './provider-internals.ts';
-import type { Records, SingleUse } from './records.ts';
+import type { Records, SingleUse, SingleUseModel } from './records.ts';
 import { openAnswer, sealAnswer, type TokenAnswer } from './sealed-answer.ts';
 import type { TokenLimits } from './token-limits.ts';
 import type { UnitOfWork } from './unit-of-work.ts';
@@ -68,7 +68,7 @@ const inOneTransaction = async (work: UnitOfWork, handle: () => Promise<void>): 
 const usedBefore = async (
   { records }: Needs,
   ctx: KoaContextWithOIDC,
-  model: string,
+  model: SingleUseModel,
   token: string,
 ): Promise<SingleUse | null> => {
   const record = token === '' ? null : await records.lockSingleUse(model, token);

@@ -10,6 +10,7 @@ import { ticketCounts } from './0009-ticket-counts.ts';
 import { clientLimits } from './0010-client-limits.ts';
 import { facets } from './0011-facets.ts';
 import { grantLists } from './0012-grant-lists.ts';
+import { grantLookup } from './0013-grant-lookup.ts';
 import type { Migration } from './migration.ts';
 
 /** In the order they are applied. */
@@ -26,4 +27,5 @@ export const migrations: readonly Migration[] = [
   clientLimits,
   facets,
   grantLists,
+  grantLookup,
 ];

@@ -1,0 +1,9 @@
+import { run } from './columns.ts';
+import type { Migration } from './migration.ts';
+
+/** Finds a grant among all that came from it: at each refresh, however many tokens of it still live. */
+export const grantLookup: Migration = {
+  name: '0013-grant-lookup',
+  up: writes =>
+    run(writes, "create index oauth_records_grant_itself on oauth_records (grant_id) where model = 'Grant'"),
+};

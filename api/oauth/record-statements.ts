@@ -1,0 +1,138 @@
+import { sql } from 'kysely';
+import { prepared } from '../database/prepared.ts';
+import type { OAuthRecordRow } from '../database/schema.ts';
+
+/** A record's model, and the sha256 of its id. */
+export type Key = { model: string; idHash: string };
+
+/** What can be said of a record without its payload. */
+export type RecordFacts = Pick<OAuthRecordRow, 'grant_id' | 'uid' | 'account_id' | 'client_id' | 'expires_at'>;
+
+/** A record as it is read back. */
+export type StoredRecord = { payload: string; consumedAt: number | null };
+
+type LockedRow = StoredRecord & {
+  clientId: string | null;
+  grantId: string | null;
+  answer: string | null;
+  grantPayload: string;
+};
+
+type AccessRow = { payload: string; id: string; name: string; role: number; rate_limit: number | null };
+
+export const selectRecord = prepared<Key, StoredRecord>((queries, value) =>
+  queries
+    .selectFrom('oauth_records')
+    .select(['payload', 'consumed_at as consumedAt'])
+    .where('model', '=', value('model'))
+    .where('id_hash', '=', value('idHash')),
+);
+
+export const selectRecordByUid = prepared<{ model: string; uid: string }, StoredRecord>((queries, value) =>
+  queries
+    .selectFrom('oauth_records')
+    .select(['payload', 'consumed_at as consumedAt'])
+    .where('model', '=', value('model'))
+    .where('uid', '=', value('uid')),
+);
+
+export const selectAccessTokenWithPerson = prepared<{ idHash: string }, AccessRow>((queries, value) =>
+  queries
+    .selectFrom('oauth_records')
+    .innerJoin('people', 'people.id', 'oauth_records.account_id')
+    .leftJoin('oauth_clients', 'oauth_clients.client_id', 'oauth_records.client_id')
+    .select(['payload', 'people.id', 'people.name', 'role', 'rate_limit'])
+    .where('model', '=', 'AccessToken')
+    .where('id_hash', '=', value('idHash'))
+    .where('disabled', '=', 0),
+);
+
+/** What is used once. */
+export type SingleUseModel = 'AuthorizationCode' | 'RefreshToken';
+
+/**
+ * Models are written out, as the index of grants has them: a bound one would make SQLite look whether that index holds it,
+ * and prepare the statement anew each time.
+ */
+const lockWithGrantOf = (model: SingleUseModel) =>
+  prepared<{ idHash: string }, LockedRow>((queries, value) =>
+    queries
+      .selectFrom('oauth_records as token')
+      .innerJoin('oauth_records as grant', 'grant.grant_id', 'token.grant_id')
+      .select([
+        'token.client_id as clientId',
+        'token.grant_id as grantId',
+        'token.consumed_at as consumedAt',
+        'token.answer',
+        'token.payload',
+        'grant.payload as grantPayload',
+      ])
+      .where('token.model', '=', sql.lit(model))
+      .where('token.id_hash', '=', value('idHash'))
+      .where('grant.model', '=', sql.lit('Grant'))
+      // In this order, which is that of whoever ends a grant: it goes first, its tokens after it.
+      .forUpdate(['grant', 'token']),
+  );
+
+/** A code or refresh token with its grant, if that is there; both stay as they are until the transaction ends. */
+export const lockWithGrant = {
+  AuthorizationCode: lockWithGrantOf('AuthorizationCode'),
+  RefreshToken: lockWithGrantOf('RefreshToken'),
+};
+
+export const lockRecord = prepared<Key, { model: string }>((queries, value) =>
+  queries
+    .selectFrom('oauth_records')
+    .select('model')
+    .where('model', '=', value('model'))
+    .where('id_hash', '=', value('idHash'))
+    .forUpdate(),
+);
+
+export const upsertRecord = prepared<Key & RecordFacts & { payload: string; now: number }, unknown>(
+  (queries, value) => {
+    const values = {
+      payload: value('payload'),
+      grant_id: value('grant_id'),
+      uid: value('uid'),
+      account_id: value('account_id'),
+      client_id: value('client_id'),
+      expires_at: value('expires_at'),
+    };
+    return queries
+      .insertInto('oauth_records')
+      .values({ model: value('model'), id_hash: value('idHash'), created_at: value('now'), ...values })
+      .onConflict(conflict => conflict.columns(['model', 'id_hash']).doUpdateSet(values));
+  },
+);
+
+/** Finds nothing when the record has been used before, or is not there. */
+export const consumeRecord = prepared<Key & { now: number }, { model: string }>((queries, value) =>
+  queries
+    .updateTable('oauth_records')
+    .set({ consumed_at: value('now') })
+    .where('model', '=', value('model'))
+    .where('id_hash', '=', value('idHash'))
+    .where('consumed_at', 'is', null)
+    .returning('model'),
+);
+
+export const updateAnswer = prepared<Key & { answer: string }, unknown>((queries, value) =>
+  queries
+    .updateTable('oauth_records')
+    .set({ answer: value('answer') })
+    .where('model', '=', value('model'))
+    .where('id_hash', '=', value('idHash')),
+);
+
+export const updateUid = prepared<Key & { uid: string }, unknown>((queries, value) =>
+  queries
+    .updateTable('oauth_records')
+    .set({ uid: value('uid') })
+    .where('model', '=', value('model'))
+    .where('id_hash', '=', value('idHash')),
+);
+
+export const deleteRecord = prepared<Key, unknown>((queries, value) =>
+  queries.deleteFrom('oauth_records').where('model', '=', value('model')).where('id_hash', '=', value('idHash')),
+);
