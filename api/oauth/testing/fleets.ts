@@ -15,6 +15,9 @@ type Environment = Record<string, string>;
 /** Apis on one store, behind one address. */
 export type Fleet = { url: string; close(): Promise<void> };
 
+/** Starts them; the environment leads to the store. */
+export type StartFleet = (environment: Environment) => Promise<Fleet>;
+
 /** One of them, and how it goes. */
 type Api = { port: number; end(): Promise<unknown> };
 
@@ -38,27 +41,31 @@ const startHere = async (environment: Environment): Promise<Api> => {
   return { port: (server.address() as AddressInfo).port, end };
 };
 
-/** One at a time: it goes before each request, and another is started. It is killed where the store is its own file. */
-const restarted = async (environment: Environment): Promise<Fleet> => {
-  const start = environment['DATABASE_URL'] === undefined ? startKillable : startHere;
-  let running: Api | undefined;
-  const balancer = await startBalancer(async () => {
-    await running?.end();
-    running = await start({ ...environment, API_PUBLIC_URL: balancer.url });
-    return running.port;
-  });
-  return {
-    url: balancer.url,
-    close: () =>
-      balancer
-        .close()
-        .then(() => running?.end())
-        .then(() => undefined),
+/** One at a time: it goes before each request, and another is started. */
+const oneAfterTheOther =
+  (start: (environment: Environment) => Promise<Api>): StartFleet =>
+  async environment => {
+    let running: Api | undefined;
+    const balancer = await startBalancer(async () => {
+      await running?.end();
+      running = await start({ ...environment, API_PUBLIC_URL: balancer.url });
+      return running.port;
+    });
+    const close = async () => {
+      await balancer.close();
+      await running?.end();
+    };
+    return { url: balancer.url, close };
   };
-};
+
+/** Closed in good order, and started anew before each request. */
+export const restarted = oneAfterTheOther(startHere);
+
+/** The same with processes, each of which is killed. */
+export const killed = oneAfterTheOther(startKillable);
 
 /** Two processes, each request for the other one than the request before. */
-const alternating = async (environment: Environment): Promise<Fleet> => {
+export const alternating: StartFleet = async environment => {
   let turn = 0;
   const balancer = await startBalancer(async () => (await both)[turn++ % 2]?.port ?? 0);
   const start = () => startKillable({ ...environment, API_PUBLIC_URL: balancer.url });
@@ -67,10 +74,4 @@ const alternating = async (environment: Environment): Promise<Fleet> => {
     await Promise.all([balancer.close(), ...(await both).map(({ end }) => end())]);
   };
   return { url: balancer.url, close };
-};
-
-/** Starts them; the environment leads to the store. */
-export const fleets: Record<string, (environment: Environment) => Promise<Fleet>> = {
-  'an api that is started anew before each request': restarted,
-  'two processes that take turns': alternating,
 };
