@@ -2,6 +2,7 @@ import type { Request, Response } from 'express';
 import type { RateLimiterAbstract, RateLimiterRes } from 'rate-limiter-flexible';
 import type { Database } from '../database/database.ts';
 import { limiterOn } from '../database/rate-limiter.ts';
+import { clientAddress } from './client-address.ts';
 import { ApiError } from './errors.ts';
 import type { Principal } from './principal.ts';
 
@@ -38,7 +39,11 @@ export const createRateLimit = ({ perMinute, ipPerMinute }: Limits, database: Da
     key: `${person.id}\n${clientId}`,
     limit: own ?? perMinute,
   });
-  const ofAddress = ({ ip = '' }: Request): Bucket => ({ limiter: strangers, key: ip, limit: ipPerMinute });
+  const ofAddress = (request: Request): Bucket => ({
+    limiter: strangers,
+    key: clientAddress(request),
+    limit: ipPerMinute,
+  });
   return {
     admit: (caller, response) => spend(ofCaller(caller), response),
     async giveBack(caller, response) {

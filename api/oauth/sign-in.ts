@@ -3,6 +3,7 @@ import type { Provider } from 'oidc-provider';
 import type { Logger } from 'pino';
 import { z } from 'zod';
 import type { Database } from '../database/database.ts';
+import { clientAddress } from '../http/client-address.ts';
 import type { Account } from './accounts.ts';
 import { authenticate } from './authenticate.ts';
 import { beginAgain, requestOf } from './begin-again.ts';
@@ -58,7 +59,7 @@ export const signIn = (needs: Needs): RequestHandler => {
     const step = await findStep(needs.provider(), request, response, 'login').catch(nullIfOver);
     if (step === null) return answerLate(needs, request, response, { email, request: asked });
     const attempt = () => authenticate(needs.database, email, password);
-    const found = await needs.limits.attempt(request.ip ?? '', email, attempt).catch(waitOf);
+    const found = await needs.limits.attempt(clientAddress(request), email, attempt).catch(waitOf);
     if (found === null) return again(response, 422, step, email, wrong);
     if (typeof found === 'number') {
       response.setHeader('Retry-After', found);

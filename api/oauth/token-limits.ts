@@ -1,8 +1,8 @@
-import type { Request } from 'express';
 import { errors, type KoaContextWithOIDC } from 'oidc-provider';
 import { type RateLimiterAbstract, RateLimiterRes } from 'rate-limiter-flexible';
 import type { Database } from '../database/database.ts';
 import { limiterOn } from '../database/rate-limiter.ts';
+import { clientAddress } from '../http/client-address.ts';
 
 const windowSeconds = 60;
 
@@ -50,6 +50,6 @@ export const createTokenLimits = ({ perMinute, ipPerMinute }: TokenRates, databa
       if (await spend(clients, ctx.oidc.client?.clientId ?? '', ctx)) throw new TooManyRequests();
     },
     // Express knows which proxies to believe; the library was told to believe every one.
-    isTooMany: ctx => spend(addresses, (ctx.req as Request).ip ?? '', ctx),
+    isTooMany: ctx => spend(addresses, clientAddress(ctx.req), ctx),
   };
 };

@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { getMe, updateMe } from '#contract';
 import type { FieldError } from '#contract/errors';
 import { invalidToken } from '../http/authenticate.ts';
+import { clientAddress } from '../http/client-address.ts';
 import { fieldError, invalid } from '../http/errors.ts';
 import type { Principal } from '../http/principal.ts';
 import type { Resource, Route } from '../http/route.ts';
@@ -20,7 +21,7 @@ export const meRoutes = (needs: Needs): Route[] => {
     check: async (queries, { current_password, password: _, ...draft }, { caller, request }) => [
       ...notTheirs(await findPerson(queries, caller.person.id), draft),
       ...(await emailTaken(queries, draft.email, caller.person.id)),
-      ...(await wrongPassword(needs, current_password, caller, request.ip ?? '')),
+      ...(await wrongPassword(needs, current_password, caller, clientAddress(request))),
     ],
   };
   return [

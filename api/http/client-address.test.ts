@@ -1,0 +1,33 @@
+import assert from 'node:assert/strict';
+import { IncomingMessage } from 'node:http';
+import { Socket } from 'node:net';
+import { it } from 'node:test';
+import { clientAddress } from './client-address.ts';
+
+const of = (ip: string | undefined) => clientAddress(Object.assign(new IncomingMessage(new Socket()), { ip }));
+
+it('an address of IPv4 is itself, also as a server of both kinds sees it', () => {
+  assert.equal(of('192.0.2.7'), '192.0.2.7');
+  assert.equal(of('::ffff:192.0.2.7'), '192.0.2.7');
+  assert.equal(of('::FFFF:192.0.2.7'), '192.0.2.7');
+});
+
+it('an address of IPv6 is its network of 64 bits, however it is written', () => {
+  for (const ip of [
+    '2001:db8::1',
+    '2001:DB8::1',
+    '2001:db8:0:0:ffff::',
+    '2001:0db8:0000:0000:1:2:3:4',
+    '2001:db8::%eth0',
+  ]) {
+    assert.equal(of(ip), '2001:db8:0:0::/64', ip);
+  }
+  assert.equal(of('2001:db8:0:1::1'), '2001:db8:0:1::/64');
+  assert.equal(of('::1'), '0:0:0:0::/64');
+  assert.equal(of('fe80::1%eth0'), 'fe80:0:0:0::/64');
+});
+
+it('what is no address is itself, and nothing is nothing', () => {
+  assert.equal(of('unix:'), 'unix:');
+  assert.equal(of(undefined), '');
+});

@@ -1,0 +1,54 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { forEachApi } from '../../testing/api.ts';
+import { openForm } from '../testing/code-flow.ts';
+import { addBffClient, addPerson } from '../testing/server.ts';
+
+const rounds = 7;
+
+forEachApi(
+  api => {
+    describe('a wrong password', () => {
+      it('takes as long, and is answered alike, whether there is such an account, and whatever is the matter with it', async () => {
+        const { database } = api();
+        const change = async (email: string, changed: object) => {
+          const { id } = await addPerson(database, email);
+          await database.transaction(async writes => {
+            await writes.updateTable('people').set(changed).where('id', '=', id).execute();
+          });
+        };
+        await change('known@desk.example', { disabled: 0 });
+        await change('disabled@desk.example', { disabled: 1 });
+        await change('without@desk.example', { password_hash: null });
+        const names = ['known', 'disabled', 'without', 'unknown'];
+        const bff = await addBffClient(database);
+        const taken = new Map<string, number[]>(names.map(name => [name, []]));
+        const answers = new Set<string>();
+
+        // In turns, so that a busy moment strikes all of them; each from an address of its own, so that nobody is refused.
+        for (let round = 0; round < rounds; round++) {
+          for (const [index, name] of names.entries()) {
+            const { browser, page } = await openForm({ server: api(), bff });
+            const email = `${name}@desk.example`;
+            const body = new URLSearchParams({ email, password: 'a wrong password' });
+            const headers = { 'X-Forwarded-For': `203.0.${index}.${round}` };
+            const began = performance.now();
+            const { status, text } = await browser.open(page.url, { method: 'POST', body, headers });
+            taken.get(name)?.push(performance.now() - began);
+            assert.equal(status, 422);
+            answers.add(text.replaceAll(email, '').replace(/name="request" value="[^"]*"/, ''));
+          }
+        }
+        assert.equal(answers.size, 1);
+        // What a busy machine adds is added to some of them; the fastest is what it takes.
+        const fastest = new Map([...taken].map(([name, all]) => [name, Math.min(...all)]));
+        const known = fastest.get('known') ?? 0;
+        for (const [name, time] of fastest) {
+          // Without a hash to try the password on, it would be a tenth.
+          assert.ok(time > known / 4 && time < known * 4, `${name}: ${JSON.stringify([...fastest])}`);
+        }
+      });
+    });
+  },
+  { trustProxy: 1 },
+);
