@@ -133,13 +133,15 @@ export type CounterName =
   | `tickets.in_state.${number}`
   | `stars.${string}`;
 
-type OAuthClientRow = {
+export type OAuthClientRow = {
   client_id: string;
   name: string;
   /** sha256 of the secret in hex, or null for a public client. */
   secret_hash: string | null;
   /** What oidc-provider needs to know of the client, as JSON. */
   metadata: string;
+  /** What it may be granted as it is registered now, separated by spaces. */
+  scopes: Generated<string>;
   created_at: number;
   /** Requests a minute of one person through this client, or null: as many as the desk gives every client. */
   rate_limit: number | null;

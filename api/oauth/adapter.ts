@@ -1,6 +1,7 @@
 import { type Adapter, type AdapterFactory, type AdapterPayload, errors } from 'oidc-provider';
 import { findClientMetadata } from './find-client.ts';
 import type { Records, StoredRecord } from './records.ts';
+import { capGrant } from './scope-cap.ts';
 import type { UnitOfWork } from './unit-of-work.ts';
 
 /** How oidc-provider stores what it makes: tokens, sessions and interactions in oauth_records, clients in their table. */
@@ -26,7 +27,10 @@ const recordAdapter = (model: string, records: Records): Adapter => ({
     const kept = await records.keepOfGrant(model, id, withoutSecrets(payload), { ...facts, grant_id });
     if (!kept) throw new errors.AccessDenied('The permission was taken back.');
   },
-  find: async id => toPayload(await records.find(model, id), id),
+  async find(id) {
+    const payload = toPayload(await records.find(model, id), id);
+    return payload !== undefined && model === 'Grant' ? capGrant(payload) : payload;
+  },
   findByUid: async uid => toPayload(await records.findByUid(model, uid), undefined),
   findByUserCode: () => Promise.reject(new Error('The device flow is not offered.')),
   destroy: id => records.remove(model, id),

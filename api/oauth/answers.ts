@@ -1,6 +1,7 @@
 import type { KoaContextWithOIDC } from 'oidc-provider';
 import { type ErrorName, errorTable, statusOf } from '#contract/errors';
 import { isMissingOrMalformed, offersTwice } from './client-authentication.ts';
+import { capIntrospected } from './scope-cap.ts';
 import type { TokenLimits } from './token-limits.ts';
 
 type Body = Record<string, unknown>;
@@ -38,6 +39,7 @@ const isRevoked = ({ oidc, status, body }: KoaContextWithOIDC): boolean =>
 
 const success = (ctx: KoaContextWithOIDC, body: Body): Body => {
   if (ctx.oidc.route === 'discovery') return { ...body, response_modes_supported: ['query', 'fragment'] };
+  if (ctx.oidc.route === 'introspection') capIntrospected(ctx, body);
   return typeof body['token_type'] === 'string' ? { ...body, token_type: body['token_type'].toLowerCase() } : body;
 };
 

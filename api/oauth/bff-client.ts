@@ -17,8 +17,9 @@ export const ensureBffClient = (
     name: 'Stardesk',
     redirectUris: [`${deskUrl}/auth`],
     kind: 'confidential',
+    postLogoutRedirectUris: [`${deskUrl}/`],
     scopes: [...scopes],
   };
-  const metadata = { ...metadataOf(registration, firstPartyPolicy), post_logout_redirect_uris: [`${deskUrl}/`] };
+  const metadata = metadataOf(registration, firstPartyPolicy);
   return putClient(database, { clientId: id, name: registration.name, secret, metadata }, clock);
 };

@@ -3,7 +3,7 @@ import { before, describe, it } from 'node:test';
 import { forEachApi } from '../testing/api.ts';
 import type { Answer } from '../testing/request.ts';
 import { ensureBffClient } from './bff-client.ts';
-import { setRateLimit } from './clients.ts';
+import { changeClient } from './change-client.ts';
 import { signIn } from './testing/code-flow.ts';
 import { addClient, addPerson, type TestPerson } from './testing/server.ts';
 
@@ -48,11 +48,11 @@ forEachApi(api => {
       await ask();
       await ask();
       assert.equal((await ask()).status, 429);
-      await setRateLimit(api().database, client.clientId, 4);
+      await changeClient(api().database, client.clientId, { rateLimit: 4 });
       assert.deepEqual(told(await ask()), [200, 4, 1]);
-      await setRateLimit(api().database, client.clientId, 1);
+      await changeClient(api().database, client.clientId, { rateLimit: 1 });
       assert.deepEqual(told(await ask()), [429, 1, 0]);
-      await setRateLimit(api().database, client.clientId, null);
+      await changeClient(api().database, client.clientId, { rateLimit: null });
       assert.deepEqual(told(await ask()), [200, 100_000, 99_996]);
     });
 
@@ -60,7 +60,7 @@ forEachApi(api => {
       const { database } = api();
       const bff = { id: 'bff-0123456789abcdef', secret: 'ab'.repeat(32), deskUrl: 'http://localhost:3000' };
       await ensureBffClient(database, bff, Date.now);
-      await setRateLimit(database, bff.id, 7);
+      await changeClient(database, bff.id, { rateLimit: 7 });
       await ensureBffClient(database, bff, Date.now);
       const client = { clientId: bff.id, clientSecret: bff.secret, redirectUri: `${bff.deskUrl}/auth` };
       assert.deepEqual(told(await (await through(client))()), [200, 7, 6]);

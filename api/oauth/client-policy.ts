@@ -1,12 +1,8 @@
 import { z } from 'zod';
 import { type Scope, scopes } from '#contract/vocabulary';
 
-/** What the desk decides per client, beyond what OAuth calls client metadata. Times in seconds. */
-export type ClientPolicy = {
-  /** The desk's own web app: people need not be asked whether it may act for them. */
-  firstParty: boolean;
-  /** The scopes it may ever be granted. */
-  scopes: Scope[];
+/** How long what a client is given lasts. They hold for tokens issued from then on. */
+export type Lifetimes = {
   accessTokenSeconds: number;
   /** A refresh token not used for so long is no longer good. */
   refreshIdleSeconds: number;
@@ -14,6 +10,14 @@ export type ClientPolicy = {
   refreshAbsoluteSeconds: number | null;
   /** So long after its use a refresh token still yields what it was traded for: lost answers, several processes. */
   refreshGraceSeconds: number;
+};
+
+/** What the desk decides per client, beyond what OAuth calls client metadata. */
+export type ClientPolicy = Lifetimes & {
+  /** The desk's own web app: people need not be asked whether it may act for them. */
+  firstParty: boolean;
+  /** The scopes it may be granted. */
+  scopes: Scope[];
 };
 
 const minute = 60;
@@ -33,14 +37,20 @@ export const firstPartyPolicy: ClientPolicy = {
   refreshGraceSeconds: minute,
 };
 
-/** The policy a registered client begins with. */
-export const registeredPolicy = (granted: Scope[]): ClientPolicy => ({
-  firstParty: false,
-  scopes: granted,
+/** The lifetimes of a client that names none. */
+export const usualLifetimes: Lifetimes = {
   accessTokenSeconds: 10 * minute,
   refreshIdleSeconds: 30 * day,
   refreshAbsoluteSeconds: null,
   refreshGraceSeconds: 0,
+};
+
+/** The policy of a registered client. */
+export const registeredPolicy = (granted: Scope[], lifetimes: Partial<Lifetimes> = {}): ClientPolicy => ({
+  firstParty: false,
+  scopes: granted,
+  ...usualLifetimes,
+  ...lifetimes,
 });
 
 const seconds = z.int().min(0);

@@ -1,9 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import type { Database, Writes } from '../database/database.ts';
-import { policyOf } from './client-policy.ts';
 import { sha256 } from './hash.ts';
-import { parseMetadata } from './registration.ts';
 import { noSuchClient, RegistrationError } from './registration-error.ts';
+import { toClient } from './stored-client.ts';
 
 /** Credentials of a client: the secret is shown this once, only its hash is kept. */
 export type Credentials = { clientId: string; clientSecret: string | null };
@@ -26,14 +25,10 @@ export const rotateClientSecret = async (database: Database, clientId: string): 
 };
 
 const requireRotatable = async (writes: Writes, clientId: string): Promise<void> => {
-  const row = await writes
-    .selectFrom('oauth_clients')
-    .select(['secret_hash', 'metadata'])
-    .where('client_id', '=', clientId)
-    .executeTakeFirst();
+  const row = await writes.selectFrom('oauth_clients').selectAll().where('client_id', '=', clientId).executeTakeFirst();
   if (row === undefined) throw noSuchClient(clientId);
   if (row.secret_hash === null) throw new RegistrationError(`The client ${clientId} is public: it has no secret.`);
-  if (policyOf(parseMetadata(row.metadata)).firstParty) {
+  if (toClient(row).own) {
     throw new RegistrationError(
       'That is the desk’s own web app. Change OAUTH_CLIENT_SECRET, or remove bff-client.json, and start both servers again.',
     );

@@ -1,24 +1,11 @@
 import { randomBytes } from 'node:crypto';
-import type { Scope } from '#contract/vocabulary';
 import type { Database, Queries } from '../database/database.ts';
-import { policyOf } from './client-policy.ts';
 import { type Credentials, makeSecret } from './client-secret.ts';
 import { endGrants } from './end-grants.ts';
 import { sha256 } from './hash.ts';
-import { metadataOf, parseMetadata, type Registration, requireRegistrable } from './registration.ts';
+import { metadataOf, type Registration, requireNamedLifetimes, requireRegistrable } from './registration.ts';
 import { noSuchClient } from './registration-error.ts';
-
-/** A client as whoever runs the desk sees it. */
-export type Client = {
-  clientId: string;
-  name: string;
-  kind: 'confidential' | 'public' | 'implicit' | 'first-party';
-  redirectUris: string[];
-  scopes: Scope[];
-  createdAt: number;
-  /** Requests a minute of one person through it; null for as many as the desk gives every client. */
-  rateLimit: number | null;
-};
+import { type Client, toClient, writeMetadata } from './stored-client.ts';
 
 /** Registers a client under an id of our choosing. @throws RegistrationError */
 export const registerClient = async (
@@ -26,55 +13,38 @@ export const registerClient = async (
   registration: Registration,
   now: number,
 ): Promise<Credentials> => {
+  requireNamedLifetimes(registration.kind, registration.lifetimes ?? {});
   requireRegistrable(registration);
   const clientId = randomBytes(12).toString('hex');
   const clientSecret = registration.kind === 'confidential' ? makeSecret() : null;
+  const secretHash = clientSecret === null ? null : sha256(clientSecret);
   await database.transaction(async writes => {
     await writes
       .insertInto('oauth_clients')
-      .values({
-        client_id: clientId,
-        name: registration.name,
-        secret_hash: clientSecret === null ? null : sha256(clientSecret),
-        metadata: JSON.stringify(metadataOf(registration)),
-        created_at: now,
-        rate_limit: registration.rateLimit ?? null,
-      })
+      .values({ client_id: clientId, secret_hash: secretHash, created_at: now, ...columnsOf(registration) })
       .execute();
   });
   return { clientId, clientSecret };
 };
 
-/** Every client, the oldest first. */
-export const listClients = async (queries: Queries): Promise<Client[]> => {
-  const rows = await queries.selectFrom('oauth_clients').selectAll().orderBy('created_at').execute();
-  return rows.map(({ client_id, name, secret_hash, metadata, created_at, rate_limit }) => {
-    const stored = parseMetadata(metadata);
-    const policy = policyOf(stored);
-    const open = stored.response_types.includes('token') ? 'implicit' : 'public';
-    const kind = policy.firstParty ? 'first-party' : secret_hash === null ? open : 'confidential';
-    return {
-      clientId: client_id,
-      name,
-      kind,
-      redirectUris: stored.redirect_uris,
-      scopes: policy.scopes,
-      createdAt: created_at,
-      rateLimit: rate_limit,
-    };
-  });
-};
+/** What of a client its registration decides. */
+export const columnsOf = (registration: Registration) => ({
+  name: registration.name,
+  rate_limit: registration.rateLimit ?? null,
+  ...writeMetadata(metadataOf(registration)),
+});
 
-/** Gives a client a limit of its own, or with null the desk's again; it holds from the next request on. @throws RegistrationError */
-export const setRateLimit = (database: Database, clientId: string, rateLimit: number | null): Promise<void> =>
-  database.transaction(async writes => {
-    const { numUpdatedRows } = await writes
-      .updateTable('oauth_clients')
-      .set({ rate_limit: rateLimit })
-      .where('client_id', '=', clientId)
-      .executeTakeFirst();
-    if (numUpdatedRows === 0n) throw noSuchClient(clientId);
-  });
+/** Every client, the oldest first. */
+export const listClients = async (queries: Queries): Promise<Client[]> =>
+  (await queries.selectFrom('oauth_clients').selectAll().orderBy('created_at').execute()).map(toClient);
+
+/** One client; inside a transaction it stays as it is until the end of it. @throws RegistrationError */
+export const findClient = async (queries: Queries, clientId: string): Promise<Client> => {
+  const query = queries.selectFrom('oauth_clients').selectAll().where('client_id', '=', clientId);
+  const row = await (queries.isTransaction ? query.forUpdate() : query).executeTakeFirst();
+  if (row === undefined) throw noSuchClient(clientId);
+  return toClient(row);
+};
 
 /** Removes a client with every grant and token it was given. @throws RegistrationError */
 export const removeClient = (database: Database, clientId: string): Promise<void> =>

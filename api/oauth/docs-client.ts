@@ -1,10 +1,9 @@
 import { scopes } from '#contract/vocabulary';
 import type { Database } from '../database/database.ts';
 import { putClient } from './own-clients.ts';
-import { metadataOf, type StoredMetadata } from './registration.ts';
-
-/** What the docs page calls itself (http/docs/page/docs.js). It can never be registered: ids made here are hex. */
-export const docsClientId = 'desk-docs';
+import { metadataOf } from './registration.ts';
+import { docsClientId } from './reserved-clients.ts';
+import type { StoredMetadata } from './stored-client.ts';
 
 /**
  * Sees to it that the docs page is registered with its address of today. It shows both grants that a page can use, so it

@@ -1,7 +1,7 @@
 import type { ClientMetadata } from 'oidc-provider';
 import type { Queries } from '../database/database.ts';
 import { prepared } from '../database/prepared.ts';
-import { parseMetadata } from './registration.ts';
+import { readMetadata } from './stored-client.ts';
 
 /** A client as oidc-provider wants to be told of it; its secret is the hash of the real one. */
 export const findClientMetadata = async (queries: Queries, clientId: string): Promise<ClientMetadata | null> => {
@@ -11,14 +11,14 @@ export const findClientMetadata = async (queries: Queries, clientId: string): Pr
   if (row === undefined) return null;
   const secret = row.secret_hash === null ? {} : { client_secret: row.secret_hash };
   // The library's types know no lone `token`: see implicit.ts.
-  return { ...parseMetadata(row.metadata), ...secret, client_id: clientId, client_name: row.name } as ClientMetadata;
+  return { ...readMetadata(row), ...secret, client_id: clientId, client_name: row.name } as ClientMetadata;
 };
 
-type ClientRow = { name: string; secret_hash: string | null; metadata: string };
+type ClientRow = { name: string; secret_hash: string | null; metadata: string; scopes: string };
 
 const selectClient = prepared<{ clientId: string }, ClientRow>((queries, value) =>
   queries
     .selectFrom('oauth_clients')
-    .select(['name', 'secret_hash', 'metadata'])
+    .select(['name', 'secret_hash', 'metadata', 'scopes'])
     .where('client_id', '=', value('clientId')),
 );

@@ -6,7 +6,7 @@ import { countLiveGrants, endGrants, type Which } from './end-grants.ts';
 import { findClientMetadata } from './find-client.ts';
 import { asJson, grantTable } from './grant-table.ts';
 import { type LiveGrant, listLiveGrants } from './live-grants.ts';
-import { scriptClientId } from './script-tokens.ts';
+import { scriptClientId } from './reserved-clients.ts';
 
 /** As they are typed: an e-mail address, a client_id. */
 type Filter = { person?: string; client?: string };

@@ -1,6 +1,8 @@
 import type { Grant, KoaContextWithOIDC } from 'oidc-provider';
 import { policyOf } from './client-policy.ts';
 import type { Records } from './records.ts';
+import { requireRegistered } from './registered-redirect.ts';
+import { capAsked } from './scope-cap.ts';
 import type { UnitOfWork } from './unit-of-work.ts';
 
 type Needs = { work: UnitOfWork; records: Records };
@@ -12,10 +14,11 @@ type Needs = { work: UnitOfWork; records: Records };
 export const startGrant =
   (needs: Needs) =>
   async (ctx: KoaContextWithOIDC): Promise<Grant | undefined> => {
-    const { client, account, params, provider } = ctx.oidc;
-    const scope = typeof params?.['scope'] === 'string' ? params['scope'] : '';
+    const { client, account, provider } = ctx.oidc;
     if (client === undefined || account === undefined) return undefined;
+    requireRegistered(client, ctx.oidc.params?.['redirect_uri']);
     if (ctx.oidc.promptPending('login') || ctx.oidc.promptPending('consent')) return undefined;
+    const scope = capAsked(ctx);
     if (!(await isAllowed(ctx, scope))) return undefined;
     const grant = new provider.Grant({ clientId: client.clientId, accountId: account.accountId });
     grant.addOIDCScope(scope);

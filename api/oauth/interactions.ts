@@ -2,6 +2,8 @@ import type { Request, Response } from 'express';
 import { errors, type Interaction, type Provider } from 'oidc-provider';
 import { z } from 'zod';
 import { policyOf } from './client-policy.ts';
+import { requireRegistered } from './registered-redirect.ts';
+import { stillAllowed } from './scopes.ts';
 
 /** A step of a sign-in that waits for a person: which one it is, and for which client. */
 export type Step = {
@@ -12,7 +14,12 @@ export type Step = {
   loginHint: string;
 };
 
-const asked = z.object({ client_id: z.string(), scope: z.string().default(''), login_hint: z.string().default('') });
+const asked = z.object({
+  client_id: z.string(),
+  redirect_uri: z.string(),
+  scope: z.string().default(''),
+  login_hint: z.string().default(''),
+});
 
 /**
  * The step that this browser's cookie and the address agree on. Throws SessionNotFound for one that is over, belongs to
@@ -31,11 +38,17 @@ export const findStep = async (
   if (interaction.uid !== request.params['uid'] || interaction.prompt.name !== prompt) {
     throw new errors.SessionNotFound('another step of the sign-in');
   }
-  const { client_id: id, scope, login_hint: loginHint } = asked.parse(interaction.params);
+  const { client_id: id, redirect_uri: uri, scope, login_hint: loginHint } = asked.parse(interaction.params);
   const client = await provider.Client.find(id);
   if (client === undefined) throw new errors.SessionNotFound('the client was removed');
-  const firstParty = policyOf(client).firstParty;
-  return { interaction, client: { name: client.clientName ?? id, firstParty }, scopes: scope.split(' '), loginHint };
+  requireRegistered(client, uri);
+  const { firstParty, scopes: allowed } = policyOf(client);
+  return {
+    interaction,
+    client: { name: client.clientName ?? id, firstParty },
+    scopes: stillAllowed(scope, allowed).split(' '),
+    loginHint,
+  };
 };
 
 /** For a form that has an answer when its step is over. */

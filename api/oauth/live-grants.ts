@@ -2,8 +2,9 @@ import { type ExpressionBuilder, sql } from 'kysely';
 import type { Queries } from '../database/database.ts';
 import type { Schema } from '../database/schema.ts';
 import { policyOf } from './client-policy.ts';
-import { parseMetadata } from './registration.ts';
-import { scriptClientId } from './script-tokens.ts';
+import { scriptClientId } from './reserved-clients.ts';
+import { stillAllowed } from './scopes.ts';
+import { readMetadata } from './stored-client.ts';
 
 /** A grant of which a code or token is still good. Times in milliseconds since 1970. */
 export type LiveGrant = {
@@ -37,7 +38,7 @@ export const listLiveGrants = async (queries: Queries, of: Of, limit: number, no
 const listGiven = async (queries: Queries, of: Of, limit: number, now: number): Promise<LiveGrant[]> => {
   const rows = await newestFirst(queries, of, limit)
     .innerJoin('oauth_clients', 'oauth_clients.client_id', 'root.client_id')
-    .select(['root.uid', 'oauth_clients.name', 'oauth_clients.metadata'])
+    .select(['root.uid', 'oauth_clients.name', 'oauth_clients.metadata', 'oauth_clients.scopes'])
     .select(builder => [
       tokensOf(builder).select(sql<number>`max(token.created_at)`.as('at')).as('last_used_at'),
       tokensOf(builder).select(sql<number>`max(token.expires_at)`.as('at')).as('ends_at'),
@@ -46,15 +47,19 @@ const listGiven = async (queries: Queries, of: Of, limit: number, now: number): 
     .where('root.model', '=', sql.lit('Grant'))
     .where(builder => builder.exists(tokensOf(builder).select('token.model').where('token.expires_at', '>', now)))
     .execute();
-  return rows.map(row => ({
-    ...told(row),
-    clientName: row.name,
-    kind: policyOf(parseMetadata(row.metadata)).firstParty ? 'web-app' : 'program',
-    scopes: (JSON.parse(row.payload) as GrantPayload).openid.scope.split(' '),
-    lastUsedAt: Number(row.last_used_at),
-    expiresAt: Number(row.ends_at),
-    sessionUid: row.uid,
-  }));
+  return rows.map(row => {
+    const policy = policyOf(readMetadata(row));
+    const granted = (JSON.parse(row.payload) as GrantPayload).openid.scope;
+    return {
+      ...told(row),
+      clientName: row.name,
+      kind: policy.firstParty ? 'web-app' : 'program',
+      scopes: stillAllowed(granted, policy.scopes).split(' '),
+      lastUsedAt: Number(row.last_used_at),
+      expiresAt: Number(row.ends_at),
+      sessionUid: row.uid,
+    };
+  });
 };
 
 /** Tokens made at the command line, which are their own grants. */

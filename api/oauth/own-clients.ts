@@ -1,6 +1,6 @@
 import type { Database } from '../database/database.ts';
 import { sha256 } from './hash.ts';
-import type { StoredMetadata } from './registration.ts';
+import { type StoredMetadata, writeMetadata } from './stored-client.ts';
 
 /** Registers a client of the desk's own under a known id, or brings it up to date; its tokens stay. */
 export const putClient = (
@@ -9,7 +9,7 @@ export const putClient = (
   clock: () => number,
 ): Promise<void> => {
   const { clientId, name, secret, metadata } = client;
-  const values = { name, secret_hash: secret === null ? null : sha256(secret), metadata: JSON.stringify(metadata) };
+  const values = { name, secret_hash: secret === null ? null : sha256(secret), ...writeMetadata(metadata) };
   return database.transaction(async writes => {
     await writes
       .insertInto('oauth_clients')

@@ -37,8 +37,10 @@ export const createFindPrincipal = (
   const lookUp = async (idHash: string): Promise<Known | null> => {
     const row = await find(idHash);
     if (row === null) return null;
-    const { id, name, role, scope, expiresAt, ...access } = row;
-    return { principal: { person: { id, name, role }, ...access, scopes: toScopes(scope) }, expiresAt };
+    const { id, name, role, scope, allowed, expiresAt, ...access } = row;
+    // What the client may have is asked anew with every token: no token outlives what was taken away from its client.
+    const scopes = allowed === null ? toScopes(scope) : toScopes(scope).intersection(toScopes(allowed));
+    return { principal: { person: { id, name, role }, ...access, scopes }, expiresAt };
   };
 
   return async token => {

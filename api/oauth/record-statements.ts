@@ -18,7 +18,14 @@ type LockedRow = StoredRecord & {
   grantPayload: string;
 };
 
-type AccessRow = { payload: string; id: string; name: string; role: number; rate_limit: number | null };
+type AccessRow = {
+  payload: string;
+  id: string;
+  name: string;
+  role: number;
+  rate_limit: number | null;
+  allowed: string | null;
+};
 
 export const selectRecord = prepared<Key, StoredRecord>((queries, value) =>
   queries
@@ -41,7 +48,7 @@ export const selectAccessTokenWithPerson = prepared<{ idHash: string }, AccessRo
     .selectFrom('oauth_records')
     .innerJoin('people', 'people.id', 'oauth_records.account_id')
     .leftJoin('oauth_clients', 'oauth_clients.client_id', 'oauth_records.client_id')
-    .select(['payload', 'people.id', 'people.name', 'role', 'rate_limit'])
+    .select(['payload', 'people.id', 'people.name', 'role', 'rate_limit', 'oauth_clients.scopes as allowed'])
     .where('model', '=', 'AccessToken')
     .where('id_hash', '=', value('idHash'))
     .where('disabled', '=', 0),

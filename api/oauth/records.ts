@@ -19,6 +19,7 @@ import {
   updateUid,
   upsertRecord,
 } from './record-statements.ts';
+import { scriptClientId } from './reserved-clients.ts';
 import type { UnitOfWork } from './unit-of-work.ts';
 
 export type { RecordFacts, SingleUseModel, StoredRecord };
@@ -32,6 +33,8 @@ export type Access = {
   grantId: string;
   perMinute: number | null;
   scope: string | undefined;
+  /** What its client may have today; null for a token for scripts, which belongs to none. */
+  allowed: string | null;
   expiresAt: number;
 };
 
@@ -73,13 +76,25 @@ export const createRecords = (work: UnitOfWork, clock: () => number) => {
       return row ?? null;
     },
 
-    /** Finds an access token by its hash, with its person; null when either is not there or the person is disabled. */
+    /** Finds an access token by its hash, with its person and client; null when one is not there or the person is disabled. */
     async findAccess(idHash: string): Promise<Access | null> {
       const [row] = await selectAccessTokenWithPerson(work.queries(), { idHash });
       if (row === undefined) return null;
-      const { id, name, role, rate_limit: perMinute } = row;
+      const { id, name, role, rate_limit: perMinute, allowed } = row;
       const { clientId, grantId, scope, exp } = JSON.parse(row.payload) as AccessPayload;
-      return { id, name, role: wordAt(roles, role), clientId, grantId, perMinute, scope, expiresAt: exp * 1000 };
+      // A token that was issued while its client was removed.
+      if (allowed === null && clientId !== scriptClientId) return null;
+      return {
+        id,
+        name,
+        role: wordAt(roles, role),
+        clientId,
+        grantId,
+        perMinute,
+        scope,
+        allowed,
+        expiresAt: exp * 1000,
+      };
     },
 
     /** Finds a session by the id that is no secret. */

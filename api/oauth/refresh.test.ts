@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { ageTokens } from './testing/age-tokens.ts';
 import { refresh, signIn } from './testing/code-flow.ts';
 import { forEachDesk } from './testing/for-each-desk.ts';
 
@@ -90,21 +91,7 @@ forEachDesk(desk => {
   });
 
   describe('lifetimes', () => {
-    /** The library's own clock cannot be moved: what it wrote down is moved instead. */
-    const age = async (milliseconds: number) => {
-      const { database } = desk();
-      await database.transaction(async writes => {
-        for (const row of await writes.selectFrom('oauth_records').selectAll().execute()) {
-          const { exp, ...payload } = JSON.parse(row.payload) as { exp: number };
-          await writes
-            .updateTable('oauth_records')
-            .set({ payload: JSON.stringify({ ...payload, exp: exp - milliseconds / 1000 }) })
-            .where('model', '=', row.model)
-            .where('id_hash', '=', row.id_hash)
-            .execute();
-        }
-      });
-    };
+    const age = (milliseconds: number) => ageTokens(desk().database, milliseconds);
 
     it('an access token is good for ten minutes, and expired is told from made up', async () => {
       const { server, person, bff } = desk();

@@ -13,12 +13,17 @@ const reads: readonly Scope[] = scopes.filter(scope => scope.endsWith(':read'));
  */
 export const grantable = (asked: string | undefined, allowed: readonly Scope[]): string => {
   const wanted = asked === undefined ? reads : new Set(asked.split(' '));
-  const granted = [...wanted].filter(scope => scope === 'openid' || isAllowed(scope, allowed));
-  if (granted.length === 0) {
-    throw new errors.InvalidScope('none of the scopes can be granted', asked ?? reads.join(' '));
-  }
-  return granted.join(' ');
+  const granted = allowedOf([...wanted], allowed);
+  if (granted === '') throw new errors.InvalidScope('none of the scopes can be granted', asked ?? reads.join(' '));
+  return granted;
 };
+
+/** Those of `granted` that the client may have as it is registered now, which may be none; `openid` every client may. */
+export const stillAllowed = (granted: string, allowed: readonly Scope[]): string =>
+  allowedOf(granted.split(' '), allowed);
+
+const allowedOf = (wanted: readonly string[], allowed: readonly Scope[]): string =>
+  wanted.filter(scope => scope === 'openid' || isAllowed(scope, allowed)).join(' ');
 
 const isAllowed = (scope: string, allowed: readonly string[]): boolean => allowed.includes(scope);
 

@@ -3,9 +3,7 @@ import type { Scope } from '#contract/vocabulary';
 import type { Database, Queries } from '../database/database.ts';
 import { type Account, findAccountByEmail } from './accounts.ts';
 import { sha256 } from './hash.ts';
-
-/** The client that tokens made at the command line belong to. It can never be registered: ids made here are hex. */
-export const scriptClientId = 'desk-tokens';
+import { scriptClientId } from './reserved-clients.ts';
 
 /** A token for scripts as it can be shown again: `id` names it, and is no secret. */
 export type ScriptToken = { id: string; email: string; scopes: string[]; createdAt: number; expiresAt: number };

@@ -3,6 +3,8 @@ import type { Logger } from 'pino';
 import { policyOf } from './client-policy.ts';
 import type { GrantHandler } from './provider-internals.ts';
 import type { Records, SingleUse, SingleUseModel } from './records.ts';
+import { isRegistered } from './registered-redirect.ts';
+import { capAsked } from './scope-cap.ts';
 import { openAnswer, sealAnswer, type TokenAnswer } from './sealed-answer.ts';
 import type { TokenLimits } from './token-limits.ts';
 import type { UnitOfWork } from './unit-of-work.ts';
@@ -24,6 +26,7 @@ export const exchangeOnce =
       const code = parameter(ctx, 'code');
       const used = await usedBefore(needs, ctx, exchangeModel, code);
       if (used !== null) await refuse(needs, ctx, used);
+      if (!isRegistered(ctx.oidc.client, parameter(ctx, 'redirect_uri'))) throw new errors.InvalidGrant('taken away');
       await exchange(ctx);
     });
   };
@@ -43,6 +46,7 @@ export const refreshOnce =
         ctx.body = repeated(used, token, graceOf(ctx), needs.clock()) ?? (await refuse(needs, ctx, used));
         return;
       }
+      capAsked(ctx);
       await refresh(ctx);
       if (graceOf(ctx) > 0) {
         await needs.records.keepAnswer(refreshModel, token, sealAnswer(ctx.body as TokenAnswer, token));

@@ -11,6 +11,7 @@ import { clientLimits } from './0010-client-limits.ts';
 import { facets } from './0011-facets.ts';
 import { grantLists } from './0012-grant-lists.ts';
 import { grantLookup } from './0013-grant-lookup.ts';
+import { clientChanges } from './0014-client-changes.ts';
 import type { Migration } from './migration.ts';
 
 /** In the order they are applied. */
@@ -28,4 +29,5 @@ export const migrations: readonly Migration[] = [
   facets,
   grantLists,
   grantLookup,
+  clientChanges,
 ];

@@ -1,0 +1,18 @@
+import type { Writes } from '../database.ts';
+import { run } from './columns.ts';
+import type { Migration } from './migration.ts';
+
+/** The scopes of a client are looked at with every token, so they leave its metadata for a column. */
+export const clientChanges: Migration = {
+  name: '0014-client-changes',
+  up: async writes => {
+    await run(writes, `alter table oauth_clients add column scopes text not null default ''`);
+    for (const { client_id, metadata } of await readClients(writes)) {
+      const { policy } = JSON.parse(metadata) as { policy: { scopes: string[] } };
+      const scopes = policy.scopes.join(' ');
+      await writes.updateTable('oauth_clients').set({ scopes }).where('client_id', '=', client_id).execute();
+    }
+  },
+};
+
+const readClients = (writes: Writes) => writes.selectFrom('oauth_clients').select(['client_id', 'metadata']).execute();

@@ -1,0 +1,173 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { CommandError } from '../command-line.ts';
+import { clientsCommand } from './clients-command.ts';
+import { sha256 } from './hash.ts';
+import { refresh, signIn } from './testing/code-flow.ts';
+import { forTheDeskCommand } from './testing/for-the-desk-command.ts';
+
+type Made = { client_id: string; client_secret: string };
+type Shown = { client_id: string; redirect_uris: string[]; scopes: string[]; rate_limit: number | null };
+
+const redirectUri = 'https://program.example/back';
+
+forTheDeskCommand(desk => {
+  const add = (...words: string[]) =>
+    desk().json<Made>('clients', 'add', 'Night Shift', '--redirect-uri', redirectUri, ...words);
+  const show = (id: string) => desk().json<Shown>('clients', 'show', id);
+
+  describe('desk clients', () => {
+    it('registers one that works, rotates its secret and removes it, while a server runs', async () => {
+      const { server, person, run, json } = desk();
+      const made = add('--scope', 'tickets:read');
+      const client = { clientId: made.client_id, clientSecret: made.client_secret, redirectUri };
+      const tokens = await signIn({ server, person, client });
+      assert.equal(tokens.scope, 'tickets:read');
+      const rotated = json<Made>('clients', 'rotate', made.client_id);
+      assert.equal((await refresh({ server, client }, tokens.refresh_token)).status, 401);
+      const renewed = { ...client, clientSecret: rotated.client_secret };
+      assert.equal((await refresh({ server, client: renewed }, tokens.refresh_token)).status, 200);
+      assert.match(
+        run('clients', 'list').stdout,
+        new RegExp(`${made.client_id}  Night Shift  confidential  default  ${redirectUri}`),
+      );
+      assert.equal(run('clients', 'remove', made.client_id).status, 0);
+      assert.equal((await refresh({ server, client: renewed }, tokens.refresh_token)).status, 401);
+    });
+
+    it('what a new one is known by can be evaluated by a shell', () => {
+      const { stdout } = desk().run('clients', 'add', 'Night Shift', '--redirect-uri', redirectUri);
+      assert.match(stdout, /^client_id=[0-9a-f]{24}\nclient_secret=[0-9a-f]{64}\n$/);
+    });
+
+    it('a public one has no secret', () => {
+      const made = add('--public');
+      assert.deepEqual(Object.keys(made), ['client_id']);
+    });
+
+    it('add takes everything that can be said of a client, and show and list tell it', () => {
+      const { json } = desk();
+      const { client_id } = add(
+        ...['http://127.0.0.1:7000/back', '--scope', 'gists:read tickets:read', '--rate-limit', '5'],
+        ...['--post-logout-redirect-uri', 'https://program.example/', 'https://program.example/bye'],
+        ...['--access-token', '1h', '--refresh-idle', '8h', '--refresh-end', '7d', '--refresh-grace', '90s'],
+      );
+      const { created_at, ...shown } = show(client_id) as Shown & { created_at: string };
+      assert.match(created_at, /^\d{4}-\d\d-\d\dT/);
+      assert.deepEqual(shown, {
+        client_id,
+        name: 'Night Shift',
+        kind: 'confidential',
+        redirect_uris: [redirectUri, 'http://127.0.0.1:7000/back'],
+        post_logout_redirect_uris: ['https://program.example/', 'https://program.example/bye'],
+        scopes: ['tickets:read', 'gists:read'],
+        rate_limit: 5,
+        access_token: { seconds: 3600 },
+        refresh_token: { idle_seconds: 28_800, end_seconds: 604_800, grace_seconds: 90 },
+      });
+      assert.deepEqual(
+        json<Shown[]>('clients', 'list').find(each => each.client_id === client_id),
+        { ...shown, created_at },
+      );
+    });
+
+    it('show tells people what is so, a line a fact', () => {
+      const { client_id } = add('--access-token', '90m', '--refresh-end', 'never', '--refresh-grace', '0s');
+      assert.match(
+        desk().run('clients', 'show', client_id).stdout,
+        new RegExp(
+          [
+            `^client_id       ${client_id}`,
+            'name            Night Shift',
+            'kind            confidential',
+            `redirect URIs   ${redirectUri}`,
+            'after sign-out  nowhere',
+            'scope           tickets:read tickets:write .+',
+            'rate limit      default',
+            'access token    good for 90m',
+            'refresh token   ends 30d after its last use, for good never; grace 0s',
+            'registered      \\d{4}-.+\n$',
+          ].join('\n'),
+        ),
+      );
+      const implicit = add('--implicit').client_id;
+      assert.match(desk().run('clients', 'show', implicit).stdout, /^refresh token {3}none$/m);
+      assert.partialDeepStrictEqual(show(implicit), { kind: 'implicit', refresh_token: null });
+    });
+
+    it('set changes what is named, leaves the rest and tells what is so now', () => {
+      const { run, json } = desk();
+      const { client_id } = add('--scope', 'tickets:read', '--post-logout-redirect-uri', 'https://program.example/');
+      const before = show(client_id);
+      const set = (...words: string[]) => json<Shown>('clients', 'set', client_id, ...words);
+      assert.deepEqual(set('--name', 'Day Shift'), { ...before, name: 'Day Shift' });
+      assert.deepEqual(set('--redirect-uri', 'https://a.example/', 'https://b.example/').redirect_uris, [
+        'https://a.example/',
+        'https://b.example/',
+      ]);
+      assert.deepEqual(set('--scope', 'gists:read').scopes, ['gists:read']);
+      assert.equal(set('--rate-limit', '20000').rate_limit, 20_000);
+      assert.equal(set('--rate-limit', 'default').rate_limit, null);
+      assert.partialDeepStrictEqual(set('--refresh-end', '9h'), { refresh_token: { end_seconds: 32_400 } });
+      assert.partialDeepStrictEqual(set('--refresh-end', 'never', '--refresh-grace', '5s'), {
+        refresh_token: { end_seconds: null, grace_seconds: 5 },
+      });
+      assert.partialDeepStrictEqual(set('--no-post-logout-redirect-uri'), { post_logout_redirect_uris: [] });
+      const told = run('clients', 'set', client_id, '--access-token', '20m').stdout;
+      assert.equal(told, run('clients', 'show', client_id).stdout);
+      assert.match(told, /^name {12}Day Shift\n(.+\n)+access token {4}good for 20m$/m);
+    });
+
+    it('show and list hold neither a secret nor its hash', () => {
+      const { run } = desk();
+      const { client_id, client_secret } = add();
+      for (const words of [['show', client_id], ['list']]) {
+        for (const form of [[], ['--json']]) {
+          const { stdout } = run('clients', ...words, ...form);
+          assert.ok(stdout.includes(client_id));
+          assert.ok(!stdout.includes(client_secret) && !stdout.includes(sha256(client_secret)));
+        }
+      }
+    });
+
+    it('ends with 1 and a sentence for what cannot be done', () => {
+      const { refuses } = desk();
+      refuses(['clients', 'add', 'Nowhere'], /required option '--redirect-uri/);
+      refuses(['clients', 'add', 'Wrong', '--redirect-uri', 'http://program.example/'], /must be https/);
+      refuses(['clients', 'set', 'nobody', '--name', 'Somebody'], /There is no client nobody/);
+      refuses(['clients', 'set', 'nobody', '--refresh-grace', '6m'], /from 0s to 5m/);
+    });
+
+    const again = ['add', 'Again', '--redirect-uri', redirectUri];
+    const refused: [words: string[], sentence: RegExp][] = [
+      [[...again, '--post-logout-redirect-uri', 'http://program.example/'], /must be https/],
+      [['add', ' ', '--redirect-uri', redirectUri], /needs a name/],
+      [[...again, '--public', '--implicit'], /exclude each other/],
+      [[...again, '--rate-limit', '0'], /from 1 to 1,000,000, or "default"/],
+      [[...again, '--rate-limit', 'many'], /from 1 to 1,000,000, or "default"/],
+      [[...again, '--scope', 'teapots:read'], /There is no scope "teapots:read"; these are: tickets:read/],
+      [[...again, '--scope', ''], /There is no scope ""; these are: tickets:read/],
+      [[...again, '--access-token', '30s'], /"30s" is no duration from 1m to 1d: write it like 90s/],
+      [[...again, '--access-token', '25h'], /from 1m to 1d/],
+      [[...again, '--access-token', '600'], /write it like 90s, 10m, 8h or 30d/],
+      [[...again, '--access-token', 'never'], /"never" is no duration from 1m to 1d:/],
+      [[...again, '--refresh-idle', '367d'], /from 1m to 366d/],
+      [[...again, '--refresh-end', '4000d'], /from 1m to 3660d, or "never"/],
+      [[...again, '--refresh-grace', '6m'], /from 0s to 5m/],
+      [[...again, '--refresh-idle', '9m'], /ends after 9m cannot renew an access token of 10m/],
+      [[...again, '--implicit', '--refresh-idle', '1d'], /gets no refresh tokens/],
+      [['show', 'nobody'], /There is no client nobody; "desk clients list"/],
+      [['rotate', 'nobody'], /There is no client nobody/],
+      [['remove', 'nobody'], /There is no client nobody/],
+      [['set', 'nobody'], /Name what is to change/],
+    ];
+    for (const [words, sentence] of refused) {
+      it(`refuses ${words.map(word => JSON.stringify(word)).join(' ')}`, async () => {
+        await assert.rejects(
+          clientsCommand(desk().open).parseAsync(words, { from: 'user' }),
+          (error: Error) => error instanceof CommandError && sentence.test(error.message),
+        );
+      });
+    }
+  });
+});

@@ -1,0 +1,7 @@
+/** Ids that nobody can register: those made for programs are hex. */
+
+/** What the docs page calls itself (http/docs/page/docs.js). */
+export const docsClientId = 'desk-docs';
+
+/** The client that tokens made at the command line belong to; it is registered nowhere. */
+export const scriptClientId = 'desk-tokens';
