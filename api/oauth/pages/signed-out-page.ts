@@ -9,7 +9,7 @@ export const signedOutPage = (site: Site): string =>
     site.publicUrl,
     'Signed out',
     html`<h1>You are signed out</h1>
-<p class="lead">Nobody is signed in to Stardesk in this browser. You can close this page.</p>
+<p class="lead">You can close this page.</p>
 ${waysOn(toDesk(site))}`,
   );
 
