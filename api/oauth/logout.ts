@@ -59,7 +59,9 @@ export const confirmLogout =
 /** @throws InvalidClient, InvalidRequest for a client or an address that is not registered */
 const findDestination = async (provider: Provider, { url }: Request): Promise<Destination> => {
   const query = asked.parse(Object.fromEntries(new URLSearchParams(queryOf(url))));
-  const clientId = query.client_id ?? audienceOf(query.id_token_hint);
+  const audience = audienceOf(query.id_token_hint);
+  const clientId = query.client_id ?? audience;
+  if (audience !== null && audience !== clientId) throw new errors.InvalidRequest('id_token_hint is of another client');
   if (clientId === null) return { client: null, address: null };
   const client = await provider.Client.find(clientId);
   if (client === undefined) throw new errors.InvalidClient('client is invalid', 'client not found');
