@@ -1,0 +1,31 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import * as oauth from 'oauth4webapi';
+import { forEachApi } from '../../testing/api.ts';
+import { useOpenIdClient } from '../testing/openid-client.ts';
+import { addClient, addPerson } from '../testing/server.ts';
+
+forEachApi(
+  api => {
+    describe('a desk whose address has a path', () => {
+      for (const algorithm of ['oidc', 'oauth2'] as const) {
+        it(`is found where ${algorithm} looks for it`, async () => {
+          const issuer = new URL(api().url);
+          const answer = await oauth.discoveryRequest(issuer, { algorithm, [oauth.allowInsecureRequests]: true });
+          const found = await oauth.processDiscoveryResponse(issuer, answer);
+          assert.equal(found.token_endpoint, `${api().url}/oauth/token`);
+        });
+      }
+
+      it('signs people in to openid-client, whose tokens are good there', async () => {
+        const person = await addPerson(api().database, 'mara@desk.example');
+        const registered = await addClient(api().database);
+        const { discover, signIn, whoAmI } = useOpenIdClient(api().url, person);
+        const settings = await discover(registered, registered.clientSecret ?? '');
+        const { access_token } = await signIn(settings, registered);
+        assert.equal(await whoAmI(settings, access_token), person.email);
+      });
+    });
+  },
+  { prefix: '/help/desk' },
+);
