@@ -11,7 +11,6 @@ import { errorWriter } from './http/error-writer.ts';
 import { ApiError } from './http/errors.ts';
 import { headersOfV1 } from './http/headers-of-v1.ts';
 import { health } from './http/health.ts';
-import { hostHeader } from './http/host-header.ts';
 import { indexOfV1 } from './http/index-of-v1.ts';
 import { mount } from './http/mount.ts';
 import { openApi } from './http/openapi/serve-document.ts';
@@ -21,6 +20,7 @@ import { rateLimitStatus, tellLimit, tellLimitOfErrors } from './http/rate-limit
 import { requestId } from './http/request-id.ts';
 import { requestSize } from './http/request-size.ts';
 import { securityHeaders } from './http/security-headers.ts';
+import { singleHeaders } from './http/single-headers.ts';
 import { messageRoutes } from './messages/routes.ts';
 import { createMessageStore } from './messages/store.ts';
 import { metadataBeforePath } from './oauth/metadata-before-path.ts';
@@ -70,7 +70,7 @@ export const createApi = ({ database, oauth, clock, log, publicUrl, limits, trus
   const api = express.Router({ caseSensitive: true, strict: true });
   api.use('/v1', headersOfV1(dates), cors);
   api.use(requestSize);
-  api.use(hostHeader);
+  api.use(singleHeaders);
   // First of all that answers: nearly every request is one of these, and a router that has no answer costs a turn of the event loop.
   api.use('/v1', mount(routes, { database, clock, publicOrigin: origin }, admission));
   api.use(health(database));

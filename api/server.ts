@@ -16,7 +16,7 @@ export const createApiServer = (): Server => {
     keepAliveTimeout: 65 * second,
     headersTimeout: 15 * second,
     requestTimeout: 60 * second,
-    // Node would refuse its absence without a body: host-header.ts does in our words.
+    // Node would refuse its absence without a body: single-headers.ts does in our words.
     requireHostHeader: false,
   });
   // Before anybody reads it: a request may name its target as a whole URL (RFC 9112 3.2.2), of which the path counts.

@@ -1,0 +1,131 @@
+import assert from 'node:assert/strict';
+import { before, describe, it } from 'node:test';
+import { scopes } from '#contract/vocabulary';
+import { sha256 } from '../oauth/hash.ts';
+import { listScriptTokens } from '../oauth/script-tokens.ts';
+import { createBrowser } from '../oauth/testing/browser.ts';
+import { authorize, exchange } from '../oauth/testing/code-flow.ts';
+import { addBffClient, addPerson } from '../oauth/testing/server.ts';
+import { forEachApi } from '../testing/api.ts';
+import { exchangeBytes } from '../testing/raw-exchange.ts';
+
+const patienceMilliseconds = 2000;
+const absent = 'Bearer realm="stardesk"';
+
+/** What carries a good token, and is not the header of RFC 6750 2.1: nobody asked who you are. */
+const elsewhere: Record<string, (token: string) => string> = {
+  nothing: () => '',
+  'an empty header': () => 'Authorization: \r\n',
+  'Proxy-Authorization': token => `Proxy-Authorization: Bearer ${token}\r\n`,
+  'a header of another name': token => `X-Access-Token: ${token}\r\nX-Authorization: Bearer ${token}\r\n`,
+  'a cookie': token => `Cookie: access_token=${token}; Authorization=Bearer ${token}\r\n`,
+  'Basic, as its password': token => `Authorization: Basic ${btoa(`token:${token}`)}\r\n`,
+  'another scheme': token => `Authorization: DPoP ${token}\r\n`,
+  'no scheme': token => `Authorization: ${token}\r\n`,
+  'a scheme that only begins alike': token => `Authorization: Bearers ${token}\r\n`,
+  'a tab for a space': token => `Authorization: Bearer\t${token}\r\n`,
+};
+
+/** What says Bearer, and then holds none. */
+const malformed: Record<string, (token: string) => string> = {
+  'no token': () => 'Bearer',
+  'spaces for a token': () => 'Bearer    ',
+  quotes: token => `Bearer "${token}"`,
+  'two tokens': token => `Bearer ${token} ${token}`,
+  'a list': token => `Bearer ${token}, Bearer ${token}`,
+  'a parameter': token => `Bearer token=${token}, realm=a`,
+  'a letter beyond ASCII': token => `Bearer ${token}\xe9`,
+  'padding within': token => `Bearer =${token}`,
+};
+
+forEachApi(api => {
+  let token = '';
+  before(async () => {
+    token = await api().tokenFor('agent', scopes);
+  });
+  const ask = async (fields: string, target = 'GET /v1/tickets', body = '') => {
+    const head = `${target} HTTP/1.1\r\nHost: localhost\r\n${fields}\r\n${body}`;
+    const answer = await exchangeBytes(api().url, Buffer.from(head, 'latin1'), patienceMilliseconds);
+    assert.ok(answer !== null);
+    const { code } = JSON.parse(answer.body.toString()) as { code?: number };
+    const [challenge, caching] = ['www-authenticate', 'cache-control'].map(name => answer.headers.get(name));
+    return { status: answer.status, code, challenge, caching };
+  };
+  const none = { status: 401, code: 40100, challenge: absent, caching: 'no-store' };
+
+  describe('a bearer token', () => {
+    for (const scheme of ['Bearer', 'bearer', 'BEARER', 'bEaReR']) {
+      it(`200 with ${scheme}: a scheme has no case (RFC 9110 11.1)`, async () => {
+        for (const value of [`${scheme} ${token}`, `${scheme}   ${token}`, `${scheme} ${token}  `]) {
+          assert.equal((await ask(`Authorization: ${value}\r\n`)).status, 200);
+        }
+      });
+    }
+
+    for (const [what, fields] of Object.entries(elsewhere)) {
+      it(`401 without an error in the challenge for ${what}`, async () => {
+        assert.deepEqual(await ask(fields(token)), none);
+      });
+    }
+
+    it('401 without an error in the query or in a form (RFC 6750 2.2 and 2.3 are not offered)', async () => {
+      const form = `access_token=${token}`;
+      const type = `Content-Type: application/x-www-form-urlencoded\r\nContent-Length: ${form.length}\r\n`;
+      assert.deepEqual(await ask('', `GET /v1/tickets?${form}`), none);
+      assert.deepEqual(await ask(type, 'POST /v1/tickets', form), none);
+      assert.deepEqual(await ask(type, 'GET /v1/tickets', form), none);
+    });
+
+    it('422 in the query beside the header: it is a parameter there is not', async () => {
+      assert.equal(
+        (await ask(`Authorization: Bearer ${token}\r\n`, `GET /v1/tickets?access_token=${token}`)).status,
+        422,
+      );
+    });
+
+    for (const [what, value] of Object.entries(malformed)) {
+      it(`401 invalid_token for ${what}`, async () => {
+        const { status, code, challenge, caching } = await ask(`Authorization: ${value(token)}\r\n`);
+        assert.deepEqual([status, code, caching], [401, 40101, 'no-store']);
+        assert.equal(challenge, `${absent}, error="invalid_token"`);
+      });
+    }
+
+    it('400 for two Authorization headers, whichever is good', async () => {
+      const [good, other] = [`Authorization: Bearer ${token}\r\n`, 'authorization: Bearer other\r\n'];
+      for (const fields of [good + other, other + good, good + good, `${good}Authorization: Basic YTpi\r\n`]) {
+        assert.deepEqual(await ask(fields).then(({ status, code }) => [status, code]), [400, 40000]);
+      }
+      assert.equal((await ask(good + other, 'POST /oauth/token')).status, 400);
+    });
+
+    it('401 invalid_token for whatever else the server has given out, and for what is made of a good one', async () => {
+      const { database } = api();
+      const [person, client] = [await addPerson(database, 'mara@desk.example'), await addBffClient(database)];
+      const browser = createBrowser();
+      const flow = { server: api(), person, client, browser, parameters: { scope: 'openid tickets:read' } };
+      const [first, second] = [await authorize(flow), await authorize(flow)];
+      const { body } = await exchange(flow, first);
+      const [script] = await listScriptTokens(database.read, Date.now());
+      const others: Record<string, string | null | undefined> = {
+        'a refresh token': body.refresh_token,
+        'an ID token': body.id_token,
+        'a code': second.back.searchParams.get('code'),
+        'a session’s cookie': browser.cookies.find(({ name }) => name === 'stardesk_sign_in')?.value,
+        'the secret of a client': client.clientSecret,
+        'the name of a token for scripts': script?.id,
+        'the hash of one': sha256(token),
+        'one letter more': `${token}x`,
+        'one letter less': token.slice(1),
+        'another case': token.toLowerCase() === token ? token.toUpperCase() : token.toLowerCase(),
+        padding: `${token}=`,
+      };
+      for (const [what, value] of Object.entries(others)) {
+        const { status, code, challenge } = await ask(`Authorization: Bearer ${value}\r\n`);
+        assert.deepEqual([status, code], [401, 40101], what);
+        assert.match(challenge ?? '', /^Bearer realm="stardesk", error="invalid_token", error_description="[^"]+"$/);
+      }
+      assert.equal((await ask(`Authorization: Bearer ${body.access_token}\r\n`)).status, 200);
+    });
+  });
+});
