@@ -1,0 +1,86 @@
+import assert from 'node:assert/strict';
+import { before, describe, it } from 'node:test';
+import { type Browser, createBrowser } from '../testing/browser.ts';
+import { authorizationUrl, createVerifier, refresh, signIn } from '../testing/code-flow.ts';
+import { forEachDesk } from '../testing/for-each-desk.ts';
+import { addClient, addPerson } from '../testing/server.ts';
+
+forEachDesk(desk => {
+  let signedIn: Browser;
+  before(async () => {
+    const { server, person, bff } = desk();
+    signedIn = createBrowser();
+    await signIn({ server, person, client: bff, browser: signedIn });
+  });
+  const addressOf = (parameters: Record<string, string | undefined> = {}) =>
+    authorizationUrl({ server: desk().server, client: desk().bff, parameters }, createVerifier().challenge).href;
+  const answerTo = async (address: string, browser = signedIn) => {
+    const { status, location } = await browser.open(address);
+    assert.equal(status, 303);
+    const { origin, pathname, searchParams } = new URL(location ?? '');
+    return { at: origin + pathname, said: searchParams };
+  };
+
+  describe('prompt=none', () => {
+    it('303 with a code for whoever is signed in, login_required, or consent_required, and never a page', async () => {
+      const { program, bff, server } = desk();
+      const none = { prompt: 'none' };
+      assert.ok((await answerTo(addressOf(none))).said.has('code'));
+      assert.equal((await answerTo(addressOf(none), createBrowser())).said.get('error'), 'login_required');
+      const asked = authorizationUrl({ server, client: program, parameters: none }, createVerifier().challenge).href;
+      const { at, said } = await answerTo(asked);
+      assert.deepEqual([at, said.get('error')], [program.redirectUri, 'consent_required']);
+      const older = await answerTo(addressOf({ ...none, max_age: '0' }));
+      assert.deepEqual([older.at, older.said.get('error')], [bff.redirectUri, 'invalid_request']);
+    });
+
+    it('303 login_required with the hint of somebody else than is signed in', async () => {
+      const { server, database, bff, person } = desk();
+      const other = await addPerson(database, 'hinted@desk.example');
+      const parameters = { scope: 'openid tickets:read' };
+      const theirs = await signIn({ server, person: other, client: bff, parameters });
+      const own = await signIn({ server, person, client: bff, parameters });
+      const hinted = (id_token_hint = '') => answerTo(addressOf({ prompt: 'none', scope: 'openid', id_token_hint }));
+      assert.equal((await hinted(theirs.id_token)).said.get('error'), 'login_required');
+      assert.ok((await hinted(own.id_token)).said.has('code'));
+    });
+  });
+
+  describe('scope', () => {
+    for (const scope of [
+      'tickets:read\ttickets:write',
+      'tickets:read  people:read',
+      ' tickets:read',
+      '"tickets:read"',
+      'é',
+    ]) {
+      it(`303 invalid_scope for ${JSON.stringify(scope)}, which is no list of scopes (RFC 6749 3.3)`, async () => {
+        assert.equal((await answerTo(addressOf({ scope }))).said.get('error'), 'invalid_scope');
+      });
+    }
+
+    it('is what was asked once, and no more at a refresh, however it is written', async () => {
+      const { server, person, database } = desk();
+      const client = await addClient(database, { scopes: ['tickets:read', 'tickets:write'] });
+      const scope = 'tickets:read tickets:read people:read TICKETS:WRITE tickets:writ tickets:read,tickets:write * all';
+      const flow = { server, person, client, parameters: { scope } };
+      const first = await signIn(flow);
+      assert.equal(first.scope, 'tickets:read');
+      let { refresh_token } = first;
+      for (const more of [
+        'tickets:write',
+        'tickets:read tickets:write',
+        'tickets:read\ttickets:write',
+        'openid',
+        '*',
+      ]) {
+        const { status, body } = await refresh(flow, refresh_token, { scope: more });
+        assert.deepEqual([status, body.error], [400, 'invalid_scope'], more);
+      }
+      const narrow = await refresh(flow, refresh_token, { scope: 'tickets:read tickets:read' });
+      assert.equal(narrow.body.scope, 'tickets:read');
+      ({ refresh_token } = narrow.body);
+      assert.equal((await refresh(flow, refresh_token)).body.scope, 'tickets:read');
+    });
+  });
+});
