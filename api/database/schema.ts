@@ -138,6 +138,9 @@ export type OAuthClientRow = {
   name: string;
   /** sha256 of the secret in hex, or null for a public client. */
   secret_hash: string | null;
+  /** The same of the secret before, which is good until then beside it; null when there is none. */
+  old_secret_hash: string | null;
+  old_secret_until: number | null;
   /** What oidc-provider needs to know of the client, as JSON. */
   metadata: string;
   /** What it may be granted as it is registered now, separated by spaces. */

@@ -7,7 +7,13 @@ import { refresh, signIn } from './testing/code-flow.ts';
 import { forTheDeskCommand } from './testing/for-the-desk-command.ts';
 
 type Made = { client_id: string; client_secret: string };
-type Shown = { client_id: string; redirect_uris: string[]; scopes: string[]; rate_limit: number | null };
+type Shown = {
+  client_id: string;
+  redirect_uris: string[];
+  scopes: string[];
+  rate_limit: number | null;
+  old_secret_ends_at: string | null;
+};
 
 const redirectUri = 'https://program.example/back';
 
@@ -33,6 +39,20 @@ forTheDeskCommand(desk => {
       );
       assert.equal(run('clients', 'remove', made.client_id).status, 0);
       assert.equal((await refresh({ server, client: renewed }, tokens.refresh_token)).status, 401);
+    });
+
+    it('rotate --ends-in keeps the old secret for so long, and show tells until when', async () => {
+      const { server, json, run } = desk();
+      const made = add();
+      const { client_secret } = json<Made>('clients', 'rotate', made.client_id, '--ends-in', '24h');
+      for (const clientSecret of [made.client_secret, client_secret]) {
+        const client = { clientId: made.client_id, clientSecret, redirectUri };
+        assert.equal((await refresh({ server, client }, 'none')).status, 400, 'known, though the token is not');
+      }
+      const { old_secret_ends_at: end } = show(made.client_id);
+      const left = Date.parse(end ?? '') - Date.now();
+      assert.ok(left > 23 * 3_600_000 && left <= 24 * 3_600_000);
+      assert.match(run('clients', 'show', made.client_id).stdout, new RegExp(`^old secret {6}good until ${end}$`, 'm'));
     });
 
     it('what a new one is known by can be evaluated by a shell', () => {
@@ -64,6 +84,7 @@ forTheDeskCommand(desk => {
         rate_limit: 5,
         access_token: { seconds: 3600 },
         refresh_token: { idle_seconds: 28_800, end_seconds: 604_800, grace_seconds: 90 },
+        old_secret_ends_at: null,
       });
       assert.deepEqual(
         json<Shown[]>('clients', 'list').find(each => each.client_id === client_id),
@@ -118,14 +139,21 @@ forTheDeskCommand(desk => {
       assert.match(told, /^name {12}Day Shift\n(.+\n)+access token {4}good for 20m$/m);
     });
 
-    it('show and list hold neither a secret nor its hash', () => {
-      const { run } = desk();
-      const { client_id, client_secret } = add();
+    it('a secret is in no list and not in the store, a hash of it in no list', async () => {
+      const { run, json, database } = desk();
+      const { client_id, client_secret: old } = add();
+      const { client_secret } = json<Made>('clients', 'rotate', client_id, '--ends-in', '1h');
+      const stored = JSON.stringify(await database.read.selectFrom('oauth_clients').selectAll().execute());
+      for (const secret of [old, client_secret]) {
+        assert.ok(stored.includes(sha256(secret)) && !stored.includes(secret));
+      }
       for (const words of [['show', client_id], ['list']]) {
         for (const form of [[], ['--json']]) {
           const { stdout } = run('clients', ...words, ...form);
           assert.ok(stdout.includes(client_id));
-          assert.ok(!stdout.includes(client_secret) && !stdout.includes(sha256(client_secret)));
+          for (const secret of [old, client_secret]) {
+            assert.ok(!stdout.includes(secret) && !stdout.includes(sha256(secret)));
+          }
         }
       }
     });
@@ -156,6 +184,7 @@ forTheDeskCommand(desk => {
       [[...again, '--refresh-grace', '6m'], /from 0s to 5m/],
       [[...again, '--refresh-idle', '9m'], /ends after 9m cannot renew an access token of 10m/],
       [[...again, '--implicit', '--refresh-idle', '1d'], /gets no refresh tokens/],
+      [['rotate', 'nobody', '--ends-in', '31d'], /from 1m to 30d/],
       [['show', 'nobody'], /There is no client nobody; "desk clients list"/],
       [['rotate', 'nobody'], /There is no client nobody/],
       [['remove', 'nobody'], /There is no client nobody/],

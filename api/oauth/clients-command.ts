@@ -1,8 +1,10 @@
 import { Command } from 'commander';
 import { type OpenDatabase, say, table } from '../command-line.ts';
+import { isoTime } from '../database/values.ts';
 import { rotateClientSecret } from './client-secret.ts';
 import { findClient, listClients, removeClient } from './clients.ts';
 import { addClientCommand, setClientCommand } from './describe-client-commands.ts';
+import { durationReader } from './duration-option.ts';
 import { inStore } from './in-store.ts';
 import { clientAsJson, clientLines, credentialLines, credentialsAsJson } from './show-client.ts';
 import type { Client } from './stored-client.ts';
@@ -21,7 +23,7 @@ export const clientsCommand = (open: OpenDatabase): Command => {
       const all = await inStore(open, ({ read }) => listClients(read));
       say(
         command,
-        all.map(clientAsJson),
+        all.map(client => clientAsJson(client, Date.now())),
         table(['CLIENT ID', 'NAME', 'KIND', 'LIMIT', 'REDIRECT URIS'], all.map(columns)),
       );
     });
@@ -31,17 +33,25 @@ export const clientsCommand = (open: OpenDatabase): Command => {
     .description('show everything about one program, but for its secret, which nobody can read any more')
     .option('--json', 'print JSON')
     .action(async (clientId: string, _options: unknown, command: Command) => {
+      const now = Date.now();
       const client = await inStore(open, ({ read }) => findClient(read, clientId));
-      say(command, clientAsJson(client), clientLines(client));
+      say(command, clientAsJson(client, now), clientLines(client, now));
     });
 
   clients
     .command('rotate <client_id>')
     .description('give a program a new secret, printed this once; the old one ends at once')
+    .option(
+      '--ends-in <duration>',
+      'the old one stays good beside it for so long, until each process has the new',
+      endsIn,
+    )
     .option('--json', 'print JSON')
-    .action(async (clientId: string, _options: unknown, command: Command) => {
-      const made = await inStore(open, store => rotateClientSecret(store, clientId));
+    .action(async (clientId: string, options: { endsIn?: number }, command: Command) => {
+      const oldUntil = options.endsIn === undefined ? null : Date.now() + options.endsIn * 1000;
+      const made = await inStore(open, store => rotateClientSecret(store, clientId, oldUntil));
       say(command, credentialsAsJson(made), credentialLines(made));
+      if (oldUntil !== null) console.error(`The old secret is good until ${isoTime(oldUntil)}.`);
     });
 
   clients
@@ -55,6 +65,8 @@ export const clientsCommand = (open: OpenDatabase): Command => {
 
   return clients;
 };
+
+const endsIn = durationReader({ least: 60, most: 30 * 86_400 });
 
 const columns = ({ clientId, name, kind, rateLimit, redirectUris }: Client): string[] => [
   clientId,

@@ -37,6 +37,32 @@ forEachDesk(desk => {
       assert.equal((await refresh({ server, client: { ...client, clientSecret } }, refresh_token)).status, 200);
     });
 
+    it('keep their old secret beside the new one for as long as they were given, and no older one', async () => {
+      const { server, database, person, clock } = desk();
+      const client = await addClient(database);
+      const { refresh_token: first } = await signIn({ server, person, client });
+      const use = async (clientSecret: string | null, token: string) => {
+        const { status, body } = await refresh({ server, client: { ...client, clientSecret } }, token);
+        return [status, body.refresh_token] as const;
+      };
+      const rotate = async (milliseconds: number) =>
+        (await rotateClientSecret(database, client.clientId, clock.now() + milliseconds)).clientSecret;
+      const second = await rotate(60_000);
+      const [byOld, afterOld] = await use(client.clientSecret, first);
+      const [byNew, afterNew] = await use(second, afterOld);
+      assert.deepEqual([byOld, byNew], [200, 200]);
+      clock.pass(60_000);
+      assert.equal((await use(client.clientSecret, afterNew))[0], 401);
+      assert.equal((await use(second, afterNew))[0], 200);
+
+      const third = await rotate(3_600_000);
+      const fourth = await rotate(3_600_000);
+      const good = async (secret: string | null) => (await use(secret, 'none'))[0] === 400;
+      assert.deepEqual(await Promise.all([second, third, fourth].map(good)), [false, true, true]);
+      const { clientSecret: fifth } = await rotateClientSecret(database, client.clientId);
+      assert.deepEqual(await Promise.all([third, fourth, fifth].map(good)), [false, false, true]);
+    });
+
     it('have no secret to rotate when they are public, unknown or the desk’s own', async () => {
       const { database, bff } = desk();
       await assert.rejects(rotateClientSecret(database, bff.clientId), /OAUTH_CLIENT_SECRET/);

@@ -48,7 +48,8 @@ export const setClientCommand = (open: OpenDatabase): Command => {
       if (Object.keys(change).length === 0) {
         throw new CommandError('Name what is to change; "desk clients set --help" shows what can be.');
       }
+      const now = Date.now();
       const client = await inStore(open, store => changeClient(store, clientId, change));
-      say(command, clientAsJson(client), clientLines(client));
+      say(command, clientAsJson(client, now), clientLines(client, now));
     });
 };

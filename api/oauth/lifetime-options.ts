@@ -1,8 +1,8 @@
 import type { Command } from 'commander';
-import { CommandError } from '../command-line.ts';
 import { lifetimeRanges } from './client-lifetimes.ts';
 import { type Lifetimes, usualLifetimes } from './client-policy.ts';
-import { formatDuration, parseDuration } from './duration.ts';
+import { formatDuration } from './duration.ts';
+import { durationReader } from './duration-option.ts';
 
 /** What `--access-token` and its neighbours were given, in seconds; absent where nothing was named. */
 export type LifetimeOptions = {
@@ -41,16 +41,7 @@ const usual = (name: keyof Lifetimes): string => {
   return seconds === null ? '"never"' : formatDuration(seconds);
 };
 
-const read =
-  (name: keyof Lifetimes, otherwise = '') =>
-  (text: string): number => {
-    const { least, most } = lifetimeRanges[name];
-    const seconds = parseDuration(text);
-    if (seconds !== null && seconds >= least && seconds <= most) return seconds;
-    throw new CommandError(
-      `"${text}" is no duration from ${formatDuration(least)} to ${formatDuration(most)}${otherwise}: write it like 90s, 10m, 8h or 30d.`,
-    );
-  };
+const read = (name: keyof Lifetimes, otherwise?: string) => durationReader(lifetimeRanges[name], otherwise);
 
 /** The lifetimes that were named. */
 export const lifetimesOf = (options: LifetimeOptions): Partial<Lifetimes> => {

@@ -5,9 +5,9 @@ import { findAccount } from './accounts.ts';
 import { createAdapter } from './adapter.ts';
 import { shapeAnswers } from './answers.ts';
 import { policyOf } from './client-policy.ts';
+import { isSecretOf } from './client-secret.ts';
 import { cookieSettings } from './cookies.ts';
 import { startGrant } from './grants.ts';
-import { sameHash, sha256 } from './hash.ts';
 import { allowImplicit } from './implicit.ts';
 import type { Keys } from './keys.ts';
 import { lifetimes } from './lifetimes.ts';
@@ -40,7 +40,7 @@ export const createProvider = (parts: ProviderParts): Provider => {
   // The scheme and host of every address come from X-Forwarded-Proto and Host, which public-address.ts sets.
   provider.proxy = true;
   provider.Client.prototype.compareClientSecret = function compareHashes(presented) {
-    return sameHash(sha256(presented), this.clientSecret ?? '');
+    return isSecretOf(this, presented, clock());
   };
   const { grantTypeHandlers, responseModes } = internalsOf(provider);
   // The library answers form_post with a page whose inline script submits it.
@@ -95,7 +95,7 @@ const configure = ({ site, keys, work, records, clock }: ProviderParts): Configu
       if (ctx.oidc.params) ctx.oidc.params['scope'] = grantable(value, policyOf(client).scopes);
     },
   },
-  extraClientMetadata: { properties: ['policy'] },
+  extraClientMetadata: { properties: ['policy', 'old_secret'] },
   clientAuthMethods: ['client_secret_basic', 'client_secret_post', 'none'],
   responseTypes: ['code'],
   allowOmittingSingleRegisteredRedirectUri: false,

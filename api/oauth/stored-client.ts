@@ -46,6 +46,8 @@ export type Client = {
   /** Whether it gets refresh tokens at all. */
   refreshes: boolean;
   createdAt: number;
+  /** Until when the secret before its own is good too; null when there is none. */
+  oldSecretUntil: number | null;
 };
 
 export const toClient = (row: Row): Client => {
@@ -64,5 +66,6 @@ export const toClient = (row: Row): Client => {
     lifetimes,
     refreshes: stored.grant_types.includes('refresh_token'),
     createdAt: row.created_at,
+    oldSecretUntil: row.old_secret_until,
   };
 };

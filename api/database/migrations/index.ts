@@ -12,6 +12,7 @@ import { facets } from './0011-facets.ts';
 import { grantLists } from './0012-grant-lists.ts';
 import { grantLookup } from './0013-grant-lookup.ts';
 import { clientChanges } from './0014-client-changes.ts';
+import { oldSecrets } from './0015-old-secrets.ts';
 import type { Migration } from './migration.ts';
 
 /** In the order they are applied. */
@@ -30,4 +31,5 @@ export const migrations: readonly Migration[] = [
   grantLists,
   grantLookup,
   clientChanges,
+  oldSecrets,
 ];
