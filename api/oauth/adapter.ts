@@ -42,17 +42,23 @@ const recordAdapter = (model: string, records: Records): Adapter => ({
   },
 });
 
-/** A payload names the token itself, and an interaction the session's cookie: neither is written down. */
-const withoutSecrets = ({ jti: _, session, ...payload }: AdapterPayload): string => {
-  if (session === undefined) return JSON.stringify(payload);
-  const { cookie: _cookie, ...known } = session;
-  return JSON.stringify({ ...payload, session: known });
+/**
+ * A payload names the token itself; an interaction also the session's cookie, and in the address that it returns to its own
+ * number, which is a cookie too. None of them is written down.
+ */
+const withoutSecrets = ({ jti: _, session, returnTo, ...payload }: AdapterPayload): string => {
+  const { cookie: _cookie, ...known } = session ?? {};
+  const way = typeof returnTo === 'string' ? { returnTo: returnTo.replace(/[^/]+$/, '') } : {};
+  return JSON.stringify({ ...payload, ...way, ...(session && { session: known }) });
 };
 
 const toPayload = (stored: StoredRecord | null, id: string | undefined): AdapterPayload | undefined => {
   if (stored === null) return undefined;
   const payload = JSON.parse(stored.payload) as AdapterPayload;
-  if (id !== undefined) payload.jti = id;
+  if (id !== undefined) {
+    payload.jti = id;
+    if (typeof payload.returnTo === 'string') payload.returnTo = payload.returnTo.replace(/[^/]*$/, id);
+  }
   if (stored.consumedAt !== null) payload.consumed = Math.floor(stored.consumedAt / 1000);
   return payload;
 };

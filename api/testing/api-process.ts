@@ -16,6 +16,8 @@ export type ApiProcess = {
   port: number;
   /** Its log so far. */
   entries: readonly Entry[];
+  /** Everything it has said on both streams, once it has ended. */
+  said: Promise<string>;
   /** Sends the signal and waits for the end; the exit code. */
   end(signal: 'SIGTERM' | 'SIGKILL'): Promise<number | null>;
 };
@@ -32,20 +34,23 @@ const run = (env: Record<string, string>): ChildProcess =>
 export const startApiProcess = async (env: Record<string, string>): Promise<ApiProcess> => {
   const child = run(env);
   const closed = once(child, 'close') as Promise<[number | null]>;
-  const said = text(child.stderr ?? process.stdin);
+  const complaints = text(child.stderr ?? process.stdin);
+  const lines: string[] = [];
   const entries: Entry[] = [];
   const listening = Promise.withResolvers<Entry>();
   createInterface({ input: child.stdout ?? process.stdin }).on('line', line => {
     const entry = JSON.parse(line) as Entry;
+    lines.push(line);
     entries.push(entry);
     if (entry.msg === 'listening') listening.resolve(entry);
   });
-  closed.then(async () => listening.reject(new Error(await said)));
+  closed.then(async () => listening.reject(new Error(await complaints)));
   const { url = '', port = 0 } = await listening.promise;
   return {
     url,
     port,
     entries,
+    said: Promise.all([complaints, closed]).then(([complained]) => [...lines, complained].join('\n')),
     async end(signal) {
       child.kill(signal);
       return (await closed)[0];

@@ -1,0 +1,105 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, describe, it } from 'node:test';
+import { openDatabase } from './database/open.ts';
+import { type Balancer, startBalancer } from './oauth/testing/balancer.ts';
+import { createBrowser } from './oauth/testing/browser.ts';
+import { authorize, exchange, type Flow, openForm, post, refresh, signIn } from './oauth/testing/code-flow.ts';
+import { addClient } from './oauth/testing/server.ts';
+import { readBffClient } from './secrets.ts';
+import { startApiProcess } from './testing/api-process.ts';
+
+const password = 'the very first password';
+const person = { id: '1', email: 'admin@stardesk.local', password };
+const state = 'a state that nobody may see';
+const implicit = { response_type: 'token', code_challenge: undefined, code_challenge_method: undefined };
+
+/** Everything that can be done with one client, and done wrong. */
+const doAll = async (flow: Flow): Promise<void> => {
+  const { server, client } = flow;
+  const authorized = await authorize(flow);
+  const { body } = await exchange(flow, authorized);
+  const second = (await refresh(flow, body.refresh_token)).body;
+  await post(server, client, { token: second.access_token }, '/oauth/introspect');
+  await fetch(`${server.url}/v1/people/me`, { headers: { Authorization: `Bearer ${second.access_token}` } });
+  await fetch(`${server.url}/v1/tickets?access_token=${second.access_token}`);
+  await exchange(flow, await authorize(flow), { code_verifier: 'x'.repeat(43) });
+  await refresh(flow, second.refresh_token, { scope: 'gists:write' });
+  await post(
+    server,
+    { ...client, clientSecret: `${client.clientSecret}x` },
+    { token: second.refresh_token },
+    '/oauth/revoke',
+  );
+  await exchange(flow, authorized);
+  await refresh(flow, second.refresh_token);
+  const third = await signIn(flow);
+  await refresh(flow, third.refresh_token);
+  await refresh(flow, third.refresh_token);
+  await post(server, client, { token: (await signIn(flow)).refresh_token }, '/oauth/revoke');
+};
+
+describe('the api as a process that tells all it can', () => {
+  let dataDir: string;
+  let balancer: Balancer;
+  let said = '';
+  let known: string[] = [];
+
+  before(async () => {
+    dataDir = await mkdtemp(join(tmpdir(), 'stardesk-secrets-'));
+    let port = 0;
+    balancer = await startBalancer(async () => port);
+    const quiet = { SAMPLE_DATA: 'false', ADMIN_PASSWORD: password, API_PUBLIC_URL: balancer.url };
+    const api = await startApiProcess({ DATA_DIR: dataDir, LOG_LEVEL: 'trace', ...quiet });
+    ({ port } = api);
+
+    const database = openDatabase({ dataDir });
+    const { id, secret } = readBffClient(dataDir);
+    const bff = { clientId: id, clientSecret: secret, redirectUri: 'http://localhost:3000/auth' };
+    const server = { url: balancer.url };
+    const browser = createBrowser();
+    const parameters = { scope: 'openid tickets:read people:write', state };
+    for (const client of [bff, await addClient(database), await addClient(database, { kind: 'public' })]) {
+      await doAll({ server, person, client, browser, parameters });
+    }
+    const page = await addClient(database, { kind: 'implicit' });
+    await authorize({ server, person, client: page, browser, parameters: { ...implicit, state } });
+    const form = await openForm({ server, bff }, { prompt: 'login', state }, browser);
+    await form.browser.submit(form.page, { email: person.email, password: 'mistyped this time' });
+    const { access_token } = await signIn({ server, person, client: bff, browser, parameters });
+    await fetch(`${server.url}/v1/people/me`, {
+      method: 'PATCH',
+      body: JSON.stringify({ current_password: password, password: 'a password of tomorrow' }),
+      headers: { Authorization: `Bearer ${access_token}`, 'Content-Type': 'application/json' },
+    });
+    await database.close();
+    // While it runs, the newest lies beside the file.
+    known = await Promise.all((await filesOf(dataDir)).map(file => readFile(file, 'latin1')));
+    await api.end('SIGTERM');
+    known.push(...(await Promise.all((await filesOf(dataDir)).map(file => readFile(file, 'latin1')))));
+    said = await api.said;
+  });
+  after(async () => {
+    await balancer.close();
+    await rm(dataDir, { recursive: true });
+  });
+
+  it('says no code, token, state, cookie, verifier, password or secret, on neither stream', () => {
+    assert.ok(balancer.secrets.values().size > 100, `${balancer.secrets.values().size} secrets`);
+    assert.match(said, /"level":20.*\/oauth\/token/);
+    balancer.secrets.expectNoneIn(said.split('\n'));
+  });
+
+  it('writes none of them down, but the states of sign-ins under way, which it has to send back', () => {
+    assert.ok(known.length >= 4, 'the file and what lies beside it');
+    for (const secret of balancer.secrets.values()) {
+      if (secret === state) continue;
+      for (const file of known) assert.ok(!file.includes(Buffer.from(secret).toString('latin1')), secret);
+    }
+  });
+});
+
+const filesOf = async (dataDir: string): Promise<string[]> =>
+  (await readdir(dataDir)).filter(name => name.startsWith('stardesk.db')).map(name => join(dataDir, name));
