@@ -1,6 +1,19 @@
 import { administrator } from './desk.ts';
-import { expect, test } from './fixtures.ts';
+import { expect, signIn, test } from './fixtures.ts';
 import { authorizationAddress, fillIn, program } from './program.ts';
+
+test.describe('in the web app', () => {
+  test.use({ javaScriptEnabled: true });
+
+  test('A person signs out by the page, and of the desk with it', async ({ page, desk }) => {
+    await signIn(page);
+    await page.goto(`${desk.apiUrl}/oauth/logout`);
+    await page.getByRole('button', { name: 'Sign out' }).click();
+    await page.getByRole('link', { name: 'Go to Stardesk' }).click();
+    await page.getByRole('link', { name: 'Sign in' }).click();
+    await expect(page.getByLabel('Password')).toBeVisible();
+  });
+});
 
 test.use({ javaScriptEnabled: false });
 

@@ -79,11 +79,12 @@ forEachEngine((database, openAgain) => {
       assert.equal(title((await browser.open(page.url)).text), 'Sign in');
     });
 
-    it('500 with the id under which it was logged, when it is our fault', async () => {
+    it('500 with the id under which it was logged, when it is our fault', async t => {
       const client = await addBffClient(database());
       const { browser, page } = await openForm({ server, bff: client });
       const own = openAgain();
       const broken = await startServer(own, { deskUrl });
+      t.after(broken.close);
       await own.close();
       const { pathname } = new URL(page.url);
       const failed = await browser.open(`${broken.url}${pathname}`);
@@ -91,7 +92,6 @@ forEachEngine((database, openAgain) => {
       const id = failed.headers.get('x-request-id') ?? '';
       assert.match(failed.text, new RegExp(`request id: ${id}`));
       assert.ok(broken.logged.some(line => line.includes('unexpected error') && line.includes(id)));
-      await broken.close();
     });
 
     it('JSON for a program that asks for no page', async () => {
@@ -105,14 +105,14 @@ forEachEngine((database, openAgain) => {
       }
     });
 
-    it('no way to a desk that nobody set, or that is on this computer while the API is not', async () => {
+    it('no way to a desk that nobody set, or that is on this computer while the API is not', async t => {
       const address = '/oauth/sign-in/whatever';
       for (const settings of [{}, { deskUrl, publicUrl: 'https://api.desk.example' }]) {
         const another = await startServer(database(), settings);
+        t.after(another.close);
         const { text } = await createBrowser().open(`${another.url}${address}`);
         assert.equal(title(text), 'This sign-in is over');
         assert.deepEqual(ways(text), {});
-        await another.close();
       }
     });
   });

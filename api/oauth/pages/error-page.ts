@@ -16,11 +16,11 @@ const sentences: Record<string, [title: string, text: string]> = {
   ],
   step_over: [
     'This sign-in is over',
-    'It took too long, was finished in another tab, or this browser keeps no cookies. Go back to the program and sign in again.',
+    'It took too long, was finished in another tab, or this browser keeps no cookies. Begin again where you came from.',
   ],
   step_finished: [
     'You are signed in already',
-    'This step was finished before, here or in another tab. Go back to the program that you came from.',
+    'This step was finished before, here or in another tab. Go on where you came from.',
   ],
   unreadable_form: [
     'This form cannot be read',
