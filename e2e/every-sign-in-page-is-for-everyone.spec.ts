@@ -38,6 +38,11 @@ const screens: Screen[] = [
     title: 'You are signed in already',
     open: page => page.goto(page.url().replace(/[^/]+$/, 'another')),
   },
+  {
+    name: 'what acts for somebody',
+    title: 'Programs that act for you',
+    open: (page, { apiUrl }) => page.goto(`${apiUrl}/oauth/programs`),
+  },
   { name: 'signing out', title: 'Sign out?', open: (page, { apiUrl }) => page.goto(`${apiUrl}/oauth/logout`) },
   {
     name: 'signed out',

@@ -10,3 +10,19 @@ export const isSignedInSince = (
   { accountId, uid, loginTs = 0 }: Session,
   { session: before, iat }: Interaction,
 ): boolean => accountId !== undefined && (uid !== before?.uid || loginTs > iat);
+
+/** Ends it in the way that is given, and takes its cookie away. */
+export const leave = async (
+  provider: Provider,
+  request: Request,
+  response: Response,
+  end: (session: Session) => Promise<void>,
+): Promise<void> => {
+  const session = await sessionOf(provider, request, response);
+  // No cookie came, so none is taken away either: the browser may well have one that it did not send from elsewhere.
+  if (session.accountId === undefined) return;
+  await end(session);
+  provider
+    .createContext(request, response)
+    .cookies.set(provider.cookieName('session'), null, { path: '/', signed: true });
+};

@@ -1,6 +1,6 @@
 import { table } from '../command-line.ts';
 import { isoTime } from '../database/values.ts';
-import type { LiveGrant } from './live-grants.ts';
+import type { LiveGrant } from './live-grant.ts';
 
 /** A grant as `desk grants list --json` shows it. */
 export const asJson = ({

@@ -5,7 +5,8 @@ import { findPersonId } from './accounts.ts';
 import { countLiveGrants, endGrants, type Which } from './end-grants.ts';
 import { findClientMetadata } from './find-client.ts';
 import { asJson, grantTable } from './grant-table.ts';
-import { type LiveGrant, listLiveGrants } from './live-grants.ts';
+import type { LiveGrant } from './live-grant.ts';
+import { listLiveGrants } from './live-grants.ts';
 import { scriptClientId } from './reserved-clients.ts';
 
 /** As they are typed: an e-mail address, a client_id. */

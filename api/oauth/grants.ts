@@ -22,7 +22,8 @@ export const startGrant =
     if (!(await isAllowed(ctx, scope))) return undefined;
     const grant = new provider.Grant({ clientId: client.clientId, accountId: account.accountId });
     grant.addOIDCScope(scope);
-    await keep(needs, ctx, grant);
+    // Nothing is given where neither a code nor a token is asked for, so there is nothing to keep.
+    if (ctx.oidc.params?.['response_type'] !== 'none') await keep(needs, ctx, grant);
     return grant;
   };
 

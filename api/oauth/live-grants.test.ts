@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
+import { changeClient } from './change-client.ts';
 import { countLiveGrants, endGrants } from './end-grants.ts';
-import { type LiveGrant, listLiveGrants, type Of } from './live-grants.ts';
+import type { LiveGrant } from './live-grant.ts';
+import { listLiveGrants, type Of } from './live-grants.ts';
 import { scriptClientId } from './reserved-clients.ts';
 import { createScriptToken } from './script-tokens.ts';
 import { authorize, openForm, post, refresh, signIn } from './testing/code-flow.ts';
@@ -94,6 +96,15 @@ forEachDesk(desk => {
       assert.deepEqual(await list(desk(), { personId: late.id }), []);
       await authorize({ server, person: late, client: program });
       assert.equal((await list(desk(), { personId: late.id })).length, 1);
+    });
+
+    it('leaves out the scopes that a program may no longer have', async () => {
+      const { server, database } = desk();
+      const [late, client] = [await addPerson(database, 'capped@desk.example'), await addClient(database)];
+      await signIn({ server, person: late, client });
+      await changeClient(database, client.clientId, { scopes: ['people:read'] });
+      const [grant] = await list(desk(), { personId: late.id });
+      assert.deepEqual(grant?.scopes, ['people:read']);
     });
 
     it('counts what it lists, and shows nothing that was ended', async () => {

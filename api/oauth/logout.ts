@@ -1,10 +1,10 @@
-import type { Request, RequestHandler, Response } from 'express';
+import type { Request, RequestHandler } from 'express';
 import { decodeJwt } from 'jose';
 import { type Client, errors, type Provider, type Session } from 'oidc-provider';
 import { z } from 'zod';
 import type { Database } from '../database/database.ts';
 import { findAccount } from './accounts.ts';
-import { sessionOf } from './browser-session.ts';
+import { leave, sessionOf } from './browser-session.ts';
 import { policyOf } from './client-policy.ts';
 import { endSession } from './end-grants.ts';
 import { writePage } from './pages/page.ts';
@@ -84,19 +84,4 @@ const audienceOf = (idToken: string | undefined): string | null => {
   } catch {
     throw new errors.InvalidRequest('could not decode id_token_hint');
   }
-};
-
-const leave = async (
-  provider: Provider,
-  request: Request,
-  response: Response,
-  end: (session: Session) => Promise<void>,
-): Promise<void> => {
-  const session = await sessionOf(provider, request, response);
-  // No cookie came, so none is taken away either: the browser may well have one that it did not send from elsewhere.
-  if (session.accountId === undefined) return;
-  await end(session);
-  provider
-    .createContext(request, response)
-    .cookies.set(provider.cookieName('session'), null, { path: '/', signed: true });
 };

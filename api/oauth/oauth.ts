@@ -76,7 +76,7 @@ export const createOAuth = async ({
     sweep().catch((error: unknown) => log.error({ err: error }, 'old OAuth records could not be removed')),
   );
   return {
-    handler: createRoutes({ site, provider, database, records, limits: signInLimits, log }),
+    handler: createRoutes({ site, provider, database, records, limits: signInLimits, clock, log }),
     // Tokens end by the clock that the library stamps them with, which is not ours to move.
     findPrincipal: createFindPrincipal(database, records.findAccess, Date.now),
     provePassword: createProvePassword(database, signInLimits),

@@ -13,6 +13,7 @@ import type { Keys } from './keys.ts';
 import { lifetimes } from './lifetimes.ts';
 import { renderErrorPage } from './pages/error-page.ts';
 import type { Site } from './pages/site.ts';
+import { programsClient } from './programs-client.ts';
 import { internalsOf } from './provider-internals.ts';
 import type { Records } from './records.ts';
 import { grantable, supportedScopes } from './scopes.ts';
@@ -61,6 +62,7 @@ export const createProvider = (parts: ProviderParts): Provider => {
 
 const configure = ({ site, keys, work, records, clock }: ProviderParts): Configuration => ({
   adapter: createAdapter(work, records),
+  clients: [programsClient(site.publicUrl)],
   jwks: { keys: keys.signing },
   cookies: cookieSettings(site.publicUrl, keys.cookies),
   routes: {
@@ -97,7 +99,8 @@ const configure = ({ site, keys, work, records, clock }: ProviderParts): Configu
   },
   extraClientMetadata: { properties: ['policy', 'old_secret'] },
   clientAuthMethods: ['client_secret_basic', 'client_secret_post', 'none'],
-  responseTypes: ['code'],
+  // `none` is what programs-client.ts asks for; no other client may.
+  responseTypes: ['code', 'none'],
   allowOmittingSingleRegisteredRedirectUri: false,
   pkce: { required: (_ctx, client) => client.clientAuthMethod === 'none' || policyOf(client).firstParty },
   rotateRefreshToken: true,

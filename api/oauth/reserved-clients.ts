@@ -5,3 +5,6 @@ export const docsClientId = 'desk-docs';
 
 /** The client that tokens made at the command line belong to; it is registered nowhere. */
 export const scriptClientId = 'desk-tokens';
+
+/** The client behind /oauth/programs; it lives in the configuration. */
+export const programsClientId = 'desk-programs';

@@ -7,14 +7,16 @@ import { emptySecretIsNone, formOnly, jsonOnly, only, readableQuery } from './en
 import { confirmLogout, logout } from './logout.ts';
 import { assets } from './pages/assets.ts';
 import { pageErrors } from './pages/page-errors.ts';
+import { endOnPrograms, showPrograms } from './programs.ts';
 import { publicAddress } from './public-address.ts';
+import { sameOrigin } from './same-origin.ts';
 import { showSignIn, signIn } from './sign-in.ts';
 
 /** What the addresses lead to needs. */
-type Needs = Parameters<typeof signIn>[0] & Parameters<typeof pageErrors>[0];
+type Needs = Parameters<typeof signIn>[0] & Parameters<typeof pageErrors>[0] & Parameters<typeof showPrograms>[0];
 
 /** Where people get to with a browser: what goes wrong there is told as a page. */
-const pages = ['/oauth/authorize', '/oauth/sign-in', '/oauth/consent', '/oauth/logout'];
+const pages = ['/oauth/authorize', '/oauth/sign-in', '/oauth/consent', '/oauth/logout', '/oauth/programs'];
 
 /** Every address of the server. Those the library does not answer itself lead to it through `library`. */
 export const createRoutes = (needs: Needs): Router => {
@@ -48,6 +50,9 @@ export const createRoutes = (needs: Needs): Router => {
   router.get('/oauth/logout', address, logout(needs));
   router.post('/oauth/logout', address, confirmLogout(needs));
   router.all('/oauth/logout', only('GET', 'POST'));
+  router.get('/oauth/programs', address, showPrograms(needs));
+  router.post('/oauth/programs', address, sameOrigin(publicUrl), form, endOnPrograms(needs));
+  router.all('/oauth/programs', only('GET', 'POST'));
   router.use(pages, nothingHere, pageErrors(needs));
   return router;
 };

@@ -3,7 +3,7 @@ import type { Migration } from './migration.ts';
 
 /**
  * Lists of grants: those of a person and of a client in the order they were given, all of them newest first, and the tokens
- * of a grant that were not used, however many were.
+ * of a grant that were not used, however many were; the session of each.
  */
 export const grantLists: Migration = {
   name: '0012-grant-lists',
@@ -13,9 +13,11 @@ export const grantLists: Migration = {
       'drop index oauth_records_grant',
       'drop index oauth_records_account',
       'drop index oauth_records_client',
+      'drop index oauth_records_uid',
       'create index oauth_records_grant on oauth_records (grant_id, consumed_at)',
       'create index oauth_records_account on oauth_records (account_id, model, created_at)',
       'create index oauth_records_client on oauth_records (client_id, model, created_at)',
+      'create index oauth_records_uid on oauth_records (uid, model)',
       "create index oauth_records_grants on oauth_records (model, created_at) where model = 'Grant'",
     ),
 };

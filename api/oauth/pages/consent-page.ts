@@ -1,8 +1,8 @@
-import { scopes as known } from '#contract/vocabulary';
 import { isLoopback } from '../../http/loopback.ts';
-import { scopeWords } from '../scopes.ts';
+import { programsAddress } from '../programs-client.ts';
 import { html } from './html.ts';
 import { page } from './page.ts';
+import { scopeItems } from './scope-items.ts';
 
 /** Who asks for what, of whom. */
 export type ConsentQuestion = {
@@ -30,8 +30,7 @@ export const consentPage = (
 <p class="lead">You are signed in as <strong><bdi>${email}</bdi></strong>. <a href="${asSomebodyElse}">Not you?</a></p>
 <p class="lead" id="asks">The program asks to:</p>
 <ul aria-labelledby="asks">
-${known.filter(scope => scopes.includes(scope)).map(scope => html`<li>${scopeWords[scope]}</li>`)}
-${scopes.includes('openid') ? html`<li>Know who you are</li>` : null}
+${scopeItems(scopes)}
 </ul>
 <form method="post">
 <input type="hidden" name="request" value="${request}">
@@ -40,7 +39,7 @@ ${scopes.includes('openid') ? html`<li>Know who you are</li>` : null}
 <button class="primary" name="decision" value="allow">Allow</button>
 </div>
 </form>
-<p class="note">Either way you return to <strong>${placeOf(returnsTo)}</strong>. The program can never do more than your own role lets you; allow only those you trust.</p>`,
+<p class="note">Either way you return to <strong>${placeOf(returnsTo)}</strong>. The program can never do more than your own role lets you; allow only those you trust. You can take this back at any time: see the <a href="${programsAddress(publicUrl)}">programs that act for you</a>.</p>`,
   );
 
 /** Where a redirect URI leads, as far as people can judge it: the host says who gets the answer. */

@@ -26,6 +26,8 @@ const sentences: Record<string, [title: string, text: string]> = {
     'This form cannot be read',
     'What came is larger than the form of this page, or written in another way. Go back and send the form once more.',
   ],
+  cross_site: ['This was not sent from here', 'Another page tried to do something in your name. Nothing was done.'],
+  sign_in_refused: ['You are not signed in', 'The sign-in came to nothing. Open this page again to try once more.'],
   no_route: ['There is nothing here', 'A sign-in begins in the program that you want to use: go back to it.'],
   method_not_allowed: [
     'This is no place to send a form to',

@@ -1,14 +1,15 @@
+import { programsAddress } from '../programs-client.ts';
 import { html } from './html.ts';
 import { page } from './page.ts';
 import type { Site } from './site.ts';
 import { toDesk, waysOn } from './ways-on.ts';
 
-/** Says that it is done. */
-export const signedOutPage = (site: Site): string =>
+/** Says that it is done, in this browser or in all. */
+export const signedOutPage = (site: Site, where: '' | ' everywhere' = ''): string =>
   page(
     site.publicUrl,
-    'Signed out',
-    html`<h1>You are signed out</h1>
+    `Signed out${where}`,
+    html`<h1>You are signed out${where}</h1>
 <p class="lead">You can close this page.</p>
 ${waysOn(toDesk(site))}`,
   );
@@ -19,7 +20,7 @@ export const signOutPage = ({ publicUrl, deskUrl }: Site, email: string): string
     publicUrl,
     'Sign out?',
     html`<h1>Sign out of Stardesk?</h1>
-<p class="lead">You are signed in as <strong><bdi>${email}</bdi></strong>. Programs that you allowed to act for you keep doing so.</p>
+<p class="lead">You are signed in as <strong><bdi>${email}</bdi></strong>. <a href="${programsAddress(publicUrl)}">Programs that act for you</a> keep doing so.</p>
 <form method="post">
 <div class="choice">
 ${deskUrl === null ? null : html`<a class="button" href="${deskUrl}/">Stay signed in</a>`}

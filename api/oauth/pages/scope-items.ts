@@ -1,0 +1,9 @@
+import { scopes as known } from '#contract/vocabulary';
+import { scopeWords } from '../scopes.ts';
+import { type Html, html } from './html.ts';
+
+/** What scopes let a program do, as items of a list. */
+export const scopeItems = (scopes: readonly string[]): Html => html`${known
+  .filter(scope => scopes.includes(scope))
+  .map(scope => html`<li>${scopeWords[scope]}</li>`)}
+${scopes.includes('openid') ? html`<li>Know who you are</li>` : null}`;
