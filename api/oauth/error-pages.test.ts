@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { forEachEngine } from '../testing/engines.ts';
 import { createBrowser } from './testing/browser.ts';
-import { openForm, signIn } from './testing/code-flow.ts';
+import { authorizationUrl, createVerifier, openForm, signIn } from './testing/code-flow.ts';
 import { addBffClient, addClient, addPerson, startServer, type TestServer } from './testing/server.ts';
 
 const deskUrl = 'http://localhost:3000';
@@ -86,12 +86,14 @@ forEachEngine((database, openAgain) => {
       const broken = await startServer(own, { deskUrl });
       t.after(broken.close);
       await own.close();
-      const { pathname } = new URL(page.url);
-      const failed = await browser.open(`${broken.url}${pathname}`);
-      assert.deepEqual([failed.status, title(failed.text)], [500, 'Something went wrong']);
-      const id = failed.headers.get('x-request-id') ?? '';
-      assert.match(failed.text, new RegExp(`request id: ${id}`));
-      assert.ok(broken.logged.some(line => line.includes('unexpected error') && line.includes(id)));
+      const begun = authorizationUrl({ server: broken, client }, createVerifier().challenge);
+      for (const address of [`${broken.url}${new URL(page.url).pathname}`, begun]) {
+        const failed = await browser.open(address);
+        assert.deepEqual([failed.status, title(failed.text)], [500, 'Something went wrong']);
+        const id = failed.headers.get('x-request-id') ?? '';
+        assert.match(failed.text, new RegExp(`request id: ${id}`));
+        assert.ok(broken.logged.some(line => line.includes('unexpected error') && line.includes(id)));
+      }
     });
 
     it('JSON for a program that asks for no page', async () => {
@@ -103,6 +105,24 @@ forEachEngine((database, openAgain) => {
         assert.equal(answer.status, status);
         assert.match(await answer.text(), /"code": \d+/);
       }
+    });
+
+    it('everything stays below the path of the public address', async t => {
+      const below = await startServer(database(), { prefix: '/support' });
+      t.after(below.close);
+      const client = await addBffClient(database());
+      const { browser, page } = await openForm({ server: below, bff: client });
+      const assets = [...page.text.matchAll(/(?:href|src)="([^"]+)"/g)].map(([, path]) => path ?? '');
+      for (const path of assets) assert.equal((await fetch(new URL(path, below.url))).status, 200, path);
+      const person = await addPerson(database(), 'below@desk.example');
+      await browser.submit(page, { email: person.email, password: person.password });
+      const late = await browser.open(`${below.url}/oauth/consent/x`, {
+        method: 'POST',
+        body: new URLSearchParams({ decision: 'allow', request: 'a=b' }),
+      });
+      assert.equal(late.location, `${below.url}/oauth/authorize?a=b`);
+      const out = await browser.open(`${below.url}/oauth/logout`, { method: 'POST' });
+      assert.equal(out.location, `${below.url}/oauth/logout`);
     });
 
     it('no way to a desk that nobody set, or that is on this computer while the API is not', async t => {

@@ -54,7 +54,9 @@ export const createProvider = (parts: ProviderParts): Provider => {
   }
   allowImplicit(provider);
   provider.use(shapeAnswers(limits));
-  provider.on('server_error', (_ctx, error) => log.error({ err: error }, 'unexpected error in the sign-in'));
+  provider.on('server_error', ({ res }, error) => {
+    log.error({ err: error, requestId: res.getHeader('X-Request-Id') }, 'unexpected error in the sign-in');
+  });
   const application: EventEmitter = provider;
   application.on('error', error => log.error({ err: error }, 'unexpected error in the sign-in'));
   return provider;

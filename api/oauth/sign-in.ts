@@ -13,10 +13,11 @@ import { answerLate } from './late-sign-in.ts';
 import { errorPage } from './pages/error-page.ts';
 import { writePage } from './pages/page.ts';
 import { type SignInForm, signInPage } from './pages/sign-in-page.ts';
+import { tooMany, wrong } from './pages/sign-in-problems.ts';
 import type { Site } from './pages/site.ts';
 import type { Records } from './records.ts';
 import { goOnAs } from './resume.ts';
-import { type SignInLimits, TooManyFailures, waitInWords } from './sign-in-limits.ts';
+import { type SignInLimits, TooManyFailures } from './sign-in-limits.ts';
 
 type Needs = {
   site: Site;
@@ -69,18 +70,6 @@ export const signIn = (needs: Needs): RequestHandler => {
     await proceed(needs, request, response, step, found);
   };
 };
-
-const wrong = {
-  title: 'Wrong e-mail address or password',
-  text: 'The e-mail address or the password is wrong.',
-  isTyped: true,
-};
-
-const tooMany = (waitSeconds: number) => ({
-  title: 'Too many attempts',
-  text: `There were too many failed attempts. Try again in ${waitInWords(waitSeconds)}.`,
-  isTyped: false,
-});
 
 /** The seconds to wait; anything but too many failures is thrown on. */
 const waitOf = (error: unknown): number => {

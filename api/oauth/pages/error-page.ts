@@ -1,3 +1,4 @@
+import type { ServerResponse } from 'node:http';
 import type { ErrorOut, KoaContextWithOIDC } from 'oidc-provider';
 import { html } from './html.ts';
 import { page, pageHeaders } from './page.ts';
@@ -74,10 +75,17 @@ export const toTell = (
   return { kind: error, technical: detail === undefined ? error : `${error}: ${detail}` };
 };
 
+/** What is told of a fault of ours: under which id it was logged. */
+export const ourFault = (response: ServerResponse): ErrorToTell => {
+  const id = response.getHeader('X-Request-Id');
+  return { kind: 'server_error', technical: id === undefined ? undefined : `request id: ${id}` };
+};
+
 /** How the library shows an error that must not, or cannot, be redirected. */
 export const renderErrorPage =
   (site: Site) =>
   (ctx: KoaContextWithOIDC, out: ErrorOut, { name }: Error): void => {
     ctx.set(pageHeaders);
-    ctx.body = errorPage(site, toTell(name, out, ctx.oidc?.session?.accountId !== undefined));
+    const isSignedIn = ctx.oidc?.session?.accountId !== undefined;
+    ctx.body = errorPage(site, out.error === 'server_error' ? ourFault(ctx.res) : toTell(name, out, isSignedIn));
   };

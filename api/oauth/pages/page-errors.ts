@@ -4,7 +4,7 @@ import type { Logger } from 'pino';
 import { statusOf } from '#contract/errors';
 import { errorWriter } from '../../http/error-writer.ts';
 import { sessionOf } from '../browser-session.ts';
-import { type ErrorToTell, errorPage, toTell } from './error-page.ts';
+import { type ErrorToTell, errorPage, ourFault, toTell } from './error-page.ts';
 import { writePage } from './page.ts';
 import type { Site } from './site.ts';
 
@@ -16,10 +16,8 @@ export const pageErrors = ({ site, provider, log }: Needs): ErrorRequestHandler 
     writePage(response, status, errorPage(site, what));
 
   const others = errorWriter(log, (_request, response, { is, message }) => {
-    const id = response.getHeader('X-Request-Id');
-    const isOurs = statusOf(is) >= 500;
-    const technical = isOurs && typeof id === 'string' ? `request id: ${id}` : message;
-    tell(response, statusOf(is), { kind: isOurs ? 'server_error' : is, technical });
+    const status = statusOf(is);
+    tell(response, status, status >= 500 ? ourFault(response) : { kind: is, technical: message });
   });
 
   return async (error: unknown, request, response, next) => {
