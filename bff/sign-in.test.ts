@@ -19,6 +19,15 @@ import { startServer } from './testing/server-process.ts';
 const minute = 60_000;
 const personAt = (desk: RealDesk) => createPerson(desk.url, desk.api.url);
 
+/** Presses the button of /oauth/programs. */
+async function signOutEverywhere({ api }: ReturnType<typeof personAt>): Promise<void> {
+  const { text } = await api.navigate('/oauth/programs');
+  const body = `person=${/name="person" value="([^"]*)"/.exec(text)?.[1]}&everywhere=yes`;
+  const headers = { 'content-type': 'application/x-www-form-urlencoded', 'sec-fetch-site': 'same-origin' };
+  const done = await api.send('/oauth/programs', { method: 'POST', headers, body });
+  assert.match(done.text, /You are signed out everywhere/);
+}
+
 describe('before the real API', () => {
   it('somebody signs in, works, and signs out of both', async t => {
     const desk = await startRealDesk(t);
@@ -115,6 +124,25 @@ describe('before the real API', () => {
       if (round % 2) for (const [name, cookie] of other.cookies) person.desk.cookies.set(name, cookie);
     }
     assert.equal(JSON.parse((await person.desk.call('/session')).text).signed_in, true);
+  });
+
+  it('who signs out everywhere at the API is signed out here at once, and the next sign-in asks for the password', async t => {
+    const desk = await startRealDesk(t);
+    const [person, elsewhere] = [personAt(desk), personAt(desk)];
+    await signInAsAdmin(person);
+    await signInAsAdmin(elsewhere);
+    await signOutEverywhere(person);
+    for (const each of [person, elsewhere]) {
+      const refused = await each.desk.call('/api/tickets');
+      assert.deepEqual([refused.status, JSON.parse(refused.text).code], [401, 40101]);
+    }
+    assert.deepEqual(JSON.parse((await person.desk.call('/session')).text), { signed_in: false });
+    desk.wait(10 * minute);
+    assert.equal((await elsewhere.desk.call('/api/tickets')).status, 401, 'its refresh token is no longer good');
+    for (const each of [person, elsewhere]) {
+      assert.equal(each.desk.cookies.size, 0);
+      assert.ok('form' in (await goToSignIn(each, '/login')));
+    }
   });
 
   it('the session outlives a restart of the API; requests meanwhile get 503', async t => {
