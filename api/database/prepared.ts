@@ -1,4 +1,4 @@
-import { type Compilable, CompiledQuery, type DialectAdapter, type RawBuilder, sql } from 'kysely';
+import { type Compilable, type CompiledQuery, type DialectAdapter, type RawBuilder, sql } from 'kysely';
 import type { Queries } from './queries.ts';
 
 /** Stands in a query for a value that is known when it runs. */
@@ -28,8 +28,8 @@ export const prepared = <Values extends Record<string, number | string | null>, 
     return text;
   };
   return async (queries, values) => {
-    const { sql: text, parameters } = compile(queries);
-    const filled = parameters.map(each => (each instanceof Placeholder ? values[each.name] : each));
-    return (await queries.executeQuery<Row>(CompiledQuery.raw(text, filled))).rows;
+    const compiled = compile(queries);
+    const parameters = compiled.parameters.map(each => (each instanceof Placeholder ? values[each.name] : each));
+    return (await queries.executeQuery<Row>({ ...compiled, parameters })).rows;
   };
 };

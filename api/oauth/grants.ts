@@ -3,9 +3,8 @@ import { policyOf } from './client-policy.ts';
 import type { Records } from './records.ts';
 import { requireRegistered } from './registered-redirect.ts';
 import { capAsked } from './scope-cap.ts';
-import type { UnitOfWork } from './unit-of-work.ts';
 
-type Needs = { work: UnitOfWork; records: Records };
+type Needs = { records: Records };
 
 /**
  * The grant an authorization goes on with: always a new one, so that revoking it, for a code that was replayed in one
@@ -28,17 +27,16 @@ export const startGrant =
   };
 
 /** With the session, where the grant is a sign-in of the web app: it ends with the one that it was made in. */
-const keep = (
-  { work, records }: Needs,
+const keep = async (
+  { records }: Needs,
   { oidc: { client, session } }: KoaContextWithOIDC,
   grant: Grant,
-): Promise<void> =>
-  work.whole(async () => {
-    await grant.save();
-    if (client !== undefined && policyOf(client).firstParty && session !== undefined) {
-      await records.tieToSession(grant.jti, session.uid);
-    }
-  });
+): Promise<void> => {
+  await grant.save();
+  if (client !== undefined && policyOf(client).firstParty && session !== undefined) {
+    await records.tieToSession(grant.jti, session.uid);
+  }
+};
 
 /** Nobody is asked twice in one session for what they allowed, nor ever for the desk's own web app. */
 const isAllowed = async (ctx: KoaContextWithOIDC, scope: string): Promise<boolean> => {

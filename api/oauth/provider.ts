@@ -54,6 +54,8 @@ export const createProvider = (parts: ProviderParts): Provider => {
   }
   allowImplicit(provider);
   provider.use(shapeAnswers(limits));
+  // Answered when all is kept that the request has made, and that at once: a grant, its code, the session.
+  provider.use((_ctx, next) => work.gather(next));
   provider.on('server_error', ({ res }, error) => {
     log.error({ err: error, requestId: res.getHeader('X-Request-Id') }, 'unexpected error in the sign-in');
   });
@@ -108,7 +110,7 @@ const configure = ({ site, keys, work, records, clock }: ProviderParts): Configu
   rotateRefreshToken: true,
   issueRefreshToken: async (_ctx, client) => client.grantTypeAllowed('refresh_token'),
   expiresWithSession: async () => false,
-  loadExistingGrant: startGrant({ work, records }),
+  loadExistingGrant: startGrant({ records }),
   ttl: lifetimes(clock),
   clockTolerance: 0,
   async findAccount(_ctx, id) {

@@ -59,16 +59,22 @@ export const createRecords = (work: UnitOfWork, clock: () => number) => {
       held.forget(writes);
       return make(writes);
     });
-  const upsert = async (writes: Writes, key: Key, payload: string, facts: RecordFacts) => {
-    await upsertRecord(writes, { ...key, ...facts, payload, now: clock() });
-  };
+  /** A change that nobody needs to know the outcome of. */
+  const changeLater = (make: (writes: Writes) => Promise<unknown>): Promise<void> =>
+    work.later(async writes => {
+      held.forget(writes);
+      await make(writes);
+    });
+  const upsert = (writes: Writes, key: Key, payload: string, facts: RecordFacts) =>
+    upsertRecord(writes, { ...key, ...facts, payload, now: clock() });
 
   return {
     /** Stores a record under its model and id, replacing what is there. */
     upsert: (model: string, id: string, payload: string, facts: RecordFacts): Promise<void> =>
-      change(writes => upsert(writes, keyOf(model, id), payload, facts)),
+      changeLater(writes => upsert(writes, keyOf(model, id), payload, facts)),
 
     async find(model: string, id: string): Promise<StoredRecord | null> {
+      await work.settle();
       const queries = work.queries();
       const known = held.find(queries, model, id);
       if (known !== undefined) return known;
@@ -99,6 +105,7 @@ export const createRecords = (work: UnitOfWork, clock: () => number) => {
 
     /** Finds a session by the id that is no secret. */
     async findByUid(model: string, uid: string): Promise<StoredRecord | null> {
+      await work.settle();
       const [row] = await selectRecordByUid(work.queries(), { model, uid });
       return row ?? null;
     },
@@ -123,10 +130,9 @@ export const createRecords = (work: UnitOfWork, clock: () => number) => {
 
     /** Keeps the sealed answer that a refresh token was traded for. */
     keepAnswer: (model: string, id: string, answer: string): Promise<void> =>
-      change(async writes => void (await updateAnswer(writes, { ...keyOf(model, id), answer }))),
+      changeLater(writes => updateAnswer(writes, { ...keyOf(model, id), answer })),
 
-    remove: (model: string, id: string): Promise<void> =>
-      change(async writes => void (await deleteRecord(writes, keyOf(model, id)))),
+    remove: (model: string, id: string): Promise<void> => changeLater(writes => deleteRecord(writes, keyOf(model, id))),
 
     removeByUid: (model: string, uid: string): Promise<void> =>
       change(async writes => {
@@ -148,7 +154,7 @@ export const createRecords = (work: UnitOfWork, clock: () => number) => {
 
     /** Notes the session that a grant was given in. */
     tieToSession: (grantId: string, uid: string): Promise<void> =>
-      change(async writes => void (await updateUid(writes, { ...keyOf('Grant', grantId), uid }))),
+      changeLater(writes => updateUid(writes, { ...keyOf('Grant', grantId), uid })),
 
     /** Removes every code and token that came from a grant, and leaves the grant. */
     removeOfGrant: (grantId: string): Promise<void> =>
