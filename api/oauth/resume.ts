@@ -23,5 +23,5 @@ export const goOnAs = async (
     expires: new Date(interaction.exp * 1000),
     ...({ httpOnly: true, sameSite: 'lax', signed: true } as const),
   });
-  response.redirect(303, interaction.returnTo);
+  response.set('Cache-Control', 'no-store').redirect(303, interaction.returnTo);
 };
