@@ -107,6 +107,24 @@ forEachDesk(desk => {
   });
 
   describe('a request that a form carries along', () => {
+    it('400 as a page for one that makes no sense', async () => {
+      const { server } = desk();
+      for (const request of [
+        'client_id=%00',
+        'client_id=\0',
+        'client_id=%ff',
+        '%',
+        '='.repeat(1000),
+        '\ud800',
+        '<script>',
+      ]) {
+        const body = new URLSearchParams({ email: 'a\0b', password: '\0', request });
+        const { status, text } = await createBrowser().open(`${server.url}/oauth/sign-in/x`, { method: 'POST', body });
+        assert.equal(status, 400, request);
+        assert.doesNotMatch(text, /Sign in again|<script/);
+      }
+    });
+
     it('leads to the authorization address and nowhere else, whatever it says', async () => {
       const { server, program } = desk();
       const { browser } = await openProgram(desk());
