@@ -1,5 +1,5 @@
 import { type Adapter, type AdapterFactory, type AdapterPayload, errors } from 'oidc-provider';
-import { findClientMetadata } from './find-client.ts';
+import { createFindClient } from './find-client.ts';
 import type { Records, StoredRecord } from './records.ts';
 import { capGrant } from './scope-cap.ts';
 import type { UnitOfWork } from './unit-of-work.ts';
@@ -65,9 +65,10 @@ const toPayload = (stored: StoredRecord | null, id: string | undefined): Adapter
 
 /** Clients are only read here: clients.ts and its neighbours write them. */
 const clientAdapter = (work: UnitOfWork): Adapter => {
+  const findClient = createFindClient();
   const readOnly = () => Promise.reject(new Error('Clients are registered with the desk command.'));
   return {
-    find: async id => (await findClientMetadata(work.queries(), id)) ?? undefined,
+    find: id => findClient(work.queries(), id),
     upsert: readOnly,
     findByUid: readOnly,
     findByUserCode: readOnly,

@@ -64,4 +64,13 @@ const format = z.object({
 });
 
 /** The policy stored with a client, as the library hands it around. Throws ZodError when the store holds something else. */
-export const policyOf = (client: { readonly [key: string]: unknown }): ClientPolicy => format.parse(client['policy']);
+export const policyOf = (client: { readonly [key: string]: unknown }): ClientPolicy => {
+  const policy = client['policy'];
+  if (typeof policy !== 'object' || policy === null) return format.parse(policy);
+  const known = parsed.get(policy) ?? format.parse(policy);
+  parsed.set(policy, known);
+  return known;
+};
+
+/** The library keeps a client for as long as nothing of it changes, and asks for its policy several times a request. */
+const parsed = new WeakMap<object, ClientPolicy>();

@@ -3,7 +3,7 @@ import { CommandError, type OpenDatabase, say, withDatabase } from '../command-l
 import type { Queries } from '../database/database.ts';
 import { findPersonId } from './accounts.ts';
 import { countLiveGrants, endGrants, type Which } from './end-grants.ts';
-import { findClientMetadata } from './find-client.ts';
+import { createFindClient } from './find-client.ts';
 import { asJson, grantTable } from './grant-table.ts';
 import type { LiveGrant } from './live-grant.ts';
 import { listLiveGrants } from './live-grants.ts';
@@ -82,7 +82,7 @@ const personIdOf = async (queries: Queries, email: string): Promise<string> => {
 };
 
 const clientIdOf = async (queries: Queries, clientId: string): Promise<string> => {
-  if (clientId === scriptClientId || (await findClientMetadata(queries, clientId)) !== null) return clientId;
+  if (clientId === scriptClientId || (await createFindClient()(queries, clientId)) !== undefined) return clientId;
   throw new CommandError(`There is no client ${clientId}; "desk clients list" shows those that there are.`);
 };
 
