@@ -1,6 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { exportJWK, generateKeyPair, type JWK } from 'jose';
-import type { Database, Writes } from '../database/database.ts';
+import type { Database, Queries, Writes } from '../database/database.ts';
+import { type KeyState, statesOf } from './key-states.ts';
 
 /** The keys every process of a desk shares: they live in its store. */
 export type Keys = {
@@ -8,39 +9,54 @@ export type Keys = {
   signing: JWK[];
   /** Secrets that authenticate the cookies of the sign-in; the first one signs, all of them verify. */
   cookies: string[];
-  /** Differs when any key does. */
+  /** Differs when any key does, or another one signs. */
   fingerprint: string;
 };
 
+/** A key as whoever runs the desk sees it; times in milliseconds since 1970. */
+export type ShownKey = { kid: string; signs: KeyUse; createdAt: number; state: KeyState; since: number };
+
+type KeyUse = 'id_tokens' | 'cookies';
 type StoredKey = { kid: string; jwk: string; created_at: number };
 
-/** How many generations stay, so that what an old key signed is still taken. */
-const generations = 3;
-/** A new key is published this long before it signs, so that every process and cache knows it by then. */
-const publishedFirstMilliseconds = 2 * 60_000;
+const uses: readonly KeyUse[] = ['id_tokens', 'cookies'];
+
+/** A key that has not signed for so long is forgotten by the next rotation: nothing that it signed lives longer. */
+const keptMilliseconds = 24 * 3_600_000;
 
 /** The keys as they stand, made at the first call; two processes that start at once agree. */
 export const loadKeys = async (database: Database, now: number): Promise<Keys> => {
-  const stored = await readKeys(database);
+  const stored = await readKeys(database.read);
   if (stored.length > 0) return toKeys(stored, now);
   const made = await makeKeys(now);
   return toKeys(await database.transaction(writes => storeFirst(writes, made)), now);
 };
 
-/** Makes a new generation of keys and forgets the oldest. Servers take it up within a minute. */
+/** Makes new keys, and forgets those whose work is over. Servers take them up within minutes. */
 export const rotateKeys = async (database: Database, now: number): Promise<{ kid: string }> => {
   const made = await makeKeys(now);
   await database.transaction(async writes => {
     await writes.insertInto('oauth_keys').values(made).execute();
-    const stored = await readKeys({ read: writes });
-    const forgotten = stored.filter(isSigning).slice(generations).concat(stored.filter(isCookie).slice(generations));
-    for (const { kid } of forgotten) await writes.deleteFrom('oauth_keys').where('kid', '=', kid).execute();
+    const over = listed(await readKeys(writes), now).filter(
+      ({ state, since }) => state === 'verifying' && since + keptMilliseconds < now,
+    );
+    for (const { key } of over) await writes.deleteFrom('oauth_keys').where('kid', '=', key.kid).execute();
   });
-  return { kid: made.find(isSigning)?.kid ?? '' };
+  return { kid: made.find(key => useOf(key) === 'id_tokens')?.kid ?? '' };
 };
 
-const readKeys = ({ read }: Pick<Database, 'read'>): Promise<StoredKey[]> =>
-  read.selectFrom('oauth_keys').selectAll().orderBy('created_at', 'desc').orderBy('kid').execute();
+/** Every key there is, by what it signs and the newest first; of the keys themselves nothing. */
+export const listKeys = async (queries: Queries, now: number): Promise<ShownKey[]> =>
+  listed(await readKeys(queries), now).map(({ key: { kid, created_at }, signs, state, since }) => ({
+    kid,
+    signs,
+    createdAt: created_at,
+    state,
+    since,
+  }));
+
+const readKeys = (queries: Queries): Promise<StoredKey[]> =>
+  queries.selectFrom('oauth_keys').selectAll().orderBy('created_at', 'desc').orderBy('kid').execute();
 
 /** Of two first starts the second waits for the counter's row, and finds the keys of the first. */
 const storeFirst = async (writes: Writes, made: StoredKey[]): Promise<StoredKey[]> => {
@@ -49,7 +65,7 @@ const storeFirst = async (writes: Writes, made: StoredKey[]): Promise<StoredKey[
     .values({ name: 'oauth.keys', value: 0 })
     .onConflict(conflict => conflict.column('name').doUpdateSet({ value: 0 }))
     .execute();
-  const stored = await readKeys({ read: writes });
+  const stored = await readKeys(writes);
   if (stored.length > 0) return stored;
   await writes.insertInto('oauth_keys').values(made).execute();
   return made;
@@ -63,17 +79,25 @@ const makeKeys = async (now: number): Promise<StoredKey[]> => {
 };
 
 const parsed = ({ jwk }: StoredKey): JWK => JSON.parse(jwk) as JWK;
-const isCookie = (key: StoredKey): boolean => parsed(key).kty === 'oct';
-const isSigning = (key: StoredKey): boolean => !isCookie(key);
+const useOf = (key: StoredKey): KeyUse => (parsed(key).kty === 'oct' ? 'cookies' : 'id_tokens');
+
+const listed = (stored: StoredKey[], now: number) =>
+  uses.flatMap(signs => {
+    const ofUse = stored.filter(key => useOf(key) === signs);
+    return statesOf(ofUse, now).map(stated => ({ ...stated, signs }));
+  });
 
 const toKeys = (stored: StoredKey[], now: number): Keys => {
-  const signing = stored.filter(isSigning);
-  const known = signing.filter(key => key.created_at + publishedFirstMilliseconds <= now);
-  // Of those still being published the oldest: at the first start there is no other.
-  const ordered = [...known, ...signing.filter(key => !known.includes(key)).reverse()];
+  const all = listed(stored, now);
+  const ofUse = (use: KeyUse): StoredKey[] =>
+    all
+      .filter(({ signs }) => signs === use)
+      .sort((one, other) => Number(other.state === 'signing') - Number(one.state === 'signing'))
+      .map(({ key }) => key);
+  const [signing, cookies] = [ofUse('id_tokens'), ofUse('cookies')];
   return {
-    signing: ordered.map(parsed),
-    cookies: stored.filter(isCookie).map(key => parsed(key).k ?? ''),
-    fingerprint: [...ordered, ...stored.filter(isCookie)].map(key => key.kid).join(),
+    signing: signing.map(parsed),
+    cookies: cookies.map(key => parsed(key).k ?? ''),
+    fingerprint: [...signing, ...cookies].map(({ kid }) => kid).join(),
   };
 };
