@@ -37,7 +37,7 @@ const offered: [what: string, error: string | null, parameters: Record<string, s
   ['an answer as a JWT', 'unsupported_response_mode', { response_mode: 'query.jwt' }],
   ['a token beside the code', 'unsupported_response_type', { response_type: 'code token' }],
   ['an ID token', 'unsupported_response_type', { response_type: 'id_token' }],
-  ['no answer at all', 'unsupported_response_type', { response_type: 'none' }],
+  ['no answer at all', 'invalid_request', { response_type: 'none' }],
   ['a code in capitals', 'unsupported_response_type', { response_type: 'CODE' }],
 ];
 
