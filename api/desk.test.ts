@@ -7,14 +7,17 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { after, before, describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
+import { openDatabase } from './database/open.ts';
+import { verifyPassword } from './oauth/passwords.ts';
 
 const program = fileURLToPath(new URL('desk.ts', import.meta.url));
 
 type Outcome = { code: number | null; out: string; said: string };
 
-/** Runs the command line on a data directory. */
-const desk = async (dataDir: string, ...words: string[]): Promise<Outcome> => {
+/** Runs the command line on a data directory, with `input` piped in. */
+const desk = async (dataDir: string, input: string, ...words: string[]): Promise<Outcome> => {
   const child = spawn(process.execPath, [program, ...words], { env: { DATA_DIR: dataDir }, timeout: 30_000 });
+  child.stdin.on('error', () => undefined).end(input);
   const closed = once(child, 'close');
   const [out, said] = await Promise.all([text(child.stdout), text(child.stderr)]);
   const [code] = (await closed) as [number | null];
@@ -24,7 +27,7 @@ const desk = async (dataDir: string, ...words: string[]): Promise<Outcome> => {
 describe('npm run desk', () => {
   let parent = '';
   let dataDir = '';
-  const run = (...words: string[]) => desk(dataDir, ...words);
+  const run = (...words: string[]) => desk(dataDir, '', ...words);
   before(async () => {
     parent = await mkdtemp(join(tmpdir(), 'stardesk-desk-'));
     dataDir = join(parent, 'not-there-yet');
@@ -67,14 +70,72 @@ describe('npm run desk', () => {
     assert.equal(out, 'Added Jo <jo@desk.example> as agent.\n');
   });
 
-  it('people set-role, disable and set-password say what they did', async () => {
+  it('people --password-stdin takes what is piped in, without the end of the line, and prints none', async () => {
+    const isPasswordOf = async (email: string, password: string) => {
+      const database = openDatabase({ dataDir });
+      const row = await database.read.selectFrom('people').select('password_hash').where('email', '=', email).execute();
+      await database.close();
+      return verifyPassword(password, row[0]?.password_hash ?? null);
+    };
+    const words = ['people', 'add', 'kim@desk.example', '--name', 'Kim', '--password-stdin'];
     assert.equal(
-      (await run('people', 'set-role', 'jo@desk.example', 'viewer')).out,
-      'jo@desk.example is now viewer.\n',
+      (await desk(dataDir, ' piped in, twice \n', ...words)).out,
+      'Added Kim <kim@desk.example> as agent.\n',
     );
-    assert.match((await run('people', 'disable', 'JO@desk.example')).out, /^jo@desk\.example can no longer sign in/);
+    assert.equal(await isPasswordOf('kim@desk.example', ' piped in, twice '), true);
+    const changed = await desk(
+      dataDir,
+      'another one\r\n',
+      'people',
+      'set-password',
+      'kim@desk.example',
+      '--password-stdin',
+    );
+    assert.equal(changed.out, 'kim@desk.example has a new password.\n');
+    assert.equal(await isPasswordOf('kim@desk.example', 'another one'), true);
+  });
+
+  it('people set-role, set-name, set-email, disable, enable and set-password say what they did', async () => {
+    const cases: [words: string[], said: string][] = [
+      [['set-role', 'jo@desk.example', 'viewer'], 'jo@desk.example is now viewer.'],
+      [['set-name', 'jo@desk.example', 'Jo Ann'], 'jo@desk.example is now called Jo Ann.'],
+      [['set-email', 'jo@desk.example', 'joann@desk.example'], 'jo@desk.example now signs in as joann@desk.example.'],
+      [
+        ['set-email', 'joann@desk.example', 'JoAnn@desk.example'],
+        'joann@desk.example now signs in as JoAnn@desk.example.',
+      ],
+      [['disable', 'JOANN@desk.example'], 'JoAnn@desk.example can no longer sign in, and is signed out everywhere.'],
+      [
+        ['set-role', 'joann@desk.example', 'agent'],
+        'JoAnn@desk.example is now agent, and still disabled: "enable" lets them in.',
+      ],
+      [['enable', 'joann@desk.example'], 'JoAnn@desk.example can sign in again, as agent.'],
+    ];
+    for (const [words, said] of cases) assert.equal((await run('people', ...words)).out, `${said}\n`);
+    const all = JSON.parse((await run('people', 'list', '--json')).out) as { name: string }[];
+    const jo = { id: '2', name: 'Jo Ann', email: 'JoAnn@desk.example', role: 'agent', disabled: false };
+    assert.deepEqual(
+      all.find(({ name }) => name === 'Jo Ann'),
+      jo,
+    );
     const changed = await run('people', 'set-password', 'mara@desk.example', '--json');
     assert.match((JSON.parse(changed.out) as { password: string }).password, /^[\w-]{16}$/);
+  });
+
+  it('people may take the last administrator away, which is the way back in too, and warns', async () => {
+    const warned = async (...words: string[]) => {
+      const { code, said } = await run('people', ...words);
+      assert.equal(code, 0);
+      return /^Nobody can administer this desk now: "desk people set-role <email> admin"/.test(said);
+    };
+    assert.equal(await warned('set-role', 'mara@desk.example', 'admin'), false);
+    assert.equal(await warned('disable', 'mara@desk.example'), true);
+    assert.equal(await warned('enable', 'mara@desk.example'), false);
+    assert.equal(await warned('set-role', 'kim@desk.example', 'admin'), false);
+    assert.equal(await warned('set-role', 'mara@desk.example', 'agent'), false);
+    const { said, out } = await run('people', 'set-role', 'kim@desk.example', 'agent', '--json');
+    assert.match(said, /^Nobody can administer/);
+    assert.partialDeepStrictEqual(JSON.parse(out), { email: 'kim@desk.example', role: 'agent' });
   });
 
   it('ends with 1 and a sentence that says what to do, and changes nothing', async () => {
@@ -85,9 +146,22 @@ describe('npm run desk', () => {
         /is there already; "desk people list" shows everybody\.\n$/,
       ],
       [['people', 'add', 'nonsense', '--name', 'X'], /email is not an e-mail address\n$/],
-      [['people', 'add', 'x@desk.example', '--name', 'X', '--password', 'short'], /at least 10 characters\.\n$/],
+      [
+        ['people', 'add', 'x@desk.example', '--name', 'X', '--password', 'short'],
+        /at least 10 characters, and 1024 at most\.\n$/,
+      ],
+      [['people', 'set-password', 'mara@desk.example', '--password-stdin'], /at least 10 characters/],
+      [
+        ['people', 'set-password', 'mara@desk.example', '--password-stdin', '--password', 'long enough for it'],
+        /cannot be used with/,
+      ],
       [['people', 'add', 'x@desk.example', '--name', 'X', '--role', 'boss'], /viewer, agent, admin/],
       [['people', 'disable', 'nobody@desk.example'], /Nobody has the address nobody@desk\.example/],
+      [['people', 'enable', 'nobody@desk.example'], /Nobody has the address nobody@desk\.example/],
+      [['people', 'set-name', 'mara@desk.example', ''], /^name /],
+      [['people', 'set-name', 'mara@desk.example'], /missing required argument 'name'/],
+      [['people', 'set-email', 'mara@desk.example', 'nonsense'], /email is not an e-mail address\n$/],
+      [['people', 'set-email', 'mara@desk.example', 'KIM@desk.example'], /KIM@desk\.example is there already/],
       [['people', 'set-role', 'mara@desk.example', 'boss'], /There is no role "boss"/],
       [
         ['tokens', 'create', '--person', 'mara@desk.example', '--scope', 'tickets:eat'],

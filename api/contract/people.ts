@@ -7,7 +7,8 @@ import { commonSortKeys, roles } from './vocabulary.ts';
 
 /** The shortest password anyone may choose. */
 export const minPasswordLength = 10;
-const maxPasswordLength = 1024;
+/** The longest: hashing takes longer with the length. */
+export const maxPasswordLength = 1024;
 const secret = { format: 'password', writeOnly: true };
 const password = text(maxPasswordLength, minPasswordLength).meta({ ...secret, description: 'Never in an answer.' });
 const currentPassword = text(maxPasswordLength, 1).meta({ ...secret, description: 'The one you have signed in with.' });

@@ -104,6 +104,16 @@ export const updatePerson = async (
   return updated;
 };
 
+/** Whether anybody can sign in who may do everything. */
+export const hasAdministrator = async (queries: Queries): Promise<boolean> => {
+  const able = queries
+    .selectFrom('people')
+    .select('n')
+    .where('role', '=', rankOf(roles, 'admin'))
+    .where('disabled', '=', 0);
+  return (await able.where('password_hash', 'is not', null).limit(1).executeTakeFirst()) !== undefined;
+};
+
 /** Everybody, oldest first. */
 export const listAllPeople = (queries: Queries): Promise<PersonRow[]> =>
   queries.selectFrom('people').select(personColumns).orderBy('n').execute();
