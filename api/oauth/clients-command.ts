@@ -15,6 +15,15 @@ export const clientsCommand = (open: OpenDatabase): Command => {
     .description('which programs may ask people to act for them')
     .addCommand(addClientCommand(open))
     .addCommand(setClientCommand(open));
+  clients.addHelpText(
+    'after',
+    `
+Examples:
+  desk clients add "Night Shift" --redirect-uri https://program.example/back --scope "tickets:read tickets:write"
+  desk clients add Kiosk --public --redirect-uri http://127.0.0.1:7000/back --refresh-end 8h
+  desk clients set <client_id> --redirect-uri https://program.example/back https://new.example/back`,
+  );
+
   clients
     .command('list')
     .description('show the registered programs')
@@ -40,7 +49,7 @@ export const clientsCommand = (open: OpenDatabase): Command => {
 
   clients
     .command('rotate <client_id>')
-    .description('give a program a new secret, printed this once; the old one ends at once')
+    .description('give a program a new secret, printed this once; the old one ends at once, or after --ends-in')
     .option(
       '--ends-in <duration>',
       'the old one stays good beside it for so long, until each process has the new',

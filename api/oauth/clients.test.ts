@@ -81,6 +81,16 @@ forEachDesk(desk => {
       await assert.rejects(removeClient(database, client.clientId), RegistrationError);
     });
 
+    it('no token is good without its client, even one that was issued while that was removed', async () => {
+      const { server, database, person } = desk();
+      const client = await addClient(database);
+      const { access_token } = await signIn({ server, person, client });
+      await database.transaction(async writes => {
+        await writes.deleteFrom('oauth_clients').where('client_id', '=', client.clientId).execute();
+      });
+      assert.equal(await server.oauth.findPrincipal(access_token), 'invalid');
+    });
+
     it('the bff’s follows its configuration and keeps its tokens', async () => {
       const { server, database, person, bff } = desk();
       const { access_token } = await signIn({ server, person, client: bff });

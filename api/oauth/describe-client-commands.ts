@@ -16,16 +16,14 @@ export const addClientCommand = (open: OpenDatabase): Command => {
     .argument('<name>')
     .description('register a program; prints its client_id and client_secret, this once')
     .requiredOption('--redirect-uri <uri...>', redirectUriWords)
-    .option('--public', 'a program that cannot keep a secret: it uses PKCE')
+    .option('--public', 'a program that cannot keep a secret, such as a page or an app: it proves itself by PKCE')
     .option('--implicit', 'a page that takes the token from the fragment; prefer --public (RFC 9700, 2.1.2)');
-  return withClientOptions(add)
-    .option('--json', 'print JSON')
-    .action(async (name: string, options: AddOptions, command: Command) => {
-      const usual = { redirectUris: options.redirectUri, scopes: [...scopes] };
-      const registration = { ...usual, ...describedBy(options), name, kind: kindOf(options) };
-      const made = await inStore(open, store => registerClient(store, registration, Date.now()));
-      say(command, credentialsAsJson(made), credentialLines(made));
-    });
+  return withClientOptions(add, true).action(async (name: string, options: AddOptions, command: Command) => {
+    const usual = { redirectUris: options.redirectUri, scopes: [...scopes] };
+    const registration = { ...usual, ...describedBy(options), name, kind: kindOf(options) };
+    const made = await inStore(open, store => registerClient(store, registration, Date.now()));
+    say(command, credentialsAsJson(made), credentialLines(made));
+  });
 };
 
 const kindOf = (options: AddOptions): Registration['kind'] => {
@@ -37,19 +35,18 @@ const kindOf = (options: AddOptions): Registration['kind'] => {
 export const setClientCommand = (open: OpenDatabase): Command => {
   const set = new Command('set')
     .argument('<client_id>')
-    .description('change what is named and leave the rest: the client_id, the secret and its people’s sign-ins stay')
-    .option('--name <name>', 'what people are told who asks')
+    .description(
+      'change what is named of a program; the rest stays, its client_id, its secret and the sign-ins of its people too',
+    )
+    .option('--name <name>', 'what people are told it is called')
     .option('--redirect-uri <uri...>', `${redirectUriWords}; all of them, in place of those before`);
-  return withClientOptions(set)
-    .option('--no-post-logout-redirect-uri', 'people come back to nowhere after signing out here')
-    .option('--json', 'print JSON')
-    .action(async (clientId: string, options: ClientOptions, command: Command) => {
-      const change = describedBy(options);
-      if (Object.keys(change).length === 0) {
-        throw new CommandError('Name what is to change; "desk clients set --help" shows what can be.');
-      }
-      const now = Date.now();
-      const client = await inStore(open, store => changeClient(store, clientId, change));
-      say(command, clientAsJson(client, now), clientLines(client, now));
-    });
+  return withClientOptions(set, false).action(async (clientId: string, options: ClientOptions, command: Command) => {
+    const change = describedBy(options);
+    if (Object.keys(change).length === 0) {
+      throw new CommandError('Name what is to change; "desk clients set --help" shows what can be.');
+    }
+    const now = Date.now();
+    const client = await inStore(open, store => changeClient(store, clientId, change));
+    say(command, clientAsJson(client, now), clientLines(client, now));
+  });
 };

@@ -47,12 +47,10 @@ export const rotateKeys = async (database: Database, now: number): Promise<{ kid
 
 /** Every key there is, by what it signs and the newest first; of the keys themselves nothing. */
 export const listKeys = async (queries: Queries, now: number): Promise<ShownKey[]> =>
-  listed(await readKeys(queries), now).map(({ key: { kid, created_at }, signs, state, since }) => ({
-    kid,
-    signs,
-    createdAt: created_at,
-    state,
-    since,
+  listed(await readKeys(queries), now).map(({ key, ...stated }) => ({
+    kid: key.kid,
+    createdAt: key.created_at,
+    ...stated,
   }));
 
 const readKeys = (queries: Queries): Promise<StoredKey[]> =>

@@ -12,33 +12,33 @@ export type LifetimeOptions = {
   refreshGrace?: number;
 };
 
-/** Adds the options that say how long what a client is given lasts. */
-export const withLifetimeOptions = (command: Command): Command =>
+/** Adds the options that say how long what a client is given lasts; a new client's help tells what it has without them. */
+export const withLifetimeOptions = (command: Command, usual: (text: string) => string): Command =>
   command
     .option(
       '--access-token <duration>',
-      `an access token is good for so long; usually ${usual('accessTokenSeconds')}`,
+      `how long an access token is good${usual(words('accessTokenSeconds'))}`,
       read('accessTokenSeconds'),
     )
     .option(
       '--refresh-idle <duration>',
-      `a refresh token that is not used for so long ends; usually ${usual('refreshIdleSeconds')}`,
+      `how long a refresh token is good that nobody uses; each use begins anew${usual(words('refreshIdleSeconds'))}`,
       read('refreshIdleSeconds'),
     )
     .option(
       '--refresh-end <duration>',
-      `so long after the sign-in refresh tokens end, however often they were used; usually ${usual('refreshAbsoluteSeconds')}`,
+      `how long after the sign-in refresh tokens end for good, or "never"${usual(words('refreshAbsoluteSeconds'))}`,
       text => (text === 'never' ? text : read('refreshAbsoluteSeconds', ', or "never"')(text)),
     )
     .option(
       '--refresh-grace <duration>',
-      `so long a used refresh token yields the same tokens again, for lost answers; usually ${usual('refreshGraceSeconds')}`,
+      `how long a used refresh token yields the same tokens once more, should the answer be lost; after it, using it twice ends the sign-in${usual(words('refreshGraceSeconds'))}`,
       read('refreshGraceSeconds'),
     );
 
-const usual = (name: keyof Lifetimes): string => {
+const words = (name: keyof Lifetimes): string => {
   const seconds = usualLifetimes[name];
-  return seconds === null ? '"never"' : formatDuration(seconds);
+  return seconds === null ? 'never' : formatDuration(seconds);
 };
 
 const read = (name: keyof Lifetimes, otherwise?: string) => durationReader(lifetimeRanges[name], otherwise);

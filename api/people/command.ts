@@ -24,7 +24,11 @@ const addCommand = ({ open, hashPassword, clock }: Needs): Command =>
       .argument('<email>')
       .description('let somebody sign in')
       .requiredOption('--name <name>', 'how the person is called')
-      .addOption(new Option('--role <role>', 'what the person may do').choices(roles).default('agent')),
+      .addOption(
+        new Option('--role <role>', 'a viewer reads, an agent works on tickets, an admin does everything')
+          .choices(roles)
+          .default('agent'),
+      ),
   )
     .option('--json', 'print JSON')
     .action(async (email: string, options: AddOptions, command: Command) => {

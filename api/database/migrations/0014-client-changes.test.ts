@@ -1,0 +1,29 @@
+import assert from 'node:assert/strict';
+import { it } from 'node:test';
+import { sql } from 'kysely';
+import { forEachEngine } from '../../testing/engines.ts';
+import { clientChanges } from './0014-client-changes.ts';
+import { migrations } from './index.ts';
+
+forEachEngine(
+  database => {
+    it('0014 keeps the scopes of clients that were registered before', async () => {
+      const scopes = await database().transaction(async writes => {
+        for (const { up } of migrations.slice(0, migrations.indexOf(clientChanges)))
+          await up(writes, database().engine);
+        for (const granted of [['tickets:read', 'gists:write'], ['people:read']]) {
+          const metadata = JSON.stringify({ redirect_uris: [], policy: { firstParty: false, scopes: granted } });
+          await sql`insert into oauth_clients (client_id, name, metadata, created_at)
+            values (${granted[0]}, 'Night Shift', ${metadata}, 0)`.execute(writes);
+        }
+        await clientChanges.up(writes, database().engine);
+        return writes.selectFrom('oauth_clients').select('scopes').orderBy('client_id').execute();
+      });
+      assert.deepEqual(
+        scopes.map(row => row.scopes),
+        ['people:read', 'tickets:read gists:write'],
+      );
+    });
+  },
+  { migrated: false },
+);
