@@ -65,7 +65,8 @@ forEachApi(
       it('429 from the sixth try of one address on, for the right one too; from elsewhere 303', async () => {
         const { email, password } = await somebody();
         const from = anyAddress();
-        assert.deepEqual(await times(6, () => attempt({ email, from })), [422, 422, 422, 422, 422, 429]);
+        await failBefore(api(), 3, { email, from });
+        assert.deepEqual(await times(3, () => attempt({ email, from })), [422, 422, 429]);
         assert.equal(await attempt({ email, password, from }), 429);
         assert.equal(await attempt({ email, password }), 303);
       });
@@ -132,9 +133,10 @@ forEachApi(
       });
 
       it('429 from anywhere in one network of IPv6, which is one connection', async () => {
-        const { email } = await somebody();
+        const email = anyEmail();
+        await failBefore(api(), 3, { email, from: '2001:db8:0:7::/64' });
         const from = (n: number) => `2001:db8:0:7:${n}::${n}`;
-        assert.deepEqual(await times(6, n => attempt({ email, from: from(n) })), [422, 422, 422, 422, 422, 429]);
+        assert.deepEqual(await times(3, n => attempt({ email, from: from(n) })), [422, 422, 429]);
         assert.equal(await attempt({ email, from: '2001:db8:0:8::1' }), 422);
       });
     });
@@ -144,10 +146,13 @@ forEachApi(
 
 forEachApi(api => {
   it('429 without a proxy, wherever the caller says that it is', async () => {
-    const { email } = await addPerson(api().database, anyEmail());
     const attempt = trying(api);
+    const email = anyEmail();
+    await failBefore(api(), 3, { email, from: '127.0.0.1' });
     const names = ['Forwarded', 'X-Real-IP', 'X-Client-IP', 'True-Client-IP', 'CF-Connecting-IP', 'X-Forwarded-Host'];
-    const statuses = await times(6, n => attempt({ email, headers: { [names[n] ?? '']: anyAddress() } }));
-    assert.deepEqual(statuses, [422, 422, 422, 422, 422, 429]);
+    const statuses = await times(3, () =>
+      attempt({ email, headers: Object.fromEntries(names.map(name => [name, anyAddress()])) }),
+    );
+    assert.deepEqual(statuses, [422, 422, 429]);
   });
 });

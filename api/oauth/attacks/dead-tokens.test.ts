@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict';
-import { describe, it } from 'node:test';
+import { before, describe, it } from 'node:test';
 import { forEachApi, type TestApi } from '../../testing/api.ts';
 import { rotateClientSecret } from '../client-secret.ts';
 import { removeClient } from '../clients.ts';
 import { endAccess } from '../people-access.ts';
+import { createBrowser } from '../testing/browser.ts';
 import { authorize, exchange, type Flow, post, refresh, type TokenBody } from '../testing/code-flow.ts';
-import { addClient, addPerson } from '../testing/server.ts';
+import { addClient, addPerson, type TestPerson } from '../testing/server.ts';
 
 type Live = { api: TestApi; flow: Flow; authorized: Awaited<ReturnType<typeof authorize>>; tokens: TokenBody };
 
@@ -50,11 +51,17 @@ const others: Record<string, (live: Live) => Promise<unknown>> = {
 };
 
 forEachApi(api => {
-  let email = 0;
-  const goLive = async (): Promise<Live> => {
+  const browser = createBrowser();
+  let count = 0;
+  let shared: TestPerson;
+  before(async () => {
+    shared = await addPerson(api().database, 'shared@desk.example');
+  });
+  /** Somebody of their own for what happens to people; a browser that stays signed in spares the password to the rest. */
+  const goLive = async (isOwn = false): Promise<Live> => {
     const { database } = api();
-    const person = await addPerson(database, `live${email++}@desk.example`);
-    const flow = { server: api(), person, client: await addClient(database) };
+    const person = isOwn ? await addPerson(database, `live${count++}@desk.example`) : shared;
+    const flow = { server: api(), person, client: await addClient(database), ...(isOwn ? {} : { browser }) };
     const authorized = await authorize(flow);
     return { api: api(), flow, authorized, tokens: (await exchange(flow, authorized)).body };
   };
@@ -77,7 +84,7 @@ forEachApi(api => {
 
     for (const [what, end] of Object.entries(endings)) {
       it(`are good for nothing any more, anywhere, once ${what}`, async () => {
-        const live = await goLive();
+        const live = await goLive(what.includes('person'));
         await end(live);
         const { api: status, access, refresh: longer, refreshed } = await states(live);
         const isGone = what === 'its client is removed';

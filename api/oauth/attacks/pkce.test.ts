@@ -23,6 +23,7 @@ const refused: Record<string, Record<string, string | undefined>> = {
 };
 
 forEachDesk(desk => {
+  const browser = createBrowser();
   let clients: Record<string, Flow['client']>;
   before(async () => {
     const { database, bff, program } = desk();
@@ -34,7 +35,7 @@ forEachDesk(desk => {
   });
   const flowOf = (name: string): Flow => {
     const { server, person } = desk();
-    return { server, person, client: clients[name] ?? assert.fail() };
+    return { server, person, browser, client: clients[name] ?? assert.fail() };
   };
 
   for (const name of ['the bff', 'a program with a secret', 'a public client']) {

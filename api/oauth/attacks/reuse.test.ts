@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { type Browser, createBrowser } from '../testing/browser.ts';
 import { authorize, exchange, type Flow, refresh, signIn, type TokenBody } from '../testing/code-flow.ts';
 import { type Desk, forEachDesk } from '../testing/for-each-desk.ts';
 import { addClient } from '../testing/server.ts';
@@ -13,21 +14,24 @@ type Begun = {
   reuse(changed?: Partial<Flow>): Promise<{ status: number; body: TokenBody }>;
 };
 
-const begin: Record<string, (desk: Desk) => Promise<Begun>> = {
-  async 'a code'({ server, person, program }) {
-    const flow = { server, person, client: program };
+/** The desk, and a browser that stays signed in: a password costs more than all the rest. */
+type Signed = Desk & { browser: Browser };
+
+const begin: Record<string, (desk: Signed) => Promise<Begun>> = {
+  async 'a code'({ server, person, program, browser }) {
+    const flow = { server, person, client: program, browser };
     const authorized = await authorize(flow);
     const { body } = await exchange(flow, authorized);
     return { flow, tokens: [body], reuse: changed => exchange({ ...flow, ...changed }, authorized) };
   },
-  async 'a code of a public client'({ server, person, database }) {
-    const flow = { server, person, client: await addClient(database, { kind: 'public' }) };
+  async 'a code of a public client'({ server, person, database, browser }) {
+    const flow = { server, person, client: await addClient(database, { kind: 'public' }), browser };
     const authorized = await authorize(flow);
     const { body } = await exchange(flow, authorized);
     return { flow, tokens: [body], reuse: changed => exchange({ ...flow, ...changed }, authorized) };
   },
-  async 'a refresh token'({ server, person, program }) {
-    const flow = { server, person, client: program };
+  async 'a refresh token'({ server, person, program, browser }) {
+    const flow = { server, person, client: program, browser };
     const first = await signIn(flow);
     const { body } = await refresh(flow, first.refresh_token);
     return { flow, tokens: [first, body], reuse: changed => refresh({ ...flow, ...changed }, first.refresh_token) };
@@ -55,11 +59,13 @@ const expectDead = async ({ server }: Desk, { flow, tokens }: Begun) => {
 };
 
 forEachDesk(desk => {
+  const browser = createBrowser();
+  const signed = (): Signed => ({ ...desk(), browser });
   for (const [what, start] of Object.entries(begin)) {
     describe(`${what} that is used again`, () => {
       for (const [when, happen] of Object.entries(meanwhile)) {
         it(`400 ${when}, and every token that came of it dies, the access tokens too`, async () => {
-          const begun = await start(desk());
+          const begun = await start(signed());
           await happen(desk(), begun);
           const { status, body } = await begun.reuse();
           assert.deepEqual([status, body.error], [400, 'invalid_grant']);
@@ -69,7 +75,7 @@ forEachDesk(desk => {
 
       it('400 through another process, and every token dies in both', async () => {
         const another = await desk().startAnother();
-        const begun = await start(desk());
+        const begun = await start(signed());
         const bearer = begun.tokens.at(-1)?.access_token ?? '';
         for (const { oauth } of [desk().server, another]) {
           assert.partialDeepStrictEqual(await oauth.findPrincipal(bearer), { person: { id: desk().person.id } });
@@ -81,7 +87,7 @@ forEachDesk(desk => {
       });
 
       it('400 for 20 at once beside a first use that was answered, and nothing is left', async () => {
-        const begun = await start(desk());
+        const begun = await start(signed());
         const answers = await Promise.all(Array.from({ length: 20 }, () => begun.reuse()));
         assert.deepEqual(new Set(answers.map(({ status }) => status)), new Set([400]));
         await expectDead(desk(), begun);
@@ -89,7 +95,7 @@ forEachDesk(desk => {
 
       it('400 by another client, and nothing dies for that', async () => {
         const { server, database, person } = desk();
-        const begun = await start(desk());
+        const begun = await start(signed());
         const thief = await addClient(database);
         const client = { ...thief, redirectUri: begun.flow.client.redirectUri };
         const { refresh_token, access_token } = begun.tokens.at(-1) ?? assert.fail();
@@ -104,7 +110,7 @@ forEachDesk(desk => {
   describe('20 uses of one refresh token at once', () => {
     it('one 200 at the most without grace, and the winner’s tokens are dead too', async () => {
       const { server, person, program } = desk();
-      const flow = { server, person, client: program };
+      const flow = { server, person, client: program, browser };
       const { refresh_token } = await signIn(flow);
       const another = await desk().startAnother();
       const uses = Array.from({ length: 20 }, (_, n) =>
@@ -136,7 +142,7 @@ forEachDesk(desk => {
 
     it('400 for the client’s own used token under the name of one with grace', async () => {
       const { server, person, program, bff } = desk();
-      const flow = { server, person, client: program };
+      const flow = { server, person, client: program, browser };
       const first = await signIn(flow);
       await refresh(flow, first.refresh_token);
       const { status, body } = await refresh({ server, client: bff }, first.refresh_token);

@@ -8,33 +8,11 @@ import { addClient } from '../testing/server.ts';
 
 /** States that end a header, a parameter, a fragment or a page, that some decode once more, or that are merely odd. */
 const states = [
-  ...['\r\nSet-Cookie: a=b', '\n\nHTTP/1.1 200 OK', '\r\n\r\n<script>alert(1)</script>', '\n', '\r', '\0', 'a\0b'],
-  ...['%0d%0aSet-Cookie:%20a=b', '%250d%250aSet-Cookie:%20a=b', '%', '%%', '%2', '%zz', '%00', '%u000d%u000a', '嘊嘍'],
+  ...['\r\nSet-Cookie: a=b', '\n\nHTTP/1.1 200 OK', '\r\n\r\n<script>alert(1)</script>', '\r', 'a\0b'],
+  ...['%0d%0aSet-Cookie:%20a=b', '%250d%250aSet-Cookie:%20a=b', '%', '%zz', '%00', '嘊嘍'],
   ...['a&code=evil', 'a#access_token=evil', 'a?b?c', 'a;b=c', 'a+b c', ' leading and trailing ', '\t', '\\', '/../../'],
-  ...[
-    '"><img src=x>',
-    "';--",
-    '{"a":["b"]}',
-    'javascript:alert(1)',
-    '//evil.example',
-    '__proto__',
-    '0',
-    'null',
-    'undefined',
-  ],
-  ...[
-    '\u2028\u2029',
-    '\u202eabc',
-    '\ufeffa',
-    'é',
-    'e\u0301',
-    '✓',
-    '👩‍💻',
-    'ﬁ',
-    '\u{10ffff}',
-    'x'.repeat(2000),
-    '='.repeat(50),
-  ],
+  ...['"><img src=x>', "';--", '{"a":["b"]}', '//evil.example', '__proto__', '0', 'undefined'],
+  ...['\u2028\u2029', '\u202eabc', '\ufeffa', 'e\u0301', '👩‍💻', '\u{10ffff}', 'x'.repeat(2000)],
 ];
 
 forEachDesk(desk => {

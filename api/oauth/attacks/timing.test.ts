@@ -4,7 +4,7 @@ import { forEachApi } from '../../testing/api.ts';
 import { openForm } from '../testing/code-flow.ts';
 import { addBffClient, addPerson } from '../testing/server.ts';
 
-const rounds = 7;
+const rounds = 5;
 
 forEachApi(
   api => {

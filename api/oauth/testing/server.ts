@@ -10,7 +10,7 @@ import { rankOf } from '../../database/values.ts';
 import { errorWriter } from '../../http/error-writer.ts';
 import { requestId } from '../../http/request-id.ts';
 import { createLog } from '../../log.ts';
-import { watchSecrets } from '../../testing/wire-secrets.ts';
+import { type WireSecrets, watchSecrets } from '../../testing/wire-secrets.ts';
 import { ensureBffClient } from '../bff-client.ts';
 import type { Credentials } from '../client-secret.ts';
 import { registerClient } from '../clients.ts';
@@ -24,6 +24,8 @@ export type TestServer = {
   oauth: OAuth;
   /** Every line it has logged. */
   logged: string[];
+  /** What has crossed the wire that nobody else may know. */
+  secrets: WireSecrets;
   /** Ends it. Throws when a secret that crossed the wire is in its log. */
   close(): Promise<void>;
 };
@@ -61,7 +63,7 @@ export const startServer = async (
     await oauth.close();
     secrets.expectNoneIn(logged);
   };
-  return { url, oauth, logged, close };
+  return { url, oauth, logged, secrets, close };
 };
 
 /** Somebody who can sign in. */

@@ -71,6 +71,12 @@ export const placesOf = (known: KnownOAuth): Place[] => {
     { method: 'POST', path: '/v1/oauth/token', form: grant(known) },
     { method: 'POST', path: '/oauth/revoke', form: token },
     { method: 'POST', path: '/oauth/introspect', form: token },
+    { method: 'GET', path: '/oauth/programs', query: { error: ['access_denied', ''] } },
+    {
+      method: 'POST',
+      path: '/oauth/programs',
+      form: { person: ['1', '2'], program: known.clients.map(({ clientId }) => clientId), everywhere: ['yes'] },
+    },
     { method: 'GET', path: '/oauth/jwks' },
     { method: 'GET', path: '/.well-known/openid-configuration' },
     { method: 'GET', path: '/.well-known/oauth-authorization-server' },

@@ -21,7 +21,9 @@ const pairs = (usual: Usual = {}): fc.Arbitrary<string> => {
 
 const methods = 'GET HEAD POST PUT DELETE OPTIONS TRACE'.split(' ');
 const headerNames =
-  'X-Forwarded-Host X-Forwarded-Proto X-Forwarded-For Forwarded X-HTTP-Method-Override Accept Origin'.split(' ');
+  'X-Forwarded-Host X-Forwarded-Proto X-Forwarded-For Forwarded X-HTTP-Method-Override Accept Origin Sec-Fetch-Site'.split(
+    ' ',
+  );
 const headerValues = [
   'evil.example',
   'https',
@@ -30,6 +32,7 @@ const headerValues = [
   'text/html',
   'application/json',
   'null',
+  'same-origin',
   '*/*',
 ];
 
