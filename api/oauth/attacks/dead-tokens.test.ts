@@ -96,6 +96,16 @@ forEachApi(api => {
       });
     }
 
+    for (const what of ['its client is removed', 'its person is disabled', 'all access of its person is ended']) {
+      it(`are not given for a code that was not used before ${what}`, async () => {
+        const live = await goLive(true);
+        const unused = await authorize(live.flow);
+        await endings[what]?.(live);
+        const { status } = await exchange(live.flow, unused);
+        assert.equal(status, what === 'its client is removed' ? 401 : 400);
+      });
+    }
+
     for (const [what, happen] of Object.entries(others)) {
       it(`are as good as before when ${what}`, async () => {
         const live = await goLive();
