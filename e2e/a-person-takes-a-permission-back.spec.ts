@@ -2,12 +2,13 @@ import { expect, signIn, test } from './fixtures.ts';
 import { authorizationAddress, fillIn } from './program.ts';
 
 test('A person takes a program’s permission back, and signs out everywhere', async ({ page, desk }) => {
+  const person = await desk.addPerson('Thabo');
   const programs = `${desk.apiUrl}/oauth/programs`;
   const permission = page.getByRole('list', { name: 'API reference' });
 
   await test.step('reads on the consent page where it can be taken back', async () => {
     await page.goto(authorizationAddress(desk));
-    await fillIn(page);
+    await fillIn(page, person);
     await page.getByRole('link', { name: 'programs that act for you' }).click();
     await expect(page).toHaveTitle('Programs that act for you · Stardesk');
     await expect(page.getByText('No program acts for you.')).toBeVisible();
@@ -46,6 +47,6 @@ test('A person takes a program’s permission back, and signs out everywhere', a
     await expect(page.getByText('This browser')).toBeVisible();
     await page.getByRole('button', { name: 'Sign out everywhere' }).click();
     await expect(page.getByRole('heading', { name: 'You are signed out everywhere' })).toBeVisible();
-    await signIn(page);
+    await signIn(page, '/', person);
   });
 });

@@ -4,17 +4,27 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { runDesk } from './bench/run-desk.ts';
 import { startServer } from './server-process.ts';
 
+/** Somebody who can sign in. */
+export type Person = { name: string; email: string; password: string };
+
 /** Who signs in. */
-export const administrator = {
+export const administrator: Person = {
   name: 'Administrator',
   email: 'admin@stardesk.local',
   password: 'a long enough password',
 };
 
 /** A running Stardesk with its sample data, and an empty past. */
-export type Desk = { url: string; apiUrl: string; stop: () => Promise<void> };
+export type Desk = {
+  url: string;
+  apiUrl: string;
+  /** Lets an agent sign in who has done nothing yet. */
+  addPerson: (name: string) => Promise<Person>;
+  stop: () => Promise<void>;
+};
 
 /** Starts api and bff as processes of their own on free ports, with a data directory that goes when they do. */
 export async function startDesk(): Promise<Desk> {
@@ -44,7 +54,12 @@ export async function startDesk(): Promise<Desk> {
     await api.stop();
     await rm(dataDir, { recursive: true });
   };
-  return { url: bff.url, apiUrl: api.url, stop };
+  const addPerson = async (name: string): Promise<Person> => {
+    const person = { name, email: `${name.toLowerCase()}@stardesk.local`, password: administrator.password };
+    await runDesk(dataDir, 'people', 'add', person.email, '--name', name, '--password', person.password);
+    return person;
+  };
+  return { url: bff.url, apiUrl: api.url, addPerson, stop };
 }
 
 async function findFreePort(): Promise<number> {

@@ -18,11 +18,11 @@ export const test = base.extend<object, { desk: Desk }>({
 });
 
 /** Goes to a page of the desk as somebody who must sign in first, and does. */
-export async function signIn(page: Page, path = '/'): Promise<void> {
+export async function signIn(page: Page, path = '/', { email, password } = administrator): Promise<void> {
   await page.goto(path);
   await page.getByRole('link', { name: 'Sign in' }).click();
-  await page.getByLabel('Email').fill(administrator.email);
-  await page.getByLabel('Password').fill(administrator.password);
+  await page.getByLabel('Email').fill(email);
+  await page.getByLabel('Password').fill(password);
   await page.getByRole('button', { name: 'Sign in' }).click();
   await expect(page.getByRole('button', { name: 'New' })).toBeVisible();
 }
