@@ -93,6 +93,14 @@ forEachDesk(desk => {
       assert.equal((await exchange(flow, answer, { redirect_uri: moved })).body.error, 'invalid_grant');
     });
 
+    it('is registered without what was said twice, or with spaces around it', async () => {
+      const { database } = desk();
+      const { clientId } = await addClient(database, { name: ' Night Shift ', redirectUris: [moved, moved] });
+      const changed = await changeClient(database, clientId, { postLogoutRedirectUris: [moved, moved] });
+      assert.partialDeepStrictEqual(changed, { name: 'Night Shift', redirectUris: [moved] });
+      assert.deepEqual(changed.postLogoutRedirectUris, [moved]);
+    });
+
     it('stays as it was when the change is refused', async () => {
       const { database } = desk();
       const client = await addClient(database);

@@ -29,7 +29,7 @@ export const registerClient = async (
 
 /** What of a client its registration decides. */
 export const columnsOf = (registration: Registration) => ({
-  name: registration.name,
+  name: registration.name.trim(),
   rate_limit: registration.rateLimit ?? null,
   ...writeMetadata(metadataOf(registration)),
 });

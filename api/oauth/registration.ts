@@ -48,8 +48,8 @@ export const metadataOf = (
   { redirectUris, postLogoutRedirectUris = [], kind, scopes, lifetimes }: Registration,
   policy: ClientPolicy = registeredPolicy(scopes, lifetimes),
 ): StoredMetadata => ({
-  redirect_uris: redirectUris,
-  post_logout_redirect_uris: postLogoutRedirectUris,
+  redirect_uris: [...new Set(redirectUris)],
+  post_logout_redirect_uris: [...new Set(postLogoutRedirectUris)],
   application_type: 'web',
   token_endpoint_auth_method: kind === 'confidential' ? 'client_secret_basic' : 'none',
   grant_types: kind === 'implicit' ? ['implicit'] : ['authorization_code', 'refresh_token'],
