@@ -4,7 +4,7 @@ import { type Connection, connect } from './connection.ts';
 import type { Program } from './program.ts';
 import type { Work } from './works.ts';
 
-const warmUpSeconds = 0.7;
+const warmUpSeconds = 1.5;
 const fewestRounds = 5;
 
 /** The desk beside the bare library in one work of one program; the ratio is of how much is done a second. */
