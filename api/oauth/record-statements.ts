@@ -96,21 +96,31 @@ export const lockRecord = prepared<Key, { model: string }>((queries, value) =>
     .forUpdate(),
 );
 
-export const upsertRecord = prepared<Key & RecordFacts & { payload: string; now: number }, unknown>(
-  (queries, value) => {
-    const values = {
+/** Replaces what is there under the key; when it was made and used first stays. */
+export const upsertRecord = prepared<Key & RecordFacts & { payload: string; now: number }, unknown>((queries, value) =>
+  queries
+    .insertInto('oauth_records')
+    .values({
+      model: value('model'),
+      id_hash: value('idHash'),
+      created_at: value('now'),
       payload: value('payload'),
       grant_id: value('grant_id'),
       uid: value('uid'),
       account_id: value('account_id'),
       client_id: value('client_id'),
       expires_at: value('expires_at'),
-    };
-    return queries
-      .insertInto('oauth_records')
-      .values({ model: value('model'), id_hash: value('idHash'), created_at: value('now'), ...values })
-      .onConflict(conflict => conflict.columns(['model', 'id_hash']).doUpdateSet(values));
-  },
+    })
+    .onConflict(conflict =>
+      conflict.columns(['model', 'id_hash']).doUpdateSet(({ ref }) => ({
+        payload: ref('excluded.payload'),
+        grant_id: ref('excluded.grant_id'),
+        uid: ref('excluded.uid'),
+        account_id: ref('excluded.account_id'),
+        client_id: ref('excluded.client_id'),
+        expires_at: ref('excluded.expires_at'),
+      })),
+    ),
 );
 
 /** Finds nothing when the record has been used before, or is not there. */
