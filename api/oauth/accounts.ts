@@ -28,19 +28,20 @@ export const findPersonId = async (queries: Queries, email: string): Promise<str
   return (await people.executeTakeFirst())?.id ?? null;
 };
 
-/** Stores a hash made at today's cost in place of the weaker one it was made from, if that is still the one there. */
+/** Stores a hash made at today's cost in place of the weaker one it was made from; false when another is there by now. */
 export const replacePasswordHash = async (
   writes: Writes,
   id: string,
   weaker: string,
   stronger: string,
-): Promise<void> => {
-  await writes
+): Promise<boolean> => {
+  const { numUpdatedRows } = await writes
     .updateTable('people')
     .set({ password_hash: stronger })
     .where('id', '=', id)
     .where('password_hash', '=', weaker)
-    .execute();
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
 };
 
 const enabledPeople = (queries: Queries) => queries.selectFrom('people').select(columns).where('disabled', '=', 0);

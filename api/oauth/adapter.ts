@@ -2,13 +2,19 @@ import { type Adapter, type AdapterFactory, type AdapterPayload, errors } from '
 import { createFindClient } from './find-client.ts';
 import type { Records, StoredRecord } from './records.ts';
 import { capGrant } from './scope-cap.ts';
+import type { Standing } from './standing.ts';
+import { sessionAdapter, stepAdapter } from './standing-adapters.ts';
 import type { UnitOfWork } from './unit-of-work.ts';
 
 /** How oidc-provider stores what it makes: tokens, sessions and interactions in oauth_records, clients in their table. */
 export const createAdapter =
-  (work: UnitOfWork, records: Records): AdapterFactory =>
-  model =>
-    model === 'Client' ? clientAdapter(work) : recordAdapter(model, records);
+  (work: UnitOfWork, records: Records, standing: Standing): AdapterFactory =>
+  model => {
+    if (model === 'Client') return clientAdapter(work);
+    const adapter = recordAdapter(model, records);
+    if (model === 'Session') return sessionAdapter(adapter, standing);
+    return model === 'Interaction' ? stepAdapter(adapter, standing) : adapter;
+  };
 
 const recordAdapter = (model: string, records: Records): Adapter => ({
   async upsert(id, payload) {
@@ -16,7 +22,7 @@ const recordAdapter = (model: string, records: Records): Adapter => ({
       // A grant carries its own id there, so that it is found, and revoked, with its tokens.
       grant_id: (model === 'Grant' ? id : payload.grantId) ?? null,
       uid: payload.uid ?? null,
-      account_id: payload.accountId ?? null,
+      account_id: payload.accountId ?? personOf(payload),
       client_id: payload.clientId ?? null,
       expires_at: payload.exp === undefined ? null : payload.exp * 1000,
     };
@@ -50,6 +56,12 @@ const withoutSecrets = ({ jti: _, session, returnTo, ...payload }: AdapterPayloa
   const { cookie: _cookie, ...known } = session ?? {};
   const way = typeof returnTo === 'string' ? { returnTo: returnTo.replace(/[^/]+$/, '') } : {};
   return JSON.stringify({ ...payload, ...way, ...(session && { session: known }) });
+};
+
+/** Whose step of a sign-in it is: who has just typed the password, or is signed in already. */
+const personOf = ({ result, session }: AdapterPayload): string | null => {
+  const person: unknown = result?.login?.accountId ?? session?.accountId;
+  return typeof person === 'string' ? person : null;
 };
 
 const toPayload = (stored: StoredRecord | null, id: string | undefined): AdapterPayload | undefined => {

@@ -7,9 +7,8 @@ export const authenticate = async (database: Database, email: string, password: 
   const account = await findAccountByEmail(database.read, email);
   const hash = account?.passwordHash ?? null;
   if (!(await verifyPassword(password, hash)) || account === null || hash === null) return null;
-  if (isWeak(hash)) {
-    const stronger = await hashPassword(password);
-    await database.transaction(writes => replacePasswordHash(writes, account.id, hash, stronger));
-  }
-  return account;
+  if (!isWeak(hash)) return account;
+  const stronger = await hashPassword(password);
+  const replaced = await database.transaction(writes => replacePasswordHash(writes, account.id, hash, stronger));
+  return replaced ? { ...account, passwordHash: stronger } : authenticate(database, email, password);
 };

@@ -1,13 +1,12 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { sql } from 'kysely';
-import type { Database } from '../database/database.ts';
 import { removeClient } from './clients.ts';
 import { endGrants, type Which } from './end-grants.ts';
 import { endAccess } from './people-access.ts';
 import { createRecords } from './records.ts';
 import { authorize, exchange, post, refresh, signIn, type TokenBody } from './testing/code-flow.ts';
 import { type Desk, forEachDesk } from './testing/for-each-desk.ts';
+import { inThisOrder } from './testing/in-this-order.ts';
 import { addClient, addPerson } from './testing/server.ts';
 import { createUnitOfWork } from './unit-of-work.ts';
 
@@ -15,30 +14,6 @@ const end = ({ database }: Desk, which: Which) => database.transaction(writes =>
 
 type At = { client: Client; clientId: string; personId: string; grantId: string; token: string };
 type Client = Awaited<ReturnType<typeof addClient>>;
-
-/**
- * Starts two things that write, each as soon as the one before has got as far as it can while nobody may write, and then
- * lets them: on Postgres both are in the middle of what they do.
- */
-const inThisOrder = async <One, Other>(
-  { engine, transaction }: Database,
-  [one, other]: [() => Promise<One>, () => Promise<Other>],
-): Promise<[One, Other]> => {
-  const begun = await transaction(async writes => {
-    const waiting = async (count: number): Promise<void> => {
-      const blocked = sql<{ n: number }>`select count(*) as n from pg_locks where not granted
-        and database = (select oid from pg_database where datname = current_database())`;
-      while (engine === 'postgres' && Number((await blocked.execute(writes)).rows[0]?.n) < count);
-    };
-    if (engine === 'postgres') await sql`lock table oauth_records in share mode`.execute(writes);
-    const first = one();
-    await waiting(1);
-    const second = other();
-    await waiting(2);
-    return { both: Promise.all([first, second]) };
-  });
-  return begun.both;
-};
 
 /** The grant an access token comes from. */
 const grantOf = async ({ server }: Desk, { access_token }: TokenBody): Promise<string> => {
@@ -116,7 +91,7 @@ forEachDesk(desk => {
           grantId: await grantOf(desk(), tokens),
           token: tokens.access_token,
         };
-        const [renewed] = await inThisOrder(database, [
+        const [renewed] = await inThisOrder(database, another, [
           () => refresh({ server: another, client }, tokens.refresh_token),
           () => endIt(desk(), at),
         ]);

@@ -12,6 +12,7 @@ export type Which =
  * desk's own web app takes the session along that it was made in, which would sign in again without asking.
  */
 export const endGrants = async (writes: Writes, which: Which): Promise<void> => {
+  await lockPeople(writes, which);
   await endSessionsOf(writes, which);
   const records = () => writes.deleteFrom('oauth_records').where(picks(which));
   // Grants first: whoever makes a token holds its grant locked. Once they are gone there is none under way.
@@ -34,11 +35,27 @@ export const countLiveGrants = async (writes: Writes, which: Which, now: number)
 
 /** Ends a session, and with it what the desk's own web app was given in it; other programs keep what they have. */
 export const endSession = async (writes: Writes, uid: string): Promise<void> => {
+  const whose = writes.selectFrom('oauth_records').select('account_id').where('uid', '=', uid);
+  await writes.selectFrom('people').select('id').where('id', 'in', whose).forUpdate().execute();
   const ofSession = writes.selectFrom('oauth_records').select('grant_id').where('uid', '=', uid);
   for (const { grant_id } of await ofSession.where('model', '=', 'Grant').execute()) {
     if (grant_id !== null) await endGrants(writes, { grant_id });
   }
   await writes.deleteFrom('oauth_records').where('model', '=', 'Session').where('uid', '=', uid).execute();
+};
+
+/** Whose sessions end; what is made in one holds them: see standing.ts. */
+const lockPeople = async (writes: Writes, which: Which): Promise<void> => {
+  const people = writes.selectFrom('people').select('id').orderBy('id').forUpdate();
+  if ('account_id' in which) await people.where('id', '=', which.account_id).execute();
+  else {
+    const given = writes
+      .selectFrom('oauth_records')
+      .select('account_id')
+      .where(picks(which))
+      .where('model', '=', 'Grant');
+    await people.where('id', 'in', given.where('uid', 'is not', null)).execute();
+  }
 };
 
 /** A grant of the web app carries its session's uid: see startGrant. */

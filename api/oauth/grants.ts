@@ -3,8 +3,9 @@ import { policyOf } from './client-policy.ts';
 import type { Records } from './records.ts';
 import { requireRegistered } from './registered-redirect.ts';
 import { capAsked } from './scope-cap.ts';
+import type { Standing } from './standing.ts';
 
-type Needs = { records: Records };
+type Needs = { records: Records; standing: Standing };
 
 /**
  * The grant an authorization goes on with: always a new one, so that revoking it, for a code that was replayed in one
@@ -18,7 +19,7 @@ export const startGrant =
     requireRegistered(client, ctx.oidc.params?.['redirect_uri']);
     if (ctx.oidc.promptPending('login') || ctx.oidc.promptPending('consent')) return undefined;
     const scope = capAsked(ctx);
-    if (!(await isAllowed(ctx, scope))) return undefined;
+    if (!(await isAllowed(needs, ctx, scope))) return undefined;
     const grant = new provider.Grant({ clientId: client.clientId, accountId: account.accountId });
     grant.addOIDCScope(scope);
     // Nothing is given where neither a code nor a token is asked for, so there is nothing to keep.
@@ -39,12 +40,15 @@ const keep = async (
 };
 
 /** Nobody is asked twice in one session for what they allowed, nor ever for the desk's own web app. */
-const isAllowed = async (ctx: KoaContextWithOIDC, scope: string): Promise<boolean> => {
+const isAllowed = async ({ standing }: Needs, ctx: KoaContextWithOIDC, scope: string): Promise<boolean> => {
   const { client, session, result, provider } = ctx.oidc;
   if (client === undefined || session === undefined) return false;
   if (policyOf(client).firstParty || result?.consent !== undefined) return true;
   const earlier = session.grantIdFor(client.clientId);
   const grant = earlier === undefined ? undefined : await provider.Grant.find(earlier);
   const allowed = new Set(grant?.getOIDCScope().split(' '));
-  return grant?.accountId === session.accountId && scope.split(' ').every(each => allowed.has(each));
+  if (grant?.accountId === undefined || grant.accountId !== session.accountId) return false;
+  if (!scope.split(' ').every(each => allowed.has(each))) return false;
+  await standing.grant(grant.accountId, grant.jti);
+  return true;
 };

@@ -13,6 +13,7 @@ import { createRecords } from './records.ts';
 import { repeatEvery } from './repeat.ts';
 import { createRoutes } from './routes.ts';
 import { createSignInLimits } from './sign-in-limits.ts';
+import { createStanding } from './standing.ts';
 import { sweepRecords } from './sweep.ts';
 import { createTokenLimits, type TokenRates } from './token-limits.ts';
 import { createUnitOfWork } from './unit-of-work.ts';
@@ -56,11 +57,12 @@ export const createOAuth = async ({
 }: OAuthParts): Promise<OAuth> => {
   const work = createUnitOfWork(database);
   const records = createRecords(work, clock);
+  const standing = createStanding(work);
   const tokenLimits = createTokenLimits(limits, database);
   const site = siteOf(publicUrl, deskUrl);
   const start = async () => {
     const keys = await loadKeys(database, clock());
-    return { keys, provider: createProvider({ site, keys, work, records, limits: tokenLimits, clock, log }) };
+    return { keys, provider: createProvider({ site, keys, work, records, standing, limits: tokenLimits, clock, log }) };
   };
   let running = await start();
   await checkClients(database, running.provider, log);
@@ -76,7 +78,7 @@ export const createOAuth = async ({
     sweep().catch((error: unknown) => log.error({ err: error }, 'old OAuth records could not be removed')),
   );
   return {
-    handler: createRoutes({ site, provider, database, records, limits: signInLimits, clock, log }),
+    handler: createRoutes({ site, provider, database, records, standing, limits: signInLimits, clock, log }),
     // Tokens end by the clock that the library stamps them with, which is not ours to move.
     findPrincipal: createFindPrincipal(database, records.findAccess, Date.now),
     provePassword: createProvePassword(database, signInLimits),

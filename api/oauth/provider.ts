@@ -18,6 +18,7 @@ import { internalsOf } from './provider-internals.ts';
 import type { Records } from './records.ts';
 import { grantable, supportedScopes } from './scopes.ts';
 import { exchangeOnce, refreshOnce } from './single-use.ts';
+import { EndedMeanwhile, type Standing } from './standing.ts';
 import type { TokenLimits } from './token-limits.ts';
 import type { UnitOfWork } from './unit-of-work.ts';
 
@@ -28,6 +29,7 @@ export type ProviderParts = {
   keys: Keys;
   work: UnitOfWork;
   records: Records;
+  standing: Standing;
   limits: TokenLimits;
   clock: () => number;
   log: Logger;
@@ -55,7 +57,14 @@ export const createProvider = (parts: ProviderParts): Provider => {
   allowImplicit(provider);
   provider.use(shapeAnswers(limits));
   // Answered when all is kept that the request has made, and that at once: a grant, its code, the session.
-  provider.use((_ctx, next) => work.gather(next));
+  provider.use(async (ctx, next) => {
+    await work.gather(next).catch(error => {
+      if (!(error instanceof EndedMeanwhile)) throw error;
+      // As the request finds things now, it begins with a sign-in.
+      ctx.status = 303;
+      ctx.redirect(ctx.originalUrl);
+    });
+  });
   provider.on('server_error', ({ res }, error) => {
     log.error({ err: error, requestId: res.getHeader('X-Request-Id') }, 'unexpected error in the sign-in');
   });
@@ -64,8 +73,8 @@ export const createProvider = (parts: ProviderParts): Provider => {
   return provider;
 };
 
-const configure = ({ site, keys, work, records, clock }: ProviderParts): Configuration => ({
-  adapter: createAdapter(work, records),
+const configure = ({ site, keys, work, records, standing, clock }: ProviderParts): Configuration => ({
+  adapter: createAdapter(work, records, standing),
   clients: [programsClient(site.publicUrl)],
   jwks: { keys: keys.signing },
   cookies: cookieSettings(site.publicUrl, keys.cookies),
@@ -110,7 +119,7 @@ const configure = ({ site, keys, work, records, clock }: ProviderParts): Configu
   rotateRefreshToken: true,
   issueRefreshToken: async (_ctx, client) => client.grantTypeAllowed('refresh_token'),
   expiresWithSession: async () => false,
-  loadExistingGrant: startGrant({ records }),
+  loadExistingGrant: startGrant({ records, standing }),
   ttl: lifetimes(clock),
   clockTolerance: 0,
   async findAccount(_ctx, id) {

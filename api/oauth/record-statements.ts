@@ -153,3 +153,17 @@ export const updateUid = prepared<Key & { uid: string }, unknown>((queries, valu
 export const deleteRecord = prepared<Key, unknown>((queries, value) =>
   queries.deleteFrom('oauth_records').where('model', '=', value('model')).where('id_hash', '=', value('idHash')),
 );
+
+/** An answered step of a sign-in; finds nothing when it is there no more. */
+export const deleteAnsweredStep = prepared<{ idHash: string }, { model: string }>((queries, value) =>
+  queries
+    .deleteFrom('oauth_records')
+    .where('model', '=', 'Interaction')
+    .where('id_hash', '=', value('idHash'))
+    .returning('model'),
+);
+
+/** A person whose access nobody ends until the transaction does. */
+export const sharePerson = prepared<{ id: string }, { password_hash: string | null }>((queries, value) =>
+  queries.selectFrom('people').select('password_hash').where('id', '=', value('id')).forShare(),
+);

@@ -18,12 +18,14 @@ import type { Site } from './pages/site.ts';
 import type { Records } from './records.ts';
 import { goOnAs } from './resume.ts';
 import { type SignInLimits, TooManyFailures } from './sign-in-limits.ts';
+import { EndedMeanwhile, type Standing } from './standing.ts';
 
 type Needs = {
   site: Site;
   provider: () => Provider;
   database: Database;
   records: Records;
+  standing: Standing;
   limits: SignInLimits;
   log: Logger;
 };
@@ -67,7 +69,10 @@ export const signIn = (needs: Needs): RequestHandler => {
       return again(response, 429, step, email, tooMany(found));
     }
     needs.log.info({ person: found.id }, 'signed in');
-    await proceed(needs, request, response, step, found);
+    await proceed(needs, request, response, step, found).catch(error => {
+      if (!(error instanceof EndedMeanwhile)) throw error;
+      again(response, 422, step, email, wrong);
+    });
   };
 };
 
@@ -82,7 +87,7 @@ const waitOf = (error: unknown): number => {
  * the library would do it by a script.
  */
 const proceed = async (
-  { provider, records }: Needs,
+  { provider, records, standing }: Needs,
   request: Request,
   response: Response,
   { interaction }: Step,
@@ -95,5 +100,5 @@ const proceed = async (
     delete interaction.session;
     await interaction.persist();
   }
-  await goOnAs(provider(), request, response, interaction, account.id);
+  await goOnAs(provider(), request, response, { interaction, account, standing });
 };

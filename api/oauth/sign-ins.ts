@@ -39,6 +39,8 @@ export const endSignIn = async (writes: Writes, personId: string, id: string): P
 
 /** Signs a person out in every browser; programs and tokens for scripts go on acting for them. */
 export const endAllSignIns = async (writes: Writes, personId: string): Promise<void> => {
+  // What is made in a session holds its person: see standing.ts.
+  await writes.selectFrom('people').select('id').where('id', '=', personId).forUpdate().execute();
   for (const { kind, clientId } of await listClients(writes)) {
     if (kind === 'first-party') await endGrants(writes, { account_id: personId, client_id: clientId });
   }
