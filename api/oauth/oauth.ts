@@ -80,7 +80,7 @@ export const createOAuth = async ({
   return {
     handler: createRoutes({ site, provider, database, records, standing, limits: signInLimits, clock, log }),
     // Tokens end by the clock that the library stamps them with, which is not ours to move.
-    findPrincipal: createFindPrincipal(database, records.findAccess, Date.now),
+    findPrincipal: createFindPrincipal(database, Date.now),
     provePassword: createProvePassword(database, signInLimits),
     sweep,
     close: () => sweeping.stop(),

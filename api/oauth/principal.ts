@@ -1,7 +1,7 @@
 import type { Database } from '../database/database.ts';
 import type { FindPrincipal, Principal } from '../http/principal.ts';
+import { findAccess } from './find-access.ts';
 import { sha256 } from './hash.ts';
-import type { Records } from './records.ts';
 import { toScopes } from './scopes.ts';
 
 /** An access token that was found; `expiresAt` is in milliseconds since 1970. */
@@ -14,11 +14,7 @@ const mostKnown = 1000;
  * Looks bearer tokens up in the store: what is revoked, or whose person is disabled or has another role, is so at once. A
  * token is remembered by its hash for as long as nobody has committed anything, which is asked at every request.
  */
-export const createFindPrincipal = (
-  database: Database,
-  find: Records['findAccess'],
-  clock: () => number,
-): FindPrincipal => {
+export const createFindPrincipal = (database: Database, clock: () => number): FindPrincipal => {
   const known = new Map<string, Known>();
   let revision = database.revision();
 
@@ -35,7 +31,7 @@ export const createFindPrincipal = (
   };
 
   const lookUp = async (idHash: string): Promise<Known | null> => {
-    const row = await find(idHash);
+    const row = await findAccess(database.read, idHash);
     if (row === null) return null;
     const { id, name, role, scope, allowed, expiresAt, ...access } = row;
     // What the client may have is asked anew with every token: no token outlives what was taken away from its client.

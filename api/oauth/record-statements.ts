@@ -18,15 +18,6 @@ type LockedRow = StoredRecord & {
   grantPayload: string;
 };
 
-type AccessRow = {
-  payload: string;
-  id: string;
-  name: string;
-  role: number;
-  rate_limit: number | null;
-  allowed: string | null;
-};
-
 export const selectRecord = prepared<Key, StoredRecord>((queries, value) =>
   queries
     .selectFrom('oauth_records')
@@ -41,17 +32,6 @@ export const selectRecordByUid = prepared<{ model: string; uid: string }, Stored
     .select(['payload', 'consumed_at as consumedAt'])
     .where('model', '=', value('model'))
     .where('uid', '=', value('uid')),
-);
-
-export const selectAccessTokenWithPerson = prepared<{ idHash: string }, AccessRow>((queries, value) =>
-  queries
-    .selectFrom('oauth_records')
-    .innerJoin('people', 'people.id', 'oauth_records.account_id')
-    .leftJoin('oauth_clients', 'oauth_clients.client_id', 'oauth_records.client_id')
-    .select(['payload', 'people.id', 'people.name', 'role', 'rate_limit', 'oauth_clients.scopes as allowed'])
-    .where('model', '=', 'AccessToken')
-    .where('id_hash', '=', value('idHash'))
-    .where('disabled', '=', 0),
 );
 
 /** What is used once. */

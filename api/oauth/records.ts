@@ -1,6 +1,4 @@
-import { type Role, roles } from '#contract/vocabulary';
 import type { Writes } from '../database/database.ts';
-import { wordAt } from '../database/values.ts';
 import { sha256 } from './hash.ts';
 import { createHeldRecords } from './held-records.ts';
 import {
@@ -12,34 +10,15 @@ import {
   type RecordFacts,
   type SingleUseModel,
   type StoredRecord,
-  selectAccessTokenWithPerson,
   selectRecord,
   selectRecordByUid,
   updateAnswer,
   updateUid,
   upsertRecord,
 } from './record-statements.ts';
-import { scriptClientId } from './reserved-clients.ts';
 import type { UnitOfWork } from './unit-of-work.ts';
 
 export type { RecordFacts, SingleUseModel, StoredRecord };
-
-/** An access token, the enabled person it speaks for, and its client's own limit; `expiresAt` is in milliseconds since 1970. */
-export type Access = {
-  id: string;
-  name: string;
-  role: Role;
-  clientId: string;
-  grantId: string;
-  perMinute: number | null;
-  scope: string | undefined;
-  /** What its client may have today; null for a token for scripts, which belongs to none. */
-  allowed: string | null;
-  expiresAt: number;
-};
-
-/** What oidc-provider keeps of an access token, as far as it is looked at here. */
-type AccessPayload = { clientId: string; grantId: string; scope?: string; exp: number };
 
 /** A single-use token as the token endpoint looks at it before the library does. */
 export type SingleUse = {
@@ -80,27 +59,6 @@ export const createRecords = (work: UnitOfWork, clock: () => number) => {
       if (known !== undefined) return known;
       const [row] = await selectRecord(queries, keyOf(model, id));
       return row ?? null;
-    },
-
-    /** Finds an access token by its hash, with its person and client; null when one is not there or the person is disabled. */
-    async findAccess(idHash: string): Promise<Access | null> {
-      const [row] = await selectAccessTokenWithPerson(work.queries(), { idHash });
-      if (row === undefined) return null;
-      const { id, name, role, rate_limit: perMinute, allowed } = row;
-      const { clientId, grantId, scope, exp } = JSON.parse(row.payload) as AccessPayload;
-      // A token that was issued while its client was removed.
-      if (allowed === null && clientId !== scriptClientId) return null;
-      return {
-        id,
-        name,
-        role: wordAt(roles, role),
-        clientId,
-        grantId,
-        perMinute,
-        scope,
-        allowed,
-        expiresAt: exp * 1000,
-      };
     },
 
     /** Finds a session by the id that is no secret. */
