@@ -25,54 +25,57 @@ forTheDeskCommand(desk => {
   describe('desk clients', () => {
     it('registers one that works, rotates its secret and removes it, while a server runs', async () => {
       const { server, person, run, json } = desk();
-      const made = add('--scope', 'tickets:read');
+      const made = await add('--scope', 'tickets:read');
       const client = { clientId: made.client_id, clientSecret: made.client_secret, redirectUri };
       const tokens = await signIn({ server, person, client });
       assert.equal(tokens.scope, 'tickets:read');
-      const rotated = json<Made>('clients', 'rotate', made.client_id);
+      const rotated = await json<Made>('clients', 'rotate', made.client_id);
       assert.equal((await refresh({ server, client }, tokens.refresh_token)).status, 401);
       const renewed = { ...client, clientSecret: rotated.client_secret };
       assert.equal((await refresh({ server, client: renewed }, tokens.refresh_token)).status, 200);
       assert.match(
-        run('clients', 'list').stdout,
+        (await run('clients', 'list')).stdout,
         new RegExp(`${made.client_id}  Night Shift  confidential  default  ${redirectUri}`),
       );
-      assert.equal(run('clients', 'remove', made.client_id).status, 0);
+      assert.equal((await run('clients', 'remove', made.client_id)).status, 0);
       assert.equal((await refresh({ server, client: renewed }, tokens.refresh_token)).status, 401);
     });
 
     it('rotate --ends-in keeps the old secret for so long, and show tells until when', async () => {
       const { server, json, run } = desk();
-      const made = add();
-      const { client_secret } = json<Made>('clients', 'rotate', made.client_id, '--ends-in', '24h');
+      const made = await add();
+      const { client_secret } = await json<Made>('clients', 'rotate', made.client_id, '--ends-in', '24h');
       for (const clientSecret of [made.client_secret, client_secret]) {
         const client = { clientId: made.client_id, clientSecret, redirectUri };
         assert.equal((await refresh({ server, client }, 'none')).status, 400, 'known, though the token is not');
       }
-      const { old_secret_ends_at: end } = show(made.client_id);
+      const { old_secret_ends_at: end } = await show(made.client_id);
       const left = Date.parse(end ?? '') - Date.now();
       assert.ok(left > 23 * 3_600_000 && left <= 24 * 3_600_000);
-      assert.match(run('clients', 'show', made.client_id).stdout, new RegExp(`^old secret {6}good until ${end}$`, 'm'));
+      assert.match(
+        (await run('clients', 'show', made.client_id)).stdout,
+        new RegExp(`^old secret {6}good until ${end}$`, 'm'),
+      );
     });
 
-    it('what a new one is known by can be evaluated by a shell', () => {
-      const { stdout } = desk().run('clients', 'add', 'Night Shift', '--redirect-uri', redirectUri);
+    it('what a new one is known by can be evaluated by a shell', async () => {
+      const { stdout } = await desk().run('clients', 'add', 'Night Shift', '--redirect-uri', redirectUri);
       assert.match(stdout, /^client_id=[0-9a-f]{24}\nclient_secret=[0-9a-f]{64}\n$/);
     });
 
-    it('a public one has no secret', () => {
-      const made = add('--public');
+    it('a public one has no secret', async () => {
+      const made = await add('--public');
       assert.deepEqual(Object.keys(made), ['client_id']);
     });
 
-    it('add takes everything that can be said of a client, and show and list tell it', () => {
+    it('add takes everything that can be said of a client, and show and list tell it', async () => {
       const { json } = desk();
-      const { client_id } = add(
+      const { client_id } = await add(
         ...['http://127.0.0.1:7000/back', '--scope', 'gists:read tickets:read', '--rate-limit', '5'],
         ...['--post-logout-redirect-uri', 'https://program.example/', 'https://program.example/bye'],
         ...['--access-token', '1h', '--refresh-idle', '8h', '--refresh-end', '7d', '--refresh-grace', '90s'],
       );
-      const { created_at, ...shown } = show(client_id) as Shown & { created_at: string };
+      const { created_at, ...shown } = (await show(client_id)) as Shown & { created_at: string };
       assert.match(created_at, /^\d{4}-\d\d-\d\dT/);
       assert.deepEqual(shown, {
         client_id,
@@ -87,15 +90,15 @@ forTheDeskCommand(desk => {
         old_secret_ends_at: null,
       });
       assert.deepEqual(
-        json<Shown[]>('clients', 'list').find(each => each.client_id === client_id),
+        (await json<Shown[]>('clients', 'list')).find(each => each.client_id === client_id),
         { ...shown, created_at },
       );
     });
 
-    it('show tells people what is so, a line a fact', () => {
-      const { client_id } = add('--access-token', '90m', '--refresh-end', 'never', '--refresh-grace', '0s');
+    it('show tells people what is so, a line a fact', async () => {
+      const { client_id } = await add('--access-token', '90m', '--refresh-end', 'never', '--refresh-grace', '0s');
       assert.match(
-        desk().run('clients', 'show', client_id).stdout,
+        (await desk().run('clients', 'show', client_id)).stdout,
         new RegExp(
           [
             `^client_id       ${client_id}`,
@@ -111,45 +114,50 @@ forTheDeskCommand(desk => {
           ].join('\n'),
         ),
       );
-      const implicit = add('--implicit').client_id;
-      assert.match(desk().run('clients', 'show', implicit).stdout, /^refresh token {3}none$/m);
-      assert.partialDeepStrictEqual(show(implicit), { kind: 'implicit', refresh_token: null });
+      const implicit = (await add('--implicit')).client_id;
+      assert.match((await desk().run('clients', 'show', implicit)).stdout, /^refresh token {3}none$/m);
+      assert.partialDeepStrictEqual(await show(implicit), { kind: 'implicit', refresh_token: null });
     });
 
-    it('set changes what is named, leaves the rest and tells what is so now', () => {
+    it('set changes what is named, leaves the rest and tells what is so now', async () => {
       const { run, json } = desk();
-      const { client_id } = add('--scope', 'tickets:read', '--post-logout-redirect-uri', 'https://program.example/');
-      const before = show(client_id);
+      const { client_id } = await add(
+        '--scope',
+        'tickets:read',
+        '--post-logout-redirect-uri',
+        'https://program.example/',
+      );
+      const before = await show(client_id);
       const set = (...words: string[]) => json<Shown>('clients', 'set', client_id, ...words);
-      assert.deepEqual(set('--name', 'Day Shift'), { ...before, name: 'Day Shift' });
-      assert.deepEqual(set('--redirect-uri', 'https://a.example/', 'https://b.example/').redirect_uris, [
+      assert.deepEqual(await set('--name', 'Day Shift'), { ...before, name: 'Day Shift' });
+      assert.deepEqual((await set('--redirect-uri', 'https://a.example/', 'https://b.example/')).redirect_uris, [
         'https://a.example/',
         'https://b.example/',
       ]);
-      assert.deepEqual(set('--scope', 'gists:read').scopes, ['gists:read']);
-      assert.equal(set('--rate-limit', '20000').rate_limit, 20_000);
-      assert.equal(set('--rate-limit', 'default').rate_limit, null);
-      assert.partialDeepStrictEqual(set('--refresh-end', '9h'), { refresh_token: { end_seconds: 32_400 } });
-      assert.partialDeepStrictEqual(set('--refresh-end', 'never', '--refresh-grace', '5s'), {
+      assert.deepEqual((await set('--scope', 'gists:read')).scopes, ['gists:read']);
+      assert.equal((await set('--rate-limit', '20000')).rate_limit, 20_000);
+      assert.equal((await set('--rate-limit', 'default')).rate_limit, null);
+      assert.partialDeepStrictEqual(await set('--refresh-end', '9h'), { refresh_token: { end_seconds: 32_400 } });
+      assert.partialDeepStrictEqual(await set('--refresh-end', 'never', '--refresh-grace', '5s'), {
         refresh_token: { end_seconds: null, grace_seconds: 5 },
       });
-      assert.partialDeepStrictEqual(set('--no-post-logout-redirect-uri'), { post_logout_redirect_uris: [] });
-      const told = run('clients', 'set', client_id, '--access-token', '20m').stdout;
-      assert.equal(told, run('clients', 'show', client_id).stdout);
+      assert.partialDeepStrictEqual(await set('--no-post-logout-redirect-uri'), { post_logout_redirect_uris: [] });
+      const told = (await run('clients', 'set', client_id, '--access-token', '20m')).stdout;
+      assert.equal(told, (await run('clients', 'show', client_id)).stdout);
       assert.match(told, /^name {12}Day Shift\n(.+\n)+access token {4}good for 20m$/m);
     });
 
     it('a secret is in no list and not in the store, a hash of it in no list', async () => {
       const { run, json, database } = desk();
-      const { client_id, client_secret: old } = add();
-      const { client_secret } = json<Made>('clients', 'rotate', client_id, '--ends-in', '1h');
+      const { client_id, client_secret: old } = await add();
+      const { client_secret } = await json<Made>('clients', 'rotate', client_id, '--ends-in', '1h');
       const stored = JSON.stringify(await database.read.selectFrom('oauth_clients').selectAll().execute());
       for (const secret of [old, client_secret]) {
         assert.ok(stored.includes(sha256(secret)) && !stored.includes(secret));
       }
       for (const words of [['show', client_id], ['list']]) {
         for (const form of [[], ['--json']]) {
-          const { stdout } = run('clients', ...words, ...form);
+          const { stdout } = await run('clients', ...words, ...form);
           assert.ok(stdout.includes(client_id));
           for (const secret of [old, client_secret]) {
             assert.ok(!stdout.includes(secret) && !stdout.includes(sha256(secret)));
@@ -158,12 +166,12 @@ forTheDeskCommand(desk => {
       }
     });
 
-    it('ends with 1 and a sentence for what cannot be done', () => {
+    it('ends with 1 and a sentence for what cannot be done', async () => {
       const { refuses } = desk();
-      refuses(['clients', 'add', 'Nowhere'], /required option '--redirect-uri/);
-      refuses(['clients', 'add', 'Wrong', '--redirect-uri', 'http://program.example/'], /must be https/);
-      refuses(['clients', 'set', 'nobody', '--name', 'Somebody'], /There is no client nobody/);
-      refuses(['clients', 'set', 'nobody', '--refresh-grace', '6m'], /from 0s to 5m/);
+      await refuses(['clients', 'add', 'Nowhere'], /required option '--redirect-uri/);
+      await refuses(['clients', 'add', 'Wrong', '--redirect-uri', 'http://program.example/'], /must be https/);
+      await refuses(['clients', 'set', 'nobody', '--name', 'Somebody'], /There is no client nobody/);
+      await refuses(['clients', 'set', 'nobody', '--refresh-grace', '6m'], /from 0s to 5m/);
     });
 
     const again = ['add', 'Again', '--redirect-uri', redirectUri];

@@ -8,7 +8,7 @@ forTheDeskCommand(desk => {
   describe('desk keys', () => {
     it('list tells what each key does and since when, and nothing of the key itself', async () => {
       const { json, run, database } = desk();
-      const before = json<Key[]>('keys', 'list');
+      const before = await json<Key[]>('keys', 'list');
       assert.deepEqual(
         before.map(({ signs, state }) => [signs, state]),
         [
@@ -16,8 +16,8 @@ forTheDeskCommand(desk => {
           ['cookies', 'signing'],
         ],
       );
-      const { kid } = json<Key>('keys', 'rotate');
-      const after = json<Key[]>('keys', 'list');
+      const { kid } = await json<Key>('keys', 'rotate');
+      const after = await json<Key[]>('keys', 'list');
       assert.deepEqual(
         after.map(({ signs, state }) => [signs, state]),
         [
@@ -29,7 +29,7 @@ forTheDeskCommand(desk => {
       );
       assert.deepEqual(after[1], before[0]);
       assert.partialDeepStrictEqual(after[0], { kid, since: after[0]?.created_at });
-      const { stdout } = run('keys', 'list');
+      const { stdout } = await run('keys', 'list');
       assert.match(stdout, new RegExp(`^${kid}  ID tokens  \\d{4}-\\S+  published since \\d{4}-\\S+$`, 'm'));
       for (const { jwk } of await database.read.selectFrom('oauth_keys').select('jwk').execute()) {
         const { kid: _, kty, alg, use, n, e, ...secret } = JSON.parse(jwk) as Record<string, string>;

@@ -6,7 +6,7 @@ forTheDeskCommand(desk => {
   describe('desk tokens', () => {
     it('creates one for $(…), lists it and revokes it, while a server runs', async () => {
       const { run, json, person, server } = desk();
-      const made = run(
+      const made = await run(
         ...['tokens', 'create', '--person', person.email, '--scope', 'tickets:read gists:write', '--days', '2'],
       );
       assert.equal(made.status, 0, made.stderr);
@@ -17,23 +17,23 @@ forTheDeskCommand(desk => {
         person: { id: person.id },
         scopes: new Set(['tickets:read', 'gists:write']),
       });
-      const [listed] = json<{ id: string; person: string; scope: string }[]>('tokens', 'list');
+      const [listed] = await json<{ id: string; person: string; scope: string }[]>('tokens', 'list');
       assert.partialDeepStrictEqual(listed, { person: person.email, scope: 'tickets:read gists:write' });
-      assert.equal(run('tokens', 'revoke', listed?.id ?? '').status, 0);
+      assert.equal((await run('tokens', 'revoke', listed?.id ?? '')).status, 0);
       assert.equal(await server.oauth.findPrincipal(token), 'invalid');
     });
 
-    it('ends with 1 and a sentence for what cannot be done', () => {
+    it('ends with 1 and a sentence for what cannot be done', async () => {
       const { refuses, person } = desk();
       const create = ['tokens', 'create', '--person', person.email, '--scope'];
-      refuses(
+      await refuses(
         ['tokens', 'create', '--person', 'nobody@desk.example', '--scope', 'tickets:read'],
         /Nobody who may sign in/,
       );
-      refuses([...create, 'teapots:read'], /There is no scope "teapots:read"/);
-      refuses([...create, 'tickets:read', '--days', '0'], /from 1 to 366/);
-      refuses(['tokens', 'create'], /required option/);
-      refuses(['tokens', 'revoke', 'nothing'], /There is no token nothing/);
+      await refuses([...create, 'teapots:read'], /There is no scope "teapots:read"/);
+      await refuses([...create, 'tickets:read', '--days', '0'], /from 1 to 366/);
+      await refuses(['tokens', 'create'], /required option/);
+      await refuses(['tokens', 'revoke', 'nothing'], /There is no token nothing/);
     });
   });
 });

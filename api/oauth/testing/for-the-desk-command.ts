@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
-import { spawnSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { after, before } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import type { OpenDatabase } from '../../command-line.ts';
@@ -20,12 +22,12 @@ export type CommandDesk = {
   person: TestPerson;
   /** Opens the store once more, as the tool does. */
   open: OpenDatabase;
-  /** Runs the tool, and waits for it. */
-  run(...words: string[]): { status: number | null; stdout: string; stderr: string };
+  /** Runs the tool, while the server goes on. */
+  run(...words: string[]): Promise<{ status: number | null; stdout: string; stderr: string }>;
   /** What it says with `--json`; fails the test when it ends with anything but 0. */
-  json<T>(...words: string[]): T;
+  json<T>(...words: string[]): Promise<T>;
   /** Fails the test unless it ends with 1, this sentence and nothing else. */
-  refuses(words: string[], sentence: RegExp): void;
+  refuses(words: string[], sentence: RegExp): Promise<void>;
 };
 
 /** Runs a suite against one such desk. */
@@ -45,18 +47,20 @@ export const forTheDeskCommand = (suite: (desk: () => CommandDesk) => void): voi
     rmSync(dataDir, { recursive: true });
   });
 
-  const run: CommandDesk['run'] = (...words) => {
-    const env = { DATA_DIR: dataDir };
-    const { status, stdout, stderr } = spawnSync(process.execPath, [program, ...words], { env, encoding: 'utf8' });
+  const run: CommandDesk['run'] = async (...words) => {
+    const child = spawn(process.execPath, [program, ...words], { env: { DATA_DIR: dataDir } });
+    const closed = once(child, 'close');
+    const [stdout, stderr] = await Promise.all([text(child.stdout), text(child.stderr)]);
+    const [status] = (await closed) as [number | null];
     return { status, stdout, stderr };
   };
-  const json = <T>(...words: string[]): T => {
-    const { status, stdout, stderr } = run(...words, '--json');
+  const json = async <T>(...words: string[]): Promise<T> => {
+    const { status, stdout, stderr } = await run(...words, '--json');
     assert.equal(status, 0, stderr);
     return JSON.parse(stdout) as T;
   };
-  const refuses: CommandDesk['refuses'] = (words, sentence) => {
-    const { status, stdout, stderr } = run(...words);
+  const refuses: CommandDesk['refuses'] = async (words, sentence) => {
+    const { status, stdout, stderr } = await run(...words);
     assert.match(stderr, sentence, words.join(' '));
     assert.doesNotMatch(stderr, /\n {4}at /);
     assert.deepEqual([status, stdout], [1, ''], words.join(' '));
