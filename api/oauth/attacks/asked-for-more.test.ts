@@ -1,25 +1,13 @@
 import assert from 'node:assert/strict';
-import { before, describe, it } from 'node:test';
-import { type Browser, createBrowser } from '../testing/browser.ts';
+import { describe, it } from 'node:test';
+import { askSignedIn } from '../testing/asking.ts';
+import { createBrowser } from '../testing/browser.ts';
 import { authorizationUrl, createVerifier, refresh, signIn } from '../testing/code-flow.ts';
 import { forEachDesk } from '../testing/for-each-desk.ts';
 import { addClient, addPerson } from '../testing/server.ts';
 
 forEachDesk(desk => {
-  let signedIn: Browser;
-  before(async () => {
-    const { server, person, bff } = desk();
-    signedIn = createBrowser();
-    await signIn({ server, person, client: bff, browser: signedIn });
-  });
-  const addressOf = (parameters: Record<string, string | undefined> = {}) =>
-    authorizationUrl({ server: desk().server, client: desk().bff, parameters }, createVerifier().challenge).href;
-  const answerTo = async (address: string, browser = signedIn) => {
-    const { status, location } = await browser.open(address);
-    assert.equal(status, 303);
-    const { origin, pathname, searchParams } = new URL(location ?? '');
-    return { at: origin + pathname, said: searchParams };
-  };
+  const { addressOf, answerTo } = askSignedIn(desk);
 
   describe('prompt=none', () => {
     it('303 with a code for whoever is signed in, login_required, or consent_required, and never a page', async () => {

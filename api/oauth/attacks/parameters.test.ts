@@ -1,15 +1,8 @@
 import assert from 'node:assert/strict';
-import { before, describe, it } from 'node:test';
-import { type Browser, createBrowser } from '../testing/browser.ts';
-import {
-  authorizationUrl,
-  authorize,
-  basic,
-  createVerifier,
-  exchange,
-  signIn,
-  type TokenBody,
-} from '../testing/code-flow.ts';
+import { describe, it } from 'node:test';
+import { askSignedIn } from '../testing/asking.ts';
+import { createBrowser } from '../testing/browser.ts';
+import { authorize, basic, exchange, signIn, type TokenBody } from '../testing/code-flow.ts';
 import { forEachDesk } from '../testing/for-each-desk.ts';
 
 const unsigned = (claims: object): string =>
@@ -42,20 +35,7 @@ const offered: [what: string, error: string | null, parameters: Record<string, s
 ];
 
 forEachDesk(desk => {
-  let signedIn: Browser;
-  before(async () => {
-    const { server, person, bff } = desk();
-    signedIn = createBrowser();
-    await signIn({ server, person, client: bff, browser: signedIn });
-  });
-  const addressOf = (parameters: Record<string, string | undefined> = {}) =>
-    authorizationUrl({ server: desk().server, client: desk().bff, parameters }, createVerifier().challenge).href;
-  const answerTo = async (address: string, browser = signedIn) => {
-    const { status, location } = await browser.open(address);
-    assert.equal(status, 303);
-    const { origin, pathname, search, hash } = new URL(location ?? '');
-    return { at: origin + pathname, said: new URLSearchParams(search || hash.slice(1)) };
-  };
+  const { addressOf, answerTo } = askSignedIn(desk);
 
   describe('a parameter that is not offered', () => {
     for (const [what, error, parameters] of offered) {
