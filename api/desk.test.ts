@@ -8,7 +8,7 @@ import { text } from 'node:stream/consumers';
 import { after, before, describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { openDatabase } from './database/open.ts';
-import { verifyPassword } from './oauth/passwords.ts';
+import { verifyPassword } from './oauth/accounts/passwords.ts';
 
 const program = fileURLToPath(new URL('desk.ts', import.meta.url));
 

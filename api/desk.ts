@@ -4,12 +4,12 @@ import { ConfigError, processConfig } from './config.ts';
 import { createDataDir } from './data-dir.ts';
 import { migrate, NewerDatabase } from './database/migrate.ts';
 import { openDatabase } from './database/open.ts';
-import { clientsCommand } from './oauth/clients-command.ts';
-import { grantsCommand } from './oauth/grants-command.ts';
-import { keysCommand } from './oauth/keys-command.ts';
-import { hashPassword } from './oauth/passwords.ts';
-import { endAccess } from './oauth/people-access.ts';
-import { tokensCommand } from './oauth/tokens-command.ts';
+import { hashPassword } from './oauth/accounts/passwords.ts';
+import { endAccess } from './oauth/accounts/people-access.ts';
+import { clientsCommand } from './oauth/clients/clients-command.ts';
+import { grantsCommand } from './oauth/grants/grants-command.ts';
+import { keysCommand } from './oauth/keys/keys-command.ts';
+import { tokensCommand } from './oauth/tokens/tokens-command.ts';
 import { peopleCommand } from './people/command.ts';
 import { sampleCommand } from './sample/command.ts';
 

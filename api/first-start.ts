@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Logger } from 'pino';
 import type { Database } from './database/database.ts';
-import { hashPassword } from './oauth/passwords.ts';
+import { hashPassword } from './oauth/accounts/passwords.ts';
 import { insertPerson } from './people/store.ts';
 import { loadSample } from './sample/load-sample.ts';
 

@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import { scopes } from '#contract/vocabulary';
 import { sha256 } from '../oauth/hash.ts';
-import { listScriptTokens } from '../oauth/script-tokens.ts';
 import { createBrowser } from '../oauth/testing/browser.ts';
 import { authorize, exchange } from '../oauth/testing/code-flow.ts';
 import { addBffClient, addPerson } from '../oauth/testing/server.ts';
+import { listScriptTokens } from '../oauth/tokens/script-tokens.ts';
 import { forEachApi } from '../testing/api.ts';
 import { exchangeBytes } from '../testing/raw-exchange.ts';
 

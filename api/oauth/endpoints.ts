@@ -1,6 +1,6 @@
 import type { RequestHandler } from 'express';
 import { ApiError } from '../http/errors.ts';
-import { idWithoutSecret } from './client-authentication.ts';
+import { idWithoutSecret } from './clients/client-authentication.ts';
 import { queryOf } from './query.ts';
 
 /** What the library reads of a form at the most. */

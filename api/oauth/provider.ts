@@ -1,26 +1,26 @@
 import type { EventEmitter } from 'node:events';
 import { type Configuration, interactionPolicy, Provider } from 'oidc-provider';
 import type { Logger } from 'pino';
-import { findAccount } from './accounts.ts';
-import { createAdapter } from './adapter.ts';
-import { shapeAnswers } from './answers.ts';
-import { policyOf } from './client-policy.ts';
-import { isSecretOf } from './client-secret.ts';
+import { findAccount } from './accounts/accounts.ts';
+import { policyOf } from './clients/client-policy.ts';
+import { isSecretOf } from './clients/client-secret.ts';
+import { lifetimes } from './clients/lifetimes.ts';
 import { cookieSettings } from './cookies.ts';
-import { startGrant } from './grants.ts';
-import { allowImplicit } from './implicit.ts';
-import type { Keys } from './keys.ts';
-import { lifetimes } from './lifetimes.ts';
+import { startGrant } from './grants/grants.ts';
+import { programsClient } from './grants/programs-client.ts';
+import type { Keys } from './keys/keys.ts';
 import { renderErrorPage } from './pages/error-page.ts';
 import type { Site } from './pages/site.ts';
-import { programsClient } from './programs-client.ts';
 import { internalsOf } from './provider-internals.ts';
-import type { Records } from './records.ts';
 import { grantable, supportedScopes } from './scopes.ts';
-import { exchangeOnce, refreshOnce } from './single-use.ts';
-import { EndedMeanwhile, type Standing } from './standing.ts';
-import type { TokenLimits } from './token-limits.ts';
-import type { UnitOfWork } from './unit-of-work.ts';
+import { createAdapter } from './store/adapter.ts';
+import type { Records } from './store/records.ts';
+import { EndedMeanwhile, type Standing } from './store/standing.ts';
+import type { UnitOfWork } from './store/unit-of-work.ts';
+import { shapeAnswers } from './tokens/answers.ts';
+import { allowImplicit } from './tokens/implicit.ts';
+import { exchangeOnce, refreshOnce } from './tokens/single-use.ts';
+import type { TokenLimits } from './tokens/token-limits.ts';
 
 /** What the authorization server is made of. */
 export type ProviderParts = {

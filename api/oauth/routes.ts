@@ -2,15 +2,15 @@ import express, { type RequestHandler, type Router } from 'express';
 import type { Provider } from 'oidc-provider';
 import { cors } from '../http/cors.ts';
 import { ApiError } from '../http/errors.ts';
-import { decideConsent, showConsent } from './consent.ts';
 import { emptySecretIsNone, formOnly, jsonOnly, only, readableQuery } from './endpoints.ts';
-import { confirmLogout, logout } from './logout.ts';
+import { endOnPrograms, showPrograms } from './grants/programs.ts';
 import { assets } from './pages/assets.ts';
 import { pageErrors } from './pages/page-errors.ts';
-import { endOnPrograms, showPrograms } from './programs.ts';
 import { publicAddress } from './public-address.ts';
-import { sameOrigin } from './same-origin.ts';
-import { showSignIn, signIn } from './sign-in.ts';
+import { decideConsent, showConsent } from './sign-in/consent.ts';
+import { confirmLogout, logout } from './sign-in/logout.ts';
+import { sameOrigin } from './sign-in/same-origin.ts';
+import { showSignIn, signIn } from './sign-in/sign-in.ts';
 
 /** What the addresses lead to needs. */
 type Needs = Parameters<typeof signIn>[0] & Parameters<typeof pageErrors>[0] & Parameters<typeof showPrograms>[0];

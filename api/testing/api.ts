@@ -8,7 +8,7 @@ import { apiDates } from '../http/dates/shipped.ts';
 import type { Limits } from '../http/rate-limit.ts';
 import { createLog } from '../log.ts';
 import { createOAuth } from '../oauth/oauth.ts';
-import { createScriptToken } from '../oauth/script-tokens.ts';
+import { createScriptToken } from '../oauth/tokens/script-tokens.ts';
 import { insertPerson } from '../people/store.ts';
 import { closeGracefully, createApiServer } from '../server.ts';
 import { createTestClock, type TestClock } from './clock.ts';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { before, describe, it } from 'node:test';
 import { forEachApi, type TestApi } from '../../testing/api.ts';
-import { createSignInLimits } from '../sign-in-limits.ts';
+import { createSignInLimits } from '../accounts/sign-in-limits.ts';
 import { openForm } from '../testing/code-flow.ts';
 import { addBffClient, addPerson, type TestPerson } from '../testing/server.ts';
 

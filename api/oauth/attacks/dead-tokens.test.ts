@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import { forEachApi, type TestApi } from '../../testing/api.ts';
-import { rotateClientSecret } from '../client-secret.ts';
-import { removeClient } from '../clients.ts';
-import { endAccess } from '../people-access.ts';
+import { endAccess } from '../accounts/people-access.ts';
+import { rotateClientSecret } from '../clients/client-secret.ts';
+import { removeClient } from '../clients/clients.ts';
 import { createBrowser } from '../testing/browser.ts';
 import { authorize, exchange, type Flow, post, refresh, type TokenBody } from '../testing/code-flow.ts';
 import { addClient, addPerson, type TestPerson } from '../testing/server.ts';

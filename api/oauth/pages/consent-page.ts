@@ -1,5 +1,5 @@
 import { isLoopback } from '../../http/loopback.ts';
-import { programsAddress } from '../programs-client.ts';
+import { programsAddress } from '../grants/programs-client.ts';
 import { html } from './html.ts';
 import { page } from './page.ts';
 import { scopeItems } from './scope-items.ts';

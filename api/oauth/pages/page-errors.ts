@@ -3,7 +3,7 @@ import { errors, type Provider } from 'oidc-provider';
 import type { Logger } from 'pino';
 import { statusOf } from '#contract/errors';
 import { errorWriter } from '../../http/error-writer.ts';
-import { sessionOf } from '../browser-session.ts';
+import { sessionOf } from '../sign-in/browser-session.ts';
 import { type ErrorToTell, errorPage, ourFault, toTell } from './error-page.ts';
 import { writePage } from './page.ts';
 import type { Site } from './site.ts';

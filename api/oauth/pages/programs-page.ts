@@ -1,6 +1,6 @@
-import type { ActingProgram } from '../acting-programs.ts';
-import type { OwnAccess } from '../own-access.ts';
-import type { SignIn } from '../sign-ins.ts';
+import type { ActingProgram } from '../grants/acting-programs.ts';
+import type { OwnAccess } from '../grants/own-access.ts';
+import type { SignIn } from '../grants/sign-ins.ts';
 import { type Html, html } from './html.ts';
 import { page } from './page.ts';
 import { scopeItems } from './scope-items.ts';

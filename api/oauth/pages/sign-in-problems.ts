@@ -1,4 +1,4 @@
-import { waitInWords } from '../sign-in-limits.ts';
+import { waitInWords } from '../accounts/sign-in-limits.ts';
 import type { SignInForm } from './sign-in-page.ts';
 
 type SignInProblem = NonNullable<SignInForm['problem']>;

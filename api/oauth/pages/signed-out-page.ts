@@ -1,4 +1,4 @@
-import { programsAddress } from '../programs-client.ts';
+import { programsAddress } from '../grants/programs-client.ts';
 import { html } from './html.ts';
 import { page } from './page.ts';
 import type { Site } from './site.ts';

@@ -11,12 +11,12 @@ import { errorWriter } from '../../http/error-writer.ts';
 import { requestId } from '../../http/request-id.ts';
 import { createLog } from '../../log.ts';
 import { type WireSecrets, watchSecrets } from '../../testing/wire-secrets.ts';
-import { ensureBffClient } from '../bff-client.ts';
-import type { Credentials } from '../client-secret.ts';
-import { registerClient } from '../clients.ts';
+import { hashPassword } from '../accounts/passwords.ts';
+import { ensureBffClient } from '../clients/bff-client.ts';
+import type { Credentials } from '../clients/client-secret.ts';
+import { registerClient } from '../clients/clients.ts';
+import type { Registration } from '../clients/registration.ts';
 import { createOAuth, type OAuth } from '../oauth.ts';
-import { hashPassword } from '../passwords.ts';
-import type { Registration } from '../registration.ts';
 
 /** An authorization server on a port of its own, and what is registered with it. */
 export type TestServer = {

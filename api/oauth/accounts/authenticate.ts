@@ -1,0 +1,14 @@
+import type { Database } from '../../database/database.ts';
+import { type Account, findAccountByEmail, replacePasswordHash } from './accounts.ts';
+import { hashPassword, isWeak, verifyPassword } from './passwords.ts';
+
+/** The person an e-mail address and a password belong to; null for nobody. Whoever it is, it takes the same time. */
+export const authenticate = async (database: Database, email: string, password: string): Promise<Account | null> => {
+  const account = await findAccountByEmail(database.read, email);
+  const hash = account?.passwordHash ?? null;
+  if (!(await verifyPassword(password, hash)) || account === null || hash === null) return null;
+  if (!isWeak(hash)) return account;
+  const stronger = await hashPassword(password);
+  const replaced = await database.transaction(writes => replacePasswordHash(writes, account.id, hash, stronger));
+  return replaced ? { ...account, passwordHash: stronger } : authenticate(database, email, password);
+};

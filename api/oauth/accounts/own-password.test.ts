@@ -1,0 +1,142 @@
+import assert from 'node:assert/strict';
+import { before, describe, it } from 'node:test';
+import { forEachApi } from '../../testing/api.ts';
+import { createBrowser } from '../testing/browser.ts';
+import { isSignIn, openForm, refresh, signIn } from '../testing/code-flow.ts';
+import { addBffClient, addClient, addPerson, type TestPerson } from '../testing/server.ts';
+
+type Client = Parameters<typeof signIn>[0]['client'];
+
+const next = 'twelve grey herons';
+
+forEachApi(api => {
+  describe('a new password of one’s own', () => {
+    let bff: Awaited<ReturnType<typeof addBffClient>>;
+    let program: Awaited<ReturnType<typeof addClient>>;
+    before(async () => {
+      bff = await addBffClient(api().database);
+      program = await addClient(api().database);
+    });
+    const change = (token: string, current_password: string, password = next) =>
+      api().call<{ description?: string }>('PATCH', '/v1/people/me', {
+        body: { current_password, password },
+        headers: { Authorization: `Bearer ${token}` },
+      });
+    const statusWith = async (token: string) =>
+      (await api().call('GET', '/v1/people/me', { headers: { Authorization: `Bearer ${token}` } })).status;
+    const through = (person: TestPerson, client: Client = bff, browser = createBrowser()) => ({
+      server: api(),
+      person,
+      client,
+      browser,
+      parameters: { scope: client === bff ? 'people:write' : 'people:read' },
+    });
+    /** Whether the sign-in page takes it. */
+    const signsIn = async ({ email }: TestPerson, password: string) => {
+      const { browser, page } = await openForm({ server: api(), bff });
+      return (await browser.submit(page, { email, password })).status;
+    };
+
+    it('ends every other sign-in and keeps the one that asked', async () => {
+      const person = await addPerson(api().database, 'mara@desk.example');
+      const flow = through(person);
+      const here = await signIn(flow);
+      const elsewhere = [through(person), through(person, program)];
+      const others = [await signIn(elsewhere[0] ?? flow), await signIn(elsewhere[1] ?? flow)];
+      const script = await api().tokenOf(person.email, ['people:read']);
+
+      assert.equal((await change(here.access_token, person.password)).status, 200);
+      assert.equal(await statusWith(here.access_token), 200);
+      const refreshed = await refresh(flow, here.refresh_token);
+      assert.equal(refreshed.status, 200);
+      assert.equal(await statusWith(refreshed.body.access_token), 200);
+      for (const [n, { access_token, refresh_token }] of others.entries()) {
+        assert.equal(await statusWith(access_token), 401);
+        assert.equal((await refresh(elsewhere[n] ?? flow, refresh_token)).body.error, 'invalid_grant');
+      }
+      assert.equal(await statusWith(script), 401);
+      for (const { browser } of [flow, ...elsewhere]) {
+        const { page } = await openForm({ server: api(), bff }, {}, browser);
+        assert.ok(isSignIn(page), 'asks who it is');
+      }
+      assert.equal(await signsIn(person, person.password), 422);
+      assert.equal(await signsIn(person, next), 303);
+    });
+
+    it('all access ends when an administrator sets it', async () => {
+      const person = await addPerson(api().database, 'jonas@desk.example');
+      const flow = through(person);
+      const tokens = await signIn(flow);
+      const set = await api().call('PATCH', `/v1/people/${person.id}`, { as: 'admin', body: { password: next } });
+      assert.equal(set.status, 200);
+      assert.equal(await statusWith(tokens.access_token), 401);
+      assert.equal((await refresh(flow, tokens.refresh_token)).body.error, 'invalid_grant');
+      assert.equal(await signsIn(person, next), 303);
+    });
+
+    it('429 after five wrong tries, for the right one and on the sign-in page too; others go on', async () => {
+      const person = await addPerson(api().database, 'ida@desk.example');
+      const { access_token } = await signIn(through(person));
+      for (let n = 0; n < 5; n++) {
+        const { status, body } = await change(access_token, `wrong number ${n}`);
+        assert.deepEqual([status, body.errors?.[0]?.code], [422, 1005]);
+      }
+      const refused = await change(access_token, person.password);
+      assert.deepEqual([refused.status, refused.body.code], [429, 42901]);
+      assert.match(refused.body.description ?? '', /Try again in 15 minutes/);
+      const wait = Number(refused.headers.get('retry-after'));
+      assert.ok(wait > 800 && wait <= 900, `${wait} s`);
+      assert.equal(refused.headers.get('cache-control'), 'no-store');
+      assert.equal(await signsIn(person, person.password), 429);
+      assert.equal(await statusWith(access_token), 200, 'nothing else is refused');
+      const other = await addPerson(api().database, 'other@desk.example');
+      const { access_token: token } = await signIn(through(other));
+      assert.equal((await change(token, other.password)).status, 200);
+    });
+
+    it('422 and not 429 for wrong tries that a right one lies between', async () => {
+      const person = await addPerson(api().database, 'rosa@desk.example');
+      const { access_token } = await signIn(through(person));
+      for (let n = 0; n < 4; n++) assert.equal((await change(access_token, `wrong number ${n}`)).status, 422);
+      assert.equal((await change(access_token, person.password)).status, 200);
+      for (let n = 0; n < 4; n++) assert.equal((await change(access_token, `wrong number ${n}`)).status, 422);
+    });
+
+    it('200 for one of two who set it at once, and theirs is the one that holds', async () => {
+      const person = await addPerson(api().database, 'twins@desk.example');
+      const tokens = [await signIn(through(person)), await signIn(through(person))];
+      const answers = await Promise.all(
+        tokens.map(({ access_token }, n) => change(access_token, person.password, `${next} ${n}`)),
+      );
+      const winner = answers.findIndex(({ status }) => status === 200);
+      assert.ok(winner >= 0);
+      // Whoever came second had been signed out, or no longer knew the password.
+      assert.ok([401, 422].includes(answers[1 - winner]?.status ?? 0));
+      assert.equal(await signsIn(person, `${next} ${winner}`), 303);
+      assert.equal(await signsIn(person, `${next} ${1 - winner}`), 422);
+    });
+
+    it('is in no log and in no answer, and stored as a hash', async () => {
+      const person = await addPerson(api().database, 'quiet@desk.example');
+      const { access_token } = await signIn(through(person));
+      const secrets = [person.password, 'a wrong password', 'a very new password', access_token];
+      const answers = [
+        await change(access_token, 'a wrong password', 'a very new password'),
+        await change(access_token, person.password, 'a very new password'),
+        await change(access_token, person.password, 'short'),
+      ];
+      const row = await api()
+        .database.read.selectFrom('people')
+        .select('password_hash')
+        .where('id', '=', person.id)
+        .executeTakeFirstOrThrow();
+      assert.match(row.password_hash ?? '', /^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
+      const logged = api().logged.join('');
+      assert.ok(logged.includes('signed in'));
+      for (const secret of secrets) {
+        assert.ok(!logged.includes(secret), 'logged');
+        for (const { text } of answers) assert.ok(!text.includes(secret), 'answered');
+      }
+    });
+  });
+});

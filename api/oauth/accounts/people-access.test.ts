@@ -1,0 +1,75 @@
+import assert from 'node:assert/strict';
+import { argon2Sync } from 'node:crypto';
+import { describe, it } from 'node:test';
+import { createBrowser } from '../testing/browser.ts';
+import { isSignIn, openForm, post, refresh, signIn } from '../testing/code-flow.ts';
+import { forEachDesk } from '../testing/for-each-desk.ts';
+import { addPerson } from '../testing/server.ts';
+import { endAccess } from './people-access.ts';
+
+forEachDesk(desk => {
+  describe('a disabled person', () => {
+    it('cannot sign in, and every token dies at once', async () => {
+      const { server, database, bff } = desk();
+      const person = await addPerson(database, 'leaving@desk.example');
+      const browser = createBrowser();
+      const flow = { server, person, client: bff, browser };
+      const tokens = await signIn(flow);
+      await database.transaction(async writes => {
+        await writes.updateTable('people').set({ disabled: 1 }).where('id', '=', person.id).execute();
+      });
+      assert.equal(await server.oauth.findPrincipal(tokens.access_token), 'invalid');
+      const introspected = await post(server, bff, { token: tokens.access_token }, '/oauth/introspect');
+      assert.deepEqual(introspected.body, { active: false });
+      assert.equal((await refresh(flow, tokens.refresh_token)).body.error, 'invalid_grant');
+
+      const { page } = await openForm(desk(), {}, browser);
+      assert.ok(isSignIn(page), 'the session is worth nothing');
+      assert.equal((await browser.submit(page, { email: person.email, password: person.password })).status, 422);
+    });
+
+    it('nothing is left after endAccess', async () => {
+      const { server, database, bff } = desk();
+      const person = await addPerson(database, 'everywhere@desk.example');
+      const browser = createBrowser();
+      const flow = { server, person, client: bff, browser };
+      const tokens = await signIn(flow);
+      await database.transaction(writes => endAccess(writes, person.id));
+      assert.equal(await server.oauth.findPrincipal(tokens.access_token), 'invalid');
+      assert.equal((await refresh(flow, tokens.refresh_token)).body.error, 'invalid_grant');
+      const { page } = await openForm(desk(), {}, browser);
+      assert.ok(isSignIn(page));
+      const left = await database.read
+        .selectFrom('oauth_records')
+        .select('model')
+        .where('account_id', '=', person.id)
+        .execute();
+      assert.deepEqual(left, []);
+    });
+  });
+
+  describe('weak hashes', () => {
+    it('are made anew at the next sign-in', async () => {
+      const { server, database, bff } = desk();
+      const person = await addPerson(database, 'weak@desk.example');
+      const weak = '$argon2id$v=19$m=8,t=1,p=1$c2FsdHNhbHQ$';
+      const parameters = { message: person.password, nonce: 'saltsalt', memory: 8, passes: 1, parallelism: 1 };
+      const hash = argon2Sync('argon2id', { ...parameters, tagLength: 32 })
+        .toString('base64')
+        .replaceAll('=', '');
+      const setHash = async (password_hash: string) =>
+        database.transaction(writes =>
+          writes.updateTable('people').set({ password_hash }).where('id', '=', person.id).execute(),
+        );
+      await setHash(weak + hash);
+      await signIn({ server, person, client: bff });
+      const row = await database.read
+        .selectFrom('people')
+        .select('password_hash')
+        .where('id', '=', person.id)
+        .executeTakeFirstOrThrow();
+      assert.match(row.password_hash ?? '', /^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
+      await signIn({ server, person, client: bff });
+    });
+  });
+});

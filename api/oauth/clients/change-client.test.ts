@@ -1,0 +1,145 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { createBrowser } from '../testing/browser.ts';
+import { authorizationUrl, authorize, createVerifier, exchange, refresh, signIn } from '../testing/code-flow.ts';
+import { type Desk, forEachDesk } from '../testing/for-each-desk.ts';
+import { addClient } from '../testing/server.ts';
+import { ensureBffClient } from './bff-client.ts';
+import { changeClient } from './change-client.ts';
+import { findClient } from './clients.ts';
+import { ensureDocsClient } from './docs-client.ts';
+import { RegistrationError } from './registration-error.ts';
+import { docsClientId } from './reserved-clients.ts';
+
+const moved = 'https://moved.example/back';
+
+/** A sign-in that waits at the question whether the program may. */
+const reachQuestion = async ({ server, person }: Desk, client: Awaited<ReturnType<typeof addClient>>) => {
+  const browser = createBrowser();
+  const { verifier, challenge } = createVerifier();
+  const url = authorizationUrl({ server, client }, challenge);
+  const form = await browser.follow(url, client.redirectUri);
+  const sent = await browser.submit(form, { email: person.email, password: person.password });
+  return { browser, verifier, sent, page: await browser.follow(sent.location ?? '', client.redirectUri) };
+};
+
+forEachDesk(desk => {
+  describe('a client that is changed', () => {
+    it('keeps its id, its secret, its people’s tokens and whatever was not named', async () => {
+      const { server, database, person } = desk();
+      const lifetimes = { accessTokenSeconds: 300 };
+      const client = await addClient(database, { rateLimit: 7, lifetimes });
+      const flow = { server, person, client };
+      const { access_token, refresh_token } = await signIn(flow);
+      const before = await findClient(database.read, client.clientId);
+      const after = await changeClient(database, client.clientId, {
+        name: 'Day Shift',
+        lifetimes: { refreshGraceSeconds: 5 },
+      });
+      assert.deepEqual(after, {
+        ...before,
+        name: 'Day Shift',
+        lifetimes: { ...before.lifetimes, refreshGraceSeconds: 5 },
+      });
+      assert.deepEqual(await findClient(database.read, client.clientId), after);
+      assert.partialDeepStrictEqual(await server.oauth.findPrincipal(access_token), { perMinute: 7 });
+      assert.equal((await refresh(flow, refresh_token)).body.expires_in, 300);
+    });
+
+    it('is known to people by its new name', async () => {
+      const { database } = desk();
+      const client = await addClient(database);
+      await changeClient(database, client.clientId, { name: 'Day Shift' });
+      assert.match((await reachQuestion(desk(), client)).page.text, /Day Shift.+ to use Stardesk for you/);
+    });
+
+    it('comes back to a new redirect URI, and from the next request on to none that was taken away', async () => {
+      const { server, database, person } = desk();
+      const client = await addClient(database);
+      await changeClient(database, client.clientId, { redirectUris: [moved] });
+      const page = await createBrowser().open(authorizationUrl({ server, client }, createVerifier().challenge));
+      assert.deepEqual([page.status, page.location], [400, null]);
+      await signIn({ server, person, client: { ...client, redirectUri: moved } });
+    });
+
+    it('400 as a page for a person who was at the form or the question when the way back was taken away', async () => {
+      const { server, database, person } = desk();
+      const client = await addClient(database);
+      const browser = createBrowser();
+      const url = authorizationUrl({ server, client }, createVerifier().challenge);
+      const form = await browser.follow(url, client.redirectUri);
+      const asked = await reachQuestion(desk(), client);
+      const decided = await reachQuestion(desk(), client);
+      const allowed = await decided.browser.submit(decided.page, { decision: 'allow' });
+      await changeClient(database, client.clientId, { redirectUris: [moved] });
+      for (const refused of [
+        await browser.submit(form, { email: person.email, password: person.password }),
+        await asked.browser.submit(asked.page, { decision: 'allow' }),
+        await asked.browser.submit(asked.page, { decision: 'cancel' }),
+        await decided.browser.open(allowed.location ?? ''),
+      ]) {
+        assert.deepEqual([refused.status, refused.location], [400, null]);
+        assert.match(refused.text, /cannot go back/);
+      }
+    });
+
+    it('400 for a code that went to a redirect URI that was taken away', async () => {
+      const { server, database, person } = desk();
+      const client = await addClient(database);
+      const flow = { server, person, client };
+      const answer = await authorize(flow);
+      await changeClient(database, client.clientId, { redirectUris: [moved] });
+      assert.equal((await exchange(flow, answer)).body.error, 'invalid_grant');
+      assert.equal((await exchange(flow, answer, { redirect_uri: moved })).body.error, 'invalid_grant');
+    });
+
+    it('is registered without what was said twice, or with spaces around it', async () => {
+      const { database } = desk();
+      const { clientId } = await addClient(database, { name: ' Night Shift ', redirectUris: [moved, moved] });
+      const changed = await changeClient(database, clientId, { postLogoutRedirectUris: [moved, moved] });
+      assert.partialDeepStrictEqual(changed, { name: 'Night Shift', redirectUris: [moved] });
+      assert.deepEqual(changed.postLogoutRedirectUris, [moved]);
+    });
+
+    it('stays as it was when the change is refused', async () => {
+      const { database } = desk();
+      const client = await addClient(database);
+      const before = await findClient(database.read, client.clientId);
+      for (const change of [
+        { name: ' ' },
+        { redirectUris: [] },
+        { name: 'Other', redirectUris: [moved, 'http://program.example/'] },
+        { postLogoutRedirectUris: ['https://program.example/#'] },
+        { scopes: [] },
+        { lifetimes: { refreshIdleSeconds: 60 } },
+      ]) {
+        await assert.rejects(
+          changeClient(database, client.clientId, change),
+          RegistrationError,
+          JSON.stringify(change),
+        );
+      }
+      assert.deepEqual(await findClient(database.read, client.clientId), before);
+      await assert.rejects(changeClient(database, 'nobody', { name: 'Other' }), /There is no client nobody/);
+    });
+
+    it('is not the desk’s own, but for its limit, which stays when the server registers it anew', async () => {
+      const { database, bff } = desk();
+      await ensureDocsClient(database, 'https://desk.example/docs', Date.now);
+      for (const id of [bff.clientId, docsClientId]) {
+        for (const change of [
+          { name: 'Mine' },
+          { redirectUris: [moved] },
+          { lifetimes: { accessTokenSeconds: 300 } },
+          { rateLimit: 5, scopes: [] },
+        ]) {
+          await assert.rejects(changeClient(database, id, change), /the desk’s own.+--rate-limit/);
+        }
+        assert.equal((await changeClient(database, id, { rateLimit: 5 })).rateLimit, 5);
+      }
+      const again = { id: bff.clientId, secret: bff.clientSecret, deskUrl: 'http://localhost:3000' };
+      await ensureBffClient(database, again, Date.now);
+      assert.equal((await findClient(database.read, bff.clientId)).rateLimit, 5);
+    });
+  });
+});

@@ -1,0 +1,136 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { ageTokens } from '../testing/age-tokens.ts';
+import { refresh, signIn } from '../testing/code-flow.ts';
+import { forEachDesk } from '../testing/for-each-desk.ts';
+import { addClient } from '../testing/server.ts';
+import { changeClient } from './change-client.ts';
+import { lifetimeRanges } from './client-lifetimes.ts';
+import { RegistrationError } from './registration-error.ts';
+
+const minute = 60;
+const hour = 60 * minute;
+const day = 24 * hour;
+
+forEachDesk(desk => {
+  describe('the lifetimes of a client', () => {
+    const age = (seconds: number) => ageTokens(desk().database, seconds * 1000);
+    const register = async (lifetimes: Parameters<typeof changeClient>[2]['lifetimes'] = {}) => {
+      const { server, person, database } = desk();
+      return { server, person, client: await addClient(database, { lifetimes }) };
+    };
+
+    it('an access token is good for as long as its client says, and tells so', async () => {
+      const flow = await register({ accessTokenSeconds: 2 * hour });
+      const tokens = await signIn(flow);
+      const { body: renewed } = await refresh(flow, tokens.refresh_token);
+      assert.deepEqual([tokens.expires_in, renewed.expires_in], [2 * hour, 2 * hour]);
+      await age(2 * hour - 5);
+      const { oauth } = desk().server;
+      assert.partialDeepStrictEqual(await oauth.findPrincipal(tokens.access_token), { clientId: flow.client.clientId });
+      await age(5);
+      assert.equal(await oauth.findPrincipal(tokens.access_token), 'expired');
+    });
+
+    it('a refresh token ends when it was idle for so long, and begins anew with each use', async () => {
+      const flow = await register({ refreshIdleSeconds: day });
+      let { refresh_token } = await signIn(flow);
+      for (let n = 0; n < 3; n++) {
+        await age(day - 5);
+        const { status, body } = await refresh(flow, refresh_token);
+        assert.equal(status, 200);
+        ({ refresh_token } = body);
+      }
+      await age(day);
+      assert.equal((await refresh(flow, refresh_token)).body.error, 'invalid_grant');
+    });
+
+    it('a refresh token ends so long after the sign-in, however often it was used', async context => {
+      const { clock, database } = desk();
+      // Sessions of the tests that follow would be over as they begin.
+      context.after(() => clock.pass(-2 * day * 1000));
+      const flow = await register({ refreshAbsoluteSeconds: 3 * day, refreshIdleSeconds: 2 * day });
+      let { refresh_token } = await signIn(flow);
+      const secondsLeft = async () => {
+        const { expires_at } = await database.read
+          .selectFrom('oauth_records')
+          .select('expires_at')
+          .where('model', '=', 'RefreshToken')
+          .where('client_id', '=', flow.client.clientId)
+          .where('consumed_at', 'is', null)
+          .executeTakeFirstOrThrow();
+        return Math.round((Number(expires_at) - Date.now()) / 1000);
+      };
+      const about = async (seconds: number) => assert.ok(Math.abs((await secondsLeft()) - seconds) < minute);
+      await about(2 * day);
+      for (const left of [2 * day, day]) {
+        clock.pass(day * 1000);
+        ({ refresh_token } = (await refresh(flow, refresh_token)).body);
+        await about(left);
+      }
+      await age(day);
+      assert.equal((await refresh(flow, refresh_token)).body.error, 'invalid_grant');
+    });
+
+    it('within the grace a used refresh token yields the same tokens again, and revokes after it', async () => {
+      const { clock } = desk();
+      const flow = await register({ refreshGraceSeconds: 10 });
+      const { refresh_token } = await signIn(flow);
+      const { body: first } = await refresh(flow, refresh_token);
+      clock.pass(8_000);
+      const { body: again } = await refresh(flow, refresh_token);
+      assert.deepEqual([again.refresh_token, again.access_token], [first.refresh_token, first.access_token]);
+      clock.pass(3_000);
+      assert.equal((await refresh(flow, refresh_token)).body.error, 'invalid_grant');
+      assert.equal((await refresh(flow, first.refresh_token)).body.error, 'invalid_grant');
+    });
+
+    it('that are changed hold for the tokens issued from then on', async () => {
+      const { database, server } = desk();
+      const flow = await register();
+      const before = await signIn(flow);
+      const lifetimes = { accessTokenSeconds: 5 * minute, refreshIdleSeconds: hour };
+      await changeClient(database, flow.client.clientId, { lifetimes });
+      const after = await signIn(flow);
+      assert.deepEqual([before.expires_in, after.expires_in], [10 * minute, 5 * minute]);
+      await age(6 * minute);
+      assert.equal(await server.oauth.findPrincipal(after.access_token), 'expired');
+      assert.partialDeepStrictEqual(await server.oauth.findPrincipal(before.access_token), {});
+      await age(hour);
+      assert.equal((await refresh(flow, after.refresh_token)).body.error, 'invalid_grant');
+      const { body } = await refresh(flow, before.refresh_token);
+      assert.equal(body.expires_in, 5 * minute);
+      await age(hour);
+      assert.equal((await refresh(flow, body.refresh_token)).body.error, 'invalid_grant');
+    });
+
+    it('cannot have a refresh token end before what it renews', async () => {
+      const { most } = lifetimeRanges.accessTokenSeconds;
+      for (const lifetimes of [
+        { accessTokenSeconds: most, refreshIdleSeconds: most - 1 },
+        { accessTokenSeconds: most, refreshAbsoluteSeconds: most - 1 },
+      ]) {
+        await assert.rejects(register(lifetimes), RegistrationError);
+      }
+      const { client } = await register({ accessTokenSeconds: most, refreshIdleSeconds: most });
+      const shorter = { lifetimes: { refreshAbsoluteSeconds: hour } };
+      await assert.rejects(changeClient(desk().database, client.clientId, shorter), RegistrationError);
+    });
+
+    it('are those of an access token alone for an implicit client', async () => {
+      const { database } = desk();
+      for (const lifetimes of [
+        { refreshIdleSeconds: day },
+        { refreshAbsoluteSeconds: null },
+        { refreshGraceSeconds: 0 },
+      ]) {
+        await assert.rejects(addClient(database, { kind: 'implicit', lifetimes }), RegistrationError);
+      }
+      const { clientId } = await addClient(database, { kind: 'implicit', lifetimes: { accessTokenSeconds: day } });
+      await assert.rejects(
+        changeClient(database, clientId, { lifetimes: { refreshGraceSeconds: 5 } }),
+        RegistrationError,
+      );
+    });
+  });
+});

@@ -1,0 +1,104 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { refresh, signIn } from '../testing/code-flow.ts';
+import { forEachDesk } from '../testing/for-each-desk.ts';
+import { addClient } from '../testing/server.ts';
+import { ensureBffClient } from './bff-client.ts';
+import { rotateClientSecret } from './client-secret.ts';
+import { listClients, removeClient } from './clients.ts';
+import { RegistrationError } from './registration-error.ts';
+
+forEachDesk(desk => {
+  describe('clients', () => {
+    it('are listed with what they are, and no secret', async () => {
+      const { database, bff, program } = desk();
+      await addClient(database, { name: 'Open', kind: 'public' });
+      await addClient(database, { name: 'Page', kind: 'implicit' });
+      const all = await listClients(database.read);
+      assert.deepEqual(all.map(({ kind }) => kind).sort(), ['confidential', 'first-party', 'implicit', 'public']);
+      assert.ok(!JSON.stringify(all).includes(bff.clientSecret));
+      assert.deepEqual(all.find(({ clientId }) => clientId === program.clientId)?.redirectUris, [program.redirectUri]);
+    });
+
+    it('are refused without a redirect URI, and with one that cannot be registered', async () => {
+      const { database } = desk();
+      for (const redirectUris of [[], ['https://program.example/back', 'http://program.example/']]) {
+        await assert.rejects(addClient(database, { redirectUris }), RegistrationError);
+      }
+    });
+
+    it('get a new secret by rotation, and the old one ends at once', async () => {
+      const { server, database, person } = desk();
+      const client = await addClient(database);
+      const { refresh_token } = await signIn({ server, person, client });
+      const { clientSecret } = await rotateClientSecret(database, client.clientId);
+      assert.match(clientSecret ?? '', /^[0-9a-f]{64}$/);
+      assert.equal((await refresh({ server, client }, refresh_token)).status, 401);
+      assert.equal((await refresh({ server, client: { ...client, clientSecret } }, refresh_token)).status, 200);
+    });
+
+    it('keep their old secret beside the new one for as long as they were given, and no older one', async () => {
+      const { server, database, person, clock } = desk();
+      const client = await addClient(database);
+      const { refresh_token: first } = await signIn({ server, person, client });
+      const use = async (clientSecret: string | null, token: string) => {
+        const { status, body } = await refresh({ server, client: { ...client, clientSecret } }, token);
+        return [status, body.refresh_token] as const;
+      };
+      const rotate = async (milliseconds: number) =>
+        (await rotateClientSecret(database, client.clientId, clock.now() + milliseconds)).clientSecret;
+      const second = await rotate(60_000);
+      const [byOld, afterOld] = await use(client.clientSecret, first);
+      const [byNew, afterNew] = await use(second, afterOld);
+      assert.deepEqual([byOld, byNew], [200, 200]);
+      clock.pass(60_000);
+      assert.equal((await use(client.clientSecret, afterNew))[0], 401);
+      assert.equal((await use(second, afterNew))[0], 200);
+
+      const third = await rotate(3_600_000);
+      const fourth = await rotate(3_600_000);
+      const good = async (secret: string | null) => (await use(secret, 'none'))[0] === 400;
+      assert.deepEqual(await Promise.all([second, third, fourth].map(good)), [false, true, true]);
+      const { clientSecret: fifth } = await rotateClientSecret(database, client.clientId);
+      assert.deepEqual(await Promise.all([third, fourth, fifth].map(good)), [false, false, true]);
+    });
+
+    it('have no secret to rotate when they are public, unknown or the desk’s own', async () => {
+      const { database, bff } = desk();
+      await assert.rejects(rotateClientSecret(database, bff.clientId), /OAUTH_CLIENT_SECRET/);
+      const { clientId } = await addClient(database, { kind: 'public' });
+      await assert.rejects(rotateClientSecret(database, clientId), RegistrationError);
+      await assert.rejects(rotateClientSecret(database, 'nobody'), RegistrationError);
+    });
+
+    it('lose every token when they are removed', async () => {
+      const { server, database, person } = desk();
+      const client = await addClient(database);
+      const { access_token, refresh_token } = await signIn({ server, person, client });
+      await removeClient(database, client.clientId);
+      assert.equal(await server.oauth.findPrincipal(access_token), 'invalid');
+      assert.equal((await refresh({ server, client }, refresh_token)).status, 401);
+      await assert.rejects(removeClient(database, client.clientId), RegistrationError);
+    });
+
+    it('no token is good without its client, even one that was issued while that was removed', async () => {
+      const { server, database, person } = desk();
+      const client = await addClient(database);
+      const { access_token } = await signIn({ server, person, client });
+      await database.transaction(async writes => {
+        await writes.deleteFrom('oauth_clients').where('client_id', '=', client.clientId).execute();
+      });
+      assert.equal(await server.oauth.findPrincipal(access_token), 'invalid');
+    });
+
+    it('the bff’s follows its configuration and keeps its tokens', async () => {
+      const { server, database, person, bff } = desk();
+      const { access_token } = await signIn({ server, person, client: bff });
+      const moved = { id: bff.clientId, secret: 'ef'.repeat(32), deskUrl: 'https://desk.example' };
+      await ensureBffClient(database, moved, Date.now);
+      const client = { clientId: moved.id, clientSecret: moved.secret, redirectUri: `${moved.deskUrl}/auth` };
+      assert.equal((await signIn({ server, person, client })).token_type, 'bearer');
+      assert.partialDeepStrictEqual(await server.oauth.findPrincipal(access_token), { clientId: bff.clientId });
+    });
+  });
+});

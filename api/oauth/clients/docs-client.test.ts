@@ -1,0 +1,94 @@
+import assert from 'node:assert/strict';
+import { before, describe, it } from 'node:test';
+import { scopes } from '#contract/vocabulary';
+import { createBrowser } from '../testing/browser.ts';
+import { authorizationUrl, authorize, exchange, isSignIn, post } from '../testing/code-flow.ts';
+import { forEachDesk } from '../testing/for-each-desk.ts';
+import { listClients } from './clients.ts';
+import { ensureDocsClient } from './docs-client.ts';
+import { docsClientId } from './reserved-clients.ts';
+
+const redirectUri = 'http://localhost:4000/v1/docs/oauth2-redirect.html';
+const client = { clientId: docsClientId, clientSecret: null, redirectUri };
+const token = { response_type: 'token', code_challenge: undefined, code_challenge_method: undefined };
+
+forEachDesk(desk => {
+  before(() => ensureDocsClient(desk().database, redirectUri, Date.now));
+
+  describe('the client of the docs page', () => {
+    it('200 for a code with PKCE: an access token, and no refresh token to keep', async () => {
+      const { server, person } = desk();
+      const { status, body } = await exchange({ server, client }, await authorize({ server, person, client }));
+      assert.equal(status, 200);
+      assert.deepEqual(
+        [body.token_type, body.scope, body.refresh_token],
+        ['bearer', 'tickets:read people:read', undefined],
+      );
+      assert.partialDeepStrictEqual(await server.oauth.findPrincipal(body.access_token), { person: { id: person.id } });
+    });
+
+    it('303 with the token in the fragment for the implicit grant', async () => {
+      const { server, person } = desk();
+      const { back } = await authorize({ server, person, client, parameters: token });
+      const found = await server.oauth.findPrincipal(new URLSearchParams(back.hash.slice(1)).get('access_token') ?? '');
+      assert.partialDeepStrictEqual(found, { person: { id: person.id }, clientId: docsClientId });
+    });
+
+    for (const [grant, parameters] of [
+      ['a code', {}],
+      ['a token', token],
+    ] as const) {
+      it(`asks the person before it gets ${grant}`, async () => {
+        const { server, person } = desk();
+        const browser = createBrowser();
+        const form = await browser.follow(
+          authorizationUrl({ server, client, parameters }, 'x'.repeat(43)),
+          redirectUri,
+        );
+        const sent = await browser.submit(form, { email: person.email, password: person.password });
+        const page = await browser.follow(sent.location ?? '', redirectUri);
+        assert.match(page.url, /\/oauth\/consent\//);
+        assert.match(page.text, /API reference/);
+      });
+    }
+
+    it('303 with an error for a code without PKCE, and for both grants at once', async () => {
+      const { server } = desk();
+      for (const [parameters, expected] of [
+        [{ code_challenge: undefined, code_challenge_method: undefined }, /error=invalid_request/],
+        [{ response_type: 'code token' }, /error=unsupported_response_type/],
+      ] as const) {
+        const { location } = await createBrowser().open(
+          authorizationUrl({ server, client, parameters }, 'x'.repeat(43)),
+        );
+        assert.match(location ?? '', expected);
+      }
+    });
+
+    it('400 for a refresh token', async () => {
+      const { status, body } = await post(desk().server, client, { grant_type: 'refresh_token', refresh_token: 'x' });
+      assert.deepEqual([status, body.error], [400, 'unauthorized_client']);
+    });
+
+    it('comes back to the address of today alone, and keeps its tokens', async () => {
+      const { server, database, person } = desk();
+      const { body } = await exchange({ server, client }, await authorize({ server, person, client }));
+      const moved = 'https://desk.example/help/v1/docs/oauth2-redirect.html';
+      await ensureDocsClient(database, moved, Date.now);
+      const former = await createBrowser().open(authorizationUrl({ server, client }, 'x'.repeat(43)));
+      assert.deepEqual([former.status, former.location], [400, null]);
+      const here = { server, client: { ...client, redirectUri: moved } };
+      assert.ok(isSignIn(await createBrowser().follow(authorizationUrl(here, 'x'.repeat(43)), moved)));
+      assert.partialDeepStrictEqual(await server.oauth.findPrincipal(body.access_token), { clientId: docsClientId });
+      await ensureDocsClient(database, redirectUri, Date.now);
+    });
+
+    it('is listed once, as what it is', async () => {
+      const all = await listClients(desk().database.read);
+      assert.partialDeepStrictEqual(
+        all.filter(({ clientId }) => clientId === docsClientId),
+        [{ name: 'API reference', kind: 'implicit', redirectUris: [redirectUri], scopes: [...scopes] }],
+      );
+    });
+  });
+});

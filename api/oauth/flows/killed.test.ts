@@ -1,0 +1,33 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, describe, it } from 'node:test';
+import type { Database } from '../../database/database.ts';
+import { migrate } from '../../database/migrate.ts';
+import { openDatabase } from '../../database/open.ts';
+import { createBrowser } from '../testing/browser.ts';
+import { expectWholeFlow } from '../testing/expect-whole-flow.ts';
+import { type Fleet, killed } from '../testing/fleets.ts';
+import { addClient, addPerson } from '../testing/server.ts';
+
+describe('an api whose process is killed before each request, and started anew on the same file', () => {
+  let dataDir = '';
+  let database: Database;
+  let server: Fleet;
+  before(async () => {
+    dataDir = await mkdtemp(join(tmpdir(), 'stardesk-killed-'));
+    database = openDatabase({ dataDir });
+    await migrate(database, Date.now);
+    server = await killed({ DATA_DIR: dataDir });
+  });
+  after(async () => {
+    await server.close();
+    await database.close();
+    await rm(dataDir, { recursive: true });
+  });
+
+  it('200 along sign-in, consent, exchange, refreshes, use and revocation', async () => {
+    const person = await addPerson(database, 'mara@desk.example');
+    await expectWholeFlow({ server, person, client: await addClient(database), browser: createBrowser() });
+  });
+});

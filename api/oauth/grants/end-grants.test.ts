@@ -1,0 +1,106 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { endAccess } from '../accounts/people-access.ts';
+import { removeClient } from '../clients/clients.ts';
+import { createRecords } from '../store/records.ts';
+import { createUnitOfWork } from '../store/unit-of-work.ts';
+import { authorize, exchange, post, refresh, signIn, type TokenBody } from '../testing/code-flow.ts';
+import { type Desk, forEachDesk } from '../testing/for-each-desk.ts';
+import { inThisOrder } from '../testing/in-this-order.ts';
+import { addClient, addPerson } from '../testing/server.ts';
+import { endGrants, type Which } from './end-grants.ts';
+
+const end = ({ database }: Desk, which: Which) => database.transaction(writes => endGrants(writes, which));
+
+type At = { client: Client; clientId: string; personId: string; grantId: string; token: string };
+type Client = Awaited<ReturnType<typeof addClient>>;
+
+/** The grant an access token comes from. */
+const grantOf = async ({ server }: Desk, { access_token }: TokenBody): Promise<string> => {
+  const found = await server.oauth.findPrincipal(access_token);
+  assert.ok(typeof found !== 'string');
+  return found.grantId;
+};
+
+forEachDesk(desk => {
+  describe('a grant that is ended', () => {
+    it('takes all its tokens along, at once and in every process, and no other grant', async t => {
+      const { server, person, program, startAnother } = desk();
+      const another = await startAnother();
+      t.after(another.close);
+      const flow = { server, person, client: program };
+      const [first, other] = [await signIn(flow), await signIn(flow)];
+      const second = (await refresh(flow, first.refresh_token)).body;
+      for (const { oauth } of [server, another]) await oauth.findPrincipal(second.access_token);
+
+      await end(desk(), { grant_id: await grantOf(desk(), second) });
+      for (const { oauth } of [server, another]) {
+        for (const { access_token } of [first, second])
+          assert.equal(await oauth.findPrincipal(access_token), 'invalid');
+        assert.partialDeepStrictEqual(await oauth.findPrincipal(other.access_token), { person: { id: person.id } });
+      }
+      for (const each of [server, another]) {
+        const refused = await refresh({ ...flow, server: each }, second.refresh_token);
+        assert.deepEqual([refused.status, refused.body.error], [400, 'invalid_grant']);
+      }
+      assert.equal((await refresh(flow, other.refresh_token)).status, 200);
+    });
+
+    it('yields nothing for a code on its way', async () => {
+      const { server, person, program, database } = desk();
+      const flow = { server, person, client: program };
+      const done = await authorize(flow);
+      const { grant_id } = await database.read
+        .selectFrom('oauth_records')
+        .select('grant_id')
+        .where('model', '=', 'AuthorizationCode')
+        .where('consumed_at', 'is', null)
+        .executeTakeFirstOrThrow();
+      await end(desk(), { grant_id: grant_id ?? '' });
+      const { status, body } = await exchange(flow, done);
+      assert.deepEqual([status, body.error], [400, 'invalid_grant']);
+    });
+
+    it('yields no token that is made outside of the token endpoint', async () => {
+      const { database } = desk();
+      const records = createRecords(createUnitOfWork(database), Date.now);
+      const facts = { grant_id: 'it is gone', uid: null, account_id: '1', client_id: 'x', expires_at: null };
+      assert.equal(await records.keepOfGrant('AccessToken', 'a token', '{}', facts), false);
+      assert.equal(await records.find('AccessToken', 'a token'), null);
+    });
+
+    const endings: [how: string, end: (desk: Desk, at: At) => Promise<unknown>][] = [
+      ['by its id', (own, { grantId }) => end(own, { grant_id: grantId })],
+      ['with its client', ({ database }, { clientId }) => removeClient(database, clientId)],
+      ['with its person', ({ database }, { personId }) => database.transaction(writes => endAccess(writes, personId))],
+      ['by both', (own, { personId, clientId }) => end(own, { account_id: personId, client_id: clientId })],
+      ['by its access token', ({ server }, { client, token }) => post(server, client, { token }, '/oauth/revoke')],
+    ];
+    for (const [how, endIt] of endings) {
+      it(`leaves nothing of a refresh that is under way: ended ${how}`, async t => {
+        const { server, database, startAnother } = desk();
+        const another = await startAnother();
+        t.after(another.close);
+        const client = await addClient(database);
+        const person = await addPerson(database, `mara-${endings.findIndex(each => each[0] === how)}@desk.example`);
+        const tokens = await signIn({ server, person, client });
+        const at = {
+          client,
+          clientId: client.clientId,
+          personId: person.id,
+          grantId: await grantOf(desk(), tokens),
+          token: tokens.access_token,
+        };
+        const [renewed] = await inThisOrder(database, another, [
+          () => refresh({ server: another, client }, tokens.refresh_token),
+          () => endIt(desk(), at),
+        ]);
+        for (const { access_token } of [tokens, renewed.body]) {
+          assert.equal(await server.oauth.findPrincipal(access_token ?? ''), 'invalid');
+        }
+        const left = database.read.selectFrom('oauth_records').select('model').where('model', '<>', 'Grant');
+        assert.deepEqual(await left.where('grant_id', '=', at.grantId).execute(), []);
+      });
+    }
+  });
+});

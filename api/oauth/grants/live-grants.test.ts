@@ -1,0 +1,152 @@
+import assert from 'node:assert/strict';
+import { before, describe, it } from 'node:test';
+import { changeClient } from '../clients/change-client.ts';
+import { scriptClientId } from '../clients/reserved-clients.ts';
+import { authorize, openForm, post, refresh, signIn } from '../testing/code-flow.ts';
+import { type Desk, forEachDesk } from '../testing/for-each-desk.ts';
+import { addClient, addPerson, type TestPerson } from '../testing/server.ts';
+import { createScriptToken } from '../tokens/script-tokens.ts';
+import { countLiveGrants, endGrants } from './end-grants.ts';
+import type { LiveGrant } from './live-grant.ts';
+import { listLiveGrants, type Of } from './live-grants.ts';
+
+const minute = 60_000;
+
+const list = ({ database, clock }: Desk, of: Of, limit = 100): Promise<LiveGrant[]> =>
+  listLiveGrants(database.read, of, limit, clock.now());
+
+forEachDesk(desk => {
+  describe('the list of grants', () => {
+    let person: TestPerson;
+    before(async () => {
+      person = await addPerson(desk().database, 'lea@desk.example');
+    });
+    const own = (more: Of = {}) => list(desk(), { personId: person.id, ...more });
+
+    it('tells what was given to whom, since when, when it was last used and until when it is good', async () => {
+      const { server, database, clock, bff, program } = desk();
+      const began = clock.now();
+      const tokens = await signIn({ server, person, client: program });
+      clock.pass(minute);
+      await signIn({ server, person, client: bff });
+      clock.pass(minute);
+      await createScriptToken(database, { email: person.email, scopes: ['gists:read'], days: 2 }, clock.now);
+      clock.pass(minute);
+      await refresh({ server, client: program }, tokens.refresh_token);
+
+      const found = await own();
+      clock.pass(-3 * minute);
+      assert.deepEqual(
+        found.map(({ kind, clientName }) => [kind, clientName]),
+        [
+          ['script', 'A script'],
+          ['web-app', 'Stardesk'],
+          ['program', 'Night Shift'],
+        ],
+      );
+      const [script, webApp, given] = found;
+      assert.deepEqual(given?.scopes, ['tickets:read', 'people:read']);
+      assert.deepEqual([script?.scopes, script?.clientId], [['gists:read'], scriptClientId]);
+      assert.ok(found.every(({ email }) => email === person.email));
+      assert.deepEqual(
+        found.map(({ createdAt, lastUsedAt }) => [near(createdAt - began), near(lastUsedAt - began)]),
+        [
+          [2, 2],
+          [1, 1],
+          [0, 3],
+        ],
+      );
+      const day = 24 * 60;
+      assert.deepEqual(
+        [script, webApp, given].map(each => Math.round(((each?.expiresAt ?? 0) - Date.now()) / minute / 10)),
+        [(2 * day) / 10, (2 * 60) / 10, (30 * day) / 10],
+      );
+    });
+
+    it('leaves out what belongs to others, to other programs, and what is over', async () => {
+      const { server, person: other, program, clock } = desk();
+      const kinds = async (more: Of) => (await own(more)).map(({ kind }) => kind);
+      assert.deepEqual(await kinds({ clientId: program.clientId }), ['program']);
+      assert.deepEqual(await kinds({ clientId: scriptClientId }), ['script']);
+      assert.deepEqual(await kinds({ clientId: 'nobody' }), []);
+      assert.deepEqual(await list(desk(), { personId: other.id }), []);
+      await signIn({ server, person: other, client: program });
+      assert.equal((await list(desk(), { clientId: program.clientId })).length, 2);
+
+      clock.pass(3 * 60 * minute);
+      assert.deepEqual(
+        await kinds({}),
+        ['script', 'program'],
+        'two hours after its last use the web app is signed out',
+      );
+      clock.pass(31 * 24 * 60 * minute);
+      assert.deepEqual(await list(desk(), {}), []);
+      clock.pass(-(3 + 31 * 24) * 60 * minute);
+    });
+
+    it('holds the newest, so many as are asked for', async () => {
+      const everybody = await list(desk(), {});
+      assert.deepEqual(await list(desk(), {}, 2), everybody.slice(0, 2));
+    });
+
+    it('knows an answered code, and nothing that was only asked for', async () => {
+      const { server, database, program, bff } = desk();
+      const late = await addPerson(database, 'late@desk.example');
+      await openForm({ server, bff });
+      assert.deepEqual(await list(desk(), { personId: late.id }), []);
+      await authorize({ server, person: late, client: program });
+      assert.equal((await list(desk(), { personId: late.id })).length, 1);
+    });
+
+    it('leaves out the scopes that a program may no longer have', async () => {
+      const { server, database } = desk();
+      const [late, client] = [await addPerson(database, 'capped@desk.example'), await addClient(database)];
+      await signIn({ server, person: late, client });
+      await changeClient(database, client.clientId, { scopes: ['people:read'] });
+      const [grant] = await list(desk(), { personId: late.id });
+      assert.deepEqual(grant?.scopes, ['people:read']);
+    });
+
+    it('counts what it lists, and shows nothing that was ended', async () => {
+      const { database, clock } = desk();
+      const which = { account_id: person.id };
+      await database.transaction(async writes => {
+        assert.equal(await countLiveGrants(writes, which, clock.now()), 3);
+        await endGrants(writes, which);
+        assert.equal(await countLiveGrants(writes, which, clock.now()), 0);
+      });
+      assert.deepEqual(await own(), []);
+    });
+  });
+
+  describe('the id of a grant', () => {
+    it('is good for nothing', async () => {
+      const { server, database } = desk();
+      const person = await addPerson(database, 'curious@desk.example');
+      const client = await addClient(database);
+      const tokens = await signIn({ server, person, client });
+      const [grant] = await list(desk(), { personId: person.id });
+      const id = grant?.id ?? '';
+      assert.match(id, /^[\w-]{43}$/);
+
+      assert.equal(await server.oauth.findPrincipal(id), 'invalid');
+      assert.equal((await refresh({ server, client }, id)).body.error, 'invalid_grant');
+      const code = {
+        grant_type: 'authorization_code',
+        code: id,
+        redirect_uri: client.redirectUri,
+        code_verifier: 'x'.repeat(43),
+      };
+      assert.equal((await post(server, client, code)).body.error, 'invalid_grant');
+      assert.deepEqual((await post(server, client, { token: id }, '/oauth/introspect')).body, { active: false });
+      assert.equal((await post(server, client, { token: id }, '/oauth/revoke')).status, 200);
+      assert.partialDeepStrictEqual(await server.oauth.findPrincipal(tokens.access_token), {
+        person: { id: person.id },
+      });
+      assert.equal((await refresh({ server, client }, tokens.refresh_token)).status, 200);
+    });
+  });
+});
+
+/** Whole minutes, since other tests take a while too. */
+const near = (milliseconds: number): number => Math.floor(milliseconds / minute);

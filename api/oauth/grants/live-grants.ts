@@ -1,0 +1,59 @@
+import { type ExpressionBuilder, sql } from 'kysely';
+import type { Queries } from '../../database/database.ts';
+import type { Schema } from '../../database/schema.ts';
+import { scriptClientId } from '../clients/reserved-clients.ts';
+import { fromGrant, fromScriptToken, type LiveGrant } from './live-grant.ts';
+
+/** Whose grants, and to which client; everybody's and all when left out. */
+export type Of = { personId?: string | undefined; clientId?: string | undefined };
+
+/** The grants that live, the newest first, `limit` at the most. */
+export const listLiveGrants = async (queries: Queries, of: Of, limit: number, now: number): Promise<LiveGrant[]> => {
+  const [given, scripts] = [await listGiven(queries, of, limit, now), await listScripts(queries, of, limit, now)];
+  return [...given, ...scripts].sort((one, other) => other.createdAt - one.createdAt).slice(0, limit);
+};
+
+/** What people gave to clients. */
+const listGiven = async (queries: Queries, of: Of, limit: number, now: number): Promise<LiveGrant[]> => {
+  const rows = await newestFirst(queries, of, limit)
+    .innerJoin('oauth_clients', 'oauth_clients.client_id', 'root.client_id')
+    .select(['root.uid', 'oauth_clients.name', 'oauth_clients.metadata', 'oauth_clients.scopes'])
+    .select(builder => [
+      tokensOf(builder).select(sql<number>`max(token.created_at)`.as('at')).as('last_used_at'),
+      tokensOf(builder).select(sql<number>`max(token.expires_at)`.as('at')).as('ends_at'),
+    ])
+    // Written out, so that SQLite sees that its index of grants serves.
+    .where('root.model', '=', sql.lit('Grant'))
+    .where(builder => builder.exists(tokensOf(builder).select('token.model').where('token.expires_at', '>', now)))
+    .execute();
+  return rows.map(fromGrant);
+};
+
+/** Tokens made at the command line, which are their own grants. */
+const listScripts = async (queries: Queries, of: Of, limit: number, now: number): Promise<LiveGrant[]> => {
+  if (of.clientId !== undefined && of.clientId !== scriptClientId) return [];
+  const rows = await newestFirst(queries, { ...of, clientId: scriptClientId }, limit)
+    .select('root.expires_at')
+    .where('root.model', '=', 'AccessToken')
+    .where('root.expires_at', '>', now)
+    .execute();
+  return rows.map(fromScriptToken);
+};
+
+const newestFirst = (queries: Queries, { personId, clientId }: Of, limit: number) =>
+  queries
+    .selectFrom('oauth_records as root')
+    .innerJoin('people', 'people.id', 'root.account_id')
+    .select(['root.grant_id', 'root.client_id', 'root.payload', 'root.created_at', 'people.email'])
+    .$if(personId !== undefined, query => query.where('root.account_id', '=', personId ?? ''))
+    .$if(clientId !== undefined, query => query.where('root.client_id', '=', clientId ?? ''))
+    .orderBy('root.created_at', 'desc')
+    .limit(limit);
+
+/** The codes and tokens of a grant that were not used up: a few, however many were. */
+const tokensOf = (builder: ExpressionBuilder<Schema & { root: Schema['oauth_records'] }, 'root'>) =>
+  builder
+    .selectFrom('oauth_records as token')
+    .whereRef('token.grant_id', '=', 'root.grant_id')
+    .where('token.consumed_at', 'is', null)
+    .where('token.model', '<>', 'Grant');

@@ -1,0 +1,42 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { forTheDeskCommand } from '../testing/for-the-desk-command.ts';
+
+type Key = { kid: string; signs: string; created_at: string; state: string; since: string };
+
+forTheDeskCommand(desk => {
+  describe('desk keys', () => {
+    it('list tells what each key does and since when, and nothing of the key itself', async () => {
+      const { json, run, database } = desk();
+      const before = await json<Key[]>('keys', 'list');
+      assert.deepEqual(
+        before.map(({ signs, state }) => [signs, state]),
+        [
+          ['id_tokens', 'signing'],
+          ['cookies', 'signing'],
+        ],
+      );
+      const { kid } = await json<Key>('keys', 'rotate');
+      const after = await json<Key[]>('keys', 'list');
+      assert.deepEqual(
+        after.map(({ signs, state }) => [signs, state]),
+        [
+          ['id_tokens', 'published'],
+          ['id_tokens', 'signing'],
+          ['cookies', 'published'],
+          ['cookies', 'signing'],
+        ],
+      );
+      assert.deepEqual(after[1], before[0]);
+      assert.partialDeepStrictEqual(after[0], { kid, since: after[0]?.created_at });
+      const { stdout } = await run('keys', 'list');
+      assert.match(stdout, new RegExp(`^${kid}  ID tokens  \\d{4}-\\S+  published since \\d{4}-\\S+$`, 'm'));
+      for (const { jwk } of await database.read.selectFrom('oauth_keys').select('jwk').execute()) {
+        const { kid: _, kty, alg, use, n, e, ...secret } = JSON.parse(jwk) as Record<string, string>;
+        for (const value of Object.values(secret)) {
+          assert.ok(![stdout, JSON.stringify(after)].some(told => told.includes(value)));
+        }
+      }
+    });
+  });
+});

@@ -1,0 +1,171 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { createRemoteJWKSet, jwtVerify } from 'jose';
+import { forEachEngine } from '../../testing/engines.ts';
+import { createBrowser } from '../testing/browser.ts';
+import {
+  authorizationUrl,
+  authorize,
+  createVerifier,
+  exchange,
+  isSignIn,
+  refresh,
+  signIn,
+} from '../testing/code-flow.ts';
+import { forEachDesk } from '../testing/for-each-desk.ts';
+import type { TestServer } from '../testing/server.ts';
+import { listKeys, loadKeys, rotateKeys } from './keys.ts';
+
+const minute = 60_000;
+const day = 24 * 60 * minute;
+
+forEachEngine((database, openAgain) => {
+  describe('keys', () => {
+    it('are made once, however many processes start at the same time', async () => {
+      const other = openAgain();
+      const now = Date.now();
+      const loaded = await Promise.all([database(), other, database(), other].map(each => loadKeys(each, now)));
+      assert.equal(new Set(loaded.map(({ fingerprint }) => fingerprint)).size, 1);
+      await other.close();
+    });
+
+    it('are published before they sign, those of cookies too, and verify after it', async () => {
+      const now = Date.now() + 60 * minute;
+      const before = await loadKeys(database(), now);
+      const { kid } = await rotateKeys(database(), now);
+      const soon = await loadKeys(database(), now + 1000);
+      assert.deepEqual(
+        soon.signing.map(key => key.kid),
+        [before.signing[0]?.kid, kid],
+      );
+      assert.equal(soon.cookies[0], before.cookies[0]);
+      assert.equal(soon.cookies.length, 2);
+      const later = await loadKeys(database(), now + 3 * minute);
+      assert.deepEqual(
+        later.signing.map(key => key.kid),
+        [kid, before.signing[0]?.kid],
+      );
+      assert.deepEqual(later.cookies, [soon.cookies[1], soon.cookies[0]]);
+      const states = async (at: number) =>
+        (await listKeys(database().read, at)).map(({ state, since }) => [state, since]);
+      const first = (await listKeys(database().read, now)).at(-1)?.createdAt ?? 0;
+      const [published, signing] = [
+        ['published', now],
+        ['signing', first],
+      ];
+      assert.deepEqual(await states(now + 1000), [published, signing, published, signing]);
+      const [signs, verifies] = [
+        ['signing', now + 2 * minute],
+        ['verifying', now + 2 * minute],
+      ];
+      assert.deepEqual(await states(now + 3 * minute), [signs, verifies, signs, verifies]);
+    });
+
+    it('of many rotations at once, the key that signs goes on until the newest is known', async () => {
+      const now = Date.now() + 10 * day;
+      const [signer] = (await loadKeys(database(), now)).signing;
+      for (let n = 0; n < 5; n++) await rotateKeys(database(), now + n);
+      assert.equal((await loadKeys(database(), now + minute)).signing[0]?.kid, signer?.kid);
+      const { signing } = await loadKeys(database(), now + 3 * minute);
+      assert.equal(signing[0]?.kid, (await listKeys(database().read, now))[0]?.kid);
+      assert.ok(
+        signing.some(({ kid }) => kid === signer?.kid),
+        'and verifies after that',
+      );
+    });
+
+    it('are forgotten by a rotation a day after they signed for the last time', async () => {
+      const now = Date.now() + 20 * day;
+      const count = async () => (await listKeys(database().read, now)).length;
+      await rotateKeys(database(), now);
+      assert.equal(await count(), 4, 'the one that signs and the new one, of either use');
+      await rotateKeys(database(), now + day);
+      assert.equal(await count(), 6);
+      await rotateKeys(database(), now + day + 3 * minute);
+      assert.equal(await count(), 6);
+    });
+  });
+});
+
+forEachDesk(desk => {
+  describe('desk keys rotate', () => {
+    const kidsOf = async ({ url }: TestServer) => {
+      const { keys } = (await (await fetch(`${url}/oauth/jwks`)).json()) as { keys: { kid: string }[] };
+      return keys.map(({ kid }) => kid);
+    };
+    const verified = async (idToken = '') => {
+      const { server, program } = desk();
+      const keys = createRemoteJWKSet(new URL(`${server.url}/oauth/jwks`));
+      const checked = await jwtVerify(idToken, keys, { issuer: server.url, audience: program.clientId });
+      return checked.protectedHeader.kid;
+    };
+    /** Everything that can be under way, and what it comes to later. */
+    const begin = async () => {
+      const { server, person, program: client } = desk();
+      const flow = { server, person, client, parameters: { scope: 'openid tickets:read' } };
+      const browser = createBrowser();
+      const tokens = await signIn({ ...flow, browser });
+      const atForm = { browser: createBrowser(), ...createVerifier() };
+      const form = await atForm.browser.follow(authorizationUrl(flow, atForm.challenge), client.redirectUri);
+      const atQuestion = { browser: createBrowser(), ...createVerifier() };
+      const url = authorizationUrl(flow, atQuestion.challenge);
+      const sent = await atQuestion.browser.submit(await atQuestion.browser.follow(url, client.redirectUri), person);
+      const question = await atQuestion.browser.follow(sent.location ?? '', client.redirectUri);
+      const code = await authorize(flow);
+
+      const allow = async (from: typeof atForm, page: typeof form) => {
+        const allowed = await from.browser.submit(page, { decision: 'allow' });
+        const { location } = await from.browser.follow(allowed.location ?? '', client.redirectUri);
+        return (await exchange(flow, { back: new URL(location ?? ''), verifier: from.verifier })).status;
+      };
+      return async () => {
+        assert.partialDeepStrictEqual(await server.oauth.findPrincipal(tokens.access_token), {
+          clientId: client.clientId,
+        });
+        const renewed = await refresh(flow, tokens.refresh_token);
+        assert.equal(renewed.status, 200);
+        assert.equal((await exchange(flow, code)).status, 200);
+        assert.ok(!isSignIn(await browser.follow(authorizationUrl(flow, atForm.challenge), client.redirectUri)));
+        const submitted = await atForm.browser.submit(form, person);
+        const asked = await atForm.browser.follow(submitted.location ?? '', client.redirectUri);
+        assert.equal(await allow(atForm, asked), 200);
+        assert.equal(await allow(atQuestion, question), 200);
+        const kid = await verified(tokens.id_token);
+        return { before: kid, now: await verified(renewed.body.id_token) };
+      };
+    };
+
+    it('breaks nothing that is under way, neither when the new key is published nor when it signs', async () => {
+      const { server, database, clock } = desk();
+      const finish = [await begin(), await begin(), await begin()] as const;
+      const [old = ''] = await kidsOf(server);
+      const { kid } = await rotateKeys(database, clock.now());
+      assert.deepEqual(await finish[0](), { before: old, now: old }, 'not taken up yet');
+      await server.oauth.sweep();
+      assert.deepEqual(await kidsOf(server), [old, kid]);
+      assert.deepEqual(await finish[1](), { before: old, now: old }, 'published');
+      clock.pass(3 * minute);
+      await server.oauth.sweep();
+      assert.deepEqual(await kidsOf(server), [kid, old]);
+      assert.deepEqual(await finish[2](), { before: old, now: kid }, 'signing');
+    });
+
+    it('breaks no sign-in that goes from a process that knows the new keys to one that does not yet', async context => {
+      const { server, database, clock, person, program: client, startAnother } = desk();
+      const another = await startAnother();
+      context.after(() => another.close());
+      await rotateKeys(database, clock.now());
+      await server.oauth.sweep();
+      const browser = createBrowser();
+      const { verifier, challenge } = createVerifier();
+      const elsewhere = (address: string | null) => (address ?? '').replace(server.url, another.url);
+      const form = await browser.follow(authorizationUrl({ server, client }, challenge), client.redirectUri);
+      const sent = await browser.submit({ ...form, url: elsewhere(form.url) }, person);
+      const question = await browser.follow(elsewhere(sent.location), client.redirectUri);
+      const allowed = await browser.submit(question, { decision: 'allow' });
+      const { location } = await browser.follow(elsewhere(allowed.location), client.redirectUri);
+      const back = new URL(location ?? '');
+      assert.equal((await exchange({ server: another, client }, { back, verifier })).status, 200);
+    });
+  });
+});

@@ -1,0 +1,139 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import { forEachEngine } from '../../testing/engines.ts';
+import { createBrowser } from '../testing/browser.ts';
+import { authorizationUrl, createVerifier, openForm, signIn } from '../testing/code-flow.ts';
+import { addBffClient, addClient, addPerson, startServer, type TestServer } from '../testing/server.ts';
+
+const deskUrl = 'http://localhost:3000';
+const title = (text: string) => /<title>(.*) · Stardesk<\/title>/.exec(text)?.[1];
+
+/** The ways on that a page offers, by their words. */
+const ways = (text: string) =>
+  Object.fromEntries(
+    [...text.matchAll(/<a class="button[^"]*" href="([^"]+)">([^<]+)<\/a>/g)].map(([, href, label]) => [label, href]),
+  );
+
+forEachEngine((database, openAgain) => {
+  let server: TestServer;
+  before(async () => {
+    server = await startServer(database(), { deskUrl });
+  });
+  after(() => server.close());
+
+  describe('a page that tells an error', () => {
+    for (const [path, status, said] of [
+      ['/oauth/authorize?client_id=nobody', 400, 'This program is not known here'],
+      ['/oauth/authorize', 400, 'This link does not work'],
+      ['/oauth/authorize?state=%ff', 400, 'This link does not work'],
+      ['/oauth/authorize/whatever', 400, 'This sign-in is over'],
+      ['/oauth/sign-in/whatever', 400, 'This sign-in is over'],
+      ['/oauth/consent/whatever', 400, 'This sign-in is over'],
+      ['/oauth/logout?client_id=nobody', 400, 'This program is not known here'],
+      ['/oauth/sign-in', 404, 'There is nothing here'],
+      ['/oauth/consent/', 404, 'There is nothing here'],
+    ] as const) {
+      it(`${status} “${said}” for ${path}, with the way to the desk`, async () => {
+        const page = await createBrowser().open(`${server.url}${path}`);
+        assert.deepEqual([page.status, title(page.text)], [status, said]);
+        assert.deepEqual(ways(page.text), { 'Go to Stardesk': `${deskUrl}/` });
+        assert.equal(page.headers.get('cache-control'), 'no-store');
+      });
+    }
+
+    it('405 for a form sent to where none is taken, with Allow', async () => {
+      const page = await createBrowser().open(`${server.url}/oauth/authorize`, { method: 'POST' });
+      assert.deepEqual([page.status, title(page.text)], [405, 'This is no place to send a form to']);
+      assert.equal(page.headers.get('allow'), 'GET, HEAD, OPTIONS');
+    });
+
+    it('“You are signed in already” for a step that has done its work, as after Back, with the way on', async () => {
+      const web = await addBffClient(database());
+      const person = await addPerson(database(), 'back@desk.example');
+      const program = await addClient(database());
+      for (const [client, way] of [
+        [web, 'Go to Stardesk'],
+        [program, 'Go on to Night Shift'],
+      ] as const) {
+        const { browser, page } = await openForm({ server, bff: client });
+        const sent = await browser.submit(page, { email: person.email, password: person.password });
+        await browser.follow(sent.location ?? '', client.redirectUri);
+        const back = await browser.open(page.url);
+        assert.deepEqual([back.status, title(back.text)], [200, 'You are signed in already']);
+        assert.equal(Object.keys(ways(back.text))[0], way);
+        const href = ways(back.text)[way]?.replaceAll('&amp;', '&') ?? '';
+        if (client === web) assert.equal(href, `${deskUrl}/`);
+        else assert.match((await browser.follow(href, client.redirectUri)).url, /\/oauth\/consent\//);
+        const resumed = await browser.open(sent.location ?? '');
+        assert.deepEqual([resumed.status, title(resumed.text)], [400, 'You are signed in already']);
+      }
+    });
+
+    it('the form all the same for who is signed in and asked again, also a second time', async () => {
+      const client = await addBffClient(database());
+      const person = await addPerson(database(), 'again@desk.example');
+      const browser = createBrowser();
+      await signIn({ server, client, person, browser });
+      const { page } = await openForm({ server, bff: client }, { prompt: 'login' }, browser);
+      assert.equal(title(page.text), 'Sign in');
+      assert.equal(title((await browser.open(page.url)).text), 'Sign in');
+    });
+
+    it('500 with the id under which it was logged, when it is our fault', async t => {
+      const client = await addBffClient(database());
+      const { browser, page } = await openForm({ server, bff: client });
+      const own = openAgain();
+      const broken = await startServer(own, { deskUrl });
+      t.after(broken.close);
+      await own.close();
+      const begun = authorizationUrl({ server: broken, client }, createVerifier().challenge);
+      for (const address of [`${broken.url}${new URL(page.url).pathname}`, begun]) {
+        const failed = await browser.open(address);
+        assert.deepEqual([failed.status, title(failed.text)], [500, 'Something went wrong']);
+        const id = failed.headers.get('x-request-id') ?? '';
+        assert.match(failed.text, new RegExp(`request id: ${id}`));
+        assert.ok(broken.logged.some(line => line.includes('unexpected error') && line.includes(id)));
+      }
+    });
+
+    it('JSON for a program that asks for no page', async () => {
+      for (const [method, path, status] of [
+        ['GET', '/oauth/sign-in', 404],
+        ['PUT', '/oauth/logout', 405],
+      ] as const) {
+        const answer = await fetch(`${server.url}${path}`, { method });
+        assert.equal(answer.status, status);
+        assert.match(await answer.text(), /"code": \d+/);
+      }
+    });
+
+    it('everything stays below the path of the public address', async t => {
+      const below = await startServer(database(), { prefix: '/support' });
+      t.after(below.close);
+      const client = await addBffClient(database());
+      const { browser, page } = await openForm({ server: below, bff: client });
+      const assets = [...page.text.matchAll(/(?:href|src)="([^"]+)"/g)].map(([, path]) => path ?? '');
+      for (const path of assets) assert.equal((await fetch(new URL(path, below.url))).status, 200, path);
+      const person = await addPerson(database(), 'below@desk.example');
+      await browser.submit(page, { email: person.email, password: person.password });
+      const late = await browser.open(`${below.url}/oauth/consent/x`, {
+        method: 'POST',
+        body: new URLSearchParams({ decision: 'allow', request: 'a=b' }),
+      });
+      assert.equal(late.location, `${below.url}/oauth/authorize?a=b`);
+      const out = await browser.open(`${below.url}/oauth/logout`, { method: 'POST' });
+      assert.equal(out.location, `${below.url}/oauth/logout`);
+    });
+
+    it('no way to a desk that nobody set, or that is on this computer while the API is not', async t => {
+      const address = '/oauth/sign-in/whatever';
+      for (const settings of [{}, { deskUrl, publicUrl: 'https://api.desk.example' }]) {
+        const another = await startServer(database(), settings);
+        t.after(another.close);
+        const { text } = await createBrowser().open(`${another.url}${address}`);
+        assert.equal(title(text), 'This sign-in is over');
+        assert.deepEqual(ways(text), {});
+      }
+    });
+  });
+});

@@ -1,0 +1,77 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { changeClient } from '../clients/change-client.ts';
+import { createBrowser } from '../testing/browser.ts';
+import { authorizationUrl, createVerifier, isSignIn, signIn } from '../testing/code-flow.ts';
+import { forEachDesk } from '../testing/for-each-desk.ts';
+import { addClient } from '../testing/server.ts';
+
+const after = 'https://program.example/bye?from=desk';
+
+forEachDesk(desk => {
+  describe('a program that people come back to after signing out', () => {
+    const signedIn = async () => {
+      const { server, person, database } = desk();
+      const client = await addClient(database, { postLogoutRedirectUris: ['https://program.example/', after] });
+      const browser = createBrowser();
+      const flow = { server, person, client, browser, parameters: { scope: 'openid tickets:read' } };
+      const { id_token = '' } = await signIn(flow);
+      const leave = (query: Record<string, string>) =>
+        browser.open(`${server.url}/oauth/logout?${new URLSearchParams(query)}`);
+      const isSignedIn = async () =>
+        !isSignIn(await browser.follow(authorizationUrl(flow, createVerifier().challenge), client.redirectUri));
+      return { browser, client, id_token, leave, isSignedIn };
+    };
+
+    it('303 there with the state once the person has agreed, and the session is over', async () => {
+      for (const by of ['id_token_hint', 'client_id'] as const) {
+        const { browser, client, id_token, leave, isSignedIn } = await signedIn();
+        const who = by === 'client_id' ? client.clientId : id_token;
+        const query = { [by]: who, post_logout_redirect_uri: after, state: 'a state' };
+        const question = await leave(query);
+        assert.equal(question.status, 200);
+        assert.match(question.text, /<button class="primary">Sign out<\/button>/);
+        assert.equal(await isSignedIn(), true);
+        const sent = await browser.submit(question, {});
+        assert.deepEqual([sent.status, sent.location], [303, `${after}&state=a+state`]);
+        assert.equal(await isSignedIn(), false);
+        const again = await leave(query);
+        assert.deepEqual([again.status, again.location], [303, `${after}&state=a+state`], 'nobody is left to be asked');
+      }
+    });
+
+    it('400 as a page for an address that is not registered letter by letter, or is another client’s', async () => {
+      const { client, leave, isSignedIn } = await signedIn();
+      for (const uri of [
+        client.redirectUri,
+        'https://program.example',
+        'https://program.example/?a=b',
+        'https://program.example/bye',
+        `${after}&more=1`,
+        `${after}#`,
+        'http://localhost:3000/',
+        '',
+      ]) {
+        const { status, location } = await leave({ client_id: client.clientId, post_logout_redirect_uri: uri });
+        assert.deepEqual([status, location], [400, null], uri);
+      }
+      assert.equal(await isSignedIn(), true);
+    });
+
+    it('400 as a page when the ID token is of another client than the one that is named', async () => {
+      const { id_token, leave } = await signedIn();
+      const { program } = desk();
+      const { status, location } = await leave({ id_token_hint: id_token, client_id: program.clientId });
+      assert.deepEqual([status, location], [400, null]);
+    });
+
+    it('400 as a page from the next request on for an address that was taken away', async () => {
+      const { browser, client, leave, isSignedIn } = await signedIn();
+      const question = await leave({ client_id: client.clientId, post_logout_redirect_uri: after });
+      await changeClient(desk().database, client.clientId, { postLogoutRedirectUris: ['https://program.example/'] });
+      const sent = await browser.submit(question, {});
+      assert.deepEqual([sent.status, sent.location], [400, null]);
+      assert.equal(await isSignedIn(), true);
+    });
+  });
+});

@@ -1,0 +1,130 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { createBrowser } from '../testing/browser.ts';
+import { openForm, signIn } from '../testing/code-flow.ts';
+import { forEachDesk } from '../testing/for-each-desk.ts';
+import { addPerson } from '../testing/server.ts';
+
+forEachDesk(desk => {
+  describe('GET /oauth/sign-in/{uid}', () => {
+    it('200 with a form that needs no script, which nobody keeps', async () => {
+      const { page } = await openForm(desk());
+      assert.equal(page.status, 200);
+      assert.equal(page.headers.get('cache-control'), 'no-store');
+      assert.doesNotMatch(page.text, /<script|\son\w+=|\sstyle=/);
+      assert.match(page.text, /<label for="email">Email<\/label>/);
+      assert.match(page.text, /<label for="password">Password<\/label>/);
+    });
+
+    it('the address of login_hint is filled in, as text and not as markup', async () => {
+      const { page } = await openForm(desk(), { login_hint: '"><script>alert(1)</script>' });
+      assert.match(page.text, /value="&quot;&gt;&lt;script&gt;/);
+      assert.doesNotMatch(page.text, /<script/);
+    });
+
+    it('400 as a page in another browser, under another number, and without cookies', async () => {
+      const { page, browser } = await openForm(desk());
+      const elsewhere = await createBrowser().open(page.url);
+      const other = await browser.open(page.url.replace(/[^/]+$/, 'another'));
+      for (const { status, text } of [elsewhere, other]) {
+        assert.equal(status, 400);
+        assert.match(text, /This sign-in is over/);
+      }
+    });
+  });
+
+  describe('POST /oauth/sign-in/{uid}', () => {
+    it('422 with one sentence and the address kept, the same for a wrong password and for nobody', async () => {
+      const { person } = desk();
+      const { browser, page } = await openForm(desk());
+      const wrong = await browser.submit(page, { email: person.email, password: 'wrong' });
+      const nobody = await browser.submit(page, { email: 'nobody@desk.example', password: 'wrong' });
+      for (const { status, text } of [wrong, nobody]) {
+        assert.equal(status, 422);
+        assert.match(text, /role="alert"[^>]*>The e-mail address or the password is wrong\.</);
+        assert.doesNotMatch(text, /value="wrong"/);
+        assert.match(text, /<title>Wrong e-mail address or password – Sign in/);
+        assert.equal(text.match(/aria-invalid="true" aria-describedby="problem"/g)?.length, 2);
+      }
+      assert.match(wrong.text, new RegExp(`value="${person.email}"`));
+    });
+
+    it('303 whatever the case of the address', async () => {
+      const { person } = desk();
+      const { browser, page } = await openForm(desk());
+      const sent = await browser.submit(page, { email: ` ${person.email.toUpperCase()}`, password: person.password });
+      assert.equal(sent.status, 303);
+    });
+
+    it('422 for nothing at all', async () => {
+      const { browser, page } = await openForm(desk());
+      assert.equal((await browser.submit(page, {})).status, 422);
+    });
+
+    it('400 for a form from another site, which comes without the cookie', async () => {
+      const { person } = desk();
+      const { page } = await openForm(desk());
+      const forged = await createBrowser().submit(page, { email: person.email, password: person.password });
+      assert.equal(forged.status, 400);
+    });
+
+    it('303 with a new session, so that one fixed before is worth nothing', async () => {
+      const { person, bff } = desk();
+      const { browser } = await openForm(desk());
+      const session = () => browser.cookies.find(({ name }) => name === 'stardesk_sign_in')?.value;
+      await signIn({ server: desk().server, person, client: bff, browser });
+      const before = session();
+      const { page } = await openForm(desk(), { prompt: 'login' }, browser);
+      const sent = await browser.submit(page, { email: person.email, password: person.password });
+      await browser.follow(sent.location ?? '', bff.redirectUri);
+      assert.ok(before !== undefined && session() !== before);
+    });
+
+    it('303 for somebody else in the same browser, whose tokens are then theirs', async () => {
+      const { server, database, person, bff } = desk();
+      const other = await addPerson(database, 'jonas@desk.example');
+      const browser = createBrowser();
+      await signIn({ server, person, client: bff, browser });
+      const flow = { server, client: bff, person: other, browser, parameters: { prompt: 'login' } };
+      const { access_token } = await signIn(flow);
+      assert.partialDeepStrictEqual(await server.oauth.findPrincipal(access_token), { person: { id: other.id } });
+    });
+
+    it('429 with the wait in words after five failures from one address for one account', async () => {
+      const { database } = desk();
+      const person = await addPerson(database, 'tried@desk.example');
+      const { browser, page } = await openForm(desk());
+      const attempt = (password: string) => browser.submit(page, { email: person.email, password });
+      const wrong = await Promise.all(Array.from({ length: 12 }, () => attempt('wrong')));
+      assert.equal(wrong.filter(({ status }) => status === 422).length, 5);
+      const refused = await attempt(person.password);
+      assert.equal(refused.status, 429);
+      assert.match(refused.text, /role="alert"[^>]*>There were too many failed attempts\. Try again in 15 minutes\./);
+      assert.match(refused.headers.get('retry-after') ?? '', /^\d+$/);
+      assert.ok(Number(refused.headers.get('retry-after')) > 800);
+    });
+
+    it('303 for ten right ones at once: only failures count', async () => {
+      const person = await addPerson(desk().database, 'everywhere-at-once@desk.example');
+      const forms = await Promise.all(Array.from({ length: 10 }, () => openForm(desk())));
+      const sent = await Promise.all(
+        forms.map(({ browser, page }) => browser.submit(page, { email: person.email, password: person.password })),
+      );
+      assert.deepEqual(new Set(sent.map(({ status }) => status)), new Set([303]));
+    });
+
+    it('failures are forgotten on success', async () => {
+      const { database, bff } = desk();
+      const person = await addPerson(database, 'forgetful@desk.example');
+      for (let round = 0; round < 3; round++) {
+        const { browser, page } = await openForm(desk());
+        for (let wrong = 0; wrong < 4; wrong++) {
+          assert.equal((await browser.submit(page, { email: person.email, password: 'wrong' })).status, 422);
+        }
+        const sent = await browser.submit(page, { email: person.email, password: person.password });
+        assert.equal(sent.status, 303);
+        await browser.follow(sent.location ?? '', bff.redirectUri);
+      }
+    });
+  });
+});

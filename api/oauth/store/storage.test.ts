@@ -1,0 +1,85 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { sql } from 'kysely';
+import { createBrowser } from '../testing/browser.ts';
+import { openForm, refresh, signIn } from '../testing/code-flow.ts';
+import { forEachDesk } from '../testing/for-each-desk.ts';
+
+const hour = 3_600_000;
+
+forEachDesk(desk => {
+  describe('what is stored', () => {
+    it('holds no code, token, cookie, verifier, password or secret that crossed the wire', async () => {
+      const { server, database, person, bff, program } = desk();
+      const browser = createBrowser();
+      const state = 'a state that comes back';
+      for (const client of [bff, program]) {
+        const flow = { server, person, client, browser, parameters: { state, prompt: 'login' } };
+        const { refresh_token } = await signIn(flow);
+        const { body } = await refresh(flow, refresh_token);
+        await refresh(flow, refresh_token);
+        await signIn(flow);
+        await refresh(flow, `${body.refresh_token}x`);
+      }
+      // Steps under way hold the state, which has to be sent back, and nothing else of the kind.
+      await openForm(desk(), { state });
+      const secrets = [...server.secrets.values()].filter(secret => secret !== state);
+      assert.ok(secrets.length > 40, `${secrets.length} secrets`);
+      for (const secret of [bff.clientSecret, program.clientSecret, person.password]) {
+        assert.ok(secrets.includes(secret ?? ''));
+      }
+
+      for (const table of ['oauth_records', 'oauth_clients', 'people', 'sign_in_failures'] as const) {
+        const stored = JSON.stringify(await database.read.selectFrom(table).selectAll().execute());
+        for (const secret of secrets) assert.ok(!stored.includes(secret), `${table} holds ${secret}`);
+      }
+    });
+  });
+
+  describe('two processes on one store', () => {
+    it('publish the same keys, and know each other’s tokens', async () => {
+      const { server, person, program, startAnother } = desk();
+      const another = await startAnother();
+      const { access_token } = await signIn({ server, person, client: program });
+      assert.partialDeepStrictEqual(await another.oauth.findPrincipal(access_token), { person: { id: person.id } });
+      const keys = [server, another].map(async ({ url }) => (await fetch(`${url}/oauth/jwks`)).text());
+      const [own, others] = await Promise.all(keys);
+      assert.equal(own, others);
+      await another.close();
+    });
+
+    it('of one refresh token used through both at once, only one use wins', async () => {
+      const { server, person, program, startAnother } = desk();
+      const another = await startAnother();
+      const { refresh_token } = await signIn({ server, person, client: program });
+      const uses = Array.from({ length: 10 }, (_, n) =>
+        refresh({ server: n % 2 === 0 ? server : another, client: program }, refresh_token),
+      );
+      const statuses = (await Promise.all(uses)).map(({ status }) => status);
+      assert.deepEqual(statuses.sort(), [200, ...Array(9).fill(400)]);
+      await another.close();
+    });
+  });
+
+  describe('sweep', () => {
+    it('forgets what is over and keeps what lives', async () => {
+      const { server, database, person, program, clock } = desk();
+      const flow = { server, person, client: program };
+      const tokens = await signIn(flow);
+      const count = async (model: string) => {
+        const query = database.read.selectFrom('oauth_records').select(sql<number>`count(*)`.as('n'));
+        return Number((await query.where('model', '=', model).executeTakeFirstOrThrow()).n);
+      };
+      clock.pass(12 * hour);
+      assert.ok((await server.oauth.sweep()) > 0);
+      assert.deepEqual(await Promise.all(['AccessToken', 'Session', 'Interaction'].map(count)), [0, 0, 0]);
+      assert.equal((await refresh(flow, tokens.refresh_token)).status, 200);
+
+      clock.pass(32 * 24 * hour);
+      await server.oauth.sweep();
+      await server.oauth.sweep();
+      const left = await database.read.selectFrom('oauth_records').select(['model', 'consumed_at']).execute();
+      assert.deepEqual(left, []);
+    });
+  });
+});

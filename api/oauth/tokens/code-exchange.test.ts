@@ -1,0 +1,99 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { createBrowser } from '../testing/browser.ts';
+import { authorizationUrl, authorize, createVerifier, exchange, post, refresh, signIn } from '../testing/code-flow.ts';
+import { forEachDesk } from '../testing/for-each-desk.ts';
+import { addClient } from '../testing/server.ts';
+
+forEachDesk(desk => {
+  describe('PKCE', () => {
+    it('400 invalid_grant for a missing, wrong or superfluous verifier', async () => {
+      const { server, person, program } = desk();
+      const flow = { server, person, client: program };
+      const withChallenge = await authorize(flow);
+      const without = await authorize({
+        ...flow,
+        parameters: { code_challenge: undefined, code_challenge_method: undefined },
+      });
+      const tries = [
+        exchange(flow, withChallenge, { code_verifier: '' }),
+        exchange(flow, { ...withChallenge, verifier: createVerifier().verifier }),
+        exchange(flow, { ...without, verifier: createVerifier().verifier }),
+      ];
+      for (const { status, body } of await Promise.all(tries)) {
+        assert.deepEqual([status, body.error, body.code], [400, 'invalid_grant', 40010]);
+      }
+    });
+
+    it('303 invalid_request for a public client, and for the bff, without a challenge', async () => {
+      const { server, database, bff } = desk();
+      const open = await addClient(database, { kind: 'public' });
+      for (const client of [open, bff]) {
+        const parameters = { code_challenge: undefined, code_challenge_method: undefined };
+        const page = await createBrowser().open(authorizationUrl({ server, client, parameters }, ''));
+        assert.match(page.location ?? '', /error=invalid_request/);
+      }
+    });
+
+    it('200 for a public client, which has no secret, with it', async () => {
+      const { server, database, person } = desk();
+      const client = await addClient(database, { kind: 'public' });
+      const tokens = await signIn({ server, person, client });
+      const again = await refresh({ server, client }, tokens.refresh_token);
+      assert.deepEqual([again.status, again.body.token_type], [200, 'bearer']);
+    });
+  });
+
+  describe('a code', () => {
+    it('400 for its second use, which ends what the first one gave', async () => {
+      const { server, person, bff } = desk();
+      const flow = { server, person, client: bff };
+      const authorized = await authorize(flow);
+      const { body } = await exchange(flow, authorized);
+      const other = await signIn(flow);
+      const replayed = await exchange(flow, authorized);
+      assert.deepEqual([replayed.status, replayed.body.error], [400, 'invalid_grant']);
+      assert.equal(await server.oauth.findPrincipal(body.access_token), 'invalid');
+      assert.equal((await refresh(flow, body.refresh_token)).body.error, 'invalid_grant');
+      assert.equal((await refresh(flow, other.refresh_token)).status, 200, 'the other sign-in goes on');
+    });
+
+    it('400 for a use long after, which still ends what the first one gave', async () => {
+      const { server, person, program, clock } = desk();
+      const flow = { server, person, client: program };
+      const authorized = await authorize(flow);
+      const { body } = await exchange(flow, authorized);
+      clock.pass(2 * 3_600_000);
+      await server.oauth.sweep();
+      assert.equal((await exchange(flow, authorized)).status, 400);
+      assert.equal((await refresh(flow, body.refresh_token)).body.error, 'invalid_grant');
+    });
+
+    it('one 200 at the most for ten uses at once, and nothing is left of it', async () => {
+      const { server, person, bff } = desk();
+      const flow = { server, person, client: bff };
+      const authorized = await authorize(flow);
+      const answers = await Promise.all(Array.from({ length: 10 }, () => exchange(flow, authorized)));
+      const won = answers.filter(({ status }) => status === 200);
+      assert.equal(won.length, 1);
+      assert.equal(await server.oauth.findPrincipal(won[0]?.body.access_token ?? ''), 'invalid');
+    });
+
+    it('400 for another client’s', async () => {
+      const { server, person, bff, program } = desk();
+      const { back, verifier } = await authorize({ server, person, client: bff });
+      const stolen = await exchange(
+        { server, client: { ...program, redirectUri: bff.redirectUri } },
+        { back, verifier },
+      );
+      assert.deepEqual([stolen.status, stolen.body.error], [400, 'invalid_grant']);
+      assert.equal((await exchange({ server, client: bff }, { back, verifier })).status, 200);
+    });
+
+    it('400 for one that was made up', async () => {
+      const { server, bff } = desk();
+      const fields = { grant_type: 'authorization_code', code: 'x'.repeat(43), redirect_uri: bff.redirectUri };
+      assert.equal((await post(server, bff, fields)).body.error, 'invalid_grant');
+    });
+  });
+});

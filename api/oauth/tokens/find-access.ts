@@ -1,0 +1,55 @@
+import { sql } from 'kysely';
+import { type Role, roles } from '#contract/vocabulary';
+import type { Queries } from '../../database/database.ts';
+import { prepared } from '../../database/prepared.ts';
+import { wordAt } from '../../database/values.ts';
+import { scriptClientId } from '../clients/reserved-clients.ts';
+
+/** An access token, the enabled person it speaks for, and its client's own limit; `expiresAt` is in milliseconds since 1970. */
+export type Access = {
+  id: string;
+  name: string;
+  role: Role;
+  clientId: string;
+  grantId: string;
+  perMinute: number | null;
+  scope: string | undefined;
+  /** What its client may have today; null for a token for scripts, which belongs to none. */
+  allowed: string | null;
+  expiresAt: number;
+};
+
+/** What oidc-provider keeps of an access token, as far as it is looked at here. */
+type Payload = { clientId: string; grantId: string; scope?: string; exp: number };
+
+/** Finds an access token by its hash, with its person and client; null when one is not there or the person is disabled. */
+export const findAccess = async (queries: Queries, idHash: string): Promise<Access | null> => {
+  const [row] = await selectWithPerson(queries, { idHash });
+  if (row === undefined) return null;
+  const { id, name, role, rate_limit: perMinute, allowed } = row;
+  const { clientId, grantId, scope, exp } = JSON.parse(row.payload) as Payload;
+  // A token that was issued while its client was removed.
+  if (allowed === null && clientId !== scriptClientId) return null;
+  return { id, name, role: wordAt(roles, role), clientId, grantId, perMinute, scope, allowed, expiresAt: exp * 1000 };
+};
+
+type Row = {
+  payload: string;
+  id: string;
+  name: string;
+  role: number;
+  rate_limit: number | null;
+  allowed: string | null;
+};
+
+const selectWithPerson = prepared<{ idHash: string }, Row>((queries, value) =>
+  queries
+    .selectFrom('oauth_records')
+    .innerJoin('people', 'people.id', 'oauth_records.account_id')
+    .leftJoin('oauth_clients', 'oauth_clients.client_id', 'oauth_records.client_id')
+    .select(['payload', 'people.id', 'people.name', 'role', 'rate_limit', 'oauth_clients.scopes as allowed'])
+    // Written out, or SQLite prepares it anew each time: see record-statements.ts.
+    .where('model', '=', sql.lit('AccessToken'))
+    .where('id_hash', '=', value('idHash'))
+    .where('disabled', '=', 0),
+);

@@ -1,0 +1,137 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { ageTokens } from '../testing/age-tokens.ts';
+import { refresh, signIn } from '../testing/code-flow.ts';
+import { forEachDesk } from '../testing/for-each-desk.ts';
+
+const minute = 60_000;
+const hour = 60 * minute;
+
+forEachDesk(desk => {
+  describe('a refresh token', () => {
+    it('200 with new tokens at each use, the old access token still good for its time', async () => {
+      const { server, person, program } = desk();
+      const flow = { server, person, client: program };
+      const first = await signIn(flow);
+      const { status, body } = await refresh(flow, first.refresh_token);
+      assert.equal(status, 200);
+      assert.notEqual(body.refresh_token, first.refresh_token);
+      assert.notEqual(body.access_token, first.access_token);
+      assert.deepEqual([body.token_type, body.scope], ['bearer', first.scope]);
+      for (const { access_token } of [first, body]) {
+        assert.partialDeepStrictEqual(await server.oauth.findPrincipal(access_token), { person: { id: person.id } });
+      }
+    });
+
+    it('400 for its second use, which ends all that came from the sign-in', async () => {
+      const { server, person, program } = desk();
+      const flow = { server, person, client: program };
+      const first = await signIn(flow);
+      const { body: second } = await refresh(flow, first.refresh_token);
+      const reused = await refresh(flow, first.refresh_token);
+      assert.deepEqual([reused.status, reused.body.error], [400, 'invalid_grant']);
+      assert.equal((await refresh(flow, second.refresh_token)).body.error, 'invalid_grant');
+      for (const { access_token } of [first, second]) {
+        assert.equal(await server.oauth.findPrincipal(access_token), 'invalid');
+      }
+    });
+
+    it('of 20 uses at once by a client without grace one wins, and reuse ends it', async () => {
+      const { server, person, program } = desk();
+      const flow = { server, person, client: program };
+      const { refresh_token } = await signIn(flow);
+      const answers = await Promise.all(Array.from({ length: 20 }, () => refresh(flow, refresh_token)));
+      assert.deepEqual(answers.map(({ status }) => status).sort(), [200, ...Array(19).fill(400)]);
+    });
+
+    it('200 with the same successor for 20 uses at once by the bff', async () => {
+      const { server, person, bff } = desk();
+      const flow = { server, person, client: bff };
+      const { refresh_token } = await signIn(flow);
+      const answers = await Promise.all(Array.from({ length: 20 }, () => refresh(flow, refresh_token)));
+      assert.deepEqual(new Set(answers.map(({ status }) => status)), new Set([200]));
+      assert.equal(new Set(answers.map(({ body }) => body.refresh_token)).size, 1);
+      assert.equal(new Set(answers.map(({ body }) => body.access_token)).size, 1);
+      assert.equal((await refresh(flow, answers[0]?.body.refresh_token ?? '')).status, 200);
+    });
+
+    it('200 with the same successor within the bff’s grace, through any process, and 400 after it', async () => {
+      const { server, person, bff, clock, startAnother } = desk();
+      const flow = { server, person, client: bff };
+      const { refresh_token } = await signIn(flow);
+      const { body: first } = await refresh(flow, refresh_token);
+      const another = await startAnother();
+      clock.pass(50_000);
+      const { body: again } = await refresh({ ...flow, server: another }, refresh_token);
+      await another.close();
+      assert.deepEqual([again.refresh_token, again.access_token], [first.refresh_token, first.access_token]);
+      assert.ok(Number(again.expires_in) <= 550, 'what is left of it');
+      clock.pass(11_000);
+      assert.equal((await refresh(flow, refresh_token)).body.error, 'invalid_grant');
+      assert.equal((await refresh(flow, first.refresh_token)).body.error, 'invalid_grant');
+    });
+
+    it('400 for another client’s, which stays good for its own', async () => {
+      const { server, person, bff, program } = desk();
+      const { refresh_token } = await signIn({ server, person, client: program });
+      const stolen = await refresh({ server, client: bff }, refresh_token);
+      assert.deepEqual([stolen.status, stolen.body.error], [400, 'invalid_grant']);
+      assert.equal((await refresh({ server, client: program }, refresh_token)).status, 200);
+    });
+
+    it('200 with fewer scopes when asked, 400 invalid_scope for more', async () => {
+      const { server, person, program } = desk();
+      const flow = { server, person, client: program };
+      const { refresh_token } = await signIn(flow);
+      const fewer = await refresh(flow, refresh_token, { scope: 'tickets:read' });
+      assert.equal(fewer.body.scope, 'tickets:read');
+      const more = await refresh(flow, fewer.body.refresh_token, { scope: 'tickets:write' });
+      assert.deepEqual([more.status, more.body.error, more.body.code], [400, 'invalid_scope', 40012]);
+    });
+  });
+
+  describe('lifetimes', () => {
+    const age = (milliseconds: number) => ageTokens(desk().database, milliseconds);
+
+    it('an access token is good for ten minutes, and expired is told from made up', async () => {
+      const { server, person, bff } = desk();
+      const { access_token } = await signIn({ server, person, client: bff });
+      await age(10 * minute - 5_000);
+      assert.partialDeepStrictEqual(await server.oauth.findPrincipal(access_token), { clientId: bff.clientId });
+      await age(5_000);
+      assert.equal(await server.oauth.findPrincipal(access_token), 'expired');
+      assert.equal(await server.oauth.findPrincipal(`${access_token}x`), 'invalid');
+    });
+
+    it('the bff’s refresh token is idle for two hours at the most', async () => {
+      const { server, person, bff } = desk();
+      const flow = { server, person, client: bff };
+      const { refresh_token } = await signIn(flow);
+      await age(2 * hour);
+      assert.equal((await refresh(flow, refresh_token)).body.error, 'invalid_grant');
+    });
+
+    it('the bff’s refresh tokens end eight hours after the sign-in, however often they were used', async () => {
+      const { server, person, bff, clock, database } = desk();
+      const flow = { server, person, client: bff };
+      let { refresh_token } = await signIn(flow);
+      clock.pass(7.5 * hour);
+      ({ refresh_token } = (await refresh(flow, refresh_token)).body);
+      const { expires_at } = await database.read
+        .selectFrom('oauth_records')
+        .select('expires_at')
+        .where('model', '=', 'RefreshToken')
+        .orderBy('created_at', 'desc')
+        .executeTakeFirstOrThrow();
+      assert.ok(Number(expires_at) - Date.now() <= 0.5 * hour, 'half an hour is left');
+    });
+
+    it('another client’s refresh token is idle for thirty days', async () => {
+      const { server, person, program } = desk();
+      const flow = { server, person, client: program };
+      const { refresh_token } = await signIn(flow);
+      await age(29 * 24 * hour);
+      assert.equal((await refresh(flow, refresh_token)).status, 200);
+    });
+  });
+});

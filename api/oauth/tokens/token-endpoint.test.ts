@@ -1,0 +1,192 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { authorize, basic, post, signIn, type TokenBody } from '../testing/code-flow.ts';
+import { forEachDesk } from '../testing/for-each-desk.ts';
+
+const members = ['error', 'error_description', 'code', 'message', 'description'];
+const form = 'application/x-www-form-urlencoded';
+
+forEachDesk(desk => {
+  const send = async (init: RequestInit, path = '/oauth/token') => {
+    const response = await fetch(`${desk().server.url}${path}`, { method: 'POST', ...init });
+    const text = await response.text();
+    return { status: response.status, headers: response.headers, body: JSON.parse(text || '{}') as TokenBody };
+  };
+  const refreshing = new URLSearchParams({ grant_type: 'refresh_token', refresh_token: 'x'.repeat(43) });
+
+  describe('POST /oauth/token', () => {
+    it('401 with WWW-Authenticate: Basic for no client authentication, or one that cannot be read', async () => {
+      const encoded = (text: string) => Buffer.from(text).toString('base64');
+      const unreadable = [
+        {},
+        { Authorization: 'Bearer abc' },
+        { Authorization: 'Basic' },
+        { Authorization: 'Basic %%%' },
+        { Authorization: `Basic ${encoded('no colon')}` },
+        { Authorization: `Basic ${encoded('id:')}` },
+        { Authorization: `Basic ${encoded(':secret')}` },
+        { Authorization: `Basic ${encoded('id:%zz')}` },
+      ];
+      for (const headers of unreadable) {
+        const answer = await send({ body: refreshing, headers });
+        assert.equal(answer.status, 401, JSON.stringify(headers));
+        assert.match(answer.headers.get('www-authenticate') ?? '', /^Basic realm=/);
+        assert.deepEqual([answer.body.error, answer.body.code], ['invalid_client', 40110]);
+        assert.deepEqual(Object.keys(answer.body), members);
+        assert.equal(answer.headers.get('cache-control'), 'no-store');
+      }
+    });
+
+    it('401 for an unknown client and for a wrong secret, alike', async () => {
+      const { server, bff } = desk();
+      const unknown = await post(server, { clientId: 'nobody', clientSecret: 'abc' }, Object.fromEntries(refreshing));
+      const wrong = await post(server, { ...bff, clientSecret: 'cd'.repeat(32) }, Object.fromEntries(refreshing));
+      for (const { status, headers, text } of [unknown, wrong]) {
+        assert.equal(status, 401);
+        assert.match(headers.get('www-authenticate') ?? '', /^Basic /);
+        assert.equal(text, unknown.text);
+      }
+    });
+
+    it('401 for a confidential client that sends no secret, or an empty one, and for the hash of the secret', async () => {
+      const { server, bff, database } = desk();
+      for (const clientSecret of [null, '']) {
+        const alone = await post(server, { ...bff, clientSecret }, Object.fromEntries(refreshing));
+        assert.equal(alone.status, 401);
+      }
+      const stored = await database.read.selectFrom('oauth_clients').select('secret_hash').execute();
+      for (const { secret_hash } of stored) {
+        const { status } = await post(server, { ...bff, clientSecret: secret_hash }, Object.fromEntries(refreshing));
+        assert.equal(status, 401);
+      }
+    });
+
+    it('400 invalid_request for both ways of client authentication at once', async () => {
+      const { bff } = desk();
+      const body = new URLSearchParams([...refreshing, ['client_secret', bff.clientSecret]]);
+      const answer = await send({ body, headers: { Authorization: basic(bff) } });
+      assert.deepEqual([answer.status, answer.body.error, answer.body.code], [400, 'invalid_request', 40011]);
+    });
+
+    it('200 for client_secret_post', async () => {
+      const { server, person, bff } = desk();
+      const { refresh_token } = await signIn({ server, person, client: bff });
+      const fields = { grant_type: 'refresh_token', refresh_token };
+      const body = new URLSearchParams({ ...fields, client_id: bff.clientId, client_secret: bff.clientSecret });
+      assert.equal((await send({ body })).status, 200);
+    });
+
+    it('400 for each wrong grant, with both kinds of members', async () => {
+      const { server, bff } = desk();
+      const wrong: [fields: Record<string, string>, error: string, code: number][] = [
+        [{}, 'invalid_request', 40011],
+        [{ grant_type: 'refresh_token' }, 'invalid_request', 40011],
+        [{ grant_type: 'refresh_token', refresh_token: 'unknown' }, 'invalid_grant', 40010],
+        [{ grant_type: 'authorization_code', code: 'unknown' }, 'invalid_request', 40011],
+        [{ grant_type: 'password', username: 'a', password: 'b' }, 'unsupported_grant_type', 40014],
+        [{ grant_type: 'client_credentials' }, 'unsupported_grant_type', 40014],
+        [{ grant_type: 'implicit' }, 'unsupported_grant_type', 40014],
+      ];
+      for (const [fields, error, code] of wrong) {
+        const { status, body } = await post(server, bff, fields);
+        assert.deepEqual([status, body.error, body.code], [400, error, code], JSON.stringify(fields));
+        assert.deepEqual(Object.keys(body), members);
+        assert.equal(body.description, body.error_description);
+      }
+    });
+
+    it('400 for a parameter that comes twice', async () => {
+      const { bff } = desk();
+      const body = new URLSearchParams([...refreshing, ['grant_type', 'refresh_token']]);
+      const answer = await send({ body, headers: { Authorization: basic(bff) } });
+      assert.deepEqual([answer.status, answer.body.error], [400, 'invalid_request']);
+    });
+
+    it('415 with Accept for anything but a form, 413 for a form that is too large; neither is an OAuth error', async () => {
+      const { bff } = desk();
+      const headers = { Authorization: basic(bff), 'Content-Type': 'application/json' };
+      const json = await send({ body: JSON.stringify(Object.fromEntries(refreshing)), headers });
+      assert.deepEqual([json.status, json.headers.get('accept')], [415, form]);
+      const large = await send({ body: `a=${'x'.repeat(100_000)}`, headers: { ...headers, 'Content-Type': form } });
+      assert.equal(large.status, 413);
+      for (const { body } of [json, large]) assert.deepEqual(Object.keys(body), ['code', 'message', 'description']);
+    });
+
+    it('405 with Allow for any other method, and no OAuth error', async () => {
+      for (const method of ['GET', 'PUT', 'DELETE', 'PATCH']) {
+        const { status, headers, body } = await send({ method });
+        assert.deepEqual([status, headers.get('allow')], [405, 'POST, OPTIONS']);
+        assert.deepEqual([body.error, body.code], [undefined, 40500]);
+      }
+    });
+
+    it('JSON even when HTML is asked for', async () => {
+      const { headers } = await send({ body: refreshing, headers: { Accept: 'text/html' } });
+      assert.match(headers.get('content-type') ?? '', /^application\/json/);
+    });
+
+    it('CORS for any origin without credentials, on errors too, and 204 to a preflight', async () => {
+      const asked = { Origin: 'https://app.example', 'Access-Control-Request-Method': 'POST' };
+      const preflight = await send({ method: 'OPTIONS', headers: asked });
+      assert.equal(preflight.status, 204);
+      const refused = await send({ body: refreshing, headers: { Origin: 'https://app.example' } });
+      for (const { headers } of [preflight, refused]) {
+        assert.equal(headers.get('access-control-allow-origin'), '*');
+        assert.equal(headers.get('access-control-allow-credentials'), null);
+      }
+    });
+
+    it('the same at /v1/oauth/token', async () => {
+      const { server, person, bff } = desk();
+      const { back, verifier } = await authorize({ server, person, client: bff });
+      const code = back.searchParams.get('code') ?? '';
+      const fields = { grant_type: 'authorization_code', code, redirect_uri: bff.redirectUri, code_verifier: verifier };
+      assert.equal((await post(server, bff, fields, '/v1/oauth/token')).status, 200);
+      assert.equal((await send({ method: 'GET' }, '/v1/oauth/token')).status, 405);
+      assert.equal((await send({ body: refreshing }, '/v1/oauth/token')).body.error, 'invalid_client');
+    });
+  });
+
+  describe('POST /oauth/revoke', () => {
+    it('200 with an empty object for a refresh token, which ends its grant; 200 for an unknown token', async () => {
+      const { server, person, bff } = desk();
+      const { access_token, refresh_token } = await signIn({ server, person, client: bff });
+      const { status, text, headers } = await post(server, bff, { token: refresh_token }, '/oauth/revoke');
+      assert.deepEqual([status, text], [200, '{}\n']);
+      assert.equal(headers.get('content-type'), 'application/json; charset=utf-8');
+      assert.equal(await server.oauth.findPrincipal(access_token), 'invalid');
+      const fields = { grant_type: 'refresh_token', refresh_token };
+      assert.equal((await post(server, bff, fields)).body.error, 'invalid_grant');
+      assert.equal((await post(server, bff, { token: 'unknown' }, '/oauth/revoke')).status, 200);
+    });
+
+    it('200 for another client’s token, which stays good; 401 without a client', async () => {
+      const { server, person, bff, program } = desk();
+      const { access_token } = await signIn({ server, person, client: bff });
+      assert.equal((await post(server, program, { token: access_token }, '/oauth/revoke')).status, 200);
+      assert.partialDeepStrictEqual(await server.oauth.findPrincipal(access_token), { person: { id: person.id } });
+      assert.equal((await send({ body: new URLSearchParams({ token: access_token }) }, '/oauth/revoke')).status, 401);
+    });
+  });
+
+  describe('POST /oauth/introspect', () => {
+    it('200 with what the client’s own token is, and active: false for any other', async () => {
+      const { server, person, bff, program } = desk();
+      const { access_token } = await signIn({ server, person, client: bff });
+      const own = await post(server, bff, { token: access_token }, '/oauth/introspect');
+      assert.partialDeepStrictEqual(own.body, {
+        active: true,
+        sub: person.id,
+        client_id: bff.clientId,
+        token_type: 'bearer',
+        scope: 'tickets:read people:read',
+      });
+      for (const [client, token] of [
+        [program, access_token],
+        [bff, 'unknown'],
+      ] as const) {
+        assert.deepEqual((await post(server, client, { token }, '/oauth/introspect')).body, { active: false });
+      }
+    });
+  });
+});
