@@ -1,6 +1,7 @@
 import { type AdapterPayload, type KoaContextWithOIDC, Provider } from 'oidc-provider';
 import { policyOf } from '../clients/client-policy.ts';
-import { grantable, stillAllowed } from '../scopes.ts';
+import { stillAllowed } from '../scopes.ts';
+import { grantable } from './grantable.ts';
 
 /**
  * A grant as the client that asks may use it today. What was taken away from the client since is left out, so no code and
