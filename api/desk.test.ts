@@ -1,33 +1,16 @@
 import assert from 'node:assert/strict';
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { text } from 'node:stream/consumers';
 import { after, before, describe, it } from 'node:test';
-import { fileURLToPath } from 'node:url';
 import { openDatabase } from './database/open.ts';
 import { verifyPassword } from './oauth/accounts/passwords.ts';
-
-const program = fileURLToPath(new URL('desk.ts', import.meta.url));
-
-type Outcome = { code: number | null; out: string; said: string };
-
-/** Runs the command line on a data directory, with `input` piped in. */
-const desk = async (dataDir: string, input: string, ...words: string[]): Promise<Outcome> => {
-  const child = spawn(process.execPath, [program, ...words], { env: { DATA_DIR: dataDir }, timeout: 30_000 });
-  child.stdin.on('error', () => undefined).end(input);
-  const closed = once(child, 'close');
-  const [out, said] = await Promise.all([text(child.stdout), text(child.stderr)]);
-  const [code] = (await closed) as [number | null];
-  return { code, out, said };
-};
+import { runDesk } from './testing/run-desk.ts';
 
 describe('npm run desk', () => {
   let parent = '';
   let dataDir = '';
-  const run = (...words: string[]) => desk(dataDir, '', ...words);
+  const run = (...words: string[]) => runDesk(dataDir, words);
   before(async () => {
     parent = await mkdtemp(join(tmpdir(), 'stardesk-desk-'));
     dataDir = join(parent, 'not-there-yet');
@@ -35,27 +18,35 @@ describe('npm run desk', () => {
   after(() => rm(parent, { recursive: true }));
 
   it('--help names every command, and each has a --help of its own', async () => {
-    const { code, out } = await run('--help');
-    assert.equal(code, 0);
+    const { status, stdout } = await run('--help');
+    assert.equal(status, 0);
     for (const name of ['people', 'clients', 'tokens', 'keys', 'sample', 'migrate']) {
-      assert.match(out, new RegExp(`^ {2}${name}\\b`, 'm'));
+      assert.match(stdout, new RegExp(`^ {2}${name}\\b`, 'm'));
       const own = await run(name, '--help');
-      assert.equal(own.code, 0);
-      assert.match(own.out, new RegExp(`^Usage: desk ${name}`));
+      assert.equal(own.status, 0);
+      assert.match(own.stdout, new RegExp(`^Usage: desk ${name}`));
     }
   });
 
   it('makes the store it is pointed at', async () => {
-    assert.match((await run('migrate')).out, /^Applied 0001-people\.$/m);
-    assert.equal((await run('migrate')).out, 'Nothing to do.\n');
+    assert.match((await run('migrate')).stdout, /^Applied 0001-people\.$/m);
+    assert.equal((await run('migrate')).stdout, 'Nothing to do.\n');
   });
 
   it('people add prints a password it made up, this once', async () => {
-    const { code, out } = await run('people', 'add', 'mara@desk.example', '--name', 'Mara Okafor', '--role', 'agent');
-    assert.equal(code, 0);
-    assert.match(out, /^Added Mara Okafor <mara@desk\.example> as agent\.\nPassword: [\w-]{16}\n$/);
+    const { status, stdout } = await run(
+      'people',
+      'add',
+      'mara@desk.example',
+      '--name',
+      'Mara Okafor',
+      '--role',
+      'agent',
+    );
+    assert.equal(status, 0);
+    assert.match(stdout, /^Added Mara Okafor <mara@desk\.example> as agent\.\nPassword: [\w-]{16}\n$/);
     const listed = await run('people', 'list', '--json');
-    const [person] = JSON.parse(listed.out) as Record<string, unknown>[];
+    const [person] = JSON.parse(listed.stdout) as Record<string, unknown>[];
     assert.deepEqual(person, {
       id: '1',
       name: 'Mara Okafor',
@@ -66,8 +57,8 @@ describe('npm run desk', () => {
   });
 
   it('people add --password prints no password', async () => {
-    const { out } = await run('people', 'add', 'jo@desk.example', '--name', 'Jo', '--password', 'correct horse');
-    assert.equal(out, 'Added Jo <jo@desk.example> as agent.\n');
+    const { stdout } = await run('people', 'add', 'jo@desk.example', '--name', 'Jo', '--password', 'correct horse');
+    assert.equal(stdout, 'Added Jo <jo@desk.example> as agent.\n');
   });
 
   it('people --password-stdin takes what is piped in, without the end of the line, and prints none', async () => {
@@ -79,19 +70,16 @@ describe('npm run desk', () => {
     };
     const words = ['people', 'add', 'kim@desk.example', '--name', 'Kim', '--password-stdin'];
     assert.equal(
-      (await desk(dataDir, ' piped in, twice \n', ...words)).out,
+      (await runDesk(dataDir, words, ' piped in, twice \n')).stdout,
       'Added Kim <kim@desk.example> as agent.\n',
     );
     assert.equal(await isPasswordOf('kim@desk.example', ' piped in, twice '), true);
-    const changed = await desk(
+    const changed = await runDesk(
       dataDir,
+      ['people', 'set-password', 'kim@desk.example', '--password-stdin'],
       'another one\r\n',
-      'people',
-      'set-password',
-      'kim@desk.example',
-      '--password-stdin',
     );
-    assert.equal(changed.out, 'kim@desk.example has a new password.\n');
+    assert.equal(changed.stdout, 'kim@desk.example has a new password.\n');
     assert.equal(await isPasswordOf('kim@desk.example', 'another one'), true);
   });
 
@@ -111,35 +99,35 @@ describe('npm run desk', () => {
       ],
       [['enable', 'joann@desk.example'], 'JoAnn@desk.example can sign in again, as agent.'],
     ];
-    for (const [words, said] of cases) assert.equal((await run('people', ...words)).out, `${said}\n`);
-    const all = JSON.parse((await run('people', 'list', '--json')).out) as { name: string }[];
+    for (const [words, said] of cases) assert.equal((await run('people', ...words)).stdout, `${said}\n`);
+    const all = JSON.parse((await run('people', 'list', '--json')).stdout) as { name: string }[];
     const jo = { id: '2', name: 'Jo Ann', email: 'JoAnn@desk.example', role: 'agent', disabled: false };
     assert.deepEqual(
       all.find(({ name }) => name === 'Jo Ann'),
       jo,
     );
     const changed = await run('people', 'set-password', 'mara@desk.example', '--json');
-    assert.match((JSON.parse(changed.out) as { password: string }).password, /^[\w-]{16}$/);
+    assert.match((JSON.parse(changed.stdout) as { password: string }).password, /^[\w-]{16}$/);
   });
 
   it('people may take the last administrator away, which is the way back in too, and warns', async () => {
     const warned = async (...words: string[]) => {
-      const { code, said } = await run('people', ...words);
-      assert.equal(code, 0);
-      return /^Nobody can administer this desk now: "desk people set-role <email> admin"/.test(said);
+      const { status, stderr } = await run('people', ...words);
+      assert.equal(status, 0);
+      return /^Nobody can administer this desk now: "desk people set-role <email> admin"/.test(stderr);
     };
     assert.equal(await warned('set-role', 'mara@desk.example', 'admin'), false);
     assert.equal(await warned('disable', 'mara@desk.example'), true);
     assert.equal(await warned('enable', 'mara@desk.example'), false);
     assert.equal(await warned('set-role', 'kim@desk.example', 'admin'), false);
     assert.equal(await warned('set-role', 'mara@desk.example', 'agent'), false);
-    const { said, out } = await run('people', 'set-role', 'kim@desk.example', 'agent', '--json');
-    assert.match(said, /^Nobody can administer/);
-    assert.partialDeepStrictEqual(JSON.parse(out), { email: 'kim@desk.example', role: 'agent' });
+    const { stderr, stdout } = await run('people', 'set-role', 'kim@desk.example', 'agent', '--json');
+    assert.match(stderr, /^Nobody can administer/);
+    assert.partialDeepStrictEqual(JSON.parse(stdout), { email: 'kim@desk.example', role: 'agent' });
   });
 
   it('ends with 1 and a sentence that says what to do, and changes nothing', async () => {
-    const before = (await run('people', 'list', '--json')).out;
+    const before = (await run('people', 'list', '--json')).stdout;
     const cases: [string[], RegExp][] = [
       [
         ['people', 'add', 'mara@desk.example', '--name', 'Twin'],
@@ -170,11 +158,11 @@ describe('npm run desk', () => {
       [['nonsense'], /unknown command/],
     ];
     for (const [words, sentence] of cases) {
-      const { code, said, out } = await run(...words);
-      assert.match(said, sentence, words.join(' '));
-      assert.doesNotMatch(said, /\n {4}at /, words.join(' '));
-      assert.deepEqual([code, out], [1, ''], words.join(' '));
+      const { status, stderr, stdout } = await run(...words);
+      assert.match(stderr, sentence, words.join(' '));
+      assert.doesNotMatch(stderr, /\n {4}at /, words.join(' '));
+      assert.deepEqual([status, stdout], [1, ''], words.join(' '));
     }
-    assert.equal((await run('people', 'list', '--json')).out, before);
+    assert.equal((await run('people', 'list', '--json')).stdout, before);
   });
 });

@@ -2,7 +2,7 @@ import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { readNodeCounts } from './counts.mjs';
-import { pinnedNode, root } from './paths.mjs';
+import { compileCache, pinnedNode, root } from './paths.mjs';
 import { withReportFile } from './report-file.mjs';
 import { runProgram } from './run-program.mjs';
 import { listFiles } from './sources.mjs';
@@ -34,7 +34,9 @@ export async function runNodeTests(part) {
       ...shown,
       ...counted,
     ];
-    return runProgram(pinnedNode, [...options, ...files]);
+    return runProgram(pinnedNode, [...options, ...files], {
+      env: { ...process.env, NODE_COMPILE_CACHE: compileCache },
+    });
   });
   return { ok: result.status === 0, output: result.output, counts: readNodeCounts(report) };
 }

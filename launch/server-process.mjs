@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
-import { pinnedNode, root } from './paths.mjs';
+import { compileCache, pinnedNode, root } from './paths.mjs';
 
 /** The servers give what is under way 10 s; one more lets them close the store. */
 const patienceMilliseconds = 11_000;
@@ -20,7 +20,11 @@ const patienceMilliseconds = 11_000;
  */
 export function startServer(name, args, env, onLine) {
   // Not detached: whoever kills our process group at once leaves no server behind.
-  const child = spawn(pinnedNode, args, { cwd: root, env, stdio: ['ignore', 'pipe', 'pipe'] });
+  const child = spawn(pinnedNode, args, {
+    cwd: root,
+    env: { NODE_COMPILE_CACHE: compileCache, ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
   for (const input of [child.stdout, child.stderr]) createInterface({ input }).on('line', line => onLine(name, line));
   const exited = new Promise(resolve => child.once('close', (code, signal) => resolve({ name, code, signal })));
   return {

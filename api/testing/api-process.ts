@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
+import { ownEnvironment } from './own-environment.ts';
 
 const main = fileURLToPath(new URL('../main.ts', import.meta.url));
 
@@ -25,7 +26,7 @@ export type ApiProcess = {
 /** The test's environment is not the api's. */
 const run = (env: Record<string, string>): ChildProcess =>
   spawn(process.execPath, [main], {
-    env: { API_PORT: '0', ...env },
+    env: ownEnvironment({ API_PORT: '0', ...env }),
     stdio: ['ignore', 'pipe', 'pipe'],
     timeout: 60_000,
   });

@@ -1,13 +1,12 @@
 import assert from 'node:assert/strict';
-import { execFile } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
-import { fileURLToPath } from 'node:url';
 import type { Database } from '../../database/database.ts';
 import { migrate } from '../../database/migrate.ts';
 import { openDatabase } from '../../database/open.ts';
+import { runDesk } from '../../testing/run-desk.ts';
 import { createBrowser } from '../testing/browser.ts';
 import { isSignIn, openForm, refresh, signIn } from '../testing/code-flow.ts';
 import {
@@ -19,8 +18,6 @@ import {
   type TestServer,
 } from '../testing/server.ts';
 import { createScriptToken } from '../tokens/script-tokens.ts';
-
-const program = fileURLToPath(new URL('../../desk.ts', import.meta.url));
 
 type Shown = { id: string; kind: string; person: string; client_id: string; client: string; scope: string };
 
@@ -48,13 +45,7 @@ describe('desk grants', () => {
   });
 
   /** Runs beside the server, which goes on answering. */
-  const desk = (...args: string[]) =>
-    new Promise<{ status: unknown; stdout: string; stderr: string }>(resolve => {
-      const env = { DATA_DIR: dataDir };
-      execFile(process.execPath, [program, 'grants', ...args], { env }, (error, stdout, stderr) =>
-        resolve({ status: error === null ? 0 : error.code, stdout, stderr }),
-      );
-    });
+  const desk = (...args: string[]) => runDesk(dataDir, ['grants', ...args]);
   const json = async <T>(...args: string[]): Promise<T> => {
     const { status, stdout, stderr } = await desk(...args, '--json');
     assert.equal(status, 0, stderr);

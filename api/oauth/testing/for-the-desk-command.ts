@@ -1,19 +1,14 @@
 import assert from 'node:assert/strict';
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { text } from 'node:stream/consumers';
 import { after, before } from 'node:test';
-import { fileURLToPath } from 'node:url';
 import type { OpenDatabase } from '../../command-line.ts';
 import type { Database } from '../../database/database.ts';
 import { migrate } from '../../database/migrate.ts';
 import { openDatabase } from '../../database/open.ts';
+import { type DeskRun, runDesk } from '../../testing/run-desk.ts';
 import { addPerson, startServer, type TestPerson, type TestServer } from './server.ts';
-
-const program = fileURLToPath(new URL('../../desk.ts', import.meta.url));
 
 /** The administrator's tool on the store of a running server, and somebody who can sign in there. */
 export type CommandDesk = {
@@ -23,7 +18,7 @@ export type CommandDesk = {
   /** Opens the store once more, as the tool does. */
   open: OpenDatabase;
   /** Runs the tool, while the server goes on. */
-  run(...words: string[]): Promise<{ status: number | null; stdout: string; stderr: string }>;
+  run(...words: string[]): Promise<DeskRun>;
   /** What it says with `--json`; fails the test when it ends with anything but 0. */
   json<T>(...words: string[]): Promise<T>;
   /** Fails the test unless it ends with 1, this sentence and nothing else. */
@@ -47,13 +42,7 @@ export const forTheDeskCommand = (suite: (desk: () => CommandDesk) => void): voi
     rmSync(dataDir, { recursive: true });
   });
 
-  const run: CommandDesk['run'] = async (...words) => {
-    const child = spawn(process.execPath, [program, ...words], { env: { DATA_DIR: dataDir } });
-    const closed = once(child, 'close');
-    const [stdout, stderr] = await Promise.all([text(child.stdout), text(child.stderr)]);
-    const [status] = (await closed) as [number | null];
-    return { status, stdout, stderr };
-  };
+  const run: CommandDesk['run'] = (...words) => runDesk(dataDir, words);
   const json = async <T>(...words: string[]): Promise<T> => {
     const { status, stdout, stderr } = await run(...words, '--json');
     assert.equal(status, 0, stderr);

@@ -1,0 +1,21 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { text } from 'node:stream/consumers';
+import { fileURLToPath } from 'node:url';
+import { ownEnvironment } from './own-environment.ts';
+
+const program = fileURLToPath(new URL('../desk.ts', import.meta.url));
+
+/** How the administrator's tool ended, and what it said. */
+export type DeskRun = { status: number | null; stdout: string; stderr: string };
+
+/** Runs the administrator's tool on a data directory, beside whatever else runs, with `input` piped in. */
+export const runDesk = async (dataDir: string, words: readonly string[], input = ''): Promise<DeskRun> => {
+  const env = ownEnvironment({ DATA_DIR: dataDir });
+  const child = spawn(process.execPath, [program, ...words], { env, timeout: 30_000 });
+  child.stdin.on('error', () => undefined).end(input);
+  const closed = once(child, 'close') as Promise<[number | null]>;
+  const [stdout, stderr] = await Promise.all([text(child.stdout), text(child.stderr)]);
+  const [status] = await closed;
+  return { status, stdout, stderr };
+};
