@@ -17,7 +17,8 @@ export default defineConfig({
   testMatch: '*.spec.ts',
   outputDir: 'results',
   reporter: 'line',
-  workers: 1,
+  // Much of a journey is waiting. Each of them has a desk of its own.
+  workers: 2,
   timeout: 120_000,
   use: {
     ...devices['Desktop Chrome'],
