@@ -1,0 +1,210 @@
+import assert from 'node:assert/strict';
+import { before, describe, it } from 'node:test';
+import { type Browser, createBrowser, type Page } from '../testing/browser.ts';
+import { authorizationUrl, isSignIn, openForm, refresh, signIn } from '../testing/code-flow.ts';
+import { forEachDesk } from '../testing/for-each-desk.ts';
+import { buttons, isGood, press, programsPath, strangersOf, visit } from '../testing/programs-page.ts';
+import { addClient, type TestPerson } from '../testing/server.ts';
+import { createScriptToken } from '../tokens/script-tokens.ts';
+
+forEachDesk(desk => {
+  const { somebody, records } = strangersOf(desk);
+
+  describe('POST /oauth/programs', () => {
+    let person: TestPerson;
+    let browser: Browser;
+    let page: Page;
+    before(async () => {
+      person = await somebody();
+      browser = createBrowser();
+      page = await visit(desk(), person, browser);
+    });
+
+    it('200: a program loses all it was given, once and for all, and nothing else does', async () => {
+      const { server, program, database } = desk();
+      const other = await addClient(database, { name: 'Day Shift' });
+      const stranger = await somebody();
+      const flow = { server, client: program };
+      const given = [await signIn({ ...flow, person }), await signIn({ ...flow, person })];
+      const kept = [await signIn({ server, client: other, person }), await signIn({ ...flow, person: stranger })];
+      const done = await press(browser, page, { program: program.clientId });
+      assert.equal(done.status, 200);
+      assert.match(done.text, /role="status">\u2068Night Shift\u2069 no longer acts for you\.</);
+      assert.deepEqual(buttons(done, 'program'), [other.clientId]);
+      for (const tokens of given) {
+        assert.equal(await isGood(desk(), tokens), false);
+        assert.equal((await refresh(flow, tokens.refresh_token)).body.error, 'invalid_grant');
+      }
+      for (const tokens of kept) assert.equal(await isGood(desk(), tokens), true);
+
+      const again = await press(browser, page, { program: program.clientId });
+      assert.equal(again.status, 200);
+      assert.match(again.text, /role="status">That had ended before\.</);
+    });
+
+    it('a program whose permission was taken back asks again', async () => {
+      const { server, program } = desk();
+      await signIn({ server, client: program, person, browser });
+      await press(browser, page, { program: program.clientId });
+      const asked = await browser.follow(
+        authorizationUrl({ server, client: program }, 'x'.repeat(43)),
+        program.redirectUri,
+      );
+      assert.match(asked.url, /\/oauth\/consent\//);
+    });
+
+    it('200: a token for scripts ends, and others stay', async () => {
+      const { server, database } = desk();
+      const asked = { email: person.email, scopes: ['gists:read'], days: 2 } as const;
+      const [first, second] = [
+        await createScriptToken(database, asked, Date.now),
+        await createScriptToken(database, asked, Date.now),
+      ];
+      const done = await press(browser, page, { script: first.id });
+      assert.deepEqual(buttons(done, 'script'), [second.id]);
+      assert.equal(await server.oauth.findPrincipal(first.access_token), 'invalid');
+      assert.equal(await isGood(desk(), { ...second, refresh_token: '' }), true);
+    });
+
+    it('200: somebody is signed out in another browser, of this server and of the web app', async () => {
+      const { server, bff } = desk();
+      const [person, browser, elsewhere] = [await somebody(), createBrowser(), createBrowser()];
+      const page = await visit(desk(), person, browser);
+      const tokens = [
+        await signIn({ server, person, client: bff, browser: elsewhere }),
+        await signIn({ server, person, client: bff, browser: elsewhere }),
+      ];
+      const here = await signIn({ server, person, client: bff, browser });
+      const seen = await browser.open(page.url);
+      const ids = buttons(seen, 'sign_in');
+      assert.equal(ids.length, 2, 'two browsers, though there were three sign-ins of the web app');
+      assert.match(seen.text, /This browser[\s\S]*Another browser/);
+      const other = /Another browser[\s\S]*?name="sign_in" value="([^"]*)"/.exec(seen.text)?.[1] ?? '';
+      const done = await press(browser, page, { sign_in: other });
+      assert.match(done.text, /You are signed out in the other browser/);
+      for (const each of tokens) assert.equal(await isGood(desk(), each), false);
+      assert.ok(isSignIn((await openForm(desk(), {}, elsewhere)).page));
+      assert.equal(await isGood(desk(), here), true);
+      assert.match((await press(browser, page, { sign_in: other })).text, /That had ended before/);
+    });
+
+    it('nobody sees or ends what is somebody else’s', async () => {
+      const { server, database, bff, program } = desk();
+      const [stranger, theirs] = [await somebody(), createBrowser()];
+      const tokens = [
+        await signIn({ server, person: stranger, client: bff, browser: theirs }),
+        await signIn({ server, person: stranger, client: program }),
+      ];
+      const asked = { email: stranger.email, scopes: ['gists:read'], days: 2 } as const;
+      const script = await createScriptToken(database, asked, Date.now);
+      const their = await visit(desk(), stranger, theirs);
+      const [session] = buttons(their, 'sign_in');
+      const own = await database.read
+        .selectFrom('oauth_records')
+        .select('grant_id')
+        .where('account_id', '=', stranger.id)
+        .execute();
+      const forged = [
+        { sign_in: session ?? '' },
+        { script: script.id },
+        { program: program.clientId },
+        ...own.flatMap(({ grant_id }) => [
+          { script: grant_id ?? 'x' },
+          { sign_in: grant_id ?? 'x' },
+          { program: grant_id ?? 'x' },
+        ]),
+      ];
+      for (const button of forged) {
+        const done = await press(browser, page, button);
+        assert.match(done.text, /That had ended before/, JSON.stringify(button));
+        assert.ok(!done.text.includes(session ?? 'x') && !done.text.includes(script.id));
+      }
+      const mixed = await press(browser, page, { program: program.clientId, person: stranger.id });
+      assert.match(mixed.text, /Nothing was ended/);
+      for (const each of [...tokens, { ...script, refresh_token: '' }]) assert.equal(await isGood(desk(), each), true);
+      assert.equal((await theirs.open(their.url)).status, 200);
+    });
+
+    it('403 from a page of another origin, the same site or not, and from who sends neither header; nothing ends', async () => {
+      const { server, program } = desk();
+      const tokens = await signIn({ server, person, client: program });
+      const send = (headers: Record<string, string>) =>
+        browser.open(page.url, {
+          method: 'POST',
+          body: new URLSearchParams({ person: person.id, program: program.clientId }),
+          headers,
+        });
+      for (const headers of [
+        { 'Sec-Fetch-Site': 'cross-site' },
+        { 'Sec-Fetch-Site': 'same-site', Origin: server.url },
+        { 'Sec-Fetch-Site': 'none' },
+        { Origin: 'http://localhost:1' },
+        { Origin: 'null' },
+        {},
+      ] as Record<string, string>[]) {
+        const { status, text } = await send(headers);
+        assert.equal(status, 403, JSON.stringify(headers));
+        assert.match(text, /This was not sent from here/);
+      }
+      assert.equal(await isGood(desk(), tokens), true);
+      assert.equal((await send({ Origin: server.url })).status, 200);
+      assert.equal(await isGood(desk(), tokens), false);
+    });
+
+    it('303 to the sign-in without a session; nothing ends', async () => {
+      const { server, program } = desk();
+      const tokens = await signIn({ server, person, client: program });
+      const { status, location } = await press(createBrowser(), page, { program: program.clientId });
+      assert.equal(status, 303);
+      assert.match(location ?? '', /\/oauth\/authorize\?response_type=none/);
+      assert.equal(await isGood(desk(), tokens), true);
+    });
+
+    it('200 and nothing ends for a form that says nothing readable', async () => {
+      for (const button of [{}, { program: '\0' }, { sign_in: '\0' }, { script: 'ü' }, { teapot: 'x' }]) {
+        assert.equal((await press(browser, page, button)).status, 200, JSON.stringify(button));
+      }
+    });
+
+    it('200 signed out everywhere: of every browser and the web app, and programs go on', async () => {
+      const { server, bff, program } = desk();
+      const elsewhere = createBrowser();
+      const tokens = await signIn({ server, person, client: bff, browser: elsewhere });
+      const kept = await signIn({ server, person, client: program });
+      const done = await press(browser, page, { everywhere: 'yes' });
+      assert.equal(done.status, 200);
+      assert.match(done.text, /You are signed out everywhere/);
+      assert.equal(await isGood(desk(), tokens), false);
+      assert.equal(await isGood(desk(), kept), true);
+      for (const each of [browser, elsewhere]) assert.ok(isSignIn((await openForm(desk(), {}, each)).page));
+      assert.equal(await records('Session', person), 0);
+      assert.ok(!browser.cookies.some(({ name }) => name === 'stardesk_sign_in'));
+    });
+
+    it('200 signed out of this browser', async () => {
+      const { server, bff } = desk();
+      const again = createBrowser();
+      const own = await visit(desk(), person, again);
+      const tokens = await signIn({ server, person, client: bff, browser: again });
+      const [id] = buttons(await again.open(own.url), 'sign_in');
+      const done = await press(again, own, { sign_in: id ?? '' });
+      assert.match(done.text, /You are signed out</);
+      assert.equal(await isGood(desk(), tokens), false);
+      assert.ok(isSignIn(await again.follow(`${server.url}${programsPath}`, 'nowhere:')));
+    });
+  });
+
+  describe('the way to /oauth/programs', () => {
+    it('is on the consent page and the question whether to sign out', async () => {
+      const { server, program } = desk();
+      const [person, browser] = [await somebody(), createBrowser()];
+      await visit(desk(), person, browser);
+      const consent = await browser.follow(
+        authorizationUrl({ server, client: program }, 'x'.repeat(43)),
+        program.redirectUri,
+      );
+      const out = await browser.open(`${server.url}/oauth/logout`);
+      for (const { text } of [consent, out]) assert.ok(text.includes(`<a href="${server.url}${programsPath}">`));
+    });
+  });
+});

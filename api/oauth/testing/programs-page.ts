@@ -1,0 +1,50 @@
+import { type Browser, createBrowser, type Page } from './browser.ts';
+import { isSignIn, type TokenBody } from './code-flow.ts';
+import type { Desk } from './for-each-desk.ts';
+import { addPerson, type TestPerson } from './server.ts';
+
+/** Where the page is. */
+export const programsPath = '/oauth/programs';
+
+/** Goes to the page as a browser does, and signs in where that is asked for. */
+export const visit = async ({ server }: Desk, person: TestPerson, browser = createBrowser()): Promise<Page> => {
+  const page = await browser.follow(`${server.url}${programsPath}`, 'nowhere:');
+  if (!isSignIn(page)) return page;
+  const sent = await browser.submit(page, { email: person.email, password: person.password });
+  return browser.follow(sent.location ?? '', 'nowhere:');
+};
+
+/** Presses a button of the page. */
+export const press = (
+  browser: Browser,
+  page: Page,
+  button: Record<string, string>,
+  headers: Record<string, string> = {},
+) => {
+  const person = /name="person" value="([^"]*)"/.exec(page.text)?.[1] ?? '';
+  return browser.open(page.url, {
+    method: 'POST',
+    body: new URLSearchParams({ person, ...button }),
+    headers: { 'Sec-Fetch-Site': 'same-origin', ...headers },
+  });
+};
+
+/** Whether an access token is good. */
+export const isGood = async ({ server }: Desk, { access_token }: TokenBody): Promise<boolean> =>
+  typeof (await server.oauth.findPrincipal(access_token)) !== 'string';
+
+/** The values of the buttons with a name. */
+export const buttons = ({ text }: Page, name: string): string[] =>
+  [...text.matchAll(new RegExp(`<button name="${name}" value="([^"]*)"`, 'g'))].map(found => found[1] ?? '');
+
+/** Somebody nobody else in the suite is, and what of theirs is stored. */
+export const strangersOf = (desk: () => Desk) => {
+  let count = 0;
+  return {
+    somebody: (): Promise<TestPerson> => addPerson(desk().database, `somebody-${++count}@desk.example`),
+    async records(model: string, person: TestPerson): Promise<number> {
+      const all = desk().database.read.selectFrom('oauth_records').select('model').where('model', '=', model);
+      return (await all.where('account_id', '=', person.id).execute()).length;
+    },
+  };
+};
