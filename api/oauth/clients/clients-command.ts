@@ -1,11 +1,11 @@
 import { Command } from 'commander';
 import { type OpenDatabase, say, table } from '../../command-line.ts';
 import { isoTime } from '../../database/values.ts';
-import { inStore } from '../store/in-store.ts';
 import { rotateClientSecret } from './client-secret.ts';
 import { findClient, listClients, removeClient } from './clients.ts';
 import { addClientCommand, setClientCommand } from './describe-client-commands.ts';
 import { durationReader } from './duration-option.ts';
+import { inStore } from './in-store.ts';
 import { clientAsJson, clientLines, credentialLines, credentialsAsJson } from './show-client.ts';
 import type { Client } from './stored-client.ts';
 

@@ -1,10 +1,10 @@
 import { Command } from 'commander';
 import { scopes } from '#contract/vocabulary';
 import { CommandError, type OpenDatabase, say } from '../../command-line.ts';
-import { inStore } from '../store/in-store.ts';
 import { changeClient } from './change-client.ts';
 import { type ClientOptions, describedBy, redirectUriWords, withClientOptions } from './client-options.ts';
 import { registerClient } from './clients.ts';
+import { inStore } from './in-store.ts';
 import type { Registration } from './registration.ts';
 import { clientAsJson, clientLines, credentialLines, credentialsAsJson } from './show-client.ts';
 
