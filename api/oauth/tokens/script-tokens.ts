@@ -3,10 +3,9 @@ import type { Scope } from '#contract/vocabulary';
 import type { Database, Queries } from '../../database/database.ts';
 import { type Account, findAccountByEmail } from '../accounts/accounts.ts';
 import { scriptClientId } from '../clients/reserved-clients.ts';
+import type { LiveGrant } from '../grants/live-grant.ts';
+import { listLiveGrants } from '../grants/live-grants.ts';
 import { sha256 } from '../hash.ts';
-
-/** A token for scripts as it can be shown again: `id` names it, and is no secret. */
-export type ScriptToken = { id: string; email: string; scopes: string[]; createdAt: number; expiresAt: number };
 
 /** Nobody who may sign in has this address. */
 export class UnknownPerson extends Error {}
@@ -66,21 +65,8 @@ const payloadOf = (
 });
 
 /** The tokens for scripts that are still good, the oldest first. */
-export const listScriptTokens = async (queries: Queries, now: number): Promise<ScriptToken[]> => {
-  const rows = await queries
-    .selectFrom('oauth_records')
-    .innerJoin('people', 'people.id', 'oauth_records.account_id')
-    .select(['grant_id', 'email', 'payload', 'oauth_records.created_at', 'expires_at'])
-    .where('model', '=', model)
-    .where('client_id', '=', scriptClientId)
-    .where('expires_at', '>', now)
-    .orderBy('oauth_records.created_at')
-    .execute();
-  return rows.map(({ grant_id, email, payload, created_at, expires_at }) => {
-    const { scope } = JSON.parse(payload) as { scope: string };
-    return { id: grant_id ?? '', email, scopes: scope.split(' '), createdAt: created_at, expiresAt: expires_at ?? 0 };
-  });
-};
+export const listScriptTokens = async (queries: Queries, now: number): Promise<LiveGrant[]> =>
+  (await listLiveGrants(queries, { clientId: scriptClientId }, Number.MAX_SAFE_INTEGER, now)).toReversed();
 
 /** Ends a token for scripts at once; false when there is none of this id. */
 export const revokeScriptToken = (database: Database, id: string): Promise<boolean> =>
