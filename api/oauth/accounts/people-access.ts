@@ -1,5 +1,5 @@
 import type { Writes } from '../../database/database.ts';
-import { endGrants } from '../grants/end-grants.ts';
+import { deleteGrantsFirst, endGrants } from '../grants/end-grants.ts';
 
 /**
  * Ends everything a person is signed in with: sessions, grants, codes and tokens, those for scripts too. It belongs in the
@@ -10,14 +10,12 @@ export const endAccess = (writes: Writes, personId: string): Promise<void> =>
 
 /** The same, but for what came from one grant; false when that has been ended already, and nothing was left to keep. */
 export const endOtherAccess = async (writes: Writes, personId: string, grantId: string): Promise<boolean> => {
-  const others = () =>
+  await deleteGrantsFirst(
     writes
       .deleteFrom('oauth_records')
       .where('account_id', '=', personId)
-      .where(({ eb, or }) => or([eb('grant_id', 'is', null), eb('grant_id', '!=', grantId)]));
-  // The grants first, for the reason told in end-grants.ts.
-  await others().where('model', '=', 'Grant').execute();
-  await others().execute();
+      .where(({ eb, or }) => or([eb('grant_id', 'is', null), eb('grant_id', '!=', grantId)])),
+  );
   const kept = writes.selectFrom('oauth_records').select('model').where('grant_id', '=', grantId);
   return (await kept.where('account_id', '=', personId).limit(1).executeTakeFirst()) !== undefined;
 };

@@ -1,5 +1,6 @@
-import { type SqlBool, sql } from 'kysely';
+import { type DeleteQueryBuilder, type DeleteResult, type SqlBool, sql } from 'kysely';
 import type { Writes } from '../../database/database.ts';
+import type { Schema } from '../../database/schema.ts';
 
 /** Which grants: one, a person's, a client's, or those of a person that also are what the second member says. */
 export type Which =
@@ -14,10 +15,15 @@ export type Which =
 export const endGrants = async (writes: Writes, which: Which): Promise<void> => {
   await lockPeople(writes, which);
   await endSessionsOf(writes, which);
-  const records = () => writes.deleteFrom('oauth_records').where(picks(which));
-  // Grants first: whoever makes a token holds its grant locked. Once they are gone there is none under way.
-  await records().where('model', '=', 'Grant').execute();
-  await records().execute();
+  await deleteGrantsFirst(writes.deleteFrom('oauth_records').where(picks(which)));
+};
+
+/** Deletes records, grants first: whoever makes a token holds its grant locked. Once they are gone there is none under way. */
+export const deleteGrantsFirst = async (
+  records: DeleteQueryBuilder<Schema, 'oauth_records', DeleteResult>,
+): Promise<void> => {
+  await records.where('model', '=', 'Grant').execute();
+  await records.execute();
 };
 
 /** How many grants, tokens for scripts among them, have a code or token that is good. */
