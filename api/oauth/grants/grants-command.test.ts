@@ -1,173 +1,150 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { after, before, describe, it } from 'node:test';
+import { before, describe, it } from 'node:test';
 import type { Database } from '../../database/database.ts';
-import { migrate } from '../../database/migrate.ts';
-import { openDatabase } from '../../database/open.ts';
-import { runDesk } from '../../testing/run-desk.ts';
 import { createBrowser } from '../testing/browser.ts';
 import { isSignIn, openForm, refresh, signIn } from '../testing/code-flow.ts';
-import {
-  addBffClient,
-  addClient,
-  addPerson,
-  startServer,
-  type TestPerson,
-  type TestServer,
-} from '../testing/server.ts';
+import { forTheDeskCommand } from '../testing/for-the-desk-command.ts';
+import { addBffClient, addClient, addPerson, type TestPerson, type TestServer } from '../testing/server.ts';
 import { createScriptToken } from '../tokens/script-tokens.ts';
 
 type Shown = { id: string; kind: string; person: string; client_id: string; client: string; scope: string };
 
-describe('desk grants', () => {
-  const dataDir = mkdtempSync(join(tmpdir(), 'stardesk-'));
-  let database: Database;
-  let server: TestServer;
-  let mara: TestPerson;
-  let lea: TestPerson;
-  let client: Awaited<ReturnType<typeof addClient>>;
-  let bff: Awaited<ReturnType<typeof addBffClient>>;
-  before(async () => {
-    database = openDatabase({ dataDir });
-    await migrate(database, Date.now);
-    server = await startServer(database);
-    mara = await addPerson(database, 'mara@desk.example');
-    lea = await addPerson(database, 'lea@desk.example');
-    client = await addClient(database);
-    bff = await addBffClient(database);
-  });
-  after(async () => {
-    await server.close();
-    await database.close();
-    rmSync(dataDir, { recursive: true });
-  });
+forTheDeskCommand(commandDesk => {
+  describe('desk grants', () => {
+    let database: Database;
+    let server: TestServer;
+    let mara: TestPerson;
+    let lea: TestPerson;
+    let client: Awaited<ReturnType<typeof addClient>>;
+    let bff: Awaited<ReturnType<typeof addBffClient>>;
+    before(async () => {
+      ({ database, server, person: mara } = commandDesk());
+      lea = await addPerson(database, 'lea@desk.example');
+      client = await addClient(database);
+      bff = await addBffClient(database);
+    });
 
-  /** Runs beside the server, which goes on answering. */
-  const desk = (...args: string[]) => runDesk(dataDir, ['grants', ...args]);
-  const json = async <T>(...args: string[]): Promise<T> => {
-    const { status, stdout, stderr } = await desk(...args, '--json');
-    assert.equal(status, 0, stderr);
-    return JSON.parse(stdout) as T;
-  };
-  const list = (...args: string[]) => json<Shown[]>('list', ...args);
+    const desk = (...args: string[]) => commandDesk().run('grants', ...args);
+    const json = <T>(...args: string[]) => commandDesk().json<T>('grants', ...args);
+    const list = (...args: string[]) => json<Shown[]>('list', ...args);
 
-  it('lists all, or those of a person or a program, for people and as JSON', async () => {
-    await signIn({ server, person: mara, client });
-    await signIn({ server, person: lea, client: bff });
-    await createScriptToken(database, { email: mara.email, scopes: ['gists:read'], days: 2 }, Date.now);
-    const found = await list();
-    assert.deepEqual(
-      found.map(({ kind, person, client: name }) => [kind, person, name]),
-      [
-        ['script', mara.email, 'A script'],
-        ['web-app', lea.email, 'Stardesk'],
-        ['program', mara.email, 'Night Shift'],
-      ],
-    );
-    assert.deepEqual(Object.keys(found[2] ?? {}), [
-      'id',
-      'kind',
-      'person',
-      'client_id',
-      'client',
-      'scope',
-      'created_at',
-      'last_used_at',
-      'expires_at',
-    ]);
-    assert.equal(found[2]?.scope, 'tickets:read people:read');
-    assert.deepEqual(await list('--person', 'LEA@desk.example'), found.slice(1, 2));
-    assert.deepEqual(await list('--client', client.clientId), found.slice(2));
-    assert.deepEqual(await list('--person', lea.email, '--client', client.clientId), []);
+    it('lists all, or those of a person or a program, for people and as JSON', async () => {
+      await signIn({ server, person: mara, client });
+      await signIn({ server, person: lea, client: bff });
+      await createScriptToken(database, { email: mara.email, scopes: ['gists:read'], days: 2 }, Date.now);
+      const found = await list();
+      assert.deepEqual(
+        found.map(({ kind, person, client: name }) => [kind, person, name]),
+        [
+          ['script', mara.email, 'A script'],
+          ['web-app', lea.email, 'Stardesk'],
+          ['program', mara.email, 'Night Shift'],
+        ],
+      );
+      assert.deepEqual(Object.keys(found[2] ?? {}), [
+        'id',
+        'kind',
+        'person',
+        'client_id',
+        'client',
+        'scope',
+        'created_at',
+        'last_used_at',
+        'expires_at',
+      ]);
+      assert.equal(found[2]?.scope, 'tickets:read people:read');
+      assert.deepEqual(await list('--person', 'LEA@desk.example'), found.slice(1, 2));
+      assert.deepEqual(await list('--client', client.clientId), found.slice(2));
+      assert.deepEqual(await list('--person', lea.email, '--client', client.clientId), []);
 
-    const { stdout } = await desk('list');
-    assert.match(stdout, /^ID +KIND +PERSON +CLIENT +SINCE +LAST USED +UNTIL +SCOPE\n/);
-    assert.match(
-      stdout,
-      /\n[\w-]{43} +program +mara@desk\.example +Night Shift +\d{4}-\d\d-\d\d \d\d:\d\d .* tickets:read people:read\n/,
-    );
-  });
+      const { stdout } = await desk('list');
+      assert.match(stdout, /^ID +KIND +PERSON +CLIENT +SINCE +LAST USED +UNTIL +SCOPE\n/);
+      assert.match(
+        stdout,
+        /\n[\w-]{43} +program +mara@desk\.example +Night Shift +\d{4}-\d\d-\d\d \d\d:\d\d .* tickets:read people:read\n/,
+      );
+    });
 
-  it('says that there are more than it shows', async () => {
-    const { stdout, stderr } = await desk('list', '--limit', '2', '--json');
-    assert.equal(JSON.parse(stdout).length, 2);
-    assert.match(stderr, /Only the newest 2 are shown/);
-    assert.equal((await desk('list', '--limit', '3')).stderr, '');
-  });
+    it('says that there are more than it shows', async () => {
+      const { stdout, stderr } = await desk('list', '--limit', '2', '--json');
+      assert.equal(JSON.parse(stdout).length, 2);
+      assert.match(stderr, /Only the newest 2 are shown/);
+      assert.equal((await desk('list', '--limit', '3')).stderr, '');
+    });
 
-  it('ends one by its id, at once for a running server', async () => {
-    const tokens = await signIn({ server, person: mara, client });
-    const [first] = await list();
-    assert.equal((await desk('revoke', first?.id ?? '')).stdout, 'Ended one grant.\n');
-    assert.equal(await server.oauth.findPrincipal(tokens.access_token), 'invalid');
-    assert.equal((await refresh({ server, client }, tokens.refresh_token)).body.error, 'invalid_grant');
-    const again = await desk('revoke', first?.id ?? '');
-    assert.deepEqual([again.status, again.stdout], [1, '']);
-    assert.equal((await list()).length, 3);
-  });
+    it('ends one by its id, at once for a running server', async () => {
+      const tokens = await signIn({ server, person: mara, client });
+      const [first] = await list();
+      assert.equal((await desk('revoke', first?.id ?? '')).stdout, 'Ended one grant.\n');
+      assert.equal(await server.oauth.findPrincipal(tokens.access_token), 'invalid');
+      assert.equal((await refresh({ server, client }, tokens.refresh_token)).body.error, 'invalid_grant');
+      const again = await desk('revoke', first?.id ?? '');
+      assert.deepEqual([again.status, again.stdout], [1, '']);
+      assert.equal((await list()).length, 3);
+    });
 
-  it('ends a token for scripts by its id', async () => {
-    const [script] = await list('--client', 'desk-tokens');
-    assert.deepEqual(await json('revoke', script?.id ?? ''), { revoked: 1 });
-    assert.equal((await list()).length, 2);
-  });
+    it('ends a token for scripts by its id', async () => {
+      const [script] = await list('--client', 'desk-tokens');
+      assert.deepEqual(await json('revoke', script?.id ?? ''), { revoked: 1 });
+      assert.equal((await list()).length, 2);
+    });
 
-  it('ends a sign-in of the web app with the session it was made in', async () => {
-    const browser = createBrowser();
-    const tokens = await signIn({ server, person: lea, client: bff, browser });
-    const [first] = await list();
-    await json('revoke', first?.id ?? '');
-    assert.equal((await refresh({ server, client: bff }, tokens.refresh_token)).body.error, 'invalid_grant');
-    assert.ok(isSignIn((await openForm({ server, bff }, {}, browser)).page));
-  });
+    it('ends a sign-in of the web app with the session it was made in', async () => {
+      const browser = createBrowser();
+      const tokens = await signIn({ server, person: lea, client: bff, browser });
+      const [first] = await list();
+      await json('revoke', first?.id ?? '');
+      assert.equal((await refresh({ server, client: bff }, tokens.refresh_token)).body.error, 'invalid_grant');
+      assert.ok(isSignIn((await openForm({ server, bff }, {}, browser)).page));
+    });
 
-  it('ends all of a person, and all of a program, and says how many that were', async () => {
-    const browser = createBrowser();
-    await signIn({ server, person: mara, client: bff, browser });
-    await signIn({ server, person: lea, client });
-    assert.deepEqual(await json('revoke', '--person', mara.email), { revoked: 2 });
-    assert.deepEqual(await list('--person', mara.email), []);
-    assert.ok(isSignIn((await openForm({ server, bff }, {}, browser)).page), 'signed out everywhere');
-    assert.equal((await desk('revoke', '--person', mara.email)).stdout, 'Ended 0 grants.\n');
+    it('ends all of a person, and all of a program, and says how many that were', async () => {
+      const browser = createBrowser();
+      await signIn({ server, person: mara, client: bff, browser });
+      await signIn({ server, person: lea, client });
+      assert.deepEqual(await json('revoke', '--person', mara.email), { revoked: 2 });
+      assert.deepEqual(await list('--person', mara.email), []);
+      assert.ok(isSignIn((await openForm({ server, bff }, {}, browser)).page), 'signed out everywhere');
+      assert.equal((await desk('revoke', '--person', mara.email)).stdout, 'Ended 0 grants.\n');
 
-    assert.deepEqual(await json('revoke', '--client', client.clientId), { revoked: 1 });
-    assert.deepEqual(
-      (await list()).map(({ kind }) => kind),
-      ['web-app'],
-    );
-    const tokens = await signIn({ server, person: lea, client });
-    assert.partialDeepStrictEqual(await server.oauth.findPrincipal(tokens.access_token), { clientId: client.clientId });
-  });
+      assert.deepEqual(await json('revoke', '--client', client.clientId), { revoked: 1 });
+      assert.deepEqual(
+        (await list()).map(({ kind }) => kind),
+        ['web-app'],
+      );
+      const tokens = await signIn({ server, person: lea, client });
+      assert.partialDeepStrictEqual(await server.oauth.findPrincipal(tokens.access_token), {
+        clientId: client.clientId,
+      });
+    });
 
-  it('a sentence and a non-zero exit for what cannot be done', async () => {
-    const before = await list();
-    const wrong: [args: string[], sentence: RegExp][] = [
-      [['list', '--person', 'nobody@desk.example'], /Nobody has the address nobody@desk\.example; "desk people list"/],
-      [['list', '--client', 'nobody'], /There is no client nobody; "desk clients list"/],
-      [['list', '--limit', '0'], /--limit is a whole number/],
-      [['revoke'], /exactly one/],
-      [['revoke', 'nothing', '--person', lea.email], /exactly one/],
-      [['revoke', '--client', client.clientId, '--person', lea.email], /exactly one/],
-      [['revoke', 'nothing'], /There is no grant nothing; "desk grants list"/],
-      [['revoke', '-nothing'], /There is no grant -nothing/],
-      [['revoke', '--person', 'nobody@desk.example'], /Nobody has the address/],
-      [['revoke', '--client', 'nobody'], /There is no client nobody/],
-    ];
-    for (const [args, sentence] of wrong) {
-      const { status, stdout, stderr } = await desk(...args);
-      assert.equal(status, 1, args.join(' '));
-      assert.match(stderr, sentence);
-      assert.doesNotMatch(stderr, /\n {4}at /);
-      assert.equal(stdout, '');
-    }
-    assert.deepEqual(await list(), before);
-  });
+    it('a sentence and a non-zero exit for what cannot be done', async () => {
+      const before = await list();
+      const wrong: [args: string[], sentence: RegExp][] = [
+        [
+          ['list', '--person', 'nobody@desk.example'],
+          /Nobody has the address nobody@desk\.example; "desk people list"/,
+        ],
+        [['list', '--client', 'nobody'], /There is no client nobody; "desk clients list"/],
+        [['list', '--limit', '0'], /--limit is a whole number/],
+        [['revoke'], /exactly one/],
+        [['revoke', 'nothing', '--person', lea.email], /exactly one/],
+        [['revoke', '--client', client.clientId, '--person', lea.email], /exactly one/],
+        [['revoke', 'nothing'], /There is no grant nothing; "desk grants list"/],
+        [['revoke', '-nothing'], /There is no grant -nothing/],
+        [['revoke', '--person', 'nobody@desk.example'], /Nobody has the address/],
+        [['revoke', '--client', 'nobody'], /There is no client nobody/],
+      ];
+      for (const [args, sentence] of wrong) {
+        await commandDesk().refuses(['grants', ...args], sentence);
+      }
+      assert.deepEqual(await list(), before);
+    });
 
-  it('helps', async () => {
-    const { status, stdout } = await desk('--help');
-    assert.equal(status, 0);
-    assert.match(stdout, /Usage: desk grants/);
+    it('helps', async () => {
+      const { status, stdout } = await desk('--help');
+      assert.equal(status, 0);
+      assert.match(stdout, /Usage: desk grants/);
+    });
   });
 });
