@@ -1,10 +1,6 @@
 import assert from 'node:assert/strict';
-import { writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { ConfigError, readConfig } from './config.ts';
-import { readSecrets } from './secrets.ts';
-import { makeDirectory } from './testing/desk.ts';
 
 describe('the configuration', () => {
   it('has defaults for a desk being tried', () => {
@@ -89,47 +85,4 @@ describe('the configuration', () => {
       assert.throws(() => readConfig({ PUBLIC_URL: address }), /^ConfigError: PUBLIC_URL must (be|carry)/);
     });
   }
-});
-
-describe('the secrets', () => {
-  const key = 'ab'.repeat(32);
-
-  it('come from the environment', async () => {
-    const config = readConfig({
-      OAUTH_CLIENT_ID: 'a',
-      OAUTH_CLIENT_SECRET: 'b',
-      SESSION_KEYS: key,
-      DATA_DIR: '/nowhere',
-    });
-    assert.deepEqual(await readSecrets(config, 0), { client: { id: 'a', secret: 'b' }, sessionKeys: [key] });
-  });
-
-  it('are waited for while the first start is still writing them', async t => {
-    const directory = makeDirectory(t);
-    const reading = readSecrets(readConfig({ DATA_DIR: directory }), 10_000);
-    writeFileSync(join(directory, 'bff-client.json'), JSON.stringify({ client_id: 'a', client_secret: 'b' }));
-    writeFileSync(join(directory, 'session-keys.json'), JSON.stringify({ keys: [key] }));
-    assert.deepEqual(await reading, { client: { id: 'a', secret: 'b' }, sessionKeys: [key] });
-  });
-
-  it('are named, all that lack, when they do not come', async t => {
-    await assert.rejects(readSecrets(readConfig({ DATA_DIR: makeDirectory(t) }), 0), error => {
-      assert.ok(error instanceof ConfigError);
-      assert.match(error.problems[0] ?? '', /^OAUTH_CLIENT_ID is not set, and .*bff-client\.json did not appear/);
-      assert.match(error.problems[1] ?? '', /^SESSION_KEYS is not set, and .*session-keys\.json did not appear/);
-      return true;
-    });
-  });
-
-  it('are refused without being shown when a file holds something else', async t => {
-    const directory = makeDirectory(t);
-    writeFileSync(join(directory, 'bff-client.json'), '{"client_id":"a","client_secret":');
-    writeFileSync(join(directory, 'session-keys.json'), JSON.stringify({ keys: ['hunter2'] }));
-    await assert.rejects(readSecrets(readConfig({ DATA_DIR: directory }), 0), error => {
-      assert.ok(error instanceof ConfigError);
-      assert.equal(error.problems.length, 2);
-      assert.doesNotMatch(error.message, /hunter2|client_secret/);
-      return true;
-    });
-  });
 });

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { describe, it } from 'node:test';
 import { createBrowser } from './testing/browser.ts';
 import { listen } from './testing/listen.ts';
-import { failToStart, startServer } from './testing/server-process.ts';
+import { runToEnd, startServer } from './testing/server-process.ts';
 
 const secrets = { OAUTH_CLIENT_ID: 'a', OAUTH_CLIENT_SECRET: 'b', SESSION_KEYS: 'ab'.repeat(32) };
 
@@ -28,7 +28,7 @@ describe('node bff/main.ts', () => {
   });
 
   it('ends with 1 and names every wrong variable', async () => {
-    const { code, said } = await failToStart('bff/main.ts', {
+    const { code, said } = await runToEnd('bff/main.ts', {
       ...secrets,
       PORT: 'http',
       PUBLIC_URL: 'http://desk.example',
@@ -41,7 +41,7 @@ describe('node bff/main.ts', () => {
     const other = createServer();
     await listen(t, other);
     const { port } = other.address() as AddressInfo;
-    const { code, said } = await failToStart('bff/main.ts', { ...secrets, PORT: String(port) });
+    const { code, said } = await runToEnd('bff/main.ts', { ...secrets, PORT: String(port) });
     assert.equal(code, 1);
     assert.equal(said, 'PORT is in use by another program: choose another one\n');
   });

@@ -12,10 +12,10 @@ const second = 1000;
 
 /** Configuration, secrets, connection, app, listen; then graceful until told to end. Throws ConfigError. */
 async function start(config: Config): Promise<void> {
-  const secrets = await readSecrets(config, 10 * second);
+  const [log, clock] = [createLog(config.logLevel), Date.now];
+  const secrets = await readSecrets(config, { patienceMs: 10 * second, clock, log });
   // Heard from here on: a signal while the server begins to listen ends it right after.
   const toldToEnd = Promise.race([once(process, 'SIGTERM'), once(process, 'SIGINT')]);
-  const log = createLog(config.logLevel);
   const api = connectToApi(config.apiUrl, usualTimeouts);
   const server = createBffServer();
   server.listen(config.port, config.host);
@@ -26,7 +26,7 @@ async function start(config: Config): Promise<void> {
   const { apiPublicUrl } = config;
   server.on(
     'request',
-    createBff({ publicUrl, apiPublicUrl, api, secrets, webDir, log, clock: Date.now, oauthTimeoutSeconds: 5 }),
+    createBff({ publicUrl, apiPublicUrl, api, secrets, webDir, log, clock, oauthTimeoutSeconds: 5 }),
   );
   log.info({ url: publicUrl, port }, 'listening');
 

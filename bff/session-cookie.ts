@@ -21,8 +21,8 @@ export type Session = Readonly<z.output<typeof session>>;
 const hour = 3_600_000;
 /** As long as the server keeps a refresh token that nobody uses. */
 const idleMs = 2 * hour;
-/** As long as the server renews a sign-in. */
-const absoluteMs = 8 * hour;
+/** As long as the server renews a sign-in: no session lasts longer. */
+export const longestSessionMs = 8 * hour;
 /** Browsers drop a cookie above 4,096 bytes of name, value and attributes, without a word. */
 const largestCookie = 3800;
 
@@ -32,7 +32,7 @@ export const sessionOf = (tokens: Tokens, now: number, continued?: Session): Ses
   access_until: now + tokens.expiresInSeconds * 1000,
   refresh_token: tokens.refreshToken,
   idle_until: now + idleMs,
-  ends_at: continued?.ends_at ?? now + absoluteMs,
+  ends_at: continued?.ends_at ?? now + longestSessionMs,
 });
 
 /** When the session ends if nothing more happens. */

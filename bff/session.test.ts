@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { createSeal } from './seal.ts';
+import { fixedKeys } from './session-keys.ts';
 import { createBrowser } from './testing/browser.ts';
 import { firstKey, signIn, startDesk } from './testing/desk.ts';
 
@@ -158,7 +159,8 @@ describe('the session cookie', () => {
   }
 
   it('never opens as anything else: a sealed sign-in is no session', async t => {
-    const [session, transaction] = [createSeal([firstKey], 'session'), createSeal([firstKey], 'transaction')];
+    const keys = fixedKeys([firstKey]);
+    const [session, transaction] = [createSeal(keys, 'session'), createSeal(keys, 'transaction')];
     assert.deepEqual(await session.open(await session.seal({ a: 1 })), { a: 1 });
     assert.equal(await session.open(await transaction.seal({ a: 1 })), null);
     t.diagnostic('one ring, one key per purpose');

@@ -1,10 +1,8 @@
 import assert from 'node:assert/strict';
-import { writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
-import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { createBrowser } from './testing/browser.ts';
-import { firstKey, makeDirectory } from './testing/desk.ts';
+import { makeDirectory } from './testing/desk.ts';
 import {
   apiEnvironment,
   createPerson,
@@ -173,7 +171,6 @@ describe('node api/main.ts and node bff/main.ts', () => {
     const dataDir = makeDirectory(t);
     const [port, apiPort] = [await findPort(), await findPort()];
     const publicUrl = `http://127.0.0.1:${port}`;
-    writeFileSync(join(dataDir, 'session-keys.json'), JSON.stringify({ keys: [firstKey] }));
     const addresses = { PUBLIC_URL: publicUrl, HOST: '127.0.0.1', DATA_DIR: dataDir };
     const [bff, api] = await Promise.all([
       startServer(t, 'bff/main.ts', { ...addresses, PORT: String(port), API_PORT: String(apiPort) }),

@@ -4,8 +4,8 @@ import { dirname, join } from 'node:path';
 import { Refusal } from './refusal.mjs';
 
 /**
- * Generates what api and bff share, unless it is there or given by a variable: the bff's credentials as an OAuth client and the
- * key that seals its sessions. All values are hex, which survives every encoding on the way.
+ * Generates what api and bff share, unless it is there or given by a variable: the bff's credentials as an OAuth client. Both
+ * are hex, which survives every encoding on the way.
  * @param {string} dataDir
  * @param {NodeJS.ProcessEnv} env
  * @throws {Refusal} when DATA_DIR cannot be written
@@ -17,7 +17,6 @@ export function generateSecrets(dataDir, env) {
     if (!env.OAUTH_CLIENT_ID || !env.OAUTH_CLIENT_SECRET) {
       createOnce(join(dataDir, 'bff-client.json'), () => ({ client_id: `bff-${hex(8)}`, client_secret: hex(32) }));
     }
-    if (!env.SESSION_KEYS) createOnce(join(dataDir, 'session-keys.json'), () => ({ keys: [hex(32)] }));
   } catch (error) {
     const { code } = /** @type {NodeJS.ErrnoException} */ (error);
     throw new Refusal(

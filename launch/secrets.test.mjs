@@ -13,14 +13,13 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true }));
 
 describe('generateSecrets', () => {
-  it('makes a private folder with a client and a session key, and nothing else', () => {
+  it('makes a private folder with the bff’s client, and nothing else', () => {
     const dataDir = join(folder, 'a/data');
     generateSecrets(dataDir, {});
-    assert.deepEqual(readdirSync(dataDir).sort(), ['bff-client.json', 'session-keys.json']);
+    assert.deepEqual(readdirSync(dataDir), ['bff-client.json']);
     assert.match(read(dataDir, 'bff-client.json').client_secret, /^[0-9a-f]{64}$/);
-    assert.match(read(dataDir, 'session-keys.json').keys[0], /^[0-9a-f]{64}$/);
     assert.equal(statSync(dataDir).mode & 0o777, 0o700);
-    for (const name of readdirSync(dataDir)) assert.equal(statSync(join(dataDir, name)).mode & 0o777, 0o600);
+    assert.equal(statSync(join(dataDir, 'bff-client.json')).mode & 0o777, 0o600);
   });
 
   it('keeps what an earlier start made', () => {
@@ -31,7 +30,7 @@ describe('generateSecrets', () => {
   });
 
   it('makes nothing that a variable gives', () => {
-    generateSecrets(folder, { OAUTH_CLIENT_ID: 'desk', OAUTH_CLIENT_SECRET: 'secret', SESSION_KEYS: 'f'.repeat(64) });
+    generateSecrets(folder, { OAUTH_CLIENT_ID: 'desk', OAUTH_CLIENT_SECRET: 'secret' });
     assert.deepEqual(readdirSync(folder), []);
   });
 

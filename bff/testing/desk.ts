@@ -7,6 +7,7 @@ import { type ApiTimeouts, connectToApi } from '../api-connection.ts';
 import { type BffDependencies, createBff } from '../app.ts';
 import { createLog } from '../log.ts';
 import { createBffServer } from '../server.ts';
+import { fixedKeys } from '../session-keys.ts';
 import { type Browser, createBrowser } from './browser.ts';
 import { listen } from './listen.ts';
 import { startUpstream, type Upstream } from './upstream.ts';
@@ -67,7 +68,7 @@ export async function startDesk(t: TestContext, options: Options = {}): Promise<
     api,
     secrets: {
       client: { id: 'stardesk-web', secret: 'a'.repeat(64) },
-      sessionKeys: options.sessionKeys ?? [firstKey],
+      sessionKeys: fixedKeys(options.sessionKeys ?? [firstKey]),
     },
     webDir: options.webDir ?? makeWebDir(t),
     log: createLog('info', destination),

@@ -41,7 +41,9 @@ export async function startRealDesk(t: TestContext): Promise<RealDesk> {
   const [server, other] = [createBffServer(), createBffServer()];
   const [url, otherUrl] = [await listen(t, server), await listen(t, other)];
   const api = await startServer(t, 'api/main.ts', apiEnvironment(url, dataDir));
-  const secrets = await readSecrets(readConfig({ DATA_DIR: dataDir, SESSION_KEYS: firstKey }), 0);
+  const log = createLog('silent');
+  const patience = { patienceMs: 0, clock: Date.now, log };
+  const secrets = await readSecrets(readConfig({ DATA_DIR: dataDir, SESSION_KEYS: firstKey }), patience);
   let offset = 0;
   for (const each of [server, other]) {
     const connection = connectToApi(api.url, usualTimeouts);
@@ -54,7 +56,7 @@ export async function startRealDesk(t: TestContext): Promise<RealDesk> {
         api: connection,
         secrets,
         webDir: dataDir,
-        log: createLog('silent'),
+        log,
         clock: () => Date.now() + offset,
         oauthTimeoutSeconds: 5,
       }),

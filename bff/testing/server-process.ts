@@ -22,8 +22,8 @@ export type ServerProcess = {
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
 /** The test's environment is not the server's: nothing but PATH comes along. */
-const run = (entry: string, environment: Environment) =>
-  spawn(process.execPath, [entry], { cwd: root, env: { PATH: process.env['PATH'], ...environment } });
+const run = (entry: string, environment: Environment, args: readonly string[] = []) =>
+  spawn(process.execPath, [entry, ...args], { cwd: root, env: { PATH: process.env['PATH'], ...environment } });
 
 /** Starts "api/main.ts" or "bff/main.ts" and waits until it listens; ends it with the test. */
 export async function startServer(t: TestContext, entry: string, environment: Environment): Promise<ServerProcess> {
@@ -50,11 +50,9 @@ export async function startServer(t: TestContext, entry: string, environment: En
   };
 }
 
-/** Starts a server that is expected to refuse; its exit code and what it says on stderr. */
-export async function failToStart(entry: string, environment: Environment): Promise<{ code: unknown; said: string }> {
-  const child = run(entry, environment);
-  const said = text(child.stderr);
-  child.stdout.resume();
-  const [code] = await once(child, 'exit');
-  return { code, said: await said };
+/** Runs a program to its end: its exit code, what it prints, and what it says on stderr. */
+export async function runToEnd(entry: string, environment: Environment, args: readonly string[] = []) {
+  const child = run(entry, environment, args);
+  const [printed, said, [code]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'exit')]);
+  return { code: code as number | null, printed, said };
 }
