@@ -24,5 +24,5 @@ export async function signIn(page: Page, path = '/', { email, password } = admin
   await page.getByLabel('Email').fill(email);
   await page.getByLabel('Password').fill(password);
   await page.getByRole('button', { name: 'Sign in' }).click();
-  await expect(page.getByRole('button', { name: 'New' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'New', exact: true })).toBeVisible();
 }

@@ -1,8 +1,10 @@
 import type { z } from 'zod';
 import type { AnswerOf, Difference, FieldError, Operations, Role } from '#contract';
+import { parseJson } from '#contract/json';
 import { stringifySearch } from './address.ts';
 import { ApiError, NetworkError } from './api-errors.ts';
 import { type Links, parseLinks } from './link-header.ts';
+import { outlivePage } from './outlive-page.ts';
 
 /** A request line of the contract: `'GET /tickets/{ticket_id}'`. */
 export type RequestLine = keyof Operations;
@@ -79,7 +81,7 @@ export async function call<Line extends RequestLine>(
   if (response.status === 401) sessionEnd.dispatchEvent(new Event('end'));
   if (!response.ok) throw await readError(response);
   return {
-    body: (response.status === 204 ? null : await response.json()) as AnswerOf<Operations[Line]>,
+    body: (response.status === 204 ? null : parseJson(await response.text())) as AnswerOf<Operations[Line]>,
     links: parseLinks(response.headers.get('Link')),
     etag: response.headers.get('ETag'),
     total: readTotal(response.headers),
@@ -107,7 +109,8 @@ const fillIn = (path: string, params: Readonly<Record<string, string>>): string 
 async function send(address: string, init: RequestInit): Promise<Response> {
   const headers = { Accept: 'application/json', 'X-CSRF': '1', ...init.headers };
   try {
-    return await fetch(address, { ...init, headers, credentials: 'same-origin', redirect: 'error' });
+    const request: RequestInit = { ...init, headers, credentials: 'same-origin', redirect: 'error' };
+    return await outlivePage(request, each => fetch(address, each));
   } catch (error) {
     if (init.signal?.aborted) throw error;
     throw new NetworkError(error);
