@@ -1,5 +1,6 @@
 import type { Selectable } from 'kysely';
 import type { Event } from '#contract';
+import { parseJson } from '#contract/json';
 import type { EventRow as Stored } from '../database/schema.ts';
 import { isoTime } from '../database/values.ts';
 
@@ -17,5 +18,5 @@ export const showEvent = (row: EventRow): Event => ({
   person_id: row.person_id,
   client_id: row.client_id,
   created_at: isoTime(row.created_at),
-  changes: JSON.parse(row.changes) as Event['changes'],
+  changes: parseJson(row.changes) as Event['changes'],
 });

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Request } from 'express';
+import { parseJson } from '#contract/json';
 import type { Queries, Writes } from '../database/database.ts';
 import { findAnswer, keepAnswer, takeKey } from '../database/idempotency-keys.ts';
 import { ApiError } from './errors.ts';
@@ -44,7 +45,7 @@ export const createOnce = async (
   const find = async (queries: Queries): Promise<Once | null> => {
     const kept = await findAnswer(queries, keyHash, clock());
     if (kept === null) return null;
-    if (kept.payload_hash === payloadHash) return { shown: JSON.parse(kept.answer) as Shown, replayed: true };
+    if (kept.payload_hash === payloadHash) return { shown: parseJson(kept.answer) as Shown, replayed: true };
     throw new ApiError('key_reused', 'This Idempotency-Key came with another body before.');
   };
   const before = await find(database.read);

@@ -1,4 +1,5 @@
 import express, { type Request, type Response } from 'express';
+import { parseJson } from '#contract/json';
 import { bodyMissing, requireJsonType } from './body-type.ts';
 import { ApiError } from './errors.ts';
 
@@ -31,7 +32,7 @@ const readAll = (request: Request, response: Response): Promise<Buffer> =>
 
 const parse = (bytes: Buffer): unknown => {
   try {
-    return JSON.parse(utf8.decode(bytes));
+    return parseJson(utf8.decode(bytes));
   } catch (cause) {
     const encoding = cause instanceof TypeError;
     throw new ApiError(

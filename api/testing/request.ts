@@ -1,4 +1,5 @@
 import type { Difference, FieldError } from '#contract/errors';
+import { parseJson } from '#contract/json';
 import type { Role } from '#contract/vocabulary';
 import type { Conformance } from './conformance.ts';
 
@@ -54,7 +55,7 @@ export const request = async <Body>(
   });
   const received = await response.text();
   const isJson = response.headers.get('content-type')?.startsWith('application/json') === true && received !== '';
-  const read: unknown = isJson ? JSON.parse(received) : undefined;
+  const read: unknown = isJson ? parseJson(received) : undefined;
   const { status, headers: answered } = response;
   const date = headers['X-Api-Version'] ?? null;
   conforms({ method, url: new URL(address, url), date, sent: body, status, headers: answered, received: read });

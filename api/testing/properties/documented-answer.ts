@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { parseJson } from '#contract/json';
 
 /** An answer of the authorization server, however it was got. */
 export type OAuthAnswer = { status: number; headers: Headers; text: string };
@@ -40,7 +41,7 @@ const expectPage = ({ headers, text }: OAuthAnswer, context: string): void => {
 };
 
 const expectJson = ({ status, text }: OAuthAnswer, context: string): void => {
-  const body: Record<string, unknown> = JSON.parse(text);
+  const body: Record<string, unknown> = Object(parseJson(text));
   if (status < 400) return;
   const own = ['code', 'message', 'description'];
   const names = body['error'] === undefined ? own : ['error', 'error_description', ...own];

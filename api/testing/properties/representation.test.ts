@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import fc from 'fast-check';
+import { parseJson } from '#contract/json';
 import { forEachApi } from '../api.ts';
 import type { Answer } from '../request.ts';
 import { gist, type Kind, message, person, ticket, view } from './kinds.ts';
@@ -91,7 +92,7 @@ forEachApi(api => {
             ['pretty=false', 'pretty=true'].map(how => api().call('GET', address + how, { as })),
           );
           const unlinked = (answer?: Answer) => answer?.text.replaceAll(/pretty=(true|false)/g, 'pretty');
-          assert.equal(unlinked(pretty), `${JSON.stringify(JSON.parse(unlinked(plain) ?? ''), null, 2)}\n`);
+          assert.equal(unlinked(pretty), `${JSON.stringify(parseJson(unlinked(plain) ?? ''), null, 2)}\n`);
           assert.equal(plain?.text, JSON.stringify(plain?.body));
         }),
         { numRuns: 12 },

@@ -1,0 +1,86 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import fc from 'fast-check';
+import { parseJson } from '#contract/json';
+import { forEachApi } from '../testing/api.ts';
+
+/** Names that are written with an escape, and those that the engine takes them for. */
+const names = ['"', '\\', 'a"', 'a\\', '\n', 'é"', ' ', 'a', '1', '__proto__', '=', '0#'];
+const name = fc.oneof(
+  { weight: 8, arbitrary: fc.constantFrom(...names) },
+  fc.string({ unit: fc.constantFrom(...'"\\\na') }),
+  fc.string(),
+);
+const { value } = fc.letrec(tie => ({
+  value: fc.oneof({ maxDepth: 3 }, fc.integer(), fc.string(), tie('array'), tie('object'), tie('object')),
+  object: fc.array(fc.tuple(name, tie('value')), { maxLength: 5 }).map(entries => Object.fromEntries(entries)),
+  array: fc.array(tie('value'), { maxLength: 3 }),
+}));
+
+/** Every character as an escape. */
+const unicode = (text: string) =>
+  [...Array(text.length).keys()].map(at => `\\u${text.charCodeAt(at).toString(16).padStart(4, '0')}`).join('');
+
+describe('a JSON text', () => {
+  it('is read with the names it was written with, whatever was read before', () => {
+    fc.assert(
+      fc.property(value, fc.constantFrom(undefined, 2), (written, indent) => {
+        const text = JSON.stringify(written, null, indent);
+        assert.equal(JSON.stringify(parseJson(text), null, indent), text);
+      }),
+      { numRuns: 2000 },
+    );
+  });
+
+  it('may write every character of a name as an escape; the last of two equal ones counts', () => {
+    for (const each of names) {
+      const read = parseJson(`{"b": 0, "${unicode(each)}" : 1, "b": {"\\u0022": 2}}`);
+      assert.deepEqual(Object.entries(Object(read)).sort(), [['b', { '"': 2 }] as [string, unknown], [each, 1]].sort());
+    }
+    assert.deepEqual(parseJson('{"a": 1, "\\u0061": 2}'), { a: 2 });
+    assert.deepEqual(parseJson('{"\\u0061": 1, "a": 2}'), { a: 2 });
+  });
+
+  it('may be nested as deep as its size allows, and is refused as JSON.parse refuses it', () => {
+    const [open, close] = ['{"\\"":['.repeat(60_000), ']}'.repeat(60_000)];
+    assert.doesNotThrow(() => parseJson(`${open}1${close}`));
+    for (const wrong of ['{"\\":1}', '{"\\x":1}', '', '{"\\""}', '"'.repeat(500_001), '\\"'.repeat(500_000)])
+      assert.throws(() => parseJson(wrong), SyntaxError);
+  });
+});
+
+forEachApi(api => {
+  describe('POST /gists', () => {
+    it('201 with the files under the names they were sent with', async () => {
+      const files = Object.fromEntries(
+        names.filter(each => !/\n|__proto__/.test(each)).map(each => [each, { content: each }]),
+      );
+      for (const description of ['first', 'second']) {
+        const made = await api().call<{ url: string; files: object }>('POST', '/v1/gists', {
+          body: { description, files },
+        });
+        const read = await api().call<{ files: object }>('GET', made.body.url);
+        assert.equal(made.status, 201, made.text);
+        for (const { body } of [made, read])
+          assert.deepEqual(
+            Object.entries(body.files)
+              .map(([name, { content }]) => [name, content])
+              .sort(),
+            Object.keys(files)
+              .map(each => [each, each])
+              .sort(),
+          );
+      }
+    });
+
+    it('422 for a control character in the name of a file, whatever names came before', async () => {
+      for (const body of [
+        { files: { a: { content: '' }, '\\': { content: '' } } },
+        { files: { a: { content: '' }, '\n': { content: '' } } },
+      ]) {
+        const { status } = await api().call('POST', '/v1/gists', { body });
+        assert.equal(status, '\n' in body.files ? 422 : 201);
+      }
+    });
+  });
+});
