@@ -70,15 +70,13 @@ describe('npm run desk', () => {
     };
     const words = ['people', 'add', 'kim@desk.example', '--name', 'Kim', '--password-stdin'];
     assert.equal(
-      (await runDesk(dataDir, words, ' piped in, twice \n')).stdout,
+      (await runDesk(dataDir, words, { input: ' piped in, twice \n' })).stdout,
       'Added Kim <kim@desk.example> as agent.\n',
     );
     assert.equal(await isPasswordOf('kim@desk.example', ' piped in, twice '), true);
-    const changed = await runDesk(
-      dataDir,
-      ['people', 'set-password', 'kim@desk.example', '--password-stdin'],
-      'another one\r\n',
-    );
+    const changed = await runDesk(dataDir, ['people', 'set-password', 'kim@desk.example', '--password-stdin'], {
+      input: 'another one\r\n',
+    });
     assert.equal(changed.stdout, 'kim@desk.example has a new password.\n');
     assert.equal(await isPasswordOf('kim@desk.example', 'another one'), true);
   });

@@ -7,11 +7,13 @@ import { openDatabase } from './database/open.ts';
 import { hashPassword } from './oauth/accounts/passwords.ts';
 import { endAccess } from './oauth/accounts/people-access.ts';
 import { clientsCommand } from './oauth/clients/clients-command.ts';
+import { type WebApp, webAppCommand } from './oauth/clients/web-app-command.ts';
 import { grantsCommand } from './oauth/grants/grants-command.ts';
 import { keysCommand } from './oauth/keys/keys-command.ts';
 import { tokensCommand } from './oauth/tokens/tokens-command.ts';
 import { peopleCommand } from './people/command.ts';
 import { sampleCommand } from './sample/command.ts';
+import { readBffClient, replaceBffClient } from './secrets.ts';
 
 const clock = Date.now;
 
@@ -25,6 +27,14 @@ const open: OpenDatabase = async () => {
   const database = await openUnmigrated();
   await migrate(database, clock);
   return database;
+};
+
+const readWebApp = (): WebApp => {
+  const { deskUrl, publicUrl, bffClient, dataDir } = processConfig();
+  if (bffClient !== null) return { deskUrl, publicUrl, client: bffClient, keepSecret: null };
+  const client = readBffClient(dataDir);
+  const keepSecret: WebApp['keepSecret'] = (secret, work) => replaceBffClient(dataDir, { ...client, secret }, work);
+  return { deskUrl, publicUrl, client, keepSecret };
 };
 
 const migrateCommand = (): Command =>
@@ -41,7 +51,7 @@ const desk = new Command('desk')
     "Stardesk's administrator's tool. It reads the same environment as the servers and works while they run.",
   )
   .addCommand(peopleCommand({ open, hashPassword, endAccess, clock }))
-  .addCommand(clientsCommand(open))
+  .addCommand(clientsCommand(open).addCommand(webAppCommand(open, readWebApp, clock)))
   .addCommand(tokensCommand(open))
   .addCommand(grantsCommand(open))
   .addCommand(keysCommand(open))

@@ -10,9 +10,13 @@ const program = fileURLToPath(new URL('../desk.ts', import.meta.url));
 export type DeskRun = { status: number | null; stdout: string; stderr: string };
 
 /** Runs the administrator's tool on a data directory, beside whatever else runs, with `input` piped in. */
-export const runDesk = async (dataDir: string, words: readonly string[], input = ''): Promise<DeskRun> => {
-  const env = ownEnvironment({ DATA_DIR: dataDir });
-  const child = spawn(process.execPath, [program, ...words], { env, timeout: 30_000 });
+export const runDesk = async (
+  dataDir: string,
+  words: readonly string[],
+  { input = '', env = {} }: { input?: string; env?: Record<string, string> } = {},
+): Promise<DeskRun> => {
+  const options = { env: ownEnvironment({ DATA_DIR: dataDir, ...env }), timeout: 30_000 };
+  const child = spawn(process.execPath, [program, ...words], options);
   child.stdin.on('error', () => undefined).end(input);
   const closed = once(child, 'close') as Promise<[number | null]>;
   const [stdout, stderr] = await Promise.all([text(child.stdout), text(child.stderr)]);
