@@ -6,11 +6,13 @@ import type { TestContext } from 'node:test';
 import { type ApiTimeouts, connectToApi } from '../api-connection.ts';
 import { type BffDependencies, createBff } from '../app.ts';
 import { createLog } from '../log.ts';
+import type { Secrets } from '../secrets.ts';
 import { createBffServer } from '../server.ts';
 import { fixedKeys } from '../session-keys.ts';
 import { type Browser, createBrowser } from './browser.ts';
 import { listen } from './listen.ts';
 import { startUpstream, type Upstream } from './upstream.ts';
+import { watchSecrets } from './wire-secrets.ts';
 
 /** A bff as a test has started it. */
 export type Desk = {
@@ -50,7 +52,10 @@ function makeWebDir(t: TestContext): string {
   return directory;
 }
 
-/** Starts a real bff on a free port before an upstream under the test's control; both end with the test. */
+/**
+ * Starts a real bff on a free port before an upstream under the test's control; both end with the test, which fails if
+ * any secret was logged by then.
+ */
 export async function startDesk(t: TestContext, options: Options = {}): Promise<Desk> {
   const upstream = options.upstream ?? (await startUpstream(t));
   const server = createBffServer();
@@ -62,16 +67,23 @@ export async function startDesk(t: TestContext, options: Options = {}): Promise<
   let offset = 0;
   const lines: string[] = [];
   const destination = new PassThrough().on('data', line => lines.push(String(line)));
+  const logged = () => lines.join('');
+  const secrets: Secrets = {
+    client: { id: 'stardesk-web', secret: 'a'.repeat(64) },
+    sessionKeys: fixedKeys(options.sessionKeys ?? [firstKey]),
+  };
+  const watched = watchSecrets(server, secrets);
+  t.after(() => {
+    watched.remember(upstream.secrets);
+    return watched.expectNoneIn(logged());
+  });
   const deps: BffDependencies = {
     publicUrl: options.publicUrl ?? url,
     apiPublicUrl: options.apiPublicUrl ?? options.apiUrl ?? upstream.url,
     api,
-    secrets: {
-      client: { id: 'stardesk-web', secret: 'a'.repeat(64) },
-      sessionKeys: fixedKeys(options.sessionKeys ?? [firstKey]),
-    },
+    secrets,
     webDir: options.webDir ?? makeWebDir(t),
-    log: createLog('info', destination),
+    log: createLog('trace', destination),
     clock: () => Date.now() + offset,
     oauthTimeoutSeconds: options.oauthTimeoutSeconds ?? 5,
   };
@@ -83,7 +95,7 @@ export async function startDesk(t: TestContext, options: Options = {}): Promise<
     wait: milliseconds => {
       offset += milliseconds;
     },
-    logged: () => lines.join(''),
+    logged,
   };
 }
 

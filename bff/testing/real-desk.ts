@@ -1,3 +1,4 @@
+import { PassThrough } from 'node:stream';
 import type { TestContext } from 'node:test';
 import { connectToApi, usualTimeouts } from '../api-connection.ts';
 import { createBff } from '../app.ts';
@@ -9,6 +10,7 @@ import { type Browser, createBrowser } from './browser.ts';
 import { firstKey, makeDirectory } from './desk.ts';
 import { listen } from './listen.ts';
 import { type ServerProcess, startServer } from './server-process.ts';
+import { watchSecrets } from './wire-secrets.ts';
 
 /** A bff before a real API, which is a process of its own with an empty data directory. */
 export type RealDesk = {
@@ -35,7 +37,7 @@ export const apiEnvironment = (publicUrl: string, dataDir: string) => ({
   SAMPLE_DATA: 'true',
 });
 
-/** Starts both; they end with the test. */
+/** Starts both; they end with the test, which fails if a bff has logged a secret by then. */
 export async function startRealDesk(t: TestContext): Promise<RealDesk> {
   const dataDir = makeDirectory(t);
   const [server, other] = [createBffServer(), createBffServer()];
@@ -48,6 +50,10 @@ export async function startRealDesk(t: TestContext): Promise<RealDesk> {
   for (const each of [server, other]) {
     const connection = connectToApi(api.url, usualTimeouts);
     t.after(() => connection.dispatcher.destroy());
+    const lines: string[] = [];
+    const destination = new PassThrough().on('data', line => lines.push(String(line)));
+    const watched = watchSecrets(each, secrets);
+    t.after(() => watched.expectNoneIn(lines.join('')));
     each.on(
       'request',
       createBff({
@@ -56,7 +62,7 @@ export async function startRealDesk(t: TestContext): Promise<RealDesk> {
         api: connection,
         secrets,
         webDir: dataDir,
-        log,
+        log: createLog('trace', destination),
         clock: () => Date.now() + offset,
         oauthTimeoutSeconds: 5,
       }),

@@ -19,6 +19,8 @@ export type Upstream = {
   /** What the token endpoint received. */
   tokenCalls: { form: URLSearchParams; authorization: string | undefined }[];
   revoked: string[];
+  /** What it was told or gave away that nobody else may know. */
+  secrets: string[];
   /** Requests under /v1. */
   received: IncomingMessage[];
   answer: Answer;
@@ -40,6 +42,9 @@ const mara = { id: '2', name: 'Mara Okafor', email: 'mara@stardesk.example', rol
 /** Answers everything with Mara: enough for /session, and JSON for the rest. */
 const answerMara: Answer = (_req, res) =>
   void res.setHeader('Content-Type', 'application/json').end(JSON.stringify(mara));
+
+/** Members of the token endpoint's forms and answers. */
+const isSecret = /^(code|code_verifier|access_token|refresh_token)$/;
 
 const metadata = (issuer: string) => ({
   issuer,
@@ -64,6 +69,8 @@ export async function startUpstream(t: TestContext, issuer?: string): Promise<Up
       const form = new URLSearchParams(await text(req));
       upstream.tokenCalls.push({ form, authorization: req.headers.authorization });
       const { status, body, headers } = upstream.token(form);
+      const exchanged = [...form, ...Object.entries(Object(body))];
+      upstream.secrets.push(...exchanged.flatMap(([name, value]) => (isSecret.test(name) ? String(value) : [])));
       return json(res, status, body, headers);
     }
     if (pathname.endsWith('/oauth/revoke')) {
@@ -77,6 +84,7 @@ export async function startUpstream(t: TestContext, issuer?: string): Promise<Up
     url: await listen(t, server),
     tokenCalls: [],
     revoked: [],
+    secrets: [],
     received: [],
     answer: answerMara,
     token: issueTokens(),

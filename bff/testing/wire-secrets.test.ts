@@ -1,0 +1,40 @@
+import assert from 'node:assert/strict';
+import { createServer } from 'node:http';
+import { describe, it } from 'node:test';
+import { createSeal } from '../seal.ts';
+import { fixedKeys } from '../session-keys.ts';
+import { firstKey } from './desk.ts';
+import { listen } from './listen.ts';
+import { watchSecrets } from './wire-secrets.ts';
+
+const sealed = (value: unknown, purpose: string) => createSeal(fixedKeys([firstKey]), purpose).seal(value);
+
+describe('secrets on the wire of a bff', () => {
+  it('are found in queries, cookies and what is sealed in them, sent and answered', async t => {
+    const session = await sealed({ access_token: 'the-access-token', refresh_token: 'the-refresh-token' }, 'session');
+    const wrapped = Buffer.from(JSON.stringify({ jwe: session })).toString('base64');
+    const begun = { state: 'the-sealed-state', verifier: 'the-verifier', return_to: '/tickets' };
+    const transaction = await sealed(begun, 'transaction');
+    const server = createServer((_req, res) => {
+      res.setHeader('Set-Cookie', [`session=${wrapped}; path=/`]);
+      res.setHeader('Location', 'https://api.example/oauth/authorize?state=state-in-location&client_id=public');
+      res.end();
+    });
+    const secrets = { client: { id: 'web', secret: 'the-client-secret' }, sessionKeys: fixedKeys([firstKey]) };
+    const watched = watchSecrets(server, secrets);
+    const url = await listen(t, server);
+    await fetch(`${url}/auth?code=the%2Fcode&state=the-state`, { headers: { cookie: `tx=${transaction}` } });
+    watched.remember(['told-in-another-way']);
+
+    const found = [
+      ...['the/code', 'the%2Fcode', 'the-state', 'state-in-location', transaction, wrapped],
+      ...['the-sealed-state', 'the-verifier', 'the-access-token', 'the-refresh-token'],
+      ...['the-client-secret', btoa('web:the-client-secret'), firstKey, 'told-in-another-way'],
+    ];
+    for (const secret of found) {
+      const log = `{"msg":"first"}\n${JSON.stringify({ msg: `before ${secret} after` })}\n`;
+      await assert.rejects(watched.expectNoneIn(log), /a secret was logged/, secret);
+    }
+    await watched.expectNoneIn('{"path":"/tickets","client_id":"public"}\n');
+  });
+});
