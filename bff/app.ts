@@ -66,9 +66,10 @@ export function createBff(deps: BffDependencies): Express {
     [at,    '/session', confidential, only('GET', 'HEAD'), cookies,            session({ api, sessions, requireSession })],
     [at,    '/logout',  confidential, only('POST'), ownPages, cookies,         logout({ oauth, sessions, refresher })],
     [under, '/api',     ownPages, cookies, proxy({ api, allowed, apiPublicUrl, publicUrl, requireSession })],
+    [under, '/api',     answerErrors({ pages: false })],
     [under, '/',        only('GET', 'HEAD'), files(webDir)],
     [under, '/',        () => { throw noRoute(); }],
-    [under, '/',        answerErrors],
+    [under, '/',        answerErrors({ pages: true })],
   ];
   return assemble(steps, policy.secure);
 }

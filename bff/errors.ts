@@ -1,7 +1,8 @@
-import type { ErrorRequestHandler, Response } from 'express';
+import type { ErrorRequestHandler, Request, Response } from 'express';
 import { type ErrorBody, errorTable, statusOf } from '#contract/errors';
 import { pagePolicy, renderPage } from './page.ts';
 import { PageProblem, Problem } from './problems.ts';
+import { shown } from './shown-problems.ts';
 
 /** Writes a refusal in the service's shape, pretty-printed as the API does it. */
 function writeProblem(res: Response, problem: Problem): void {
@@ -15,26 +16,44 @@ function writePage(res: Response, problem: PageProblem): void {
   const again = (returnTo: string) => `/login?${new URLSearchParams({ return_to: returnTo })}`;
   const links = [
     ...(problem.returnTo === null ? [] : [{ href: again(problem.returnTo), label: 'Sign in again' }]),
-    { href: '/', label: 'Go to the start page' },
+    { href: '/', label: 'Go to Stardesk' },
   ];
+  const technical = problem.status < 500 ? undefined : `request id: ${res.getHeader('X-Request-Id')}`;
   res.status(problem.status).set({ 'Cache-Control': 'no-store', 'Content-Security-Policy': pagePolicy });
   res.set(problem.headers).type('html');
-  res.send(renderPage({ title: problem.title, text: problem.message, links }));
+  res.send(renderPage({ title: problem.title, text: problem.message, links, technical }));
 }
 
 /** Express gives its own refusals (a path it cannot decode) a 4xx `status`. */
 const isBadRequest = (error: unknown) =>
   error instanceof Error && 'status' in error && typeof error.status === 'number' && error.status < 500;
 
-/** The only writer of error answers. What it does not know is our fault: logged, and told without detail. */
-export const answerErrors: ErrorRequestHandler = (error, req, res, _next) => {
-  if (res.headersSent) return void res.destroy();
-  if (error instanceof PageProblem) return writePage(res, error);
+/** What an error is to the caller. What is not known is our fault: logged, and told without detail. */
+function refusalOf(error: unknown, req: Request): Problem | PageProblem {
+  if (error instanceof PageProblem) return error;
   if (error instanceof Problem) {
     if (error.cause) req.log.warn({ err: error.cause }, error.message);
-    return writeProblem(res, error);
+    return error;
   }
-  if (isBadRequest(error)) return writeProblem(res, new Problem('bad_request', 'The request cannot be read.'));
+  if (isBadRequest(error)) return new Problem('bad_request', 'The request cannot be read.');
   req.log.error({ err: error }, 'unexpected failure');
-  writeProblem(res, new Problem('internal', 'Something went wrong on our side.'));
-};
+  return new Problem('internal', 'Something went wrong on our side.');
+}
+
+/** Whoever takes anything gets JSON, as from the API. */
+const wantsPage = (req: Request): boolean => req.accepts(['json', 'html']) === 'html';
+
+/**
+ * The only writer of error answers.
+ *
+ * @param pages whether a browser that opens the address gets a page: under /api even that gets the service's shape
+ */
+export const answerErrors =
+  ({ pages }: { pages: boolean }): ErrorRequestHandler =>
+  (error, req, res, _next) => {
+    if (res.headersSent) return void res.destroy();
+    const refusal = refusalOf(error, req);
+    if (refusal instanceof PageProblem) return writePage(res, refusal);
+    if (pages && wantsPage(req)) return writePage(res, shown(refusal));
+    writeProblem(res, refusal);
+  };
