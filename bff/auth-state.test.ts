@@ -3,6 +3,7 @@ import { describe, it } from 'node:test';
 import { createBrowser } from './testing/browser.ts';
 import { beginSignIn, startDesk } from './testing/desk.ts';
 
+const minute = 60_000;
 const session = /^stardesk-\d+\.session$/;
 
 describe('GET /auth with a state that is not its own', () => {
@@ -21,14 +22,26 @@ describe('GET /auth with a state that is not its own', () => {
     ['another issuer', callback => callback.replace(/iss=[^&]*/, 'iss=https%3A%2F%2Fevil.example')],
     ['no issuer', callback => callback.replace(/&iss=[^&]*/, '')],
     ['a state in markup', callback => callback.replace(/state=[^&]*/, 'state=%3Cscript%3E')],
+    ['a state of 20 kB', callback => callback.replace(/state=[^&]*/, `state=${'x'.repeat(20_000)}`)],
+    ['a state called __proto__', callback => callback.replace(/state=[^&]*/, 'state=__proto__')],
+    ['nothing but a query mark', () => '/auth?'],
+    ['nothing', () => '/auth'],
+    ['an empty code', callback => callback.replace(/code=[^&]*/, 'code=')],
+    ['the answer of the implicit grant', callback => `${callback}&token=t`],
+    ['the answer of a hybrid flow', callback => `${callback}&id_token=a.b.c`],
+    ['a signed answer nobody asked for', callback => `${callback}&response=a.b.c`],
+    ['an error, and another state', () => `/auth?error=access_denied&state=${'x'.repeat(43)}`],
+    ['an error twice', callback => `${callback}&error=access_denied&error=server_error`],
+    ['an error of another issuer', callback => `${callback.replace(/iss=[^&]*/, 'iss=https://evil.example')}&error=a`],
   ];
   for (const [what, change] of forged) {
     it(`400 with ${what}`, async t => {
       const desk = await startDesk(t);
-      const answer = await desk.browser.navigate(change(await beginSignIn(desk)), 'cross-site');
+      const answer = await desk.browser.navigate(change(await beginSignIn(desk, '/gists?q=a b')), 'cross-site');
       assert.equal(answer.status, 400);
       assert.match(answer.headers['content-type'] ?? '', /^text\/html/);
-      assert.match(answer.text, /Sign in again/);
+      assert.match(answer.text, /<h1>This sign-in cannot be completed<\/h1>/);
+      assert.match(answer.text, /href="\/login\?return_to=%2Fgists%3Fq%3Da%2520b">Sign in again</);
       assert.match(answer.text, /href="\/"/);
       assert.doesNotMatch(answer.text, /<script/i);
       assert.equal(desk.upstream.tokenCalls.length, 0);
@@ -56,12 +69,45 @@ describe('GET /auth with a state that is not its own', () => {
     assert.equal(desk.upstream.tokenCalls.length, 1);
   });
 
-  it('400 when the sign-in is more than ten minutes old', async t => {
+  it('303 for who has left the form of the authorization server open for an hour', async t => {
+    const desk = await startDesk(t);
+    const callback = await beginSignIn(desk, '/gists');
+    desk.wait(60 * minute);
+    const answer = await desk.browser.navigate(callback, 'cross-site');
+    assert.deepEqual([answer.status, answer.headers.location], [303, '/gists']);
+  });
+
+  it('400 when the sign-in is more than 65 minutes old, and the way on leads where it should have ended', async t => {
+    const desk = await startDesk(t);
+    const callback = await beginSignIn(desk, '/gists');
+    desk.wait(65 * minute);
+    const answer = await desk.browser.navigate(callback, 'cross-site');
+    assert.equal(answer.status, 400);
+    assert.match(answer.text, /href="\/login\?return_to=%2Fgists">Sign in again</);
+    assert.equal(desk.upstream.tokenCalls.length, 0);
+    assert.equal(desk.browser.cookies.size, 0);
+  });
+
+  it('400 for a sign-in sealed with a key that is no longer known', async t => {
+    const before = await startDesk(t);
+    const callback = await beginSignIn(before, '/gists');
+    const after = await startDesk(t, { publicUrl: before.url, sessionKeys: ['22'.repeat(32)] });
+    for (const [name, cookie] of before.browser.cookies) after.browser.cookies.set(name, cookie);
+    const answer = await after.browser.navigate(callback, 'cross-site');
+    assert.equal(answer.status, 400);
+    assert.match(answer.text, /href="\/login\?return_to=%2F">Sign in again</);
+    assert.equal(after.upstream.tokenCalls.length, 0);
+  });
+
+  it('logs why, and nothing of what came', async t => {
     const desk = await startDesk(t);
     const callback = await beginSignIn(desk);
-    desk.wait(601_000);
-    assert.equal((await desk.browser.navigate(callback, 'cross-site')).status, 400);
-    assert.equal(desk.upstream.tokenCalls.length, 0);
+    await desk.browser.navigate('/auth');
+    await createBrowser(desk.url).navigate(callback, 'cross-site');
+    desk.wait(65 * minute);
+    await desk.browser.navigate(callback, 'cross-site');
+    const reasons = [...desk.logged().matchAll(/"reason":"([^"]+)"/g)].map(([, reason]) => reason);
+    assert.deepEqual(reasons, ['not one state', 'absent', 'expired']);
   });
 
   it("400 when another sign-in's cookie is put under the name of this one", async t => {

@@ -55,55 +55,6 @@ describe('GET /auth', () => {
     assert.equal(desk.upstream.tokenCalls.length, 1);
   });
 
-  it('400 with a readable page when the person declined', async t => {
-    const desk = await startDesk(t);
-    const callback = (await beginSignIn(desk, '/gists')).replace('code=a-code', 'error=access_denied');
-    const answer = await desk.browser.navigate(callback, 'cross-site');
-    assert.equal(answer.status, 400);
-    assert.match(answer.text, /You are not signed in/);
-    assert.match(answer.text, /href="\/login\?return_to=%2Fgists"/);
-    assert.equal(desk.upstream.tokenCalls.length, 0);
-  });
-
-  it('400 for an unknown error, naming nothing that could be markup', async t => {
-    const desk = await startDesk(t);
-    const callback = (await beginSignIn(desk)).replace('code=a-code', 'error=%3Cimg%20src%3Dx%3E');
-    const answer = await desk.browser.navigate(callback, 'cross-site');
-    assert.equal(answer.status, 400);
-    assert.doesNotMatch(answer.text, /<img/);
-  });
-
-  it('400 when the code is no longer good', async t => {
-    const desk = await startDesk(t);
-    desk.upstream.token = () => ({ status: 400, body: { error: 'invalid_grant' } });
-    const answer = await desk.browser.navigate(await beginSignIn(desk), 'cross-site');
-    assert.equal(answer.status, 400);
-    assert.match(answer.text, /expired/);
-  });
-
-  it("502 and a loud log line when the server refuses the bff's credentials", async t => {
-    const desk = await startDesk(t);
-    desk.upstream.token = () => ({
-      status: 401,
-      body: { error: 'invalid_client' },
-      headers: { 'WWW-Authenticate': 'Basic realm="oauth"' },
-    });
-    const answer = await desk.browser.navigate(await beginSignIn(desk), 'cross-site');
-    assert.equal(answer.status, 502);
-    assert.match(answer.text, /not your doing/);
-    assert.match(desk.logged(), /"level":50.*invalid_client/);
-  });
-
-  for (const status of [429, 500, 503]) {
-    it(`503 when the token endpoint answers ${status}`, async t => {
-      const desk = await startDesk(t);
-      desk.upstream.token = () => ({ status, body: { error: 'server_error' } });
-      const answer = await desk.browser.navigate(await beginSignIn(desk), 'cross-site');
-      assert.equal(answer.status, 503);
-      assert.equal(answer.headers['retry-after'], '2');
-    });
-  }
-
   for (const method of ['HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']) {
     it(`405 to ${method}, which must not spend a code`, async t => {
       const desk = await startDesk(t);

@@ -36,7 +36,7 @@ describe('GET /login', () => {
       name,
       `stardesk-${new URL(desk.url).port}.tx.${createHash('sha256').update(state).digest('hex').slice(0, 8)}`,
     );
-    assert.match(cookie?.attributes ?? '', /^max-age=600; path=\/; expires=[^;]+; httponly; samesite=lax$/);
+    assert.match(cookie?.attributes ?? '', /^max-age=3900; path=\/; expires=[^;]+; httponly; samesite=lax$/);
     assert.match(cookie?.value ?? '', /^[\w-]+\.\.[\w-]+\.[\w-]+\.[\w-]+$/, 'a compact JWE');
     assert.equal(cookie?.value.includes(state), false);
   });
@@ -88,6 +88,27 @@ describe('GET /login', () => {
     desk.browser.cookies.set(stale, { value: 'garbage', strict: false, attributes: '' });
     await beginSignIn(desk);
     assert.equal(desk.browser.cookies.has(stale), false);
+  });
+
+  it('303 beside cookies named almost like a sign-in, which are not repeated', async t => {
+    const desk = await startDesk(t);
+    const tails = ['(x)', 'é', '"', 'a b', '__proto__', '', '@', '[', '0123456', '012345678', 'ABCDEF01'];
+    for (const tail of tails) {
+      const name = Buffer.from(`stardesk-${new URL(desk.url).port}.tx.${tail}`).toString('latin1');
+      const answer = await desk.browser.send('/login', { headers: { cookie: `${name}=1` } });
+      assert.equal(answer.status, 303, tail);
+      assert.equal([answer.headers['set-cookie']].flat().length, 1, tail);
+    }
+  });
+
+  it('keeps its own headers small, whatever cookies come: of 200 dead sign-ins it drops a few', async t => {
+    const desk = await startDesk(t);
+    const prefix = `stardesk-${new URL(desk.url).port}.tx.`;
+    const dead = Array.from({ length: 200 }, (_, n) => `${prefix}${String(n).padStart(8, '0')}=x`);
+    const answer = await desk.browser.send('/login', { headers: { cookie: dead.join('; ') } });
+    assert.equal(answer.status, 303);
+    assert.equal(answer.headers['set-cookie']?.length, 6);
+    assert.ok(JSON.stringify(answer.headers).length < 4096);
   });
 
   const elsewhere: [what: string, headers: Record<string, string>][] = [

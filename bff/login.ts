@@ -1,9 +1,9 @@
 import type { RequestHandler } from 'express';
 import type { OAuthClient } from './oauth-client.ts';
 import { sortFailure } from './oauth-failure.ts';
-import { PageProblem } from './problems.ts';
 import { safeReturnUri } from './return-uri.ts';
 import { seeOther } from './see-other.ts';
+import { signInProblem } from './sign-in-problems.ts';
 import type { Transactions } from './transaction.ts';
 
 type Dependencies = { publicUrl: string; oauth: OAuthClient; transactions: Transactions };
@@ -19,22 +19,14 @@ function passedThrough(query: Record<string, unknown>): Record<string, string> {
   };
 }
 
-const unreachable = (returnTo: string) =>
-  new PageProblem({
-    status: 503,
-    title: 'Signing in is not possible just now',
-    text: 'The sign-in service does not answer. Nothing is lost; try again in a moment.',
-    returnTo,
-    headers: { 'Retry-After': '2' },
-  });
-
 /** GET /login?return_to=/path: remembers where to return and sends the browser to the authorization server. */
 export function login({ publicUrl, oauth, transactions }: Dependencies): RequestHandler {
   return async (req, res) => {
     const returnTo = safeReturnUri(req.query['return_to'], publicUrl);
     await oauth.ready().catch(error => {
-      req.log.error({ err: sortFailure(error) }, 'the authorization server does not answer');
-      throw unreachable(returnTo);
+      const failure = sortFailure(error);
+      req.log.error({ err: failure }, 'the authorization server does not answer');
+      throw signInProblem(failure, returnTo);
     });
     const transaction = await transactions.begin(req, res, returnTo);
     const address = await oauth.authorizationUrl(transaction, passedThrough(req.query));

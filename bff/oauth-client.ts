@@ -64,9 +64,15 @@ function fetchByApi(api: ApiConnection, apiPublicUrl: string): CustomFetch {
   };
 }
 
+/** What may stand in an Authorization header (RFC 6750, 2.1). */
+const bearer = /^[\w.~+/-]+=*$/;
+
 /** @param kept the refresh token to go on with where the server does not rotate */
 function tokensOf(answer: TokenEndpointResponse, kept?: string): Tokens {
   const refreshToken = answer.refresh_token ?? kept;
+  if (answer.token_type !== 'bearer' || !bearer.test(answer.access_token)) {
+    throw new OAuthFailure('client', 'no_bearer_token');
+  }
   if (!refreshToken || !answer.expires_in) throw new OAuthFailure('client', 'no_refresh_token');
   return { accessToken: answer.access_token, refreshToken, expiresInSeconds: answer.expires_in };
 }

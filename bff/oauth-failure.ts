@@ -8,10 +8,10 @@ import {
 /**
  * Why the authorization server could not be used:
  * - `answer`: it answered the sign-in with an error, `code` (RFC 6749, 4.1.2.1)
- * - `mismatch`: the callback does not belong to the sign-in (state, iss, or no code)
+ * - `mismatch`: the callback does not belong to the sign-in (state, iss, not one code, or no answer to what was asked)
  * - `grant`: the code or refresh token is no longer good
  * - `client`: it refuses this bff's credentials, or has no such client: a fault of the installation
- * - `outage`: it is unreachable, too slow, failing or limiting us
+ * - `outage`: it is unreachable, too slow, failing, limiting us, or answers what nobody can read
  */
 export type FailureKind = 'answer' | 'mismatch' | 'grant' | 'client' | 'outage';
 
@@ -37,14 +37,23 @@ function ofBody(error: ResponseBodyError): OAuthFailure {
   return new OAuthFailure(code === 'invalid_grant' ? 'grant' : 'client', code);
 }
 
+/** What the library says of a callback it cannot take. It says the same of a token endpoint's answer. */
+const ofCallback = new Set(['OAUTH_INVALID_RESPONSE', 'OAUTH_UNSUPPORTED_OPERATION']);
+
+/** True for a complaint about what the token endpoint answered: its cause then names the body. */
+function isAboutBody({ cause }: ClientError): boolean {
+  const about = cause instanceof Error ? cause.cause : undefined;
+  return typeof about === 'object' && about !== null && 'body' in about;
+}
+
 /** Sorts whatever the OAuth library throws. */
 export function sortFailure(error: unknown): OAuthFailure {
   if (error instanceof OAuthFailure) return error;
   if (error instanceof AuthorizationResponseError) return new OAuthFailure('answer', wellFormed(error.error));
   if (error instanceof ResponseBodyError) return ofBody(error);
   if (error instanceof WWWAuthenticateChallengeError) return new OAuthFailure('client', 'invalid_client');
-  if (error instanceof ClientError && error.code === 'OAUTH_INVALID_RESPONSE') {
-    return new OAuthFailure('mismatch', error.code);
+  if (error instanceof ClientError && ofCallback.has(error.code ?? '') && !isAboutBody(error)) {
+    return new OAuthFailure('mismatch', error.code ?? '');
   }
   return new OAuthFailure('outage', outageCode(error));
 }

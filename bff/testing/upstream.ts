@@ -7,11 +7,9 @@ import { listen } from './listen.ts';
 type Answer = (req: IncomingMessage, res: ServerResponse) => void;
 
 /** How the played token endpoint answers a form. */
-export type TokenAnswer = (form: URLSearchParams) => {
-  status: number;
-  body: unknown;
-  headers?: Record<string, string>;
-};
+export type TokenAnswer = (form: URLSearchParams) => PlayedAnswer | Promise<PlayedAnswer>;
+
+export type PlayedAnswer = { status: number; body: unknown; headers?: Record<string, string> };
 
 /** A real HTTP server that plays API and authorization server as a test wants them, and counts what reaches it. */
 export type Upstream = {
@@ -68,7 +66,7 @@ export async function startUpstream(t: TestContext, issuer?: string): Promise<Up
     if (pathname.endsWith('/oauth/token')) {
       const form = new URLSearchParams(await text(req));
       upstream.tokenCalls.push({ form, authorization: req.headers.authorization });
-      const { status, body, headers } = upstream.token(form);
+      const { status, body, headers } = await upstream.token(form);
       const exchanged = [...form, ...Object.entries(Object(body))];
       upstream.secrets.push(...exchanged.flatMap(([name, value]) => (isSecret.test(name) ? String(value) : [])));
       return json(res, status, body, headers);
