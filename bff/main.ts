@@ -1,14 +1,17 @@
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { fileURLToPath } from 'node:url';
+import { seekAgreement } from './agreement.ts';
 import { connectToApi, usualTimeouts } from './api-connection.ts';
 import { createBff } from './app.ts';
 import { type Config, ConfigError, processConfig } from './config.ts';
 import { createLog } from './log.ts';
+import { createOAuthClient } from './oauth-client.ts';
 import { readSecrets } from './secrets.ts';
 import { closeGracefully, createBffServer } from './server.ts';
 
 const second = 1000;
+const oauthTimeoutSeconds = 5;
 
 /** Configuration, secrets, connection, app, listen; then graceful until told to end. Throws ConfigError. */
 async function start(config: Config): Promise<void> {
@@ -23,17 +26,19 @@ async function start(config: Config): Promise<void> {
   const { port } = server.address() as AddressInfo;
   const publicUrl = config.publicUrl ?? `http://localhost:${port}`;
   const webDir = fileURLToPath(new URL('../web/dist', import.meta.url));
-  const { apiPublicUrl } = config;
-  server.on(
-    'request',
-    createBff({ publicUrl, apiPublicUrl, api, secrets, webDir, log, clock, oauthTimeoutSeconds: 5 }),
-  );
+  const { apiPublicUrl, apiUrl } = config;
+  server.on('request', createBff({ publicUrl, apiPublicUrl, api, secrets, webDir, log, clock, oauthTimeoutSeconds }));
   log.info({ url: publicUrl, port }, 'listening');
+  const oauth = createOAuthClient({ api, apiPublicUrl, publicUrl, ...secrets, timeoutSeconds: oauthTimeoutSeconds });
+  const ended = new AbortController();
+  const told = { publicUrl, apiPublicUrl, apiUrl, clientId: secrets.client.id };
+  const agreeing = seekAgreement({ oauth, told, log, patienceMs: 10 * second, ended: ended.signal });
 
   await toldToEnd;
   log.info('closing');
+  ended.abort();
   await closeGracefully(server, 10 * second);
-  await api.close();
+  await Promise.all([api.close(), agreeing]);
 }
 
 /** What whoever starts the server can act on, in a sentence each. */

@@ -5,7 +5,6 @@ import {
   buildEndSessionUrl,
   ClientSecretBasic,
   type Configuration,
-  type CustomFetch,
   calculatePKCECodeChallenge,
   customFetch,
   discovery,
@@ -15,6 +14,8 @@ import {
 } from 'openid-client';
 import { scopes } from '#contract/vocabulary';
 import type { ApiConnection } from './api-connection.ts';
+import { fetchByApi } from './fetch-by-api.ts';
+import { introduce } from './introduction.ts';
 import { OAuthFailure, sortFailure } from './oauth-failure.ts';
 import type { Transaction } from './transaction.ts';
 
@@ -25,6 +26,8 @@ export type Tokens = { accessToken: string; refreshToken: string; expiresInSecon
 export type OAuthClient = {
   /** Knows the server's endpoints; asks for them when it does not yet. */
   ready(): Promise<void>;
+  /** Makes sure that the server knows this client, its secret and its address to come back to: `client` where it does not. */
+  introduce(): Promise<void>;
   /** Where the browser goes to sign in. */
   authorizationUrl(transaction: Transaction, extra: Readonly<Record<string, string>>): Promise<URL>;
   /** Checks state and iss of a callback's query, then trades its code. */
@@ -45,25 +48,6 @@ type Options = {
   timeoutSeconds: number;
 };
 
-/**
- * A fetch for the library that reaches the issuer's public addresses by the bff's own way to the API, and nothing else:
- * in a deployment apart the public name may not even resolve from here.
- */
-function fetchByApi(api: ApiConnection, apiPublicUrl: string): CustomFetch {
-  return async (url, { method, headers, body, signal }) => {
-    if (!url.startsWith(`${apiPublicUrl}/`)) throw new OAuthFailure('outage', 'foreign_endpoint');
-    const answer = await api.dispatcher.request({
-      path: api.pathOf(url.slice(apiPublicUrl.length)),
-      method: method === 'POST' ? 'POST' : 'GET',
-      headers,
-      body: body?.toString() ?? null,
-      signal: signal ?? null,
-    });
-    const fields = Object.entries(answer.headers).map(([name, value]): [string, string] => [name, String(value)]);
-    return new Response(await answer.body.text(), { status: answer.statusCode, headers: fields });
-  };
-}
-
 /** What may stand in an Authorization header (RFC 6750, 2.1). */
 const bearer = /^[\w.~+/-]+=*$/;
 
@@ -80,11 +64,12 @@ function tokensOf(answer: TokenEndpointResponse, kept?: string): Tokens {
 /** The client, which discovers the server at its first use and again until that succeeds: either may start first. */
 export function createOAuthClient({ api, apiPublicUrl, publicUrl, client, timeoutSeconds }: Options): OAuthClient {
   const redirectUri = `${publicUrl}/auth`;
+  const reach = fetchByApi(api, apiPublicUrl);
   let discovered: Promise<Configuration> | null = null;
 
   const discover = () =>
     discovery(new URL(apiPublicUrl), client.id, undefined, ClientSecretBasic(client.secret), {
-      [customFetch]: fetchByApi(api, apiPublicUrl),
+      [customFetch]: reach,
       timeout: timeoutSeconds,
       execute: apiPublicUrl.startsWith('http:') ? [allowInsecureRequests] : [],
     });
@@ -108,6 +93,7 @@ export function createOAuthClient({ api, apiPublicUrl, publicUrl, client, timeou
 
   return {
     ready: () => sorted(() => undefined),
+    introduce: () => sorted(configuration => introduce(configuration, reach, redirectUri)),
     authorizationUrl: (transaction, extra) =>
       sorted(async configuration =>
         buildAuthorizationUrl(configuration, {

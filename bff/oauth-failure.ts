@@ -55,6 +55,9 @@ export function sortFailure(error: unknown): OAuthFailure {
   if (error instanceof ClientError && ofCallback.has(error.code ?? '') && !isAboutBody(error)) {
     return new OAuthFailure('mismatch', error.code ?? '');
   }
+  if (error instanceof Error && error.cause instanceof Response && error.cause.status >= 500) {
+    return new OAuthFailure('outage', `http_${error.cause.status}`);
+  }
   return new OAuthFailure('outage', outageCode(error));
 }
 

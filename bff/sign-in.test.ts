@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
-import { createServer } from 'node:http';
 import { describe, it } from 'node:test';
 import { createBrowser } from './testing/browser.ts';
 import { makeDirectory } from './testing/desk.ts';
+import { findPort } from './testing/find-port.ts';
 import {
   apiEnvironment,
   createPerson,
@@ -156,15 +156,6 @@ describe('before the real API', () => {
     assert.equal(JSON.parse((await person.desk.call('/session')).text).signed_in, true);
   });
 });
-
-/** A port that was free a moment ago. */
-async function findPort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await new Promise(resolve => server.once('listening', resolve));
-  const address = server.address();
-  await new Promise(resolve => server.close(resolve));
-  return typeof address === 'object' && address ? address.port : 0;
-}
 
 describe('node api/main.ts and node bff/main.ts', () => {
   it('find each other by the data directory, whoever is first', async t => {

@@ -1,0 +1,10 @@
+import { createServer } from 'node:http';
+
+/** A port that was free a moment ago. */
+export async function findPort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await new Promise(resolve => server.once('listening', resolve));
+  const address = server.address();
+  await new Promise(resolve => server.close(resolve));
+  return typeof address === 'object' && address ? address.port : 0;
+}
