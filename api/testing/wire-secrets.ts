@@ -18,8 +18,9 @@ const secretNames = new Set([
   ...['client_secret', 'code_verifier', 'password', 'current_password'],
 ]);
 
-/** Shorter ones, and those of few letters, are made up by tests and may well be a word of something else. */
-const isTelling = (value: string): boolean => value.length >= 10 && new Set(value).size > 4;
+/** Shorter ones, those of few letters and single words are made up by tests, and may well be a word of something else. */
+const isTelling = (value: string): boolean =>
+  value.length >= 10 && new Set(value).size > 4 && !/^[a-z_]+$/i.test(value);
 
 /**
  * Listens to everything a server is sent and answers, from now on: codes, tokens, states, verifiers, passwords, the
