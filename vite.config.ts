@@ -6,15 +6,17 @@ import { defineConfig, type Plugin } from 'vite';
 
 const compressible = /\.(js|css|html|svg|json)$/;
 
-/** Writes a .br and a .gz beside every file of the build, so that no request compresses anything. */
+/** Writes a .br and a .gz beside every file of the build that gets smaller by it, so that no request compresses anything. */
 function precompress(): Plugin {
   const compressAll = (folder: string): void => {
     for (const name of readdirSync(folder, { recursive: true, encoding: 'utf8' })) {
       if (!compressible.test(name)) continue;
       const content = readFileSync(join(folder, name));
       const size = { [constants.BROTLI_PARAM_SIZE_HINT]: content.length };
-      writeFileSync(join(folder, `${name}.br`), brotliCompressSync(content, { params: size }));
-      writeFileSync(join(folder, `${name}.gz`), gzipSync(content, { level: 9 }));
+      const packed = { br: brotliCompressSync(content, { params: size }), gz: gzipSync(content, { level: 9 }) };
+      for (const [suffix, bytes] of Object.entries(packed)) {
+        if (bytes.length < content.length) writeFileSync(join(folder, `${name}.${suffix}`), bytes);
+      }
     }
   };
   return {

@@ -23,6 +23,7 @@ import { createSessionCookie } from './session-cookie.ts';
 import { createSignedIn } from './signed-in.ts';
 import { files } from './static.ts';
 import { createTransactions } from './transaction.ts';
+import { readWebFiles } from './web-files.ts';
 
 /** Everything the bff is made with. Addresses carry no trailing slash. */
 export type BffDependencies = {
@@ -32,7 +33,7 @@ export type BffDependencies = {
   apiPublicUrl: string;
   api: ApiConnection;
   secrets: Secrets;
-  /** The built web app. */
+  /** The built web app, read once. */
   webDir: string;
   log: Logger;
   /** Milliseconds since 1970. */
@@ -52,6 +53,7 @@ export function createBff(deps: BffDependencies): Express {
   const refresher = createRefresher(oauth.refresh, clock);
   const requireSession = createSignedIn(sessions, refresher, clock);
   const allowed = allowedByContract();
+  const web = readWebFiles(webDir);
 
   const cookies = sessions.middleware;
   const ownPages = sameOriginOnly(publicUrl);
@@ -67,7 +69,7 @@ export function createBff(deps: BffDependencies): Express {
     [at,    '/logout',  confidential, only('POST'), ownPages, cookies,         logout({ oauth, sessions, refresher })],
     [under, '/api',     ownPages, cookies, proxy({ api, allowed, apiPublicUrl, publicUrl, requireSession })],
     [under, '/api',     answerErrors({ pages: false })],
-    [under, '/',        only('GET', 'HEAD'), files(webDir)],
+    [under, '/',        only('GET', 'HEAD'), files(web)],
     [under, '/',        () => { throw noRoute(); }],
     [under, '/',        answerErrors({ pages: true })],
   ];

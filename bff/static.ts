@@ -1,14 +1,29 @@
-import { existsSync } from 'node:fs';
-import { join } from 'node:path';
 import type { RequestHandler } from 'express';
-import sirv from 'sirv';
+import { chooseCoding } from './content-coding.ts';
 import { PageProblem } from './problems.ts';
+import type { WebFile, WebFiles } from './web-files.ts';
 
 /** Where the build puts files named after their content. */
-const hashed = /^\/assets\//;
+const hashed = /^\/assets(\/|$)/;
 
-/** Addresses that no page of the app has, with an extension or not: hidden files, and the hashed ones. */
-const neverPages = [/\/\./, hashed];
+/** What is loaded by pages, or looked for by those who try doors: such a name is a file's, there or not. */
+const fileName =
+  /\.(br|css|env|gif|gz|html?|ico|jpe?g|js|json|map|mjs|pdf|php|png|svg|ttf|txt|wasm|webmanifest|webp|woff2?|xml|zip)\/*$/i;
+
+/** No address of a page: another host's, hidden files and ways out, what a server on the way may read as another path. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
+const crooked = /^\/\/|\/\.|[\\\x00-\x1f\x7f]/;
+
+const isPage = (path: string) => !hashed.test(path) && !fileName.test(path) && !crooked.test(path);
+
+/** A path without its percent signs; null for one that cannot be decoded. */
+function decode(path: string): string | null {
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    return null;
+  }
+}
 
 const notBuilt: RequestHandler = (_req, _res, next) =>
   next(
@@ -21,19 +36,33 @@ const notBuilt: RequestHandler = (_req, _res, next) =>
   );
 
 /**
- * The web app's files: hashed ones immutable, HTML revalidated, precompressed where the build left .br or .gz beside
- * them. A path without an extension is a page of the app and gets index.html; an unknown file passes on to the next step.
- *
- * @param directory the build's output, listed once at start
+ * The web app's files: hashed ones immutable, all others revalidated. What can be an address of the app gets index.html,
+ * since only the app knows its pages; an unknown file passes on to the next step.
  */
-export function files(directory: string): RequestHandler {
-  if (!existsSync(join(directory, 'index.html'))) return notBuilt;
-  const serve = sirv(directory, { single: true, etag: true, brotli: true, gzip: true, ignores: neverPages });
+export function files(web: WebFiles): RequestHandler {
+  const index = web.get('/index.html');
+  if (index === undefined) return notBuilt;
+
+  const find = (path: string | null): WebFile | undefined =>
+    path === null ? undefined : (web.get(path) ?? (isPage(path) ? index : undefined));
+
   return (req, res, next) => {
-    delete req.headers.range; // optional to honour (RFC 9110, 14.2), and wrong on a precompressed file
-    // Set before sirv, so that its 304 carries them too.
-    res.setHeader('Cache-Control', hashed.test(req.path) ? 'public, max-age=31536000, immutable' : 'no-cache');
-    res.setHeader('Vary', 'Accept-Encoding');
-    serve(req, res, next);
+    const file = find(decode(req.path));
+    if (file === undefined) return next();
+    const coding = chooseCoding(
+      req.headers['accept-encoding'],
+      file.forms.map(form => form.coding),
+    );
+    const form = file.forms.find(form => form.coding === coding);
+    if (form === undefined) return next();
+    res.type(file.extension);
+    res.set({
+      'Cache-Control': hashed.test(req.path) ? 'public, max-age=31536000, immutable' : 'no-cache',
+      Vary: 'Accept-Encoding',
+      ETag: form.etag,
+    });
+    if (coding !== 'identity') res.set('Content-Encoding', coding);
+    // Answers If-None-Match and HEAD; ranges are optional to honour (RFC 9110, 14.2), and not worth it here.
+    res.send(form.bytes);
   };
 }
