@@ -62,7 +62,7 @@ export function createBff(deps: BffDependencies): Express {
   const steps: Step[] = [
     [under, '/',        logRequests(log), protect(publicUrl)],
     [at,    '/healthz', only('GET', 'HEAD'), alive],
-    [at,    '/readyz',  only('GET', 'HEAD'), ready(oauth)],
+    [at,    '/readyz',  only('GET', 'HEAD'), ready(oauth, apiPublicUrl)],
     [at,    '/login',   confidential, only('GET'), navigationOnly,             login({ publicUrl, oauth, transactions })],
     [at,    '/auth',    confidential, only('GET'), cookies,                    auth({ oauth, transactions, sessions, clock })],
     [at,    '/session', confidential, only('GET', 'HEAD'), cookies,            session({ api, sessions, requireSession })],

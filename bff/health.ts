@@ -1,16 +1,34 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import type { RequestHandler } from 'express';
 import type { OAuthClient } from './oauth-client.ts';
-import { unavailable } from './problems.ts';
+import { OAuthFailure, sortFailure } from './oauth-failure.ts';
+import { Problem } from './problems.ts';
 
 /** GET /healthz: the process runs. */
 export const alive: RequestHandler = (_req, res) => void res.set('Cache-Control', 'no-store').json({ status: 'ok' });
 
-/** GET /readyz: someone could sign in: the authorization server has been found. 503 until then. */
+/** Less than the second that whoever asks usually waits. */
+const patienceMs = 800;
+
+const tooSlow = () =>
+  pause(patienceMs, undefined, { ref: false }).then(() => {
+    throw new OAuthFailure('outage', 'too_slow');
+  });
+
+/** What is missing, for whoever runs the desk. */
+const missing = (issuer: string, { code }: OAuthFailure) =>
+  `Nobody can sign in: the authorization server ${issuer} has not been found by API_URL (${code}).`;
+
+/**
+ * GET /readyz: somebody could sign in, since the authorization server has been found; 503 until then, with what is
+ * missing. An API that goes away later leaves the desk ready: it is the bff that tells people of it.
+ */
 export const ready =
-  (oauth: OAuthClient): RequestHandler =>
+  (oauth: OAuthClient, apiPublicUrl: string): RequestHandler =>
   async (_req, res) => {
-    await oauth.ready().catch(error => {
-      throw unavailable(error);
+    await Promise.race([oauth.ready(), tooSlow()]).catch(error => {
+      const failure = sortFailure(error);
+      throw new Problem('unavailable', missing(apiPublicUrl, failure), { 'Retry-After': '2' }, { cause: failure });
     });
     res.set('Cache-Control', 'no-store').json({ status: 'ready' });
   };
