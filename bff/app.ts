@@ -16,6 +16,7 @@ import { noRoute } from './problems.ts';
 import { proxy } from './proxy.ts';
 import { allowedByContract } from './proxy-target.ts';
 import { createRefresher } from './refresh.ts';
+import { requireSoundShape } from './request-shape.ts';
 import { createSeal } from './seal.ts';
 import type { Secrets } from './secrets.ts';
 import { session } from './session.ts';
@@ -60,7 +61,7 @@ export function createBff(deps: BffDependencies): Express {
 
   // biome-ignore format: a table is read by its columns
   const steps: Step[] = [
-    [under, '/',        logRequests(log), protect(publicUrl)],
+    [under, '/',        logRequests(log), protect(publicUrl), requireSoundShape],
     [at,    '/healthz', only('GET', 'HEAD'), alive],
     [at,    '/readyz',  only('GET', 'HEAD'), ready(oauth, apiPublicUrl)],
     [at,    '/login',   confidential, only('GET'), navigationOnly,             login({ publicUrl, oauth, transactions })],

@@ -1,10 +1,25 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { connect } from 'node:net';
-import { describe, it } from 'node:test';
+import { describe, it, type TestContext } from 'node:test';
 import { closeGracefully, createBffServer } from './server.ts';
 import { startDesk } from './testing/desk.ts';
 import { listen } from './testing/listen.ts';
+
+/** Says it to the server and hears it out, but never hangs up by itself. */
+async function converse(t: TestContext, url: string, said: string): Promise<string> {
+  const socket = connect({ port: Number(new URL(url).port), host: '127.0.0.1', allowHalfOpen: true });
+  t.after(() => socket.destroy());
+  let heard = '';
+  socket
+    .on('error', () => {})
+    .on('data', data => {
+      heard += data;
+    });
+  socket.write(said);
+  await Promise.race([once(socket, 'end'), once(socket, 'close')]);
+  return heard;
+}
 
 describe('the server', () => {
   it("431 in the service's shape for headers above 32 KiB", async t => {
@@ -20,16 +35,6 @@ describe('the server', () => {
     assert.equal(answer.status, 200);
   });
 
-  it("400 in the service's shape for what is not HTTP", async t => {
-    const desk = await startDesk(t);
-    const socket = connect(Number(new URL(desk.url).port), '127.0.0.1');
-    socket.write('HELLO\r\n\r\n');
-    let answer = '';
-    for await (const chunk of socket) answer += chunk;
-    assert.match(answer, /^HTTP\/1\.1 400 /);
-    assert.match(answer, /"code": 40000/);
-  });
-
   it('500 without detail for a fault of ours, which the log holds', async t => {
     const desk = await startDesk(t);
     desk.upstream.token = () => ({
@@ -41,9 +46,53 @@ describe('the server', () => {
     const query = new URLSearchParams({ code: 'c', state: state ?? '', iss: desk.upstream.url });
     const answer = await desk.browser.navigate(`/auth?${query}`, 'cross-site');
     assert.equal(answer.status, 500);
-    assert.deepEqual(JSON.parse(answer.text).code, 50000);
+    assert.match(answer.text, /<h1>Something went wrong<\/h1>/);
     assert.doesNotMatch(answer.text, /cookie|at .*\.ts/);
     assert.match(desk.logged(), /unexpected failure/);
+  });
+
+  it('never puts a refusal into an answer that is under way', async t => {
+    const server = createBffServer();
+    server.on('request', (_req, res) => {
+      res.on('error', () => {}).write('the first half');
+      res.flushHeaders();
+    });
+    const url = await listen(t, server);
+    const broken = 'POST / HTTP/1.1\r\nHost: desk\r\nTransfer-Encoding: chunked\r\n\r\nno size';
+    const heard = await converse(t, url, broken);
+    assert.doesNotMatch(heard, /40000|400 Bad Request/);
+  });
+
+  it('answers what came before a refusal first, however long it takes', async t => {
+    const server = createBffServer();
+    server.on('request', (_req, res) => {
+      server.once('clientError', () => setImmediate(() => res.end('done')));
+    });
+    const heard = await converse(t, await listen(t, server), 'GET / HTTP/1.1\r\nHost: desk\r\n\r\nHELLO\r\n\r\n');
+    assert.match(heard, /^HTTP\/1\.1 200 OK[\s\S]+doneHTTP\/1\.1 400 Bad Request/);
+  });
+
+  const impatient = { headers: 50, request: 100, idle: 50, check: 20, linger: 20 };
+  const slow = {
+    'headers that never end': 'GET / HTTP/1.1\r\nHost: de',
+    'a body that never ends': 'POST / HTTP/1.1\r\nHost: desk\r\nContent-Length: 100\r\n\r\nab',
+    'chunks that never end': 'POST / HTTP/1.1\r\nHost: desk\r\nTransfer-Encoding: chunked\r\n\r\n2\r\nab\r\n',
+  };
+  for (const [what, request] of Object.entries(slow)) {
+    it(`408 in the service's shape, and the end, for ${what}`, async t => {
+      const server = createBffServer(impatient);
+      server.on('request', req => req.on('error', () => {}).resume());
+      const cut = once(server, 'connection').then(([socket]) => once(socket, 'close'));
+      const heard = await converse(t, await listen(t, server), request);
+      assert.match(heard, /^HTTP\/1\.1 408 Request Timeout\r\n/);
+      assert.match(heard, /"code": 40800/);
+      await cut;
+    });
+  }
+
+  it('gives headers 15 s, a whole request 60 s, and an idle connection more than a balancer does', () => {
+    const { headersTimeout, requestTimeout, keepAliveTimeout } = createBffServer();
+    assert.deepEqual([headersTimeout, requestTimeout, keepAliveTimeout], [15_000, 60_000, 65_000]);
   });
 
   it('finishes what is under way before it closes', async t => {

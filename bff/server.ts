@@ -1,37 +1,54 @@
 import { createServer, type Server } from 'node:http';
-import type { Socket } from 'node:net';
-import { type ErrorName, errorTable, statusOf } from '#contract/errors';
+import { refuseUnreadable } from './unreadable.ts';
 
 const second = 1000;
 
-/** What the parser refuses never becomes a request: the answer is written by hand, in the service's shape. */
-function refuse(error: NodeJS.ErrnoException, socket: Socket): void {
-  if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy();
-  const name: ErrorName = error.code === 'HPE_HEADER_OVERFLOW' ? 'headers_too_large' : 'bad_request';
-  const [code, message] = errorTable[name];
-  const body = `${JSON.stringify({ code, message, description: 'The request cannot be read.' }, null, 2)}\n`;
-  const head = [
-    `HTTP/1.1 ${statusOf(name)} ${message}`,
-    'Content-Type: application/json; charset=utf-8',
-    `Content-Length: ${Buffer.byteLength(body)}`,
-    'Cache-Control: no-store',
-    'Connection: close',
-  ];
-  socket.end(`${head.join('\r\n')}\r\n\r\n${body}`);
-}
+/** How long a connection may take, in milliseconds. */
+type Patience = {
+  /** From its first byte until a request's headers are whole. */
+  headers: number;
+  /** The same until its body is. */
+  request: number;
+  /** Between two requests. */
+  idle: number;
+  /** How often connections are looked at: the first two are exceeded by as much. */
+  check: number;
+  /** For the other side to hang up when it has been refused; its last bytes may still be under way. */
+  linger: number;
+};
+
+/** Connections are kept longer than the usual balancer keeps them, so that it is never the server that closes first. */
+const usualPatience: Patience = {
+  headers: 15 * second,
+  request: 60 * second,
+  idle: 65 * second,
+  check: 5 * second,
+  linger: 2 * second,
+};
 
 /**
  * An HTTP server with the bff's limits. Headers may be 32 KiB: besides the session there may be sign-ins under way.
- * Connections are kept longer than the usual balancer keeps them, so that it is never the server that closes first.
+ * Two header fields where one belongs are joined, which none of those who read them takes for a value.
  */
-export function createBffServer(): Server {
+export function createBffServer(patience = usualPatience): Server {
   const server = createServer({
     maxHeaderSize: 32 * 1024,
-    keepAliveTimeout: 65 * second,
-    headersTimeout: 15 * second,
-    requestTimeout: 60 * second,
+    keepAliveTimeout: patience.idle,
+    headersTimeout: patience.headers,
+    requestTimeout: patience.request,
+    connectionsCheckingInterval: patience.check,
+    joinDuplicateHeaders: true,
+    // Node would refuse its absence without a body; request-shape.ts does in our words.
+    requireHostHeader: false,
   });
-  return server.on('clientError', refuse);
+  refuseUnreadable(server, patience.linger);
+  // Before anybody reads it: a request may name its target as a whole URL (RFC 9112, 3.2.2), of which the path counts.
+  server.on('request', req => {
+    req.url = req.url?.replace(/^https?:\/\/[^/?#]*\/?/i, '/');
+  });
+  // An expectation other than 100-continue may be ignored (RFC 9110, 10.1.1); Node would answer 417 without a body.
+  server.on('checkExpectation', (request, response) => server.emit('request', request, response));
+  return server;
 }
 
 /** Stops accepting, lets what is under way finish for `graceMs`, then cuts it. */

@@ -33,6 +33,7 @@ export const errorTable = {
   no_person: [40405, 'Person Not Found'],
   no_view: [40406, 'View Not Found'],
   method_not_allowed: [40500, 'Method Not Allowed'],
+  request_timeout: [40800, 'Request Timeout'],
   version_conflict: [40901, 'Conflict'],
   id_mismatch: [40902, 'Id Mismatch'],
   key_in_progress: [40903, 'Same Key In Progress'],

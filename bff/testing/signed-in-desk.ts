@@ -26,7 +26,7 @@ export const cookieHeader = (desk: Desk): string =>
 /** Sends a request written by hand, for what no client library would send; the whole answer as text. */
 export async function sendRaw(url: string, request: string): Promise<string> {
   const socket = connect(Number(new URL(url).port), '127.0.0.1');
-  socket.write(request);
+  socket.write(request, 'latin1');
   let answer = '';
   for await (const chunk of socket) answer += chunk;
   return answer;
