@@ -1,0 +1,90 @@
+import assert from 'node:assert/strict';
+import { createServer } from 'node:http';
+import { test } from 'node:test';
+import express from 'express';
+import { type ErrorName, errorTable, statusOf } from '#contract/errors';
+import { answerErrors } from './errors.ts';
+import { createLog, logRequests } from './log.ts';
+import { pagePolicy } from './page.ts';
+import * as problems from './problems.ts';
+import { createBrowser } from './testing/browser.ts';
+import { listen } from './testing/listen.ts';
+
+const cause = new Error('a secret of ours');
+
+/** Everything that the bff refuses with, and what else may be thrown. */
+const thrown: Record<string, { error: unknown; name: ErrorName; headers?: Record<string, string> }> = {
+  'nobody signed in': {
+    error: problems.notSignedIn(),
+    name: 'no_token',
+    headers: { 'www-authenticate': 'Bearer realm="Stardesk"' },
+  },
+  'another site': { error: problems.crossSite('It comes from elsewhere.'), name: 'cross_site' },
+  'an unknown address': { error: problems.noRoute(), name: 'no_route' },
+  'another method': {
+    error: problems.methodNotAllowed(['GET', 'HEAD']),
+    name: 'method_not_allowed',
+    headers: { allow: 'GET, HEAD' },
+  },
+  'a large body': { error: problems.tooLarge(1000), name: 'too_large', headers: { connection: 'close' } },
+  'an outage': { error: problems.unavailable(cause), name: 'unavailable', headers: { 'retry-after': '2' } },
+  'a broken answer': { error: problems.upstreamFailed(cause), name: 'upstream_failed' },
+  'a slow answer': { error: problems.upstreamTimedOut(cause), name: 'upstream_timeout' },
+  'a path that cannot be decoded': {
+    error: Object.assign(new URIError('a secret of ours'), { status: 400 }),
+    name: 'bad_request',
+  },
+  'a fault of ours': { error: cause, name: 'internal' },
+  'nothing that is an error': { error: 'a secret of ours', name: 'internal' },
+};
+
+const asked = {
+  fetched: { 'sec-fetch-mode': 'cors', 'sec-fetch-dest': 'empty', accept: '*/*' },
+  navigated: { 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'document', accept: 'text/html,*/*;q=0.8' },
+  framed: { 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'iframe', accept: 'text/html,*/*;q=0.8' },
+  loaded: { 'sec-fetch-mode': 'no-cors', 'sec-fetch-dest': 'image', accept: 'image/avif,*/*;q=0.8' },
+  'asked for by an old browser': { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' },
+  'asked for by a program': { accept: '*/*' },
+  'asked for by a program that names JSON': { accept: 'application/json, text/html' },
+};
+
+/** Who takes a page rather than JSON. */
+const takesPage = ({ accept }: { accept: string }) => accept.startsWith('text/html');
+
+test('an error', async t => {
+  const app = express();
+  app.use(logRequests(createLog('silent')));
+  app.use((req, _res, next) => next(thrown[decodeURIComponent(req.path.split('/').at(-1) ?? '')]?.error));
+  app.use('/api', answerErrors({ pages: false }));
+  app.use(answerErrors({ pages: true }));
+  const browser = createBrowser(await listen(t, createServer(app)));
+
+  for (const [what, { name, headers = {} }] of Object.entries(thrown)) {
+    const [code, message] = errorTable[name];
+    for (const [way, sent] of Object.entries(asked)) {
+      for (const place of ['', '/api']) {
+        const isPage = takesPage(sent) && place === '';
+        await t.test(`${what}, ${way}${place && ' under /api'}, is ${isPage ? 'a page' : 'JSON'}`, async () => {
+          const answer = await browser.send(`${place}/${encodeURIComponent(what)}`, { headers: sent });
+          assert.equal(answer.status, statusOf(name));
+          assert.equal(answer.headers['cache-control'], 'no-store');
+          assert.match(String(answer.headers['x-request-id']), /^[\da-f-]{36}$/);
+          assert.equal(answer.headers.location, undefined, 'never a redirect');
+          for (const [field, value] of Object.entries(headers)) assert.equal(answer.headers[field], value);
+          assert.doesNotMatch(answer.text, /secret|\.ts/);
+          if (isPage) {
+            assert.equal(answer.headers['content-type'], 'text/html; charset=utf-8');
+            assert.equal(answer.headers['content-security-policy'], pagePolicy);
+            assert.match(answer.text, /<h1>[A-Z][^<]+<\/h1>\s*<p class="lead">[A-Z][^<]+\.<\/p>/);
+            assert.match(answer.text, /<a href="\/">Go to Stardesk<\/a>/);
+          } else {
+            assert.equal(answer.headers['content-type'], 'application/json; charset=utf-8');
+            const { description, ...rest } = JSON.parse(answer.text);
+            assert.deepEqual(rest, { code, message });
+            assert.match(description, /^[A-Z].+\.$/);
+          }
+        });
+      }
+    }
+  }
+});
