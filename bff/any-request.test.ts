@@ -1,0 +1,83 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import fc from 'fast-check';
+import { beginSignIn } from './testing/desk.ts';
+import { expectDocumented, sendLine } from './testing/documented.ts';
+import { cookieHeader, startSignedIn } from './testing/signed-in-desk.ts';
+
+describe('any request at all', () => {
+  const text = fc.string({
+    unit: fc.constantFrom(...'/\\.%;:@?#&=+ a0~é\u2028"<>{}[]\'', '%2f', '%0d%0a', '%00', '..', '//'),
+  });
+  const value = fc.oneof(text, fc.constantFrom('/a/b', '//x.yz', 'login', '1', 'null'));
+  const named = fc.constantFrom(
+    'state',
+    'code',
+    'iss',
+    'error',
+    'return_to',
+    'prompt',
+    'login_hint',
+    '__proto__',
+    'a[b]',
+    '',
+  );
+  const query = fc.array(fc.tuple(named, value), { maxLength: 5 });
+  const path = fc.oneof(
+    fc.constantFrom('/login', '/auth', '/session', '/logout'),
+    fc.constantFrom('/login', '/auth', '/api/tickets', '/api/oauth/token', '/', '/assets/x.js'),
+    fc.constantFrom('/healthz', '/readyz', '/star.svg', '/.env', '/api', '//auth', '/auth/', '/login/..'),
+    text.map(tail => `/${encodeURI(tail)}`),
+    text.map(tail => `/api/${encodeURI(tail)}`),
+  );
+  const header = fc.oneof(
+    fc.constantFrom(
+      'X-CSRF: 1',
+      'Sec-Fetch-Site: same-origin',
+      'Sec-Fetch-Site: cross-site',
+      'Sec-Fetch-Mode: navigate',
+    ),
+    fc.constantFrom(
+      'Accept: text/html',
+      'Accept: ,;q=',
+      'Origin: null',
+      'Sec-Purpose: prefetch',
+      'Expect: 100-continue',
+    ),
+    fc.constantFrom(
+      'X-Forwarded-Host: evil.example',
+      'X-Forwarded-Proto: https',
+      'Forwarded: host=evil.example;proto=https',
+    ),
+    fc.constantFrom('X-Original-URL: /auth', 'X-HTTP-Method-Override: POST', 'If-None-Match: *', 'Range: bytes=9-1'),
+    fc.constantFrom('Content-Length: 0', 'Content-Type: application/x-www-form-urlencoded', 'Authorization: Bearer x'),
+    fc.constantFrom('X-Request-Id: ../../etc', 'Accept-Encoding: gzip;q=x', 'Upgrade: websocket', 'Cookie: =;;a="'),
+  );
+  const request = fc.record({
+    method: fc.constantFrom('GET', 'GET', 'GET', 'POST', 'HEAD', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE', 'PURGE'),
+    path,
+    query,
+    headers: fc.array(header, { maxLength: 5 }),
+    cookies: fc.constantFrom('all', 'none', 'damaged', 'renamed'),
+  });
+
+  it('gets a documented answer, never a 5xx, and leads nowhere but to the desk or its authorization server', async t => {
+    const desk = await startSignedIn(t);
+    await beginSignIn(desk);
+    const jar = cookieHeader(desk);
+    const damaged = jar.replaceAll(/.{30}(?=;|$)/g, 'x'.repeat(30));
+    const cookies = { all: jar, none: 'a=b', damaged, renamed: damaged.replaceAll(/\w(?==)/g, '(') };
+    await fc.assert(
+      fc.asyncProperty(request, async asked => {
+        const pairs = asked.query.map(([name, text]) => `${name}=${encodeURI(text)}`).join('&');
+        const line = `${asked.method} ${asked.path}?${pairs}`;
+        const lines = [`Cookie: ${cookies[asked.cookies]}`, ...asked.headers].map(each => `${each}\r\n`);
+        const answer = await sendLine(desk, line, lines.join(''));
+        expectDocumented(desk, answer, line);
+        if (asked.cookies !== 'all') assert.doesNotMatch(answer.body, /mara@/, line);
+      }),
+      { numRuns: 500 },
+    );
+    assert.equal(desk.upstream.tokenCalls.length, 1, 'the sign-in');
+  });
+});

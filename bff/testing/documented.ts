@@ -1,0 +1,29 @@
+import assert from 'node:assert/strict';
+import type { Desk } from './desk.ts';
+import { parseAnswer, type RawAnswer } from './raw-answer.ts';
+import { sendRaw } from './signed-in-desk.ts';
+
+/** Sends a request line and header lines as they are. */
+export async function sendLine(desk: Desk, line: string, lines = ''): Promise<RawAnswer> {
+  const request = `${line} HTTP/1.1\r\nHost: desk.example\r\n${lines}Connection: close\r\n\r\n`;
+  return parseAnswer(await sendRaw(desk.url, request));
+}
+
+/** What every answer of the bff keeps to, whatever was asked. */
+export function expectDocumented(desk: Desk, answer: RawAnswer, what: string): void {
+  const { status, headers, body } = answer;
+  assert.ok(status >= 200 && status < 500, `${status} to ${what}`);
+  const location = headers.get('location');
+  assert.equal(status === 303, location !== undefined, what);
+  if (location !== undefined) {
+    const leads =
+      location.startsWith(`${desk.upstream.url}/oauth/authorize?`) || /^\/(?![/\\])[\x21-\x7e]*$/.test(location);
+    assert.ok(leads, `${location} after ${what}`);
+  }
+  if (headers.get('content-type')?.startsWith('application/json') && status >= 400 && body !== '') {
+    assert.deepEqual(Object.keys(JSON.parse(body)), ['code', 'message', 'description'], what);
+    assert.equal(Math.floor(JSON.parse(body).code / 100), status, what);
+  }
+  assert.equal(headers.has('x-injected'), false, what);
+  assert.doesNotMatch(`${[...headers.values()]} ${body}`, /access-\d|refresh-\d|at \S+\.ts:\d/, what);
+}

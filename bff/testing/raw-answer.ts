@@ -1,0 +1,19 @@
+/** An answer as it stood on the wire. */
+export type RawAnswer = { status: number; headers: ReadonlyMap<string, string>; body: string };
+
+/** Reads the text of a whole answer; of headers sent more than once, the values stand in one, one a line. */
+export function parseAnswer(wire: string): RawAnswer {
+  const text = wire.replace(/^HTTP\/1\.1 100 Continue\r\n\r\n/, '');
+  const end = text.indexOf('\r\n\r\n');
+  const [first = '', ...lines] = text.slice(0, end).split('\r\n');
+  const headers = new Map<string, string>();
+  for (const line of lines) {
+    const [name = '', value = ''] = [line.slice(0, line.indexOf(':')).toLowerCase(), line.slice(line.indexOf(':') + 1)];
+    const before = headers.get(name);
+    headers.set(name, before === undefined ? value.trim() : `${before}\n${value.trim()}`);
+  }
+  const status = /^HTTP\/1\.1 (\d{3}) /.exec(first)?.[1];
+  const body = text.slice(end + 4);
+  const isChunked = headers.get('transfer-encoding') === 'chunked';
+  return { status: Number(status), headers, body: isChunked ? body.replace(/^[\da-f]+\r\n/, '') : body };
+}
