@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { IncomingMessage } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { RequestHandler } from 'express';
 import { type DestinationStream, type Logger, pino } from 'pino';
 import { pinoHttp } from 'pino-http';
@@ -27,9 +27,19 @@ const requestId = (req: IncomingMessage) => {
 };
 
 const isProbe = (req: IncomingMessage) => req.url === '/healthz' || req.url === '/readyz';
-const pathOf = (url: string) => url.split('?', 1)[0];
 
-/** One line per request with its path, but no query and no header: those hold codes, state, cookies and tokens. */
+/** Enough to tell any address of ours; the rest is somebody trying. */
+const longestPath = 512;
+
+const pathOf = (url: string) => url.split('?', 1)[0]?.slice(0, longestPath);
+
+/** A browser that left before its answer was whole is told apart; what it was not yet answered has no status. */
+const outcomeOf = (res: ServerResponse, whole: string) => (res.writableFinished ? whole : 'request aborted');
+
+/**
+ * One line per request with its path, but no query and no header: those hold codes, state, cookies and tokens. What
+ * failed on our side, or at the API, is an error; what a caller did wrong is not. Probes are quiet.
+ */
 export function logRequests(log: Logger): RequestHandler {
   const line = pinoHttp({
     logger: log,
@@ -39,12 +49,14 @@ export function logRequests(log: Logger): RequestHandler {
       return id;
     },
     autoLogging: { ignore: isProbe },
+    customLogLevel: (_req, res) => (res.statusCode >= 500 ? 'error' : 'info'),
+    customSuccessMessage: (_req, res) => outcomeOf(res, 'request completed'),
     // What went wrong has a line of its own; the library would add an error that only repeats the status.
     customErrorObject: (_req, res, _error, line: { responseTime: number }) => ({
       res,
       responseTime: line.responseTime,
     }),
-    customErrorMessage: () => 'request failed',
+    customErrorMessage: (_req, res) => outcomeOf(res, 'request failed'),
     wrapSerializers: false,
     serializers: {
       req: (req: { id: unknown; method: string; originalUrl?: string; url: string }) => ({
@@ -52,7 +64,7 @@ export function logRequests(log: Logger): RequestHandler {
         method: req.method,
         path: pathOf(req.originalUrl ?? req.url),
       }),
-      res: (res: { statusCode: number }) => ({ status: res.statusCode }),
+      res: (res: ServerResponse) => ({ status: res.headersSent ? res.statusCode : null }),
       err: describe,
     },
   });

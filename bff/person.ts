@@ -12,9 +12,13 @@ export type SignedInPerson = z.output<typeof person>;
  * Whom an access token speaks for; null when the API no longer takes the token.
  * Throws Problem when the API is down or answers with anything else.
  */
-export async function personOf(api: ApiConnection, accessToken: string): Promise<SignedInPerson | null> {
+export async function personOf(
+  api: ApiConnection,
+  accessToken: string,
+  requestId: string,
+): Promise<SignedInPerson | null> {
   const path = api.pathOf('/v1/people/me?fields=id,name,email,role');
-  const headers = { authorization: `Bearer ${accessToken}`, accept: 'application/json' };
+  const headers = { authorization: `Bearer ${accessToken}`, accept: 'application/json', 'x-request-id': requestId };
   try {
     const answer = await api.dispatcher.request({ path, method: 'GET', headers });
     const text = await answer.body.text();

@@ -26,7 +26,7 @@ export function session({ api, sessions, requireSession }: Dependencies): Reques
   async function answer(req: Request): Promise<SessionAnswer> {
     const open = await current(req);
     if (!open) return signedOut;
-    const person = await personOf(api, open.access_token);
+    const person = await personOf(api, open.access_token, String(req.id));
     if (person) return { signed_in: true, person, expires_at: new Date(endOf(open)).toISOString(), csrf: csrfHeader };
     sessions.clear(req); // revoked elsewhere: the API is the one to know
     return signedOut;
