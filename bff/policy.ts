@@ -7,29 +7,33 @@ import type { RequestHandler } from 'express';
 const webPolicy = "default-src 'self'; script-src 'self'; style-src 'self' 'unsafe-inline'; frame-ancestors 'none'";
 
 /** What the app never asks the browser for. */
-const permissions = ['camera', 'display-capture', 'geolocation', 'microphone', 'payment', 'usb'];
+const refused = ['camera', 'display-capture', 'geolocation', 'microphone', 'payment', 'usb'];
 
 const oneYearSeconds = 31_536_000;
 
 /**
- * The browser policies every answer carries; HSTS only where the public address is https. Whoever opened the desk in a
- * window holds no handle of it (Cross-Origin-Opener-Policy), while the app keeps that of its own sign-in window.
+ * Whoever opened the desk in a window holds no handle of it (Cross-Origin-Opener-Policy), while the app keeps that of
+ * its own sign-in window. X-Frame-Options says frame-ancestors to browsers that do not know it.
  */
-export const protect =
-  (publicUrl: string): RequestHandler =>
-  (_req, res, next) => {
-    res.setHeader('Content-Security-Policy', webPolicy);
-    res.setHeader('X-Content-Type-Options', 'nosniff');
-    res.setHeader('X-Frame-Options', 'DENY'); // says frame-ancestors to browsers that do not know it
-    res.setHeader('Permissions-Policy', permissions.map(feature => `${feature}=()`).join(', '));
-    res.setHeader('Cross-Origin-Opener-Policy', 'same-origin-allow-popups');
-    res.setHeader('Cross-Origin-Resource-Policy', 'same-origin');
-    res.setHeader('Referrer-Policy', 'same-origin');
-    if (publicUrl.startsWith('https:')) {
-      res.setHeader('Strict-Transport-Security', `max-age=${oneYearSeconds}`);
-    }
+const policiesOf = (publicUrl: string): Readonly<Record<string, string>> => ({
+  'Content-Security-Policy': webPolicy,
+  'X-Content-Type-Options': 'nosniff',
+  'X-Frame-Options': 'DENY',
+  'Permissions-Policy': refused.map(feature => `${feature}=()`).join(', '),
+  'Cross-Origin-Opener-Policy': 'same-origin-allow-popups',
+  'Cross-Origin-Resource-Policy': 'same-origin',
+  'Referrer-Policy': 'same-origin',
+  ...(publicUrl.startsWith('https:') && { 'Strict-Transport-Security': `max-age=${oneYearSeconds}` }),
+});
+
+/** The browser policies every answer carries; HSTS only where the public address is https. */
+export function protect(publicUrl: string): RequestHandler {
+  const policies = Object.entries(policiesOf(publicUrl));
+  return (_req, res, next) => {
+    for (const [name, value] of policies) res.setHeader(name, value);
     next();
   };
+}
 
 /** For the endpoints of the session: kept by nobody, and their addresses (code, state) told to nobody. */
 export const confidential: RequestHandler = (_req, res, next) => {

@@ -25,32 +25,48 @@ const passed = [
   'x-api-version',
 ] as const;
 
-/** Fields of one connection (RFC 9110, 7.6.1). */
-const hopByHop = [
-  'connection',
-  'keep-alive',
-  'proxy-authenticate',
-  'proxy-authorization',
-  'proxy-connection',
-  'te',
-  'trailer',
-  'transfer-encoding',
-  'upgrade',
-];
-
-/** What the API may not decide for the bff's own origin, besides everything Access-Control. */
-const kept = new Set([
-  ...hopByHop,
-  'set-cookie',
-  'alt-svc',
-  'clear-site-data',
-  'content-security-policy',
-  'cross-origin-resource-policy',
-  'referrer-policy',
-  'server',
-  'strict-transport-security',
-  'x-powered-by',
+/**
+ * What the browser gets to see of an answer. A list here too: what acts on the bff's whole origin (cookies, policies,
+ * Clear-Site-Data, Refresh), on servers between (X-Accel-Redirect), or tells what runs behind, is not the API's to say.
+ */
+const told = new Set([
+  'accept',
+  'accept-encoding',
+  'accept-patch',
+  'accept-ranges',
+  'age',
+  'allow',
+  'cache-control',
+  'content-disposition',
+  'content-encoding',
+  'content-language',
+  'content-length',
+  'content-range',
+  'content-type',
+  'date',
+  'deprecation',
+  'etag',
+  'expires',
+  'idempotency-replayed',
+  'last-modified',
+  'link',
+  'location',
+  'preference-applied',
+  'retry-after',
+  'sunset',
+  'vary',
+  'www-authenticate',
+  'x-api-version',
+  'x-rate-limit-limit',
+  'x-rate-limit-remaining',
+  'x-rate-limit-reset',
+  'x-total-count',
+  'x-total-count-exact',
 ]);
+
+/** The fields that are of one connection because Connection names them (RFC 9110, 7.6.1). */
+const namedBy = (connection: string | undefined): ReadonlySet<string> =>
+  new Set(connection?.toLowerCase().split(/\s*,\s*/));
 
 /** The header fields of the request to the API. */
 export function requestHeaders(
@@ -59,9 +75,10 @@ export function requestHeaders(
   requestId: string,
 ): Record<string, string> {
   const fields: Record<string, string> = { authorization: `Bearer ${accessToken}`, 'x-request-id': requestId };
+  const named = namedBy(headers.connection);
   for (const name of passed) {
     const value = headers[name];
-    if (value !== undefined) fields[name] = String(value);
+    if (value !== undefined && !named.has(name)) fields[name] = String(value);
   }
   return fields;
 }
@@ -86,13 +103,12 @@ export function createRewrite(apiBase: string, bffBase: string): Rewrite {
 
 type Fields = Record<string, string | string[]>;
 
-/** The header fields of the answer to the browser: all the API sent but what is the bff's to say. */
+/** The header fields of the answer to the browser. */
 export function answerHeaders(headers: IncomingHttpHeaders, rewrite: Rewrite): Fields {
-  const named = new Set(headers.connection?.toLowerCase().split(/\s*,\s*/));
+  const named = namedBy(headers.connection);
   const fields: Fields = {};
   for (const [name, value] of Object.entries(headers)) {
-    if (value === undefined || kept.has(name) || named.has(name) || name.startsWith('access-control-')) continue;
-    fields[name] = value;
+    if (value !== undefined && told.has(name) && !named.has(name)) fields[name] = value;
   }
   if (headers.link !== undefined) fields['link'] = rewrite.link(String(headers.link));
   if (headers.location !== undefined) {
