@@ -19,6 +19,9 @@ export type Browser = {
   call(path: string, sent?: Sent): Promise<Reply>;
 };
 
+/** What Chromium takes when it opens an address. */
+const page = 'text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,image/webp,*/*;q=0.8';
+
 const agent = new Agent({ keepAliveTimeout: 100 });
 
 /** A browser without cookies, looking at `origin`. */
@@ -58,7 +61,7 @@ export function createBrowser(origin: string): Browser {
     cookies,
     send: (path, sent = {}) => exchange(path, sent, true),
     navigate: (path, from = 'none') =>
-      exchange(path, { headers: metadata(from, 'navigate', 'document') }, from === 'none'),
+      exchange(path, { headers: { ...metadata(from, 'navigate', 'document'), accept: page } }, from === 'none'),
     call: (path, sent = {}) => {
       const headers = { 'x-csrf': '1', ...metadata('same-origin', 'cors', 'empty'), ...sent.headers };
       return exchange(path, { ...sent, headers }, true);
