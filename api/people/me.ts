@@ -2,7 +2,6 @@ import { isDeepStrictEqual } from 'node:util';
 import { getMe, updateMe } from '#contract';
 import type { FieldError } from '#contract/errors';
 import { invalidToken } from '../http/authenticate.ts';
-import { clientAddress } from '../http/client-address.ts';
 import { fieldError, invalid } from '../http/errors.ts';
 import type { Principal } from '../http/principal.ts';
 import type { Resource, Route } from '../http/route.ts';
@@ -18,10 +17,10 @@ export const meRoutes = (needs: Needs): Route[] => {
   const me: Resource<PersonRow, OwnDraft> = {
     ...person,
     find: (queries, _address, caller) => findPerson(queries, caller.person.id),
-    check: async (queries, { current_password, password: _, ...draft }, { caller, request }) => [
+    check: async (queries, { current_password, password: _, ...draft }, { caller }) => [
       ...notTheirs(await findPerson(queries, caller.person.id), draft),
       ...(await emailTaken(queries, draft.email, caller.person.id)),
-      ...(await wrongPassword(needs, current_password, caller, clientAddress(request))),
+      ...(await wrongPassword(needs, current_password, caller)),
     ],
   };
   return [
@@ -55,8 +54,7 @@ const wrongPassword = async (
   { provePassword }: Needs,
   password: string | undefined,
   { person }: Principal,
-  address: string,
 ): Promise<FieldError[]> => {
-  if (password === undefined || (await provePassword(person.id, password, address))) return [];
+  if (password === undefined || (await provePassword(person.id, password))) return [];
   return [fieldError('current_password', 'not_allowed', 'is not your password')];
 };

@@ -10,8 +10,8 @@ export type Needs = {
   publicUrl: string;
   /** Turns a password into what may be stored. */
   hashPassword(password: string): Promise<string>;
-  /** Whether a password is the person's own; tries are limited by person and `address`. @throws ApiError 429 */
-  provePassword(personId: string, password: string, address: string): Promise<boolean>;
+  /** Whether a password is the person's own; tries are limited by person. @throws ApiError 429 */
+  provePassword(personId: string, password: string): Promise<boolean>;
   /** Ends everything a person is signed in with. */
   endAccess(writes: Writes, personId: string): Promise<void>;
   /** The same but for one grant; false when that has ended meanwhile. */

@@ -6,18 +6,18 @@ import { type SignInLimits, TooManyFailures, waitInWords } from './sign-in-limit
 
 /**
  * Whether a password is the one a person signs in with. Tries are limited as sign-ins are, and together with them: else
- * a token that got into other hands could be used to find the password. `address` is where the try comes from.
+ * a token that got into other hands could be used to find the password.
  * @throws ApiError 429
  */
-export type ProvePassword = (personId: string, password: string, address: string) => Promise<boolean>;
+export type ProvePassword = (personId: string, password: string) => Promise<boolean>;
 
 export const createProvePassword =
   (database: Database, limits: SignInLimits): ProvePassword =>
-  async (personId, password, address) => {
+  async (personId, password) => {
     const account = await findAccount(database.read, personId);
     if (account === null) return false;
     const attempt = async () => ((await verifyPassword(password, account.passwordHash)) ? account : null);
-    return (await limits.attempt(address, account.email, attempt).catch(refuse)) !== null;
+    return (await limits.attemptSignedIn(account.email, attempt).catch(refuse)) !== null;
   };
 
 const refuse = (error: unknown): never => {

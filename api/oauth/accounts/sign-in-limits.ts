@@ -29,6 +29,12 @@ export type SignInLimits = {
    * @throws TooManyFailures
    */
   attempt<T>(address: string, email: string, make: () => Promise<T | null>): Promise<T | null>;
+  /**
+   * The same for somebody who is signed in already, wherever they are: the web server gives all of its people one address.
+   * Only the account counts, as if all came from one address of its own.
+   * @throws TooManyFailures
+   */
+  attemptSignedIn<T>(email: string, make: () => Promise<T | null>): Promise<T | null>;
 };
 
 /** The counts are in the store: every process knows them, and a restart forgets none. */
@@ -40,25 +46,39 @@ export const createSignInLimits = (database: Database): SignInLimits => {
   const onAccount = createTurns();
   const fromAddress = createTurns();
 
+  const ofAccount = (place: string, account: string): Count[] => [
+    { limiter: pairs, key: `${place}_${account}` },
+    { limiter: accounts, key: account },
+  ];
+
   return {
     attempt(address, email, make) {
-      const account = sha256(email.trim().toLowerCase());
-      const ofAccount: Count[] = [
-        { limiter: pairs, key: `${address}_${account}` },
-        { limiter: accounts, key: account },
-      ];
-      const all = [...ofAccount, { limiter: addresses, key: address }];
-      const counted = async () => {
-        const waits = await Promise.all(all.map(waitSeconds));
-        if (waits.some(seconds => seconds > 0)) throw new TooManyFailures(Math.max(...waits));
-        const made = await make();
-        if (made === null) await Promise.all(all.map(({ limiter, key }) => limiter.penalty(key)));
-        else await Promise.all(ofAccount.map(forget));
-        return made;
-      };
-      return onAccount(account, () => fromAddress(address, counted));
+      const account = digestOf(email);
+      const [own, shared] = [ofAccount(address, account), { limiter: addresses, key: address }];
+      return onAccount(account, () => fromAddress(address, () => attemptCounted([...own, shared], own, make)));
+    },
+    attemptSignedIn(email, make) {
+      const account = digestOf(email);
+      const own = ofAccount('signed-in', account);
+      return onAccount(account, () => attemptCounted(own, own, make));
     },
   };
+};
+
+const digestOf = (email: string): string => sha256(email.trim().toLowerCase());
+
+/** `all` count a failure; success forgets `own`. */
+const attemptCounted = async <T>(
+  all: readonly Count[],
+  own: readonly Count[],
+  make: () => Promise<T | null>,
+): Promise<T | null> => {
+  const waits = await Promise.all(all.map(waitSeconds));
+  if (waits.some(seconds => seconds > 0)) throw new TooManyFailures(Math.max(...waits));
+  const made = await make();
+  if (made === null) await Promise.all(all.map(({ limiter, key }) => limiter.penalty(key)));
+  else await Promise.all(own.map(forget));
+  return made;
 };
 
 type Count = { limiter: RateLimiterAbstract; key: string };

@@ -88,6 +88,38 @@ forEachApi(
         assert.equal(await attempt(person), 303);
       });
 
+      /** Tries to set a password by a token, through a proxy that tells where it is. */
+      const change = async (token: string, current_password: string, from = anyAddress()) => {
+        const headers = { Authorization: `Bearer ${token}`, 'X-Forwarded-For': from };
+        const body = { current_password, password: current_password };
+        return (await api().call('PATCH', '/v1/people/me', { headers, body })).status;
+      };
+
+      it('429 from the sixth try by tokens on, from ever new addresses and with ever new tokens', async () => {
+        const { email, password } = await somebody();
+        const token = () => api().tokenOf(email, ['people:write']);
+        const wrong = async () => change(await token(), 'a wrong one');
+        assert.deepEqual(await times(6, wrong), [422, 422, 422, 422, 422, 429]);
+        assert.equal(await change(await token(), password), 429);
+      });
+
+      it('200 for one’s own by a token from an address where others have failed too often', async () => {
+        const { email, password } = await somebody();
+        const [token, from] = [await api().tokenOf(email, ['people:write']), anyAddress()];
+        await failBefore(api(), 100, { from });
+        assert.equal(await attempt({ email, password, from }), 429, 'by the form');
+        assert.equal(await change(token, password, from), 200);
+      });
+
+      it('tries by a token and by the form count together for the account', async () => {
+        const { email } = await somebody();
+        const token = await api().tokenOf(email, ['people:write']);
+        await failBefore(api(), 19, { email });
+        assert.equal(await change(token, 'a wrong one'), 422);
+        assert.equal(await attempt({ email }), 429);
+        assert.equal(await change(token, 'a wrong one'), 429);
+      });
+
       for (const [how, write] of Object.entries(ways)) {
         it(`429 for the sixth when the address is written ${how}`, async () => {
           const of = { email: anyEmail(), from: anyAddress() };
