@@ -28,7 +28,7 @@ const within = (max: number, min: number): fc.Arbitrary<string> =>
 
 /** Any name a file of a gist may have, those that mean something to JavaScript or a file system among them; `__proto__` is reserved. */
 export const fileNames: fc.Arbitrary<string> = fc.oneof(
-  lines(255, 1).map(without(/\//g)),
+  lines(255, 1).map(without(/\/|^__proto__$/g)),
   fc.constantFrom('constructor', '__proto', 'toString', '0', '10', '.', '..', ' ', 'a.b.c', '%2F', '\\', '"', '\u2028'),
 );
 
