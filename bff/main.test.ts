@@ -3,8 +3,10 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { describe, it } from 'node:test';
 import { createBrowser } from './testing/browser.ts';
+import { signIn } from './testing/desk.ts';
 import { listen } from './testing/listen.ts';
 import { runToEnd, startServer } from './testing/server-process.ts';
+import { issueTokens, startUpstream } from './testing/upstream.ts';
 
 const secrets = { OAUTH_CLIENT_ID: 'a', OAUTH_CLIENT_SECRET: 'b', SESSION_KEYS: 'ab'.repeat(32) };
 
@@ -19,6 +21,37 @@ describe('node bff/main.ts', () => {
       for (const line of server.logged().split('\n')) assert.ok(JSON.parse(line), 'nothing but JSON lines');
     });
   }
+
+  it('ends a renewal that is under way at SIGTERM, and answers with the new cookie', async t => {
+    const upstream = await startUpstream(t);
+    const server = await startServer(t, 'bff/main.ts', {
+      ...secrets,
+      PORT: '0',
+      API_URL: upstream.url,
+      API_PUBLIC_URL: upstream.url,
+    });
+    const browser = createBrowser(`http://127.0.0.1:${server.port}`);
+    upstream.token = issueTokens(60); // so short that each request renews
+    await signIn({ browser });
+    const [[, before] = []] = [...browser.cookies];
+    const [asked, mayAnswer] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    const issue = upstream.token;
+    upstream.token = async form => {
+      asked.resolve();
+      await mayAnswer.promise;
+      return issue(form);
+    };
+    const answer = browser.call('/api/tickets');
+    await asked.promise;
+    const ended = server.end('SIGTERM');
+    const visitor = createBrowser(`http://127.0.0.1:${server.port}`);
+    const isOpen = () => visitor.send('/healthz').then(Boolean, () => false);
+    while (await isOpen());
+    mayAnswer.resolve();
+    assert.equal((await answer).status, 200);
+    assert.notEqual([...browser.cookies.values()][0]?.value, before?.value);
+    assert.equal(await ended, 0);
+  });
 
   it('starts without the API, which may come later', async t => {
     const server = await startServer(t, 'bff/main.ts', { ...secrets, PORT: '0', API_URL: 'http://127.0.0.1:1' });

@@ -100,7 +100,11 @@ export async function startDesk(t: TestContext, options: Options = {}): Promise<
 }
 
 /** The callback that the authorization server would send a browser to, after /login has sent it there. */
-export async function beginSignIn(desk: Desk, returnTo = '/', browser = desk.browser): Promise<string> {
+export async function beginSignIn(
+  desk: Pick<Desk, 'browser'>,
+  returnTo = '/',
+  browser = desk.browser,
+): Promise<string> {
   const sent = await browser.navigate(`/login?${new URLSearchParams({ return_to: returnTo })}`);
   const asked = new URL(String(sent.headers.location));
   const state = asked.searchParams.get('state') ?? '';
@@ -109,6 +113,6 @@ export async function beginSignIn(desk: Desk, returnTo = '/', browser = desk.bro
 }
 
 /** Signs the browser in. */
-export async function signIn(desk: Desk, browser = desk.browser): Promise<void> {
+export async function signIn(desk: Pick<Desk, 'browser'>, browser = desk.browser): Promise<void> {
   await browser.navigate(await beginSignIn(desk, '/', browser), 'cross-site');
 }

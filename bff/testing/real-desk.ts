@@ -25,7 +25,7 @@ export type RealDesk = {
 };
 
 /** The first account. */
-const admin = { email: 'admin@stardesk.local', password: 'correct horse battery' };
+export const admin = { email: 'admin@stardesk.local', password: 'correct horse battery' };
 
 /** What api/main.ts needs to serve the bff at `publicUrl` on a free port. */
 export const apiEnvironment = (publicUrl: string, dataDir: string) => ({
@@ -100,18 +100,27 @@ export async function goToSignIn(person: Person, login: string): Promise<{ form:
   return { callback: address.pathname + address.search };
 }
 
+/** Sends a form of the API and follows its redirects, to the next form or to the way back. */
+export async function submit(
+  { api }: Person,
+  form: string,
+  fields: Record<string, string>,
+): Promise<{ form: string } | { callback: string }> {
+  const headers = { 'content-type': 'application/x-www-form-urlencoded' };
+  const sent = await api.send(form, { method: 'POST', headers, body: new URLSearchParams(fields).toString() });
+  let [address, location] = [new URL(form, 'http://api'), sent.headers.location];
+  while (location !== undefined) {
+    address = new URL(location, address);
+    if (address.pathname === '/auth') return { callback: address.pathname + address.search };
+    location = (await api.navigate(address.pathname + address.search)).headers.location;
+  }
+  return { form: address.pathname };
+}
+
 /** Fills in the sign-in form and follows the way back; the callback, or null when the form is shown again. */
 export async function fillIn(person: Person, form: string, password: string): Promise<string | null> {
-  const body = new URLSearchParams({ email: admin.email, password }).toString();
-  const headers = { 'content-type': 'application/x-www-form-urlencoded' };
-  const sent = await person.api.send(form, { method: 'POST', headers, body });
-  let location = sent.headers.location;
-  while (location !== undefined) {
-    const { pathname, search } = new URL(location, 'http://api');
-    if (pathname === '/auth') return pathname + search;
-    location = (await person.api.navigate(pathname + search)).headers.location;
-  }
-  return null;
+  const next = await submit(person, form, { email: admin.email, password });
+  return 'callback' in next ? next.callback : null;
 }
 
 /** Signs the administrator in from /login on; where the browser lands. */

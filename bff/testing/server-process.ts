@@ -13,6 +13,7 @@ type Environment = Readonly<Record<string, string>>;
 /** One of the desk's two servers, as a process of its own. */
 export type ServerProcess = {
   url: string;
+  port: number;
   /** Its log so far. */
   logged(): string;
   /** Sends the signal and waits for the end; the exit code. */
@@ -31,15 +32,17 @@ export async function startServer(t: TestContext, entry: string, environment: En
   t.after(() => child.kill('SIGKILL'));
   const lines: string[] = [];
   const complaints = text(child.stderr);
-  const ready = Promise.withResolvers<string>();
+  const ready = Promise.withResolvers<z.output<typeof listening>>();
   createInterface(child.stdout).on('line', line => {
     lines.push(line);
     const parsed = listening.safeParse(JSON.parse(line));
-    if (parsed.success) ready.resolve(parsed.data.url);
+    if (parsed.success) ready.resolve(parsed.data);
   });
   child.once('exit', async code => ready.reject(new Error(`${entry} ended with ${code}: ${await complaints}`)));
+  const { url, port } = await ready.promise;
   return {
-    url: await ready.promise,
+    url,
+    port,
     logged: () => lines.join('\n'),
     async end(signal = 'SIGTERM') {
       const ended = once(child, 'exit');
