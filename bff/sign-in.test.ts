@@ -4,6 +4,7 @@ import { createBrowser } from './testing/browser.ts';
 import { makeDirectory } from './testing/desk.ts';
 import { findPort } from './testing/find-port.ts';
 import {
+  admin,
   apiEnvironment,
   createPerson,
   fillIn,
@@ -17,6 +18,12 @@ import { startServer } from './testing/server-process.ts';
 const minute = 60_000;
 const personAt = (desk: RealDesk) => createPerson(desk.url, desk.api.url);
 
+/** The callback that the API sends a browser to. */
+function callbackOf(location: string | undefined): string {
+  const { pathname, search } = new URL(location ?? '');
+  return pathname + search;
+}
+
 /** Presses the button of /oauth/programs. */
 async function signOutEverywhere({ api }: ReturnType<typeof personAt>): Promise<void> {
   const { text } = await api.navigate('/oauth/programs');
@@ -26,9 +33,11 @@ async function signOutEverywhere({ api }: ReturnType<typeof personAt>): Promise<
   assert.match(done.text, /You are signed out everywhere/);
 }
 
-describe('before the real API', () => {
-  it('somebody signs in, works, and signs out of both', async t => {
-    const desk = await startRealDesk(t);
+/** One desk for all of them: each is another browser, and a process takes seconds to start. */
+it('before the real API', async t => {
+  const desk = await startRealDesk(t);
+
+  await t.test('somebody signs in, works, and signs out of both', async () => {
     const person = personAt(desk);
     assert.equal(await signInAsAdmin(person, '/tickets?state=open'), '/tickets?state=open');
 
@@ -69,8 +78,7 @@ describe('before the real API', () => {
     assert.equal((await thief.call('/api/tickets')).status, 401, 'a kept cookie is worth nothing');
   });
 
-  it('a wrong password comes to nothing', async t => {
-    const desk = await startRealDesk(t);
+  await t.test('a wrong password comes to nothing', async () => {
     const person = personAt(desk);
     const asked = await goToSignIn(person, '/login');
     assert.ok('form' in asked);
@@ -78,16 +86,14 @@ describe('before the real API', () => {
     assert.deepEqual(JSON.parse((await person.desk.call('/session')).text), { signed_in: false });
   });
 
-  it('a second tab is signed in without a form, unless prompt=login asks for one', async t => {
-    const desk = await startRealDesk(t);
+  await t.test('a second tab is signed in without a form, unless prompt=login asks for one', async () => {
     const person = personAt(desk);
     await signInAsAdmin(person);
     assert.ok('callback' in (await goToSignIn(person, '/login')));
     assert.ok('form' in (await goToSignIn(person, '/login?prompt=login')));
   });
 
-  it('a code is good once, and only in the browser that asked for it', async t => {
-    const desk = await startRealDesk(t);
+  await t.test('a code is good once, and only in the browser that asked for it', async () => {
     const [person, stranger] = [personAt(desk), personAt(desk)];
     await signInAsAdmin(person);
     const next = await goToSignIn(person, '/login');
@@ -98,8 +104,7 @@ describe('before the real API', () => {
     assert.equal(JSON.parse((await person.desk.call('/session')).text).signed_in, true);
   });
 
-  it('thirty requests at the moment of expiry all succeed', async t => {
-    const desk = await startRealDesk(t);
+  await t.test('thirty requests at the moment of expiry all succeed', async () => {
     const person = personAt(desk);
     await signInAsAdmin(person);
     desk.wait(10 * minute);
@@ -107,8 +112,7 @@ describe('before the real API', () => {
     assert.deepEqual(new Set(answers.map(answer => answer.status)), new Set([200]));
   });
 
-  it('two bff processes renew the same session at once, and nobody is signed out', async t => {
-    const desk = await startRealDesk(t);
+  await t.test('two bff processes renew the same session at once, and nobody is signed out', async () => {
     const person = personAt(desk);
     await signInAsAdmin(person);
     for (let round = 0; round < 5; round++) {
@@ -124,27 +128,84 @@ describe('before the real API', () => {
     assert.equal(JSON.parse((await person.desk.call('/session')).text).signed_in, true);
   });
 
-  it('who signs out everywhere at the API is signed out here at once, and the next sign-in asks for the password', async t => {
-    const desk = await startRealDesk(t);
-    const [person, elsewhere] = [personAt(desk), personAt(desk)];
-    await signInAsAdmin(person);
-    await signInAsAdmin(elsewhere);
-    await signOutEverywhere(person);
-    for (const each of [person, elsewhere]) {
-      const refused = await each.desk.call('/api/tickets');
-      assert.deepEqual([refused.status, JSON.parse(refused.text).code], [401, 40101]);
-    }
-    assert.deepEqual(JSON.parse((await person.desk.call('/session')).text), { signed_in: false });
-    desk.wait(10 * minute);
-    assert.equal((await elsewhere.desk.call('/api/tickets')).status, 401, 'its refresh token is no longer good');
-    for (const each of [person, elsewhere]) {
-      assert.equal(each.desk.cookies.size, 0);
-      assert.ok('form' in (await goToSignIn(each, '/login')));
+  await t.test('clocks of bff and API that differ by a day do not matter', async () => {
+    for (const hours of [26, -52, 26]) {
+      desk.wait(hours * 60 * minute);
+      const person = personAt(desk);
+      await signInAsAdmin(person);
+      assert.equal((await person.desk.call('/api/tickets?per_page=1')).status, 200, `${hours} hours on`);
+      desk.wait(10 * minute);
+      assert.equal((await person.desk.call('/api/tickets?per_page=1')).status, 200, 'renewed');
     }
   });
 
-  it('the session outlives a restart of the API; requests meanwhile get 503', async t => {
-    const desk = await startRealDesk(t);
+  await t.test('a sign-in page that was bookmarked leads in by one more click', async () => {
+    const person = personAt(desk);
+    const bookmark = new URL(String((await person.desk.navigate('/login?return_to=/gists')).headers.location));
+    await signInAsAdmin(person);
+    person.desk.cookies.clear();
+    const opened = await person.api.navigate(bookmark.pathname + bookmark.search);
+    const late = await person.desk.navigate(callbackOf(opened.headers.location), 'cross-site');
+    assert.equal(late.status, 400);
+    const again = /href="(\/login[^"]*)">Sign in again</.exec(late.text)?.[1];
+    const next = await goToSignIn(person, again ?? '');
+    assert.ok('callback' in next, 'no password is asked for');
+    assert.equal((await person.desk.navigate(next.callback, 'cross-site')).headers.location, '/');
+    assert.equal(JSON.parse((await person.desk.call('/session')).text).signed_in, true);
+  });
+
+  await t.test('a form that is sent once more by Back leads home, where one is signed in', async () => {
+    const person = personAt(desk);
+    const asked = await goToSignIn(person, '/login?return_to=/gists');
+    assert.ok('form' in asked);
+    const callback = await fillIn(person, asked.form, admin.password);
+    assert.equal((await person.desk.navigate(callback ?? '', 'cross-site')).headers.location, '/gists');
+    const again = await fillIn(person, asked.form, admin.password);
+    assert.ok(again);
+    const answer = await person.desk.navigate(again);
+    assert.deepEqual([answer.status, answer.headers.location], [303, '/']);
+    assert.equal(JSON.parse((await person.desk.call('/session')).text).signed_in, true);
+  });
+
+  await t.test(
+    'who signs out at one bff process is signed out of a session that another has just renewed',
+    async () => {
+      const person = personAt(desk);
+      await signInAsAdmin(person);
+      const other = createBrowser(desk.otherUrl);
+      for (const [name, cookie] of person.desk.cookies) other.cookies.set(name, cookie);
+      desk.wait(10 * minute);
+      assert.equal((await other.call('/api/tickets?per_page=1')).status, 200);
+      assert.notDeepEqual([...other.cookies], [...person.desk.cookies], 'the session was renewed');
+      await person.desk.call('/logout', { method: 'POST' });
+      assert.equal((await other.call('/api/tickets?per_page=1')).status, 401);
+      assert.deepEqual(JSON.parse((await other.call('/session')).text), { signed_in: false });
+      assert.equal(other.cookies.size, 0);
+    },
+  );
+
+  await t.test(
+    'who signs out everywhere at the API is signed out here at once, and the next sign-in asks for the password',
+    async () => {
+      const [person, elsewhere] = [personAt(desk), personAt(desk)];
+      await signInAsAdmin(person);
+      await signInAsAdmin(elsewhere);
+      await signOutEverywhere(person);
+      for (const each of [person, elsewhere]) {
+        const refused = await each.desk.call('/api/tickets');
+        assert.deepEqual([refused.status, JSON.parse(refused.text).code], [401, 40101]);
+      }
+      assert.deepEqual(JSON.parse((await person.desk.call('/session')).text), { signed_in: false });
+      desk.wait(10 * minute);
+      assert.equal((await elsewhere.desk.call('/api/tickets')).status, 401, 'its refresh token is no longer good');
+      for (const each of [person, elsewhere]) {
+        assert.equal(each.desk.cookies.size, 0);
+        assert.ok('form' in (await goToSignIn(each, '/login')));
+      }
+    },
+  );
+
+  await t.test('the session outlives a restart of the API; requests meanwhile get 503', async () => {
     const person = personAt(desk);
     await signInAsAdmin(person);
     assert.equal(await desk.api.end(), 0);
