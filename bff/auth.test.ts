@@ -45,6 +45,26 @@ describe('GET /auth', () => {
     assert.equal((await desk.browser.navigate(first, 'cross-site')).headers.location, '/tickets');
   });
 
+  it('303 after the bff was restarted meanwhile, at whatever process of it', async t => {
+    const desk = await startDesk(t);
+    const callback = await beginSignIn(desk, '/gists');
+    const restarted = await startDesk(t, { upstream: desk.upstream, publicUrl: desk.url });
+    for (const [name, cookie] of desk.browser.cookies) restarted.browser.cookies.set(name, cookie);
+    const answer = await restarted.browser.navigate(callback, 'cross-site');
+    assert.deepEqual([answer.status, answer.headers.location], [303, '/gists']);
+  });
+
+  it('303 as somebody else while signed in: what follows is done with their token', async t => {
+    const desk = await startDesk(t);
+    await signIn(desk);
+    const other = await beginSignIn(desk);
+    await desk.browser.call('/api/tickets');
+    await desk.browser.navigate(other, 'cross-site');
+    await desk.browser.call('/api/tickets');
+    const used = desk.upstream.received.map(request => request.headers.authorization);
+    assert.deepEqual(used, ['Bearer access-1', 'Bearer access-2']);
+  });
+
   it('303 home for a finished callback called up again by Back or Reload', async t => {
     const desk = await startDesk(t);
     const callback = await beginSignIn(desk, '/gists');

@@ -30,6 +30,27 @@ describe('POST /logout', () => {
     assert.deepEqual(desk.upstream.revoked, ['refresh-2']);
   });
 
+  it('waits for a renewal that is under way, and revokes what that brings', async t => {
+    const desk = await startDesk(t);
+    await signIn(desk);
+    const [asked, answered] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    const issue = desk.upstream.token;
+    desk.upstream.token = async form => {
+      asked.resolve();
+      await answered.promise;
+      return issue(form);
+    };
+    desk.wait(590_000);
+    const working = desk.browser.call('/api/tickets');
+    await asked.promise;
+    const leaving = desk.browser.call('/logout', { method: 'POST' });
+    desk.upstream.token = issue;
+    answered.resolve();
+    assert.equal((await working).status, 200);
+    assert.equal((await leaving).status, 200);
+    assert.deepEqual(desk.upstream.revoked, ['refresh-2']);
+  });
+
   it('200 without a session: the server may still have one', async t => {
     const desk = await startDesk(t);
     const answer = await desk.browser.call('/logout', { method: 'POST' });

@@ -43,7 +43,7 @@ const answers = new Map<string, Told>([
 const notOurs: Told = {
   status: 400,
   title: 'This sign-in cannot be completed',
-  text: 'It was started in another browser, was left for more than an hour, or has already been used. Nothing was changed.',
+  text: 'It was started in another browser, was left for over an hour, was used before, or this browser keeps no cookies.',
 };
 
 const expired: Told = {
