@@ -4,8 +4,8 @@ import { fileURLToPath } from 'node:url';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
-/** A server of ours that listens. */
-export type ServerProcess = { url: string; stop: () => Promise<void> };
+/** A server of ours that listens. `written`: the lines of its log so far. */
+export type ServerProcess = { url: string; written: readonly string[]; stop: () => Promise<void> };
 
 /**
  * Starts a server as `npm start` does and waits until it listens.
@@ -31,7 +31,7 @@ export function startServer(
     const hear = (line: string): void => {
       written.push(line);
       const url = readListening(line);
-      if (url) resolve({ url, stop });
+      if (url) resolve({ url, written, stop });
     };
     for (const input of [child.stdout, child.stderr]) createInterface({ input }).on('line', hear);
     void ended.then(() => reject(new Error(`${script} ended before it listened:\n${written.join('\n')}`)));

@@ -54,7 +54,6 @@ export const isPassing = (error: unknown): boolean =>
 export function explain(error: unknown): string {
   if (error instanceof NetworkError) return 'The server cannot be reached. Check the connection and try again.';
   if (!(error instanceof ApiError)) return 'Something unexpected happened in this page.';
-  if (error.status === 401) return 'Your session has ended.';
   if (error.errors.length > 0) return error.errors.map(({ field, message }) => `${field} ${message}`).join('; ');
   return error.description ?? error.message;
 }

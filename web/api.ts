@@ -5,6 +5,7 @@ import { stringifySearch } from './address.ts';
 import { ApiError, NetworkError } from './api-errors.ts';
 import { type Links, parseLinks } from './link-header.ts';
 import { outlivePage } from './outlive-page.ts';
+import { whileSignedIn } from './session-hold.ts';
 
 /** A request line of the contract: `'GET /tickets/{ticket_id}'`. */
 export type RequestLine = keyof Operations;
@@ -49,16 +50,8 @@ export type Session =
   | { signed_in: true; person: SignedInPerson; expires_at: string; csrf: Record<string, string> };
 export type SignedInPerson = { id: string; name: string; email: string; role: Role };
 
-const sessionEnd = new EventTarget();
-
-/** Calls `listener` whenever the server no longer knows us. Answers the way to stop. */
-export function onSessionEnd(listener: () => void): () => void {
-  sessionEnd.addEventListener('end', listener);
-  return () => sessionEnd.removeEventListener('end', listener);
-}
-
 /**
- * Carries out one operation of the API.
+ * Carries out one operation of the API. When the session turns out to be over it waits, and is done once the person is back.
  * @throws {ApiError} what the server refuses
  * @throws {NetworkError} when no answer came
  */
@@ -68,7 +61,8 @@ export async function call<Line extends RequestLine>(
 ): Promise<Answer<AnswerOf<Operations[Line]>>> {
   const { params, query, body, ifVersion, idempotencyKey, signal } = options;
   const [method = '', path = ''] = line.split(' ');
-  const response = await send(`/api${fillIn(path, params ?? {})}${stringifySearch(query ?? {})}`, {
+  const address = `/api${fillIn(path, params ?? {})}${stringifySearch(query ?? {})}`;
+  const request = {
     method,
     headers: {
       ...(body !== undefined && { 'Content-Type': 'application/json' }),
@@ -77,8 +71,8 @@ export async function call<Line extends RequestLine>(
     },
     body: body === undefined ? null : JSON.stringify(body),
     signal: signal ?? null,
-  });
-  if (response.status === 401) sessionEnd.dispatchEvent(new Event('end'));
+  };
+  const response = await whileSignedIn(() => send(address, request), signal);
   if (!response.ok) throw await readError(response);
   return {
     body: (response.status === 204 ? null : parseJson(await response.text())) as AnswerOf<Operations[Line]>,

@@ -1,4 +1,4 @@
-import { ApiError, explain } from './api-errors.ts';
+import { explain } from './api-errors.ts';
 
 /** Something a person should know of that happened without them looking. */
 export type Notice = { title: string; message: string };
@@ -20,7 +20,4 @@ export const showWarning = (title: string, message: string): void => {
 };
 
 /** Tells that something was not done, and why. */
-export function showFailure(what: string, error: unknown): void {
-  if (error instanceof ApiError && error.status === 401) return; // the session's dialog says it
-  showWarning(what, explain(error));
-}
+export const showFailure = (what: string, error: unknown): void => showWarning(what, explain(error));

@@ -1,6 +1,5 @@
-import { showFailure } from '../notices.ts';
 import { usePerson } from '../session/person.ts';
-import { signOut } from '../session/sign-out.ts';
+import { useSignOut } from '../session/sign-out.ts';
 import { Avatar } from '../ui/avatar.tsx';
 import { Popup } from '../ui/popup.tsx';
 import css from './rail.module.css';
@@ -8,7 +7,7 @@ import css from './rail.module.css';
 /** Who one is, and the way out. */
 export function PersonMenu() {
   const person = usePerson();
-  const leave = () => signOut().catch(error => showFailure('You are still signed in', error));
+  const { mutate: signOut, isPending } = useSignOut();
   const button = (
     <>
       <Avatar name={person.name} />
@@ -24,7 +23,7 @@ export function PersonMenu() {
             <br />
             {person.role}
           </p>
-          <button type="button" className="button" onClick={() => void leave()}>
+          <button type="button" className="button" disabled={isPending} onClick={() => signOut()}>
             Sign out
           </button>
         </div>

@@ -1,20 +1,15 @@
-/** What windows of the same browser tell each other about the session. */
-export type SessionNews = 'signed-in' | 'signed-out';
+/** What windows of the same browser tell each other: the id of whoever is signed in now, null when nobody is. */
+export type SessionNews = { personId: string | null };
 
-const name = 'stardesk-session';
+/** One for the whole window: a second one would hear what the first says. */
+const channel = new BroadcastChannel('stardesk-session');
 
 /** Tells the other windows; this one does not hear it. */
-export function tellOtherWindows(news: SessionNews): void {
-  const channel = new BroadcastChannel(name);
-  channel.postMessage(news);
-  channel.close();
-}
+export const tellOtherWindows = (news: SessionNews): void => channel.postMessage(news);
 
 /** Calls `listener` with news from other windows. Answers the way to stop. */
 export function hearOtherWindows(listener: (news: SessionNews) => void): () => void {
-  const channel = new BroadcastChannel(name);
-  channel.addEventListener('message', ({ data }) => {
-    if (data === 'signed-in' || data === 'signed-out') listener(data);
-  });
-  return () => channel.close();
+  const hear = ({ data }: MessageEvent<SessionNews>): void => listener(data);
+  channel.addEventListener('message', hear);
+  return () => channel.removeEventListener('message', hear);
 }

@@ -4,15 +4,17 @@ import { SessionEnded } from './ended.tsx';
 import { Landing } from './landing.tsx';
 import { PersonContext } from './person.ts';
 import { sessionQuery } from './queries.ts';
+import { useReturn } from './use-return.ts';
 
 /** Lets signed-in people through; shows everyone else the landing. Suspends until it is known who is there. */
 export function Gate({ children }: { children: ReactNode }) {
   const { data: session } = useSuspenseQuery(sessionQuery);
+  useReturn(session.signed_in ? session.person.id : null);
   if (!session.signed_in) return <Landing />;
   return (
     <PersonContext value={session.person}>
-      {children}
       <SessionEnded person={session.person} />
+      {children}
     </PersonContext>
   );
 }

@@ -8,7 +8,7 @@ import { signInAddress } from './sign-in-address.ts';
 /** What somebody sees who is not signed in. Afterwards they are where they wanted to go. */
 export function Landing() {
   const { href } = useLocation();
-  useEffect(() => hearOtherWindows(news => news === 'signed-in' && location.reload()), []);
+  useEffect(() => hearOtherWindows(({ personId }) => personId !== null && location.reload()), []);
   return (
     <main className={css.page}>
       <title>Sign in · Stardesk</title>

@@ -1,9 +1,23 @@
+import { useIsMutating, useMutation } from '@tanstack/react-query';
 import { endSession } from '../api.ts';
+import { showFailure } from '../notices.ts';
 import { tellOtherWindows } from './channel.ts';
 
+const mutationKey = ['sign out'];
+
 /** Ends the session in every window, and leads to the page that ends the authorization server's own. */
-export async function signOut(): Promise<void> {
-  const address = await endSession();
-  tellOtherWindows('signed-out');
-  location.assign(address);
-}
+export const useSignOut = () =>
+  useMutation({
+    mutationKey,
+    networkMode: 'always', // without a network it fails now, instead of happening later
+    mutationFn: endSession,
+    onSuccess: address => {
+      tellOtherWindows({ personId: null });
+      document.body.replaceChildren(); // Back may bring this page out of the browser's memory
+      location.assign(address);
+    },
+    onError: error => showFailure('You are still signed in', error),
+  });
+
+/** Whether the person has just asked to be signed out: then nobody needs to be told that they are. */
+export const useIsSigningOut = (): boolean => useIsMutating({ mutationKey }) > 0;

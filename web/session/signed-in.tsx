@@ -1,13 +1,26 @@
-import { useEffect } from 'react';
+import { Suspense, useEffect } from 'react';
 import { Icon } from '../ui/icon.tsx';
-import { tellOtherWindows } from './channel.ts';
+import { SessionBoundary } from './boundary.tsx';
+import { Gate } from './gate.tsx';
 import css from './landing.module.css';
+import { popupEnds } from './sign-in-address.ts';
 
-/** Where the sign-in window ends: it tells the page that waits, and goes. */
+/** Where the sign-in window ends: the gate tells the page that waits, then the window goes. */
 export function SignedIn() {
+  return (
+    <SessionBoundary>
+      <Suspense>
+        <Gate>
+          <Farewell />
+        </Gate>
+      </Suspense>
+    </SessionBoundary>
+  );
+}
+
+function Farewell() {
   useEffect(() => {
-    tellOtherWindows('signed-in');
-    window.close();
+    if (location.search.startsWith(popupEnds)) window.close();
   }, []);
   return (
     <main className={css.page}>

@@ -1,0 +1,112 @@
+import type { Page } from '@playwright/test';
+import type { Person } from './desk.ts';
+import { expect, signIn, signOut, test } from './fixtures.ts';
+import { fillIn } from './program.ts';
+
+/** What the browser says of requests it was told to keep back. */
+test.use({ excused: /ERR_INTERNET_DISCONNECTED/ });
+
+const ticket = '/tickets/1039';
+const dialog = (page: Page) => page.getByRole('dialog', { name: 'Your session has ended' });
+const reply = (page: Page) => page.getByRole('textbox', { name: 'Reply' });
+const messages = (page: Page) => page.getByRole('region', { name: 'Messages' }).getByRole('article');
+
+/** Presses the dialog's button; answers the window that this opens. */
+async function openSignIn(page: Page): Promise<Page> {
+  const opened = page.context().waitForEvent('page');
+  await dialog(page).getByRole('link', { name: 'Sign in again' }).click();
+  return opened;
+}
+
+async function signInAgain(page: Page, person: Person): Promise<void> {
+  const popup = await openSignIn(page);
+  await expect(popup.getByLabel('Email')).toHaveValue(person.email);
+  await Promise.all([popup.waitForEvent('close'), fillIn(popup, person)]);
+  await expect(dialog(page)).toBeHidden();
+}
+
+test('A session ends in mid-work, and nothing is lost', async ({ page, context, desk }) => {
+  const person = await desk.addPerson('Zola');
+  await signIn(page, ticket, person);
+  await expect(reply(page)).toBeVisible();
+
+  const send = async (text: string): Promise<void> => {
+    await reply(page).fill(text);
+    await page.keyboard.press('ControlOrMeta+Enter');
+  };
+  const expectSentOnce = async (text: string): Promise<void> => {
+    await expect(messages(page).filter({ hasText: text })).toHaveCount(1);
+    await expect(reply(page)).toHaveValue('');
+    await page.reload();
+    await expect(messages(page).filter({ hasText: text })).toHaveCount(1);
+    await expect(reply(page)).toHaveValue('');
+  };
+
+  await test.step('they send a reply, and are told that they must sign in first', async () => {
+    await desk.endSessions(person);
+    await send('The office in Lisbon is back.');
+    await expect(dialog(page)).toBeVisible();
+    await expect(reply(page)).toHaveValue('The office in Lisbon is back.');
+  });
+
+  await test.step('they close the window without signing in, and nothing has changed', async () => {
+    const popup = await openSignIn(page);
+    await popup.getByLabel('Password').waitFor();
+    await popup.close();
+    await expect(dialog(page)).toBeVisible();
+  });
+
+  await test.step('they sign in, and the reply goes out, once', async () => {
+    await signInAgain(page, person);
+    await expectSentOnce('The office in Lisbon is back.');
+  });
+
+  await test.step('the session ends while they are offline', async () => {
+    await context.setOffline(true);
+    await send('And so is Porto.');
+    await expect(page.getByText('Offline; sent as soon as the connection is back')).toBeVisible();
+    await desk.endSessions(person);
+    await context.setOffline(false);
+    await expect(dialog(page)).toBeVisible();
+    await signInAgain(page, person);
+    await expectSentOnce('And so is Porto.');
+  });
+
+  await test.step('an edit waits just so, in a browser that opens no windows', async () => {
+    await page.evaluate(() => Object.assign(window, { open: () => null }));
+    await desk.endSessions(person);
+    await page.getByRole('button', { name: /^Priority/ }).click();
+    await page.getByRole('option', { name: 'Low' }).click();
+    await expect(dialog(page)).toBeVisible();
+    const tab = await openSignIn(page);
+    const saved = page.waitForResponse(answer => answer.request().method() === 'PATCH');
+    await fillIn(tab, person);
+    await expect(dialog(page)).toBeHidden();
+    expect((await saved).status()).toBe(200);
+    await page.reload();
+    await expect(page.getByRole('button', { name: 'Priority: Low' })).toBeVisible();
+  });
+});
+
+test('Somebody else signs in where a session has ended', async ({ page, desk }) => {
+  const [first, second] = [await desk.addPerson('Mia'), await desk.addPerson('Noor')];
+  await signIn(page, ticket, first);
+  await reply(page).fill('What Mia wrote');
+
+  await test.step('the page becomes theirs, and shows and sends nothing of the first', async () => {
+    await desk.endSessions(first);
+    await page.keyboard.press('ControlOrMeta+Enter');
+    const popup = await openSignIn(page);
+    await fillIn(popup, second);
+    await expect(page.getByRole('button', { name: 'Noor' })).toBeVisible();
+    await expect(dialog(page)).toBeHidden();
+    await expect(reply(page)).toHaveValue('');
+    await expect(messages(page).filter({ hasText: 'What Mia wrote' })).toHaveCount(0);
+  });
+
+  await test.step('the first finds what they wrote when they are back', async () => {
+    await signOut(page, second);
+    await signIn(page, ticket, first);
+    await expect(reply(page)).toHaveValue('What Mia wrote');
+  });
+});
