@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { isLoopback } from './http/loopback.ts';
+import { readTrustedProxies, type TrustedProxies } from './http/trusted-proxies.ts';
 
 /** What the api is told by its environment. Addresses carry no trailing slash. */
 export type Config = {
@@ -16,8 +17,8 @@ export type Config = {
   admin: { email: string; password: string | undefined };
   sampleData: boolean;
   limits: { perMinute: number; ipPerMinute: number };
-  /** What Express calls `trust proxy`: how many proxies stand in front, or their addresses. */
-  trustProxy: number | string | false;
+  /** The proxies that are believed about where a caller is. */
+  trustProxy: TrustedProxies;
   /** The bff's OAuth client, when the environment names it; otherwise it is read from, or written to, the data directory. */
   bffClient: { id: string; secret: string } | null;
   logLevel: string;
@@ -63,7 +64,10 @@ const yesOrNo = z
 const postgresUrl = z
   .string()
   .refine(text => /^postgres(ql)?:$/.test(URL.parse(text)?.protocol ?? ''), 'must begin with postgres://');
-const trustedProxies = z.string().transform(text => (/^\d+$/.test(text) ? Number(text) : text));
+const trustedProxies = z
+  .string()
+  .transform(readTrustedProxies)
+  .refine(proxies => proxies !== null, 'must be how many proxies stand in front, or their addresses between commas');
 
 const environment = z
   .object({

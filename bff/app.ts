@@ -24,6 +24,7 @@ import { createSessionCookie } from './session-cookie.ts';
 import { createSignedIn } from './signed-in.ts';
 import { files } from './static.ts';
 import { createTransactions } from './transaction.ts';
+import type { TrustedProxies } from './trusted-proxies.ts';
 import { readWebFiles } from './web-files.ts';
 
 /** Everything the bff is made with. Addresses carry no trailing slash. */
@@ -37,6 +38,8 @@ export type BffDependencies = {
   /** The built web app, read once. */
   webDir: string;
   log: Logger;
+  /** The proxies that are believed about where a browser is. */
+  trustProxy: TrustedProxies;
   /** Milliseconds since 1970. */
   clock: () => number;
   /** For one request to the authorization server. */
@@ -74,16 +77,18 @@ export function createBff(deps: BffDependencies): Express {
     [under, '/',        () => { throw noRoute(); }],
     [under, '/',        answerErrors({ pages: true })],
   ];
-  return assemble(steps, policy.secure);
+  return assemble(steps, { https: policy.secure, trustProxy: deps.trustProxy });
 }
 
 const [at, under] = ['all', 'use'] as const;
 type Step = [mount: typeof at | typeof under, path: string, ...handlers: (RequestHandler | ErrorRequestHandler)[]];
 
-function assemble(steps: readonly Step[], https: boolean): Express {
+type Surroundings = { https: boolean; trustProxy: TrustedProxies };
+
+function assemble(steps: readonly Step[], { https, trustProxy }: Surroundings): Express {
   const app = express();
   app.disable('x-powered-by').disable('etag').set('query parser', 'simple');
-  app.enable('case sensitive routing').enable('strict routing');
+  app.enable('case sensitive routing').enable('strict routing').set('trust proxy', trustProxy);
   // PUBLIC_URL says whether the browser came by https, also behind a proxy that ends TLS. cookie-session asks the
   // request, and silently sets no cookie at all where a Secure one would travel in plain.
   Object.defineProperty(app.request, 'protocol', { value: https ? 'https' : 'http' });

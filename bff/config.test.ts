@@ -13,6 +13,7 @@ describe('the configuration', () => {
       dataDir: './data',
       client: null,
       sessionKeys: null,
+      trustProxy: false,
       logLevel: 'info',
     });
   });
@@ -48,6 +49,7 @@ describe('the configuration', () => {
       SESSION_KEYS: 'short',
       OAUTH_CLIENT_ID: 'stardesk',
       LOG_LEVEL: 'loud',
+      TRUST_PROXY: 'all',
     };
     assert.throws(
       () => readConfig(wrong),

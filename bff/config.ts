@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { readTrustedProxies, type TrustedProxies } from './trusted-proxies.ts';
 
 /** What the bff is told by its environment. Addresses carry no trailing slash. */
 export type Config = {
@@ -15,6 +16,8 @@ export type Config = {
   client: { id: string; secret: string } | null;
   /** Session keys, newest first, when the environment names them; otherwise from the data directory. */
   sessionKeys: string[] | null;
+  /** The proxies that are believed about where a browser is. */
+  trustProxy: TrustedProxies;
   logLevel: string;
 };
 
@@ -67,6 +70,10 @@ const keyRing = z
   .string()
   .transform(text => text.split(',').map(key => key.trim()))
   .pipe(z.array(sessionKey.toLowerCase()));
+const trustedProxies = z
+  .string()
+  .transform(readTrustedProxies)
+  .refine(proxies => proxies !== null, 'must be how many proxies stand in front, or their addresses between commas');
 
 const environment = z
   .object({
@@ -80,6 +87,7 @@ const environment = z
     OAUTH_CLIENT_ID: z.string().optional(),
     OAUTH_CLIENT_SECRET: z.string().optional(),
     SESSION_KEYS: keyRing.optional(),
+    TRUST_PROXY: trustedProxies.optional(),
     LOG_LEVEL: level.default('info'),
   })
   .refine(env => env.API_PUBLIC_URL || env.API_PORT !== 0, {
@@ -111,6 +119,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
         ? { id: data.OAUTH_CLIENT_ID, secret: data.OAUTH_CLIENT_SECRET }
         : null,
     sessionKeys: data.SESSION_KEYS ?? null,
+    trustProxy: data.TRUST_PROXY ?? false,
     logLevel: data.LOG_LEVEL,
   };
 }

@@ -26,8 +26,9 @@ async function start(config: Config): Promise<void> {
   const { port } = server.address() as AddressInfo;
   const publicUrl = config.publicUrl ?? `http://localhost:${port}`;
   const webDir = fileURLToPath(new URL('../web/dist', import.meta.url));
-  const { apiPublicUrl, apiUrl } = config;
-  server.on('request', createBff({ publicUrl, apiPublicUrl, api, secrets, webDir, log, clock, oauthTimeoutSeconds }));
+  const { apiPublicUrl, apiUrl, trustProxy } = config;
+  const surroundings = { publicUrl, apiPublicUrl, api, secrets, webDir, trustProxy };
+  server.on('request', createBff({ ...surroundings, log, clock, oauthTimeoutSeconds }));
   log.info({ url: publicUrl, port }, 'listening');
   const oauth = createOAuthClient({ api, apiPublicUrl, publicUrl, ...secrets, timeoutSeconds: oauthTimeoutSeconds });
   const ended = new AbortController();

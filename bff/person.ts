@@ -9,16 +9,17 @@ const person = z.object({ id: z.string(), name: z.string(), email: z.string(), r
 export type SignedInPerson = z.output<typeof person>;
 
 /**
- * Whom an access token speaks for; null when the API no longer takes the token.
+ * Whom the access token of a request speaks for; null when the API no longer takes the token.
  * Throws Problem when the API is down or answers with anything else.
+ *
+ * @param caller the fields of callerHeaders
  */
 export async function personOf(
   api: ApiConnection,
-  accessToken: string,
-  requestId: string,
+  caller: Readonly<Record<string, string>>,
 ): Promise<SignedInPerson | null> {
   const path = api.pathOf('/v1/people/me?fields=id,name,email,role');
-  const headers = { authorization: `Bearer ${accessToken}`, accept: 'application/json', 'x-request-id': requestId };
+  const headers = { ...caller, accept: 'application/json' };
   try {
     const answer = await api.dispatcher.request({ path, method: 'GET', headers });
     const text = await answer.body.text();

@@ -100,13 +100,14 @@ test('/api keeps back', async t => {
     const answer = await desk.browser.call('/api/tickets', { headers });
     return { answer, sent: desk.upstream.received[0]?.headers ?? {} };
   };
-  const ownFields = ['authorization', 'connection', 'host', 'x-request-id'];
+  const ownFields = ['authorization', 'connection', 'host', 'x-forwarded-for', 'x-request-id'];
 
   await t.test("the browser's cookies, credentials and claims about itself from the API", async () => {
     const { sent } = await send({ ...claims, referer: `${desk.url}/tickets?q=secret` });
     assert.deepEqual(Object.keys(sent).sort(), ownFields);
     assert.equal(sent.authorization, 'Bearer access-1');
     assert.equal(sent.host, new URL(desk.upstream.url).host);
+    assert.equal(sent['x-forwarded-for'], '127.0.0.1');
   });
 
   await t.test('what Connection names, and nothing that the bff itself sends or asks for', async () => {

@@ -1,4 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
+import type { Request } from 'express';
+import { callerHeaders } from './caller.ts';
 
 /**
  * What the API gets to see of a request. A list of what passes, not of what does not: cookies, credentials, Host,
@@ -69,12 +71,9 @@ const namedBy = (connection: string | undefined): ReadonlySet<string> =>
   new Set(connection?.toLowerCase().split(/\s*,\s*/));
 
 /** The header fields of the request to the API. */
-export function requestHeaders(
-  headers: IncomingHttpHeaders,
-  accessToken: string,
-  requestId: string,
-): Record<string, string> {
-  const fields: Record<string, string> = { authorization: `Bearer ${accessToken}`, 'x-request-id': requestId };
+export function requestHeaders(req: Request, accessToken: string): Record<string, string> {
+  const { headers } = req;
+  const fields = callerHeaders(req, accessToken);
   const named = namedBy(headers.connection);
   for (const name of passed) {
     const value = headers[name];

@@ -41,7 +41,7 @@ export function proxy({ api, allowed, apiPublicUrl, publicUrl, requireSession }:
     const request = {
       path: api.pathOf(path),
       method: req.method as Dispatcher.HttpMethod,
-      headers: { ...requestHeaders(req.headers, accessToken, String(req.id)), ...body.length },
+      headers: { ...requestHeaders(req, accessToken), ...body.length },
       body: body.stream,
       signal,
     };

@@ -1,5 +1,6 @@
 import type { Request, RequestHandler } from 'express';
 import type { ApiConnection } from './api-connection.ts';
+import { callerHeaders } from './caller.ts';
 import { csrfHeader } from './csrf.ts';
 import { personOf, type SignedInPerson } from './person.ts';
 import { Problem } from './problems.ts';
@@ -26,7 +27,7 @@ export function session({ api, sessions, requireSession }: Dependencies): Reques
   async function answer(req: Request): Promise<SessionAnswer> {
     const open = await current(req);
     if (!open) return signedOut;
-    const person = await personOf(api, open.access_token, String(req.id));
+    const person = await personOf(api, callerHeaders(req, open.access_token));
     if (person) return { signed_in: true, person, expires_at: new Date(endOf(open)).toISOString(), csrf: csrfHeader };
     sessions.clear(req); // revoked elsewhere: the API is the one to know
     return signedOut;

@@ -9,6 +9,7 @@ import { createLog } from '../log.ts';
 import type { Secrets } from '../secrets.ts';
 import { createBffServer } from '../server.ts';
 import { fixedKeys } from '../session-keys.ts';
+import type { TrustedProxies } from '../trusted-proxies.ts';
 import { type Browser, createBrowser } from './browser.ts';
 import { listen } from './listen.ts';
 import { startUpstream, type Upstream } from './upstream.ts';
@@ -35,6 +36,7 @@ type Options = {
   timeouts?: Partial<ApiTimeouts>;
   webDir?: string;
   oauthTimeoutSeconds?: number;
+  trustProxy?: TrustedProxies;
 };
 
 export const firstKey = '11'.repeat(32);
@@ -86,6 +88,7 @@ export async function startDesk(t: TestContext, options: Options = {}): Promise<
     log: createLog('trace', destination),
     clock: () => Date.now() + offset,
     oauthTimeoutSeconds: options.oauthTimeoutSeconds ?? 5,
+    trustProxy: options.trustProxy ?? false,
   };
   server.on('request', createBff(deps));
   return {

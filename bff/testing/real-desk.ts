@@ -65,6 +65,7 @@ export async function startRealDesk(t: TestContext): Promise<RealDesk> {
         log: createLog('trace', destination),
         clock: () => Date.now() + offset,
         oauthTimeoutSeconds: 5,
+        trustProxy: false,
       }),
     );
   }
