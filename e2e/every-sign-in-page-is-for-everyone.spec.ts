@@ -11,7 +11,7 @@ const everything =
   'openid tickets:read tickets:write messages:read messages:write gists:read gists:write people:read people:write';
 const wrong = { email: 'nobody@stardesk.local', password: 'not the password' };
 
-/** Every page of the authorization server in every state, in an order in which one may come after the other. */
+/** Every page of the authorization server, and the desk's own, in every state, in an order in which one may come after the other. */
 const screens: Screen[] = [
   { name: 'signing in to the desk', title: 'Sign in', open: (page, { url }) => page.goto(`${url}/login`) },
   {
@@ -68,6 +68,16 @@ const screens: Screen[] = [
     open: (page, { apiUrl }) => page.goto(`${apiUrl}/oauth/consent/whatever`),
   },
   { name: 'nothing', title: 'There is nothing here', open: (page, { apiUrl }) => page.goto(`${apiUrl}/oauth/sign-in`) },
+  {
+    name: 'a sign-in that was begun elsewhere',
+    title: 'This sign-in cannot be completed',
+    open: (page, { url }) => page.goto(`${url}/auth?state=of-another-browser&code=a`),
+  },
+  {
+    name: 'what the desk uses by itself',
+    title: 'There is nothing to open here',
+    open: (page, { url }) => page.goto(`${url}/logout`),
+  },
 ];
 
 /** What is to be hit has a size (WCAG 2.2, 2.5.8): axe looks at that only when told to. */
