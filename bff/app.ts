@@ -25,6 +25,7 @@ import { createSignedIn } from './signed-in.ts';
 import { files } from './static.ts';
 import { createTransactions } from './transaction.ts';
 import type { TrustedProxies } from './trusted-proxies.ts';
+import { createUnfinishedSignOut } from './unfinished-sign-out.ts';
 import { readWebFiles } from './web-files.ts';
 
 /** Everything the bff is made with. Addresses carry no trailing slash. */
@@ -54,6 +55,7 @@ export function createBff(deps: BffDependencies): Express {
   const oauth = createOAuthClient({ api, apiPublicUrl, publicUrl, client: secrets.client, timeoutSeconds });
   const sessions = createSessionCookie(policy, createSeal(secrets.sessionKeys, 'session'), clock);
   const transactions = createTransactions(policy, createSeal(secrets.sessionKeys, 'transaction'), clock);
+  const unfinished = createUnfinishedSignOut(policy);
   const refresher = createRefresher(oauth.refresh, clock);
   const requireSession = createSignedIn(sessions, refresher, clock);
   const allowed = allowedByContract();
@@ -67,10 +69,10 @@ export function createBff(deps: BffDependencies): Express {
     [under, '/',        logRequests(log), protect(publicUrl), requireSoundShape],
     [at,    '/healthz', only('GET', 'HEAD'), alive],
     [at,    '/readyz',  only('GET', 'HEAD'), ready(oauth, apiPublicUrl)],
-    [at,    '/login',   confidential, only('GET'), navigationOnly,             login({ publicUrl, oauth, transactions })],
-    [at,    '/auth',    confidential, only('GET'), cookies,                    auth({ oauth, transactions, sessions, clock })],
+    [at,    '/login',   confidential, only('GET'), navigationOnly,             login({ publicUrl, oauth, transactions, unfinished })],
+    [at,    '/auth',    confidential, only('GET'), cookies,                    auth({ oauth, transactions, sessions, unfinished, clock })],
     [at,    '/session', confidential, only('GET', 'HEAD'), cookies,            session({ api, sessions, requireSession })],
-    [at,    '/logout',  confidential, only('POST'), ownPages, cookies,         logout({ oauth, sessions, refresher })],
+    [at,    '/logout',  confidential, only('POST'), ownPages, cookies,         logout({ oauth, sessions, refresher, unfinished })],
     [under, '/api',     ownPages, cookies, proxy({ api, allowed, apiPublicUrl, publicUrl, requireSession })],
     [under, '/api',     answerErrors({ pages: false })],
     [under, '/',        only('GET', 'HEAD'), files(web)],

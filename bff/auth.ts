@@ -6,16 +6,18 @@ import { seeOther } from './see-other.ts';
 import { type SessionCookie, sessionOf } from './session-cookie.ts';
 import { foreignCallback, isInstallationFault, signInProblem } from './sign-in-problems.ts';
 import type { Transaction, Transactions } from './transaction.ts';
+import type { UnfinishedSignOut } from './unfinished-sign-out.ts';
 
 type Dependencies = {
   oauth: OAuthClient;
   transactions: Transactions;
   sessions: SessionCookie;
+  unfinished: UnfinishedSignOut;
   clock: () => number;
 };
 
 /** GET /auth?code&state&iss: completes the sign-in that this very browser began, and no other. */
-export function auth({ oauth, transactions, sessions, clock }: Dependencies): RequestHandler {
+export function auth({ oauth, transactions, sessions, unfinished, clock }: Dependencies): RequestHandler {
   async function refuse(req: Request, reason: string): Promise<PageProblem> {
     req.log.warn({ reason }, 'a callback was refused');
     return foreignCallback(await transactions.wanted(req));
@@ -42,6 +44,7 @@ export function auth({ oauth, transactions, sessions, clock }: Dependencies): Re
     if (typeof taken === 'string') throw await refuse(req, taken);
     const tokens = await exchange(req, taken);
     await sessions.write(req, sessionOf(tokens, clock()));
+    unfinished.forget(req, res);
     seeOther(res, taken.return_to);
   };
 }

@@ -4,6 +4,7 @@ export type CookiePolicy = {
   session: string;
   /** Followed by eight hex digits of the state's digest. */
   transaction: string;
+  unfinishedSignOut: string;
 };
 
 /**
@@ -15,7 +16,12 @@ export function cookiePolicy(publicUrl: string): CookiePolicy {
   const { protocol, port } = new URL(publicUrl);
   const secure = protocol === 'https:';
   const base = secure ? '__Host-Http-stardesk' : `stardesk-${port || '80'}`;
-  return { secure, session: `${base}.session`, transaction: `${base}.tx.` };
+  return {
+    secure,
+    session: `${base}.session`,
+    transaction: `${base}.tx.`,
+    unfinishedSignOut: `${base}.unfinished-sign-out`,
+  };
 }
 
 /** The cookies of a Cookie header (RFC 6265, 5.4); of two with one name the first, as the more specific, counts. */

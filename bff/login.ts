@@ -5,8 +5,14 @@ import { safeReturnUri } from './return-uri.ts';
 import { seeOther } from './see-other.ts';
 import { signInProblem } from './sign-in-problems.ts';
 import type { Transactions } from './transaction.ts';
+import type { UnfinishedSignOut } from './unfinished-sign-out.ts';
 
-type Dependencies = { publicUrl: string; oauth: OAuthClient; transactions: Transactions };
+type Dependencies = {
+  publicUrl: string;
+  oauth: OAuthClient;
+  transactions: Transactions;
+  unfinished: UnfinishedSignOut;
+};
 
 const longestHint = 254;
 
@@ -20,7 +26,7 @@ function passedThrough(query: Record<string, unknown>): Record<string, string> {
 }
 
 /** GET /login?return_to=/path: remembers where to return and sends the browser to the authorization server. */
-export function login({ publicUrl, oauth, transactions }: Dependencies): RequestHandler {
+export function login({ publicUrl, oauth, transactions, unfinished }: Dependencies): RequestHandler {
   return async (req, res) => {
     const returnTo = safeReturnUri(req.query['return_to'], publicUrl);
     await oauth.ready().catch(error => {
@@ -29,7 +35,8 @@ export function login({ publicUrl, oauth, transactions }: Dependencies): Request
       throw signInProblem(failure, returnTo);
     });
     const transaction = await transactions.begin(req, res, returnTo);
-    const address = await oauth.authorizationUrl(transaction, passedThrough(req.query));
+    const asked = { ...passedThrough(req.query), ...(unfinished.isOn(req) && { prompt: 'login' }) };
+    const address = await oauth.authorizationUrl(transaction, asked);
     seeOther(res, address.href);
   };
 }

@@ -17,6 +17,8 @@ export type Upstream = {
   /** What the token endpoint received. */
   tokenCalls: { form: URLSearchParams; authorization: string | undefined }[];
   revoked: string[];
+  /** How it answers a revocation. */
+  revocationStatus: number;
   /** What it was told or gave away that nobody else may know. */
   secrets: string[];
   /** Requests under /v1. */
@@ -73,7 +75,7 @@ export async function startUpstream(t: TestContext, issuer?: string): Promise<Up
     }
     if (pathname.endsWith('/oauth/revoke')) {
       upstream.revoked.push(new URLSearchParams(await text(req)).get('token') ?? '');
-      return res.end();
+      return res.writeHead(upstream.revocationStatus).end();
     }
     upstream.received.push(req);
     upstream.answer(req, res);
@@ -82,6 +84,7 @@ export async function startUpstream(t: TestContext, issuer?: string): Promise<Up
     url: await listen(t, server),
     tokenCalls: [],
     revoked: [],
+    revocationStatus: 200,
     secrets: [],
     received: [],
     answer: answerMara,
