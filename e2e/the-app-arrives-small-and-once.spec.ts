@@ -1,0 +1,72 @@
+import { readdirSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import type { APIRequestContext } from '@playwright/test';
+import { expect, test } from './fixtures.ts';
+
+const dist = join(import.meta.dirname, '../web/dist');
+
+/** The files of the build, without those that are forms of others. */
+const files = readdirSync(dist, { recursive: true, encoding: 'utf8' })
+  .filter(name => statSync(join(dist, name)).isFile() && !/(^\.|\.(br|gz)$)/.test(name))
+  .map(name => `/${name}`);
+
+const types: Readonly<Record<string, string>> = {
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.svg': 'image/svg+xml',
+  '.txt': 'text/plain; charset=utf-8',
+};
+
+const ask = async (request: APIRequestContext, path: string, accepted: string) => {
+  const answer = await request.get(path, { headers: { 'accept-encoding': accepted } });
+  return { status: answer.status(), headers: answer.headers(), bytes: await answer.body() };
+};
+
+test('The app arrives small and once', async ({ page, request }) => {
+  for (const path of files) {
+    await test.step(path, async () => {
+      const plain = await ask(request, path, 'identity');
+      const size = statSync(join(dist, path)).size;
+      expect([plain.status, plain.bytes.length]).toEqual([200, size]);
+      expect(plain.headers['content-type']).toBe(types[path.slice(path.lastIndexOf('.'))]);
+      expect(plain.headers['x-content-type-options']).toBe('nosniff');
+      const isHashed = path.startsWith('/assets/');
+      expect(plain.headers['cache-control']).toBe(isHashed ? 'public, max-age=31536000, immutable' : 'no-cache');
+      for (const [coding, accepted] of [
+        ['br', 'gzip, deflate, br, zstd'],
+        ['gzip', 'gzip, deflate'],
+      ] as const) {
+        const { headers, bytes } = await ask(request, path, accepted);
+        expect(bytes.equals(plain.bytes), 'the same once it is unpacked').toBe(true);
+        if (headers['content-encoding'] === undefined) expect(size, 'too small to pack').toBeLessThan(300);
+        else expect(headers['content-encoding']).toBe(coding);
+        expect(Number(headers['content-length'])).toBeLessThanOrEqual(size);
+      }
+    });
+  }
+
+  await test.step('a second visit asks for the page alone, and gets no more than that it is the same', async () => {
+    const signIn = page.getByRole('link', { name: 'Sign in' });
+    for (const _visit of ['first', 'second']) {
+      await page.goto('/');
+      await expect(signIn).toBeVisible();
+    }
+    const arrived = await page.evaluate(() =>
+      performance
+        .getEntries()
+        .filter(entry => entry instanceof PerformanceResourceTiming)
+        .map(({ name, transferSize, encodedBodySize }) => ({
+          path: new URL(name).pathname,
+          transferSize,
+          encodedBodySize,
+        })),
+    );
+    const [document, ...rest] = arrived.filter(({ path }) => path === '/' || path.startsWith('/assets/'));
+    // Of an answer without a body the browser counts 300 bytes, whatever its header fields take.
+    expect(document).toMatchObject({ path: '/', transferSize: 300 });
+    expect(document?.encodedBodySize).toBeGreaterThan(0);
+    expect(rest.length).toBeGreaterThan(1);
+    expect(rest.filter(({ transferSize }) => transferSize > 0)).toEqual([]);
+  });
+});
