@@ -1,11 +1,19 @@
 import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
-/** A server of ours that listens. `written`: the lines of its log so far. */
-export type ServerProcess = { url: string; written: readonly string[]; stop: () => Promise<void> };
+/** A server of ours that listens. */
+export type ServerProcess = {
+  url: string;
+  /** The lines of its log so far. */
+  written: readonly string[];
+  /** Sends a message to what was loaded into the process to hear it; the answer. */
+  ask: (message: string) => Promise<unknown>;
+  stop: () => Promise<void>;
+};
 
 /**
  * Starts a server as `npm start` does and waits until it listens.
@@ -20,20 +28,30 @@ export function startServer(
   env: Record<string, string>,
   args: readonly string[] = [],
 ): Promise<ServerProcess> {
-  const child = spawn(process.execPath, [script, ...args], { cwd: root, env: { PATH: process.env['PATH'], ...env } });
+  const child = spawn(process.execPath, [script, ...args], {
+    cwd: root,
+    env: { PATH: process.env['PATH'], ...env },
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+  });
   const ended = new Promise<void>(resolve => child.once('close', () => resolve()));
   const written: string[] = [];
   const stop = (): Promise<void> => {
     child.kill('SIGTERM');
     return ended;
   };
+  const ask = async (message: string): Promise<unknown> => {
+    const answered = once(child, 'message');
+    child.send(message);
+    const [answer] = await answered;
+    return answer;
+  };
   return new Promise((resolve, reject) => {
     const hear = (line: string): void => {
       written.push(line);
       const url = readListening(line);
-      if (url) resolve({ url, written, stop });
+      if (url) resolve({ url, written, ask, stop });
     };
-    for (const input of [child.stdout, child.stderr]) createInterface({ input }).on('line', hear);
+    for (const input of [child.stdout, child.stderr]) if (input) createInterface({ input }).on('line', hear);
     void ended.then(() => reject(new Error(`${script} ended before it listened:\n${written.join('\n')}`)));
   });
 }

@@ -21,14 +21,18 @@ export type Desk = {
   stop(): Promise<void>;
 };
 
-/** Starts the API as a process of its own, as it runs anywhere else but for its limits, on a copy that goes when it ends. */
-export async function openDesk(tickets: number): Promise<Desk> {
+/**
+ * Starts the API as a process of its own, as it runs anywhere else but for its limits, on a copy that goes when it ends.
+ *
+ * @param more of its environment
+ */
+export async function openDesk(tickets: number, more: Record<string, string> = {}): Promise<Desk> {
   const kept = await keptStore(tickets);
   const dataDir = await runFolder();
   const file = join(dataDir, 'stardesk.db');
   await copyFile(kept, file, constants.COPYFILE_FICLONE);
   const token = await runDesk(dataDir, 'tokens', 'create', '--person', agent.email, '--scope', scopes.join(' '));
-  const api = await startApi(dataDir);
+  const api = await startApi({ DATA_DIR: dataDir, ...more });
   const url = `http://127.0.0.1:${new URL(api.url).port}`;
   const headers = { authorization: `Bearer ${token}` };
   const { body } = await request(`${url}/v1/people/me`, { headers });
@@ -40,13 +44,13 @@ export async function openDesk(tickets: number): Promise<Desk> {
   return { tickets, file, url, publicUrl: api.url, headers, agent: { id, name }, stop };
 }
 
-const startApi = (dataDir: string): Promise<ServerProcess> =>
+const startApi = (more: Record<string, string>): Promise<ServerProcess> =>
   startServer('api/main.ts', {
     NODE_ENV: 'production',
-    DATA_DIR: dataDir,
     API_PORT: '0',
     RATE_LIMIT_PER_MINUTE: '1000000',
     LOG_LEVEL: 'info',
+    ...more,
   });
 
 /** What answers the same on the same store with less in between. */

@@ -1,12 +1,13 @@
 import { Command } from 'commander';
 import { apiBench } from './api.ts';
+import { bffBench } from './bff.ts';
 import { oauthBench } from './oauth.ts';
 import { forgetStores } from './stores.ts';
 
 // A Ctrl-C ends us as an exit does, so that what a run has written goes too.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(130));
 
-const benches = [apiBench(), oauthBench()];
+const benches = [apiBench(), oauthBench(), bffBench()];
 
 const forget = new Command('forget')
   .description('delete the generated desks, which are kept for the next run')

@@ -7,6 +7,8 @@ export type Answer = { status: number; location: string; text: string };
 export type Connection = {
   get(path: string): Promise<Answer>;
   postForm(path: string, fields: Record<string, string>, authorization?: string): Promise<Answer>;
+  /** What the browser sends back: the Cookie header. */
+  cookies(): string;
   forgetCookies(): void;
   close(): Promise<void>;
 };
@@ -15,13 +17,14 @@ export type Connection = {
 export function connect(url: string): Connection {
   const client = new Client(url);
   const cookies = new Map<string, string>();
+  const header = () => [...cookies.values()].join('; ');
 
   const send = (method: 'GET' | 'POST', path: string, headers: Record<string, string>, body: string | null) =>
     new Promise<Answer>((resolve, reject) => {
       const answer: Answer = { status: 0, location: '', text: '' };
       const chunks: Buffer[] = [];
       client.dispatch(
-        { method, path, body, headers: { ...headers, cookie: [...cookies.values()].join('; ') } },
+        { method, path, body, headers: { ...headers, cookie: header() } },
         {
           onRequestStart() {},
           onResponseStart(_controller, status, received) {
@@ -45,6 +48,7 @@ export function connect(url: string): Connection {
         { 'content-type': 'application/x-www-form-urlencoded', ...(authorization && { authorization }) },
         new URLSearchParams(fields).toString(),
       ),
+    cookies: header,
     forgetCookies: () => cookies.clear(),
     close: () => client.close(),
   };

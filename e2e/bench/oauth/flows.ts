@@ -7,20 +7,21 @@ import { basicOf, type Program, person, scope } from './program.ts';
 export type Party = { connection: Connection; program: Program };
 
 const tokens = z.object({ access_token: z.string().min(20), refresh_token: z.string().min(20) });
+type Tokens = z.infer<typeof tokens>;
 
 // Making a pair is work of the program alone, so one does for all.
 const verifier = randomBytes(32).toString('base64url');
 const challenge = createHash('sha256').update(verifier).digest('base64url');
 
-/** From the authorization request to the tokens; the form is filled in where it is shown. @returns the refresh token */
-export async function codeFlow({ connection, program }: Party): Promise<string> {
+/** From the authorization request to the tokens; the form is filled in where it is shown. */
+export async function codeFlow({ connection, program }: Party): Promise<Tokens> {
   const code = await authorize(connection, program);
   const answer = await connection.postForm(
     '/oauth/token',
     { grant_type: 'authorization_code', code, redirect_uri: program.redirectUri, code_verifier: verifier },
     basicOf(program),
   );
-  return readTokens(answer).refresh_token;
+  return readTokens(answer);
 }
 
 /** Trades a refresh token. @returns the next one */
@@ -50,7 +51,7 @@ async function authorize(connection: Connection, program: Program): Promise<stri
 }
 
 /** Goes where a browser would, and does what its user would, until it is led back to the program. */
-async function followTo(connection: Connection, redirectUri: string, begin: string): Promise<URL> {
+export async function followTo(connection: Connection, redirectUri: string, begin: string): Promise<URL> {
   for (let path = begin; ; ) {
     const answer = await connection.get(path);
     const { location } = answer.status === 200 ? await connection.postForm(path, fieldsOf(path)) : answer;
@@ -64,7 +65,7 @@ async function followTo(connection: Connection, redirectUri: string, begin: stri
 const fieldsOf = (path: string): Record<string, string> =>
   path.startsWith('/oauth/consent/') ? { decision: 'allow' } : person;
 
-function readTokens({ status, text }: Answer): z.infer<typeof tokens> {
+function readTokens({ status, text }: Answer): Tokens {
   if (status !== 200) throw new Error(`The token endpoint answered ${status}: ${text}`);
   return tokens.parse(JSON.parse(text));
 }

@@ -1,0 +1,75 @@
+import { writeFile } from 'node:fs/promises';
+import { Command, InvalidArgumentError } from 'commander';
+import { type Comparison, compare } from './bff/compare.ts';
+import { fireMany } from './bff/fire-many.ts';
+import { type Held, measureMemory } from './bff/memory.ts';
+import { startServers } from './bff/servers.ts';
+import { signIn } from './bff/sign-ins.ts';
+import { comparisonTable, memoryTable } from './bff/tables.ts';
+import { asked, requireAgreement, ways } from './bff/ways.ts';
+import { describeMachine, loadOfMachine } from './machine.ts';
+import { readSeconds } from './seconds-option.ts';
+import { asMarkdown, asText } from './table.ts';
+
+type Options = { seconds: number; requests: number; json?: string; markdown?: true };
+
+/** All that was measured. */
+type Results = { machine: string; comparisons: Comparison[]; memory: Held[] };
+
+/** Fewer than the bff remembers, and more. */
+const sessions = { remembered: 50, forgotten: 1100 };
+const atOnce = [1, 8];
+const warmUpRequests = 5000;
+
+/** `npm run bench -- bff`: the proxy against a bare pipe to the same API, and what it holds in the long run. */
+export const bffBench = (): Command =>
+  new Command('bff')
+    .description('lists through the backend-for-frontend against a bare pipe to the API, and its memory')
+    .option('--seconds <n>', 'how long to measure each request on each way', readSeconds, 2)
+    .option('--requests <n>', 'how many requests to watch its memory for; 0 leaves that out', readRequests, 100_000)
+    .option('--json <file>', 'write everything that was measured to a file')
+    .option('--markdown', 'print tables of Markdown')
+    .action(async ({ seconds, requests, json, markdown }: Options) => {
+      const results = await measure(seconds, requests);
+      if (json !== undefined) await writeFile(json, JSON.stringify(results, null, 2));
+      const tables = [comparisonTable(results.comparisons), memoryTable(results.memory)];
+      console.log([results.machine, ...tables.map(markdown ? asMarkdown : asText)].join('\n\n'));
+    });
+
+async function measure(seconds: number, requests: number): Promise<Results> {
+  const before = loadOfMachine();
+  const servers = await startServers();
+  const comparisons: Comparison[] = [];
+  let memory: Held[] = [];
+  try {
+    tell('warming up');
+    const first = await signIn(servers, 1);
+    for (const way of ways) await fireMany(servers, way, first, warmUpRequests);
+    for (const people of Object.values(sessions)) {
+      for (const connections of atOnce) {
+        tell(`${people} sign-ins`);
+        const signIns = await signIn(servers, people);
+        await requireAgreement(servers, signIns);
+        for (const each of asked) {
+          tell(`${each.name}, ${connections} at once`);
+          comparisons.push(await compare(servers, each, { connections, signIns, seconds }));
+        }
+      }
+    }
+    if (requests > 0) {
+      tell(`memory over ${requests} requests`);
+      memory = await measureMemory(servers, await signIn(servers, sessions.forgotten), requests);
+    }
+  } finally {
+    await servers.stop();
+  }
+  return { machine: describeMachine(before, loadOfMachine()), comparisons, memory };
+}
+
+const tell = (text: string): void => console.error(text);
+
+function readRequests(text: string): number {
+  const requests = Number(text);
+  if (Number.isInteger(requests) && requests >= 0 && requests <= 500_000) return requests;
+  throw new InvalidArgumentError('It is a number of requests, 500000 at most.');
+}
