@@ -11,7 +11,10 @@ export type ApiTimeouts = {
 
 export const usualTimeouts: ApiTimeouts = { connect: 3000, headers: 30_000, body: 60_000 };
 
-/** The one way to the API: kept-alive connections to its origin, and to no other. */
+/**
+ * The one way to the API: kept-alive connections to its origin, and to no other. As many as there are requests under way:
+ * none waits for another, whose answer may never come.
+ */
 export type ApiConnection = {
   dispatcher: Dispatcher;
   /** The request path of an address of the API, which is given without the API's base. */
@@ -28,7 +31,6 @@ export function connectToApi(apiUrl: string, timeouts: ApiTimeouts): ApiConnecti
   const { origin, pathname } = new URL(apiUrl);
   const prefix = pathname.replace(/\/+$/, '');
   const dispatcher = new Pool(origin, {
-    connections: 128,
     connect: { timeout: timeouts.connect },
     headersTimeout: timeouts.headers,
     bodyTimeout: timeouts.body,

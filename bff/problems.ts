@@ -51,9 +51,7 @@ export const methodNotAllowed = (allow: readonly string[]) =>
   new Problem('method_not_allowed', `This address takes ${allow.join(', ')}.`, { Allow: allow.join(', ') });
 
 export const tooLarge = (limitBytes: number) =>
-  new Problem('too_large', `The body is larger than ${limitBytes.toLocaleString('en')} bytes.`, {
-    Connection: 'close',
-  });
+  new Problem('too_large', `The body is larger than ${limitBytes.toLocaleString('en')} bytes.`);
 
 export const unavailable = (cause?: unknown) =>
   new Problem(

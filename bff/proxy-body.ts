@@ -29,6 +29,7 @@ export function bodyOf(req: IncomingMessage, limitBytes: number): PassedBody {
   if (announced === undefined && req.headers['transfer-encoding'] === undefined) return { stream: null, length: {} };
   if (Number(announced ?? 0) > limitBytes) throw tooLarge(limitBytes);
   if (announced === '0') return { stream: null, length: { 'content-length': '0' } };
-  const stream = req.pipe(createCap(limitBytes));
+  // Whatever ends it, the rest is read and dropped: who sends on unheard never comes to read the answer.
+  const stream = req.pipe(createCap(limitBytes)).once('close', () => req.resume());
   return { stream, length: announced === undefined ? {} : { 'content-length': announced } };
 }

@@ -68,7 +68,9 @@ const told = new Set([
 
 /** The fields that are of one connection because Connection names them (RFC 9110, 7.6.1). */
 const namedBy = (connection: string | undefined): ReadonlySet<string> =>
-  new Set(connection?.toLowerCase().split(/\s*,\s*/));
+  connection === undefined || connection === 'keep-alive' ? none : new Set(connection.toLowerCase().split(/\s*,\s*/));
+
+const none: ReadonlySet<string> = new Set();
 
 /** The header fields of the request to the API. */
 export function requestHeaders(req: Request, accessToken: string): Record<string, string> {
@@ -100,20 +102,22 @@ export function createRewrite(apiBase: string, bffBase: string): Rewrite {
   };
 }
 
-type Fields = Record<string, string | string[]>;
+type Field = [name: string, value: string | string[]];
 
 /** The header fields of the answer to the browser. */
-export function answerHeaders(headers: IncomingHttpHeaders, rewrite: Rewrite): Fields {
+export function answerHeaders(headers: IncomingHttpHeaders, rewrite: Rewrite): Field[] {
   const named = namedBy(headers.connection);
-  const fields: Fields = {};
-  for (const [name, value] of Object.entries(headers)) {
-    if (value !== undefined && told.has(name) && !named.has(name)) fields[name] = value;
-  }
-  if (headers.link !== undefined) fields['link'] = rewrite.link(String(headers.link));
-  if (headers.location !== undefined) {
-    delete fields['location'];
-    const location = rewrite.location(headers.location);
-    if (location !== null) fields['location'] = location;
+  const fields: Field[] = [];
+  for (const name in headers) {
+    if (!told.has(name) || named.has(name)) continue;
+    const value = tellable(name, headers[name], rewrite);
+    if (value !== null) fields.push([name, value]);
   }
   return fields;
+}
+
+/** Addresses as the bff's own; null for a Location that leads elsewhere. */
+function tellable(name: string, value: string | string[] = '', rewrite: Rewrite): string | string[] | null {
+  if (name === 'link') return rewrite.link(String(value));
+  return name === 'location' ? rewrite.location(String(value)) : value;
 }

@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { Readable } from 'node:stream';
 import { describe, it } from 'node:test';
 import { startDesk } from './testing/desk.ts';
 import { cookieHeader, sendRaw, startSignedIn } from './testing/signed-in-desk.ts';
@@ -66,38 +65,4 @@ describe('/api refuses', () => {
       ]);
     });
   }
-
-  it('413 for a body announced above 1 MiB, before the API hears of it', async t => {
-    const desk = await startSignedIn(t);
-    const body = Buffer.alloc(1_048_577);
-    const answer = await desk.browser.call('/api/tickets', { method: 'POST', body });
-    assert.equal(answer.status, 413);
-    assert.equal(JSON.parse(answer.text).code, 41300);
-    assert.equal(answer.headers.connection, 'close');
-    assert.equal(desk.upstream.received.length, 0);
-  });
-
-  it('413 for a body of unknown length once it is above 1 MiB', async t => {
-    const desk = await startSignedIn(t);
-    desk.upstream.answer = (req, res) =>
-      void req
-        .on('error', () => {})
-        .resume()
-        .on('end', () => res.end());
-    async function* endless() {
-      for (let piece = 0; piece < 200; piece++) yield Buffer.alloc(65_536);
-    }
-    const answer = await desk.browser.call('/api/tickets', { method: 'POST', body: Readable.from(endless()) });
-    assert.equal(answer.status, 413);
-  });
-
-  it('200 for a body of exactly 1 MiB', async t => {
-    const desk = await startSignedIn(t);
-    desk.upstream.answer = (req, res) => {
-      let bytes = 0;
-      req.on('data', chunk => (bytes += chunk.length)).on('end', () => res.end(String(bytes)));
-    };
-    const answer = await desk.browser.call('/api/tickets', { method: 'POST', body: Buffer.alloc(1_048_576) });
-    assert.deepEqual([answer.status, answer.text], [200, '1048576']);
-  });
 });

@@ -76,6 +76,13 @@ describe('/api when the API', () => {
     await aborted.promise;
   });
 
+  it('owes hundreds of answers: the next request does not wait for them', async t => {
+    const desk = await startSignedIn(t, { timeouts: { headers: 0 } });
+    desk.upstream.answer = (req, res) => void (req.url?.endsWith('/1') && res.end('{}'));
+    for (let asked = 0; asked < 200; asked++) desk.browser.call('/api/tickets').catch(() => {});
+    assert.equal((await desk.browser.call('/api/tickets/1')).status, 200);
+  });
+
   it('is asked over kept connections', async t => {
     const sockets = new Set<unknown>();
     const desk = await startSignedIn(t);
