@@ -20,7 +20,7 @@ async function start(config: Config): Promise<void> {
   // Heard from here on: a signal while the server begins to listen ends it right after.
   const toldToEnd = Promise.race([once(process, 'SIGTERM'), once(process, 'SIGINT')]);
   const api = connectToApi(config.apiUrl, usualTimeouts);
-  const server = createBffServer();
+  const server = createBffServer(log);
   server.listen(config.port, config.host);
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;

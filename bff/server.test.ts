@@ -2,9 +2,13 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { describe, it, type TestContext } from 'node:test';
+import { createLog } from './log.ts';
 import { closeGracefully, createBffServer } from './server.ts';
 import { startDesk } from './testing/desk.ts';
 import { listen } from './testing/listen.ts';
+import { sendRaw } from './testing/signed-in-desk.ts';
+
+const quiet = createLog('silent');
 
 /** Says it to the server and hears it out, but never hangs up by itself. */
 async function converse(t: TestContext, url: string, said: string): Promise<string> {
@@ -52,7 +56,7 @@ describe('the server', () => {
   });
 
   it('never puts a refusal into an answer that is under way', async t => {
-    const server = createBffServer();
+    const server = createBffServer(quiet);
     server.on('request', (_req, res) => {
       res.on('error', () => {}).write('the first half');
       res.flushHeaders();
@@ -64,7 +68,7 @@ describe('the server', () => {
   });
 
   it('answers what came before a refusal first, however long it takes', async t => {
-    const server = createBffServer();
+    const server = createBffServer(quiet);
     server.on('request', (_req, res) => {
       server.once('clientError', () => setImmediate(() => res.end('done')));
     });
@@ -72,7 +76,7 @@ describe('the server', () => {
     assert.match(heard, /^HTTP\/1\.1 200 OK[\s\S]+doneHTTP\/1\.1 400 Bad Request/);
   });
 
-  const impatient = { headers: 50, request: 100, idle: 50, check: 20, linger: 20 };
+  const impatient = { headers: 50, request: 100, idle: 50, check: 20, linger: 20, stall: 200 };
   const slow = {
     'headers that never end': 'GET / HTTP/1.1\r\nHost: de',
     'a body that never ends': 'POST / HTTP/1.1\r\nHost: desk\r\nContent-Length: 100\r\n\r\nab',
@@ -80,7 +84,7 @@ describe('the server', () => {
   };
   for (const [what, request] of Object.entries(slow)) {
     it(`408 in the service's shape, and the end, for ${what}`, async t => {
-      const server = createBffServer(impatient);
+      const server = createBffServer(quiet, impatient);
       server.on('request', req => req.on('error', () => {}).resume());
       const cut = once(server, 'connection').then(([socket]) => once(socket, 'close'));
       const heard = await converse(t, await listen(t, server), request);
@@ -90,13 +94,34 @@ describe('the server', () => {
     });
   }
 
-  it('gives headers 15 s, a whole request 60 s, and an idle connection more than a balancer does', () => {
-    const { headersTimeout, requestTimeout, keepAliveTimeout } = createBffServer();
-    assert.deepEqual([headersTimeout, requestTimeout, keepAliveTimeout], [15_000, 60_000, 65_000]);
+  it('cuts a connection on which nobody reads', async t => {
+    const server = createBffServer(quiet, impatient);
+    const cut = Promise.withResolvers<void>();
+    server.on('request', (_req, res) => {
+      res.on('error', () => {}).on('close', cut.resolve);
+      res.write(Buffer.alloc(64 * 1024 * 1024));
+    });
+    const socket = connect(Number(new URL(await listen(t, server)).port), '127.0.0.1').pause();
+    t.after(() => socket.destroy());
+    socket.on('error', () => {}).write('GET / HTTP/1.1\r\nHost: desk\r\n\r\n');
+    await cut.promise;
+  });
+
+  it('logs what cannot be read by its reason and the number that was told, and nothing that was sent', async t => {
+    const desk = await startDesk(t);
+    const answer = await sendRaw(desk.url, 'GET /a-secret HTTP/1.1\r\nCookie : a-secret\r\n\r\n');
+    const [, id] = /X-Request-Id: (\S+)/.exec(answer) ?? [];
+    assert.ok(desk.logged().includes(`"req":{"id":"${id}"},"res":{"status":400},"reason":"HPE_INVALID_HEADER_TOKEN"`));
+    assert.doesNotMatch(desk.logged(), /a-secret/);
+  });
+
+  it('gives headers 15 s, a whole request 60 s, an idle connection more than a balancer does, and a silent answer 2 min', () => {
+    const { headersTimeout, requestTimeout, keepAliveTimeout, timeout } = createBffServer(quiet);
+    assert.deepEqual([headersTimeout, requestTimeout, keepAliveTimeout, timeout], [15_000, 60_000, 65_000, 120_000]);
   });
 
   it('finishes what is under way before it closes', async t => {
-    const server = createBffServer();
+    const server = createBffServer(quiet);
     const [arrived, mayAnswer] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
     server.on('request', async (_req, res) => {
       arrived.resolve();
@@ -114,7 +139,7 @@ describe('the server', () => {
   });
 
   it('cuts what does not finish in time', async t => {
-    const server = createBffServer();
+    const server = createBffServer(quiet);
     server.on('request', () => {});
     const url = await listen(t, server);
     const asked = assert.rejects(fetch(url));

@@ -1,4 +1,5 @@
 import { createServer, type Server } from 'node:http';
+import type { Logger } from 'pino';
 import { refuseUnreadable } from './unreadable.ts';
 
 const second = 1000;
@@ -15,6 +16,8 @@ type Patience = {
   check: number;
   /** For the other side to hang up when it has been refused; its last bytes may still be under way. */
   linger: number;
+  /** Without a byte either way while a request is answered: nobody may be reading any more. */
+  stall: number;
 };
 
 /** Connections are kept longer than the usual balancer keeps them, so that it is never the server that closes first. */
@@ -24,13 +27,14 @@ const usualPatience: Patience = {
   idle: 65 * second,
   check: 5 * second,
   linger: 2 * second,
+  stall: 120 * second,
 };
 
 /**
  * An HTTP server with the bff's limits. Headers may be 32 KiB: besides the session there may be sign-ins under way.
  * Two header fields where one belongs are joined, which none of those who read them takes for a value.
  */
-export function createBffServer(patience = usualPatience): Server {
+export function createBffServer(log: Logger, patience = usualPatience): Server {
   const server = createServer({
     maxHeaderSize: 32 * 1024,
     keepAliveTimeout: patience.idle,
@@ -41,7 +45,8 @@ export function createBffServer(patience = usualPatience): Server {
     // Node would refuse its absence without a body; request-shape.ts does in our words.
     requireHostHeader: false,
   });
-  refuseUnreadable(server, patience.linger);
+  server.setTimeout(patience.stall);
+  refuseUnreadable(server, { log, lingerMs: patience.linger });
   // Before anybody reads it: a request may name its target as a whole URL (RFC 9112, 3.2.2), of which the path counts.
   server.on('request', req => {
     req.url = req.url?.replace(/^https?:\/\/[^/?#]*\/?/i, '/');

@@ -60,16 +60,19 @@ function makeWebDir(t: TestContext): string {
  */
 export async function startDesk(t: TestContext, options: Options = {}): Promise<Desk> {
   const upstream = options.upstream ?? (await startUpstream(t));
-  const server = createBffServer();
+  const lines: string[] = [];
+  const logged = () => lines.join('');
+  const log = createLog(
+    'trace',
+    new PassThrough().on('data', line => lines.push(String(line))),
+  );
+  const server = createBffServer(log);
   const url = await listen(t, server);
   const timeouts = { connect: 1000, headers: 5000, body: 5000, ...options.timeouts };
   const api = connectToApi(options.apiUrl ?? upstream.url, timeouts);
   t.after(() => api.dispatcher.destroy());
 
   let offset = 0;
-  const lines: string[] = [];
-  const destination = new PassThrough().on('data', line => lines.push(String(line)));
-  const logged = () => lines.join('');
   const secrets: Secrets = {
     client: { id: 'stardesk-web', secret: 'a'.repeat(64) },
     sessionKeys: fixedKeys(options.sessionKeys ?? [firstKey]),
@@ -85,7 +88,7 @@ export async function startDesk(t: TestContext, options: Options = {}): Promise<
     api,
     secrets,
     webDir: options.webDir ?? makeWebDir(t),
-    log: createLog('trace', destination),
+    log,
     clock: () => Date.now() + offset,
     oauthTimeoutSeconds: options.oauthTimeoutSeconds ?? 5,
     trustProxy: options.trustProxy ?? false,

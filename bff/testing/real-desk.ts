@@ -40,10 +40,10 @@ export const apiEnvironment = (publicUrl: string, dataDir: string) => ({
 /** Starts both; they end with the test, which fails if a bff has logged a secret by then. */
 export async function startRealDesk(t: TestContext): Promise<RealDesk> {
   const dataDir = makeDirectory(t);
-  const [server, other] = [createBffServer(), createBffServer()];
+  const log = createLog('silent');
+  const [server, other] = [createBffServer(log), createBffServer(log)];
   const [url, otherUrl] = [await listen(t, server), await listen(t, other)];
   const api = await startServer(t, 'api/main.ts', apiEnvironment(url, dataDir));
-  const log = createLog('silent');
   const patience = { patienceMs: 0, clock: Date.now, log };
   const secrets = await readSecrets(readConfig({ DATA_DIR: dataDir, SESSION_KEYS: firstKey }), patience);
   let offset = 0;
