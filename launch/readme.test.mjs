@@ -87,6 +87,34 @@ describe('the README’s commands', () => {
     assert.equal(after.split('HTTP/1.1 204 No Content').length - 1, 2, stdout);
   });
 
+  it('"Bff and api on two machines" leads to a bff that the api knows', async () => {
+    const [block = ''] = commandsOf('Bff and api on two machines');
+    const lines = block
+      .trim()
+      .split('\n')
+      .filter(line => !line.startsWith('#'));
+    const [addresses = '', tell = '', startApi, startBff = ''] = lines;
+    assert.deepEqual([lines.length, startApi], [4, 'node api/main.ts']);
+    // The api runs already, by other names.
+    const known = addresses
+      .replace('https://desk.example', 'http://localhost:3000')
+      .replace('https://api.example.net', apiUrl);
+    const file = join(dataDir, 'bff.env');
+    run(`${known}\n${tell.replace('bff.env', file)}`);
+
+    const [node, ...args] = startBff.replace('bff.env', file).split(' ');
+    assert.equal(node, 'node');
+    const apart = { PATH: env.PATH, PORT: '0', HOST: '127.0.0.1', DATA_DIR: join(dataDir, 'bff') };
+    /** @type {PromiseWithResolvers<void>} */
+    const agreed = Promise.withResolvers();
+    const bff = startServer('bff', args, apart, (_name, line) => {
+      if (parseLogLine(line)?.level === 50) agreed.reject(new Error(line));
+      if (parseLogLine(line)?.msg === 'the API knows this desk') agreed.resolve();
+    });
+    bff.exited.then(() => agreed.reject(new Error('The bff ended.')));
+    await agreed.promise.finally(bff.stop);
+  });
+
   it('"Use the API from your own program" leads from a registration to a refreshed token by curl alone', () => {
     const [register = '', ask = '', trade = '', refresh = ''] = commandsOf('Use the API from your own program');
     const steps = [register, ask, 'echo "$STATE"', trade, 'echo "$TOKENS"', refresh];
