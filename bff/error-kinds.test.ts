@@ -26,7 +26,7 @@ const thrown: Record<string, { error: unknown; name: ErrorName; headers?: Record
     name: 'method_not_allowed',
     headers: { allow: 'GET, HEAD' },
   },
-  'a large body': { error: problems.tooLarge(1000), name: 'too_large', headers: { connection: 'close' } },
+  'a large body': { error: problems.tooLarge(1000), name: 'too_large' },
   'an outage': { error: problems.unavailable(cause), name: 'unavailable', headers: { 'retry-after': '2' } },
   'a broken answer': { error: problems.upstreamFailed(cause), name: 'upstream_failed' },
   'a slow answer': { error: problems.upstreamTimedOut(cause), name: 'upstream_timeout' },

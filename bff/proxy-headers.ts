@@ -1,4 +1,4 @@
-import type { IncomingHttpHeaders } from 'node:http';
+import type { IncomingHttpHeaders, ServerResponse } from 'node:http';
 import type { Request } from 'express';
 import { callerHeaders } from './caller.ts';
 
@@ -114,6 +114,12 @@ export function answerHeaders(headers: IncomingHttpHeaders, rewrite: Rewrite): F
     if (value !== null) fields.push([name, value]);
   }
   return fields;
+}
+
+/** Takes back what `answerHeaders` said of an answer that never came, before another one is written. */
+export function takeBack(res: ServerResponse): void {
+  if (res.headersSent) return;
+  for (const name of res.getHeaderNames()) if (told.has(name)) res.removeHeader(name);
 }
 
 /** Addresses as the bff's own; null for a Location that leads elsewhere. */

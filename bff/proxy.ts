@@ -4,7 +4,7 @@ import type { Dispatcher } from 'undici';
 import type { ApiConnection } from './api-connection.ts';
 import { bodyLimitBytes, bodyOf } from './proxy-body.ts';
 import { exchange } from './proxy-exchange.ts';
-import { answerHeaders, createRewrite, requestHeaders } from './proxy-headers.ts';
+import { answerHeaders, createRewrite, requestHeaders, takeBack } from './proxy-headers.ts';
 import { type Allowed, targetOf } from './proxy-target.ts';
 import type { RequireSession } from './signed-in.ts';
 import { problemOf } from './upstream-failure.ts';
@@ -41,6 +41,7 @@ export function proxy({ api, allowed, apiPublicUrl, publicUrl, requireSession }:
     try {
       await exchange(api.dispatcher, request, res, (status, headers) => begin(res, status, headers));
     } catch (error) {
+      takeBack(res);
       throw problemOf(error);
     }
   }

@@ -54,6 +54,20 @@ describe('/api when the API', () => {
     await assert.rejects(desk.browser.call('/api/tickets'));
   });
 
+  it('502 breaks off before the first piece of its body, of which nothing is left', async t => {
+    const desk = await startSignedIn(t);
+    desk.upstream.answer = (req, res) => {
+      const fields = { 'Content-Encoding': 'gzip', 'Content-Length': '1000', ETag: '"1"', Link: '<a>; rel="next"' };
+      res.writeHead(200, fields).flushHeaders();
+      setImmediate(() => req.socket.destroy());
+    };
+    const answer = await desk.browser.call('/api/tickets');
+    assert.equal(answer.status, 502);
+    assert.equal(JSON.parse(answer.text).code, 50200);
+    for (const name of ['content-encoding', 'etag', 'link']) assert.equal(answer.headers[name], undefined, name);
+    assert.equal(answer.headers['content-length'], String(answer.bytes.length));
+  });
+
   it('stalls within its body: the answer is broken off in time', async t => {
     const desk = await startSignedIn(t, { timeouts: { body: 100 } });
     desk.upstream.answer = (_req, res) => void res.writeHead(200, { 'Content-Length': '1000' }).write('{"half":');
