@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { runDesk } from './bench/run-desk.ts';
@@ -16,8 +16,7 @@ export const administrator: Person = {
   password: 'a long enough password',
 };
 
-/** The id of the desk's own client. */
-const ownClient = 'bff';
+const almostTenMinutes = 595_000;
 
 /** A running Stardesk with its sample data, and an empty past. */
 export type Desk = {
@@ -27,10 +26,10 @@ export type Desk = {
   addPerson: (name: string) => Promise<Person>;
   /** Ends, at the server, whatever a person is signed in to. */
   endSessions: (person: Person) => Promise<void>;
-  /** From now on access tokens for the desk are good for so long: "10m" as usual, or less than it wants to have left. */
-  setAccessToken: (duration: string) => Promise<void>;
-  /** How often tokens were asked for. */
-  countTokenCalls: () => number;
+  /** Moves the bff's clock on: as long as an access token is good for, but a little. */
+  expireAccess: () => Promise<void>;
+  /** How many requests for a path the api has answered so far. */
+  countRequests: (path: string) => number;
   stopApi: () => Promise<void>;
   startApi: () => Promise<void>;
   stop: () => Promise<void>;
@@ -51,15 +50,31 @@ export async function startDesk(names = { desk: 'localhost', api: 'localhost' })
     PUBLIC_URL: `http://${names.desk}:${port}`,
     API_PORT: String(apiPort),
     API_PUBLIC_URL: `http://${names.api}:${apiPort}`,
-    OAUTH_CLIENT_ID: ownClient,
+    OAUTH_CLIENT_ID: 'bff',
     OAUTH_CLIENT_SECRET: randomBytes(32).toString('hex'),
-    LOG_LEVEL: 'info',
   };
-  const forApi = { SAMPLE_DATA: 'on', ADMIN_EMAIL: administrator.email, ADMIN_PASSWORD: administrator.password };
+  const forApi = {
+    SAMPLE_DATA: 'on',
+    ADMIN_EMAIL: administrator.email,
+    ADMIN_PASSWORD: administrator.password,
+    LOG_LEVEL: 'debug', // each request
+  };
   const startApi = () => startServer('api/main.ts', { ...shared, ...forApi });
 
   let api = await startApi();
-  const bff = await startServer('bff/main.ts', { ...shared, SESSION_KEYS: randomBytes(32).toString('hex') });
+  let moved = 0;
+  const clockFile = join(dataDir, 'clock');
+  const moveClock = (milliseconds: number): Promise<void> => {
+    moved += milliseconds;
+    return writeFile(clockFile, String(moved));
+  };
+  await moveClock(0);
+  const bff = await startServer('bff/main.ts', {
+    ...shared,
+    SESSION_KEYS: randomBytes(32).toString('hex'),
+    CLOCK_FILE: clockFile,
+    NODE_OPTIONS: `--import=${import.meta.resolve('./moved-clock.ts')}`,
+  });
   return {
     url: bff.url,
     apiUrl: api.url,
@@ -69,9 +84,8 @@ export async function startDesk(names = { desk: 'localhost', api: 'localhost' })
       return person;
     },
     endSessions: async ({ email }) => void (await runDesk(dataDir, 'grants', 'revoke', '--person', email)),
-    setAccessToken: async duration =>
-      void (await runDesk(dataDir, 'clients', 'set', ownClient, '--access-token', duration)),
-    countTokenCalls: () => api.written.filter(line => line.includes('"/oauth/token"')).length,
+    expireAccess: () => moveClock(almostTenMinutes),
+    countRequests: path => api.written.filter(line => line.includes(`"${path}"`)).length,
     stopApi: () => api.stop(),
     startApi: async () => {
       api = await startApi();
