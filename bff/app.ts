@@ -5,6 +5,7 @@ import { auth } from './auth.ts';
 import { cookiePolicy } from './cookies.ts';
 import { navigationOnly, sameOriginOnly } from './csrf.ts';
 import { answerErrors } from './errors.ts';
+import { exchangeOnce } from './exchange.ts';
 import { alive, ready } from './health.ts';
 import { logRequests } from './log.ts';
 import { login } from './login.ts';
@@ -56,6 +57,7 @@ export function createBff(deps: BffDependencies): Express {
   const sessions = createSessionCookie(policy, createSeal(secrets.sessionKeys, 'session'), clock);
   const transactions = createTransactions(policy, createSeal(secrets.sessionKeys, 'transaction'), clock);
   const unfinished = createUnfinishedSignOut(policy);
+  const exchange = exchangeOnce(oauth.exchange, clock);
   const refresher = createRefresher(oauth.refresh, clock);
   const requireSession = createSignedIn(sessions, refresher, clock);
   const allowed = allowedByContract();
@@ -70,7 +72,7 @@ export function createBff(deps: BffDependencies): Express {
     [at,    '/healthz', only('GET', 'HEAD'), alive],
     [at,    '/readyz',  only('GET', 'HEAD'), ready(oauth, apiPublicUrl)],
     [at,    '/login',   confidential, only('GET'), navigationOnly,             login({ publicUrl, oauth, transactions, unfinished })],
-    [at,    '/auth',    confidential, only('GET'), cookies,                    auth({ oauth, transactions, sessions, unfinished, clock })],
+    [at,    '/auth',    confidential, only('GET'), cookies,                    auth({ exchange, transactions, sessions, unfinished, clock })],
     [at,    '/session', confidential, only('GET', 'HEAD'), cookies,            session({ api, sessions, requireSession })],
     [at,    '/logout',  confidential, only('POST'), ownPages, cookies,         logout({ oauth, sessions, refresher, unfinished })],
     [under, '/api',     ownPages, cookies, proxy({ api, allowed, apiPublicUrl, publicUrl, requireSession })],

@@ -1,10 +1,17 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { createBrowser } from './testing/browser.ts';
-import { beginSignIn, startDesk } from './testing/desk.ts';
+import { type Browser, createBrowser } from './testing/browser.ts';
+import { beginSignIn, type Desk, startDesk } from './testing/desk.ts';
 
 const minute = 60_000;
 const session = /^stardesk-\d+\.session$/;
+
+/** The same browser, which has not heard what the other asks. */
+function twinOf(desk: Desk): Browser {
+  const twin = createBrowser(desk.url);
+  for (const [name, cookie] of desk.browser.cookies) twin.cookies.set(name, cookie);
+  return twin;
+}
 
 describe('GET /auth with a state that is not its own', () => {
   const forged: [what: string, change: (callback: string) => string][] = [
@@ -51,6 +58,59 @@ describe('GET /auth with a state that is not its own', () => {
       );
     });
   }
+
+  it('303 for a callback that is asked for twice at once, by a second click or Reload: the code is spent once', async t => {
+    const desk = await startDesk(t);
+    const callback = await beginSignIn(desk, '/gists');
+    const twin = twinOf(desk);
+    const answers = await Promise.all([desk.browser, twin].map(browser => browser.navigate(callback, 'cross-site')));
+    assert.deepEqual(
+      answers.map(answer => [answer.status, answer.headers.location]),
+      [
+        [303, '/gists'],
+        [303, '/gists'],
+      ],
+    );
+    assert.equal(desk.upstream.tokenCalls.length, 1);
+    for (const browser of [desk.browser, twin]) {
+      assert.equal(JSON.parse((await browser.call('/session')).text).signed_in, true);
+    }
+  });
+
+  it('303 when the answer was lost on the way, for 30 seconds; 400 after that, and nothing is sent anywhere', async t => {
+    const desk = await startDesk(t);
+    const callback = await beginSignIn(desk, '/gists');
+    const [lost, late] = [twinOf(desk), twinOf(desk)];
+    await lost.navigate(callback, 'cross-site');
+    desk.wait(29_000);
+    assert.equal((await desk.browser.navigate(callback, 'cross-site')).headers.location, '/gists');
+    desk.wait(2000);
+    const refused = await late.navigate(callback, 'cross-site');
+    assert.equal(refused.status, 400);
+    assert.match(refused.text, /<h1>This sign-in cannot be completed<\/h1>/);
+    assert.equal(desk.upstream.tokenCalls.length, 1);
+  });
+
+  it('400 for another code with the state of a sign-in that is done', async t => {
+    const desk = await startDesk(t);
+    const callback = await beginSignIn(desk);
+    const twin = twinOf(desk);
+    await desk.browser.navigate(callback, 'cross-site');
+    const answer = await twin.navigate(callback.replace('a-code', 'another-code'), 'cross-site');
+    assert.equal(answer.status, 400);
+    assert.equal(desk.upstream.tokenCalls.length, 1);
+  });
+
+  it('303 for a callback that is asked for again after an outage, by a browser that has not heard of it', async t => {
+    const desk = await startDesk(t);
+    const { token } = desk.upstream;
+    const callback = await beginSignIn(desk, '/gists');
+    const twin = twinOf(desk);
+    desk.upstream.token = () => ({ status: 503, body: {} });
+    assert.equal((await twin.navigate(callback, 'cross-site')).status, 503);
+    desk.upstream.token = token;
+    assert.equal((await desk.browser.navigate(callback, 'cross-site')).status, 303);
+  });
 
   it('400 in a browser that did not begin the sign-in', async t => {
     const desk = await startDesk(t);

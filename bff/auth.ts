@@ -1,5 +1,6 @@
 import type { Request, RequestHandler } from 'express';
-import type { OAuthClient, Tokens } from './oauth-client.ts';
+import type { Exchange } from './exchange.ts';
+import type { Tokens } from './oauth-client.ts';
 import { sortFailure } from './oauth-failure.ts';
 import type { PageProblem } from './problems.ts';
 import { seeOther } from './see-other.ts';
@@ -9,7 +10,7 @@ import type { Transaction, Transactions } from './transaction.ts';
 import type { UnfinishedSignOut } from './unfinished-sign-out.ts';
 
 type Dependencies = {
-  oauth: OAuthClient;
+  exchange: Exchange;
   transactions: Transactions;
   sessions: SessionCookie;
   unfinished: UnfinishedSignOut;
@@ -17,16 +18,16 @@ type Dependencies = {
 };
 
 /** GET /auth?code&state&iss: completes the sign-in that this very browser began, and no other. */
-export function auth({ oauth, transactions, sessions, unfinished, clock }: Dependencies): RequestHandler {
+export function auth({ exchange, transactions, sessions, unfinished, clock }: Dependencies): RequestHandler {
   async function refuse(req: Request, reason: string): Promise<PageProblem> {
     req.log.warn({ reason }, 'a callback was refused');
     return foreignCallback(await transactions.wanted(req));
   }
 
-  async function exchange(req: Request, transaction: Transaction): Promise<Tokens> {
+  async function spend(req: Request, transaction: Transaction): Promise<Tokens> {
     const query = req.originalUrl.slice(req.originalUrl.indexOf('?') + 1);
     try {
-      return await oauth.exchange(query, transaction);
+      return await exchange(query, transaction);
     } catch (error) {
       const failure = sortFailure(error);
       req.log[isInstallationFault(failure) ? 'error' : 'warn']({ err: failure }, 'the sign-in could not be completed');
@@ -42,7 +43,7 @@ export function auth({ oauth, transactions, sessions, unfinished, clock }: Depen
     // A finished callback called up again, by Back or Reload. From another site the session cookie does not arrive.
     if (taken === 'absent' && (await sessions.read(req))) return seeOther(res, '/');
     if (typeof taken === 'string') throw await refuse(req, taken);
-    const tokens = await exchange(req, taken);
+    const tokens = await spend(req, taken);
     await sessions.write(req, sessionOf(tokens, clock()));
     unfinished.forget(req, res);
     seeOther(res, taken.return_to);

@@ -104,6 +104,18 @@ it('before the real API', async t => {
     assert.equal(JSON.parse((await person.desk.call('/session')).text).signed_in, true);
   });
 
+  await t.test('a callback that is asked for twice at once signs in once, and for good', async () => {
+    const person = personAt(desk);
+    const asked = await goToSignIn(person, '/login');
+    const callback = 'form' in asked ? await fillIn(person, asked.form, admin.password) : null;
+    const twin = createBrowser(desk.url);
+    for (const [name, cookie] of person.desk.cookies) twin.cookies.set(name, cookie);
+    const both = [person.desk, twin].map(browser => browser.navigate(callback ?? '', 'cross-site'));
+    for (const { status } of await Promise.all(both)) assert.equal(status, 303);
+    assert.equal(JSON.parse((await person.desk.call('/session')).text).signed_in, true);
+    assert.equal(JSON.parse((await twin.call('/session')).text).signed_in, true);
+  });
+
   await t.test('thirty requests at the moment of expiry all succeed', async () => {
     const person = personAt(desk);
     await signInAsAdmin(person);
