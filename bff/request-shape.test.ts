@@ -16,7 +16,7 @@ test('a request by hand', async t => {
     const body = await text(req).catch(() => null);
     if (body === null) return void res.destroy();
     whole.push(`${req.method} ${req.url} ${body}`.trim());
-    res.end('{}');
+    res.end(`answer to ${req.url}`);
   };
   const fields = `Host: desk\r\nCookie: ${cookieHeader(desk)}\r\nX-CSRF: 1\r\nSec-Fetch-Site: same-origin\r\n`;
   const ask = (line: string, more = '') => `${line}\r\n${fields}Connection: close\r\n${more}\r\n`;
@@ -169,6 +169,22 @@ test('a request by hand', async t => {
       assert.deepEqual(whole, atTheApi);
     });
   }
+
+  await t.test('answers come in the order of their requests, however long each takes', async () => {
+    const second = Promise.withResolvers<void>();
+    desk.upstream.answer = async (req, res) => {
+      if (req.url === '/v1/tickets/2') second.resolve();
+      await second.promise;
+      res.end(`answer to ${req.url}`);
+    };
+    const requests = [
+      keep('GET /api/tickets/1 HTTP/1.1'),
+      keep('GET /healthz HTTP/1.1'),
+      ask('GET /api/tickets/2 HTTP/1.1'),
+    ];
+    const answer = await sendRaw(desk.url, requests.join(''));
+    assert.match(answer, /answer to \/v1\/tickets\/1[\s\S]+"status":"ok"[\s\S]+answer to \/v1\/tickets\/2$/);
+  });
 
   await t.test('the API has never seen what was hidden in a body', () => {
     const seen = new Set(desk.upstream.received.map(({ url }) => url?.split(/[?/]/)[2]));

@@ -10,8 +10,8 @@ import { sendRaw } from './testing/signed-in-desk.ts';
 
 const quiet = createLog('silent');
 
-/** Says it to the server and hears it out, but never hangs up by itself. */
-async function converse(t: TestContext, url: string, said: string): Promise<string> {
+/** Says it to the server and hears it out, but never hangs up by itself; what trickles comes every few milliseconds. */
+async function converse(t: TestContext, url: string, said: string, trickling = ''): Promise<string> {
   const socket = connect({ port: Number(new URL(url).port), host: '127.0.0.1', allowHalfOpen: true });
   t.after(() => socket.destroy());
   let heard = '';
@@ -21,6 +21,8 @@ async function converse(t: TestContext, url: string, said: string): Promise<stri
       heard += data;
     });
   socket.write(said);
+  const trickle = setInterval(() => socket.writable && socket.write(trickling), 10);
+  t.after(() => clearInterval(trickle));
   await Promise.race([once(socket, 'end'), once(socket, 'close')]);
   return heard;
 }
@@ -77,17 +79,20 @@ describe('the server', () => {
   });
 
   const impatient = { headers: 50, request: 100, idle: 50, check: 20, linger: 20, stall: 200 };
+  const post = 'POST / HTTP/1.1\r\nHost: desk\r\n';
   const slow = {
-    'headers that never end': 'GET / HTTP/1.1\r\nHost: de',
-    'a body that never ends': 'POST / HTTP/1.1\r\nHost: desk\r\nContent-Length: 100\r\n\r\nab',
-    'chunks that never end': 'POST / HTTP/1.1\r\nHost: desk\r\nTransfer-Encoding: chunked\r\n\r\n2\r\nab\r\n',
-  };
-  for (const [what, request] of Object.entries(slow)) {
+    'headers that stop': ['GET / HTTP/1.1\r\nHost: de', ''],
+    'headers that trickle': ['GET / HTTP/1.1\r\nHost: de', 's'],
+    'a body that stops': [`${post}Content-Length: 100000\r\n\r\nab`, ''],
+    'a body that trickles': [`${post}Content-Length: 100000\r\n\r\nab`, 'c'],
+    'chunks that trickle': [`${post}Transfer-Encoding: chunked\r\n\r\n2\r\nab\r\n`, '1\r\nc\r\n'],
+  } as const;
+  for (const [what, [request, trickling]] of Object.entries(slow)) {
     it(`408 in the service's shape, and the end, for ${what}`, async t => {
       const server = createBffServer(quiet, impatient);
       server.on('request', req => req.on('error', () => {}).resume());
       const cut = once(server, 'connection').then(([socket]) => once(socket, 'close'));
-      const heard = await converse(t, await listen(t, server), request);
+      const heard = await converse(t, await listen(t, server), request, trickling);
       assert.match(heard, /^HTTP\/1\.1 408 Request Timeout\r\n/);
       assert.match(heard, /"code": 40800/);
       await cut;
