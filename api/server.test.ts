@@ -41,6 +41,14 @@ forEachApi(api => {
     }
   });
 
+  describe('what cannot be read after a request that can', () => {
+    it('comes second: the request is answered first', async () => {
+      const token = await api().tokenFor('agent', scopes);
+      const request = `GET /v1/tickets HTTP/1.1\r\n${host}Authorization: Bearer ${token}\r\n\r\n`;
+      assert.equal(await exchange(`${request}BREW\r\n\r\n`), 200);
+    });
+  });
+
   describe('a body that is not what its header fields say', () => {
     const bodies = {
       'a chunk without a size': 'Transfer-Encoding: chunked\r\n\r\nzz\r\n{}\r\n',
