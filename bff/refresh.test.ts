@@ -5,6 +5,7 @@ import { createRefresher } from './refresh.ts';
 import { type Session, sessionOf } from './session-cookie.ts';
 import { createBrowser } from './testing/browser.ts';
 import { signIn, startDesk } from './testing/desk.ts';
+import type { PlayedAnswer } from './testing/upstream.ts';
 
 const tenMinutes = 600_000;
 const tokens = (n: number): Tokens => ({
@@ -124,6 +125,40 @@ describe('a request whose access token is about to end', () => {
     assert.equal(answer.headers['retry-after'], '2');
     assert.equal(JSON.parse(answer.text).code, 50300);
     assert.equal(desk.browser.cookies.size, 1);
+    desk.upstream.token = token;
+    assert.equal((await desk.browser.call('/api/tickets')).status, 200);
+  });
+
+  const unreadable: [what: string, answer: PlayedAnswer][] = [
+    ['a page', { status: 200, body: '<h1>Welcome</h1>', headers: { 'Content-Type': 'text/html' } }],
+    ['nothing', { status: 204, body: '' }],
+    ['a way elsewhere', { status: 302, body: '', headers: { Location: 'https://evil.example/' } }],
+    ['null', { status: 200, body: null }],
+    ['no token', { status: 200, body: { token_type: 'bearer', expires_in: 600 } }],
+    ['a token of another type', { status: 200, body: { access_token: 'a.b-c', token_type: 'DPoP', expires_in: 600 } }],
+    [
+      'a token that fits no header',
+      { status: 200, body: { access_token: 'a\r\nb', token_type: 'bearer', expires_in: 9 } },
+    ],
+    ['400 without a word', { status: 400, body: {} }],
+    ['an error that is none of a refresh', { status: 400, body: { error: 'access_denied' } }],
+  ];
+  it('200 while the old token is good, then 503, and the session is kept, whatever else the server answers', async t => {
+    const desk = await startDesk(t);
+    await signIn(desk);
+    const { token } = desk.upstream;
+    desk.wait(tenMinutes - 30_000);
+    for (const [what, answer] of unreadable) {
+      desk.upstream.token = () => answer;
+      assert.equal((await desk.browser.call('/api/tickets')).status, 200, what);
+    }
+    desk.wait(31_000);
+    for (const [what, answer] of unreadable) {
+      desk.upstream.token = () => answer;
+      const refused = await desk.browser.call('/api/tickets');
+      assert.deepEqual([refused.status, refused.headers['retry-after']], [503, '2'], what);
+      assert.equal(desk.browser.cookies.size, 1, what);
+    }
     desk.upstream.token = token;
     assert.equal((await desk.browser.call('/api/tickets')).status, 200);
   });

@@ -30,7 +30,7 @@ export const answerLate = async (
   writePage(response, 400, errorPage(site, { kind: 'step_over', way }));
 };
 
-/** The desk's own web app keeps a request for minutes only: a sign-in to it begins there, if it can be reached. */
+/** The desk's own web app keeps a request no longer than this form: a sign-in to it begins there, if it can be reached. */
 const canBeginHere = async ({ site, provider }: Needs, asked: string): Promise<boolean> => {
   const client = await provider().Client.find(new URLSearchParams(asked).get('client_id') ?? '');
   return client !== undefined && !(policyOf(client).firstParty && site.deskUrl !== null);
