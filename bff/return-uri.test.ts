@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { safeReturnUri } from './return-uri.ts';
+import { beginSignIn, startDesk } from './testing/desk.ts';
 
 const desk = 'https://desk.example';
 
@@ -17,6 +18,21 @@ describe('the return address of a sign-in', () => {
     ['/@evil.example', '/@evil.example'],
     ['/loginish', '/loginish'],
     [`/${'a'.repeat(2047)}`, `/${'a'.repeat(2047)}`],
+    ['/%5cevil.example', '/%5cevil.example'],
+    ['/%2f%2fevil.example', '/%2f%2fevil.example'],
+    ['/%252e%252e//evil.example', '/%252e%252e//evil.example'],
+    ['/?//evil.example', '/?//evil.example'],
+    ['/#//evil.example', '/#//evil.example'],
+    ['/;//evil.example', '/;//evil.example'],
+    ['/https://evil.example', '/https://evil.example'],
+    ['/\uff0fevil.example', '/%EF%BC%8Fevil.example'],
+    ['/\u200b/evil.example', '/%E2%80%8B/evil.example'],
+    ['/\u202e', '/%E2%80%AE'],
+    ['/\ufeff//evil.example', '/%EF%BB%BF//evil.example'],
+    ['/\ud800', '/%EF%BF%BD'],
+    ['/tickets/..', '/'],
+    ['/./tickets', '/tickets'],
+    ['/tickets?return_to=/login', '/tickets?return_to=/login'],
   ];
   for (const [given, redirected] of kept) {
     it(`keeps ${JSON.stringify(given.slice(0, 60))} inside the app`, () => {
@@ -62,7 +78,18 @@ describe('the return address of a sign-in', () => {
     '/.//evil.example',
     '/%2e%2e//evil.example',
     '/a/%2E%2e//evil.example',
+    '/.%2e//evil.example',
+    '/%2E./%2e%2e//evil.example',
+    '/./..//evil.example',
+    'file:///etc/passwd',
+    'vbscript:alert(1)',
+    'evil.example',
+    '@evil.example',
+    ':443/evil.example',
     '/login',
+    '/./login',
+    '/login#top',
+    '/auth/?code=1',
     '/login?return_to=/',
     '/login/',
     '/LOGIN',
@@ -76,6 +103,21 @@ describe('the return address of a sign-in', () => {
       assert.equal(safeReturnUri(given, desk), '/');
     });
   }
+
+  it('is where GET /auth leads, and nowhere else', async t => {
+    const signInDesk = await startDesk(t);
+    const texts = refused.filter(given => typeof given === 'string').map(given => [given, '/'] as const);
+    for (const [given, redirected] of [...kept, ...texts]) {
+      const callback = await beginSignIn(signInDesk, given);
+      const answer = await signInDesk.browser.navigate(callback, 'cross-site');
+      assert.deepEqual([answer.status, answer.headers.location], [303, redirected], JSON.stringify(given));
+      signInDesk.browser.cookies.clear();
+    }
+    const twice = await signInDesk.browser.navigate('/login?return_to=/tickets&return_to=//evil.example');
+    const state = new URL(String(twice.headers.location)).searchParams.get('state') ?? '';
+    const query = new URLSearchParams({ code: 'a-code', state, iss: signInDesk.upstream.url });
+    assert.equal((await signInDesk.browser.navigate(`/auth?${query}`)).headers.location, '/');
+  });
 
   it('never leaves the desk, whatever is asked for', () => {
     const nasty = fc.string({
