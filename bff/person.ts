@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { ApiConnection } from './api-connection.ts';
-import { upstreamFailed } from './problems.ts';
+import { unavailable, upstreamFailed } from './problems.ts';
 import { problemOf } from './upstream-failure.ts';
 
 const person = z.object({ id: z.string(), name: z.string(), email: z.string(), role: z.string() });
@@ -24,6 +24,7 @@ export async function personOf(
     const answer = await api.dispatcher.request({ path, method: 'GET', headers });
     const text = await answer.body.text();
     if (answer.statusCode === 401) return null;
+    if (answer.statusCode === 429) throw unavailable(new Error('the API has had too many requests'));
     if (answer.statusCode !== 200) throw upstreamFailed(new Error(`the API answered ${answer.statusCode}`));
     return person.parse(JSON.parse(text));
   } catch (error) {
