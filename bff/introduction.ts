@@ -17,6 +17,8 @@ export async function introduce(server: Configuration, reach: CustomFetch, redir
   const signal = AbortSignal.timeout((server.timeout ?? 30) * 1000);
   const answer = await reach(href, { method: 'GET', headers: {}, body: null, redirect: 'manual', signal });
   // That somebody has to sign in first is told by way of the redirect URI, unless it is not registered (RFC 6749, 4.1.2.1).
-  const isKnown = answer.headers.get('location')?.startsWith(`${redirectUri}?`);
-  if (!isKnown) throw new OAuthFailure('client', 'unknown_redirect');
+  if (answer.headers.get('location')?.startsWith(`${redirectUri}?`)) return;
+  throw answer.status === 400
+    ? new OAuthFailure('client', 'unknown_redirect')
+    : new OAuthFailure('outage', `http_${answer.status}`);
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
@@ -101,6 +101,7 @@ describe('the README’s commands', () => {
       .replace('https://api.example.net', apiUrl);
     const file = join(dataDir, 'bff.env');
     run(`${known}\n${tell.replace('bff.env', file)}`);
+    assert.equal(statSync(file).mode & 0o777, 0o600, 'it holds a secret');
 
     const [node, ...args] = startBff.replace('bff.env', file).split(' ');
     assert.equal(node, 'node');

@@ -18,16 +18,15 @@ export type Fleet = {
 
 /**
  * Starts the bffs, and no API yet. Their access tokens are good for a minute, which is when the bff renews them: every
- * request does. `env` is the APIs', for another store.
+ * request does.
  */
-export async function startFleet(t: TestContext, env: Record<string, string> = {}): Promise<Fleet> {
+export async function startFleet(t: TestContext): Promise<Fleet> {
   const machines = makeDirectory(t);
   const [bffs, apis] = [await startBalancer(t), await startBalancer(t)];
   const apiMachine = {
     ...apiEnvironment(bffs.url, join(machines, 'api')),
     API_PUBLIC_URL: apis.url,
     RATE_LIMIT_PER_MINUTE: '1000000',
-    ...env,
   };
   const lifetimes = ['--access-token', '60s', '--refresh-grace', '60s'];
   const words = ['clients', 'add', 'Short', '--redirect-uri', `${bffs.url}/auth`, ...lifetimes, '--json'];
