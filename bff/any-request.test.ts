@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import { beginSignIn } from './testing/desk.ts';
+import { beginSignIn, startDesk } from './testing/desk.ts';
 import { expectDocumented, sendLine } from './testing/documented.ts';
 import { cookieHeader, startSignedIn } from './testing/signed-in-desk.ts';
 
@@ -79,5 +79,50 @@ describe('any request at all', () => {
       { numRuns: 500 },
     );
     assert.equal(desk.upstream.tokenCalls.length, 1, 'the sign-in');
+  });
+});
+
+describe('any callback of a sign-in under way', () => {
+  const name = fc.constantFrom(
+    ...['code', 'iss', 'error', 'error_description', 'token', 'id_token', 'access_token', 'token_type', 'expires_in'],
+    ...['response', 'scope', 'session_state', 'nonce', 'state', '__proto__', ''],
+  );
+  const text = fc.oneof(
+    fc.constantFrom('', '', 'a', 'a.b.c', 'null', '%', '%zz', '%ff', '%00', '%0d%0a', 'a'.repeat(5000)),
+    fc.string({ maxLength: 5 }).map(encodeURIComponent),
+  );
+  const callback = fc.record({
+    pairs: fc.array(fc.tuple(name, text), { maxLength: 3 }),
+    hasCode: fc.boolean(),
+    hasIssuer: fc.boolean(),
+  });
+
+  /** What the token endpoint may be asked for: one code, one state, the right issuer, and nothing that says otherwise. */
+  const isSound = (query: URLSearchParams, issuer: string) =>
+    query.getAll('state').length === 1 &&
+    query.getAll('code').length === 1 &&
+    query.get('code') !== '' &&
+    query.getAll('iss').join() === issuer &&
+    ['error', 'response'].every(other => query.getAll(other).length < 2 && !query.get(other)) &&
+    ['token', 'id_token'].every(other => !query.has(other));
+
+  it('is exchanged when it is sound, and else is a page with 400 that says why', async t => {
+    const desk = await startDesk(t);
+    await fc.assert(
+      fc.asyncProperty(callback, async ({ pairs, hasCode, hasIssuer }) => {
+        const asked = desk.upstream.tokenCalls.length;
+        const begun = await beginSignIn(desk, '/gists');
+        const kept = begun.replace(hasCode ? '' : /code=[^&]*&/, '').replace(hasIssuer ? '' : /&iss=[^&]*/, '');
+        const path = [kept, ...pairs.map(pair => pair.join('='))].join('&');
+        const answer = await desk.browser.navigate(path, 'cross-site');
+        const sound = isSound(new URL(path, desk.url).searchParams, desk.upstream.url);
+        assert.equal(answer.status, sound ? 303 : 400, path);
+        if (sound) assert.equal(answer.headers.location, '/gists');
+        else assert.match(answer.text, /<h1>(This sign-in cannot be completed|You are not signed in)<.h1>/);
+        assert.equal(desk.upstream.tokenCalls.length - asked, sound ? 1 : 0, path);
+        desk.browser.cookies.clear();
+      }),
+      { numRuns: 200 },
+    );
   });
 });
