@@ -6,7 +6,7 @@ import { describe, it } from 'node:test';
 import { z } from 'zod';
 import { createLog } from './log.ts';
 import type { Desk } from './testing/desk.ts';
-import { cookieHeader, startSignedIn } from './testing/signed-in-desk.ts';
+import { cookieHeader, sendRaw, startSignedIn } from './testing/signed-in-desk.ts';
 
 const entry = z.object({
   level: z.number(),
@@ -89,8 +89,16 @@ describe('the log', () => {
   it('says nothing of probes', async t => {
     const desk = await startSignedIn(t);
     await desk.browser.send('/healthz');
-    await desk.browser.send('/readyz');
+    await desk.browser.send('/readyz?from=a-balancer');
     assert.doesNotMatch(desk.logged(), /healthz|readyz/);
+  });
+
+  it('holds the path alone of a target that is a whole URL', async t => {
+    const desk = await startSignedIn(t);
+    const fields = 'Host: desk\r\nConnection: close\r\n\r\n';
+    await sendRaw(desk.url, `GET https://somebody:a-password@desk.example/tickets/7?a=b HTTP/1.1\r\n${fields}`);
+    assert.equal(linesOf(desk, '/tickets/7').length, 1);
+    assert.doesNotMatch(desk.logged(), /somebody|a-password|desk\.example/);
   });
 
   it('holds a path without its end when it is longer than any of ours', async t => {

@@ -26,12 +26,12 @@ const requestId = (req: IncomingMessage) => {
   return typeof given === 'string' && acceptable.test(given) ? given : randomUUID();
 };
 
-const isProbe = (req: IncomingMessage) => req.url === '/healthz' || req.url === '/readyz';
-
 /** Enough to tell any address of ours; the rest is somebody trying. */
 const longestPath = 512;
 
-const pathOf = (url: string) => url.split('?', 1)[0]?.slice(0, longestPath);
+const pathOf = (url: string): string => url.split('?', 1).join('').slice(0, longestPath);
+
+const isProbe = ({ url = '' }: IncomingMessage) => ['/healthz', '/readyz'].includes(pathOf(url));
 
 /** A browser that left before its answer was whole is told apart; what it was not yet answered has no status. */
 const outcomeOf = (res: ServerResponse, whole: string) => (res.writableFinished ? whole : 'request aborted');
