@@ -17,13 +17,14 @@ export function SessionEnded({ person }: { person: SignedInPerson }) {
   const openPopup = (): boolean => window.open(address(popupEnds), 'stardesk-sign-in', popup) !== null;
   return (
     <Dialog open={ended && !leaving} title="Your session has ended" onDismiss={null}>
-      <p>Sign in again to go on. This page and everything you typed stay as they are.</p>
+      <p>Sign in again as {person.name} to go on. This page and everything you typed stay as they are.</p>
       {/* A link: where windows are blocked, it opens a tab. */}
       <a
         className="button primary large"
         href={address('')}
         target="_blank"
         rel="noopener"
+        style={{ marginTop: 4 }}
         onClick={event => openPopup() && event.preventDefault()}
       >
         Sign in again

@@ -26,7 +26,7 @@ function Farewell() {
     <main className={css.page}>
       <title>Signed in · Stardesk</title>
       <div className={css.card}>
-        <Icon name="check" size={32} className={css.star} />
+        <Icon name="check" size={32} className={css.done} />
         <h1>You are signed in</h1>
         <p>This window can be closed; your work goes on where you left it.</p>
         <a className="button large" href="/">
