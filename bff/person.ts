@@ -8,6 +8,9 @@ const person = z.object({ id: z.string(), name: z.string(), email: z.string(), r
 /** The signed-in person, as the web app shows them. */
 export type SignedInPerson = z.output<typeof person>;
 
+/** Too many requests, and what a proxy in front of the API says of one that is away. */
+const passing = new Set([429, 502, 503, 504]);
+
 /**
  * Whom the access token of a request speaks for; null when the API no longer takes the token.
  * Throws Problem when the API is down or answers with anything else.
@@ -24,7 +27,7 @@ export async function personOf(
     const answer = await api.dispatcher.request({ path, method: 'GET', headers });
     const text = await answer.body.text();
     if (answer.statusCode === 401) return null;
-    if (answer.statusCode === 429) throw unavailable(new Error('the API has had too many requests'));
+    if (passing.has(answer.statusCode)) throw unavailable(new Error(`the API answered ${answer.statusCode}`));
     if (answer.statusCode !== 200) throw upstreamFailed(new Error(`the API answered ${answer.statusCode}`));
     return person.parse(JSON.parse(text));
   } catch (error) {

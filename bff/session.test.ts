@@ -70,15 +70,20 @@ describe('GET /session', () => {
     assert.equal(browser.cookies.size, 1);
   });
 
-  it('503 with Retry-After, the session kept, while the API has had too many requests', async t => {
-    const desk = await startDesk(t);
-    await signIn(desk);
-    desk.upstream.answer = (_req, res) => void res.writeHead(429, { 'Retry-After': '40' }).end('{}');
-    const answer = await desk.browser.call('/session');
-    assert.equal(answer.status, 503);
-    assert.equal(answer.headers['retry-after'], '2');
-    assert.equal(answer.headers['set-cookie'], undefined);
-  });
+  for (const [status, why] of [
+    [429, 'the API has had too many requests'],
+    [502, 'a proxy in front of the API finds it away'],
+  ] as const) {
+    it(`503 with Retry-After, the session kept, while ${why}`, async t => {
+      const desk = await startDesk(t);
+      await signIn(desk);
+      desk.upstream.answer = (_req, res) => void res.writeHead(status, { 'Retry-After': '40' }).end('{}');
+      const answer = await desk.browser.call('/session');
+      assert.equal(answer.status, 503);
+      assert.equal(answer.headers['retry-after'], '2');
+      assert.equal(answer.headers['set-cookie'], undefined);
+    });
+  }
 
   it('502 when the API answers something else', async t => {
     const desk = await startDesk(t);
