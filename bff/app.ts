@@ -63,7 +63,6 @@ export function createBff(deps: BffDependencies): Express {
   const allowed = allowedByContract();
   const web = readWebFiles(webDir);
 
-  const cookies = sessions.middleware;
   const ownPages = sameOriginOnly(publicUrl);
 
   // biome-ignore format: a table is read by its columns
@@ -72,10 +71,10 @@ export function createBff(deps: BffDependencies): Express {
     [at,    '/healthz', only('GET', 'HEAD'), alive],
     [at,    '/readyz',  only('GET', 'HEAD'), ready(oauth, apiPublicUrl)],
     [at,    '/login',   confidential, only('GET'), navigationOnly,             login({ publicUrl, oauth, transactions, unfinished })],
-    [at,    '/auth',    confidential, only('GET'), cookies,                    auth({ exchange, transactions, sessions, unfinished, clock })],
-    [at,    '/session', confidential, only('GET', 'HEAD'), cookies,            session({ api, sessions, requireSession })],
-    [at,    '/logout',  confidential, only('POST'), ownPages, cookies,         logout({ oauth, sessions, refresher, unfinished })],
-    [under, '/api',     ownPages, cookies, proxy({ api, allowed, apiPublicUrl, publicUrl, requireSession })],
+    [at,    '/auth',    confidential, only('GET'),                             auth({ exchange, transactions, sessions, unfinished, clock })],
+    [at,    '/session', confidential, only('GET', 'HEAD'),                     session({ api, sessions, requireSession })],
+    [at,    '/logout',  confidential, only('POST'), ownPages,                  logout({ oauth, sessions, refresher, unfinished })],
+    [under, '/api',     ownPages, proxy({ api, allowed, apiPublicUrl, publicUrl, requireSession })],
     [under, '/api',     answerErrors({ pages: false })],
     [under, '/',        only('GET', 'HEAD'), files(web)],
     [under, '/',        () => { throw noRoute(); }],
