@@ -36,7 +36,7 @@ describe('GET /auth with an error of the authorization server', () => {
       const answer = await comeBack(desk, callback => callback.replace('code=a-code', query.toString()));
       assert.equal(answer.status, status);
       assert.match(answer.text, said);
-      assert.match(answer.text, /href="\/login\?return_to=%2Fgists">Sign in again</);
+      assert.match(answer.text, /href="\/login\?return_to=%2Fgists">(Sign in|Try) again</);
       assert.doesNotMatch(answer.text, /secret-text|<img/);
       assert.equal(answer.headers['x-injected'], undefined);
       assert.equal(desk.upstream.tokenCalls.length, 0);
@@ -82,7 +82,7 @@ describe('GET /auth before a token endpoint', () => {
       assert.equal(answer.status, 503);
       assert.equal(answer.headers['retry-after'], '2');
       assert.match(answer.text, /The sign-in service does not answer/);
-      assert.match(answer.text, /href="\/login\?return_to=%2Fgists">Sign in again</);
+      assert.match(answer.text, /href="\/login\?return_to=%2Fgists">Try again</);
       assert.equal(desk.upstream.tokenCalls.length, 1);
       assert.equal(desk.browser.cookies.size, 0);
     });

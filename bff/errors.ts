@@ -14,8 +14,9 @@ function writeProblem(res: Response, problem: Problem): void {
 
 function writePage(res: Response, problem: PageProblem): void {
   const again = (returnTo: string) => `/login?${new URLSearchParams({ return_to: returnTo })}`;
+  const label = problem.status === 503 ? 'Try again' : 'Sign in again';
   const links = [
-    ...(problem.returnTo === null ? [] : [{ href: again(problem.returnTo), label: 'Sign in again' }]),
+    ...(problem.returnTo === null ? [] : [{ href: again(problem.returnTo), label }]),
     { href: '/', label: 'Go to Stardesk' },
   ];
   const technical = problem.status < 500 ? undefined : `request id: ${res.getHeader('X-Request-Id')}`;
