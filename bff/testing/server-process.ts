@@ -22,9 +22,10 @@ export type ServerProcess = {
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
-/** The test's environment is not the server's: nothing but PATH comes along. */
+/** The test's environment is not the server's: nothing comes along but PATH, and where Node keeps what it has compiled. */
+const { PATH, NODE_COMPILE_CACHE } = process.env;
 const run = (entry: string, environment: Environment, args: readonly string[] = []) =>
-  spawn(process.execPath, [entry, ...args], { cwd: root, env: { PATH: process.env['PATH'], ...environment } });
+  spawn(process.execPath, [entry, ...args], { cwd: root, env: { PATH, NODE_COMPILE_CACHE, ...environment } });
 
 /** Starts "api/main.ts" or "bff/main.ts" and waits until it listens; ends it with the test. */
 export async function startServer(t: TestContext, entry: string, environment: Environment): Promise<ServerProcess> {

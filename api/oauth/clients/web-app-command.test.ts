@@ -9,6 +9,7 @@ import { type DeskRun, runDesk } from '../../testing/run-desk.ts';
 import { refresh } from '../testing/code-flow.ts';
 import { startServer } from '../testing/server.ts';
 import { ensureBffClient } from './bff-client.ts';
+import { clientsCommand } from './clients-command.ts';
 import { type WebApp, webAppCommand } from './web-app-command.ts';
 
 const addresses = { PUBLIC_URL: 'https://desk.example', API_PUBLIC_URL: 'https://api.example.net/help' };
@@ -119,4 +120,12 @@ describe('desk clients web-app', () => {
       );
     });
   }
+
+  it('is where "clients rotate" sends whoever names it there', async () => {
+    const { client_id } = JSON.parse(readFileSync(file, 'utf8'));
+    await assert.rejects(
+      clientsCommand(async () => openDatabase({ dataDir })).parseAsync(['rotate', client_id], { from: 'user' }),
+      (error: Error) => error instanceof CommandError && /"desk clients web-app --rotate"/.test(error.message),
+    );
+  });
 });
