@@ -31,7 +31,8 @@ export function holdRequests(): void {
 
 /** The person is back: what waited goes out. */
 export function releaseRequests(): void {
-  hold?.resolve();
+  if (!hold) return;
+  hold.resolve();
   hold = null;
   tell();
 }
