@@ -14,9 +14,12 @@ function describe(error: unknown): Record<string, unknown> {
   return { type: error.name, code, message: error.message, stack: error.stack };
 }
 
+/** Lines are written together, every tenth of a second and at the end: one write for each took an eighth of the proxy. */
+const toStdout = () => pino.destination({ dest: 1, sync: false, minLength: 4096, periodicFlush: 100 });
+
 /** The process's log: JSON lines on stdout, or on `destination`. */
 export const createLog = (level: string, destination?: DestinationStream): Logger =>
-  pino({ level, serializers: { err: describe } }, destination ?? pino.destination(1));
+  pino({ level, serializers: { err: describe } }, destination ?? toStdout());
 
 const acceptable = /^[\w.-]{8,64}$/;
 
