@@ -32,6 +32,7 @@ test('The app arrives small and once', async ({ page, request }) => {
       expect(plain.headers['content-type']).toBe(types[path.slice(path.lastIndexOf('.'))]);
       expect(plain.headers['x-content-type-options']).toBe('nosniff');
       const isHashed = path.startsWith('/assets/');
+      if (isHashed) expect(path, 'named after its content').toMatch(/-[\w-]{8}\.\w+$/);
       expect(plain.headers['cache-control']).toBe(isHashed ? 'public, max-age=31536000, immutable' : 'no-cache');
       for (const [coding, accepted] of [
         ['br', 'gzip, deflate, br, zstd'],
