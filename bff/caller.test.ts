@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { startSignedIn } from './testing/signed-in-desk.ts';
+import { makeDirectory } from './testing/desk.ts';
+import { apiEnvironment } from './testing/real-desk.ts';
+import { startServer } from './testing/server-process.ts';
+import { startSignedIn, startSignedInBefore } from './testing/signed-in-desk.ts';
 import type { TrustedProxies } from './trusted-proxies.ts';
 
 describe('the API is told where a browser is', () => {
@@ -24,4 +27,18 @@ describe('the API is told where a browser is', () => {
       }
     });
   }
+
+  it('and counts what fails by browser where its TRUST_PROXY names the bff', async t => {
+    const limits = { TRUST_PROXY: 'loopback', RATE_LIMIT_IP_PER_MINUTE: '2' };
+    const api = await startServer(t, 'api/main.ts', {
+      ...apiEnvironment('http://localhost:1', makeDirectory(t)),
+      ...limits,
+    });
+    // The session is another server's, so that this API knows nothing of its token.
+    const desk = await startSignedInBefore(t, api.url, { trustProxy: 'loopback' });
+    const ask = async (address: string) =>
+      (await desk.browser.call('/api/tickets', { headers: { 'x-forwarded-for': address } })).status;
+    assert.deepEqual([await ask('192.0.2.1'), await ask('192.0.2.1'), await ask('192.0.2.1')], [401, 401, 429]);
+    assert.equal(await ask('192.0.2.2'), 401);
+  });
 });
