@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { type Browser, createBrowser } from './testing/browser.ts';
-import { beginSignIn, type Desk, startDesk } from './testing/desk.ts';
+import { beginSignIn, type Desk, signIn, startDesk } from './testing/desk.ts';
 
 const minute = 60_000;
 const session = /^stardesk-\d+\.session$/;
@@ -159,6 +159,25 @@ describe('GET /auth with a state that is not its own', () => {
     assert.equal(after.upstream.tokenCalls.length, 0);
   });
 
+  it('400 for an expired sign-in also where somebody is signed in, whose session goes on', async t => {
+    const desk = await startDesk(t);
+    const callback = await beginSignIn(desk, '/gists');
+    await signIn(desk);
+    desk.wait(65 * minute);
+    assert.equal((await desk.browser.navigate(callback)).status, 400);
+    assert.equal(JSON.parse((await desk.browser.call('/session')).text).signed_in, true);
+  });
+
+  it('400 with the way on to where the newest of several sign-ins was to end', async t => {
+    const desk = await startDesk(t);
+    for (const returnTo of ['/tickets', '/gists', '/people']) {
+      await beginSignIn(desk, returnTo);
+      desk.wait(1);
+    }
+    const answer = await desk.browser.navigate(`/auth?code=c&state=${'x'.repeat(43)}`, 'cross-site');
+    assert.match(answer.text, /href="\/login\?return_to=%2Fpeople">Sign in again</);
+  });
+
   it('logs why, and nothing of what came', async t => {
     const desk = await startDesk(t);
     const callback = await beginSignIn(desk);
@@ -180,5 +199,6 @@ describe('GET /auth with a state that is not its own', () => {
     desk.browser.cookies.set(name, stolen);
     assert.equal((await desk.browser.navigate(callback, 'cross-site')).status, 400);
     assert.equal(desk.upstream.tokenCalls.length, 0);
+    assert.match(desk.logged(), /"reason":"unequal"/);
   });
 });

@@ -54,16 +54,19 @@ describe('GET /auth', () => {
     assert.deepEqual([answer.status, answer.headers.location], [303, '/gists']);
   });
 
-  it('303 as somebody else while signed in: what follows is done with their token', async t => {
-    const desk = await startDesk(t);
-    await signIn(desk);
-    const other = await beginSignIn(desk);
-    await desk.browser.call('/api/tickets');
-    await desk.browser.navigate(other, 'cross-site');
-    await desk.browser.call('/api/tickets');
-    const used = desk.upstream.received.map(request => request.headers.authorization);
-    assert.deepEqual(used, ['Bearer access-1', 'Bearer access-2']);
-  });
+  for (const from of ['none', 'cross-site'] as const) {
+    it(`303 as somebody else while signed in, the session sent along or not (${from}): their token is used from then on`, async t => {
+      const desk = await startDesk(t);
+      await signIn(desk);
+      const other = await beginSignIn(desk, '/gists');
+      await desk.browser.call('/api/tickets');
+      const answer = await desk.browser.navigate(other, from);
+      assert.deepEqual([answer.status, answer.headers.location], [303, '/gists']);
+      await desk.browser.call('/api/tickets');
+      const used = desk.upstream.received.map(request => request.headers.authorization);
+      assert.deepEqual(used, ['Bearer access-1', 'Bearer access-2']);
+    });
+  }
 
   it('303 home for a finished callback called up again by Back or Reload', async t => {
     const desk = await startDesk(t);
