@@ -5,8 +5,11 @@ import { parseHttpDate } from './http-date.ts';
 import type { Principal } from './principal.ts';
 import { takesGzip } from './representation.ts';
 
-/** What the validators of an item are made of. */
-export type Versioned = { version: number; updated_at: number };
+/**
+ * What the validators of an item are made of. `reader`: for whom it is at this address, where that is another item for
+ * everyone: a browser keeps what one person read there, and asks with its tag for the next (RFC 9110 8.8.3).
+ */
+export type Versioned = { version: number; updated_at: number; reader?: string };
 
 /** A request, and the API date it asks for. */
 type Asked = { request: Request; at: { date: string } };
@@ -17,9 +20,9 @@ type Reader = { caller: Principal; at: { date: string } };
 /** Two changes within one second carry the same Last-Modified: an equal date says nothing until the second is over. */
 const restMilliseconds = 2000;
 
-/** The strong tag of an item: its version, the API date and the coding it is sent in (RFC 9110 8.8.3.3). */
-const itemTag = (item: Versioned, date: string, gzip: boolean): string =>
-  `"${item.version}.${date}${gzip ? '-gzip' : ''}"`;
+/** The strong tag of an item: its version, the API date, its reader and the coding it is sent in (RFC 9110 8.8.3.3). */
+const itemTag = ({ version, reader }: Versioned, date: string, gzip: boolean): string =>
+  `"${version}.${date}${reader === undefined ? '' : `.${reader}`}${gzip ? '-gzip' : ''}"`;
 
 /** The weak tag of a list: the collection's change counter, the address, what its query means, the reader and the API date. */
 export const listTag = (changes: string, path: string, query: object, { caller, at }: Reader): string => {
@@ -73,7 +76,7 @@ export const hasTag = (request: Request, tag: string): boolean =>
 
 /** The tag of the current version at any date and in any coding, or the bare version: a write asks of nothing else. */
 const namesVersion = (tag: string, { version }: Versioned): boolean =>
-  /^"(\d+)(?:\.\d{4}-\d\d-\d\d(?:-gzip)?)?"$/.exec(tag)?.[1] === String(version);
+  /^"(\d+)(?:\.\d{4}-\d\d-\d\d(?:\.\w+)?(?:-gzip)?)?"$/.exec(tag)?.[1] === String(version);
 
 const isLaterThan = (item: Versioned, date: number | null): boolean =>
   date !== null && wholeSecond(item.updated_at) > date;

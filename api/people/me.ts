@@ -14,9 +14,9 @@ import { findPerson } from './store.ts';
 /** The operations on the person the token speaks for. */
 export const meRoutes = (needs: Needs): Route[] => {
   const person = personResource(needs);
-  const me: Resource<PersonRow, OwnDraft> = {
+  const me: Resource<OwnRow, OwnDraft> = {
     ...person,
-    find: (queries, _address, caller) => findPerson(queries, caller.person.id),
+    find: async (queries, _address, caller) => byThemselves(await findPerson(queries, caller.person.id)),
     check: async (queries, { current_password, password: _, ...draft }, { caller }) => [
       ...notTheirs(await findPerson(queries, caller.person.id), draft),
       ...(await emailTaken(queries, draft.email, caller.person.id)),
@@ -35,10 +35,15 @@ export const meRoutes = (needs: Needs): Route[] => {
         // Somebody set another password while this one was looked at, and ended the access that asks.
         if (!(await needs.endOtherAccess(writes, row.id, grantId))) throw invalidToken();
       }
-      return storeDraft(writes, row, draft, change);
+      return byThemselves(await storeDraft(writes, row, draft, change));
     }),
   ];
 };
+
+/** At this address everyone finds somebody else: themselves. */
+type OwnRow = PersonRow & { reader: string };
+
+const byThemselves = <Row extends PersonRow | null>(row: Row) => row && { ...row, reader: row.id };
 
 /** The complaints about members that only an administrator changes; as they are, anybody may repeat them. */
 const notTheirs = (row: PersonRow | null, draft: Partial<OwnDraft>): FieldError[] => {
