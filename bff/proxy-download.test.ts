@@ -34,7 +34,10 @@ describe('an answer of 200 MB', () => {
       most = Math.max(most, process.memoryUsage.rss() - before);
     }
     assert.equal(bytes, 200 * mebibyte);
-    assert.ok(most < 100 * mebibyte, `${Math.round(most / mebibyte)} MiB more were held by API, bff and reader together`);
+    assert.ok(
+      most < 100 * mebibyte,
+      `${Math.round(most / mebibyte)} MiB more were held by API, bff and reader together`,
+    );
   });
 
   it('is sent no faster than it is read: who stops reading stops the API', async t => {

@@ -1,10 +1,28 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
-import { type AddressInfo, createServer as createTcpServer } from 'node:net';
-import { describe, it } from 'node:test';
+import { type AddressInfo, createServer as createTcpServer, type Socket } from 'node:net';
+import { describe, it, type TestContext } from 'node:test';
+import { errors } from 'undici';
+import { usualTimeouts } from './api-connection.ts';
 import { listen } from './testing/listen.ts';
 import { cookieHeader, startSignedIn, startSignedInBefore } from './testing/signed-in-desk.ts';
+import { problemOf } from './upstream-failure.ts';
+
+/** Listens for what is below HTTP: answers once something has been sent. */
+async function listenTcp(t: TestContext, answer: (socket: Socket) => unknown): Promise<string> {
+  const sockets = new Set<Socket>();
+  const server = createTcpServer(socket => {
+    sockets.add(socket.on('error', () => {}));
+    socket.once('data', () => answer(socket));
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  t.after(() => {
+    for (const socket of sockets) socket.destroy();
+    server.close();
+  });
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
 
 describe('/api when the API', () => {
   it('503 with Retry-After is down', async t => {
@@ -36,13 +54,34 @@ describe('/api when the API', () => {
     assert.equal(JSON.parse(answer.text).code, 50200);
   });
 
-  it('502 does not speak HTTP', async t => {
-    const server = createTcpServer(socket => socket.end('SSH-2.0-OpenSSH_9.9\r\n'));
-    server.listen(0, '127.0.0.1');
-    await once(server, 'listening');
-    t.after(() => server.close());
-    const desk = await startSignedInBefore(t, `http://127.0.0.1:${(server.address() as AddressInfo).port}`);
-    assert.equal((await desk.browser.call('/api/tickets')).status, 502);
+  const head = 'HTTP/1.1 200 OK\r\nContent-';
+  const wires: Record<string, [status: number, answer: (socket: Socket) => unknown]> = {
+    'accepts the connection and never answers': [504, () => {}],
+    'sends half a header and stalls': [504, socket => socket.write(head)],
+    'sends half a header and hangs up': [502, socket => socket.end(head)],
+    'resets the connection': [502, socket => socket.resetAndDestroy()],
+    'does not speak HTTP': [502, socket => socket.end('SSH-2.0-OpenSSH_9.9\r\n')],
+    'changes the protocol unasked': [502, socket => socket.write('HTTP/1.1 101 \r\nUpgrade: h2c\r\n\r\n')],
+    'sends headers above 32 KiB': [502, socket => socket.write(`${head}Type: ${'a'.repeat(33_000)}\r\n\r\n`)],
+  };
+  for (const [what, [status, answer]] of Object.entries(wires)) {
+    it(`${status} ${what}, at /session too`, async t => {
+      const desk = await startSignedInBefore(t, await listenTcp(t, answer), { timeouts: { headers: 100 } });
+      const answers = await Promise.all(['/api/tickets', '/session'].map(path => desk.browser.call(path)));
+      const told = answers.map(({ status, text }) => [status, JSON.parse(text).code]);
+      assert.deepEqual(told, [
+        [status, status * 100],
+        [status, status * 100],
+      ]);
+    });
+  }
+
+  it('504 does not accept connections in time', () => {
+    assert.equal(problemOf(new errors.ConnectTimeoutError()).error, 'upstream_timeout');
+  });
+
+  it('is given 3 s to accept a connection, 30 s to begin its answer, 60 s for each piece of it', () => {
+    assert.deepEqual(usualTimeouts, { connect: 3000, headers: 30_000, body: 60_000 });
   });
 
   it('breaks off its body: the browser sees a broken answer, not a short one', async t => {
