@@ -56,7 +56,7 @@ export function planAddresses(env, ports, root) {
   };
   return {
     // PUBLIC_URL is set from here on, so what depends on its absence is said aloud.
-    api: { ...both, SAMPLE_DATA: sampleData },
+    api: { ...withoutBffSecrets(both), SAMPLE_DATA: sampleData },
     bff: withoutApiSecrets(both),
     readyUrls: [`${apiUrl}/readyz`, `${origin}:${ports.PORT}/readyz`],
     publicUrl,
@@ -89,6 +89,15 @@ function reachableHost(host) {
  */
 function pathPrefix(url) {
   return URL.canParse(url) ? new URL(url).pathname.replace(/\/$/, '') : '';
+}
+
+/**
+ * The API knows no sessions of the bff.
+ * @param {NodeJS.ProcessEnv} env
+ * @returns {NodeJS.ProcessEnv}
+ */
+function withoutBffSecrets({ SESSION_KEYS: _, ...env }) {
+  return env;
 }
 
 /**

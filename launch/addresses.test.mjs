@@ -51,9 +51,15 @@ describe('planAddresses', () => {
     assert.equal(plan({}).api.LOG_LEVEL, 'info');
   });
 
-  it('hides from the bff what only the API needs', () => {
-    const { api, bff } = plan({ DATABASE_URL: 'postgres://', ADMIN_PASSWORD: 'secret', LANG: 'C' });
-    assert.equal(api.ADMIN_PASSWORD, 'secret');
+  it('hides from each server what only the other needs', () => {
+    const { api, bff } = plan({
+      DATABASE_URL: 'postgres://',
+      ADMIN_PASSWORD: 'secret',
+      SESSION_KEYS: 'key',
+      LANG: 'C',
+    });
+    assert.deepEqual([api.ADMIN_PASSWORD, api.SESSION_KEYS, api.LANG], ['secret', undefined, 'C']);
     assert.deepEqual([bff.DATABASE_URL, bff.ADMIN_PASSWORD, bff.LANG], [undefined, undefined, 'C']);
+    assert.equal(bff.SESSION_KEYS, 'key');
   });
 });
