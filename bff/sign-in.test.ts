@@ -249,6 +249,7 @@ describe('node api/main.ts and node bff/main.ts', () => {
     const files = ['bff-client.json', 'session-keys.json'].map(name => readFileSync(join(dataDir, name), 'utf8'));
     const written = files.flatMap(text => text.match(/[\da-f]{32,}/g) ?? []);
     assert.equal(written.length, 2, "the client's secret and a session key");
+    await bff.end();
     for (const secret of [...written, ...[...person.desk.cookies.values()].map(cookie => cookie.value)]) {
       assert.equal(bff.logged().includes(secret), false);
     }

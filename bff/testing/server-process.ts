@@ -46,7 +46,7 @@ export async function startServer(t: TestContext, entry: string, environment: En
     port,
     logged: () => lines.join('\n'),
     async end(signal = 'SIGTERM') {
-      const ended = once(child, 'exit');
+      const ended = once(child, 'close'); // when all it has logged is read, too
       child.kill(signal);
       const [code] = await ended;
       return code;
