@@ -59,6 +59,9 @@ describe('the environment', () => {
       'RATE_LIMIT_PER_MINUTE',
       'SAMPLE_DATA',
     ]);
+    assert.deepEqual(problemsOf({ OAUTH_CLIENT_ID: 'desk', OAUTH_CLIENT_SECRET: 'geheim ü' }), [
+      'OAUTH_CLIENT_SECRET must hold nothing but printable ASCII characters',
+    ]);
     assert.deepEqual(problemsOf({ OAUTH_CLIENT_ID: 'alone' }), [
       'OAUTH_CLIENT_ID and OAUTH_CLIENT_SECRET go together: set both or neither',
     ]);

@@ -69,6 +69,9 @@ const trustedProxies = z
   .transform(readTrustedProxies)
   .refine(proxies => proxies !== null, 'must be how many proxies stand in front, or their addresses between commas');
 
+/** RFC 6749, appendix A.1 and A.2. */
+const credential = z.string().regex(/^[\x20-\x7e]+$/, 'must hold nothing but printable ASCII characters');
+
 const environment = z
   .object({
     PUBLIC_URL: address.optional(),
@@ -84,8 +87,8 @@ const environment = z
     RATE_LIMIT_PER_MINUTE: whole(1, 1_000_000).default(1000),
     RATE_LIMIT_IP_PER_MINUTE: whole(1, 1_000_000).default(60),
     TRUST_PROXY: trustedProxies.optional(),
-    OAUTH_CLIENT_ID: z.string().optional(),
-    OAUTH_CLIENT_SECRET: z.string().optional(),
+    OAUTH_CLIENT_ID: credential.optional(),
+    OAUTH_CLIENT_SECRET: credential.optional(),
     LOG_LEVEL: z
       .enum(
         ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'],

@@ -62,6 +62,8 @@ describe('the configuration', () => {
       },
     );
     assert.throws(() => readConfig({ OAUTH_CLIENT_ID: 'stardesk' }), /OAUTH_CLIENT_ID .*set both or neither/);
+    const secret = { OAUTH_CLIENT_ID: 'desk', OAUTH_CLIENT_SECRET: 'geheim ü' };
+    assert.throws(() => readConfig(secret), /^ConfigError: OAUTH_CLIENT_SECRET must hold nothing but printable ASCII/);
     assert.throws(() => readConfig({ API_PORT: '0' }), /API_PUBLIC_URL is needed when API_PORT is 0/);
   });
 

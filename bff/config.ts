@@ -75,6 +75,9 @@ const trustedProxies = z
   .transform(readTrustedProxies)
   .refine(proxies => proxies !== null, 'must be how many proxies stand in front, or their addresses between commas');
 
+/** RFC 6749, appendix A.1 and A.2. */
+const credential = z.string().regex(/^[\x20-\x7e]+$/, 'must hold nothing but printable ASCII characters');
+
 const environment = z
   .object({
     PUBLIC_URL: origin.optional(),
@@ -84,8 +87,8 @@ const environment = z
     API_PUBLIC_URL: publicAddress.optional(),
     API_URL: address.optional(),
     DATA_DIR: z.string().default('./data'),
-    OAUTH_CLIENT_ID: z.string().optional(),
-    OAUTH_CLIENT_SECRET: z.string().optional(),
+    OAUTH_CLIENT_ID: credential.optional(),
+    OAUTH_CLIENT_SECRET: credential.optional(),
     SESSION_KEYS: keyRing.optional(),
     TRUST_PROXY: trustedProxies.optional(),
     LOG_LEVEL: level.default('info'),

@@ -3,6 +3,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, describe, it } from 'node:test';
+import { parseEnv } from 'node:util';
 import { CommandError } from '../../command-line.ts';
 import { openDatabase } from '../../database/open.ts';
 import { type DeskRun, runDesk } from '../../testing/run-desk.ts';
@@ -14,14 +15,8 @@ import { type WebApp, webAppCommand } from './web-app-command.ts';
 
 const addresses = { PUBLIC_URL: 'https://desk.example', API_PUBLIC_URL: 'https://api.example.net/help' };
 
-/** The variables that were printed. */
-const read = ({ stdout }: DeskRun): Record<string, string> =>
-  Object.fromEntries(
-    stdout
-      .trim()
-      .split('\n')
-      .map(line => line.split(/=(.*)/s).slice(0, 2)),
-  );
+/** The variables that were printed, as `node --env-file` takes them. */
+const read = ({ stdout }: DeskRun) => parseEnv(stdout);
 
 describe('desk clients web-app', () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'stardesk-'));
@@ -54,6 +49,11 @@ describe('desk clients web-app', () => {
       client_secret: OAUTH_CLIENT_SECRET,
     });
     assert.deepEqual(await statusOf(OAUTH_CLIENT_SECRET, 'another'), [400, 401]);
+  });
+
+  it('prints a secret of somebody’s own so that it is read back as it was', async () => {
+    const own = { OAUTH_CLIENT_ID: 'our "desk"', OAUTH_CLIENT_SECRET: 'a # b \\n "c" $HOME %41' };
+    assert.deepEqual({ ...read(await run([], { ...addresses, ...own })) }, { ...addresses, ...own });
   });
 
   it('--rotate gives it a new secret, which the file has too, and keeps the old one for as long as asked', async () => {

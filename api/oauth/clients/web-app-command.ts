@@ -49,7 +49,7 @@ export const webAppCommand = (open: OpenDatabase, readWebApp: () => WebApp, cloc
       say(
         command,
         variables,
-        Object.entries(variables).map(([name, value]) => `${name}=${value}`),
+        Object.entries(variables).map(([name, value]) => `${name}=${quoted(value)}`),
       );
       if (oldUntil !== null) console.error(`The old secret is good until ${isoTime(oldUntil)}.`);
     });
@@ -74,6 +74,14 @@ const unknownAddresses =
 
 const secretInEnvironment =
   'OAUTH_CLIENT_SECRET is set, so that is where the secret is. Change it there, and start the api and then the bff again; nobody is signed out.';
+
+/** As `node --env-file` reads it back. What the server makes needs no quotes; a secret of somebody's own may. */
+const quoted = (value: string): string => {
+  if (/^[\w.:/[\]-]*$/.test(value)) return value;
+  const quote = ["'", '"', '`'].find(mark => !value.includes(mark));
+  if (quote === undefined) throw new CommandError('OAUTH_CLIENT_SECRET holds every kind of quote: --json prints it.');
+  return quote + value + quote;
+};
 
 /** As an environment file has them. */
 const variablesOf = ({
