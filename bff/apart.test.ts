@@ -9,7 +9,7 @@ import { connectToApi, usualTimeouts } from './api-connection.ts';
 import { createLog } from './log.ts';
 import { createOAuthClient } from './oauth-client.ts';
 import { makeDirectory } from './testing/desk.ts';
-import { findPort } from './testing/find-port.ts';
+import { findPorts } from './testing/find-ports.ts';
 import { listen } from './testing/listen.ts';
 import { apiEnvironment, createPerson, signInAsAdmin } from './testing/real-desk.ts';
 import { runToEnd, startServer } from './testing/server-process.ts';
@@ -17,28 +17,29 @@ import { runToEnd, startServer } from './testing/server-process.ts';
 /** Two machines that share nothing, on two sites, the API below a path; the bff is told what the api's tool prints. */
 async function startApart(t: TestContext) {
   const machines = makeDirectory(t);
-  const [port, apiPort] = [await findPort(), await findPort()];
+  const [port, apiPort] = await findPorts(2);
   const origin = `http://127.0.0.1:${apiPort}`;
   const apiMachine = {
     ...apiEnvironment(`http://127.0.0.1:${port}`, join(machines, 'api')),
     API_PORT: String(apiPort),
     API_PUBLIC_URL: `http://localhost:${apiPort}/help`,
   };
-  const printed = await runToEnd('api/desk.ts', apiMachine, ['clients', 'web-app', '--json']);
-  const told: Record<string, string> = JSON.parse(printed.printed);
-  const bffMachine = { ...told, API_URL: `${origin}/help`, DATA_DIR: join(machines, 'bff'), HOST: '127.0.0.1' };
-  const startBff = () => startServer(t, 'bff/main.ts', { ...bffMachine, PORT: String(port) });
+  const ask = async (...words: string[]): Promise<Record<string, string>> =>
+    JSON.parse((await runToEnd('api/desk.ts', apiMachine, ['clients', 'web-app', '--json', ...words])).printed);
+  const told = await ask();
+  const own = { API_URL: `${origin}/help`, DATA_DIR: join(machines, 'bff'), HOST: '127.0.0.1', PORT: String(port) };
+  const startBff = (told: Record<string, string>) => startServer(t, 'bff/main.ts', { ...told, ...own });
   await startServer(t, 'api/main.ts', apiMachine);
-  return { machines, told, origin, startBff, person: createPerson(told['PUBLIC_URL'] ?? '', origin) };
+  return { machines, told, ask, origin, startBff, person: createPerson(told['PUBLIC_URL'] ?? '', origin) };
 }
 
 it('bff and api on two machines', async t => {
-  const { machines, told, origin, startBff, person } = await startApart(t);
+  const { machines, told, ask, origin, startBff, person } = await startApart(t);
 
   await t.test(
-    'sign somebody in, once the bff is told what "desk clients web-app" prints, and where it reaches the api',
+    'sign somebody in once the bff is told what "desk clients web-app" prints, and go on with a new secret',
     async () => {
-      const bff = await startBff();
+      const bff = await startBff(told);
       assert.deepEqual(Object.keys(told), ['PUBLIC_URL', 'API_PUBLIC_URL', 'OAUTH_CLIENT_ID', 'OAUTH_CLIENT_SECRET']);
       assert.equal(await signInAsAdmin(person, '/tickets'), '/tickets');
       const list = await person.desk.call('/api/tickets?per_page=2');
@@ -48,8 +49,9 @@ it('bff and api on two machines', async t => {
       assert.equal((await person.desk.call('/api/tickets?per_page=2', again)).status, 304);
       assert.deepEqual(readdirSync(join(machines, 'bff')), ['session-keys.json'], 'the bff keeps nothing else');
 
+      const renewed = await ask('--rotate', '--ends-in', '1h');
       assert.equal(await bff.end(), 0);
-      await startBff();
+      await startBff(renewed);
       assert.equal(JSON.parse((await person.desk.call('/session')).text).signed_in, true, 'its key was kept');
       const { redirect_to: farewell } = JSON.parse((await person.desk.call('/logout', { method: 'POST' })).text);
       assert.ok(farewell.startsWith(`${told['API_PUBLIC_URL']}/oauth/logout?`));
@@ -92,7 +94,7 @@ it('bff and api on two machines', async t => {
       return sentence;
     }
 
-    assert.equal(await sayWith({}), 'the API knows this desk');
+    assert.equal(await sayWith({}), 'the API knows this desk', 'by the old secret too, which has not ended yet');
     const secret = await sayWith({ OAUTH_CLIENT_SECRET: 'another' });
     assert.match(
       secret,
@@ -115,7 +117,7 @@ it('bff and api on two machines', async t => {
     }
     status = 502;
     assert.equal(await sayWith({ API_URL: another }), `The API cannot be used at API_URL (${another}): http_502.`);
-    const nowhere = `http://127.0.0.1:${await findPort()}`;
+    const nowhere = `http://127.0.0.1:${await findPorts(1)}`;
     assert.equal(await sayWith({ API_URL: nowhere }), `The API cannot be used at API_URL (${nowhere}): ECONNREFUSED.`);
   });
 });

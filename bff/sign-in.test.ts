@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { createBrowser } from './testing/browser.ts';
 import { makeDirectory } from './testing/desk.ts';
-import { findPort } from './testing/find-port.ts';
+import { findPorts } from './testing/find-ports.ts';
 import {
   admin,
   apiEnvironment,
@@ -235,7 +235,7 @@ it('before the real API', async t => {
 describe('node api/main.ts and node bff/main.ts', () => {
   it('find each other by the data directory, whoever is first', async t => {
     const dataDir = makeDirectory(t);
-    const [port, apiPort] = [await findPort(), await findPort()];
+    const [port, apiPort] = await findPorts(2);
     const publicUrl = `http://127.0.0.1:${port}`;
     const addresses = { PUBLIC_URL: publicUrl, HOST: '127.0.0.1', DATA_DIR: dataDir };
     const [bff, api] = await Promise.all([
