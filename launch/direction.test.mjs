@@ -8,10 +8,12 @@ import { checkDirections, listFaults } from './direction.mjs';
 
 /** @type {string} */
 let folder;
-beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'stardesk-direction-'));
-});
-afterEach(() => rmSync(folder, { recursive: true }));
+const haveFolder = () => {
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), 'stardesk-direction-'));
+  });
+  afterEach(() => rmSync(folder, { recursive: true }));
+};
 
 const manifest = JSON.stringify({
   type: 'module',
@@ -56,6 +58,8 @@ async function findViolations(files) {
 }
 
 describe('the rules of direction', () => {
+  haveFolder();
+
   it('allow what the diagram shows', async () => {
     const files = {
       'api/tickets/routes.ts': "import '#contract/tickets'; import '../http/errors.ts'; import './store.ts';",
@@ -116,6 +120,8 @@ describe('the rules of direction', () => {
 });
 
 describe('a cruise that cannot be trusted', () => {
+  haveFolder();
+
   /** @param {object} options what the cruise is misled by */
   async function cruise(options) {
     writeFileSync(join(folder, 'one.ts'), "import type { B } from './two.ts';\nexport type A = B;\n");

@@ -5,15 +5,16 @@ import { createNarrator } from './narrator.mjs';
 
 /** @type {string[]} */
 let shown;
-beforeEach(() => {
-  shown = [];
-});
 /** @param {string} [level] LOG_LEVEL */
 const listen = level => createNarrator({ least: leastShown(level), print: line => shown.push(line) });
 /** @param {number} level @param {string} msg @param {object} [more] */
 const entry = (level, msg, more) => JSON.stringify({ level, time: 0, pid: 1, hostname: 'h', msg, ...more });
 
 describe('a narrator', () => {
+  beforeEach(() => {
+    shown = [];
+  });
+
   it('shows warnings and worse on one line, with the server’s name and the details', () => {
     const { hear } = listen();
     hear('api', entry(30, 'request'));

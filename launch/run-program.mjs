@@ -7,16 +7,17 @@ import { root } from './paths.mjs';
  */
 
 /**
- * Runs a program in the project's folder to its end, quietly.
+ * Runs a program, in the project's folder unless told, to its end, quietly.
  * @param {string} program
  * @param {string[]} args
- * @param {{ env?: NodeJS.ProcessEnv, timeoutSeconds?: number }} [options]
+ * @param {{ cwd?: string, env?: NodeJS.ProcessEnv, timeoutSeconds?: number, quietSeconds?: number }} [options]
+ *   timeoutSeconds, quietSeconds: when it is killed, counted from its start and from the last it wrote
  * @returns {Promise<Outcome>}
  */
-export function runProgram(program, args, { env = process.env, timeoutSeconds } = {}) {
+export function runProgram(program, args, { cwd = root, env = process.env, timeoutSeconds, quietSeconds } = {}) {
   return new Promise(resolve => {
     const child = spawn(program, args, {
-      cwd: root,
+      cwd,
       env,
       stdio: ['ignore', 'pipe', 'pipe'],
       // On Windows npm is a .cmd file, which only a shell runs.
@@ -26,10 +27,12 @@ export function runProgram(program, args, { env = process.env, timeoutSeconds } 
     const kill = () => child.kill();
     process.on('exit', kill);
     const timeout = timeoutSeconds === undefined ? undefined : setTimeout(kill, timeoutSeconds * 1000);
+    const silence = quietSeconds === undefined ? undefined : setTimeout(kill, quietSeconds * 1000);
     let output = '';
     for (const stream of [child.stdout, child.stderr]) {
       stream.setEncoding('utf8').on('data', text => {
         output += text;
+        silence?.refresh();
       });
     }
     child.once('error', error => settle({ status: null, output: error.message }));
@@ -39,6 +42,7 @@ export function runProgram(program, args, { env = process.env, timeoutSeconds } 
     function settle(outcome) {
       process.off('exit', kill);
       clearTimeout(timeout);
+      clearTimeout(silence);
       resolve(outcome);
     }
   });

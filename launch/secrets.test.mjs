@@ -7,12 +7,16 @@ import { createOnce, generateSecrets } from './secrets.mjs';
 
 /** @type {string} */
 let folder;
-beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'stardesk-secrets-'));
-});
-afterEach(() => rmSync(folder, { recursive: true }));
+const haveFolder = () => {
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), 'stardesk-secrets-'));
+  });
+  afterEach(() => rmSync(folder, { recursive: true }));
+};
 
 describe('generateSecrets', () => {
+  haveFolder();
+
   it('makes a private folder with the bff’s client, and nothing else', () => {
     const dataDir = join(folder, 'a/data');
     generateSecrets(dataDir, {});
@@ -44,6 +48,8 @@ describe('generateSecrets', () => {
 });
 
 describe('createOnce', () => {
+  haveFolder();
+
   it('lets the first of two starts at once win, and leaves no draft', () => {
     const path = join(folder, 'secret.json');
     createOnce(path, () => {

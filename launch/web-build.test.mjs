@@ -7,18 +7,19 @@ import { fingerprintOf } from './web-build.mjs';
 
 /** @type {string} */
 let folder;
-beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'stardesk-build-'));
-  mkdirSync(join(folder, 'web/ui'), { recursive: true });
-  writeFileSync(join(folder, 'web/main.tsx'), 'main');
-  writeFileSync(join(folder, 'web/ui/star.tsx'), 'star');
-  writeFileSync(join(folder, 'package.json'), '{}');
-});
-afterEach(() => rmSync(folder, { recursive: true }));
 
 const fingerprint = () => fingerprintOf(folder, ['web', 'package.json']);
 
 describe('the fingerprint of the web app’s sources', () => {
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), 'stardesk-build-'));
+    mkdirSync(join(folder, 'web/ui'), { recursive: true });
+    writeFileSync(join(folder, 'web/main.tsx'), 'main');
+    writeFileSync(join(folder, 'web/ui/star.tsx'), 'star');
+    writeFileSync(join(folder, 'package.json'), '{}');
+  });
+  afterEach(() => rmSync(folder, { recursive: true }));
+
   it('stays while only times change', () => {
     const before = fingerprint();
     utimesSync(join(folder, 'web/main.tsx'), 0, 0);

@@ -11,7 +11,6 @@ import { describeApi } from './document.ts';
 
 const linter = fileURLToPath(import.meta.resolve('@redocly/cli/bin/cli.js'));
 const folder = mkdtempSync(join(tmpdir(), 'stardesk-openapi-'));
-after(() => rmSync(folder, { recursive: true }));
 
 /** What Redocly's recommended rules find in a document. */
 const lint = (document: object): { ruleId: string }[] => {
@@ -25,6 +24,7 @@ const lint = (document: object): { ruleId: string }[] => {
 };
 
 describe("Redocly's recommended rules", () => {
+  after(() => rmSync(folder, { recursive: true }));
   const scopeWords = Object.fromEntries(contract.scopes.map(scope => [scope, scope])) as Record<contract.Scope, string>;
   const document = describeApi({ publicUrl: 'https://desk.example/help', scopeWords, dates: apiDates });
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { after, before } from 'node:test';
+import { after, before, describe } from 'node:test';
 import type { OpenDatabase } from '../../command-line.ts';
 import type { Database } from '../../database/database.ts';
 import { migrate } from '../../database/migrate.ts';
@@ -27,35 +27,37 @@ export type CommandDesk = {
 
 /** Runs a suite against one such desk. */
 export const forTheDeskCommand = (suite: (desk: () => CommandDesk) => void): void => {
-  let desk: CommandDesk | undefined;
-  const dataDir = mkdtempSync(join(tmpdir(), 'stardesk-'));
-  before(async () => {
-    const database = openDatabase({ dataDir });
-    await migrate(database, Date.now);
-    const server = await startServer(database);
-    const person = await addPerson(database, 'mara@desk.example');
-    desk = { database, server, person, open: async () => openDatabase({ dataDir }), run, json, refuses };
-  });
-  after(async () => {
-    await desk?.server.close();
-    await desk?.database.close();
-    rmSync(dataDir, { recursive: true });
-  });
+  describe('beside a running server', () => {
+    let desk: CommandDesk | undefined;
+    const dataDir = mkdtempSync(join(tmpdir(), 'stardesk-'));
+    before(async () => {
+      const database = openDatabase({ dataDir });
+      await migrate(database, Date.now);
+      const server = await startServer(database);
+      const person = await addPerson(database, 'mara@desk.example');
+      desk = { database, server, person, open: async () => openDatabase({ dataDir }), run, json, refuses };
+    });
+    after(async () => {
+      await desk?.server.close();
+      await desk?.database.close();
+      rmSync(dataDir, { recursive: true });
+    });
 
-  const run: CommandDesk['run'] = (...words) => runDesk(dataDir, words);
-  const json = async <T>(...words: string[]): Promise<T> => {
-    const { status, stdout, stderr } = await run(...words, '--json');
-    assert.equal(status, 0, stderr);
-    return JSON.parse(stdout) as T;
-  };
-  const refuses: CommandDesk['refuses'] = async (words, sentence) => {
-    const { status, stdout, stderr } = await run(...words);
-    assert.match(stderr, sentence, words.join(' '));
-    assert.doesNotMatch(stderr, /\n {4}at /);
-    assert.deepEqual([status, stdout], [1, ''], words.join(' '));
-  };
-  suite(() => {
-    if (desk === undefined) throw new Error('The desk is opened by a hook: ask for it inside a test or hook.');
-    return desk;
+    const run: CommandDesk['run'] = (...words) => runDesk(dataDir, words);
+    const json = async <T>(...words: string[]): Promise<T> => {
+      const { status, stdout, stderr } = await run(...words, '--json');
+      assert.equal(status, 0, stderr);
+      return JSON.parse(stdout) as T;
+    };
+    const refuses: CommandDesk['refuses'] = async (words, sentence) => {
+      const { status, stdout, stderr } = await run(...words);
+      assert.match(stderr, sentence, words.join(' '));
+      assert.doesNotMatch(stderr, /\n {4}at /);
+      assert.deepEqual([status, stdout], [1, ''], words.join(' '));
+    };
+    suite(() => {
+      if (desk === undefined) throw new Error('The desk is opened by a hook: ask for it inside a test or hook.');
+      return desk;
+    });
   });
 };

@@ -1,0 +1,70 @@
+import assert from 'node:assert/strict';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, it } from 'node:test';
+import { runNodeTests } from './node-tests.mjs';
+import { deal } from './test-files.mjs';
+
+/** @param {string} title @param {string} body */
+const testOf = (title, body) =>
+  `import { describe, it } from 'node:test'; describe('a thing', () => { it('${title}', async () => { ${body} }); });`;
+const good = testOf('does', '');
+
+describe('the tests of a part', () => {
+  /** @type {string} */
+  let folder;
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), 'stardesk-tests-'));
+    mkdirSync(join(folder, 'part/deep'), { recursive: true });
+    writeFileSync(join(folder, 'package.json'), '{"type":"module"}');
+  });
+  afterEach(() => rmSync(folder, { recursive: true }));
+
+  /** @param {Record<string, string>} files */
+  const run = files => {
+    for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, 'part', name), text);
+    return runNodeTests('part', { folder, processes: 2 });
+  };
+
+  it('are counted over all processes', async () => {
+    const files = { 'a.test.mjs': good, 'b.test.mjs': good, 'deep/c.test.ts': good, 'd.mjs': 'throw 1' };
+    assert.deepEqual(await run(files), { ok: true, output: '', counts: { passed: 3, failed: 0, skipped: 0 } });
+  });
+
+  it('fail with the place of the one that failed, and what shared no process with it is counted all the same', async () => {
+    const { ok, output, counts } = await run({ 'a.test.mjs': testOf('does not', 'throw 1'), 'b.test.mjs': good });
+    assert.deepEqual([ok, counts], [false, { passed: 1, failed: 1, skipped: 0 }]);
+    assert.match(output, /part\/a\.test\.mjs:1/);
+  });
+
+  it('fail when one ends its process, whatever with, and the end tells which', async () => {
+    const ending = testOf('gives up', 'await new Promise(resolve => setTimeout(resolve, 20)); process.exit(0)');
+    const { ok, output, counts } = await run({ 'a.test.mjs': good, 'b.test.mjs': good, 'c.test.mjs': ending });
+    assert.deepEqual([ok, counts], [false, { passed: 1, failed: 1, skipped: 0 }]);
+    assert.match(output, /The process ended in “gives up” \(.*c\.test\.mjs:1\)/);
+    assert.match(output, /Ended with status 0 before its tests did: node --test part\/a\.test\.mjs part\/c\.test\.mjs/);
+  });
+
+  it('are refused where a hook would hold for the files that share its process', async () => {
+    const loose = `import { before } from 'node:test';\nbefore(() => {});\n${good}`;
+    const { ok, output } = await run({ 'a.test.mjs': good, 'b.test.mjs': loose });
+    assert.equal(ok, false);
+    assert.match(output, /holds for other files too: part\/b\.test\.mjs$/);
+  });
+
+  it('fail where there are none', async () => {
+    assert.deepEqual(await run({}), {
+      ok: false,
+      output: 'part/ has no tests',
+      counts: { passed: 0, failed: 1, skipped: 0 },
+    });
+  });
+});
+
+describe('the deal', () => {
+  it('gives every file to one process, and neighbours to different ones', () => {
+    assert.deepEqual(deal(['a', 'b', 'c', 'd'], 3), [['a', 'd'], ['b'], ['c']]);
+    assert.deepEqual(deal(['a'], 3), [['a']]);
+  });
+});
