@@ -19,7 +19,7 @@ export const createSchemas = (): Schemas => {
   const schemas: Schemas = {
     components,
     describe(schema, io) {
-      const { $schema, $defs, ...described } = relocate(z.toJSONSchema(schema, { io, override: tidy }));
+      const { $schema, $defs, ...described }: z.core.JSONSchema.JSONSchema = JSON.parse(write(schema, io));
       for (const [name, component] of Object.entries($defs ?? {})) {
         if (!components.has(name)) components.set(name, component);
       }
@@ -38,9 +38,18 @@ export const createSchemas = (): Schemas => {
   return schemas;
 };
 
-/** A component lies elsewhere in the document than zod's definitions do. */
-const relocate = (schema: z.core.JSONSchema.JSONSchema): z.core.JSONSchema.JSONSchema =>
-  JSON.parse(JSON.stringify(schema).replaceAll('"#/$defs/', '"#/components/schemas/'));
+/** What was written of a schema stays true, whichever document it is for: many operations share one, and writing is slow. */
+const written = { input: new WeakMap<z.ZodType, string>(), output: new WeakMap<z.ZodType, string>() };
+
+/** The JSON of a schema. A component lies elsewhere in the document than zod's definitions do. */
+const write = (schema: z.ZodType, io: 'input' | 'output'): string => {
+  const known = written[io].get(schema);
+  if (known !== undefined) return known;
+  const described = z.toJSONSchema(schema, { io, override: tidy });
+  const text = JSON.stringify(described).replaceAll('"#/$defs/', '"#/components/schemas/');
+  written[io].set(schema, text);
+  return text;
+};
 
 /** From what zod writes to what a reader of the reference needs. */
 const tidy = ({ jsonSchema: schema }: { jsonSchema: Json }): void => {
