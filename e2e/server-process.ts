@@ -28,9 +28,11 @@ export function startServer(
   env: Record<string, string>,
   args: readonly string[] = [],
 ): Promise<ServerProcess> {
+  // Of the test's environment it has PATH, and where Node keeps what it has compiled.
+  const { PATH, NODE_COMPILE_CACHE } = process.env;
   const child = spawn(process.execPath, [script, ...args], {
     cwd: root,
-    env: { PATH: process.env['PATH'], ...env },
+    env: { PATH, NODE_COMPILE_CACHE, ...env },
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   });
   const ended = new Promise<void>(resolve => child.once('close', () => resolve()));

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { findBrowser } from './browser.mjs';
 import { readPlaywrightCounts } from './counts.mjs';
-import { pinnedNode, root } from './paths.mjs';
+import { compileCache, pinnedNode, root } from './paths.mjs';
 import { withReportFile } from './report-file.mjs';
 import { runProgram } from './run-program.mjs';
 
@@ -18,7 +18,7 @@ export async function runBrowserTests(env) {
   const { result, report } = await withReportFile(path => {
     const options = ['test', '--config=e2e/playwright.config.ts', '--forbid-only', '--reporter=list,json'];
     return runProgram(pinnedNode, [playwright, ...options], {
-      env: { ...env, CHROMIUM_PATH, PLAYWRIGHT_JSON_OUTPUT_FILE: path },
+      env: { ...env, CHROMIUM_PATH, PLAYWRIGHT_JSON_OUTPUT_FILE: path, NODE_COMPILE_CACHE: compileCache },
     });
   });
   return { ok: result.status === 0, output: result.output, counts: readPlaywrightCounts(report) };

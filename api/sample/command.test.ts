@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { migrate } from '../database/migrate.ts';
 import { openDatabase } from '../database/open.ts';
+import { ownEnvironment } from '../testing/own-environment.ts';
 import { count } from './expect-consistent.ts';
 import { loadSample } from './load-sample.ts';
 
@@ -21,7 +22,7 @@ describe('desk sample', () => {
       const child = execFile(
         process.execPath,
         [deskFile, 'sample', ...words],
-        { env: { PATH: process.env['PATH'], DATA_DIR: dataDir } },
+        { env: ownEnvironment({ DATA_DIR: dataDir }) },
         (_, stdout, stderr) => resolve({ status: child.exitCode ?? -1, stdout, stderr }),
       );
     });

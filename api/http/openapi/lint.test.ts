@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { after, describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import * as contract from '#contract';
+import { ownEnvironment } from '../../testing/own-environment.ts';
 import { apiDates } from '../dates/shipped.ts';
 import { describeApi } from './document.ts';
 
@@ -18,7 +19,11 @@ const lint = (document: object): { ruleId: string }[] => {
   const { stdout } = spawnSync(
     process.execPath,
     [linter, 'lint', 'openapi.json', '--extends', 'recommended', '--format', 'json'],
-    { cwd: folder, encoding: 'utf8', env: { REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' } },
+    {
+      cwd: folder,
+      encoding: 'utf8',
+      env: ownEnvironment({ REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' }),
+    },
   );
   return JSON.parse(stdout).problems;
 };
