@@ -25,27 +25,29 @@ forEachApi(
         const taken = new Map<string, number[]>(names.map(name => [name, []]));
         const answers = new Set<string>();
 
-        // In turns, so that a busy moment strikes all of them; each from an address of its own, so that nobody is refused.
+        // Of the processor, since a busy machine makes anything wait for ten times as long; in turns; each from an address of
+        // its own, so that nobody is refused.
         for (let round = 0; round < rounds; round++) {
           for (const [index, name] of names.entries()) {
             const { browser, page } = await openForm({ server: api(), bff });
             const email = `${name}@desk.example`;
             const body = new URLSearchParams({ email, password: 'a wrong password' });
             const headers = { 'X-Forwarded-For': `203.0.${index}.${round}` };
-            const began = performance.now();
+            const began = process.cpuUsage();
             const { status, text } = await browser.open(page.url, { method: 'POST', body, headers });
-            taken.get(name)?.push(performance.now() - began);
+            const { user, system } = process.cpuUsage(began);
+            taken.get(name)?.push((user + system) / 1000);
             assert.equal(status, 422);
             answers.add(text.replaceAll(email, '').replace(/name="request" value="[^"]*"/, ''));
           }
         }
         assert.equal(answers.size, 1);
-        // What a busy machine adds is added to some of them; the fastest is what it takes.
-        const fastest = new Map([...taken].map(([name, all]) => [name, Math.min(...all)]));
-        const known = fastest.get('known') ?? 0;
-        for (const [name, time] of fastest) {
+        // What else this process does is added to some of them; the least is what it takes.
+        const least = new Map([...taken].map(([name, all]) => [name, Math.min(...all)]));
+        const known = least.get('known') ?? 0;
+        for (const [name, time] of least) {
           // Without a hash to try the password on, it would be a tenth.
-          assert.ok(time > known / 4 && time < known * 4, `${name}: ${JSON.stringify([...fastest])}`);
+          assert.ok(time > known / 4 && time < known * 4, `${name}: ${JSON.stringify([...least])}`);
         }
       });
     });
