@@ -65,7 +65,7 @@ forEachDesk(desk => {
 
     it('have no secret to rotate when they are public, unknown or the desk’s own', async () => {
       const { database, bff } = desk();
-      await assert.rejects(rotateClientSecret(database, bff.clientId), /OAUTH_CLIENT_SECRET/);
+      await assert.rejects(rotateClientSecret(database, bff.clientId), /desk clients web-app --rotate/);
       const { clientId } = await addClient(database, { kind: 'public' });
       await assert.rejects(rotateClientSecret(database, clientId), RegistrationError);
       await assert.rejects(rotateClientSecret(database, 'nobody'), RegistrationError);
