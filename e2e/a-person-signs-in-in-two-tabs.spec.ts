@@ -2,6 +2,9 @@ import type { Page } from '@playwright/test';
 import { expect, signIn, signOut, test } from './fixtures.ts';
 import { fillIn } from './program.ts';
 
+/** What the browser says of requests that find the API gone. */
+test.use({ excused: /status of 50[23]/ });
+
 const inside = (page: Page) => page.getByRole('navigation', { name: 'Desk' });
 const landing = (page: Page) => page.getByRole('link', { name: 'Sign in', exact: true });
 const ended = (page: Page) => page.getByRole('dialog', { name: 'Your session has ended' });
@@ -48,5 +51,14 @@ test('A person signs in and out in two tabs', async ({ page, context, desk }) =>
     await signIn(page, '/tickets', person);
     for (const tab of [other, third]) await expect(ended(tab)).toBeHidden();
     await expect(other.getByRole('button', { name: 'Star', exact: true })).toBeVisible();
+  });
+
+  await test.step('signs out while nobody answers there, and has to give the password afterwards', async () => {
+    await Promise.all([other.close(), third.close()]);
+    await desk.stopApi();
+    await signOut(page, person);
+    await desk.startApi();
+    await landing(page).click();
+    await expect(page.getByLabel('Password')).toBeVisible();
   });
 });
