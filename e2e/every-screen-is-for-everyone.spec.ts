@@ -17,7 +17,14 @@ const screens: Screen[] = [
   { name: 'the page after a sign-in', path: '/signed-in', sign: 'You are signed in' },
   { name: 'the new ticket', path: '/tickets', sign: 'New ticket', reach: page => page.keyboard.press('c') },
   { name: 'the shortcuts', path: '/tickets', sign: 'Keyboard shortcuts', reach: page => page.keyboard.press('?') },
+  { name: 'the end of the session', path: '/tickets', sign: 'Your session has ended', reach: endSession },
 ];
+
+/** The last one: whoever turns to the page then is told. */
+async function endSession(page: Page): Promise<void> {
+  await page.context().clearCookies();
+  await page.evaluate(() => dispatchEvent(new Event('focus')));
+}
 
 for (const colorScheme of ['light', 'dark'] as const) {
   for (const width of [1440, 375]) {
