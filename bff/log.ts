@@ -14,12 +14,19 @@ function describe(error: unknown): Record<string, unknown> {
   return { type: error.name, code, message: error.message, stack: error.stack };
 }
 
-/** Lines are written together, every tenth of a second and at the end: one write for each took an eighth of the proxy. */
-const toStdout = () => pino.destination({ dest: 1, sync: false, minLength: 4096, periodicFlush: 100 });
+/**
+ * Standard output of a server: lines are written together, every tenth of a second and when the process ends. One write
+ * for each took a fifth of what a request costs.
+ */
+export function serverOutput(): DestinationStream {
+  const output = pino.destination({ dest: 1, minLength: 16_000, periodicFlush: 100 });
+  process.once('exit', () => output.flushSync());
+  return output;
+}
 
-/** The process's log: JSON lines on stdout, or on `destination`. */
-export const createLog = (level: string, destination?: DestinationStream): Logger =>
-  pino({ level, serializers: { err: describe } }, destination ?? toStdout());
+/** The process's log, in JSON lines. */
+export const createLog = (level: string, destination: DestinationStream = pino.destination(1)): Logger =>
+  pino({ level, serializers: { err: describe } }, destination);
 
 const acceptable = /^[\w.-]{8,64}$/;
 

@@ -5,7 +5,7 @@ import { seekAgreement } from './agreement.ts';
 import { connectToApi, usualTimeouts } from './api-connection.ts';
 import { createBff } from './app.ts';
 import { type Config, ConfigError, processConfig } from './config.ts';
-import { createLog } from './log.ts';
+import { createLog, serverOutput } from './log.ts';
 import { createOAuthClient } from './oauth-client.ts';
 import { readSecrets } from './secrets.ts';
 import { closeGracefully, createBffServer } from './server.ts';
@@ -15,7 +15,7 @@ const oauthTimeoutSeconds = 5;
 
 /** Configuration, secrets, connection, app, listen; then graceful until told to end. Throws ConfigError. */
 async function start(config: Config): Promise<void> {
-  const [log, clock] = [createLog(config.logLevel), Date.now];
+  const [log, clock] = [createLog(config.logLevel, serverOutput()), Date.now];
   const secrets = await readSecrets(config, { patienceMs: 10 * second, clock, log });
   // Heard from here on: a signal while the server begins to listen ends it right after.
   const toldToEnd = Promise.race([once(process, 'SIGTERM'), once(process, 'SIGINT')]);
