@@ -78,8 +78,11 @@ test("the web app's files", async t => {
 
   const codings = [
     ['gzip, deflate, br, zstd', 'br', brotliCompressSync(script)],
-    ['br;q=0, gzip', 'gzip', gzipSync(script)],
+    ['br;q=0, GZIP ;q=0.5', 'gzip', gzipSync(script)],
+    ['br;q=0, *', 'gzip', gzipSync(script)],
     ['identity', undefined, Buffer.from(script)],
+    ['*;q=0', undefined, Buffer.from(script)],
+    ['brotli, embryo', undefined, Buffer.from(script)],
   ] as const;
   for (const [accepted, sent, bytes] of codings) {
     await t.test(`200 with a hashed file, kept for good, as ${sent ?? 'it is'} for "${accepted}"`, async () => {

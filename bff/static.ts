@@ -1,5 +1,4 @@
 import type { RequestHandler } from 'express';
-import { chooseCoding } from './content-coding.ts';
 import { PageProblem } from './problems.ts';
 import type { WebFile, WebFiles } from './web-files.ts';
 
@@ -49,11 +48,7 @@ export function files(web: WebFiles): RequestHandler {
   return (req, res, next) => {
     const file = find(decode(req.path));
     if (file === undefined) return next();
-    const coding = chooseCoding(
-      req.headers['accept-encoding'],
-      file.forms.map(form => form.coding),
-    );
-    const form = file.forms.find(form => form.coding === coding);
+    const form = file.forms.find(({ coding }) => coding === 'identity' || req.acceptsEncodings(coding));
     if (form === undefined) return next();
     res.type(file.extension);
     res.set({
@@ -61,7 +56,7 @@ export function files(web: WebFiles): RequestHandler {
       Vary: 'Accept-Encoding',
       ETag: form.etag,
     });
-    if (coding !== 'identity') res.set('Content-Encoding', coding);
+    if (form.coding !== 'identity') res.set('Content-Encoding', form.coding);
     // Answers If-None-Match and HEAD; ranges are optional to honour (RFC 9110, 14.2), and not worth it here.
     res.send(form.bytes);
   };

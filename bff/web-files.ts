@@ -1,10 +1,9 @@
 import { createHash } from 'node:crypto';
 import { type Dirent, existsSync, readdirSync, readFileSync } from 'node:fs';
 import { extname, join, relative, sep } from 'node:path';
-import type { Coding } from './content-coding.ts';
 
-/** A file as it travels in one coding. */
-type Form = { coding: Coding; bytes: Buffer; etag: string };
+/** A file as it travels in one coding (RFC 9110, 8.4.1). */
+type Form = { coding: (typeof codings)[number][0]; bytes: Buffer; etag: string };
 
 /** A file of the web app: what it is, as an extension, and its forms, the smallest first. */
 export type WebFile = { extension: string; forms: readonly Form[] };
