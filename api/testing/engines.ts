@@ -1,27 +1,29 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe } from 'node:test';
 import type { Database } from '../database/database.ts';
-import { migrate } from '../database/migrate.ts';
 import { openDatabase } from '../database/open.ts';
+import { migratedFile, migratedPostgres } from './migrated.ts';
 import { createTestDatabase } from './postgres.ts';
 
 /** What tells a process of the api where its store is. */
 export type StoreEnvironment = { DATA_DIR: string; DATABASE_URL?: string };
 
-/** An empty database of one suite's own, how to open it once more as another process would, and how to be rid of it. */
+/** A database of one suite's own, how to open it once more as another process would, and how to be rid of it. */
 type Opened = { database: Database; openAgain(): Database; environment: StoreEnvironment; remove(): Promise<void> };
 
-const openEmpty: Record<Database['engine'], () => Promise<Opened>> = {
-  async sqlite() {
+/** Opens one that is migrated, or empty. */
+const open: Record<Database['engine'], (migrated: boolean) => Promise<Opened>> = {
+  async sqlite(migrated) {
     const dataDir = await mkdtemp(join(tmpdir(), 'stardesk-'));
+    if (migrated) await writeFile(join(dataDir, 'stardesk.db'), await migratedFile(), { mode: 0o600 });
     const openAgain = () => openDatabase({ dataDir });
     const environment = { DATA_DIR: dataDir };
     return { database: openAgain(), openAgain, environment, remove: () => rm(dataDir, { recursive: true }) };
   },
-  async postgres() {
-    const { databaseUrl, drop } = await createTestDatabase();
+  async postgres(migrated) {
+    const { databaseUrl, drop } = await createTestDatabase(migrated ? await migratedPostgres() : undefined);
     const openAgain = () => openDatabase({ dataDir: '', databaseUrl });
     const environment = { DATA_DIR: tmpdir(), DATABASE_URL: databaseUrl };
     return { database: openAgain(), openAgain, environment, remove: drop };
@@ -40,8 +42,7 @@ export const forEachEngine = (
     describe(engine, () => {
       let opened: Opened | undefined;
       before(async () => {
-        opened = await openEmpty[engine]();
-        if (migrated) await migrate(opened.database, Date.now);
+        opened = await open[engine](migrated);
       });
       after(async () => {
         await opened?.database.close();

@@ -13,6 +13,17 @@ it('each test database is empty, its own, and gone once dropped', async () => {
   await assert.rejects(query(one.databaseUrl, 'SELECT 1'), /does not exist/);
 });
 
+it('a copy holds what its original held, and is its own', async () => {
+  const original = await createTestDatabase();
+  await query(original.databaseUrl, 'CREATE TABLE mark (id integer)');
+  const [one, other] = await Promise.all([createTestDatabase(original), createTestDatabase(original)]);
+  await query(one.databaseUrl, 'INSERT INTO mark VALUES (1)');
+  for (const copy of [original, other]) {
+    assert.deepEqual(await query(copy.databaseUrl, 'SELECT count(*)::int AS marks FROM mark'), [{ marks: 0 }]);
+  }
+  await Promise.all([original, one, other].map(each => each.drop()));
+});
+
 it('texts are UTF-8 and collated as on an ordinary server', async () => {
   const database = await createTestDatabase();
   const rows = await query(database.databaseUrl, "SELECT 'a' < 'B' AS collated, length('é★') AS characters");
