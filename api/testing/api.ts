@@ -14,6 +14,7 @@ import { closeGracefully, createApiServer } from '../server.ts';
 import { createTestClock, type TestClock } from './clock.ts';
 import { createConformance } from './conformance.ts';
 import { forEachEngine } from './engines.ts';
+import { lendKeys } from './lent-keys.ts';
 import type { Json } from './openapi-document.ts';
 import { type CallApi, request } from './request.ts';
 import { type Walk, walkOf } from './walk.ts';
@@ -52,6 +53,7 @@ export const forEachApi = (suite: (api: () => TestApi) => void, settings: Settin
     before(async () => {
       const clock = createTestClock();
       const { people, tokens } = await addPeople(database(), clock);
+      await lendKeys(database());
       const logged: string[] = [];
       const started = { clock, logged, tokens, ...settings };
       const serve = (on: Database, publicUrl?: string) => startApi(on, { ...started, publicUrl });

@@ -69,9 +69,13 @@ export const startServer = async (
 /** Somebody who can sign in. */
 export type TestPerson = { id: string; email: string; password: string };
 
+const password = 'correct horse battery';
+let hash: Promise<string> | undefined;
+
+/** Everybody has the same password: it is hashed once in a process, for that is made to take its time. */
 export const addPerson = async (database: Database, email: string, role: Role = 'agent'): Promise<TestPerson> => {
-  const password = 'correct horse battery';
-  const password_hash = await hashPassword(password);
+  hash ??= hashPassword(password);
+  const password_hash = await hash;
   return database.transaction(async writes => {
     const id = await nextId(writes, 'person');
     await writes
