@@ -16,7 +16,7 @@ function describe(error: unknown): Record<string, unknown> {
 
 /**
  * Standard output of a server: lines are written together, every tenth of a second and when the process ends. One write
- * for each took a fifth of what a request costs.
+ * for each took a sixth of the proxy.
  */
 export function serverOutput(): DestinationStream {
   const output = pino.destination({ dest: 1, minLength: 16_000, periodicFlush: 100 });
