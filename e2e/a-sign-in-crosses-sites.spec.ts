@@ -9,9 +9,11 @@ const places = [
 
 const test = base.extend<{ names: { desk: string; api: string }; apart: Desk }>({
   names: [{ desk: '', api: '' }, { option: true }],
-  apart: async ({ names }, use) => {
+  apart: async ({ names, context }, use) => {
     const desk = await startDesk(names);
     await use(desk);
+    // What a page still asks for is no complaint of a browser whose desk has gone.
+    await Promise.all(context.pages().map(page => page.close()));
     await desk.stop();
   },
 });
