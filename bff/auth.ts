@@ -1,13 +1,13 @@
 import type { Request, RequestHandler } from 'express';
-import type { Exchange } from './exchange.ts';
-import type { Tokens } from './oauth-client.ts';
-import { sortFailure } from './oauth-failure.ts';
 import type { PageProblem } from './problems.ts';
-import { seeOther } from './see-other.ts';
-import { type SessionCookie, sessionOf } from './session-cookie.ts';
-import { foreignCallback, isInstallationFault, signInProblem } from './sign-in-problems.ts';
-import type { Transaction, Transactions } from './transaction.ts';
-import type { UnfinishedSignOut } from './unfinished-sign-out.ts';
+import { type SessionCookie, sessionOf } from './sessions/session-cookie.ts';
+import type { Exchange } from './sign-in/exchange.ts';
+import type { Tokens } from './sign-in/oauth-client.ts';
+import { sortFailure } from './sign-in/oauth-failure.ts';
+import { seeOther } from './sign-in/see-other.ts';
+import { foreignCallback, isInstallationFault, signInProblem } from './sign-in/sign-in-problems.ts';
+import type { Transaction, Transactions } from './sign-in/transaction.ts';
+import type { UnfinishedSignOut } from './sign-in/unfinished-sign-out.ts';
 
 type Dependencies = {
   exchange: Exchange;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { readTrustedProxies, type TrustedProxies } from './trusted-proxies.ts';
+import { readTrustedProxies, type TrustedProxies } from './requests/trusted-proxies.ts';
 
 /** What the bff is told by its environment. Addresses carry no trailing slash. */
 export type Config = {

@@ -5,7 +5,7 @@ import express from 'express';
 import { type ErrorName, errorTable, statusOf } from '#contract/errors';
 import { answerErrors } from './errors.ts';
 import { createLog, logRequests } from './log.ts';
-import { pagePolicy } from './page.ts';
+import { pagePolicy } from './pages/page.ts';
 import * as problems from './problems.ts';
 import { createBrowser } from './testing/browser.ts';
 import { listen } from './testing/listen.ts';

@@ -1,8 +1,8 @@
 import type { ErrorRequestHandler, Request, Response } from 'express';
 import { type ErrorBody, errorTable, statusOf } from '#contract/errors';
-import { pagePolicy, renderPage } from './page.ts';
+import { pagePolicy, renderPage } from './pages/page.ts';
+import { shown } from './pages/shown-problems.ts';
 import { PageProblem, Problem } from './problems.ts';
-import { shown } from './shown-problems.ts';
 
 /** Writes a refusal in the service's shape, pretty-printed as the API does it. */
 function writeProblem(res: Response, problem: Problem): void {

@@ -1,8 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { RequestHandler } from 'express';
-import type { OAuthClient } from './oauth-client.ts';
-import { OAuthFailure, sortFailure } from './oauth-failure.ts';
 import { Problem } from './problems.ts';
+import type { OAuthClient } from './sign-in/oauth-client.ts';
+import { OAuthFailure, sortFailure } from './sign-in/oauth-failure.ts';
 
 /** GET /healthz: the process runs. */
 export const alive: RequestHandler = (_req, res) => void res.set('Cache-Control', 'no-store').json({ status: 'ok' });

@@ -1,11 +1,11 @@
 import type { RequestHandler } from 'express';
-import type { OAuthClient } from './oauth-client.ts';
-import { sortFailure } from './oauth-failure.ts';
-import { safeReturnUri } from './return-uri.ts';
-import { seeOther } from './see-other.ts';
-import { signInProblem } from './sign-in-problems.ts';
-import type { Transactions } from './transaction.ts';
-import type { UnfinishedSignOut } from './unfinished-sign-out.ts';
+import type { OAuthClient } from './sign-in/oauth-client.ts';
+import { sortFailure } from './sign-in/oauth-failure.ts';
+import { safeReturnUri } from './sign-in/return-uri.ts';
+import { seeOther } from './sign-in/see-other.ts';
+import { signInProblem } from './sign-in/sign-in-problems.ts';
+import type { Transactions } from './sign-in/transaction.ts';
+import type { UnfinishedSignOut } from './sign-in/unfinished-sign-out.ts';
 
 type Dependencies = {
   publicUrl: string;

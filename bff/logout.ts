@@ -1,9 +1,9 @@
 import type { Request, RequestHandler } from 'express';
-import type { OAuthClient } from './oauth-client.ts';
-import { sortFailure } from './oauth-failure.ts';
-import type { Refresher } from './refresh.ts';
-import type { SessionCookie } from './session-cookie.ts';
-import type { UnfinishedSignOut } from './unfinished-sign-out.ts';
+import type { Refresher } from './sessions/refresh.ts';
+import type { SessionCookie } from './sessions/session-cookie.ts';
+import type { OAuthClient } from './sign-in/oauth-client.ts';
+import { sortFailure } from './sign-in/oauth-failure.ts';
+import type { UnfinishedSignOut } from './sign-in/unfinished-sign-out.ts';
 
 type Dependencies = {
   oauth: OAuthClient;

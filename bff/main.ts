@@ -1,14 +1,14 @@
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { fileURLToPath } from 'node:url';
-import { seekAgreement } from './agreement.ts';
-import { connectToApi, usualTimeouts } from './api-connection.ts';
 import { createBff } from './app.ts';
 import { type Config, ConfigError, processConfig } from './config.ts';
 import { createLog, serverOutput } from './log.ts';
-import { createOAuthClient } from './oauth-client.ts';
 import { readSecrets } from './secrets.ts';
 import { closeGracefully, createBffServer } from './server.ts';
+import { seekAgreement } from './sign-in/agreement.ts';
+import { createOAuthClient } from './sign-in/oauth-client.ts';
+import { connectToApi, usualTimeouts } from './upstream/api-connection.ts';
 
 const second = 1000;
 const oauthTimeoutSeconds = 5;

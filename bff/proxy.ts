@@ -1,13 +1,13 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Request, RequestHandler, Response } from 'express';
 import type { Dispatcher } from 'undici';
-import type { ApiConnection } from './api-connection.ts';
-import { bodyLimitBytes, bodyOf } from './proxy-body.ts';
-import { exchange } from './proxy-exchange.ts';
-import { answerHeaders, createRewrite, requestHeaders, takeBack } from './proxy-headers.ts';
-import { type Allowed, targetOf } from './proxy-target.ts';
-import type { RequireSession } from './signed-in.ts';
-import { problemOf } from './upstream-failure.ts';
+import type { RequireSession } from './sessions/signed-in.ts';
+import type { ApiConnection } from './upstream/api-connection.ts';
+import { bodyLimitBytes, bodyOf } from './upstream/proxy-body.ts';
+import { exchange } from './upstream/proxy-exchange.ts';
+import { answerHeaders, createRewrite, requestHeaders, takeBack } from './upstream/proxy-headers.ts';
+import { type Allowed, targetOf } from './upstream/proxy-target.ts';
+import { problemOf } from './upstream/upstream-failure.ts';
 
 type Dependencies = {
   api: ApiConnection;

@@ -4,8 +4,8 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { z } from 'zod';
 import { type Config, ConfigError } from './config.ts';
-import { keyFileIn, makeKeyFile } from './session-key-file.ts';
-import { fixedKeys, keysOfFile, type SessionKeys } from './session-keys.ts';
+import { keyFileIn, makeKeyFile } from './sessions/session-key-file.ts';
+import { fixedKeys, keysOfFile, type SessionKeys } from './sessions/session-keys.ts';
 
 /** What the bff must know and nobody else may. */
 export type Secrets = {

@@ -1,6 +1,6 @@
 import { createServer, type Server } from 'node:http';
 import type { Logger } from 'pino';
-import { refuseUnreadable } from './unreadable.ts';
+import { refuseUnreadable } from './requests/unreadable.ts';
 
 const second = 1000;
 

@@ -1,11 +1,11 @@
 import type { Request, RequestHandler } from 'express';
-import type { ApiConnection } from './api-connection.ts';
-import { callerHeaders } from './caller.ts';
-import { csrfHeader } from './csrf.ts';
-import { personOf, type SignedInPerson } from './person.ts';
 import { Problem } from './problems.ts';
-import { endOf, type Session, type SessionCookie } from './session-cookie.ts';
-import type { RequireSession } from './signed-in.ts';
+import { csrfHeader } from './requests/csrf.ts';
+import { personOf, type SignedInPerson } from './sessions/person.ts';
+import { endOf, type Session, type SessionCookie } from './sessions/session-cookie.ts';
+import type { RequireSession } from './sessions/signed-in.ts';
+import type { ApiConnection } from './upstream/api-connection.ts';
+import { callerHeaders } from './upstream/caller.ts';
 
 type Dependencies = { api: ApiConnection; sessions: SessionCookie; requireSession: RequireSession };
 

@@ -79,7 +79,7 @@ export async function startFleet(t: TestContext): Promise<Fleet> {
       return people;
     },
     async rotateSessionKeys() {
-      const { code, said } = await runToEnd('bff/session-keys-command.ts', bffMachine, ['rotate']);
+      const { code, said } = await runToEnd('bff/sessions/session-keys-command.ts', bffMachine, ['rotate']);
       if (code !== 0) throw new Error(said);
     },
   };

@@ -1,11 +1,11 @@
 import { PassThrough } from 'node:stream';
 import type { TestContext } from 'node:test';
-import { connectToApi, usualTimeouts } from '../api-connection.ts';
 import { createBff } from '../app.ts';
 import { readConfig } from '../config.ts';
 import { createLog } from '../log.ts';
 import { readSecrets } from '../secrets.ts';
 import { createBffServer } from '../server.ts';
+import { connectToApi, usualTimeouts } from '../upstream/api-connection.ts';
 import { type Browser, createBrowser } from './browser.ts';
 import { firstKey, makeDirectory } from './desk.ts';
 import { listen } from './listen.ts';

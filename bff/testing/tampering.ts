@@ -1,5 +1,5 @@
-import { createSeal } from '../seal.ts';
-import { fixedKeys } from '../session-keys.ts';
+import { createSeal } from '../sessions/seal.ts';
+import { fixedKeys } from '../sessions/session-keys.ts';
 import type { Desk } from './desk.ts';
 
 /** The name of the session cookie. */

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { createServer } from 'node:http';
 import { describe, it } from 'node:test';
-import { createSeal } from '../seal.ts';
-import { fixedKeys } from '../session-keys.ts';
+import { createSeal } from '../sessions/seal.ts';
+import { fixedKeys } from '../sessions/session-keys.ts';
 import { firstKey } from './desk.ts';
 import { listen } from './listen.ts';
 import { watchSecrets } from './wire-secrets.ts';

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
-import { readCookies } from '../cookies.ts';
-import { createSeal } from '../seal.ts';
 import type { Secrets } from '../secrets.ts';
-import type { SessionKeys } from '../session-keys.ts';
+import { readCookies } from '../sessions/cookies.ts';
+import { createSeal } from '../sessions/seal.ts';
+import type { SessionKeys } from '../sessions/session-keys.ts';
 
 /** The secrets that crossed the wire between one bff and its browsers. */
 export type WireSecrets = {

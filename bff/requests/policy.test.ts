@@ -1,0 +1,65 @@
+import assert from 'node:assert/strict';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { pagePolicy } from '../pages/page.ts';
+import { makeDirectory, type startDesk } from '../testing/desk.ts';
+import { startSignedIn } from '../testing/signed-in-desk.ts';
+
+const policies = {
+  'content-security-policy':
+    "default-src 'self'; script-src 'self'; style-src 'self' 'unsafe-inline'; frame-ancestors 'none'",
+  'x-content-type-options': 'nosniff',
+  'x-frame-options': 'DENY',
+  'referrer-policy': 'same-origin',
+  'cross-origin-opener-policy': 'same-origin-allow-popups',
+  'cross-origin-resource-policy': 'same-origin',
+  'permissions-policy': 'camera=(), display-capture=(), geolocation=(), microphone=(), payment=(), usb=()',
+};
+
+/** Every kind of answer, and the policies that are its own. */
+const answers: [path: string, status: number, own?: Record<string, string>][] = [
+  ['/', 200],
+  ['/tickets/1042', 200],
+  ['/assets/main-4f2a.js', 200],
+  ['/assets/main-0000.js', 404],
+  ['/healthz', 200],
+  ['/readyz', 200],
+  ['/session', 200, { 'referrer-policy': 'no-referrer' }],
+  ['/logout', 405, { 'referrer-policy': 'no-referrer' }],
+  ['/login', 303, { 'referrer-policy': 'no-referrer' }],
+  ['/auth', 400, { 'referrer-policy': 'no-referrer', 'content-security-policy': pagePolicy }],
+  ['/api/tickets', 200],
+  ['/api/nothing', 404],
+];
+
+const startWithApp = async (t: Parameters<typeof startDesk>[0], publicUrl?: string) => {
+  const webDir = makeDirectory(t);
+  mkdirSync(join(webDir, 'assets'));
+  writeFileSync(join(webDir, 'index.html'), '<!doctype html>');
+  writeFileSync(join(webDir, 'assets/main-4f2a.js'), ';');
+  return startSignedIn(t, publicUrl === undefined ? { webDir } : { webDir, publicUrl });
+};
+
+test('every answer carries the policies', async t => {
+  const [desk, onHttps] = [await startWithApp(t), await startWithApp(t, 'https://desk.example')];
+  for (const [path, status, own = {}] of answers) {
+    await t.test(`${status} at ${path}`, async () => {
+      const headers = { 'x-csrf': '1', 'sec-fetch-site': 'same-origin', 'sec-fetch-dest': 'empty' };
+      const ask = (from: typeof desk) =>
+        path === '/login' ? from.browser.navigate(path) : from.browser.send(path, { headers });
+      const [answer, secure] = [await ask(desk), await ask(onHttps)];
+      for (const { status: got, headers } of [answer, secure]) {
+        assert.equal(got, status);
+        for (const [name, value] of Object.entries({ ...policies, ...own })) {
+          assert.equal(headers[name], value, name);
+        }
+        for (const telling of ['server', 'x-powered-by', 'server-timing', 'via']) {
+          assert.equal(headers[telling], undefined, telling);
+        }
+      }
+      assert.equal(answer.headers['strict-transport-security'], undefined, 'not on plain http');
+      assert.equal(secure.headers['strict-transport-security'], 'max-age=31536000');
+    });
+  }
+});

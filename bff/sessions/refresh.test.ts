@@ -1,0 +1,216 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import type { Tokens } from '../sign-in/oauth-client.ts';
+import { createBrowser } from '../testing/browser.ts';
+import { signIn, startDesk } from '../testing/desk.ts';
+import type { PlayedAnswer } from '../testing/upstream.ts';
+import { createRefresher } from './refresh.ts';
+import { type Session, sessionOf } from './session-cookie.ts';
+
+const tenMinutes = 600_000;
+const tokens = (n: number): Tokens => ({
+  accessToken: `access-${n}`,
+  refreshToken: `refresh-${n}`,
+  expiresInSeconds: 600,
+});
+
+/** A refresher whose token calls land when the test says so. */
+function setUp() {
+  let now = 0;
+  const calls: { token: string; land: (tokens: Tokens) => void; fail: (error: Error) => void }[] = [];
+  const refresher = createRefresher(
+    token => new Promise<Tokens>((land, fail) => calls.push({ token, land, fail })),
+    () => now,
+  );
+  const session: Session = sessionOf(tokens(1), 0);
+  return { calls, refresher, session, advance: (milliseconds: number) => (now += milliseconds) };
+}
+
+describe('renewing a session', () => {
+  it('costs one token call for twenty requests at once', async () => {
+    const { calls, refresher, session } = setUp();
+    const asked = Promise.all(Array.from({ length: 20 }, () => refresher.renew(session)));
+    assert.equal(calls.length, 1);
+    calls[0]?.land(tokens(2));
+    assert.deepEqual(new Set((await asked).map(renewed => renewed.access_token)), new Set(['access-2']));
+  });
+
+  it('serves a straggler with the old cookie for 30 seconds from memory, then asks the server again', async () => {
+    const { calls, refresher, session, advance } = setUp();
+    const first = refresher.renew(session);
+    calls[0]?.land(tokens(2));
+    await first;
+    advance(29_999);
+    assert.equal((await refresher.renew(session)).refresh_token, 'refresh-2');
+    advance(1);
+    void refresher.renew(session);
+    assert.deepEqual(
+      calls.map(call => call.token),
+      ['refresh-1', 'refresh-1'],
+    );
+  });
+
+  it('keeps the end of the sign-in and moves the idle end', async () => {
+    const { calls, refresher, session, advance } = setUp();
+    advance(tenMinutes);
+    const renewing = refresher.renew(session);
+    calls[0]?.land(tokens(2));
+    const renewed = await renewing;
+    assert.equal(renewed.ends_at, session.ends_at);
+    assert.equal(renewed.idle_until, session.idle_until + tenMinutes);
+  });
+
+  it('does not remember a failure', async () => {
+    const { calls, refresher, session } = setUp();
+    const failing = refresher.renew(session);
+    calls[0]?.fail(new Error('down'));
+    await assert.rejects(failing, /down/);
+    void refresher.renew(session);
+    assert.equal(calls.length, 2);
+  });
+
+  it('keeps two sessions apart', () => {
+    const { calls, refresher, session } = setUp();
+    void refresher.renew(session);
+    void refresher.renew({ ...session, refresh_token: 'someone-else' });
+    assert.deepEqual(
+      calls.map(call => call.token),
+      ['refresh-1', 'someone-else'],
+    );
+  });
+});
+
+describe('a request whose access token is about to end', () => {
+  it('200 for all of thirty at once, with one token call, and the new cookie', async t => {
+    const desk = await startDesk(t);
+    await signIn(desk);
+    desk.wait(tenMinutes - 59_000);
+    const answers = await Promise.all(Array.from({ length: 30 }, () => desk.browser.call('/api/tickets')));
+    assert.deepEqual(new Set(answers.map(answer => answer.status)), new Set([200]));
+    assert.equal(desk.upstream.tokenCalls.length, 2, 'the sign-in and one renewal');
+    assert.equal(desk.upstream.tokenCalls[1]?.form.get('refresh_token'), 'refresh-1');
+    const tokensSeen = desk.upstream.received.map(request => request.headers.authorization);
+    assert.deepEqual(new Set(tokensSeen), new Set(['Bearer access-2']));
+    desk.wait(31_000); // the flight is forgotten: only the new cookie can know the new token
+    await desk.browser.call('/api/tickets');
+    assert.equal(desk.upstream.received.at(-1)?.headers.authorization, 'Bearer access-2');
+    assert.equal(desk.upstream.tokenCalls.length, 2);
+  });
+
+  it('is not renewed while more than a minute is left', async t => {
+    const desk = await startDesk(t);
+    await signIn(desk);
+    desk.wait(tenMinutes - 61_500);
+    await desk.browser.call('/api/tickets');
+    assert.equal(desk.upstream.tokenCalls.length, 1);
+  });
+
+  it('200 with the old token when the server is out and the token still good', async t => {
+    const desk = await startDesk(t);
+    await signIn(desk);
+    desk.upstream.token = () => ({ status: 503, body: { error: 'temporarily_unavailable' } });
+    desk.wait(tenMinutes - 30_000);
+    assert.equal((await desk.browser.call('/api/tickets')).status, 200);
+    assert.equal(desk.upstream.received[0]?.headers.authorization, 'Bearer access-1');
+  });
+
+  it('503 with Retry-After when the server is out and the token is not, and the session lives on', async t => {
+    const desk = await startDesk(t);
+    await signIn(desk);
+    const { token } = desk.upstream;
+    desk.upstream.token = () => ({ status: 503, body: { error: 'temporarily_unavailable' } });
+    desk.wait(tenMinutes + 1);
+    const answer = await desk.browser.call('/api/tickets');
+    assert.equal(answer.status, 503);
+    assert.equal(answer.headers['retry-after'], '2');
+    assert.equal(JSON.parse(answer.text).code, 50300);
+    assert.equal(desk.browser.cookies.size, 1);
+    desk.upstream.token = token;
+    assert.equal((await desk.browser.call('/api/tickets')).status, 200);
+  });
+
+  const unreadable: [what: string, answer: PlayedAnswer][] = [
+    ['a page', { status: 200, body: '<h1>Welcome</h1>', headers: { 'Content-Type': 'text/html' } }],
+    ['nothing', { status: 204, body: '' }],
+    ['a way elsewhere', { status: 302, body: '', headers: { Location: 'https://evil.example/' } }],
+    ['null', { status: 200, body: null }],
+    ['no token', { status: 200, body: { token_type: 'bearer', expires_in: 600 } }],
+    ['a token of another type', { status: 200, body: { access_token: 'a.b-c', token_type: 'DPoP', expires_in: 600 } }],
+    [
+      'a token that fits no header',
+      { status: 200, body: { access_token: 'a\r\nb', token_type: 'bearer', expires_in: 9 } },
+    ],
+    ['400 without a word', { status: 400, body: {} }],
+    ['an error that is none of a refresh', { status: 400, body: { error: 'access_denied' } }],
+  ];
+  it('200 while the old token is good, then 503, and the session is kept, whatever else the server answers', async t => {
+    const desk = await startDesk(t);
+    await signIn(desk);
+    const { token } = desk.upstream;
+    desk.wait(tenMinutes - 30_000);
+    for (const [what, answer] of unreadable) {
+      desk.upstream.token = () => answer;
+      assert.equal((await desk.browser.call('/api/tickets')).status, 200, what);
+    }
+    desk.wait(31_000);
+    for (const [what, answer] of unreadable) {
+      desk.upstream.token = () => answer;
+      const refused = await desk.browser.call('/api/tickets');
+      assert.deepEqual([refused.status, refused.headers['retry-after']], [503, '2'], what);
+      assert.equal(desk.browser.cookies.size, 1, what);
+    }
+    desk.upstream.token = token;
+    assert.equal((await desk.browser.call('/api/tickets')).status, 200);
+  });
+
+  it("503, loudly, when it is the bff's own credentials that are refused", async t => {
+    const desk = await startDesk(t);
+    await signIn(desk);
+    desk.upstream.token = () => ({ status: 401, body: {}, headers: { 'WWW-Authenticate': 'Basic realm="oauth"' } });
+    desk.wait(tenMinutes + 1);
+    assert.equal((await desk.browser.call('/api/tickets')).status, 503);
+    assert.equal(desk.browser.cookies.size, 1);
+    assert.match(desk.logged(), /"level":50.*invalid_client/);
+  });
+
+  it('401 and the cookie gone when the refresh token is no longer good', async t => {
+    const desk = await startDesk(t);
+    await signIn(desk);
+    desk.upstream.token = () => ({ status: 400, body: { error: 'invalid_grant' } });
+    desk.wait(tenMinutes + 1);
+    const answer = await desk.browser.call('/api/tickets');
+    assert.equal(answer.status, 401);
+    assert.equal(answer.headers.location, undefined);
+    assert.equal(JSON.parse(answer.text).code, 40100);
+    assert.equal(desk.browser.cookies.size, 0);
+    assert.equal(desk.upstream.received.length, 0);
+  });
+
+  it('goes on being renewed when the browser that asked has left', async t => {
+    const desk = await startDesk(t);
+    await signIn(desk);
+    desk.wait(tenMinutes + 1);
+    const leaving = createBrowser(desk.url);
+    for (const [name, cookie] of desk.browser.cookies) leaving.cookies.set(name, cookie);
+    const gone = Promise.withResolvers<void>();
+    const issue = desk.upstream.token;
+    desk.upstream.token = form => {
+      gone.resolve();
+      return issue(form);
+    };
+    const abort = new AbortController();
+    const asked = fetch(`${desk.url}/api/tickets`, {
+      signal: abort.signal,
+      headers: {
+        cookie: [...leaving.cookies].map(([name, { value }]) => `${name}=${value}`).join('; '),
+        'x-csrf': '1',
+        origin: desk.url,
+      },
+    });
+    await gone.promise;
+    abort.abort();
+    await assert.rejects(asked);
+    assert.equal((await desk.browser.call('/api/tickets')).status, 200);
+    assert.equal(desk.upstream.tokenCalls.length, 2);
+  });
+});

@@ -1,0 +1,145 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { createBrowser } from '../testing/browser.ts';
+import { type Desk, firstKey, startDesk } from '../testing/desk.ts';
+import { cookieHeader, startSignedIn } from '../testing/signed-in-desk.ts';
+import { cookieValue, every, flippedAt, lengths, sealedWith, sessionName, wrap } from '../testing/tampering.ts';
+
+/** What the whole bff says to a browser with these cookies, which amount to no session: the answers it documents. */
+async function expectNoSession(desk: Desk, cookie: string, what: string): Promise<void> {
+  const headers = { cookie };
+  const asked = { 'x-csrf': '1', 'sec-fetch-site': 'same-origin' };
+  const anonymous = createBrowser(desk.url);
+  const session = await anonymous.send('/session', { headers });
+  assert.deepEqual([session.status, JSON.parse(session.text)], [200, { signed_in: false }], what);
+  assert.equal((await anonymous.send('/api/tickets', { headers: { ...headers, ...asked } })).status, 401, what);
+  assert.equal((await anonymous.send('/login', { headers })).status, 303, what);
+  assert.equal((await anonymous.send('/auth?state=x&code=y', { headers })).status, 400, what);
+  const out = await anonymous.send('/logout', { method: 'POST', headers: { ...headers, ...asked } });
+  assert.equal(out.status, 200, what);
+}
+
+const usable = {
+  access_token: 'an-access-token',
+  access_until: Number.MAX_SAFE_INTEGER,
+  refresh_token: 'a-refresh-token',
+  idle_until: Number.MAX_SAFE_INTEGER,
+  ends_at: Number.MAX_SAFE_INTEGER,
+};
+
+describe('the session cookie in the wrong hands', () => {
+  it('is no session when it is cut short, at any length', async t => {
+    const desk = await startSignedIn(t);
+    const [name, value] = [sessionName(desk), cookieValue(desk, sessionName(desk))];
+    const jwe: string = JSON.parse(Buffer.from(value, 'base64').toString()).jwe;
+    for (const length of lengths(value)) await expectNoSession(desk, `${name}=${value.slice(0, length)}`, `${length}`);
+    for (const length of lengths(jwe)) {
+      await expectNoSession(desk, `${name}=${wrap({ jwe: jwe.slice(0, length) })}`, `${length} sealed`);
+    }
+    assert.equal(desk.upstream.received.length, 0);
+    assert.deepEqual(desk.upstream.revoked, []);
+  });
+
+  it('is no session with any one of its bytes changed', async t => {
+    const desk = await startSignedIn(t);
+    const jwe: string = JSON.parse(Buffer.from(cookieValue(desk, sessionName(desk)), 'base64').toString()).jwe;
+    const browser = createBrowser(desk.url);
+    for (const place of every(jwe)) {
+      const cookie = `${sessionName(desk)}=${wrap({ jwe: flippedAt(jwe, place) })}`;
+      const answer = await browser.send('/session', { headers: { cookie } });
+      assert.deepEqual([answer.status, JSON.parse(answer.text)], [200, { signed_in: false }], `byte ${place}`);
+    }
+    assert.equal(desk.upstream.received.length, 0);
+  });
+
+  it('is no session with anything else in it', async t => {
+    const desk = await startSignedIn(t);
+    const { jwe } = JSON.parse(Buffer.from(cookieValue(desk, sessionName(desk)), 'base64').toString());
+    const begun = { state: 's', verifier: 'v', return_to: '/', began: Date.now() };
+    const otherKind = await sealedWith(firstKey, begun, 'transaction');
+    const shapes: unknown[] = [
+      ...[null, true, 7, 'text', [], [jwe], {}, { jwe: null }, { jwe: 7 }, { jwe: '' }, { jwe: [jwe] }],
+      ...[{ jwe: { jwe } }, { jwe: { toString: jwe } }, { JWE: jwe }, { __proto__: null, constructor: { jwe } }],
+      ...[{ isNew: true, isChanged: true, isPopulated: true, _ctx: 7, length: -1, toJSON: 1, toString: 1 }],
+      ...[{ jwe: otherKind }, { jwe: `${jwe}.` }, { jwe: ` ${jwe}` }, { jwe: '....' }, { jwe: 'eyJ9.a.b.c.d' }],
+      { jwe: 'e30..AAAAAAAAAAAAAAAA.AAAA.AAAAAAAAAAAAAAAAAAAAAA' },
+      { jwe: `${Buffer.from('{"alg":"none"}').toString('base64url')}....` },
+      { jwe: `${Buffer.from('{"alg":"dir","enc":"A256GCM","kid":7,"zip":"DEF"}').toString('base64url')}..a.b.c` },
+      { jwe: `${Buffer.from('{"alg":"PBES2-HS256+A128KW","p2c":1e9}').toString('base64url')}.a.b.c.d` },
+      JSON.parse('{"__proto__":{"jwe":"a"}}'),
+    ];
+    for (const shape of shapes) {
+      const cookie = `${sessionName(desk)}=${wrap(shape)}`;
+      await expectNoSession(desk, cookie, JSON.stringify(shape).slice(0, 80));
+    }
+    const texts = [
+      '',
+      '%%%',
+      '{}',
+      'null',
+      jwe,
+      otherKind,
+      'A'.repeat(10_000),
+      '\u00ff'.repeat(50),
+      '"',
+      '""',
+      '=',
+      '-',
+    ];
+    for (const text of texts) await expectNoSession(desk, `${sessionName(desk)}=${text}`, text.slice(0, 80));
+    assert.equal(desk.upstream.received.length, 0);
+  });
+
+  it('is no session when what is sealed in it has another shape, as of another version', async t => {
+    const desk = await startDesk(t);
+    const shapes: unknown[] = [
+      ...[null, 7, 'text', [], {}, [usable], { session: usable }],
+      ...Object.keys(usable).map(name => ({ ...usable, [name]: undefined })),
+      ...Object.keys(usable).map(name => ({ ...usable, [name]: null })),
+      ...Object.keys(usable).map(name => ({ ...usable, [name]: [] })),
+      { ...usable, ends_at: '9e9' },
+      { ...usable, access_token: 7 },
+      { ...usable, ends_at: Date.now() - 1 },
+      { ...usable, idle_until: Date.now() - 1 },
+      { ...usable, ends_at: -1 },
+    ];
+    for (const shape of shapes) {
+      const cookie = `${sessionName(desk)}=${wrap({ jwe: await sealedWith(firstKey, shape, 'session') })}`;
+      await expectNoSession(desk, cookie, JSON.stringify(shape));
+    }
+    const cookie = `${sessionName(desk)}=${wrap({ jwe: await sealedWith('22'.repeat(32), usable, 'session') })}`;
+    await expectNoSession(desk, cookie, 'of another key');
+    assert.equal(desk.upstream.received.length, 0);
+    assert.equal(desk.upstream.tokenCalls.length, 0);
+  });
+
+  it('is found among 200 others, and the first of two with its name counts', async t => {
+    const desk = await startSignedIn(t);
+    const own = cookieHeader(desk);
+    const name = sessionName(desk);
+    const many = Array.from({ length: 200 }, (_, n) => `other${n}=${'x'.repeat(20)}`).join('; ');
+    const odd = '__proto__=1; constructor=2; toString=3; hasOwnProperty=4; =5; 6; ;;; a b=7; "=8; ='.concat(
+      `; x${own}`,
+    );
+    const signedIn = async (cookie: string) =>
+      JSON.parse((await createBrowser(desk.url).send('/session', { headers: { cookie } })).text).signed_in;
+    for (const cookie of [
+      `${many}; ${own}`,
+      `${own}; ${many}`,
+      `${odd}; ${own}`,
+      `${own}; ${name}=x`,
+      `${own};${odd}`,
+    ]) {
+      assert.equal(await signedIn(cookie), true, cookie.slice(0, 60));
+    }
+    for (const cookie of [
+      `${name}=x; ${own}`,
+      odd,
+      many,
+      `x${own}`,
+      own.replace('.session', '.sessio'),
+      own.toUpperCase(),
+    ])
+      await expectNoSession(desk, cookie, cookie.slice(0, 60));
+  });
+});

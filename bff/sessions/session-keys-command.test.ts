@@ -1,0 +1,41 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { describe, it } from 'node:test';
+import { firstKey, makeDirectory } from '../testing/desk.ts';
+import { runToEnd } from '../testing/server-process.ts';
+import { keyFileIn, makeKeyFile } from './session-key-file.ts';
+
+const command = 'bff/sessions/session-keys-command.ts';
+
+describe('npm run session-keys -- rotate', () => {
+  it('puts a new key before the old one, and shows neither', async t => {
+    const DATA_DIR = makeDirectory(t);
+    await makeKeyFile(keyFileIn(DATA_DIR));
+    const { code, said, printed } = await runToEnd(command, { DATA_DIR }, ['rotate', '--json']);
+    assert.deepEqual([code, said], [0, '']);
+    const { keys } = JSON.parse(readFileSync(keyFileIn(DATA_DIR), 'utf8'));
+    assert.equal(keys.length, 2);
+    assert.equal(JSON.parse(printed).opens_until, keys[1].opens_until);
+    for (const { key } of keys) assert.ok(!printed.includes(key));
+  });
+
+  for (const [when, args, env, expected] of [
+    [
+      'the keys are in SESSION_KEYS',
+      ['rotate'],
+      { SESSION_KEYS: firstKey },
+      /^SESSION_KEYS is set, .*1\. Add a new key/s,
+    ],
+    ['there are none yet', ['rotate'], {}, /^There is no session-keys\.json in DATA_DIR yet/],
+    ['it is asked for anything else', ['list'], {}, /^npm run session-keys -- rotate/],
+    ['an option does not exist', ['rotate', '--now'], {}, /^Unknown option '--now'/],
+    ['a variable is wrong', ['rotate'], { PORT: 'http' }, /^PORT must be a port number\n$/],
+  ] as const) {
+    it(`ends with 1 and says what to do when ${when}`, async t => {
+      const { code, said, printed } = await runToEnd(command, { DATA_DIR: makeDirectory(t), ...env }, args);
+      assert.equal(code, 1);
+      assert.match(said, expected);
+      assert.equal(printed, '');
+    });
+  }
+});

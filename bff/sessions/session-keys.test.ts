@@ -1,0 +1,127 @@
+import assert from 'node:assert/strict';
+import { readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { PassThrough } from 'node:stream';
+import { describe, it, type TestContext } from 'node:test';
+import { createLog } from '../log.ts';
+import { firstKey, makeDirectory } from '../testing/desk.ts';
+import { RotationUnderWay, rotateKeyFile } from './rotate-session-keys.ts';
+import { createSeal } from './seal.ts';
+import { keyFileIn, makeKeyFile } from './session-key-file.ts';
+import { keysOfFile } from './session-keys.ts';
+
+const hour = 3_600_000;
+
+/** A file of session keys, and processes that read it under one clock. */
+async function setUp(t: TestContext, content?: unknown) {
+  let now = Date.parse('2026-11-21T12:00:00Z');
+  const dataDir = makeDirectory(t);
+  const path = keyFileIn(dataDir);
+  if (content) writeFileSync(path, JSON.stringify(content));
+  else await makeKeyFile(path);
+  const logged: string[] = [];
+  const log = createLog(
+    'info',
+    new PassThrough().on('data', line => logged.push(String(line))),
+  );
+  return {
+    dataDir,
+    path,
+    logged,
+    startProcess: async () => createSeal(await keysOfFile(path, () => now, log), 'session'),
+    rotate: () => rotateKeyFile(path, now),
+    wait: (milliseconds: number) => (now += milliseconds),
+  };
+}
+
+describe('a rotation of the session keys', () => {
+  it('has running processes seal with the new key at once, and open what the others have sealed, in any order', async t => {
+    const desk = await setUp(t);
+    const [one, other] = [await desk.startProcess(), await desk.startProcess()];
+    const before = await one.seal('before');
+    await desk.rotate();
+    const after = await one.seal('after');
+    assert.notEqual(after.split('.')[0], before.split('.')[0], 'the header names another key');
+    const opened = await Promise.all([after, before, after, after].map(text => other.open(text)));
+    assert.deepEqual(opened, ['after', 'before', 'after', 'after']);
+    assert.equal(await one.open(before), 'before');
+  });
+
+  it('ends an old key after eight hours, the longest that a session lasts, in running processes too', async t => {
+    const desk = await setUp(t);
+    const running = await desk.startProcess();
+    const old = await running.seal('old');
+    await desk.rotate();
+    desk.wait(8 * hour - 1);
+    assert.equal(await (await desk.startProcess()).open(old), 'old');
+    desk.wait(1);
+    assert.equal(await (await desk.startProcess()).open(old), null);
+    await running.seal('anything');
+    assert.equal(await running.open(old), null);
+    await desk.rotate();
+    assert.equal(JSON.parse(readFileSync(desk.path, 'utf8')).keys.length, 2, 'the ended key is forgotten');
+  });
+
+  it('keeps every key of rotations in quick succession, each to its own end', async t => {
+    const desk = await setUp(t);
+    const running = await desk.startProcess();
+    const sealed = [];
+    for (let n = 0; n < 4; n++) {
+      sealed.push(await running.seal(n));
+      await desk.rotate();
+      desk.wait(hour);
+    }
+    const fresh = await desk.startProcess();
+    assert.deepEqual(await Promise.all(sealed.map(text => fresh.open(text))), [0, 1, 2, 3]);
+    desk.wait(5 * hour);
+    assert.deepEqual(await Promise.all(sealed.map(async text => (await desk.startProcess()).open(text))), [
+      null,
+      null,
+      2,
+      3,
+    ]);
+  });
+
+  it('takes a file whose keys stand there bare', async t => {
+    const desk = await setUp(t, { keys: [firstKey, '22'.repeat(32)] });
+    const running = await desk.startProcess();
+    const sealed = await running.seal('sealed');
+    await desk.rotate();
+    assert.equal(await (await desk.startProcess()).open(sealed), 'sealed');
+  });
+
+  it('is one at a time, leaves the file to its owner alone, and no draft', async t => {
+    const desk = await setUp(t);
+    const outcomes = await Promise.allSettled([desk.rotate(), desk.rotate(), desk.rotate()]);
+    const [done, ...refused] = [...outcomes].sort((a, b) => a.status.localeCompare(b.status));
+    assert.equal(done?.status, 'fulfilled');
+    for (const each of refused) assert.ok(each.status === 'fulfilled' || each.reason instanceof RotationUnderWay);
+    const rotations = outcomes.filter(({ status }) => status === 'fulfilled').length;
+    assert.equal(JSON.parse(readFileSync(desk.path, 'utf8')).keys.length, 1 + rotations);
+    assert.equal(statSync(desk.path).mode & 0o777, 0o600);
+    assert.deepEqual(readdirSync(desk.dataDir), ['session-keys.json']);
+  });
+
+  it('changes nothing when the file holds something else', async t => {
+    const desk = await setUp(t, { keys: ['hunter2'] });
+    await assert.rejects(desk.rotate(), error => error instanceof Error && !error.message.includes('hunter2'));
+    assert.deepEqual(readdirSync(desk.dataDir), ['session-keys.json']);
+  });
+});
+
+describe('a running process', () => {
+  for (const [what, spoil] of [
+    ['gone', (path: string) => rmSync(path)],
+    ['broken', (path: string) => writeFileSync(path, '{"keys":[')],
+  ] as const) {
+    it(`goes on with the keys it has when their file is ${what}, and says so once`, async t => {
+      const desk = await setUp(t);
+      const running = await desk.startProcess();
+      const sealed = await running.seal('sealed');
+      spoil(desk.path);
+      assert.equal(await running.open(await running.seal('more')), 'more');
+      assert.equal(await running.open(sealed), 'sealed');
+      assert.equal(desk.logged.length, 1);
+      assert.match(desk.logged.join(), /"level":50.*the session keys cannot be read; those before stay in use/);
+    });
+  }
+});

@@ -1,0 +1,118 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { createSeal } from '../sessions/seal.ts';
+import { fixedKeys } from '../sessions/session-keys.ts';
+import { type Browser, createBrowser } from '../testing/browser.ts';
+import { firstKey } from '../testing/desk.ts';
+import { createPerson, signInAsAdmin, startRealDesk } from '../testing/real-desk.ts';
+
+/** What a cache, a page and a reader go by. Link and Location differ, and so do times and counts. */
+const lasting = [
+  'cache-control',
+  'content-encoding',
+  'content-length',
+  'content-range',
+  'content-type',
+  'etag',
+  'vary',
+];
+
+/** The access token of a signed-in browser. */
+async function tokenOf({ cookies }: Browser): Promise<string> {
+  const [, { value } = { value: '' }] = [...cookies].find(([name]) => name.endsWith('.session')) ?? [];
+  const { jwe } = JSON.parse(Buffer.from(value, 'base64').toString());
+  const session = await createSeal(fixedKeys([firstKey]), 'session').open(jwe);
+  return (session as { access_token: string }).access_token;
+}
+
+test('through the bff the API answers', async t => {
+  const desk = await startRealDesk(t);
+  const person = createPerson(desk.url, desk.api.url);
+  await signInAsAdmin(person);
+  const { call } = person.desk;
+  const token = await tokenOf(person.desk);
+  const direct = createBrowser(desk.api.url);
+
+  /** The same request at both doors. */
+  const both = async (path: string, headers: Record<string, string>, method = 'GET') => {
+    const own = await direct.send(`/v1${path}`, { method, headers: { ...headers, authorization: `Bearer ${token}` } });
+    return { own, passed: await call(`/api${path}`, { method, headers }) };
+  };
+
+  const [{ id }] = JSON.parse((await call('/api/tickets')).text);
+  const requests: [path: string, headers: Record<string, string>, method?: string][] = [
+    ['/tickets', {}],
+    ['/tickets', { 'accept-encoding': 'gzip' }],
+    ['/tickets', { 'accept-encoding': 'br' }],
+    ['/tickets', { 'accept-encoding': 'gzip, deflate, br, zstd' }],
+    ['/tickets', { 'accept-encoding': 'gzip;q=0' }],
+    ['/tickets', { 'accept-encoding': 'gzip' }, 'HEAD'],
+    [`/tickets/${id}`, { range: 'bytes=0-9' }],
+    [`/tickets/${id}`, { range: 'bytes=0-9', 'if-range': '"1"' }],
+    ['/tickets/none', { 'accept-encoding': 'gzip' }],
+    ['/tickets?sort=nothing', {}],
+  ];
+  for (const [path, headers, method] of requests) {
+    await t.test(`${method ?? 'GET'} ${path} ${JSON.stringify(headers)} to the byte as by itself`, async () => {
+      const { own, passed } = await both(path, headers, method);
+      assert.equal(passed.status, own.status);
+      for (const name of lasting) assert.equal(passed.headers[name], own.headers[name], name);
+      assert.ok(passed.bytes.equals(own.bytes));
+    });
+  }
+
+  await t.test('in gzip where that is taken, and in no other coding', async () => {
+    for (const [taken, coding] of [
+      ['gzip, br', 'gzip'],
+      ['br', undefined],
+    ]) {
+      const { headers } = await call('/api/tickets', { headers: { 'accept-encoding': String(taken) } });
+      assert.equal(headers['content-encoding'], coding);
+    }
+  });
+
+  await t.test('304 to its own tag, as gzip or not, and to no other', async () => {
+    for (const headers of [{}, { 'accept-encoding': 'gzip' }] as Record<string, string>[]) {
+      for (const path of ['/api/tickets', `/api/tickets/${id}`]) {
+        const { headers: first } = await call(path, { headers });
+        const again = await call(path, { headers: { ...headers, 'if-none-match': String(first.etag) } });
+        assert.deepEqual([again.status, again.headers.etag, again.bytes.length], [304, first.etag, 0]);
+        const other = await call(path, { headers: { ...headers, 'if-none-match': '"other"' } });
+        assert.equal(other.status, 200);
+      }
+    }
+  });
+
+  await t.test('pages whose Links lead on through the bff', async () => {
+    const first = await call('/api/tickets?per_page=2');
+    const [, next = ''] = /<([^>]*)>; rel="next"/.exec(String(first.headers.link)) ?? [];
+    assert.ok(next.startsWith(`${desk.url}/api/tickets?`), next);
+    const second = await call(next.slice(desk.url.length));
+    assert.equal(second.status, 200);
+    assert.notEqual(second.text, first.text);
+    assert.ok(!String(second.headers.link).includes(desk.api.url));
+  });
+
+  await t.test('201 with a Location at the bff, then 412 and 200 by If-Match', async () => {
+    const json = { 'content-type': 'application/json' };
+    const made = await call('/api/tickets', {
+      method: 'POST',
+      headers: json,
+      body: '{"subject":"Zoë cannot sign in"}',
+    });
+    assert.equal(made.status, 201);
+    const location = String(made.headers.location);
+    assert.match(location, new RegExp(`^${desk.url}/api/tickets/\\w+$`));
+    const path = location.slice(desk.url.length);
+    const found = await call(path);
+    assert.equal(JSON.parse(found.text).subject, 'Zoë cannot sign in');
+
+    const close = (tag: string) =>
+      call(path, { method: 'PATCH', headers: { ...json, 'if-match': tag }, body: '{"state":"closed"}' });
+    assert.equal((await close('"0"')).status, 412);
+    const changed = await close(String(found.headers.etag));
+    assert.equal(changed.status, 200);
+    assert.notEqual(changed.headers.etag, found.headers.etag);
+    assert.equal((await call(path, { method: 'DELETE', headers: { 'if-match': '*' } })).status, 204);
+  });
+});

@@ -1,0 +1,68 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { startDesk } from '../testing/desk.ts';
+import { cookieHeader, sendRaw, startSignedIn } from '../testing/signed-in-desk.ts';
+
+describe('/api refuses', () => {
+  it('401 without a session', async t => {
+    const desk = await startDesk(t);
+    const answer = await desk.browser.call('/api/tickets');
+    assert.equal(answer.status, 401);
+    assert.deepEqual(Object.keys(JSON.parse(answer.text)), ['code', 'message', 'description']);
+    assert.equal(JSON.parse(answer.text).code, 40100);
+    assert.equal(answer.headers['cache-control'], 'no-store');
+  });
+
+  const elsewhere = [
+    '/api',
+    '/api/',
+    '/api/oauth/token',
+    '/api/nothing',
+    '/api/Tickets',
+    '/api//tickets',
+    '/api/../oauth/token',
+    '/api/tickets/../oauth/token',
+    '/api/tickets/%2e%2e/oauth/token',
+    '/api/tickets/..%2f..%2foauth/token',
+    '/api/tickets/%2E%2E%5coauth',
+    '/api/tickets/%00',
+    '/api/tickets/%0d%0aHost:%20evil.example',
+    '/api/tickets/./1',
+    '/api/tickets//1',
+    '/api/tickets/%zz',
+    '/api/%74ickets',
+  ];
+  for (const path of elsewhere) {
+    it(`404 to ${path}, and the API hears nothing`, async t => {
+      const desk = await startSignedIn(t);
+      const request = [
+        `GET ${path} HTTP/1.1`,
+        'Host: desk',
+        `Cookie: ${cookieHeader(desk)}`,
+        'X-CSRF: 1',
+        'Sec-Fetch-Site: same-origin',
+        'Connection: close',
+      ];
+      const answer = await sendRaw(desk.url, `${request.join('\r\n')}\r\n\r\n`);
+      assert.match(answer, /^HTTP\/1\.1 404 /);
+      assert.match(answer, /"code": 40400/);
+      assert.equal(desk.upstream.received.length, 0);
+    });
+  }
+
+  for (const method of ['OPTIONS', 'TRACE', 'PROPFIND']) {
+    it(`405 with Allow to ${method}`, async t => {
+      const desk = await startSignedIn(t);
+      const answer = await desk.browser.call('/api/tickets', { method });
+      assert.equal(answer.status, 405);
+      assert.deepEqual(String(answer.headers.allow).split(', ').sort(), [
+        'DELETE',
+        'GET',
+        'HEAD',
+        'PATCH',
+        'POST',
+        'PUT',
+      ]);
+    });
+  }
+});
