@@ -35,11 +35,12 @@ describe('README', () => {
 
 describe('the README’s commands', () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'stardesk-readme-'));
+  // What else is set where the tests run is no part of the README.
   const env = {
-    ...process.env,
+    HOME: process.env['HOME'],
+    PATH: `${dirname(pinnedNode)}:${process.env['PATH']}`,
     DATA_DIR: dataDir,
     API_PORT: '0',
-    PATH: `${dirname(pinnedNode)}:${process.env['PATH']}`,
   };
   /** @type {import('./server-process.mjs').ServerProcess} */
   let api;
