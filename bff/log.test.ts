@@ -101,6 +101,13 @@ describe('the log', () => {
     assert.doesNotMatch(desk.logged(), /somebody|a-password|desk\.example/);
   });
 
+  it('holds nothing of a query whose question mark was coded on the way', async t => {
+    const desk = await startSignedIn(t);
+    await desk.browser.navigate('/auth%3Fcode=a-secret-code&state=a-secret-state');
+    assert.equal(linesOf(desk, '/auth').length, 1);
+    assert.doesNotMatch(desk.logged(), /a-secret/);
+  });
+
   it('holds a path without its end when it is longer than any of ours', async t => {
     const desk = await startSignedIn(t);
     await desk.browser.send(`/${'x'.repeat(20_000)}`);

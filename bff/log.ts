@@ -39,7 +39,8 @@ const requestId = (req: IncomingMessage) => {
 /** Enough to tell any address of ours; the rest is somebody trying. */
 const longestPath = 512;
 
-const pathOf = (url: string): string => url.split('?', 1).join('').slice(0, longestPath);
+/** Without the query, also where a program on the way has coded its question mark. */
+const pathOf = (url: string): string => url.split(/\?|%3f/i, 1).join('').slice(0, longestPath);
 
 const isProbe = ({ url = '' }: IncomingMessage) => ['/healthz', '/readyz'].includes(pathOf(url));
 
