@@ -40,7 +40,11 @@ const requestId = (req: IncomingMessage) => {
 const longestPath = 512;
 
 /** Without the query, also where a program on the way has coded its question mark. */
-const pathOf = (url: string): string => url.split(/\?|%3f/i, 1).join('').slice(0, longestPath);
+const pathOf = (url: string): string =>
+  url
+    .split(/\?|%3f/i, 1)
+    .join('')
+    .slice(0, longestPath);
 
 const isProbe = ({ url = '' }: IncomingMessage) => ['/healthz', '/readyz'].includes(pathOf(url));
 
