@@ -13,15 +13,15 @@ import { only } from './requests/methods.ts';
 import { confidential, protect } from './requests/policy.ts';
 import { requireSoundShape } from './requests/request-shape.ts';
 import type { TrustedProxies } from './requests/trusted-proxies.ts';
-import type { Secrets } from './secrets.ts';
 import { session } from './session.ts';
 import { cookiePolicy } from './sessions/cookies.ts';
 import { createRefresher } from './sessions/refresh.ts';
 import { createSeal } from './sessions/seal.ts';
 import { createSessionCookie } from './sessions/session-cookie.ts';
+import type { SessionKeys } from './sessions/session-keys.ts';
 import { createSignedIn } from './sessions/signed-in.ts';
 import { exchangeOnce } from './sign-in/exchange.ts';
-import { createOAuthClient } from './sign-in/oauth-client.ts';
+import type { OAuthClient } from './sign-in/oauth-client.ts';
 import { createTransactions } from './sign-in/transaction.ts';
 import { createUnfinishedSignOut } from './sign-in/unfinished-sign-out.ts';
 import { files } from './static.ts';
@@ -36,7 +36,9 @@ export type BffDependencies = {
   /** Base of the API as browsers see it: the OAuth issuer. */
   apiPublicUrl: string;
   api: ApiConnection;
-  secrets: Secrets;
+  /** This bff as a client of the authorization server at `apiPublicUrl`. */
+  oauth: OAuthClient;
+  sessionKeys: SessionKeys;
   /** The built web app, read once. */
   webDir: string;
   log: Logger;
@@ -44,18 +46,14 @@ export type BffDependencies = {
   trustProxy: TrustedProxies;
   /** Milliseconds since 1970. */
   clock: () => number;
-  /** For one request to the authorization server. */
-  oauthTimeoutSeconds: number;
 };
 
 /** The bff as one pipeline: every request runs down the list until a step answers it. */
 export function createBff(deps: BffDependencies): Express {
-  const { publicUrl, apiPublicUrl, api, secrets, webDir, log, clock } = deps;
-  const timeoutSeconds = deps.oauthTimeoutSeconds;
+  const { publicUrl, apiPublicUrl, api, oauth, sessionKeys, webDir, log, clock } = deps;
   const policy = cookiePolicy(publicUrl);
-  const oauth = createOAuthClient({ api, apiPublicUrl, publicUrl, client: secrets.client, timeoutSeconds });
-  const sessions = createSessionCookie(policy, createSeal(secrets.sessionKeys, 'session'), clock);
-  const transactions = createTransactions(policy, createSeal(secrets.sessionKeys, 'transaction'), clock);
+  const sessions = createSessionCookie(policy, createSeal(sessionKeys, 'session'), clock);
+  const transactions = createTransactions(policy, createSeal(sessionKeys, 'transaction'), clock);
   const unfinished = createUnfinishedSignOut(policy);
   const exchange = exchangeOnce(oauth.exchange, clock);
   const refresher = createRefresher(oauth.refresh, clock);

@@ -27,12 +27,13 @@ async function start(config: Config): Promise<void> {
   const publicUrl = config.publicUrl ?? `http://localhost:${port}`;
   const webDir = fileURLToPath(new URL('../web/dist', import.meta.url));
   const { apiPublicUrl, apiUrl, trustProxy } = config;
-  const surroundings = { publicUrl, apiPublicUrl, api, secrets, webDir, trustProxy };
-  server.on('request', createBff({ ...surroundings, log, clock, oauthTimeoutSeconds }));
+  const { client, sessionKeys } = secrets;
+  const oauth = createOAuthClient({ api, apiPublicUrl, publicUrl, client, timeoutSeconds: oauthTimeoutSeconds });
+  const surroundings = { publicUrl, apiPublicUrl, api, oauth, webDir, trustProxy };
+  server.on('request', createBff({ ...surroundings, sessionKeys, log, clock }));
   log.info({ url: publicUrl, port }, 'listening');
-  const oauth = createOAuthClient({ api, apiPublicUrl, publicUrl, ...secrets, timeoutSeconds: oauthTimeoutSeconds });
   const ended = new AbortController();
-  const told = { publicUrl, apiPublicUrl, apiUrl, clientId: secrets.client.id };
+  const told = { publicUrl, apiPublicUrl, apiUrl, clientId: client.id };
   const agreeing = seekAgreement({ oauth, told, log, patienceMs: 10 * second, ended: ended.signal });
 
   await toldToEnd;

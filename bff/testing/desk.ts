@@ -9,6 +9,7 @@ import type { TrustedProxies } from '../requests/trusted-proxies.ts';
 import type { Secrets } from '../secrets.ts';
 import { createBffServer } from '../server.ts';
 import { fixedKeys } from '../sessions/session-keys.ts';
+import { createOAuthClient } from '../sign-in/oauth-client.ts';
 import { type ApiTimeouts, connectToApi } from '../upstream/api-connection.ts';
 import { type Browser, createBrowser } from './browser.ts';
 import { listen } from './listen.ts';
@@ -82,15 +83,18 @@ export async function startDesk(t: TestContext, options: Options = {}): Promise<
     watched.remember(upstream.secrets);
     return watched.expectNoneIn(logged());
   });
+  const [publicUrl, apiPublicUrl] = [options.publicUrl ?? url, options.apiPublicUrl ?? options.apiUrl ?? upstream.url];
+  const { client, sessionKeys } = secrets;
+  const timeoutSeconds = options.oauthTimeoutSeconds ?? 5;
   const deps: BffDependencies = {
-    publicUrl: options.publicUrl ?? url,
-    apiPublicUrl: options.apiPublicUrl ?? options.apiUrl ?? upstream.url,
+    publicUrl,
+    apiPublicUrl,
     api,
-    secrets,
+    oauth: createOAuthClient({ api, apiPublicUrl, publicUrl, client, timeoutSeconds }),
+    sessionKeys,
     webDir: options.webDir ?? makeWebDir(t),
     log,
     clock: () => Date.now() + offset,
-    oauthTimeoutSeconds: options.oauthTimeoutSeconds ?? 5,
     trustProxy: options.trustProxy ?? false,
   };
   server.on('request', createBff(deps));

@@ -5,6 +5,7 @@ import { readConfig } from '../config.ts';
 import { createLog } from '../log.ts';
 import { readSecrets } from '../secrets.ts';
 import { createBffServer } from '../server.ts';
+import { createOAuthClient } from '../sign-in/oauth-client.ts';
 import { connectToApi, usualTimeouts } from '../upstream/api-connection.ts';
 import { type Browser, createBrowser } from './browser.ts';
 import { firstKey, makeDirectory } from './desk.ts';
@@ -60,11 +61,17 @@ export async function startRealDesk(t: TestContext): Promise<RealDesk> {
         publicUrl: url,
         apiPublicUrl: api.url,
         api: connection,
-        secrets,
+        oauth: createOAuthClient({
+          api: connection,
+          apiPublicUrl: api.url,
+          publicUrl: url,
+          client: secrets.client,
+          timeoutSeconds: 5,
+        }),
+        sessionKeys: secrets.sessionKeys,
         webDir: dataDir,
         log: createLog('trace', destination),
         clock: () => Date.now() + offset,
-        oauthTimeoutSeconds: 5,
         trustProxy: false,
       }),
     );
