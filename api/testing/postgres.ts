@@ -11,8 +11,8 @@ export type TestDatabase = {
 };
 
 /**
- * Makes an empty database, or a copy of one nobody is connected to, on a real PostgreSQL: the run's shared server named by TEST_POSTGRES_URL (see global-setup.ts),
- * or, when a single test file runs alone, a server of this process's own that ends with it.
+ * Makes an empty database, or a copy of one nobody is connected to, on a real PostgreSQL: the server that `npm test`
+ * lends by TEST_POSTGRES_URL, or, when a test file runs alone, one of this process's own that ends with it.
  */
 export async function createTestDatabase(original?: TestDatabase): Promise<TestDatabase> {
   const serverUrl = await findServer();
