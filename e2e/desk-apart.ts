@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createServer, type Server } from 'node:tls';
 import { certify } from './certificate.ts';
+import { createClock } from './clock.ts';
 import { administrator } from './desk.ts';
 import { findFreePorts } from './free-ports.ts';
 import { startServer } from './server-process.ts';
@@ -14,7 +15,7 @@ import { startServer } from './server-process.ts';
 export type DeskApart = {
   /** For the browser: where the two names lead. */
   resolverRules: string;
-  /** Starts the bff anew, with its clock so many minutes ahead. */
+  /** Starts the bff anew, its clock moved on by so many minutes. */
   restartBff(minutesAhead: number): Promise<void>;
   stop(): Promise<void>;
 };
@@ -38,10 +39,6 @@ async function endTls(name: string, port: number): Promise<Server> {
 
 const portOf = (server: Server): number => (server.address() as AddressInfo).port;
 
-/** Has `Date.now` of a program that starts be ahead. */
-const clockAhead = (minutes: number): string =>
-  `--import=data:text/javascript,const%20now=Date.now;Date.now=()=>now()+${minutes * 60_000}`;
-
 /** Starts both, each with a folder of its own, and the proxies before them. */
 export async function startDeskApart(): Promise<DeskApart> {
   const machines = await mkdtemp(join(tmpdir(), 'stardesk-e2e-'));
@@ -57,23 +54,25 @@ export async function startDeskApart(): Promise<DeskApart> {
     ADMIN_PASSWORD: administrator.password,
     SAMPLE_DATA: 'on',
   });
-  const startBff = (minutesAhead: number) =>
+  const clock = await createClock(machines);
+  const startBff = () =>
     startServer('bff/main.ts', {
       ...both,
       ...credentials,
       PORT: String(port),
       API_URL: `http://127.0.0.1:${apiPort}/help`,
       DATA_DIR: join(machines, 'bff'),
-      NODE_OPTIONS: clockAhead(minutesAhead),
+      ...clock.env,
     });
-  let bff = await startBff(0);
+  let bff = await startBff();
   const proxies = [await endTls(desk, port), await endTls(api, apiPort)];
   const [deskPort, apiTlsPort] = proxies.map(portOf);
   return {
     resolverRules: `MAP ${desk}:443 127.0.0.1:${deskPort}, MAP ${api}:443 127.0.0.1:${apiTlsPort}`,
     async restartBff(minutesAhead) {
       await bff.stop();
-      bff = await startBff(minutesAhead);
+      await clock.moveBy(minutesAhead * 60_000);
+      bff = await startBff();
     },
     async stop() {
       for (const proxy of proxies) proxy.close();

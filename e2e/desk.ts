@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { runDesk } from './bench/run-desk.ts';
+import { createClock } from './clock.ts';
 import { findFreePorts } from './free-ports.ts';
 import { startServer } from './server-process.ts';
 
@@ -62,18 +63,11 @@ export async function startDesk(names = { desk: 'localhost', api: 'localhost' })
   const startApi = () => startServer('api/main.ts', { ...shared, ...forApi });
 
   let api = await startApi();
-  let moved = 0;
-  const clockFile = join(dataDir, 'clock');
-  const moveClock = (milliseconds: number): Promise<void> => {
-    moved += milliseconds;
-    return writeFile(clockFile, String(moved));
-  };
-  await moveClock(0);
+  const clock = await createClock(dataDir);
   const bff = await startServer('bff/main.ts', {
     ...shared,
     SESSION_KEYS: randomBytes(32).toString('hex'),
-    CLOCK_FILE: clockFile,
-    NODE_OPTIONS: `--import=${import.meta.resolve('./moved-clock.ts')}`,
+    ...clock.env,
   });
   return {
     url: bff.url,
@@ -84,7 +78,7 @@ export async function startDesk(names = { desk: 'localhost', api: 'localhost' })
       return person;
     },
     endSessions: async ({ email }) => void (await runDesk(dataDir, 'grants', 'revoke', '--person', email)),
-    expireAccess: () => moveClock(almostTenMinutes),
+    expireAccess: () => clock.moveBy(almostTenMinutes),
     countRequests: path => api.written.filter(line => line.includes(`"${path}"`)).length,
     stopApi: () => api.stop(),
     startApi: async () => {

@@ -1,0 +1,21 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+
+/** The clock of a server, which a test moves ahead while it runs. */
+export type Clock = {
+  /** For the server's environment. */
+  env: Record<string, string>;
+  moveBy(milliseconds: number): Promise<void>;
+};
+
+/** A clock that tells the time; how far it is ahead is kept in the folder. */
+export async function createClock(folder: string): Promise<Clock> {
+  const file = join(folder, 'clock');
+  let ahead = 0;
+  const moveBy = (milliseconds: number): Promise<void> => {
+    ahead += milliseconds;
+    return writeFile(file, String(ahead));
+  };
+  await moveBy(0);
+  return { env: { CLOCK_FILE: file, NODE_OPTIONS: `--import=${import.meta.resolve('./moved-clock.ts')}` }, moveBy };
+}
