@@ -3,6 +3,8 @@ import type { Page } from '@playwright/test';
 
 /** What axe finds, in as many words as help; `rules` turns on or off what is not as it is for everything. */
 export async function violations(page: Page, rules: Record<string, { enabled: boolean }> = {}): Promise<string[]> {
+  // What fades in has less contrast until it is there.
+  await page.waitForFunction(() => document.getAnimations().every(({ playState }) => playState !== 'running'));
   const { violations } = await new AxeBuilder({ page }).options({ rules }).analyze();
   return violations.flatMap(({ id, nodes }) => nodes.map(node => `${id}: ${node.html} ${node.failureSummary ?? ''}`));
 }

@@ -34,7 +34,9 @@ forEachApi(api => {
         for (const [code, times] of spent) assert.equal(times, 1, `${code} was taken ${times} times`);
         signedIn += spent.size;
       });
-      await fc.assert(property, { numRuns: 8 });
+      // Now and then none of so few walks comes as far as a token.
+      for (let walks = 0; walks < 8 || (signedIn === 0 && walks < 80); walks += 8)
+        await fc.assert(property, { numRuns: 8 });
       assert.ok(signedIn > 0, 'or else nothing was tried');
     });
 
