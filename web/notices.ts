@@ -1,23 +1,60 @@
 import { explain } from './api-errors.ts';
 
 /** Something a person should know of that happened without them looking. */
-export type Notice = { title: string; message: string };
+type Notice = {
+  /** `done`: what they asked for. `warning`: what they did not. */
+  tone: 'done' | 'warning';
+  title: string;
+  message?: string | undefined;
+  /** What can still be done about it while the notice is shown; it goes when this has been done. */
+  action?: { label: string; run: () => void } | undefined;
+  /** How long it stays, unless somebody looks at it. */
+  milliseconds?: number;
+};
 
-const announced = new EventTarget();
+/** A notice that is shown, until it is taken away. */
+export type ShownNotice = Notice & { id: number };
 
-/** Calls `listener` with every notice. Answers the way to stop. */
-export function onNotice(listener: (notice: Notice) => void): () => void {
-  const hear = (event: Event): void => {
-    if (event instanceof CustomEvent) listener(event.detail);
-  };
-  announced.addEventListener('notice', hear);
-  return () => announced.removeEventListener('notice', hear);
+let shown: readonly ShownNotice[] = [];
+let counter = 0;
+
+const mostAtOnce = 3;
+const changes = new EventTarget();
+
+const show = (notices: readonly ShownNotice[]): void => {
+  shown = notices;
+  changes.dispatchEvent(new Event('change'));
+};
+
+/** The notices to show now, oldest first. */
+export const readNotices = (): readonly ShownNotice[] => shown;
+
+/** Calls `listener` when there are others to show. Answers the way to stop. */
+export function onNoticesChange(listener: () => void): () => void {
+  changes.addEventListener('change', listener);
+  return () => changes.removeEventListener('change', listener);
 }
 
+/** Shows a notice. Answers the way to take it away before its time. */
+function showNotice(notice: Notice): () => void {
+  const id = counter++;
+  show([...shown, { ...notice, id }].slice(-mostAtOnce));
+  return () => dismissNotice(id);
+}
+
+/** Takes a notice away; one that is gone already stays so. */
+export const dismissNotice = (id: number): void => show(shown.filter(notice => notice.id !== id));
+
+/** How long what was done can be undone, in milliseconds. */
+const undoMilliseconds = 10_000;
+
+/** Tells that something was done, and lets it be undone for ten seconds. Answers the way to take the offer back. */
+export const showUndo = (title: string, undo: () => void): (() => void) =>
+  showNotice({ tone: 'done', title, action: { label: 'Undo', run: undo }, milliseconds: undoMilliseconds });
+
 /** Tells what the person should know before going on. */
-export const showWarning = (title: string, message: string): void => {
-  announced.dispatchEvent(new CustomEvent<Notice>('notice', { detail: { title, message } }));
-};
+export const showWarning = (title: string, message: string): void =>
+  void showNotice({ tone: 'warning', title, message });
 
 /** Tells that something was not done, and why. */
 export const showFailure = (what: string, error: unknown): void => showWarning(what, explain(error));

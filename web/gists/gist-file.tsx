@@ -1,4 +1,5 @@
 import type { Gist } from '#contract';
+import { Code } from '../code/code.tsx';
 import { CopyButton } from '../ui/copy-button.tsx';
 import css from './gist.module.css';
 
@@ -15,7 +16,7 @@ export function GistFile({ name, file }: { name: string; file: File }) {
       </header>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable for the keys that scroll */}
       <pre tabIndex={0}>
-        <code>{file.content}</code>
+        <Code text={file.content} language={file.language} />
       </pre>
     </article>
   );

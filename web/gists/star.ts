@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { call } from '../api.ts';
-import { showFailure } from '../notices.ts';
+import { showFailure, showUndo } from '../notices.ts';
 import { gistKeys, starredGists } from './queries.ts';
 
 /** PUT or DELETE /gists/{gist_id}/star. Shown at once, put back if refused. Anyone may star: a star is personal. */
@@ -9,13 +9,16 @@ export function useStar(id: string) {
   const show = (starred: boolean): void => {
     client.setQueryData(starredGists.queryKey, ids => ids && withStar(ids, id, starred));
   };
-  return useMutation({
+  const mutation = useMutation({
     mutationFn: (starred: boolean) =>
       call(starred ? 'PUT /gists/{gist_id}/star' : 'DELETE /gists/{gist_id}/star', { params: { gist_id: id } }),
     scope: { id: `star ${id}` },
     onMutate: async starred => {
       await client.cancelQueries({ queryKey: gistKeys.starred });
       show(starred);
+    },
+    onSuccess: (_answer, starred) => {
+      showUndo(starred ? 'Starred' : 'Star taken off', () => mutation.mutate(!starred));
     },
     onError: (error, starred) => {
       show(!starred);
@@ -26,6 +29,7 @@ export function useStar(id: string) {
       await client.invalidateQueries({ queryKey: gistKeys.lists });
     },
   });
+  return mutation;
 }
 
 const withStar = (ids: ReadonlySet<string>, id: string, starred: boolean): ReadonlySet<string> =>

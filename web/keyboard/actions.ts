@@ -14,6 +14,7 @@ export const actions = {
   'ticket.close': { keys: 'e', label: 'Close the ticket', group: 'Ticket', writes: true },
   'ticket.reopen': { keys: 'o', label: 'Reopen the ticket', group: 'Ticket', writes: true },
   'gist.star': { keys: 's', label: 'Star the gist, or take the star off', group: 'Gist' },
+  undo: { keys: 'z', label: 'Undo what was just done', group: 'Help' },
   shortcuts: { keys: '?', label: 'Show this sheet', group: 'Help' },
 } as const satisfies Record<string, Action>;
 

@@ -5,7 +5,7 @@ import { showFailure } from '../notices.ts';
 import { usePerson } from '../session/person.ts';
 import { Key } from '../ui/key.tsx';
 import css from './composer.module.css';
-import { keepDraft, useDraft } from './drafts.ts';
+import { keepMessage, messagePlace, useMessageDraft } from './drafts.ts';
 import { useSendMessage } from './send.ts';
 
 type ComposerProps = { ticketId: string /** Whom a reply goes to. */; customer: string | null };
@@ -18,8 +18,8 @@ const typeWords: Readonly<Record<MessageType, string>> = { reply: 'Reply', note:
  */
 export function Composer({ ticketId, customer }: ComposerProps) {
   const [type, setType] = useState<MessageType>('reply');
-  const place = { personId: usePerson().id, ticketId, type };
-  const draft = useDraft(place);
+  const place = messagePlace(usePerson().id, ticketId, type);
+  const draft = useMessageDraft(place);
   const { mutate, isPending, isPaused } = useSendMessage(ticketId);
   const field = useRef<HTMLTextAreaElement>(null);
 
@@ -33,8 +33,8 @@ export function Composer({ ticketId, customer }: ComposerProps) {
   const send = (): void => {
     if (draft.text.trim() === '' || isPending) return;
     const idempotencyKey = draft.idempotencyKey ?? crypto.randomUUID();
-    keepDraft(place, { ...draft, idempotencyKey });
-    const forget = () => keepDraft(place, { text: '', idempotencyKey: null });
+    keepMessage(place, { ...draft, idempotencyKey });
+    const forget = () => keepMessage(place, { text: '', idempotencyKey: null });
     const complain = (error: Error) => showFailure('Not sent; your text is still here', error);
     mutate({ type, body: draft.text, idempotencyKey }, { onSuccess: forget, onError: complain });
   };
@@ -53,7 +53,7 @@ export function Composer({ ticketId, customer }: ComposerProps) {
         placeholder={type === 'reply' ? `Write to ${customer ?? 'the customer'}` : 'Only your team reads this'}
         value={draft.text}
         readOnly={isPending}
-        onChange={event => keepDraft(place, { text: event.target.value, idempotencyKey: null })}
+        onChange={event => keepMessage(place, { text: event.target.value, idempotencyKey: null })}
         onKeyDown={hearKey}
       />
       <footer>

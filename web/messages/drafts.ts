@@ -1,55 +1,36 @@
-import { useCallback, useSyncExternalStore } from 'react';
 import { type MessageType, messageTypes } from '#contract/vocabulary';
+import { type DraftPlace, keepDraft, useDraft, useHasDraft } from '../drafts.ts';
 
 /** Text not yet sent. The key goes with every attempt to send this very text. */
-export type Draft = { text: string; idempotencyKey: string | null };
+export type MessageDraft = { text: string; idempotencyKey: string | null };
 
-const none: Draft = { text: '', idempotencyKey: null };
+const none: MessageDraft = { text: '', idempotencyKey: null };
 
-/** Whose draft of what; each of them is an entry of its own in the browser's storage. */
-export type DraftPlace = { personId: string; ticketId: string; type: MessageType };
+const thingOf = (ticketId: string, type: MessageType): string => `tickets/${ticketId}/${type}`;
 
-const entryOf = ({ personId, ticketId, type }: DraftPlace): string => `stardesk:draft:${personId}:${ticketId}:${type}`;
+/** Where what a person writes about a ticket is kept: a reply and a note are two drafts. */
+export const messagePlace = (personId: string, ticketId: string, type: MessageType): DraftPlace => ({
+  personId,
+  thing: thingOf(ticketId, type),
+});
 
-const changes = new EventTarget();
+/** Keeps a message's text; an empty one is forgotten. */
+export const keepMessage = (place: DraftPlace, draft: MessageDraft): void =>
+  keepDraft(place, draft.text === '' ? null : draft);
 
-const onChange = (listener: () => void): (() => void) => {
-  changes.addEventListener('change', listener);
-  addEventListener('storage', listener);
-  return () => {
-    changes.removeEventListener('change', listener);
-    removeEventListener('storage', listener);
-  };
-};
-
-/** Keeps a draft at once, so that no crash is faster than it; an empty one is forgotten. */
-export function keepDraft(place: DraftPlace, draft: Draft): void {
-  if (draft.text === '') localStorage.removeItem(entryOf(place));
-  else localStorage.setItem(entryOf(place), JSON.stringify(draft));
-  changes.dispatchEvent(new Event('change'));
-}
-
-/** The draft at a place, empty where there is none. */
-export function useDraft(place: DraftPlace): Draft {
-  const stored = useSyncExternalStore(onChange, () => localStorage.getItem(entryOf(place)));
-  return stored === null ? none : readDraft(stored);
-}
+/** The message at a place, empty where there is none. */
+export const useMessageDraft = (place: DraftPlace): MessageDraft => useDraft(place, readMessage) ?? none;
 
 /** Whether a person has something unsent for a ticket. */
-export function useHasDraft(personId: string, ticketId: string): boolean {
-  const look = useCallback(
-    () => messageTypes.some(type => localStorage.getItem(entryOf({ personId, ticketId, type })) !== null),
-    [personId, ticketId],
+export const useHasMessageDraft = (personId: string, ticketId: string): boolean =>
+  useHasDraft(
+    personId,
+    messageTypes.map(type => thingOf(ticketId, type)),
   );
-  return useSyncExternalStore(onChange, look);
-}
 
-/** Storage belongs to the browser: what is in it may be anybody's. */
-function readDraft(stored: string): Draft {
-  try {
-    const { text, idempotencyKey } = JSON.parse(stored);
-    return typeof text === 'string' ? { text, idempotencyKey: idempotencyKey ?? null } : none;
-  } catch {
-    return none;
-  }
+function readMessage(stored: unknown): MessageDraft | null {
+  if (typeof stored !== 'object' || stored === null || !('text' in stored)) return null;
+  const { text, idempotencyKey } = { idempotencyKey: null, ...stored };
+  if (typeof text !== 'string') return null;
+  return { text, idempotencyKey: typeof idempotencyKey === 'string' ? idempotencyKey : null };
 }

@@ -1,5 +1,7 @@
 import type { ComponentProps } from 'react';
 import ReactMarkdown, { type Components } from 'react-markdown';
+import remarkGfm from 'remark-gfm';
+import { Code } from '../code/code.tsx';
 
 /** Where a message leads is its author's choice: it opens apart, and learns nothing of us. */
 const Anchor = ({ href, children }: ComponentProps<'a'>) => (
@@ -15,7 +17,13 @@ const Picture = ({ src, alt }: ComponentProps<'img'>) => (
   </a>
 );
 
+/** A block of code says its language in a class: `language-ts`. Inline code says none. */
+const CodeOf = ({ className, children }: ComponentProps<'code'>) => (
+  <Code text={String(children ?? '')} language={/language-(\S+)/.exec(className ?? '')?.[1] ?? null} />
+);
+
 const components: Components = {
+  code: ({ className, children }) => <CodeOf className={className}>{children}</CodeOf>,
   a: ({ href, children }) => <Anchor href={href}>{children}</Anchor>,
   img: ({ src, alt }) => <Picture src={src} alt={alt} />,
   // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable for the keys that scroll
@@ -28,7 +36,7 @@ const components: Components = {
 /** Markdown without raw HTML; addresses other than http, https, mailto and the like lose their link. */
 export function Markdown({ text }: { text: string }) {
   return (
-    <ReactMarkdown components={components} skipHtml>
+    <ReactMarkdown components={components} remarkPlugins={[remarkGfm]} skipHtml>
       {text}
     </ReactMarkdown>
   );

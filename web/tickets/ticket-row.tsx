@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { memo } from 'react';
-import { useHasDraft } from '../messages/drafts.ts';
+import { useHasMessageDraft } from '../messages/drafts.ts';
 import { useNameOf } from '../people/use-people.ts';
 import { usePerson } from '../session/person.ts';
 import { Avatar } from '../ui/avatar.tsx';
@@ -17,7 +17,7 @@ type TicketRowProps = { row: Row; filter: TicketFilter; open: boolean };
 export const TicketRow = memo(function TicketRow({ row, filter, open }: TicketRowProps) {
   const priority = priorityLooks[row.priority];
   const { id } = usePerson();
-  const hasDraft = useHasDraft(id, row.id);
+  const hasDraft = useHasMessageDraft(id, row.id);
   return (
     <Link
       to="/tickets/$ticketId"
