@@ -1,15 +1,8 @@
 import type { QueryOf } from '../api.ts';
+import { type ReadingName, readListQuery } from '../list-query.ts';
 
-type FilterName = Exclude<
-  keyof QueryOf<'GET /gists'>,
-  'fields' | 'per_page' | 'cursor' | 'count' | 'envelope' | 'pretty'
->;
-
-/** Which gists: the query of the gist list, by its own names and values. */
-export type GistFilter = { readonly [Name in FilterName]?: string };
-
-const names: readonly FilterName[] = ['starred', 'owner_id', 'q', 'sort'];
+/** Which gists, in which order: the query of the gist list, by its own names and values. */
+export type GistFilter = { readonly [Name in Exclude<keyof QueryOf<'GET /gists'>, ReadingName>]?: string };
 
 /** Takes the filter out of an address's search parameters. */
-export const readGistFilter = (search: Readonly<Record<string, unknown>>): GistFilter =>
-  Object.fromEntries(names.flatMap(name => (search[name] === undefined ? [] : [[name, String(search[name])]])));
+export const readGistFilter: (search: Readonly<Record<string, unknown>>) => GistFilter = readListQuery;

@@ -1,10 +1,8 @@
 import { parseSearch, type Search, stringifySearch } from '../address.ts';
 import type { QueryOf } from '../api.ts';
+import { type ReadingName, readListQuery } from '../list-query.ts';
 
-/** What the web app decides for itself when it reads a list; in an address it has no meaning. */
-const reading = ['fields', 'per_page', 'cursor', 'count', 'envelope', 'pretty'] as const;
-
-type FilterName = Exclude<keyof QueryOf<'GET /tickets'>, (typeof reading)[number]>;
+type FilterName = Exclude<keyof QueryOf<'GET /tickets'>, ReadingName>;
 
 /**
  * Which tickets, in which order: the query of the ticket list, by its own names and values.
@@ -13,12 +11,7 @@ type FilterName = Exclude<keyof QueryOf<'GET /tickets'>, (typeof reading)[number
 export type TicketFilter = { readonly [Name in FilterName]?: string };
 
 /** Takes the filter out of an address's search parameters. */
-export const readFilter = (search: Readonly<Record<string, unknown>>): TicketFilter =>
-  Object.fromEntries(
-    Object.entries(search)
-      .filter(([name]) => !reading.some(word => word === name))
-      .map(([name, value]) => [name, String(value)]),
-  );
+export const readFilter: (search: Readonly<Record<string, unknown>>) => TicketFilter = readListQuery;
 
 /** What `recently_closed` stands for. */
 const recentlyClosed = { state: 'closed', sort: '-closed_at' } as const;
@@ -51,7 +44,8 @@ export const changeFilter = (
 /** Whether two filters list the same. */
 export const sameFilter = (one: TicketFilter, other: TicketFilter): boolean => canonical(one) === canonical(other);
 
-const canonical = (filter: Search): string =>
+/** A filter's one way of being written, whatever the order of its names. */
+export const canonical = (filter: Search): string =>
   stringifySearch(Object.fromEntries(Object.entries(filter).sort(([a], [b]) => (a < b ? -1 : 1))));
 
 /** Reads a filter as it is written in an address: `state=open&sort=-priority,created_at`. */

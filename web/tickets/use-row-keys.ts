@@ -1,21 +1,17 @@
-import { useNavigate } from '@tanstack/react-router';
 import { type RefObject, useEffect, useRef } from 'react';
 import { useAction } from '../keyboard/use-action.ts';
-import type { TicketFilter } from './filter.ts';
 import { neighbours } from './neighbours.ts';
-import type { TicketRow } from './queries.ts';
 
 type RowKeys = {
-  rows: readonly TicketRow[];
-  filter: TicketFilter;
+  rows: readonly { id: string }[];
   openId: string | undefined;
+  open: (id: string) => void;
   showRow: (index: number) => void;
   scroller: RefObject<HTMLElement | null>;
 };
 
-/** j, k and Enter: through the tickets when one is open, else through the rows, whose link then has the focus. */
-export function useRowKeys({ rows, filter, openId, showRow, scroller }: RowKeys): void {
-  const navigate = useNavigate();
+/** j, k and Enter: through the things listed when one is open, else through the rows, whose link then has the focus. */
+export function useRowKeys({ rows, openId, open, showRow, scroller }: RowKeys): void {
   const place = usePlace(rows, openId);
   const focused = useRef(-1);
 
@@ -27,22 +23,22 @@ export function useRowKeys({ rows, filter, openId, showRow, scroller }: RowKeys)
     // The row is drawn once the list has scrolled to it.
     requestAnimationFrame(() => {
       scroller.current
-        ?.querySelector<HTMLElement>(`[data-ticket="${CSS.escape(row.id)}"]`)
+        ?.querySelector<HTMLElement>(`[data-row="${CSS.escape(row.id)}"]`)
         ?.focus({ preventScroll: true });
     });
   };
-  const open = (ticketId: string | undefined): void => {
-    if (ticketId !== undefined) void navigate({ to: '/tickets/$ticketId', params: { ticketId }, search: filter });
+  const openIf = (id: string | undefined): void => {
+    if (id !== undefined) open(id);
   };
   const { previous, next } = neighbours(rows, openId, place.current);
 
   useAction('list.next', () =>
-    openId === undefined ? focusRow(Math.min(focused.current + 1, rows.length - 1)) : open(next),
+    openId === undefined ? focusRow(Math.min(focused.current + 1, rows.length - 1)) : openIf(next),
   );
   useAction('list.previous', () =>
-    openId === undefined ? focusRow(Math.max(focused.current - 1, 0)) : open(previous),
+    openId === undefined ? focusRow(Math.max(focused.current - 1, 0)) : openIf(previous),
   );
-  useAction('list.open', openId === undefined ? () => open(rows[Math.max(focused.current, 0)]?.id) : null);
+  useAction('list.open', openId === undefined ? () => openIf(rows[Math.max(focused.current, 0)]?.id) : null);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: rows that come later must not move the list under the pointer
   useEffect(() => {
@@ -53,8 +49,8 @@ export function useRowKeys({ rows, filter, openId, showRow, scroller }: RowKeys)
   }, [openId]);
 }
 
-/** Where in the list the open ticket is, or was before an edit took it out. */
-function usePlace(rows: readonly TicketRow[], openId: string | undefined): RefObject<number> {
+/** Where in the list what is open is, or was before an edit took it out. */
+function usePlace(rows: readonly { id: string }[], openId: string | undefined): RefObject<number> {
   const place = useRef(-1);
   useEffect(() => {
     const index = rows.findIndex(({ id }) => id === openId);
