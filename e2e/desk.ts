@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { Role } from '#contract/vocabulary';
 import { runDesk } from './bench/run-desk.ts';
 import { createClock } from './clock.ts';
 import { findFreePorts } from './free-ports.ts';
@@ -23,8 +24,10 @@ const almostTenMinutes = 595_000;
 export type Desk = {
   url: string;
   apiUrl: string;
-  /** Lets an agent sign in who has done nothing yet. */
-  addPerson: (name: string) => Promise<Person>;
+  /** Lets somebody sign in who has done nothing yet; an agent, unless another role is named. */
+  addPerson: (name: string, role?: Role) => Promise<Person>;
+  /** Gives a person another role, which holds from their next request on. */
+  setRole: (person: Person, role: Role) => Promise<void>;
   /** Ends, at the server, whatever a person is signed in to. */
   endSessions: (person: Person) => Promise<void>;
   /** Moves the bff's clock on: as long as an access token is good for, but a little. */
@@ -72,11 +75,13 @@ export async function startDesk(names = { desk: 'localhost', api: 'localhost' })
   return {
     url: bff.url,
     apiUrl: api.url,
-    addPerson: async name => {
+    addPerson: async (name, role = 'agent') => {
       const person = { name, email: `${name.toLowerCase()}@stardesk.local`, password: administrator.password };
-      await runDesk(dataDir, 'people', 'add', person.email, '--name', name, '--password', person.password);
+      const options = ['--name', name, '--role', role, '--password', person.password];
+      await runDesk(dataDir, 'people', 'add', person.email, ...options);
       return person;
     },
+    setRole: async ({ email }, role) => void (await runDesk(dataDir, 'people', 'set-role', email, role)),
     endSessions: async ({ email }) => void (await runDesk(dataDir, 'grants', 'revoke', '--person', email)),
     expireAccess: () => clock.moveBy(almostTenMinutes),
     countRequests: path => api.written.filter(line => line.includes(`"${path}"`)).length,

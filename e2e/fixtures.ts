@@ -45,7 +45,7 @@ export async function signIn(page: Page, path = '/', person = administrator): Pr
   await page.goto(path);
   await page.getByRole('link', { name: 'Sign in' }).click();
   await fillIn(page, person);
-  await expect(page.getByRole('button', { name: 'New', exact: true })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Skip to content' })).toBeAttached();
 }
 
 /** Signs out by the menu of whoever is signed in. */

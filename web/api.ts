@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import type { AnswerOf, Difference, FieldError, Operations, Role } from '#contract';
 import { parseJson } from '#contract/json';
 import { stringifySearch } from './address.ts';
+import { learnAllowed } from './allowed.ts';
 import { ApiError, NetworkError } from './api-errors.ts';
 import { type Links, parseLinks } from './link-header.ts';
 import { outlivePage } from './outlive-page.ts';
@@ -73,6 +74,7 @@ export async function call<Line extends RequestLine>(
     signal: signal ?? null,
   };
   const response = await whileSignedIn(() => send(address, request), signal);
+  learnAllowed(path, response.headers.get('Allow'));
   if (!response.ok) throw await readError(response);
   return {
     body: (response.status === 204 ? null : parseJson(await response.text())) as AnswerOf<Operations[Line]>,

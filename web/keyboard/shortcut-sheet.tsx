@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { useMayWrite } from '../session/person.ts';
+import { useMayWrite } from '../session/may.ts';
 import { Dialog } from '../ui/dialog.tsx';
 import { Key } from '../ui/key.tsx';
 import { groupActions } from './actions.ts';

@@ -10,6 +10,3 @@ export function usePerson(): SignedInPerson {
   if (!person) throw new Error('usePerson needs a signed-in person above it');
   return person;
 }
-
-/** Whether the person may write tickets, messages and gists: everyone but viewers (the API answers 405 to those). */
-export const useMayWrite = (): boolean => usePerson().role !== 'viewer';

@@ -1,6 +1,7 @@
 import type { Ticket } from '#contract';
 import { useAssignable, useNameOf } from '../people/use-people.ts';
-import { useMayWrite, usePerson } from '../session/person.ts';
+import { useMayWrite } from '../session/may.ts';
+import { usePerson } from '../session/person.ts';
 import { Avatar } from '../ui/avatar.tsx';
 import { type Choice, Picker } from '../ui/picker.tsx';
 import css from './ticket-header.module.css';

@@ -1,6 +1,6 @@
 import { type FormEvent, useState } from 'react';
 import type { Ticket } from '#contract';
-import { useMayWrite } from '../session/person.ts';
+import { useMayWrite } from '../session/may.ts';
 import { type FieldErrors, FormField, fieldErrorsOf } from '../ui/form-field.tsx';
 import { Popup } from '../ui/popup.tsx';
 import css from './customer-field.module.css';

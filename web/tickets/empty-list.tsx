@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { useRun } from '../keyboard/use-action.ts';
-import { useMayWrite } from '../session/person.ts';
+import { useMay } from '../session/may.ts';
 import { Empty } from '../ui/empty.tsx';
 import { sameFilter, type TicketFilter } from './filter.ts';
 import { useChangeFilter } from './use-change-filter.ts';
@@ -37,7 +37,7 @@ export function EmptyList({ filter }: { filter: TicketFilter }) {
 }
 
 function EmptyView({ open }: { open: boolean }) {
-  const mayWrite = useMayWrite();
+  const mayCreate = useMay('POST /tickets');
   const run = useRun();
   return (
     <Empty icon="check" title={open ? 'All done: nothing is open' : 'Nothing here'}>
@@ -48,7 +48,7 @@ function EmptyView({ open }: { open: boolean }) {
           Go to open tickets
         </Link>
       )}
-      {mayWrite && (
+      {mayCreate && (
         <button type="button" className="button" onClick={() => run('ticket.new')}>
           New ticket
         </button>

@@ -1,7 +1,7 @@
 import { useMediaQuery } from '@mantine/hooks';
 import { useRun } from '../keyboard/use-action.ts';
 import { MenuButton } from '../rail/menu-button.tsx';
-import { useMayWrite } from '../session/person.ts';
+import { useMay } from '../session/may.ts';
 import { Key } from '../ui/key.tsx';
 import { formatTotal } from '../ui/total.ts';
 import type { TicketFilter } from './filter.ts';
@@ -13,7 +13,7 @@ import { useTotal } from './use-total.ts';
 /** The head of the list: what it is, how many there are, in which order, and a new one. */
 export function ListBar({ title, filter }: { title: string; filter: TicketFilter }) {
   const total = useTotal(filter);
-  const mayWrite = useMayWrite();
+  const mayCreate = useMay('POST /tickets');
   const run = useRun();
   const searchHere = useMediaQuery('(max-width: 1100px)', false, { getInitialValueInEffect: false });
   return (
@@ -27,7 +27,7 @@ export function ListBar({ title, filter }: { title: string; filter: TicketFilter
         </span>
         <span className={css.space} />
         <SortControl filter={filter} />
-        {mayWrite && (
+        {mayCreate && (
           <button type="button" className="button primary" onClick={() => run('ticket.new')}>
             New <Key keys="c" />
           </button>

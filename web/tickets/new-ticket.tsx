@@ -2,7 +2,7 @@ import { CatchBoundary } from '@tanstack/react-router';
 import { lazy, Suspense, useState } from 'react';
 import { Broken } from '../broken.tsx';
 import { useAction } from '../keyboard/use-action.ts';
-import { useMayWrite } from '../session/person.ts';
+import { useMay } from '../session/may.ts';
 import { Dialog } from '../ui/dialog.tsx';
 
 const NewTicketForm = lazy(() => import('./new-ticket-form.tsx'));
@@ -14,9 +14,9 @@ const BrokenForm = () => <Broken height={height} />;
 
 /** The dialog for a new ticket, from anywhere. */
 export function NewTicket() {
-  const mayWrite = useMayWrite();
+  const mayCreate = useMay('POST /tickets');
   const [open, setOpen] = useState(false);
-  useAction('ticket.new', mayWrite ? () => setOpen(true) : null);
+  useAction('ticket.new', mayCreate ? () => setOpen(true) : null);
   const close = () => setOpen(false);
   return (
     <Dialog open={open} title="New ticket" onDismiss={close} width={600}>

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import type { Ticket } from '#contract';
-import { useMayWrite } from '../session/person.ts';
+import { useMayWrite } from '../session/may.ts';
 import css from './ticket-header.module.css';
 import { useUpdateTicket } from './update.ts';
 

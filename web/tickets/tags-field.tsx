@@ -2,7 +2,7 @@ import type { InfiniteData } from '@tanstack/react-query';
 import { useQueryClient } from '@tanstack/react-query';
 import type { Ticket } from '#contract';
 import type { Answer } from '../api.ts';
-import { useMayWrite } from '../session/person.ts';
+import { useMayWrite } from '../session/may.ts';
 import { Icon } from '../ui/icon.tsx';
 import { type Choice, Picker } from '../ui/picker.tsx';
 import { type TicketRow, ticketKeys } from './queries.ts';

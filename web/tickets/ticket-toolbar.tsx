@@ -3,7 +3,7 @@ import { Link, useNavigate } from '@tanstack/react-router';
 import { useRef } from 'react';
 import type { Ticket } from '#contract';
 import { useAction, useRun } from '../keyboard/use-action.ts';
-import { useMayWrite } from '../session/person.ts';
+import { useMayWrite } from '../session/may.ts';
 import { Icon } from '../ui/icon.tsx';
 import { Key } from '../ui/key.tsx';
 import { CustomerField } from './customer-field.tsx';

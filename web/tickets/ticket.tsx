@@ -3,7 +3,7 @@ import { useParams } from '@tanstack/react-router';
 import { ApiError } from '../api-errors.ts';
 import { Composer } from '../messages/composer.tsx';
 import { Thread } from '../messages/thread.tsx';
-import { useMayWrite } from '../session/person.ts';
+import { useMay } from '../session/may.ts';
 import { Empty } from '../ui/empty.tsx';
 import { Failure } from '../ui/failure.tsx';
 import { BodySkeleton, HeadingSkeleton } from '../ui/skeleton.tsx';
@@ -24,7 +24,7 @@ export function TicketPage() {
 
 function TicketBody({ id }: { id: string }) {
   const { data: ticket, error, isError, refetch } = useQuery(ticketItem(id));
-  const mayWrite = useMayWrite();
+  const mayAnswer = useMay('POST /tickets/{ticket_id}/messages');
   if (!ticket) {
     return (
       <>
@@ -49,7 +49,7 @@ function TicketBody({ id }: { id: string }) {
       <title>{`${ticket.subject} · Stardesk`}</title>
       <TicketHeader ticket={ticket} />
       <Thread ticket={ticket} />
-      {mayWrite && <Composer ticketId={ticket.id} customer={ticket.customer_name ?? ticket.customer_email} />}
+      {mayAnswer && <Composer ticketId={ticket.id} customer={ticket.customer_name ?? ticket.customer_email} />}
     </>
   );
 }

@@ -1,6 +1,6 @@
 import type { Ticket } from '#contract';
 import { priorities, states } from '#contract/vocabulary';
-import { useMayWrite } from '../session/person.ts';
+import { useMayWrite } from '../session/may.ts';
 import { Icon } from '../ui/icon.tsx';
 import { Picker } from '../ui/picker.tsx';
 import { useUpdateTicket } from './update.ts';

@@ -1,0 +1,59 @@
+import type { Locator, Page } from '@playwright/test';
+import { expect, signIn, test } from './fixtures.ts';
+
+const rows = (page: Page): Locator => page.getByRole('list', { name: 'Tickets' }).getByRole('listitem');
+
+/** Every key that would write something. */
+const writingKeys = ['c', 'e', 'o', 'r', 'n', 'a', 'p', 't', 'z'];
+
+test('A viewer only reads', async ({ page, desk }) => {
+  const viewer = await desk.addPerson('Wanda', 'viewer');
+  const refused: string[] = [];
+  page.on('response', answer => {
+    if ([403, 405].includes(answer.status())) refused.push(`${answer.request().method()} ${answer.url()}`);
+  });
+
+  await test.step('finds no control in the list that would be refused', async () => {
+    await signIn(page, '/tickets?state=open', viewer);
+    await expect(rows(page).first()).toBeVisible();
+    await expect(page.getByRole('button', { name: 'New', exact: true })).toHaveCount(0);
+    await page.keyboard.press('?');
+    const sheet = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
+    await expect(sheet.getByText('Search tickets')).toBeVisible();
+    await expect(sheet.getByText('New ticket')).toHaveCount(0);
+    await expect(sheet.getByText('Close the ticket')).toHaveCount(0);
+    await page.keyboard.press('Escape');
+  });
+
+  await test.step('reads a ticket, and no key writes', async () => {
+    await rows(page).filter({ hasText: 'Nobody in the Lisbon office' }).getByRole('link').click();
+    await expect(page.getByRole('region', { name: 'Messages' }).getByRole('article').first()).toBeVisible();
+    const ticket = page.getByRole('region', { name: 'Ticket', exact: true });
+    await expect(ticket.getByRole('textbox')).toHaveCount(0);
+    await expect(ticket.getByRole('button', { name: /Close|Priority|Assignee|State|Edit|Delete/ })).toHaveCount(0);
+    for (const key of writingKeys) await page.keyboard.press(key);
+    await expect(page.getByRole('dialog')).toHaveCount(0);
+  });
+
+  await test.step('stars a gist, which is theirs to do', async () => {
+    await page.goto('/gists/1');
+    const starred = page.waitForResponse(answer => answer.request().method() === 'PUT');
+    await page.getByRole('button', { name: 'Star', exact: true }).click();
+    expect((await starred).status()).toBe(204);
+    await expect(page.getByRole('button', { name: /Edit|Delete|New gist/ })).toHaveCount(0);
+  });
+
+  expect(refused, 'requests that were refused').toEqual([]);
+
+  await test.step('is made an agent, and has the controls with the next thing read', async () => {
+    await page.goto('/tickets/1039');
+    await expect(page.getByRole('heading', { name: /Nobody in the Lisbon office/ })).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Close', exact: true })).toHaveCount(0);
+    await desk.setRole(viewer, 'agent');
+    await page.getByRole('navigation', { name: 'Desk' }).getByRole('link', { name: 'Waiting' }).click();
+    await expect(page.getByRole('button', { name: 'New', exact: true })).toBeVisible();
+    await rows(page).first().getByRole('link').click();
+    await expect(page.getByRole('button', { name: 'Close', exact: true })).toBeVisible();
+    await expect(page.getByRole('textbox', { name: 'Reply' })).toBeVisible();
+  });
+});

@@ -1,0 +1,26 @@
+import { useSyncExternalStore } from 'react';
+import { onAllowedChange, readAllowed } from '../allowed.ts';
+import type { RequestLine } from '../api.ts';
+import { usePerson } from './person.ts';
+
+/** What those who only read may write all the same: what is theirs alone (rest-api.md, "Who may do what"). */
+const ownThings: readonly string[] = ['/views', '/views/{view_id}', '/gists/{gist_id}/star', '/people/me'];
+
+/**
+ * Whether the API lets the person do this. It goes by what the API said last of such an address; until it has said
+ * anything, by the person's role, so that no control comes or goes. What belongs to somebody (`owner_id`) is beyond it.
+ */
+export function useMay(line: RequestLine): boolean {
+  const [method = '', path = ''] = line.split(' ');
+  const methods = useSyncExternalStore(onAllowedChange, () => readAllowed()[path]);
+  const { role } = usePerson();
+  if (methods) return methods.includes(method);
+  return role !== 'viewer' || method === 'GET' || ownThings.includes(path);
+}
+
+/** Whether the person works on tickets: makes and edits them. */
+export function useMayWrite(): boolean {
+  const mayCreate = useMay('POST /tickets');
+  const mayEdit = useMay('PATCH /tickets/{ticket_id}');
+  return mayCreate && mayEdit;
+}
