@@ -12,7 +12,7 @@ const searchFrom = 8;
 
 /** Whose ticket it is. */
 export function AssigneeField({ ticket }: { ticket: Ticket }) {
-  const { mutate } = useUpdateTicket(ticket.id);
+  const { update } = useUpdateTicket(ticket);
   const mayWrite = useMayWrite();
   const nameOf = useNameOf();
   const choices = useChoices();
@@ -30,7 +30,7 @@ export function AssigneeField({ ticket }: { ticket: Ticket }) {
       className={name === null ? css.dashed : undefined}
       choices={choices}
       chosen={[ticket.assignee_id ?? nobody]}
-      onChoose={value => mutate({ assignee_id: value === nobody ? null : value })}
+      onChoose={value => update({ assignee_id: value === nobody ? null : value })}
       {...(choices.length > searchFrom && { search: 'Name' })}
     >
       {shown}

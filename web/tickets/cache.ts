@@ -1,15 +1,8 @@
 import type { InfiniteData, QueryClient } from '@tanstack/react-query';
 import type { Ticket } from '#contract';
 import type { Answer } from '../api.ts';
+import type { TicketChange } from './merge.ts';
 import { type TicketRow, ticketItem, ticketKeys } from './queries.ts';
-
-/** The writable fields of a ticket that an edit names. */
-export type TicketChange = Partial<
-  Pick<
-    Ticket,
-    'subject' | 'description' | 'customer_name' | 'customer_email' | 'state' | 'priority' | 'assignee_id' | 'tags'
-  >
->;
 
 type Pages = InfiniteData<Answer<TicketRow[]>, string>;
 

@@ -33,7 +33,7 @@ const describeCustomer = ({ customer_name: name, customer_email: email }: Ticket
 const textOrNull = (value: FormDataEntryValue | null): string | null => String(value ?? '').trim() || null;
 
 function CustomerForm({ ticket, onDone }: { ticket: Ticket; onDone: () => void }) {
-  const { mutate, isPending } = useUpdateTicket(ticket.id);
+  const { update, isPending } = useUpdateTicket(ticket);
   const [errors, setErrors] = useState<FieldErrors>({});
   const save = (event: FormEvent<HTMLFormElement>): void => {
     event.preventDefault();
@@ -42,7 +42,7 @@ function CustomerForm({ ticket, onDone }: { ticket: Ticket; onDone: () => void }
       customer_name: textOrNull(form.get('customer_name')),
       customer_email: textOrNull(form.get('customer_email')),
     };
-    mutate(change, { onSuccess: onDone, onError: error => setErrors(fieldErrorsOf(error)) });
+    update(change, { onSuccess: onDone, onError: error => setErrors(fieldErrorsOf(error)) });
   };
   return (
     <form className={css.form} onSubmit={save} noValidate>

@@ -8,12 +8,12 @@ import { useUpdateTicket } from './update.ts';
 export function SubjectField({ ticket }: { ticket: Ticket }) {
   const mayWrite = useMayWrite();
   const [editing, setEditing] = useState(false);
-  const { mutate } = useUpdateTicket(ticket.id);
+  const { update } = useUpdateTicket(ticket);
   const heading = useHeadingFocus();
   const save = (text: string): void => {
     setEditing(false);
     const subject = text.trim();
-    if (subject !== '' && subject !== ticket.subject) mutate({ subject });
+    if (subject !== '' && subject !== ticket.subject) update({ subject });
   };
   if (editing) return <SubjectInput subject={ticket.subject} onSave={save} onCancel={() => setEditing(false)} />;
   return (

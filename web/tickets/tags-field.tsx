@@ -11,7 +11,7 @@ import { useUpdateTicket } from './update.ts';
 
 /** A ticket's tags: a click on the cross takes one off, "+ Tag" adds one, known or new. */
 export function TagsField({ ticket }: { ticket: Ticket }) {
-  const { mutate } = useUpdateTicket(ticket.id);
+  const { update } = useUpdateTicket(ticket);
   const mayWrite = useMayWrite();
   const known = useKnownTags();
   const free = known.filter(tag => !ticket.tags.includes(tag));
@@ -25,7 +25,7 @@ export function TagsField({ ticket }: { ticket: Ticket }) {
               type="button"
               className={css.remove}
               aria-label={`Remove the tag ${tag}`}
-              onClick={() => mutate({ tags: ticket.tags.filter(other => other !== tag) })}
+              onClick={() => update({ tags: ticket.tags.filter(other => other !== tag) })}
             >
               <Icon name="cross" size={11} />
             </button>
@@ -40,7 +40,7 @@ export function TagsField({ ticket }: { ticket: Ticket }) {
           choices={free.map(tag => ({ value: tag, label: tag }))}
           chosen={[]}
           create={text => newTag(text, ticket.tags)}
-          onChoose={tag => mutate({ tags: [...ticket.tags, tag] })}
+          onChoose={tag => update({ tags: [...ticket.tags, tag] })}
         >
           + Tag
         </Picker>

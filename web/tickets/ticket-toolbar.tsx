@@ -74,10 +74,10 @@ function Neighbours({ id }: { id: string }) {
 }
 
 function CloseOrReopen({ ticket }: { ticket: Ticket }) {
-  const { mutate } = useUpdateTicket(ticket.id);
+  const { update } = useUpdateTicket(ticket);
   const closed = ticket.state === 'closed';
-  const close = () => mutate({ state: 'closed' });
-  const reopen = () => mutate({ state: 'open' });
+  const close = () => update({ state: 'closed' });
+  const reopen = () => update({ state: 'open' });
   useAction('ticket.close', closed ? null : close);
   useAction('ticket.reopen', ticket.state === 'open' ? null : reopen);
   return (

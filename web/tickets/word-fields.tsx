@@ -8,28 +8,28 @@ import { type Look, priorityLooks, stateLooks } from './words.ts';
 
 /** A ticket's state, and the way to another. */
 export function StateField({ ticket }: { ticket: Ticket }) {
-  const { mutate } = useUpdateTicket(ticket.id);
+  const { update } = useUpdateTicket(ticket);
   return (
     <WordField
       name="State"
       words={states}
       looks={stateLooks}
       value={ticket.state}
-      onChoose={state => mutate({ state })}
+      onChoose={state => update({ state })}
     />
   );
 }
 
 /** A ticket's priority, and the way to another. */
 export function PriorityField({ ticket }: { ticket: Ticket }) {
-  const { mutate } = useUpdateTicket(ticket.id);
+  const { update } = useUpdateTicket(ticket);
   return (
     <WordField
       name="Priority"
       words={priorities.toReversed()}
       looks={priorityLooks}
       value={ticket.priority}
-      onChoose={priority => mutate({ priority })}
+      onChoose={priority => update({ priority })}
     />
   );
 }

@@ -1,0 +1,109 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import fc from 'fast-check';
+import { priorities, states } from '#contract/vocabulary';
+import { changedFields, fieldsOf, mergeChange, pickFields, type TicketFields } from './merge.ts';
+
+const text = fc.constantFrom('a', 'b', 'c');
+const ticket: fc.Arbitrary<TicketFields> = fc.record({
+  subject: text,
+  description: text,
+  customer_name: fc.option(text),
+  customer_email: fc.option(text),
+  state: fc.constantFrom(...states),
+  priority: fc.constantFrom(...priorities),
+  assignee_id: fc.option(text),
+  tags: fc.subarray(['p', 'q', 'r', 's']),
+});
+const someFields = ticket.chain(fields => fc.subarray(fieldsOf(fields)).map(names => pickFields(fields, names)));
+const sorted = <Fields extends { tags?: string[] }>(fields: Fields) => ({ ...fields, tags: fields.tags?.toSorted() });
+
+/** Holds a rule against any three. */
+const always = (rule: (base: TicketFields, mine: Partial<TicketFields>, theirs: TicketFields) => void): void =>
+  fc.assert(fc.property(ticket, someFields, ticket, rule));
+
+const base: TicketFields = {
+  subject: 'Charged twice',
+  description: '',
+  customer_name: 'Amélie',
+  customer_email: null,
+  state: 'open',
+  priority: 'normal',
+  assignee_id: null,
+  tags: ['billing', 'refund'],
+};
+
+describe('merging a change with what is stored by now', () => {
+  it('keeps both sides’ fields where they are different ones', () => {
+    const theirs: TicketFields = { ...base, priority: 'high' };
+    assert.deepEqual(mergeChange(base, { state: 'closed' }, theirs), { change: { state: 'closed' }, clashes: [] });
+  });
+
+  it('asks where both changed a field, each to something else', () => {
+    const theirs: TicketFields = { ...base, subject: 'Charged three times', state: 'pending' };
+    const mine = { subject: 'Charged twice in November', priority: 'urgent' } as const;
+    assert.deepEqual(mergeChange(base, mine, theirs), { change: { priority: 'urgent' }, clashes: ['subject'] });
+  });
+
+  it('has nothing left to do where both did the same', () => {
+    assert.deepEqual(mergeChange(base, { state: 'closed' }, { ...base, state: 'closed' }), { change: {}, clashes: [] });
+  });
+
+  it('adds and takes off tags on top of what others added and took off', () => {
+    const mine = { tags: ['billing', 'vat'] };
+    const theirs = { ...base, tags: ['refund', 'billing', 'invoice'] };
+    assert.deepEqual(mergeChange(base, mine, theirs).change, { tags: ['billing', 'invoice', 'vat'] });
+  });
+
+  it('asks where the tags of both would be more than a ticket may have', () => {
+    const tags = (letter: string, count: number) => Array.from({ length: count }, (_, index) => `${letter}${index}`);
+    const empty = { ...base, tags: [] };
+    const merge = (mine: number, theirs: number) =>
+      mergeChange(empty, { tags: tags('m', mine) }, { ...empty, tags: tags('t', theirs) });
+    assert.deepEqual(merge(10, 10).clashes, []);
+    assert.equal(merge(10, 10).change.tags?.length, 20);
+    assert.deepEqual(merge(10, 11), { change: {}, clashes: ['tags'] });
+  });
+
+  it('asks where it is not known what the change was made on', () => {
+    assert.deepEqual(mergeChange({}, { state: 'closed', tags: ['vat'] }, base).clashes, ['state', 'tags']);
+  });
+
+  it('is the change itself where nobody else changed anything', () =>
+    always((seen, mine) => {
+      const { change, clashes } = mergeChange(seen, mine, seen);
+      assert.deepEqual(clashes, []);
+      assert.deepEqual(sorted({ ...seen, ...change }), sorted({ ...seen, ...mine }));
+    }));
+
+  it('sends only what the change names, and asks only about what both sides changed', () =>
+    always((seen, mine, theirs) => {
+      const { change, clashes } = mergeChange(seen, mine, theirs);
+      const both = changedFields(mine, seen).filter(name => changedFields(seen, theirs).includes(name));
+      assert.ok(fieldsOf(change).every(name => fieldsOf(mine).includes(name)));
+      assert.ok(clashes.every(name => both.includes(name) && name !== 'tags'));
+      const done = changedFields(mine, seen).filter(
+        name => !fieldsOf(change).includes(name) && !clashes.includes(name),
+      );
+      const words = done.filter(name => name !== 'tags');
+      assert.deepEqual(changedFields(pickFields(mine, words), theirs), [], 'what is left out is stored already');
+    }));
+
+  it('done once has nothing left to do: an answer that was lost is no clash', () =>
+    always((seen, mine, theirs) => {
+      const first = mergeChange(seen, mine, theirs);
+      const again = mergeChange(seen, mine, { ...theirs, ...first.change });
+      assert.deepEqual(again, { change: {}, clashes: first.clashes });
+    }));
+
+  it('comes to the same whoever was first', () =>
+    always((seen, mine, theirs) => {
+      const one = mergeChange(seen, mine, theirs);
+      const other = mergeChange(seen, theirs, { ...seen, ...mine });
+      assert.deepEqual(one.clashes, other.clashes);
+      const free = fieldsOf(seen).filter(name => !one.clashes.includes(name));
+      const oneEnd = pickFields({ ...theirs, ...one.change }, free);
+      const otherEnd = pickFields({ ...seen, ...mine, ...other.change }, free);
+      assert.deepEqual(changedFields(oneEnd, otherEnd), []);
+    }));
+});

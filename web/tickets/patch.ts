@@ -1,0 +1,109 @@
+import type { Ticket } from '#contract';
+import { call } from '../api.ts';
+import { isConflict } from '../api-errors.ts';
+import { type LogEntry, readChangeLog } from './change-log.ts';
+import { changedFields, type FieldName, fieldsOf, mergeChange, pickFields, type TicketChange } from './merge.ts';
+
+/** A ticket as somebody saw it, whole or a row of a list: at least the fields that are to be changed. */
+export type SeenTicket = Pick<Ticket, 'id' | 'version'> & TicketChange;
+
+/** A field that somebody else changed while an edit was on its way. Who and when, where the change log could tell. */
+export type Deed = { field: FieldName; personId: string | null; at: string | null };
+
+/** What came of an edit: the ticket as it is stored now, and what others did to it meanwhile. */
+export type Patched = { ticket: Ticket; merged: readonly Deed[] };
+
+/** Others changed the same fields, to something else. Nothing was stored. */
+export class Clash extends Error {
+  /** The fields in question. */
+  readonly fields: readonly FieldName[];
+  /** What the edit was made on, what it wanted, and what is stored now. */
+  readonly base: SeenTicket;
+  readonly mine: TicketChange;
+  readonly theirs: Ticket;
+  readonly deeds: readonly Deed[];
+
+  constructor(
+    fields: readonly FieldName[],
+    base: SeenTicket,
+    mine: TicketChange,
+    theirs: Ticket,
+    deeds: readonly Deed[],
+  ) {
+    super(`Somebody else changed ${fields.join(', ')}`);
+    this.name = 'Clash';
+    this.fields = fields;
+    this.base = base;
+    this.mine = mine;
+    this.theirs = theirs;
+    this.deeds = deeds;
+  }
+}
+
+const mostTries = 5;
+
+type PatchOptions = {
+  /** What is known to be stored, where that is newer than what was seen: the answer to the edit before. */
+  known?: Ticket | null;
+  /** Who sends an edit that may have been stored before, its answer lost: it is looked up in the change log. */
+  sentBy?: string;
+};
+
+/**
+ * PATCH /tickets/{ticket_id} on the version that was seen. Where the ticket has changed since, the change is merged with
+ * what is stored and sent on that; what is stored already counts as done.
+ *
+ * @throws {Clash} others changed the same fields
+ * @throws {ApiError} the change is refused, or the ticket changes faster than it can be read
+ * @throws {NetworkError}
+ */
+export async function patchTicket(
+  seen: SeenTicket,
+  change: TicketChange,
+  { known = null, sentBy }: PatchOptions = {},
+): Promise<Patched> {
+  const before = known ?? seen;
+  let mine = change;
+  let stored = known;
+  let log: readonly LogEntry[] = [];
+  for (let tries = 1; ; tries++) {
+    const { change: rest, clashes } = mergeChange(seen, mine, stored ?? seen);
+    const merged = stored ? deedsOf(before, stored, log) : [];
+    if (stored && clashes.length > 0) throw new Clash(clashes, seen, mine, stored, merged);
+    if (fieldsOf(rest).length === 0) return { ticket: stored ?? (await readTicket(seen.id)), merged };
+    try {
+      return { ticket: await send(seen.id, rest, (stored ?? seen).version), merged };
+    } catch (error) {
+      if (!isConflict(error) || tries === mostTries) throw error;
+    }
+    // Without the log it is not known who; what is there is in the ticket.
+    [stored, log] = await Promise.all([readTicket(seen.id), readChangeLog(seen.id, before.version).catch(() => [])]);
+    mine = sentBy === undefined ? change : withoutDone(change, log, sentBy);
+  }
+}
+
+const send = async (id: string, body: TicketChange, ifVersion: number): Promise<Ticket> =>
+  (await call('PATCH /tickets/{ticket_id}', { params: { ticket_id: id }, body, ifVersion })).body;
+
+const readTicket = async (id: string): Promise<Ticket> =>
+  (await call('GET /tickets/{ticket_id}', { params: { ticket_id: id } })).body;
+
+/** What is different from what was there before, and the last who changed it. */
+const deedsOf = (before: TicketChange, stored: Ticket, log: readonly LogEntry[]): Deed[] =>
+  changedFields(before, stored).map(field => {
+    const entry = log.findLast(({ changes }) => field in changes);
+    return { field, personId: entry?.person_id ?? null, at: entry?.created_at ?? null };
+  });
+
+/** What of a change the log does not show as this person's doing already. Whoever changed it later, knew it. */
+const withoutDone = (change: TicketChange, log: readonly LogEntry[], personId: string): TicketChange =>
+  pickFields(
+    change,
+    fieldsOf(change).filter(
+      field =>
+        !log.some(
+          ({ person_id: by, changes }) =>
+            by === personId && JSON.stringify(changes[field]?.new) === JSON.stringify(change[field]),
+        ),
+    ),
+  );
