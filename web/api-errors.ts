@@ -46,10 +46,6 @@ export class NetworkError extends Error {
 export const isConflict = (error: unknown): error is ApiError =>
   error instanceof ApiError && (error.status === 409 || error.status === 412);
 
-/** True when trying again may help: no answer, or a fault on the server's side. */
-export const isPassing = (error: unknown): boolean =>
-  error instanceof NetworkError || (error instanceof ApiError && error.status >= 500);
-
 /** What went wrong, in a sentence for the person in front of it. */
 export function explain(error: unknown): string {
   if (error instanceof NetworkError) return 'The server cannot be reached. Check the connection and try again.';

@@ -6,6 +6,7 @@ import { learnAllowed } from './allowed.ts';
 import { ApiError, NetworkError } from './api-errors.ts';
 import { type Links, parseLinks } from './link-header.ts';
 import { outlivePage } from './outlive-page.ts';
+import { type Outage, outageOf, whileReachable } from './reachability.ts';
 import { whileSignedIn } from './session-hold.ts';
 
 /** A request line of the contract: `'GET /tickets/{ticket_id}'`. */
@@ -53,6 +54,9 @@ export type SignedInPerson = { id: string; name: string; email: string; role: Ro
 
 /**
  * Carries out one operation of the API. When the session turns out to be over it waits, and is done once the person is back.
+ * When the desk cannot be reached, what does no harm twice waits until it can: reading, replacing, deleting, and writes
+ * with `ifVersion` or `idempotencyKey`. Of a write whose first answer got lost, a 412 may speak of what it did itself.
+ *
  * @throws {ApiError} what the server refuses
  * @throws {NetworkError} when no answer came
  */
@@ -73,40 +77,67 @@ export async function call<Line extends RequestLine>(
     body: body === undefined ? null : JSON.stringify(body),
     signal: signal ?? null,
   };
-  const response = await whileSignedIn(() => send(address, request), signal);
-  learnAllowed(path, response.headers.get('Allow'));
-  if (!response.ok) throw await readError(response);
+  let sent = 0;
+  const attempt = (): Promise<Received> => {
+    sent++;
+    return send(address, request);
+  };
+  const repeatable = idempotent.includes(method) || ifVersion !== undefined || idempotencyKey !== undefined;
+  const received = await whileReachable(() => whileSignedIn(attempt, signal), { repeatable, signal });
+  learnAllowed(path, received.headers.get('Allow'));
+  const isDone = received.ok || (method === 'DELETE' && sent > 1 && received.status === 410);
+  if (!isDone) throw readError(received);
   return {
-    body: (response.status === 204 ? null : parseJson(await response.text())) as AnswerOf<Operations[Line]>,
-    links: parseLinks(response.headers.get('Link')),
-    etag: response.headers.get('ETag'),
-    total: readTotal(response.headers),
+    body: (received.ok && received.status !== 204 ? parseJson(received.text) : null) as AnswerOf<Operations[Line]>,
+    links: parseLinks(received.headers.get('Link')),
+    etag: received.headers.get('ETag'),
+    total: readTotal(received.headers),
   };
 }
 
+/** Methods that do no more when they are done twice (RFC 9110, 9.2.2). */
+const idempotent = ['GET', 'PUT', 'DELETE'];
+
 /** Asks the bff who is signed in. @throws {ApiError} {NetworkError} */
-export async function readSession(signal?: AbortSignal): Promise<Session> {
-  const response = await send('/session', { signal: signal ?? null });
-  if (!response.ok) throw await readError(response);
-  return (await response.json()) as Session;
-}
+export const readSession = async (signal?: AbortSignal): Promise<Session> =>
+  readBody(await send('/session', { signal: signal ?? null }));
+
+/** As {@link readSession}, once the desk can be reached. @throws {ApiError} {NetworkError} */
+export const waitForSession = async (signal?: AbortSignal): Promise<Session> =>
+  readBody(await whileReachable(() => send('/session', { signal: signal ?? null }), { repeatable: true, signal }));
+
+/** How long, in milliseconds, a sign of life may take. */
+const lookMilliseconds = 8000;
+
+/** Whether the desk can be reached, the API behind it included: `/session` asks that who is signed in. */
+export const look = async (): Promise<Outage | null> =>
+  outageOf(
+    await send('/session', { signal: AbortSignal.timeout(lookMilliseconds) }).catch(cause => new NetworkError(cause)),
+  );
 
 /** Ends the session; answers the address that ends the authorization server's own too. @throws {ApiError} {NetworkError} */
-export async function endSession(): Promise<string> {
-  const response = await send('/logout', { method: 'POST' });
-  if (!response.ok) throw await readError(response);
-  return ((await response.json()) as { redirect_to: string }).redirect_to;
+export const endSession = async (): Promise<string> =>
+  readBody<{ redirect_to: string }>(await send('/logout', { method: 'POST' })).redirect_to;
+
+function readBody<Body>(received: Received): Body {
+  if (!received.ok) throw readError(received);
+  return JSON.parse(received.text) as Body;
 }
 
 const fillIn = (path: string, params: Readonly<Record<string, string>>): string =>
   path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(params[name] ?? ''));
 
-/** Every request carries the header that no other site's page can send. */
-async function send(address: string, init: RequestInit): Promise<Response> {
+/** An answer that has arrived whole. */
+type Received = { ok: boolean; status: number; statusText: string; headers: Headers; text: string };
+
+/** Every request carries the header that no other site's page can send. An answer that breaks off is none. */
+async function send(address: string, init: RequestInit): Promise<Received> {
   const headers = { Accept: 'application/json', 'X-CSRF': '1', ...init.headers };
   try {
     const request: RequestInit = { ...init, headers, credentials: 'same-origin', redirect: 'error' };
-    return await outlivePage(request, each => fetch(address, each));
+    const response = await outlivePage(request, each => fetch(address, each));
+    const { ok, status, statusText, headers: received } = response;
+    return { ok, status, statusText, headers: received, text: await response.text() };
   } catch (error) {
     if (init.signal?.aborted) throw error;
     throw new NetworkError(error);
@@ -127,15 +158,23 @@ type WrittenError = {
 };
 
 /** Something between us and the service may answer with anything but its error shape: then the status speaks alone. */
-async function readError(response: Response): Promise<ApiError> {
-  const written = (await response.json().catch(() => ({}))) as WrittenError;
+function readError({ status, statusText, headers, text }: Received): ApiError {
+  const written = readWritten(text);
   return new ApiError({
-    status: response.status,
-    code: written.code ?? response.status * 100,
-    message: written.message ?? (response.statusText || `Status ${response.status}`),
+    status,
+    code: written.code ?? status * 100,
+    message: written.message ?? (statusText || `Status ${status}`),
     description: written.description ?? null,
     errors: written.errors ?? [],
     differences: written.differences ?? [],
-    requestId: response.headers.get('X-Request-Id'),
+    requestId: headers.get('X-Request-Id'),
   });
+}
+
+function readWritten(text: string): WrittenError {
+  try {
+    return JSON.parse(text) as WrittenError;
+  } catch {
+    return {};
+  }
 }

@@ -3,6 +3,7 @@ import { type QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import type { Keyboard } from './keyboard/keyboard.ts';
 import { KeyboardContext } from './keyboard/use-action.ts';
+import { ReachabilityStrip } from './reachability-strip.tsx';
 import type { router } from './routes.ts';
 import { cssVariables, theme } from './theme.ts';
 import { Toasts } from './toasts.tsx';
@@ -17,6 +18,7 @@ export function App({ router, queries, keyboard }: AppProps) {
         <KeyboardContext value={keyboard}>
           <RouterProvider router={router} />
           <Toasts />
+          <ReachabilityStrip />
         </KeyboardContext>
       </QueryClientProvider>
     </MantineProvider>

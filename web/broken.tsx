@@ -5,7 +5,7 @@ import { Empty } from './ui/empty.tsx';
  *
  * @param props.height of the part, as CSS has it
  */
-export function Broken({ height = '100dvh' }: { height?: string }) {
+export function Broken({ height = 'var(--page)' }: { height?: string }) {
   return (
     <section style={{ height, display: 'flex' }} role="alert">
       <Empty icon="cross" title="This part of the page broke">

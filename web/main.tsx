@@ -2,9 +2,11 @@ import './styles.css'; // first, so that every room's own styles come after what
 
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
+import { look } from './api.ts';
 import { App } from './app.tsx';
 import { createKeyboard } from './keyboard/keyboard.ts';
 import { createQueryClient } from './query-client.ts';
+import { watchReachability } from './reach-again.ts';
 import { router } from './routes.ts';
 
 const place = document.getElementById('root');
@@ -12,6 +14,7 @@ if (!place) throw new Error('index.html has lost its root');
 
 const keyboard = createKeyboard();
 keyboard.listen(window);
+watchReachability(window, look);
 
 createRoot(place).render(
   <StrictMode>

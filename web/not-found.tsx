@@ -5,7 +5,7 @@ import { Empty } from './ui/empty.tsx';
 /** An address that leads nowhere. */
 export function NotFound() {
   return (
-    <main style={{ height: '100dvh', display: 'flex' }}>
+    <main style={{ height: 'var(--page)', display: 'flex' }}>
       <title>Not found · Stardesk</title>
       <h1 className="visually-hidden">Stardesk</h1>
       <Empty icon="search" title="There is nothing at this address">

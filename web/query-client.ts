@@ -1,17 +1,15 @@
 import { QueryClient } from '@tanstack/react-query';
-import { isPassing } from './api-errors.ts';
 
-const retries = 2;
 const freshMilliseconds = 10_000;
 
-/** The cache of everything read. Refusals are final; only what may pass by itself is tried again. */
+/**
+ * The cache of everything read. What meets an obstacle on the way to the desk waits below, in `call`, and is sent again
+ * there; what arrives here as an error is final.
+ */
 export const createQueryClient = (): QueryClient =>
   new QueryClient({
     defaultOptions: {
-      queries: {
-        staleTime: freshMilliseconds,
-        retry: (failures, error) => failures < retries && isPassing(error),
-      },
-      mutations: { retry: false },
+      queries: { staleTime: freshMilliseconds, retry: false, networkMode: 'always' },
+      mutations: { retry: false, networkMode: 'always' },
     },
   });

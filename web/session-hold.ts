@@ -2,6 +2,7 @@
  * The hold on this page's requests. While nobody is signed in, or somebody else than the page is of, what is asked
  * waits: it neither fails nor speaks for the wrong person.
  */
+import { whenAborted } from './when-aborted.ts';
 
 type Hold = PromiseWithResolvers<void>;
 
@@ -43,9 +44,12 @@ export function releaseRequests(): void {
  *
  * @throws the signal's reason, when it is aborted while it waits
  */
-export async function whileSignedIn(request: () => Promise<Response>, signal?: AbortSignal): Promise<Response> {
+export async function whileSignedIn<Answer extends { status: number }>(
+  request: () => Promise<Answer>,
+  signal?: AbortSignal,
+): Promise<Answer> {
   for (;;) {
-    if (hold) await Promise.race([hold.promise, abortOf(signal)]);
+    if (hold) await Promise.race([hold.promise, whenAborted(signal)]);
     const before = holds;
     const response = await request();
     if (response.status !== 401) return response;
@@ -53,9 +57,3 @@ export async function whileSignedIn(request: () => Promise<Response>, signal?: A
     if (before === holds) holdRequests();
   }
 }
-
-const abortOf = (signal?: AbortSignal): Promise<never> =>
-  new Promise((_resolve, reject) => {
-    signal?.throwIfAborted();
-    signal?.addEventListener('abort', () => reject(signal.reason), { once: true });
-  });

@@ -4,6 +4,7 @@ import { useAction } from '../keyboard/use-action.ts';
 import { showFailure } from '../notices.ts';
 import { usePerson } from '../session/person.ts';
 import { Key } from '../ui/key.tsx';
+import { useIsUnreachable } from '../use-reachability.ts';
 import css from './composer.module.css';
 import { keepMessage, messagePlace, useMessageDraft } from './drafts.ts';
 import { useSendMessage } from './send.ts';
@@ -20,7 +21,8 @@ export function Composer({ ticketId, customer }: ComposerProps) {
   const [type, setType] = useState<MessageType>('reply');
   const place = messagePlace(usePerson().id, ticketId, type);
   const draft = useMessageDraft(place);
-  const { mutate, isPending, isPaused } = useSendMessage(ticketId);
+  const { mutate, isPending } = useSendMessage(ticketId);
+  const waits = useIsUnreachable() && isPending;
   const field = useRef<HTMLTextAreaElement>(null);
 
   const write = (chosen: MessageType): void => {
@@ -57,7 +59,7 @@ export function Composer({ ticketId, customer }: ComposerProps) {
         onKeyDown={hearKey}
       />
       <footer>
-        <span role="status">{describeProgress(draft.text !== '', isPending, isPaused)}</span>
+        <span role="status">{describeProgress(draft.text !== '', isPending, waits)}</span>
         <button
           type="button"
           className="button primary"
@@ -71,9 +73,8 @@ export function Composer({ ticketId, customer }: ComposerProps) {
   );
 }
 
-/** A paused mutation waits for the network and then goes on by itself. */
-function describeProgress(hasText: boolean, isPending: boolean, isPaused: boolean): string {
-  if (isPaused) return 'Offline; sent as soon as the connection is back';
+function describeProgress(hasText: boolean, isPending: boolean, waits: boolean): string {
+  if (waits) return 'Offline; sent as soon as the connection is back';
   if (isPending) return 'Sending…';
   return hasText ? 'Draft saved' : '';
 }

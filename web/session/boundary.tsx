@@ -14,7 +14,7 @@ class Boundary extends Component<Props, { error: unknown }> {
     const { error } = this.state;
     if (error === null) return this.props.children;
     return (
-      <main style={{ height: '100dvh', display: 'flex' }}>
+      <main style={{ height: 'var(--page)', display: 'flex' }}>
         <h1 className="visually-hidden">Stardesk</h1>
         <Failure what="Stardesk cannot be opened" error={error} retry={this.retry} />
       </main>

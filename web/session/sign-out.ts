@@ -9,7 +9,6 @@ const mutationKey = ['sign out'];
 export const useSignOut = () =>
   useMutation({
     mutationKey,
-    networkMode: 'always', // without a network it fails now, instead of happening later
     mutationFn: endSession,
     onSuccess: address => {
       tellOtherWindows({ personId: null });

@@ -1,0 +1,56 @@
+import type { Page } from '@playwright/test';
+import { expect, signIn, test } from './fixtures.ts';
+
+test.use({ excused: /status of 50[234]/ });
+
+const ticket = '/tickets/1039';
+const strip = (page: Page) => page.getByRole('status').filter({ hasText: 'The desk does not answer' });
+const priority = (page: Page, word: string) => page.getByRole('button', { name: `Priority: ${word}` });
+const messages = (page: Page) => page.getByRole('region', { name: 'Messages' }).getByRole('article');
+
+async function choosePriority(page: Page, word: string): Promise<void> {
+  await page.getByRole('button', { name: /^Priority/ }).click();
+  await page.getByRole('option', { name: word }).click();
+}
+
+test('The API goes down and comes back', async ({ page, desk }) => {
+  await signIn(page, ticket);
+  await expect(messages(page).first()).toBeVisible();
+  await expect(page.getByRole('list', { name: 'Tickets' })).toBeVisible();
+  const stored: number[] = [];
+  page.on('response', answer => {
+    if (answer.request().method() !== 'GET' && answer.ok()) stored.push(answer.status());
+  });
+
+  await test.step('what is on the screen stays, and an edit and a reply are kept', async () => {
+    await desk.stopApi();
+    await choosePriority(page, 'Low');
+    await expect(priority(page, 'Low')).toBeVisible();
+    await expect(strip(page)).toBeVisible();
+    await page.getByRole('textbox', { name: 'Reply' }).fill('Norte is back since noon.');
+    await page.keyboard.press('ControlOrMeta+Enter');
+    await expect(page.getByRole('list', { name: 'Tickets' }).getByRole('link').first()).toBeVisible();
+    await expect(messages(page).first()).toBeVisible();
+    await expect(page.getByRole('alert')).toHaveCount(0);
+  });
+
+  await test.step('it comes back, and so does the page by itself: each was stored once', async () => {
+    await desk.startApi();
+    await expect(page.getByRole('status').filter({ hasText: 'Back online' })).toBeVisible();
+    await expect(messages(page).filter({ hasText: 'Norte is back since noon.' })).toHaveCount(1);
+    await expect.poll(() => stored.toSorted()).toEqual([200, 201]);
+    await page.reload();
+    await expect(priority(page, 'Low')).toBeVisible();
+    await expect(messages(page).filter({ hasText: 'Norte is back since noon.' })).toHaveCount(1);
+    await expect(page.getByRole('status').filter({ hasText: /online|answer/ })).toHaveCount(0);
+  });
+
+  await test.step('a page that is opened meanwhile waits for it', async () => {
+    await desk.stopApi();
+    await page.reload();
+    await expect(strip(page)).toBeVisible();
+    await desk.startApi();
+    await page.getByRole('button', { name: 'Try now' }).click();
+    await expect(messages(page).first()).toBeVisible();
+  });
+});
