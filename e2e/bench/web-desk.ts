@@ -1,0 +1,45 @@
+import { dirname } from 'node:path';
+import { findFreePorts } from '../free-ports.ts';
+import { startWatched, type WatchedServer } from './bff/watched-server.ts';
+import { type Desk, openDesk } from './desk.ts';
+import { type Program, person } from './oauth/program.ts';
+import { runDesk } from './run-desk.ts';
+
+/** API and bff, each a process of its own, and the bff as the API knows it. */
+export type WebDesk = {
+  desk: Desk;
+  bff: WatchedServer;
+  program: Program;
+  /** Where browsers reach it. */
+  publicUrl: string;
+  stop(): Promise<void>;
+};
+
+/** Starts both as they run anywhere else but for the API's limits, on a copy of a generated store; `person` can sign in. */
+export async function openWebDesk(tickets: number): Promise<WebDesk> {
+  const [freePort] = await findFreePorts();
+  const port = String(freePort);
+  const publicUrl = `http://localhost:${port}`;
+  const program = {
+    name: 'the web app',
+    clientId: 'bff-0123456789abcdef',
+    clientSecret: 'ab'.repeat(32),
+    redirectUri: `${publicUrl}/auth`,
+  };
+  const client = { OAUTH_CLIENT_ID: program.clientId, OAUTH_CLIENT_SECRET: program.clientSecret };
+  const desk = await openDesk(tickets, { ...client, PORT: port });
+  await runDesk(dirname(desk.file), 'people', 'add', person.email, '--name', 'Ada', '--password', person.password);
+  const bff = await startWatched('bff/main.ts', {
+    PORT: port,
+    API_URL: desk.url,
+    API_PUBLIC_URL: desk.publicUrl,
+    SESSION_KEYS: 'cd'.repeat(32),
+    LOG_LEVEL: 'info',
+    ...client,
+  });
+  const stop = async () => {
+    await bff.stop();
+    await desk.stop();
+  };
+  return { desk, bff, program, publicUrl, stop };
+}

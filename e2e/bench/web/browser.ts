@@ -1,0 +1,35 @@
+import { execFile } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { type Browser, type BrowserContext, chromium, type Page } from '@playwright/test';
+import { observe } from './observe.ts';
+
+const root = fileURLToPath(new URL('../../..', import.meta.url));
+
+/** How much slower the processor is made: an office laptop beside what developers have. */
+export const slowdown = 4;
+
+/** Builds the web app where that is due, and starts a browser without a window. */
+export async function openBrowser(): Promise<Browser> {
+  const { stdout } = await promisify(execFile)(process.execPath, ['launch/prepare-browser.mjs'], { cwd: root });
+  const args = ['--no-sandbox', '--disable-quic', '--disable-background-networking', '--disable-component-update'];
+  return chromium.launch({ executablePath: stdout.trim(), args });
+}
+
+/** A window as an agent has it. */
+export async function openWindow(browser: Browser, signedIn?: Awaited<ReturnType<BrowserContext['storageState']>>) {
+  const context = await browser.newContext({
+    viewport: { width: 1440, height: 900 },
+    ...(signedIn && { storageState: signedIn }),
+  });
+  await observe(context);
+  return context;
+}
+
+/** A page whose processor is slowed down. */
+export async function openSlowPage(context: BrowserContext): Promise<Page> {
+  const page = await context.newPage();
+  const developer = await context.newCDPSession(page);
+  await developer.send('Emulation.setCPUThrottlingRate', { rate: slowdown });
+  return page;
+}
