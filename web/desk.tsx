@@ -1,6 +1,7 @@
 import { Outlet } from '@tanstack/react-router';
 import { Suspense } from 'react';
 import css from './desk.module.css';
+import { PendingStrokes } from './keyboard/pending-strokes.tsx';
 import { ShortcutSheet } from './keyboard/shortcut-sheet.tsx';
 import { Rail } from './rail/rail.tsx';
 import { RailProvider } from './rail/rail-open.tsx';
@@ -37,6 +38,7 @@ function Frame() {
       </Suspense>
       <NewTicket />
       <ShortcutSheet />
+      <PendingStrokes />
     </div>
   );
 }

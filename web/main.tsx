@@ -5,6 +5,7 @@ import { createRoot } from 'react-dom/client';
 import { look } from './api.ts';
 import { App } from './app.tsx';
 import { createKeyboard } from './keyboard/keyboard.ts';
+import { currentPreferences, readPreferences } from './preferences.ts';
 import { createQueryClient } from './query-client.ts';
 import { watchReachability } from './reach-again.ts';
 import { router } from './routes.ts';
@@ -12,7 +13,8 @@ import { router } from './routes.ts';
 const place = document.getElementById('root');
 if (!place) throw new Error('index.html has lost its root');
 
-const keyboard = createKeyboard();
+readPreferences();
+const keyboard = createKeyboard(() => currentPreferences().shortcuts);
 keyboard.listen(window);
 watchReachability(window, look);
 

@@ -1,8 +1,9 @@
-/** Everything the keyboard can do. The sheet is written from this list, and the handler listens to it. */
-export const actions = {
-  'list.next': { keys: 'j', label: 'Next ticket', group: 'Move' },
-  'list.previous': { keys: 'k', label: 'Previous ticket', group: 'Move' },
-  'list.open': { keys: 'Enter', label: 'Open the ticket', group: 'Move' },
+/** Everything one can do by name. The keyboard listens to this list; the sheet and the palette are written from it. */
+const actions = {
+  'list.next': { keys: 'j', label: 'Next in the list', group: 'Move', repeats: true },
+  'list.previous': { keys: 'k', label: 'Previous in the list', group: 'Move', repeats: true },
+  'list.open': { keys: 'Enter', label: 'Open', group: 'Move' },
+  'list.select': { keys: 'x', label: 'Select, or take out of the selection', group: 'Move', writes: true },
   back: { keys: 'Escape', label: 'Back to the list', group: 'Move' },
   search: { keys: '/', label: 'Search tickets', group: 'Move' },
   'go.inbox': { keys: 'g i', label: 'Go to open tickets', group: 'Go' },
@@ -11,26 +12,45 @@ export const actions = {
   'ticket.new': { keys: 'c', label: 'New ticket', group: 'Ticket', writes: true },
   'ticket.reply': { keys: 'r', label: 'Reply', group: 'Ticket', writes: true },
   'ticket.note': { keys: 'n', label: 'Write a note', group: 'Ticket', writes: true },
+  'ticket.assign': { keys: 'a', label: 'Assign', group: 'Ticket', writes: true, choice: 'Assign to' },
+  'ticket.priority': { keys: 'p', label: 'Set the priority', group: 'Ticket', writes: true, choice: 'Set priority to' },
+  'ticket.tag': { keys: 't', label: 'Add a tag', group: 'Ticket', writes: true, choice: 'Add tag' },
+  'ticket.state': { label: 'Set the state', group: 'Ticket', writes: true, choice: 'Set state to' },
   'ticket.close': { keys: 'e', label: 'Close the ticket', group: 'Ticket', writes: true },
   'ticket.reopen': { keys: 'o', label: 'Reopen the ticket', group: 'Ticket', writes: true },
   'gist.star': { keys: 's', label: 'Star the gist, or take the star off', group: 'Gist' },
-  undo: { keys: 'z', label: 'Undo what was just done', group: 'Help' },
-  shortcuts: { keys: '?', label: 'Show this sheet', group: 'Help' },
+  undo: { keys: 'z', label: 'Undo what was just done', group: 'Desk' },
+  shortcuts: { keys: '?', label: 'Show the keyboard shortcuts', group: 'Desk' },
 } as const satisfies Record<string, Action>;
-
-/** `keys` are the values of KeyboardEvent.key, with a space between those of a sequence. */
-type Action = {
-  keys: string;
-  label: string;
-  group: string;
-  /** Not for those who only read. */
-  writes?: true;
-};
 
 export type ActionName = keyof typeof actions;
 
-/** The actions by group, in the order of the list; for those who only read, without those that write. */
-export const groupActions = (mayWrite: boolean): readonly [group: string, actions: readonly Action[]][] => {
-  const possible = Object.values<Action>(actions).filter(({ writes }) => mayWrite || !writes);
-  return [...Map.groupBy(possible, ({ group }) => group)];
+/** What the list says of an action. */
+export type Action = {
+  /**
+   * One stroke, or several with a space between them. A stroke is a KeyboardEvent.key, a letter as it is without Shift;
+   * `Mod ` before it is ⌘ or Ctrl, `Shift ` is for letters and keys with names. None: for the palette alone.
+   */
+  keys?: string;
+  label: string;
+  group: 'Move' | 'Go' | 'Ticket' | 'Gist' | 'Desk';
+  /** Not for those who only read. */
+  writes?: true;
+  /** Goes on while its key is held down. */
+  repeats?: true;
+  /** What the palette says before each thing that can be chosen: "Assign to" Mara Okafor. */
+  choice?: string;
 };
+
+export const actionNames = Object.keys(actions) as ActionName[];
+
+/** What the list says of an action. */
+export const describeAction = (name: ActionName): Action => actions[name];
+
+/** The actions by group, in the order of the list; for those who only read, without those that write. */
+export const groupActions = (mayWrite: boolean): readonly [group: string, names: readonly ActionName[]][] => [
+  ...Map.groupBy(
+    actionNames.filter(name => mayWrite || !describeAction(name).writes),
+    name => actions[name].group,
+  ),
+];

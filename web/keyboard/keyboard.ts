@@ -1,88 +1,129 @@
-import { type ActionName, actions } from './actions.ts';
-import { readKeystroke } from './keystroke.ts';
+import { isApple } from '../ui/platform.ts';
+import { type ActionName, actionNames, describeAction } from './actions.ts';
+import { isField, isInLayer, isLayerOpen, isModalOpen, isPress } from './focus.ts';
+import { followers, isModifier, strokeOf } from './keystroke.ts';
+import { createSequence } from './sequence.ts';
 
 /** Does what an action says. */
 export type Handler = () => void;
 
+/** One of the things an action can set: `label` follows the action's words in the palette. */
+type ActionChoice = { label: string; chosen: boolean; choose: () => void };
+
+/** What can be chosen, known or, where `text` makes one, new. Asked when the palette is open. */
+export type Choices = (text: string) => readonly ActionChoice[];
+
 /** Knows which actions can be done now, and does them. */
 export type Keyboard = {
   /** Makes an action possible until the returned function is called. Of several handlers the newest is asked. */
-  register(action: ActionName, handler: Handler): () => void;
+  register(action: ActionName, handler: Handler, choices?: Choices): () => void;
   /** Does an action as if its key had been pressed. */
   run(action: ActionName): void;
+  /** Whether it would do anything. */
+  isPossible(action: ActionName): boolean;
+  choicesOf(action: ActionName, text: string): readonly ActionChoice[];
+  /** The strokes of a sequence that is under way, and empty text. */
+  readPending(): string;
+  onPendingChange(listener: () => void): () => void;
+  /** What can follow on a sequence that is under way. */
+  followers(pending: string): readonly ActionName[];
   /** Listens to a window until the returned function is called. */
   listen(target: Window): () => void;
 };
 
-const sequenceMilliseconds = 1200;
-
-const keysOf: ReadonlyMap<string, ActionName> = new Map(
-  (Object.keys(actions) as ActionName[]).map(name => [actions[name].keys, name]),
+const nameOf: ReadonlyMap<string, ActionName> = new Map(
+  actionNames.flatMap(name => {
+    const { keys } = describeAction(name);
+    return keys === undefined ? [] : [[keys, name] as const];
+  }),
 );
 
-const fields = 'input:not([type=checkbox], [type=radio]), textarea, select, [contenteditable=true]';
-const opened = ':popover-open, dialog[open], [data-expanded]';
-const layers = 'dialog, [role=dialog], [role=listbox], [role=menu]';
+/** Letters, digits and signs, which speech input and a cat send as well as people. */
+const isCharacter = (stroke: string): boolean => /^(Shift )?.$/u.test(stroke);
 
-/** True where keystrokes are text, or belong to a layer above the page. */
-const isTaken = (target: EventTarget | null): boolean =>
-  target instanceof Element && (target.matches(fields) || target.closest(layers) !== null);
+type Entry = { handler: Handler; choices: Choices };
+const noChoices: Choices = () => [];
 
-/** True where Enter presses what has the focus. */
-const isPress = ({ key, target }: KeyboardEvent): boolean =>
-  key === 'Enter' && target instanceof Element && target.closest('a[href], button, summary') !== null;
+/** @param wantsCharacters whether single keys do anything, as the person at the keyboard likes it now */
+export function createKeyboard(wantsCharacters: () => boolean): Keyboard {
+  const entries = new Map<ActionName, Entry[]>();
+  const sequence = createSequence(nameOf);
+  let layerOpen = false;
 
-export function createKeyboard(): Keyboard {
-  const handlers = new Map<ActionName, Handler[]>();
-  let pending = '';
-  let pendingSince = 0;
-  let somethingOpen = false;
-
-  function register(action: ActionName, handler: Handler): () => void {
-    handlers.set(action, [...(handlers.get(action) ?? []), handler]);
+  function register(action: ActionName, handler: Handler, choices: Choices = noChoices): () => void {
+    const entry = { handler, choices };
+    entries.set(action, [...(entries.get(action) ?? []), entry]);
     return () =>
-      void handlers.set(
+      void entries.set(
         action,
-        (handlers.get(action) ?? []).filter(other => other !== handler),
+        (entries.get(action) ?? []).filter(other => other !== entry),
       );
   }
 
-  const run = (action: ActionName): void => handlers.get(action)?.at(-1)?.();
+  const newest = (action: ActionName): Entry | undefined => entries.get(action)?.at(-1);
+  const isPossible = (action: ActionName): boolean => newest(action) !== undefined;
+  const run = (action: ActionName): void => newest(action)?.handler();
 
   /** Before anyone else: once we hear an Escape, what it was meant for has closed. */
   function look(): void {
-    somethingOpen = document.querySelector(opened) !== null;
+    layerOpen = isLayerOpen();
   }
 
   function hear(event: KeyboardEvent): void {
-    if (event.defaultPrevented || event.isComposing) return;
-    if (isTaken(event.target)) {
-      leaveField(event);
-      return;
-    }
-    if (isPress(event) || (event.key === 'Escape' && somethingOpen)) return;
-    if (event.timeStamp - pendingSince > sequenceMilliseconds) pending = '';
-    const reading = readKeystroke(keysOf, pending, event);
-    pending = reading.pending;
-    pendingSince = event.timeStamp;
-    if (reading.action === null || !handlers.get(reading.action)?.length) return;
+    if (event.defaultPrevented || event.isComposing || isModifier(event.key)) return;
+    const stroke = strokeOf(event, isApple);
+    if (stroke === null) sequence.end();
+    else if (stroke.startsWith('Mod ')) hearCommand(stroke, event);
+    else if (isField(event.target)) leaveField(event);
+    else hearStroke(stroke, event);
+  }
+
+  function hearStroke(stroke: string, event: KeyboardEvent): void {
+    if (layerOpen || isModalOpen() || isInLayer(event.target) || isPress(event)) return;
+    if (isCharacter(stroke) && !wantsCharacters()) return;
+    if (event.repeat && sequence.read() !== '') return;
+    act(sequence.take(stroke), event);
+  }
+
+  /** With ⌘ or Ctrl nothing is typed, so fields and popups hear it too; a dialog has to be answered first. */
+  function hearCommand(stroke: string, event: KeyboardEvent): void {
+    sequence.end();
+    if (!isModalOpen()) act(nameOf.get(stroke) ?? null, event);
+  }
+
+  function act(action: ActionName | null, event: KeyboardEvent): void {
+    if (action === null || !isPossible(action)) return;
     event.preventDefault();
-    run(reading.action);
+    if (!event.repeat || describeAction(action).repeats) run(action);
   }
 
   function listen(target: Window): () => void {
     target.addEventListener('keydown', look, { capture: true });
     target.addEventListener('keydown', hear);
+    target.addEventListener('blur', sequence.end);
     return () => {
       target.removeEventListener('keydown', look, { capture: true });
       target.removeEventListener('keydown', hear);
+      target.removeEventListener('blur', sequence.end);
     };
   }
 
-  return { register, run, listen };
+  return {
+    register,
+    run,
+    isPossible,
+    choicesOf: (action, text) => newest(action)?.choices(text) ?? [],
+    readPending: sequence.read,
+    onPendingChange: sequence.onChange,
+    followers: pending => followers(nameOf, pending).filter(isPossible),
+    listen,
+  };
 }
 
-/** Escape in a field gives the keys back to the page. */
+/** Escape in a field gives the keys back to the page: what the field lies in takes the focus. */
 function leaveField({ key, target }: KeyboardEvent): void {
-  if (key === 'Escape' && target instanceof HTMLElement && target.closest(layers) === null) target.blur();
+  if (key !== 'Escape' || !(target instanceof HTMLElement) || isInLayer(target)) return;
+  const place = target.closest<HTMLElement>('[tabindex="-1"]') ?? document.getElementById('content');
+  if (place) place.focus({ preventScroll: true });
+  else target.blur();
 }

@@ -1,26 +1,59 @@
 /** What a keystroke means while a sequence may be under way. */
 export type Reading<Name extends string> = { action: Name | null; pending: string };
 
-/** The parts of a KeyboardEvent that matter. */
-type Stroke = Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'altKey'>;
+/** The parts of a KeyboardEvent that say which stroke it is. */
+type Pressed = Pick<KeyboardEvent, 'key' | 'code' | 'ctrlKey' | 'metaKey' | 'altKey' | 'shiftKey' | 'getModifierState'>;
+
+/** Keys that only change what others mean. */
+const modifiers: readonly string[] = ['Shift', 'Control', 'Meta', 'Alt', 'AltGraph', 'CapsLock', 'Fn', 'NumLock'];
+
+/** Not a key of ours: what a dead key, an input method or a broken layout sends. */
+const nameless: readonly string[] = ['Dead', 'Process', 'Unidentified', 'Compose'];
+
+const isLetter = (key: string): boolean => /^\p{L}$/u.test(key);
+
+/** The letter of a key. A layout without Latin letters has none in `key`; the place of the key stands in. */
+function letterOf({ key, code }: Pressed): string {
+  if (/^[a-z]$/i.test(key)) return key.toLowerCase();
+  return /^Key([A-Z])$/.exec(code)?.[1]?.toLowerCase() ?? key;
+}
 
 /**
- * Reads one keystroke. Sequences such as `g i` are two strokes: after the first, `pending` holds it.
- * Strokes with Ctrl, Meta, Alt or AltGr belong to the browser, the system or a foreign layout, never to us.
+ * The stroke of a key as the list of actions writes it: `j`, `?`, `Enter`, `Shift x`, `Mod k`. Null for what is none of
+ * ours: strokes with Alt or AltGr belong to the system or the layout, and so does Ctrl on Apple's keyboards.
+ *
+ * @param isApple whether Mod is ⌘
+ */
+export function strokeOf(pressed: Pressed, isApple: boolean): string | null {
+  const { key, ctrlKey, metaKey, altKey, shiftKey } = pressed;
+  if (altKey || pressed.getModifierState('AltGraph') || nameless.includes(key)) return null;
+  const name = isLetter(key) ? letterOf(pressed) : key;
+  // What a key with Shift types is another character already; a letter is the same one, whatever CapsLock says.
+  const shifted = shiftKey && (isLetter(key) || key.length > 1) ? `Shift ${name}` : name;
+  if (!ctrlKey && !metaKey) return shifted;
+  return (isApple ? metaKey && !ctrlKey : ctrlKey && !metaKey) ? `Mod ${shifted}` : null;
+}
+
+/** True for keys that are held while others are pressed. */
+export const isModifier = (key: string): boolean => modifiers.includes(key);
+
+/**
+ * Reads one stroke. Sequences such as `g i` are two: after the first, `pending` holds it.
  *
  * @param pending what the last reading left
  */
-export function readKeystroke<Name extends string>(
-  keysOf: ReadonlyMap<string, Name>,
+export function readStroke<Name extends string>(
+  nameOf: ReadonlyMap<string, Name>,
   pending: string,
-  { key, ctrlKey, metaKey, altKey }: Stroke,
+  stroke: string,
 ): Reading<Name> {
-  if (ctrlKey || metaKey || altKey) return { action: null, pending: '' };
-  if (key === 'Shift') return { action: null, pending };
-  const typed = pending === '' ? key : `${pending} ${key}`;
-  const action = keysOf.get(typed);
+  const typed = pending === '' ? stroke : `${pending} ${stroke}`;
+  const action = nameOf.get(typed);
   if (action !== undefined) return { action, pending: '' };
-  const begins = [...keysOf.keys()].some(keys => keys.startsWith(`${typed} `));
-  if (begins) return { action: null, pending: typed };
-  return pending === '' ? { action: null, pending: '' } : readKeystroke(keysOf, '', { key, ctrlKey, metaKey, altKey });
+  if (followers(nameOf, typed).length > 0) return { action: null, pending: typed };
+  return pending === '' ? { action: null, pending: '' } : readStroke(nameOf, '', stroke);
 }
+
+/** The names whose sequence goes on from what was typed. */
+export const followers = <Name extends string>(nameOf: ReadonlyMap<string, Name>, pending: string): Name[] =>
+  [...nameOf].filter(([keys]) => keys.startsWith(`${pending} `)).map(([, name]) => name);

@@ -1,10 +1,12 @@
 import { useState } from 'react';
+import { setPreferences, usePreferences } from '../preferences.ts';
 import { useMayWrite } from '../session/may.ts';
 import { Dialog } from '../ui/dialog.tsx';
-import { Key } from '../ui/key.tsx';
-import { groupActions } from './actions.ts';
+import { Key, sayKeys } from '../ui/key.tsx';
+import { Switch } from '../ui/switch.tsx';
+import { type ActionName, describeAction, groupActions } from './actions.ts';
 import css from './shortcut-sheet.module.css';
-import { useAction } from './use-action.ts';
+import { useAction, useKeyboard } from './use-action.ts';
 
 /** What the keyboard does while one types; not in the list of actions, since those rest while one types. */
 const whileTyping = [
@@ -17,28 +19,55 @@ export function ShortcutSheet() {
   const [open, setOpen] = useState(false);
   useAction('shortcuts', () => setOpen(true));
   return (
-    <Dialog open={open} title="Keyboard shortcuts" onDismiss={() => setOpen(false)} width={620}>
-      <div className={css.groups}>
-        {groupActions(useMayWrite()).map(([group, entries]) => (
-          <Group key={group} title={group} entries={entries} />
-        ))}
-        <Group title="While typing" entries={whileTyping} />
-      </div>
+    <Dialog open={open} title="Keyboard shortcuts" onDismiss={() => setOpen(false)} width={720}>
+      <Sheet />
     </Dialog>
   );
 }
 
-function Group({ title, entries }: { title: string; entries: readonly { keys: string; label: string }[] }) {
+function Sheet() {
+  const { isPossible } = useKeyboard();
+  const { shortcuts } = usePreferences();
+  const groups = groupActions(useMayWrite());
+  const lineOf = (name: ActionName): Line[] => {
+    const { keys, label } = describeAction(name);
+    return keys === undefined ? [] : [{ keys, label, possible: isPossible(name) }];
+  };
+  return (
+    <>
+      <div className={css.about}>
+        <p>
+          {shortcuts ? 'Faint ones do nothing on this screen.' : 'Single keys do nothing now; those with others do.'}
+        </p>
+        <Switch label="Single keys" on={shortcuts} onChange={on => setPreferences({ shortcuts: on })} />
+      </div>
+      <div className={css.groups}>
+        {groups.map(([group, names]) => (
+          <Group key={group} title={group} lines={names.flatMap(lineOf)} />
+        ))}
+        <Group title="While typing" lines={whileTyping.map(line => ({ ...line, possible: true }))} />
+      </div>
+    </>
+  );
+}
+
+type Line = { keys: string; label: string; possible: boolean };
+
+function Group({ title, lines }: { title: string; lines: readonly Line[] }) {
+  if (lines.length === 0) return null;
   return (
     <section>
       <h3>{title}</h3>
       <dl>
-        {entries.map(({ keys, label }) => (
-          <div key={keys}>
+        {lines.map(({ keys, label, possible }) => (
+          <div key={keys} data-possible={possible}>
             <dt>{label}</dt>
             <dd>
-              <span className="visually-hidden">{keys.replace(' ', ' then ')}</span>
-              <Key keys={keys} />
+              <span className="visually-hidden">
+                {sayKeys(keys)}
+                {!possible && ', not possible here'}
+              </span>
+              <Key keys={keys} always />
             </dd>
           </div>
         ))}

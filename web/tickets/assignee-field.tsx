@@ -1,9 +1,10 @@
 import type { Ticket } from '#contract';
+import { ActionPicker } from '../keyboard/action-picker.tsx';
 import { useAssignable, useNameOf } from '../people/use-people.ts';
 import { useMayWrite } from '../session/may.ts';
 import { usePerson } from '../session/person.ts';
 import { Avatar } from '../ui/avatar.tsx';
-import { type Choice, Picker } from '../ui/picker.tsx';
+import type { Choice } from '../ui/picker.tsx';
 import css from './ticket-header.module.css';
 import { useUpdateTicket } from './update.ts';
 
@@ -25,7 +26,8 @@ export function AssigneeField({ ticket }: { ticket: Ticket }) {
   );
   if (!mayWrite) return <span className="pill">{shown}</span>;
   return (
-    <Picker
+    <ActionPicker
+      action="ticket.assign"
       name="Assignee"
       className={name === null ? css.dashed : undefined}
       choices={choices}
@@ -34,7 +36,7 @@ export function AssigneeField({ ticket }: { ticket: Ticket }) {
       {...(choices.length > searchFrom && { search: 'Name' })}
     >
       {shown}
-    </Picker>
+    </ActionPicker>
   );
 }
 

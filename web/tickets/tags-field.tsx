@@ -2,9 +2,10 @@ import type { InfiniteData } from '@tanstack/react-query';
 import { useQueryClient } from '@tanstack/react-query';
 import type { Ticket } from '#contract';
 import type { Answer } from '../api.ts';
+import { ActionPicker } from '../keyboard/action-picker.tsx';
 import { useMayWrite } from '../session/may.ts';
 import { Icon } from '../ui/icon.tsx';
-import { type Choice, Picker } from '../ui/picker.tsx';
+import type { Choice } from '../ui/picker.tsx';
 import { type TicketRow, ticketKeys } from './queries.ts';
 import css from './ticket-header.module.css';
 import { useUpdateTicket } from './update.ts';
@@ -33,7 +34,8 @@ export function TagsField({ ticket }: { ticket: Ticket }) {
         </span>
       ))}
       {mayWrite && (
-        <Picker
+        <ActionPicker
+          action="ticket.tag"
           name="Add a tag"
           className={css.dashed}
           search="Find or add a tag"
@@ -43,7 +45,7 @@ export function TagsField({ ticket }: { ticket: Ticket }) {
           onChoose={tag => update({ tags: [...ticket.tags, tag] })}
         >
           + Tag
-        </Picker>
+        </ActionPicker>
       )}
     </>
   );

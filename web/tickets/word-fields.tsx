@@ -1,8 +1,9 @@
 import type { Ticket } from '#contract';
 import { priorities, states } from '#contract/vocabulary';
+import { ActionPicker } from '../keyboard/action-picker.tsx';
+import type { ActionName } from '../keyboard/actions.ts';
 import { useMayWrite } from '../session/may.ts';
 import { Icon } from '../ui/icon.tsx';
-import { Picker } from '../ui/picker.tsx';
 import { useUpdateTicket } from './update.ts';
 import { type Look, priorityLooks, stateLooks } from './words.ts';
 
@@ -11,6 +12,7 @@ export function StateField({ ticket }: { ticket: Ticket }) {
   const { update } = useUpdateTicket(ticket);
   return (
     <WordField
+      action="ticket.state"
       name="State"
       words={states}
       looks={stateLooks}
@@ -25,6 +27,7 @@ export function PriorityField({ ticket }: { ticket: Ticket }) {
   const { update } = useUpdateTicket(ticket);
   return (
     <WordField
+      action="ticket.priority"
       name="Priority"
       words={priorities.toReversed()}
       looks={priorityLooks}
@@ -35,6 +38,7 @@ export function PriorityField({ ticket }: { ticket: Ticket }) {
 }
 
 type WordFieldProps<Word extends string> = {
+  action: ActionName;
   name: string;
   words: readonly Word[];
   looks: Readonly<Record<Word, Look>>;
@@ -42,7 +46,7 @@ type WordFieldProps<Word extends string> = {
   onChoose: (word: Word) => void;
 };
 
-function WordField<Word extends string>({ name, words, looks, value, onChoose }: WordFieldProps<Word>) {
+function WordField<Word extends string>({ action, name, words, looks, value, onChoose }: WordFieldProps<Word>) {
   const mayWrite = useMayWrite();
   if (!mayWrite) {
     return (
@@ -53,7 +57,8 @@ function WordField<Word extends string>({ name, words, looks, value, onChoose }:
     );
   }
   return (
-    <Picker
+    <ActionPicker
+      action={action}
       name={name}
       choices={words.map(word => ({ value: word, label: looks[word].label, mark: <Mark look={looks[word]} /> }))}
       chosen={[value]}
@@ -63,7 +68,7 @@ function WordField<Word extends string>({ name, words, looks, value, onChoose }:
       }}
     >
       <Shown look={looks[value]} />
-    </Picker>
+    </ActionPicker>
   );
 }
 

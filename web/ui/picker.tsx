@@ -1,5 +1,13 @@
 import { Combobox, useCombobox } from '@mantine/core';
-import { type ReactNode, useEffect, useState } from 'react';
+import {
+  type KeyboardEvent,
+  type ReactNode,
+  type RefObject,
+  useEffect,
+  useImperativeHandle,
+  useRef,
+  useState,
+} from 'react';
 import { Icon } from './icon.tsx';
 import './mantine-combobox.css';
 import css from './picker.module.css';
@@ -18,13 +26,17 @@ type PickerProps = {
   /** A choice made of what was typed and is not among the choices; null where that cannot be. */
   create?: (text: string) => Choice | null;
   className?: string | undefined;
+  /** Is given the way to open it from elsewhere. */
+  opener?: RefObject<(() => void) | null>;
   /** The button's inside: what is chosen now. */
   children: ReactNode;
 };
 
 /** A button that shows what is chosen, and opens to choose otherwise. */
-export function Picker({ name, choices, chosen, onChoose, search, create, className, children }: PickerProps) {
+export function Picker(props: PickerProps) {
+  const { name, choices, chosen, onChoose, search, create, className, opener, children } = props;
   const [text, setText] = useState('');
+  const button = useRef<HTMLButtonElement>(null);
   const store = useCombobox({
     onDropdownClose: () => {
       store.resetSelectedOption();
@@ -33,6 +45,17 @@ export function Picker({ name, choices, chosen, onChoose, search, create, classN
     },
     onDropdownOpen: () => (search === undefined ? store.selectActiveOption() : store.focusSearchInput()),
   });
+  useImperativeHandle(opener, () => () => {
+    button.current?.focus();
+    store.openDropdown('keyboard');
+  });
+  /** Without a field to search in, a letter goes to the next choice that begins with it. */
+  const jump = ({ key }: KeyboardEvent): void => {
+    if (!store.dropdownOpened || key.length > 1) return;
+    const fits = [...choices.keys()].filter(index => choices[index]?.label.toLowerCase().startsWith(key.toLowerCase()));
+    const next = fits.find(index => index > store.getSelectedOptionIndex()) ?? fits[0];
+    if (next !== undefined) store.selectOption(next);
+  };
   const shown = choices.filter(({ label }) => label.toLowerCase().includes(text.trim().toLowerCase()));
   const created = text.trim() === '' ? null : (create?.(text.trim()) ?? null);
   const options = created && !choices.some(({ value }) => value === created.value) ? [...shown, created] : shown;
@@ -54,7 +77,9 @@ export function Picker({ name, choices, chosen, onChoose, search, create, classN
     >
       <Combobox.Target targetType="button">
         <button
+          ref={button}
           type="button"
+          onKeyDown={jump}
           className={['pill', className].filter(Boolean).join(' ')}
           onClick={() => store.toggleDropdown()}
         >

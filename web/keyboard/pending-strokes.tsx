@@ -1,0 +1,28 @@
+import { useSyncExternalStore } from 'react';
+import { Key } from '../ui/key.tsx';
+import { describeAction } from './actions.ts';
+import css from './pending-strokes.module.css';
+import { useKeyboard } from './use-action.ts';
+
+/** While a sequence such as `g i` is under way: what was pressed, and what can follow. */
+export function PendingStrokes() {
+  const { readPending, onPendingChange, followers } = useKeyboard();
+  const pending = useSyncExternalStore(onPendingChange, readPending);
+  if (pending === '') return null;
+  return (
+    <div className={css.pending} aria-hidden="true">
+      <Key keys={pending} />
+      <ul>
+        {followers(pending).map(name => {
+          const { keys = '', label } = describeAction(name);
+          return (
+            <li key={name}>
+              <Key keys={keys.slice(pending.length + 1)} />
+              {label}
+            </li>
+          );
+        })}
+      </ul>
+    </div>
+  );
+}

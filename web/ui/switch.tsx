@@ -1,0 +1,19 @@
+import css from './switch.module.css';
+
+type SwitchProps = { label: string; on: boolean; onChange: (on: boolean) => void };
+
+/** Turns something on or off, at once. */
+export function Switch({ label, on, onChange }: SwitchProps) {
+  return (
+    <label className={css.switch}>
+      <span>{label}</span>
+      <input
+        type="checkbox"
+        role="switch"
+        aria-checked={on}
+        checked={on}
+        onChange={event => onChange(event.target.checked)}
+      />
+    </label>
+  );
+}
