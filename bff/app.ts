@@ -70,7 +70,7 @@ export function createBff(deps: BffDependencies): Express {
     [at,    '/readyz',  only('GET', 'HEAD'), ready(oauth, apiPublicUrl)],
     [at,    '/login',   confidential, only('GET'), navigationOnly,             login({ publicUrl, oauth, transactions, unfinished })],
     [at,    '/auth',    confidential, only('GET'),                             auth({ exchange, transactions, sessions, unfinished, clock })],
-    [at,    '/session', confidential, only('GET', 'HEAD'),                     session({ api, sessions, requireSession })],
+    [at,    '/session', confidential, only('GET', 'HEAD'),                     session({ api, apiPublicUrl, sessions, requireSession })],
     [at,    '/logout',  confidential, only('POST'), ownPages,                  logout({ oauth, sessions, refresher, unfinished })],
     [under, '/api',     ownPages, proxy({ api, allowed, apiPublicUrl, publicUrl, requireSession })],
     [under, '/api',     answerErrors({ pages: false })],

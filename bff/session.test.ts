@@ -16,7 +16,7 @@ describe('GET /session', () => {
     assert.equal(answer.headers['set-cookie'], undefined);
   });
 
-  it('200 with the person, the end of the session and the header to send', async t => {
+  it('200 with the person, the end of the session, the header to send and where the API is', async t => {
     const desk = await startDesk(t);
     await signIn(desk);
     const answer = await desk.browser.call('/session');
@@ -26,6 +26,7 @@ describe('GET /session', () => {
       signed_in: true,
       person: { id: '2', name: 'Mara Okafor', email: 'mara@stardesk.example', role: 'agent' },
       csrf: { 'X-CSRF': '1' },
+      api_url: desk.upstream.url,
     });
     assert.ok(Math.abs(Date.parse(end) - Date.now() - 2 * hour) < 60_000, end);
     const [asked] = desk.upstream.received;

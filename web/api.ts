@@ -49,7 +49,14 @@ type Total = { count: number; exact: boolean };
 /** Who is signed in, as the bff tells. */
 export type Session =
   | { signed_in: false }
-  | { signed_in: true; person: SignedInPerson; expires_at: string; csrf: Record<string, string> };
+  | {
+      signed_in: true;
+      person: SignedInPerson;
+      expires_at: string;
+      csrf: Record<string, string>;
+      /** Base of the API for other programs, without a trailing slash and without /v1. */
+      api_url: string;
+    };
 export type SignedInPerson = { id: string; name: string; email: string; role: Role };
 
 /**
