@@ -28,6 +28,8 @@ export type Desk = {
   addPerson: (name: string, role?: Role) => Promise<Person>;
   /** Gives a person another role, which holds from their next request on. */
   setRole: (person: Person, role: Role) => Promise<void>;
+  /** Makes a token that speaks for a person: what a script of theirs would use. */
+  createToken: (person: Person, scope: string) => Promise<string>;
   /** Ends, at the server, whatever a person is signed in to. */
   endSessions: (person: Person) => Promise<void>;
   /** Moves the bff's clock on: as long as an access token is good for, but a little. */
@@ -82,6 +84,7 @@ export async function startDesk(names = { desk: 'localhost', api: 'localhost' })
       return person;
     },
     setRole: async ({ email }, role) => void (await runDesk(dataDir, 'people', 'set-role', email, role)),
+    createToken: ({ email }, scope) => runDesk(dataDir, 'tokens', 'create', '--person', email, '--scope', scope),
     endSessions: async ({ email }) => void (await runDesk(dataDir, 'grants', 'revoke', '--person', email)),
     expireAccess: () => clock.moveBy(almostTenMinutes),
     countRequests: path => api.written.filter(line => line.includes(`"${path}"`)).length,

@@ -36,7 +36,7 @@ export function onNoticesChange(listener: () => void): () => void {
 }
 
 /** Shows a notice. Answers the way to take it away before its time. */
-function showNotice(notice: Notice): () => void {
+export function showNotice(notice: Notice): () => void {
   const id = counter++;
   show([...shown, { ...notice, id }].slice(-mostAtOnce));
   return () => dismissNotice(id);

@@ -9,6 +9,8 @@ const actions = {
   'go.inbox': { keys: 'g i', label: 'Go to open tickets', group: 'Go' },
   'go.mine': { keys: 'g m', label: 'Go to my tickets', group: 'Go' },
   'go.gists': { keys: 'g g', label: 'Go to gists', group: 'Go' },
+  'list.link': { keys: 'y l', label: 'Copy a link to the list', group: 'List' },
+  'list.curl': { keys: 'y c', label: 'Copy the list as curl', group: 'List' },
   'ticket.new': { keys: 'c', label: 'New ticket', group: 'Ticket', writes: true },
   'ticket.reply': { keys: 'r', label: 'Reply', group: 'Ticket', writes: true },
   'ticket.note': { keys: 'n', label: 'Write a note', group: 'Ticket', writes: true },
@@ -33,7 +35,7 @@ export type Action = {
    */
   keys?: string;
   label: string;
-  group: 'Move' | 'Go' | 'Ticket' | 'Gist' | 'Desk';
+  group: 'Move' | 'Go' | 'List' | 'Ticket' | 'Gist' | 'Desk';
   /** Not for those who only read. */
   writes?: true;
   /** Goes on while its key is held down. */

@@ -1,10 +1,12 @@
 import { useMediaQuery } from '@mantine/hooks';
+import { stringifySearch } from '../address.ts';
 import { useRun } from '../keyboard/use-action.ts';
 import { MenuButton } from '../rail/menu-button.tsx';
 import { useMay } from '../session/may.ts';
+import { ShareMenu } from '../share/share-menu.tsx';
 import { Key } from '../ui/key.tsx';
 import { formatTotal } from '../ui/total.ts';
-import type { TicketFilter } from './filter.ts';
+import { placeOf, type TicketFilter } from './filter.ts';
 import css from './list-bar.module.css';
 import { SearchField } from './search-field.tsx';
 import { SortControl } from './sort-control.tsx';
@@ -13,6 +15,7 @@ import { useTotal } from './use-total.ts';
 /** The head of the list: what it is, how many there are, in which order, and a new one. */
 export function ListBar({ title, filter }: { title: string; filter: TicketFilter }) {
   const total = useTotal(filter);
+  const { path, search } = placeOf(filter);
   const mayCreate = useMay('POST /tickets');
   const run = useRun();
   const searchHere = useMediaQuery('(max-width: 1100px)', false, { getInitialValueInEffect: false });
@@ -26,6 +29,7 @@ export function ListBar({ title, filter }: { title: string; filter: TicketFilter
           <span className="visually-hidden"> tickets</span>
         </span>
         <span className={css.space} />
+        <ShareMenu address={path + stringifySearch(search)} />
         <SortControl filter={filter} />
         {mayCreate && (
           <button type="button" className="button primary" onClick={() => run('ticket.new')}>

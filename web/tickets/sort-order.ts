@@ -10,16 +10,25 @@ export const maxSortKeys = 4;
 /** The order of a list that names none. */
 export const defaultSort = '-created_at';
 
-/** Reads `-priority,created_at`; keys that there are not are left out. */
-export const parseSort = (sort: string): SortKey[] =>
-  sort.split(',').flatMap(part => {
+/** Reads `-priority,created_at`; keys that there are not, or that were there before, are left out. */
+export function parseSort(sort: string): SortKey[] {
+  const keys = new Map<TicketSortKey, SortKey>();
+  for (const part of sort.split(',')) {
     const key = ticketSortKeys.find(candidate => candidate === part.replace(/^-/, ''));
-    return key ? [{ key, descending: part.startsWith('-') }] : [];
-  });
+    if (key && !keys.has(key)) keys.set(key, { key, descending: part.startsWith('-') });
+  }
+  return [...keys.values()];
+}
 
 /** Writes what {@link parseSort} reads. */
 export const formatSort = (keys: readonly SortKey[]): string =>
   keys.map(({ key, descending }) => (descending ? `-${key}` : key)).join(',');
+
+/** The order with the key at `index` before the one that stood above it. */
+export const moveUp = (keys: readonly SortKey[], index: number): readonly SortKey[] => {
+  const [above, key] = [keys[index - 1], keys[index]];
+  return above && key ? keys.with(index - 1, key).with(index, above) : keys;
+};
 
 /** What a key is called, and how its two directions read. */
 export const sortWords: Readonly<Record<TicketSortKey, { name: string; ascending: string; descending: string }>> = {
@@ -40,6 +49,7 @@ const short: Readonly<Record<TicketSortKey, [ascending: string, descending: stri
 
 /** An order in a few words: `Priority ↓, oldest`. */
 export function describeSort(keys: readonly SortKey[]): string {
+  if (keys.length === 0) return 'Unknown order';
   const words = keys.map(({ key, descending }) => short[key][descending ? 1 : 0]);
   const sentence = words.join(', ').toLowerCase();
   return sentence.charAt(0).toUpperCase() + sentence.slice(1);

@@ -1,14 +1,27 @@
 import { useNavigate } from '@tanstack/react-router';
-import { changeFilter, placeOf, type TicketFilter } from './filter.ts';
+import { useRef } from 'react';
+import { changeFilter, placeOf, sameFilter, type TicketFilter } from './filter.ts';
 import { useOpenTicket } from './use-open-ticket.ts';
 
-/** Lists something else. A ticket that is open stays open beside it. */
-export function useChangeFilter(filter: TicketFilter): (changes: Parameters<typeof changeFilter>[1]) => void {
+/**
+ * Lists something else. A ticket that is open stays open beside it.
+ *
+ * @param options `oneStep`: all changes while the component is shown are one step back
+ */
+export function useChangeFilter(
+  filter: TicketFilter,
+  { oneStep = false } = {},
+): (changes: Parameters<typeof changeFilter>[1]) => void {
   const navigate = useNavigate();
   const ticketId = useOpenTicket();
+  const begun = useRef(false);
   return changes => {
     const next = changeFilter(filter, changes);
-    if (ticketId !== undefined) void navigate({ to: '/tickets/$ticketId', params: { ticketId }, search: next });
-    else void navigate({ to: placeOf(next).path, search: placeOf(next).search });
+    if (sameFilter(next, filter)) return;
+    const replace = oneStep && begun.current;
+    begun.current = true;
+    if (ticketId !== undefined)
+      void navigate({ to: '/tickets/$ticketId', params: { ticketId }, search: next, replace });
+    else void navigate({ to: placeOf(next).path, search: placeOf(next).search, replace });
   };
 }

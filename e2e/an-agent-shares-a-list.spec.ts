@@ -1,0 +1,97 @@
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+import type { Locator, Page } from '@playwright/test';
+import { administrator } from './desk.ts';
+import { expect, signIn, test } from './fixtures.ts';
+import { listen } from './listen.ts';
+
+const rows = (page: Page): Locator => page.getByRole('list', { name: 'Tickets' }).getByRole('listitem');
+const search = (page: Page): Locator => page.getByRole('searchbox', { name: 'Search tickets' });
+const pathOf = (page: Page): string => page.url().replace(new URL(page.url()).origin, '');
+const copied = (page: Page): Promise<string> => page.evaluate(() => navigator.clipboard.readText());
+
+/** The numbers of the tickets in the list, from its top. */
+async function numbers(page: Page): Promise<string[]> {
+  await expect(page.getByRole('list', { name: 'Tickets' })).toHaveAttribute('aria-busy', 'false');
+  const texts = await rows(page).allInnerTexts();
+  return texts.map(text => /#(\d+)/.exec(text)?.[1] ?? '');
+}
+
+test('An agent shares a list', async ({ page, context, browser, desk }) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  await signIn(page, '/tickets');
+  const start = await numbers(page);
+
+  await test.step('searches, and sorts by three keys', async () => {
+    await page.keyboard.press('/');
+    await page.keyboard.type('the invoice');
+    await expect(page).toHaveURL('/tickets?q=the+invoice');
+    await page.getByRole('button', { name: /^Sort/ }).click();
+    await page.getByLabel('Sort key 1', { exact: true }).selectOption('State');
+    await page.getByLabel('Direction of sort key 1').selectOption('open first');
+    await page.getByRole('button', { name: 'Then by' }).click();
+    await page.getByLabel('Sort key 2', { exact: true }).selectOption('Priority');
+    await page.getByRole('button', { name: 'Then by' }).click();
+    await page.getByLabel('Sort key 3', { exact: true }).selectOption('Updated');
+    await page.getByRole('button', { name: 'Move sort key 3 up' }).click();
+    await expect(page).toHaveURL('/tickets?q=the+invoice&sort=state,-updated_at,-priority');
+    await expect(page.getByLabel('Sort key 2', { exact: true })).toBeFocused();
+    await page.getByRole('button', { name: 'Move sort key 3 up' }).press('Enter');
+    await page.keyboard.press('Escape');
+    await expect(page).toHaveURL('/tickets?q=the+invoice&sort=state,-priority,-updated_at');
+    await expect(rows(page).first()).toBeVisible();
+  });
+  const found = await numbers(page);
+  expect(found.length).toBeGreaterThan(2);
+
+  await test.step('a colleague opens the link and has the same list', async () => {
+    await page.getByRole('button', { name: 'Share this list' }).click();
+    await page.getByRole('button', { name: 'Copy link' }).click();
+    await expect(page.getByText('Link copied')).toBeVisible();
+    const link = await copied(page);
+    expect(link).toBe(page.url());
+    const elsewhere = await browser.newContext({ baseURL: desk.url });
+    const heard = listen(elsewhere, undefined);
+    const colleague = await elsewhere.newPage();
+    await signIn(colleague, link, await desk.addPerson('Yara'));
+    expect(pathOf(colleague)).toBe(pathOf(page));
+    expect(await numbers(colleague)).toEqual(found);
+    await expect(search(colleague)).toHaveValue('the invoice');
+    expect(heard.complaints).toEqual([]);
+    await elsewhere.close();
+  });
+
+  await test.step('copies it as curl with two keys, and the command answers the same list', async () => {
+    await page.keyboard.press('y');
+    await page.keyboard.press('c');
+    await expect(page.getByText('Command copied')).toBeVisible();
+    const command = await copied(page);
+    expect(command).toContain(`'${desk.apiUrl}/v1/tickets?q=the+invoice&sort=state,-priority,-updated_at'`);
+    const env = { PATH: process.env['PATH'], TOKEN: await desk.createToken(administrator, 'tickets:read') };
+    const { stdout } = await promisify(execFile)('sh', ['-c', command], { env });
+    expect((JSON.parse(stdout) as { id: string }[]).map(({ id }) => id)).toEqual(found.slice(0, 30));
+  });
+
+  await test.step('goes back: a search is one step, and so is a visit to the sort control', async () => {
+    await page.goBack();
+    await expect(page).toHaveURL('/tickets?q=the+invoice');
+    await expect(search(page)).toHaveValue('the invoice');
+    await page.goBack();
+    await expect(page).toHaveURL('/tickets');
+    await expect(search(page)).toHaveValue('');
+    expect(await numbers(page)).toEqual(start);
+    await page.goForward();
+    await page.goForward();
+    await expect(page).toHaveURL('/tickets?q=the+invoice&sort=state,-priority,-updated_at');
+    expect(await numbers(page)).toEqual(found);
+  });
+
+  await test.step('clears the search with Escape, and leaves it with another', async () => {
+    await page.keyboard.press('/');
+    await page.keyboard.press('Escape');
+    await expect(page).toHaveURL('/tickets?sort=state,-priority,-updated_at');
+    await expect(search(page)).toBeFocused();
+    await page.keyboard.press('Escape');
+    await expect(search(page)).not.toBeFocused();
+  });
+});

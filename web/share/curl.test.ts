@@ -1,0 +1,49 @@
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { describe, it } from 'node:test';
+import fc from 'fast-check';
+import { curlOf } from './curl.ts';
+
+/** What a shell gives curl when it runs these commands, by a curl that prints its arguments. */
+function argumentsOf(commands: readonly string[]): string[][] {
+  const script = ["curl() { printf '%s\\0' \"$@\"; printf '\\0'; }", ...commands].join('\n');
+  const printed = execFileSync('sh', ['-c', script], { env: { TOKEN: 'secret' }, encoding: 'utf8' });
+  return printed
+    .split('\0\0')
+    .slice(0, -1)
+    .map(one => one.split('\0'));
+}
+
+describe('a list as a curl command', () => {
+  it('is written as README writes it', () => {
+    assert.equal(
+      curlOf('http://localhost:4000/v1/tickets?state=open&sort=-priority,created_at'),
+      `curl -s -H "Authorization: Bearer $TOKEN" 'http://localhost:4000/v1/tickets?state=open&sort=-priority,created_at'`,
+    );
+  });
+
+  it('gives curl the address and the token through a real shell, whatever the address holds', () => {
+    const hostile = [
+      "it's",
+      '$(touch x)',
+      '`id`',
+      '"',
+      '\\',
+      "'''",
+      'a\nb',
+      '$TOKEN',
+      '!!',
+      '*',
+      '; ls',
+      '&',
+      '#',
+      '€ 💶',
+    ];
+    const sampled = fc.sample(fc.string({ unit: 'grapheme', minLength: 1 }), 200).filter(text => !text.includes('\0'));
+    const urls = [...hostile, ...sampled].map(text => `http://localhost:4000/v1/tickets?q=${text}`);
+    assert.deepEqual(
+      argumentsOf(urls.map(curlOf)),
+      urls.map(url => ['-s', '-H', 'Authorization: Bearer secret', url]),
+    );
+  });
+});
