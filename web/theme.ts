@@ -1,73 +1,5 @@
 import { type CSSVariablesResolver, createTheme, type MantineColorsTuple } from '@mantine/core';
-
-/** Colours of the light theme. Those named `…-text` are for words: their neighbours are for shapes. */
-const light = {
-  canvas: '#f7f7f5',
-  surface: '#ffffff',
-  rail: '#f1f1ee',
-  line: '#e6e5e1',
-  'line-soft': '#efeeeb',
-  ink: '#1b1b19',
-  'ink-2': '#57564f',
-  'ink-3': '#76756d',
-  accent: '#5551d4',
-  'accent-hover': '#4844c2',
-  'accent-ink': '#ffffff',
-  'accent-soft': '#ecebfb',
-  'accent-text': '#4541b8',
-  star: '#c97a00',
-  note: '#fff8e6',
-  'note-line': '#f2dfae',
-  'note-ink': '#7a5600',
-  open: '#1f8a5b',
-  'open-text': '#1a7a50',
-  wait: '#b06f00',
-  'wait-text': '#8f5a00',
-  done: '#76756d',
-  urgent: '#c6303e',
-  high: '#b5590b',
-  shadow: '0 1px 2px #1b1b190d, 0 8px 24px #1b1b1914',
-  code: '#f6f5f2',
-  backdrop: '#1b1b1966',
-};
-
-const dark: typeof light = {
-  canvas: '#101113',
-  surface: '#17181b',
-  rail: '#131417',
-  line: '#282a2f',
-  'line-soft': '#212328',
-  ink: '#ececee',
-  'ink-2': '#b3b4ba',
-  'ink-3': '#8d8f97',
-  accent: '#7d7af2',
-  'accent-hover': '#918efb',
-  'accent-ink': '#0d0d1a',
-  'accent-soft': '#25254a',
-  'accent-text': '#b5b3ff',
-  star: '#f2b340',
-  note: '#241f12',
-  'note-line': '#4a3d1a',
-  'note-ink': '#e6c676',
-  open: '#4cc38a',
-  'open-text': '#4cc38a',
-  wait: '#e3a94a',
-  'wait-text': '#e3a94a',
-  done: '#8d8f97',
-  urgent: '#ff7a85',
-  high: '#f0a35e',
-  shadow: '0 1px 2px #0006, 0 8px 24px #0008',
-  code: '#1e2024',
-  backdrop: '#000000a6',
-};
-
-/** Everything else that has one value in the whole app. */
-const measures = {
-  font: 'Inter, ui-sans-serif, system-ui, -apple-system, "Segoe UI", Roboto, "Helvetica Neue", Arial, sans-serif',
-  mono: 'ui-monospace, SFMono-Regular, Menlo, Consolas, monospace',
-  radius: '8px',
-  'radius-s': '6px',
-};
+import { asVariables, dark, light, measures } from '#contract/theme';
 
 /** White letters on any of these reach 4.5 : 1. */
 export const avatarColors = [
@@ -111,9 +43,6 @@ export const theme = createTheme({
   respectReducedMotion: true,
 });
 
-const named = (values: Readonly<Record<string, string>>): Record<string, string> =>
-  Object.fromEntries(Object.entries(values).map(([name, value]) => [`--${name}`, value]));
-
 /** Mantine's own variables, said in our tokens. */
 const mantine = {
   '--mantine-color-body': 'var(--surface)',
@@ -133,7 +62,7 @@ const mantine = {
 
 /** Writes the tokens as CSS variables: `var(--ink-2)`, `var(--radius)`. */
 export const cssVariables: CSSVariablesResolver = () => ({
-  variables: named(measures),
-  light: { ...named(light), ...mantine },
-  dark: { ...named(dark), ...mantine },
+  variables: asVariables(measures),
+  light: { ...asVariables(light), ...mantine },
+  dark: { ...asVariables(dark), ...mantine },
 });

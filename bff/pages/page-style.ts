@@ -1,29 +1,15 @@
+import { themeStyle } from '#contract/theme';
+
 /**
- * The look of the bff's own pages: that of the authorization server's, which come just before them, in the tokens of
- * the product. Measured in rem, so that whoever has set larger letters gets them.
+ * The look of the bff's own pages: that of the authorization server's, which come just before them, in the same
+ * tokens. Measured in rem, so that whoever has set larger letters gets them.
  */
-export const style = `
-:root {
-  color-scheme: light dark;
-  --canvas: #f7f7f5; --surface: #fff; --line: #e6e5e1; --line-soft: #efeeeb; --field-line: #8d8c85;
-  --ink: #1b1b19; --ink-2: #57564f; --ink-3: #6b6a63; --code: #f6f5f2; --star: #c97a00;
-  --accent: #5551d4; --accent-hover: #4844c2; --accent-ink: #fff;
-  --shadow: 0 1px 2px #1b1b190d, 0 8px 24px #1b1b1914;
-}
-@media (prefers-color-scheme: dark) {
-  :root {
-    --canvas: #101113; --surface: #17181b; --line: #282a2f; --line-soft: #212328; --field-line: #6c6e76;
-    --ink: #ececee; --ink-2: #b3b4ba; --ink-3: #999ba3; --code: #1e2024; --star: #f2b340;
-    --accent: #7d7af2; --accent-hover: #918efb; --accent-ink: #0d0d1a;
-    --shadow: 0 1px 2px #0006, 0 8px 24px #0008;
-  }
-}
-* { box-sizing: border-box; }
+export const style = `${themeStyle}* { box-sizing: border-box; }
 html { -webkit-text-size-adjust: 100%; text-size-adjust: 100%; }
 body {
   margin: 0; min-height: 100dvh; display: grid; justify-items: center; align-items: start;
   padding: clamp(1.5rem, 14vh, 9rem) 1rem 1.5rem;
-  font: 0.875rem / 1.5 Inter, ui-sans-serif, system-ui, -apple-system, "Segoe UI", Roboto, "Helvetica Neue", Arial, sans-serif;
+  font: 0.875rem / 1.5 var(--font);
   color: var(--ink); background: var(--canvas); -webkit-font-smoothing: antialiased;
 }
 main {
@@ -47,12 +33,12 @@ a:hover { background: var(--line-soft); }
 a:first-child { border-color: transparent; font-weight: 600; color: var(--accent-ink); background: var(--accent); }
 a:first-child:hover { background: var(--accent-hover); }
 a:active { translate: 0 1px; }
-details { margin: 1.25rem -0.5rem -0.5rem; color: var(--ink-3); font-size: 0.8125rem; }
+details { margin: 1.25rem -0.5rem -0.5rem; color: var(--ink-2); font-size: 0.8125rem; }
 summary { padding: 0.375rem 0.5rem; border-radius: 6px; cursor: pointer; }
 summary:hover { color: var(--ink); }
 details p { margin: 0.25rem 0.5rem; }
 code {
-  font: 0.75rem / 1.5 ui-monospace, SFMono-Regular, Menlo, Consolas, monospace;
+  font: 0.75rem / 1.5 var(--mono);
   padding: 2px 5px; border-radius: 4px; background: var(--code);
 }
 :focus-visible { outline: 2px solid var(--accent); outline-offset: 2px; }

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import type { RequestHandler } from 'express';
+import { themeStyle } from '#contract/theme';
 import { createPublicFile, sendPublicFile } from '../../http/public-file.ts';
 import { queryOf } from '../query.ts';
 
@@ -9,13 +10,13 @@ const types = { 'pages.css': 'text/css; charset=utf-8', 'star.svg': 'image/svg+x
 
 type AssetName = keyof typeof types;
 
-const read = (name: AssetName) => {
-  const bytes = readFileSync(new URL(`assets/${name}`, import.meta.url));
+const read = (name: AssetName, before = '') => {
+  const bytes = Buffer.concat([Buffer.from(before), readFileSync(new URL(`assets/${name}`, import.meta.url))]);
   const version = createHash('sha256').update(bytes).digest('hex').slice(0, 12);
   return { version, coded: createPublicFile(types[name], bytes) };
 };
 
-const files = { 'pages.css': read('pages.css'), 'star.svg': read('star.svg') };
+const files = { 'pages.css': read('pages.css', themeStyle), 'star.svg': read('star.svg') };
 
 const isAsset = (name: string): name is AssetName => Object.hasOwn(files, name);
 
