@@ -3,10 +3,22 @@ import { age, exact, when } from './time-words.ts';
 
 const tick = 30_000;
 
-const onTick = (listener: () => void): (() => void) => {
-  const timer = setInterval(listener, tick);
-  return () => clearInterval(timer);
-};
+const listeners = new Set<() => void>();
+let timer: ReturnType<typeof setInterval> | undefined;
+
+/** One clock for however many moments are shown: a list scrolls past hundreds. */
+function onTick(listener: () => void): () => void {
+  listeners.add(listener);
+  timer ??= setInterval(() => {
+    for (const each of listeners) each();
+  }, tick);
+  return () => {
+    listeners.delete(listener);
+    if (listeners.size > 0) return;
+    clearInterval(timer);
+    timer = undefined;
+  };
+}
 
 /** The present, in steps of half a minute. */
 const useNow = (): number => useSyncExternalStore(onTick, () => Math.floor(Date.now() / tick) * tick);
