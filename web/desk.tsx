@@ -3,6 +3,7 @@ import { Suspense } from 'react';
 import css from './desk.module.css';
 import { PendingStrokes } from './keyboard/pending-strokes.tsx';
 import { ShortcutSheet } from './keyboard/shortcut-sheet.tsx';
+import { useNews } from './news/use-news.ts';
 import { Rail } from './rail/rail.tsx';
 import { RailProvider } from './rail/rail-open.tsx';
 import { SessionBoundary } from './session/boundary.tsx';
@@ -27,6 +28,7 @@ export function Desk() {
 
 function Frame() {
   useGoActions();
+  useNews();
   return (
     <div className={css.desk}>
       <button type="button" className={css.skip} onClick={() => document.getElementById('content')?.focus()}>

@@ -1,0 +1,58 @@
+import type { Page } from '@playwright/test';
+import { expect, signIn, test } from './fixtures.ts';
+
+const halfAMinute = 30_500;
+const messages = (page: Page) => page.getByRole('region', { name: 'Messages' }).getByRole('article');
+
+test('A page stays as new as the desk, at the cost of one request in half a minute', async ({ page, context }) => {
+  await page.clock.install();
+  await signIn(page, '/tickets/1039?state=open&sort=-priority,created_at');
+  await expect(messages(page).first()).toBeVisible();
+
+  /** What is asked of the API in half a minute. */
+  const wait = async (): Promise<string[]> => {
+    const asked: string[] = [];
+    const hear = (request: { url(): string }) => asked.push(new URL(request.url()).pathname);
+    page.on('request', hear);
+    const told = page.waitForResponse(/\/api\/events\?/);
+    await page.clock.fastForward(halfAMinute);
+    await told;
+    await page.waitForLoadState('networkidle');
+    page.off('request', hear);
+    return asked.filter(path => path.startsWith('/api/'));
+  };
+  await wait();
+
+  await test.step('while nothing happens, the change log alone is asked, and has no news', async () => {
+    const told = page.waitForResponse(/\/api\/events\?/);
+    for (const _half of ['first', 'second']) expect(await wait()).toEqual(['/api/events']);
+    const { responseBodySize } = await (await told).request().sizes();
+    expect(responseBodySize, 'a 304 has no body').toBe(0);
+  });
+
+  await test.step('what a colleague writes is there soon', async () => {
+    const colleague = { headers: { 'X-CSRF': '1', 'Sec-Fetch-Site': 'same-origin' } };
+    const note = { body: 'Lisbon called again.', type: 'note' };
+    await context.request.post('/api/tickets/1039/messages', { ...colleague, data: note });
+    await wait();
+    await expect(messages(page).filter({ hasText: 'Lisbon called again.' })).toBeVisible();
+    expect(await wait()).toEqual(['/api/events']);
+  });
+
+  await test.step('nobody is asked while the page cannot be seen', async () => {
+    await page.evaluate(() => {
+      Object.defineProperty(document, 'visibilityState', { value: 'hidden', configurable: true });
+      document.dispatchEvent(new Event('visibilitychange'));
+    });
+    const asked: string[] = [];
+    page.on('request', request => asked.push(request.url()));
+    await page.clock.fastForward(10 * halfAMinute);
+    expect(asked).toEqual([]);
+    const told = page.waitForResponse(/\/api\/events\?/);
+    await page.evaluate(() => {
+      Object.defineProperty(document, 'visibilityState', { value: 'visible', configurable: true });
+      document.dispatchEvent(new Event('visibilitychange'));
+    });
+    await told;
+  });
+});

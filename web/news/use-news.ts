@@ -1,0 +1,12 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { usePerson } from '../session/person.ts';
+import { createNews } from './take-in.ts';
+import { watchForNews } from './watch.ts';
+
+/** Keeps what is on the screen as new as the desk. */
+export function useNews(): void {
+  const client = useQueryClient();
+  const { id } = usePerson();
+  useEffect(() => watchForNews(window, createNews(client, id)), [client, id]);
+}
