@@ -1,12 +1,11 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useAction, useRun } from '../keyboard/use-action.ts';
 import { Icon, type IconName } from '../ui/icon.tsx';
 import { Key } from '../ui/key.tsx';
 import { Popup } from '../ui/popup.tsx';
-import { apiAddress } from './api-address.ts';
 import { copy } from './copy.ts';
 import { curlOf } from './curl.ts';
 import css from './share-menu.module.css';
+import { useApiAddress } from './use-api-address.ts';
 
 /**
  * Copies where a list is: a link for people, a command for programs.
@@ -14,17 +13,11 @@ import css from './share-menu.module.css';
  * @param address its path and query, the same in the web app and in the API: `/tickets?state=open`
  */
 export function ShareMenu({ address }: { address: string }) {
-  const client = useQueryClient();
   const link = location.origin + address;
-  useAction('list.link', () => void copy('Link', Promise.resolve(link)));
-  useAction(
-    'list.curl',
-    () =>
-      void copy(
-        'Command',
-        client.ensureQueryData(apiAddress).then(api => curlOf(api + address)),
-      ),
-  );
+  const command = curlOf(useApiAddress() + address);
+  useAction('list.link', () => void copy('Link', link));
+  useAction('list.curl', () => void copy('Command', command));
+  const run = useRun();
   const button = (
     <>
       <Icon name="link" />
@@ -33,30 +26,20 @@ export function ShareMenu({ address }: { address: string }) {
   );
   return (
     <Popup label="Share this list" button={button} buttonClass="icon-button" align="end" width={320}>
-      {close => <Choices link={link} address={address} close={close} />}
+      {close => {
+        const choose = (action: 'list.link' | 'list.curl') => (): void => {
+          run(action);
+          close();
+        };
+        return (
+          <>
+            <Choice icon="link" name="Copy link" keys="y l" sample={link} onChoose={choose('list.link')} />
+            <Choice icon="terminal" name="Copy as curl" keys="y c" sample={command} onChoose={choose('list.curl')} />
+            {address.includes('assignee_id=me') && <p className={css.hint}>“me” is whoever opens or runs it.</p>}
+          </>
+        );
+      }}
     </Popup>
-  );
-}
-
-function Choices({ link, address, close }: { link: string; address: string; close: () => void }) {
-  const { data: api } = useQuery(apiAddress);
-  const run = useRun();
-  const choose = (action: 'list.link' | 'list.curl') => (): void => {
-    run(action);
-    close();
-  };
-  return (
-    <>
-      <Choice icon="link" name="Copy link" keys="y l" sample={link} onChoose={choose('list.link')} />
-      <Choice
-        icon="terminal"
-        name="Copy as curl"
-        keys="y c"
-        sample={api === undefined ? '…' : curlOf(api + address)}
-        onChoose={choose('list.curl')}
-      />
-      {address.includes('assignee_id=me') && <p className={css.hint}>“me” is whoever opens or runs it.</p>}
-    </>
   );
 }
 
