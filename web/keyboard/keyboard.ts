@@ -15,8 +15,11 @@ export type Choices = (text: string) => readonly ActionChoice[];
 
 /** Knows which actions can be done now, and does them. */
 export type Keyboard = {
-  /** Makes an action possible until the returned function is called. Of several handlers the newest is asked. */
-  register(action: ActionName, handler: Handler, choices?: Choices): () => void;
+  /**
+   * Makes an action possible until the returned function is called. Of several handlers the newest is asked; one that
+   * comes `first` before those that do not.
+   */
+  register(action: ActionName, handler: Handler, choices?: Choices, first?: boolean): () => void;
   /** Does an action as if its key had been pressed. */
   run(action: ActionName): void;
   /** Whether it would do anything. */
@@ -41,7 +44,7 @@ const nameOf: ReadonlyMap<string, ActionName> = new Map(
 /** Letters, digits and signs, which speech input and a cat send as well as people. */
 const isCharacter = (stroke: string): boolean => /^(Shift )?.$/u.test(stroke);
 
-type Entry = { handler: Handler; choices: Choices };
+type Entry = { handler: Handler; choices: Choices; first: boolean };
 const noChoices: Choices = () => [];
 
 /** @param wantsCharacters whether single keys do anything, as the person at the keyboard likes it now */
@@ -50,8 +53,8 @@ export function createKeyboard(wantsCharacters: () => boolean): Keyboard {
   const sequence = createSequence(nameOf);
   let layerOpen = false;
 
-  function register(action: ActionName, handler: Handler, choices: Choices = noChoices): () => void {
-    const entry = { handler, choices };
+  function register(action: ActionName, handler: Handler, choices: Choices = noChoices, first = false): () => void {
+    const entry = { handler, choices, first };
     entries.set(action, [...(entries.get(action) ?? []), entry]);
     return () =>
       void entries.set(
@@ -60,9 +63,12 @@ export function createKeyboard(wantsCharacters: () => boolean): Keyboard {
       );
   }
 
-  const newest = (action: ActionName): Entry | undefined => entries.get(action)?.at(-1);
-  const isPossible = (action: ActionName): boolean => newest(action) !== undefined;
-  const run = (action: ActionName): void => newest(action)?.handler();
+  const asked = (action: ActionName): Entry | undefined => {
+    const all = entries.get(action) ?? [];
+    return all.findLast(({ first }) => first) ?? all.at(-1);
+  };
+  const isPossible = (action: ActionName): boolean => asked(action) !== undefined;
+  const run = (action: ActionName): void => asked(action)?.handler();
 
   /** Before anyone else: once we hear an Escape, what it was meant for has closed. */
   function look(): void {
@@ -112,7 +118,7 @@ export function createKeyboard(wantsCharacters: () => boolean): Keyboard {
     register,
     run,
     isPossible,
-    choicesOf: (action, text) => newest(action)?.choices(text) ?? [],
+    choicesOf: (action, text) => asked(action)?.choices(text) ?? [],
     readPending: sequence.read,
     onPendingChange: sequence.onChange,
     followers: pending => followers(nameOf, pending).filter(isPossible),

@@ -5,6 +5,9 @@ import type { Choices, Handler, Keyboard } from './keyboard.ts';
 /** The keyboard of the page. */
 export const KeyboardContext = createContext<Keyboard | null>(null);
 
+/** Whether what is below comes first when an action is asked for, however long others have been there. */
+export const AskedFirstContext = createContext(false);
+
 /** The keyboard of the page. Only below its provider. */
 export function useKeyboard(): Keyboard {
   const keyboard = use(KeyboardContext);
@@ -19,6 +22,7 @@ export function useKeyboard(): Keyboard {
  */
 export function useAction(action: ActionName, handler: Handler | null, choices?: Choices): void {
   const keyboard = useKeyboard();
+  const first = use(AskedFirstContext);
   const latest = useRef({ handler, choices });
   useEffect(() => {
     latest.current = { handler, choices };
@@ -30,8 +34,9 @@ export function useAction(action: ActionName, handler: Handler | null, choices?:
       action,
       () => latest.current.handler?.(),
       text => latest.current.choices?.(text) ?? [],
+      first,
     );
-  }, [keyboard, action, possible]);
+  }, [keyboard, action, possible, first]);
 }
 
 /** Does an action as if its key had been pressed: what a button beside the key calls. */

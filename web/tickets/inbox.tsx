@@ -1,7 +1,9 @@
 import { Outlet } from '@tanstack/react-router';
+import { useState } from 'react';
 import { FilterChips } from './filter-chips.tsx';
 import css from './inbox.module.css';
 import { ListBar } from './list-bar.tsx';
+import { createRowMarks } from './row-marks.ts';
 import { TicketList } from './ticket-list.tsx';
 import { useFilter } from './use-filter.ts';
 import { useOpenTicket } from './use-open-ticket.ts';
@@ -11,6 +13,7 @@ import { viewOf } from './views.ts';
 export function Inbox() {
   const filter = useFilter() ?? {};
   const openId = useOpenTicket();
+  const [marks] = useState(createRowMarks);
   const title = viewOf(filter)?.name ?? 'Tickets';
   return (
     <main className={css.inbox} data-open={openId !== undefined || undefined} id="content" tabIndex={-1}>
@@ -18,7 +21,7 @@ export function Inbox() {
       <section className={css.list} aria-label="Ticket list">
         <ListBar title={title} filter={filter} />
         <FilterChips filter={filter} />
-        <TicketList filter={filter} openId={openId} />
+        <TicketList filter={filter} openId={openId} marks={marks} />
       </section>
       <Outlet />
     </main>

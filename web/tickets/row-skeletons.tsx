@@ -1,4 +1,5 @@
 import css from './row-skeletons.module.css';
+import { useRowHeight } from './use-row-height.ts';
 
 const count = 14;
 
@@ -16,8 +17,9 @@ export function RowSkeletons() {
 
 /** One row that is still being read. */
 export function RowSkeleton() {
+  const height = useRowHeight();
   return (
-    <div className={css.row} aria-hidden="true">
+    <div className={css.row} style={{ height }} aria-hidden="true">
       <i className={css.icon} />
       <i className={css.subject} />
       <i className={css.line} />

@@ -1,7 +1,16 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import { drawTo, extent, nothingSelected, onlyListed, type Selection, selectAll, toggle, without } from './selection.ts';
+import {
+  drawTo,
+  extent,
+  nothingSelected,
+  onlyListed,
+  type Selection,
+  selectAll,
+  toggle,
+  without,
+} from './selection.ts';
 
 const order = ['a', 'b', 'c', 'd', 'e'];
 const idsOf = ({ ids }: Selection): string => [...ids].toSorted().join('');

@@ -41,14 +41,17 @@ export const selectAll = (order: readonly string[]): Selection => from(new Set(o
 
 /** Takes several out. */
 export function without(selection: Selection, ids: ReadonlySet<string>): Selection {
-  const rest = selection.ids.difference(ids);
+  const rest = new Set([...selection.ids].filter(id => !ids.has(id)));
   if (rest.size === selection.ids.size) return selection;
   return rest.size === 0 ? nothingSelected : from(rest, selection.anchor);
 }
 
 /** Without the rows that have left the list. The same selection when there are none. */
-export const onlyListed = (selection: Selection, order: readonly string[]): Selection =>
-  selection.ids.size === 0 ? selection : without(selection, selection.ids.difference(new Set(order)));
+export function onlyListed(selection: Selection, order: readonly string[]): Selection {
+  if (selection.ids.size === 0) return selection;
+  const listed = new Set(order);
+  return without(selection, new Set([...selection.ids].filter(id => !listed.has(id))));
+}
 
 /** How much of what is listed is chosen. */
 export function extent({ ids }: Selection, order: readonly string[]): 'none' | 'some' | 'all' {

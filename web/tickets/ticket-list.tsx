@@ -3,11 +3,14 @@ import { Failure } from '../ui/failure.tsx';
 import { EmptyList } from './empty-list.tsx';
 import type { TicketFilter } from './filter.ts';
 import { ticketList } from './queries.ts';
+import type { RowMarks } from './row-marks.ts';
 import { RowSkeletons } from './row-skeletons.tsx';
 import { TicketRows } from './ticket-rows.tsx';
 
+type TicketListProps = { filter: TicketFilter; openId: string | undefined; marks: RowMarks };
+
 /** The tickets of a filter, or what stands in their place. */
-export function TicketList({ filter, openId }: { filter: TicketFilter; openId: string | undefined }) {
+export function TicketList({ filter, openId, marks }: TicketListProps) {
   const list = useInfiniteQuery(ticketList(filter));
   if (list.isPending) return <RowSkeletons />;
   if (list.isError && !list.isPlaceholderData && list.data === undefined) {
@@ -20,6 +23,7 @@ export function TicketList({ filter, openId }: { filter: TicketFilter; openId: s
       rows={rows}
       filter={filter}
       openId={openId}
+      marks={marks}
       stale={list.isPlaceholderData}
       more={list.hasNextPage}
       failed={list.isFetchNextPageError}

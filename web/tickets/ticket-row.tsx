@@ -1,55 +1,59 @@
-import { Link } from '@tanstack/react-router';
 import { memo } from 'react';
 import { useHasMessageDraft } from '../messages/drafts.ts';
-import { useNameOf } from '../people/use-people.ts';
 import { usePerson } from '../session/person.ts';
 import { Avatar } from '../ui/avatar.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { Time } from '../ui/time.tsx';
-import type { TicketFilter } from './filter.ts';
 import type { TicketRow as Row } from './queries.ts';
+import { RowLink } from './row-link.tsx';
+import { useMark } from './row-marks.ts';
+import { SelectBox } from './select-box.tsx';
 import css from './ticket-row.module.css';
 import { priorityLooks, stateLooks } from './words.ts';
 
-type TicketRowProps = { row: Row; filter: TicketFilter; open: boolean };
+type TicketRowProps = {
+  row: Row;
+  href: string;
+  open: boolean;
+  /** The name of whoever has it; null for nobody. */
+  assignee: string | null;
+  /** Whether the list does not say it for all. */
+  showState: boolean;
+};
 
 /** One ticket in the list: bold while it awaits our reply. */
-export const TicketRow = memo(function TicketRow({ row, filter, open }: TicketRowProps) {
+export const TicketRow = memo(function TicketRow({ row, href, open, assignee, showState }: TicketRowProps) {
   const priority = priorityLooks[row.priority];
-  const { id } = usePerson();
-  const hasDraft = useHasMessageDraft(id, row.id);
+  const refusal = useMark(({ refusals }) => refusals.get(row.id));
   return (
-    <Link
-      to="/tickets/$ticketId"
-      params={{ ticketId: row.id }}
-      search={filter}
-      className={css.row}
-      data-row={row.id}
-      data-awaiting={row.awaiting_reply || undefined}
-      activeOptions={{ exact: true }}
-      aria-current={open ? 'true' : undefined}
-    >
-      <span className={css.priority} style={{ color: priority.tint }} title={`${priority.label} priority`}>
-        <Icon name={priority.icon} size={14} />
-        <span className="visually-hidden">{priority.label} priority.</span>
-      </span>
-      <span className={css.subject}>{row.subject}</span>
-      <Time at={row.closed_at ?? row.created_at} as="age" className={`${css.age} number`} />
-      <span className={css.line}>
-        <State row={row} mixed={filter.state === undefined || filter.state.includes(',')} />
-        <span className="number">#{row.id}</span>
-        <span className={css.customer}>{row.customer_name ?? row.customer_email}</span>
-        {hasDraft && <span className={css.draft}>Draft</span>}
-        <Properties row={row} />
-      </span>
-    </Link>
+    <>
+      <SelectBox id={row.id} label={`Select #${row.id}: ${row.subject}`} />
+      <RowLink id={row.id} href={href} open={open} className={css.row} awaiting={row.awaiting_reply}>
+        <span className={css.priority} style={{ color: priority.tint }} title={`${priority.label} priority`}>
+          <Icon name={priority.icon} size={14} />
+          <span className="visually-hidden">{priority.label} priority.</span>
+        </span>
+        <span className={css.subject} dir="auto">
+          {row.subject}
+        </span>
+        <Time at={row.closed_at ?? row.created_at} as="age" className={`${css.age} number`} />
+        <span className={css.line}>
+          <State row={row} shown={showState} />
+          <span className={`${css.number} number`}>#{row.id}</span>
+          <Customer row={row} />
+          <Draft id={row.id} />
+          {row.awaiting_reply && <span className="visually-hidden">Awaits our reply.</span>}
+          {refusal !== undefined && <span className={css.refusal}>{refusal}</span>}
+          {refusal === undefined && <Properties row={row} assignee={assignee} />}
+        </span>
+      </RowLink>
+    </>
   );
 });
 
-/** The state, where the list has several; else the list itself says it. */
-function State({ row, mixed }: { row: Row; mixed: boolean }) {
+function State({ row, shown }: { row: Row; shown: boolean }) {
   const { label, icon, tint } = stateLooks[row.state];
-  if (!mixed) return null;
+  if (!shown) return <span className="visually-hidden">{label}.</span>;
   return (
     <span className={css.state} style={{ color: tint }} title={label}>
       <Icon name={icon} size={13} />
@@ -58,12 +62,24 @@ function State({ row, mixed }: { row: Row; mixed: boolean }) {
   );
 }
 
+function Customer({ row }: { row: Row }) {
+  const customer = row.customer_name ?? row.customer_email;
+  return (
+    <span className={css.customer} dir="auto">
+      {customer ?? 'No customer'}
+    </span>
+  );
+}
+
+function Draft({ id }: { id: string }) {
+  const hasDraft = useHasMessageDraft(usePerson().id, id);
+  return hasDraft && <span className={css.draft}>Draft</span>;
+}
+
 const shownTags = 2;
 
-function Properties({ row }: { row: Row }) {
-  const nameOf = useNameOf();
-  const assignee = row.assignee_id === null ? null : nameOf(row.assignee_id);
-  const more = row.tags.length - shownTags;
+function Properties({ row, assignee }: { row: Row; assignee: string | null }) {
+  const others = row.tags.slice(shownTags);
   return (
     <span className={css.properties}>
       {row.tags.slice(0, shownTags).map(tag => (
@@ -71,20 +87,23 @@ function Properties({ row }: { row: Row }) {
           {tag}
         </span>
       ))}
-      {more > 0 && (
-        <span className={css.tag} title={row.tags.slice(shownTags).join(', ')}>
-          +{more}
+      {others.length > 0 && (
+        <span className={css.tag} title={others.join(', ')}>
+          <span aria-hidden="true">+{others.length}</span>
+          <span className="visually-hidden">{others.join(', ')}</span>
         </span>
       )}
       {row.messages_count > 0 && (
         <span className={`${css.messages} number`}>
           <Icon name="bubble" size={13} />
           {row.messages_count}
-          <span className="visually-hidden"> messages</span>
+          <span className="visually-hidden"> {row.messages_count === 1 ? 'message' : 'messages'}</span>
         </span>
       )}
-      <Avatar name={assignee} size={20} title={assignee ?? 'Unassigned'} />
-      <span className="visually-hidden">{assignee === null ? 'Unassigned' : `Assigned to ${assignee}`}</span>
+      <span className={css.assignee} title={assignee ?? 'Unassigned'}>
+        <Avatar name={assignee} size={20} />
+        <span className="visually-hidden">{assignee === null ? 'Unassigned' : `Assigned to ${assignee}`}</span>
+      </span>
     </span>
   );
 }

@@ -1,6 +1,10 @@
 import { useNavigate } from '@tanstack/react-router';
+import { stringifySearch } from '../address.ts';
+import { useNameOf } from '../people/use-people.ts';
+import { useMayWrite } from '../session/may.ts';
 import { canonical, type TicketFilter } from './filter.ts';
 import type { TicketRow as Row } from './queries.ts';
+import type { RowMarks } from './row-marks.ts';
 import { TicketRow } from './ticket-row.tsx';
 import { VirtualRows } from './virtual-rows.tsx';
 
@@ -8,6 +12,7 @@ type TicketRowsProps = {
   rows: readonly Row[];
   filter: TicketFilter;
   openId: string | undefined;
+  marks: RowMarks;
   /** True while these still are the rows of the filter before. */
   stale: boolean;
   more: boolean;
@@ -18,14 +23,25 @@ type TicketRowsProps = {
 /** The tickets of a filter, as rows. */
 export function TicketRows({ filter, ...list }: TicketRowsProps) {
   const navigate = useNavigate();
+  const nameOf = useNameOf();
+  const query = stringifySearch(filter);
   return (
     <VirtualRows
       {...list}
       label="Tickets"
       list={canonical(filter)}
+      selectable={useMayWrite()}
       open={ticketId => void navigate({ to: '/tickets/$ticketId', params: { ticketId }, search: filter })}
     >
-      {row => <TicketRow row={row} filter={filter} open={row.id === list.openId} />}
+      {row => (
+        <TicketRow
+          row={row}
+          href={`/tickets/${encodeURIComponent(row.id)}${query}`}
+          open={row.id === list.openId}
+          assignee={row.assignee_id === null ? null : nameOf(row.assignee_id)}
+          showState={filter.state !== row.state}
+        />
+      )}
     </VirtualRows>
   );
 }

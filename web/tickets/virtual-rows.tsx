@@ -1,15 +1,20 @@
-import { useMediaQuery } from '@mantine/hooks';
-import { useVirtualizer } from '@tanstack/react-virtual';
-import { type ReactNode, type RefObject, useEffect, useLayoutEffect, useRef } from 'react';
+import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual';
+import { type ReactNode, useEffect, useLayoutEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
+import { beginList, createRowMarks, type RowMarks, RowMarksContext } from './row-marks.ts';
 import { RowSkeleton } from './row-skeletons.tsx';
+import { type RowDeeds, RowDeedsContext } from './rows-context.ts';
+import { useRowFocus } from './use-row-focus.ts';
+import { useRowHeight } from './use-row-height.ts';
 import { useRowKeys } from './use-row-keys.ts';
+import { useScrollPlace } from './use-scroll-place.ts';
+import { useSelection } from './use-selection.ts';
 import css from './virtual-rows.module.css';
 
 type VirtualRowsProps<Row> = {
   /** What the rows are, in words: "Tickets". */
   label: string;
   rows: readonly Row[];
-  /** Which list it is: another one begins at its top. */
+  /** Which list it is: another one begins at its top, with nothing selected. */
   list: string;
   openId: string | undefined;
   /** Opens a row's thing; Enter and, while one is open, j and k do it. */
@@ -19,77 +24,109 @@ type VirtualRowsProps<Row> = {
   more: boolean;
   failed: boolean;
   readMore: () => void;
+  /** What is known of single rows, where others want to know it too. */
+  marks?: RowMarks;
+  /** Whether rows can be selected. */
+  selectable?: boolean;
   /** One row; what takes its focus says its id as `data-row`. */
   children: (row: Row) => ReactNode;
 };
 
-/** Pixels; a finger needs more of them. */
-const rowHeight = { pointer: 64, finger: 68 };
 const rowsAhead = 10;
 
 /** The rows that are in view, out of as many as there are; further ones are read before the end is reached. */
-export function VirtualRows<Row extends { id: string }>({
-  label,
-  rows,
-  list,
-  openId,
-  open,
-  stale,
-  more,
-  failed,
-  readMore,
-  children,
-}: VirtualRowsProps<Row>) {
+export function VirtualRows<Row extends { id: string }>(props: VirtualRowsProps<Row>) {
+  const { label, rows, list, openId, open, stale, more, failed, readMore, selectable = false, children } = props;
   const scroller = useRef<HTMLDivElement>(null);
-  const narrow = useMediaQuery('(max-width: 720px)', false, { getInitialValueInEffect: false });
-  const height = narrow ? rowHeight.finger : rowHeight.pointer;
+  const [own] = useState(createRowMarks);
+  const marks = props.marks ?? own;
+  const height = useRowHeight();
+  const place = useRef(-1);
   const virtual = useVirtualizer({
     count: rows.length + (more ? 1 : 0),
     getScrollElement: () => scroller.current,
     estimateSize: () => height,
     getItemKey: index => rows[index]?.id ?? 'more',
     overscan: rowsAhead,
+    // Whoever goes through the rows sees the next one, too.
+    scrollPaddingStart: height,
+    scrollPaddingEnd: height,
+    // What has the focus is never taken away, however far the list is scrolled.
+    rangeExtractor: range => withRow(defaultRangeExtractor(range), place.current, rows.length),
   });
   // biome-ignore lint/correctness/useExhaustiveDependencies: the sizes are asked anew when their rule changes
-  useEffect(() => virtual.measure(), [height]);
+  useLayoutEffect(() => virtual.measure(), [height]);
 
-  const items = virtual.getVirtualItems();
-  const lastShown = items.at(-1)?.index ?? 0;
+  const lastShown = virtual.range?.endIndex ?? 0;
   useEffect(() => {
-    if (more && !stale && !failed && lastShown >= rows.length - 1) readMore();
+    if (more && !stale && !failed && lastShown + rowsAhead >= rows.length - 1) readMore();
   });
 
-  useTopOf(list, stale, scroller);
-  useRowKeys({ rows, openId, open, showRow: index => virtual.scrollToIndex(index), scroller });
+  useLayoutEffect(() => beginList(marks, list), [marks, list]);
+  useScrollPlace(list, stale, scroller);
+  const showRow = (index: number): void => virtual.scrollToIndex(index);
+  const focus = useRowFocus({ rows, openId, marks, place, showRow, scroller });
+  const select = useSelection({ rows, openId, marks, focus, selectable });
+  const rowsInView = () => Math.max(1, Math.floor((scroller.current?.clientHeight ?? 0) / height) - 1);
+  const hearKey = useRowKeys({ rows, openId, open, focus, rowsInView, select });
+  const selecting = useSyncExternalStore(marks.subscribe, () => marks.read().selection.ids.size > 0);
+  const deeds = useSteady({ open, select });
+
   return (
-    <div ref={scroller} className={css.scroller} data-stale={stale || undefined}>
-      <ul className={css.rows} style={{ height: virtual.getTotalSize() }} aria-label={label} aria-busy={stale}>
-        {items.map(({ key, index, start }) => {
-          const row = rows[index];
-          return (
-            <li
-              key={key}
-              style={{ height, transform: `translateY(${start}px)` }}
-              aria-setsize={more ? -1 : rows.length}
-              aria-posinset={index + 1}
-            >
-              {row ? children(row) : <MoreRow what={label.toLowerCase()} failed={failed} retry={readMore} />}
-            </li>
-          );
-        })}
-      </ul>
-    </div>
+    <RowMarksContext value={marks}>
+      <RowDeedsContext value={deeds}>
+        <div
+          ref={scroller}
+          className={css.scroller}
+          data-stale={stale || undefined}
+          data-selecting={selecting || undefined}
+        >
+          <ul
+            className={css.rows}
+            style={{ height: virtual.getTotalSize() }}
+            aria-label={label}
+            aria-busy={stale}
+            onKeyDown={hearKey}
+            onFocus={focus.onFocus}
+            onBlur={focus.onBlur}
+          >
+            {virtual.getVirtualItems().map(({ key, index, start }) => {
+              const row = rows[index];
+              return (
+                <li
+                  key={key}
+                  style={{ height, transform: `translateY(${start}px)` }}
+                  aria-setsize={more ? -1 : rows.length}
+                  aria-posinset={index + 1}
+                >
+                  {row ? children(row) : <MoreRow what={label.toLowerCase()} failed={failed} retry={readMore} />}
+                </li>
+              );
+            })}
+          </ul>
+        </div>
+      </RowDeedsContext>
+    </RowMarksContext>
   );
 }
 
-/** Another list begins at its top; the one before may have been read far down. */
-function useTopOf(list: string, stale: boolean, scroller: RefObject<HTMLElement | null>): void {
-  const shown = useRef(list);
+const withRow = (shown: number[], place: number, count: number): number[] =>
+  place < 0 || place >= count || shown.includes(place) ? shown : [...shown, place].toSorted((a, b) => a - b);
+
+/** The same object from first to last, which does what the latest one says. */
+function useSteady({ open, select }: RowDeeds): RowDeeds {
+  const latest = useRef({ open, select });
   useLayoutEffect(() => {
-    if (stale || shown.current === list) return;
-    shown.current = list;
-    scroller.current?.scrollTo({ top: 0 });
-  }, [list, stale, scroller]);
+    latest.current = { open, select };
+  });
+  const selectable = select !== null;
+  return useMemo(
+    () => ({
+      open: id => latest.current.open(id),
+      select: selectable ? (id, how) => latest.current.select?.(id, how) : null,
+    }),
+    [selectable],
+  );
 }
 
 function MoreRow({ what, failed, retry }: { what: string; failed: boolean; retry: () => void }) {

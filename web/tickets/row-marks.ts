@@ -1,0 +1,59 @@
+import { createContext, use, useSyncExternalStore } from 'react';
+import { nothingSelected, type Selection } from './selection.ts';
+
+/** What distinguishes some rows of a list. */
+export type Marks = {
+  /** Which list the marks belong to; they end with it. */
+  readonly list: string;
+  readonly selection: Selection;
+  /** Why the last attempt at several of them failed, by id. */
+  readonly refusals: ReadonlyMap<string, string>;
+  /** The row that has the focus, or gets it first. */
+  readonly current: string | null;
+};
+
+/** Keeps the marks outside of React's state: of five thousand rows only those that look different are drawn again. */
+export type RowMarks = {
+  read(): Marks;
+  change(part: Partial<Marks>): void;
+  subscribe(listener: () => void): () => void;
+};
+
+const unmarked = { selection: nothingSelected, refusals: new Map<string, string>(), current: null };
+
+export function createRowMarks(): RowMarks {
+  let marks: Marks = { ...unmarked, list: '' };
+  const changes = new EventTarget();
+  return {
+    read: () => marks,
+    change: part => {
+      marks = { ...marks, ...part };
+      changes.dispatchEvent(new Event('change'));
+    },
+    subscribe: listener => {
+      changes.addEventListener('change', listener);
+      return () => changes.removeEventListener('change', listener);
+    },
+  };
+}
+
+/** Takes the marks over to another list, where there are none yet. */
+export function beginList(marks: RowMarks, list: string): void {
+  if (marks.read().list !== list) marks.change({ ...unmarked, list });
+}
+
+/** The marks of the list around. */
+export const RowMarksContext = createContext<RowMarks | null>(null);
+
+/** The marks of the list around. Only inside one. */
+export function useRowMarks(): RowMarks {
+  const marks = use(RowMarksContext);
+  if (!marks) throw new Error('useRowMarks needs a list around it');
+  return marks;
+}
+
+/** Something that the marks tell, the same value as long as it tells the same. */
+export function useMark<Told>(tell: (marks: Marks) => Told): Told {
+  const marks = useRowMarks();
+  return useSyncExternalStore(marks.subscribe, () => tell(marks.read()));
+}

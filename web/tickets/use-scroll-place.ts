@@ -1,0 +1,24 @@
+import { useLocation } from '@tanstack/react-router';
+import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react';
+
+/** How far down a list was read, by the entry of the browser's history, for as long as the page lives. */
+const tops = new Map<string, number>();
+
+/** Another list begins at its top, and one that Back or Forward leads to where it was left. */
+export function useScrollPlace(list: string, stale: boolean, scroller: RefObject<HTMLElement | null>): void {
+  const entry = useLocation({ select: ({ state }) => state.__TSR_key ?? '' });
+  const shown = useRef<string>(undefined);
+  useLayoutEffect(() => {
+    if (stale || shown.current === list) return;
+    shown.current = list;
+    scroller.current?.scrollTo({ top: tops.get(entry) ?? 0 });
+  }, [list, entry, stale, scroller]);
+  useEffect(() => {
+    const element = scroller.current;
+    if (!element || stale) return;
+    const keep = (): void => void tops.set(entry, element.scrollTop);
+    keep();
+    element.addEventListener('scroll', keep, { passive: true });
+    return () => element.removeEventListener('scroll', keep);
+  }, [entry, stale, scroller]);
+}
