@@ -46,7 +46,7 @@ export function beginList(marks: RowMarks, list: string): void {
 export const RowMarksContext = createContext<RowMarks | null>(null);
 
 /** The marks of the list around. Only inside one. */
-export function useRowMarks(): RowMarks {
+function useRowMarks(): RowMarks {
   const marks = use(RowMarksContext);
   if (!marks) throw new Error('useRowMarks needs a list around it');
   return marks;
