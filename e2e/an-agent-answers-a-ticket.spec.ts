@@ -78,7 +78,7 @@ test('An agent answers a ticket', async ({ page }) => {
   });
 
   await test.step('closes it and finds it under Recently closed', async () => {
-    await page.getByRole('region', { name: 'Ticket', exact: true }).getByRole('button', { name: 'Close' }).click();
+    await page.getByRole('button', { name: 'Close', exact: true }).click();
     await expect(page.getByRole('button', { name: 'State: Closed' })).toBeVisible();
     await expect(rows(page).filter({ hasText: 'Charged twice for the November invoice' })).toHaveCount(0);
     await view(page, 'Recently closed').click();

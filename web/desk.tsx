@@ -3,6 +3,7 @@ import { Suspense } from 'react';
 import css from './desk.module.css';
 import { PendingStrokes } from './keyboard/pending-strokes.tsx';
 import { ShortcutSheet } from './keyboard/shortcut-sheet.tsx';
+import { useDelivery } from './messages/use-delivery.ts';
 import { useNews } from './news/use-news.ts';
 import { Rail } from './rail/rail.tsx';
 import { RailProvider } from './rail/rail-open.tsx';
@@ -29,6 +30,7 @@ export function Desk() {
 function Frame() {
   useGoActions();
   useNews();
+  useDelivery();
   return (
     <div className={css.desk}>
       <button type="button" className={css.skip} onClick={() => document.getElementById('content')?.focus()}>

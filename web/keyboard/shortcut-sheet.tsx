@@ -11,6 +11,7 @@ import { useAction, useKeyboard } from './use-action.ts';
 /** What the keyboard does while one types; not in the list of actions, since those rest while one types. */
 const whileTyping = [
   { keys: 'Mod Enter', label: 'Send' },
+  { keys: 'Mod Shift Enter', label: 'Send, and close the ticket' },
   { keys: 'Escape', label: 'Leave the field' },
 ];
 

@@ -1,28 +1,25 @@
 import { type KeyboardEvent, useRef, useState } from 'react';
-import { type MessageType, messageTypes } from '#contract/vocabulary';
+import type { MessageType } from '#contract/vocabulary';
 import { useAction } from '../keyboard/use-action.ts';
-import { showFailure } from '../notices.ts';
 import { usePerson } from '../session/person.ts';
-import { Key } from '../ui/key.tsx';
-import { useIsUnreachable } from '../use-reachability.ts';
 import css from './composer.module.css';
-import { keepMessage, messagePlace, useMessageDraft } from './drafts.ts';
-import { useSendMessage } from './send.ts';
+import { ComposerFoot } from './composer-foot.tsx';
+import { findMessage, messagePlace } from './drafts.ts';
+import { ReturnedPanel } from './returned-panel.tsx';
+import { useReturns } from './returns.ts';
+import { TypeTabs } from './type-tabs.tsx';
+import { useWritten } from './use-written.ts';
 
 type ComposerProps = { ticketId: string /** Whom a reply goes to. */; customer: string | null };
 
-const typeWords: Readonly<Record<MessageType, string>> = { reply: 'Reply', note: 'Note' };
-
-/**
- * Writes a reply to the customer or a note among colleagues. What is typed is kept with every keystroke, until the server
- * has it; an attempt that failed is repeated under the same key, so that it is never sent twice.
- */
+/** Writes a reply to the customer or a note among colleagues. What is typed is kept with every keystroke. */
 export function Composer({ ticketId, customer }: ComposerProps) {
-  const [type, setType] = useState<MessageType>('reply');
-  const place = messagePlace(usePerson().id, ticketId, type);
-  const draft = useMessageDraft(place);
-  const { mutate, isPending } = useSendMessage(ticketId);
-  const waits = useIsUnreachable() && isPending;
+  const { id: personId } = usePerson();
+  const [type, setType] = useState(() => firstType(personId, ticketId));
+  const written = useWritten(ticketId, type);
+  const { draft } = written;
+  const composer = useRef<HTMLElement>(null);
+  const panel = useRef<HTMLElement>(null);
   const field = useRef<HTMLTextAreaElement>(null);
 
   const write = (chosen: MessageType): void => {
@@ -31,70 +28,75 @@ export function Composer({ ticketId, customer }: ComposerProps) {
   };
   useAction('ticket.reply', () => write('reply'));
   useAction('ticket.note', () => write('note'));
+  useReturns(ticketId, write);
 
-  const send = (): void => {
-    if (draft.text.trim() === '' || isPending) return;
-    const idempotencyKey = draft.idempotencyKey ?? crypto.randomUUID();
-    keepMessage(place, { ...draft, idempotencyKey });
-    const forget = () => keepMessage(place, { text: '', idempotencyKey: null });
-    const complain = (error: Error) => showFailure('Not sent; your text is still here', error);
-    mutate({ type, body: draft.text, idempotencyKey }, { onSuccess: forget, onError: complain });
+  const send = (options: { closes: boolean }): void => {
+    const outcome = written.send(options);
+    // Single keys are the desk's again.
+    if (outcome === 'sent') composer.current?.focus();
+    if (outcome === 'news') requestAnimationFrame(() => panel.current?.focus());
+  };
+  const keepWriting = (): void => {
+    written.keepWriting();
+    field.current?.focus();
   };
   const hearKey = (event: KeyboardEvent): void => {
-    if (event.key !== 'Enter' || !(event.metaKey || event.ctrlKey) || event.nativeEvent.isComposing) return;
-    event.preventDefault();
-    send();
+    if (event.nativeEvent.isComposing || event.repeat) return;
+    if (event.key === 'Enter' && (event.metaKey || event.ctrlKey)) {
+      event.preventDefault();
+      send({ closes: event.shiftKey && type === 'reply' });
+    }
+    if (event.key === 'Escape' && panel.current?.contains(document.activeElement)) {
+      event.preventDefault();
+      keepWriting();
+    }
   };
 
   return (
-    <section className={css.composer} data-type={type} aria-label="Write a message">
-      <TypeTabs type={type} onChoose={write} />
+    <section
+      ref={composer}
+      className={css.composer}
+      data-type={type}
+      data-empty={draft.text === '' || undefined}
+      aria-label="Write a message"
+      tabIndex={-1}
+      onKeyDown={hearKey}
+    >
+      <TypeTabs ticketId={ticketId} type={type} onChoose={write} />
+      {draft.returned && (
+        <ReturnedPanel
+          ticketId={ticketId}
+          returned={draft.returned}
+          panel={panel}
+          onSend={() => send({ closes: false })}
+          onKeepWriting={keepWriting}
+        />
+      )}
       <textarea
         ref={field}
         aria-label={type === 'reply' ? 'Reply' : 'Note'}
         placeholder={type === 'reply' ? `Write to ${customer ?? 'the customer'}` : 'Only your team reads this'}
+        dir="auto"
+        spellCheck
         value={draft.text}
-        readOnly={isPending}
-        onChange={event => keepMessage(place, { text: event.target.value, idempotencyKey: null })}
-        onKeyDown={hearKey}
+        onChange={event => written.change(event.target.value)}
       />
-      <footer>
-        <span role="status">{describeProgress(draft.text !== '', isPending, waits)}</span>
-        <button
-          type="button"
-          className="button primary"
-          disabled={draft.text.trim() === '' || isPending}
-          onClick={send}
-        >
-          {type === 'reply' ? 'Send' : 'Add note'} <Key keys="Mod Enter" />
-        </button>
-      </footer>
+      <ComposerFoot
+        ticketId={ticketId}
+        type={type}
+        written={written}
+        onSend={send}
+        onDiscard={() => {
+          written.discard();
+          field.current?.focus();
+        }}
+      />
     </section>
   );
 }
 
-function describeProgress(hasText: boolean, isPending: boolean, waits: boolean): string {
-  if (waits) return 'Offline; sent as soon as the connection is back';
-  if (isPending) return 'Sending…';
-  return hasText ? 'Draft saved' : '';
-}
-
-function TypeTabs({ type, onChoose }: { type: MessageType; onChoose: (type: MessageType) => void }) {
-  return (
-    <fieldset className={css.tabs}>
-      <legend className="visually-hidden">Kind of message</legend>
-      {messageTypes.map(each => (
-        <label key={each}>
-          <input
-            type="radio"
-            name="message-type"
-            className="visually-hidden"
-            checked={each === type}
-            onChange={() => onChoose(each)}
-          />
-          {typeWords[each]}
-        </label>
-      ))}
-    </fieldset>
-  );
+/** The note, where that alone was begun. */
+function firstType(personId: string, ticketId: string): MessageType {
+  const has = (type: MessageType): boolean => findMessage(messagePlace(personId, ticketId, type)).text !== '';
+  return has('note') && !has('reply') ? 'note' : 'reply';
 }

@@ -1,10 +1,21 @@
 import { type MessageType, messageTypes } from '#contract/vocabulary';
-import { type DraftPlace, keepDraft, useDraft, useHasDraft } from '../drafts.ts';
+import { type DraftPlace, keepDraft, readDraft, useDraft, useHasDraft } from '../drafts.ts';
 
-/** Text not yet sent. The key goes with every attempt to send this very text. */
-export type MessageDraft = { text: string; idempotencyKey: string | null };
+/** Why a message that was sent is its author's again. */
+export type Returned =
+  /** Others had written; what they wrote after `seenUntil` is to be shown. `closes`: whether the ticket was to be closed. */
+  { why: 'news'; seenUntil: string; closes: boolean } | { why: 'refused'; reason: string; requestId: string | null };
 
-const none: MessageDraft = { text: '', idempotencyKey: null };
+/** Text not yet sent. `keptAt`: when it was last changed, in milliseconds since 1970. */
+export type MessageDraft = {
+  text: string;
+  /** The key of an attempt to send this very text whose end nobody knows. */
+  idempotencyKey: string | null;
+  returned: Returned | null;
+  keptAt: number;
+};
+
+const none: MessageDraft = { text: '', idempotencyKey: null, returned: null, keptAt: 0 };
 
 const thingOf = (ticketId: string, type: MessageType): string => `tickets/${ticketId}/${type}`;
 
@@ -15,8 +26,11 @@ export const messagePlace = (personId: string, ticketId: string, type: MessageTy
 });
 
 /** Keeps a message's text; an empty one is forgotten. */
-export const keepMessage = (place: DraftPlace, draft: MessageDraft): void =>
-  keepDraft(place, draft.text === '' ? null : draft);
+export const keepMessage = (place: DraftPlace, draft: Partial<MessageDraft>): void =>
+  keepDraft(place, draft.text ? { ...none, keptAt: Date.now(), ...draft } : null);
+
+/** The message at a place as it is now, empty where there is none. */
+export const findMessage = (place: DraftPlace): MessageDraft => readDraft(place, readMessage) ?? none;
 
 /** The message at a place, empty where there is none. */
 export const useMessageDraft = (place: DraftPlace): MessageDraft => useDraft(place, readMessage) ?? none;
@@ -28,9 +42,30 @@ export const useHasMessageDraft = (personId: string, ticketId: string): boolean 
     messageTypes.map(type => thingOf(ticketId, type)),
   );
 
-function readMessage(stored: unknown): MessageDraft | null {
+/** What came back stands before what was typed since. */
+export const joinTexts = (returned: string, typed: string): string =>
+  typed.trim() === '' ? returned : `${returned.trimEnd()}\n\n${typed}`;
+
+/** What was stored, where it is a message. */
+export function readMessage(stored: unknown): MessageDraft | null {
   if (typeof stored !== 'object' || stored === null || !('text' in stored)) return null;
-  const { text, idempotencyKey } = { idempotencyKey: null, ...stored };
+  const { text, idempotencyKey, returned, keptAt }: Record<string, unknown> = { ...none, ...stored };
   if (typeof text !== 'string') return null;
-  return { text, idempotencyKey: typeof idempotencyKey === 'string' ? idempotencyKey : null };
+  return {
+    text,
+    idempotencyKey: typeof idempotencyKey === 'string' ? idempotencyKey : null,
+    returned: readReturned(returned),
+    keptAt: typeof keptAt === 'number' ? keptAt : 0,
+  };
+}
+
+function readReturned(stored: unknown): Returned | null {
+  if (typeof stored !== 'object' || stored === null || !('why' in stored)) return null;
+  const { seenUntil, closes, reason, requestId }: Record<string, unknown> = { ...stored };
+  if (stored.why === 'news') return { why: 'news', seenUntil: String(seenUntil ?? ''), closes: closes === true };
+  return {
+    why: 'refused',
+    reason: String(reason ?? ''),
+    requestId: typeof requestId === 'string' ? requestId : null,
+  };
 }

@@ -1,30 +1,53 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
-import type { Message } from '#contract';
 import type { MessageType } from '#contract/vocabulary';
-import { call } from '../api.ts';
-import { messageKeys, thread } from './queries.ts';
+import { showNotice } from '../notices.ts';
+import { usePerson } from '../session/person.ts';
+import { keepMessage, messagePlace } from './drafts.ts';
+import { seenUntil } from './news.ts';
+import { findOutgoing, onOutboxChange, queueOutgoing } from './outbox.ts';
+import { type Outgoing, undoMilliseconds } from './outgoing.ts';
+import { useTakeBack } from './show-return.ts';
 
-/** What the composer hands over. `idempotencyKey`: the same for every attempt at the same message. */
-export type Outgoing = { type: MessageType; body: string; idempotencyKey: string };
+/** What the composer hands over. `idempotencyKey`: of an earlier attempt at the very same message, if there was one. */
+export type Composed = { type: MessageType; body: string; closes: boolean; idempotencyKey: string | null };
 
-/** POST /tickets/{ticket_id}/messages. The thread shows it once the server has it; whoever typed it keeps it until then. */
-export function useSendMessage(ticketId: string) {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: async ({ type, body, idempotencyKey }: Outgoing): Promise<Message> => {
-      const options = { params: { ticket_id: ticketId }, body: { type, body }, idempotencyKey };
-      return (await call('POST /tickets/{ticket_id}/messages', options)).body;
-    },
-    onSuccess: message => {
-      client.setQueryData(thread(ticketId).queryKey, messages => messages && addOnce(messages, message));
-      // A message also changes its ticket: its version, its counts, perhaps its place in a list.
-      void client.invalidateQueries({ queryKey: ['tickets'] });
-      void client.invalidateQueries({ queryKey: messageKeys.ofTicket(ticketId) });
-    },
-  });
+/** Moves a message from its draft to the outbox. A reply can be taken back for five seconds; a note goes at once. */
+export function useSend(ticketId: string): (composed: Composed) => void {
+  const { id: personId } = usePerson();
+  const takeBack = useTakeBack();
+  return ({ type, body, closes, idempotencyKey }) => {
+    const now = Date.now();
+    const message: Outgoing = {
+      idempotencyKey: idempotencyKey ?? crypto.randomUUID(),
+      ticketId,
+      type,
+      body,
+      closes,
+      seenUntil: seenUntil(ticketId),
+      queuedAt: now,
+      dueAt: type === 'reply' ? now + undoMilliseconds : now,
+      attemptedAt: null,
+      failures: 0,
+      problem: null,
+      arrived: false,
+    };
+    queueOutgoing(personId, message);
+    keepMessage(messagePlace(personId, ticketId, type), {});
+    if (type === 'reply') offerUndo(personId, message, () => takeBack(message));
+  };
 }
 
-const addOnce = (messages: readonly Message[], message: Message): Message[] => [
-  ...messages.filter(({ id }) => id !== message.id),
-  message,
-];
+/** For as long as it can be taken back, and no longer. */
+function offerUndo(personId: string, { idempotencyKey, ticketId, closes }: Outgoing, undo: () => void): void {
+  const dismiss = showNotice({
+    tone: 'done',
+    title: closes ? `Sending to #${ticketId}, then closing it` : `Sending to #${ticketId}`,
+    action: { label: 'Undo send', run: undo },
+    milliseconds: undoMilliseconds,
+  });
+  const stop = onOutboxChange(personId, () => {
+    const message = findOutgoing(personId, idempotencyKey);
+    if (message && message.attemptedAt === null) return;
+    stop();
+    dismiss();
+  });
+}

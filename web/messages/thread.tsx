@@ -4,8 +4,10 @@ import type { Ticket } from '#contract';
 import { useNameOf } from '../people/use-people.ts';
 import { Failure } from '../ui/failure.tsx';
 import { Message } from './message.tsx';
+import { OutgoingMessages } from './outgoing-messages.tsx';
 import { thread } from './queries.ts';
 import css from './thread.module.css';
+import { ThreadEnd } from './thread-end.tsx';
 
 /** What was said about a ticket, oldest first: its description, then its messages. */
 export function Thread({ ticket }: { ticket: Ticket }) {
@@ -32,7 +34,9 @@ export function Thread({ ticket }: { ticket: Ticket }) {
             <Message kind={type === 'note' ? 'note' : direction} author={author} at={at} body={body} />
           </li>
         ))}
+        <OutgoingMessages ticketId={ticket.id} />
       </ol>
+      <ThreadEnd ticketId={ticket.id} messages={messages} />
       {!messages && !isError && ticket.messages_count > 0 && <Placeholders count={ticket.messages_count} />}
       {isError && <Failure what="The messages could not be read" error={error} retry={() => void refetch()} />}
       {ticket.description === '' && messages?.length === 0 && <p className={css.silent}>Nothing was written yet.</p>}

@@ -1,0 +1,80 @@
+import { type MessageType, messageTypes } from '#contract/vocabulary';
+
+/** A message its author has sent and the server has not confirmed yet. Times are milliseconds since 1970. */
+export type Outgoing = {
+  /** The same for every attempt; also tells one message from another. */
+  idempotencyKey: string;
+  ticketId: string;
+  type: MessageType;
+  body: string;
+  /** Whether the ticket is closed once the message is there. */
+  closes: boolean;
+  /** When the newest message that its author had seen was written: a newer one is shown to them first. */
+  seenUntil: string;
+  queuedAt: number;
+  /** Not sent before. */
+  dueAt: number;
+  /** When it was first sent; null while it is certain that the server has never seen it. */
+  attemptedAt: number | null;
+  /** Attempts in a row that may end otherwise next time, and why the last one failed. */
+  failures: number;
+  problem: string | null;
+  /** The message is there; its ticket is still to be closed. */
+  arrived: boolean;
+};
+
+/** How long a reply can be taken back. */
+export const undoMilliseconds = 5000;
+
+const dayMilliseconds = 24 * 3_600_000;
+/** The server knows a key for a day; what is older is not repeated, a little early rather than late. */
+const longestMilliseconds = dayMilliseconds - 3_600_000;
+
+const shortestDelay = 1000;
+const longestDelay = 30_000;
+
+/** How long to wait after so many failures in a row: 1, 2, 4… seconds, at most 30. */
+export const delayAfter = (failures: number): number => Math.min(shortestDelay * 2 ** (failures - 1), longestDelay);
+
+/** How long until it may be sent; a clock that was set back makes nobody wait longer than the longest delay. */
+export const delayUntilDue = ({ dueAt }: Outgoing, now: number): number =>
+  Math.min(Math.max(dueAt - now, 0), longestDelay);
+
+/** Whether it waited for so long that its author should look at it again. */
+export const isExpired = ({ queuedAt, attemptedAt }: Outgoing, now: number): boolean =>
+  now - (attemptedAt ?? queuedAt) > longestMilliseconds;
+
+/** In the order in which they were sent. */
+export const inOrder = (messages: readonly Outgoing[]): Outgoing[] =>
+  messages.toSorted((a, b) => a.queuedAt - b.queuedAt);
+
+/** The first of each ticket: one ticket's messages arrive in the order in which they were sent. */
+export const firstOfEach = (messages: readonly Outgoing[]): Outgoing[] => {
+  const byTicket = Map.groupBy(inOrder(messages), ({ ticketId }) => ticketId);
+  return [...byTicket.values()].flatMap(([first]) => (first ? [first] : []));
+};
+
+/** What was stored, where it is a message. */
+export function readOutgoing(stored: unknown): Outgoing | null {
+  if (typeof stored !== 'object' || stored === null) return null;
+  const members = new Map<string, unknown>(Object.entries(stored));
+  const text = (name: string): string => String(members.get(name) ?? '');
+  const number = (name: string): number => Number(members.get(name) ?? 0);
+  const type = messageTypes.find(word => word === members.get('type'));
+  const [idempotencyKey, ticketId, body] = [text('idempotencyKey'), text('ticketId'), text('body')];
+  if (!type || idempotencyKey === '' || ticketId === '' || body === '') return null;
+  return {
+    idempotencyKey,
+    ticketId,
+    type,
+    body,
+    closes: members.get('closes') === true,
+    seenUntil: text('seenUntil'),
+    queuedAt: number('queuedAt'),
+    dueAt: number('dueAt'),
+    attemptedAt: typeof members.get('attemptedAt') === 'number' ? number('attemptedAt') : null,
+    failures: number('failures'),
+    problem: typeof members.get('problem') === 'string' ? text('problem') : null,
+    arrived: members.get('arrived') === true,
+  };
+}

@@ -1,0 +1,42 @@
+import type { QueryClient } from '@tanstack/react-query';
+import type { Message } from '#contract';
+import { call } from '../api.ts';
+import { showWarning } from '../notices.ts';
+import { showChange } from '../tickets/cache.ts';
+import { ticketKeys } from '../tickets/queries.ts';
+import { hasNews } from './news.ts';
+import type { Outgoing } from './outgoing.ts';
+import { messageKeys, thread } from './queries.ts';
+
+/** POST /tickets/{ticket_id}/messages, however often: the key says that it is the same message. */
+export async function postMessage({ ticketId, type, body, idempotencyKey }: Outgoing): Promise<Message> {
+  const options = { params: { ticket_id: ticketId }, body: { type, body }, idempotencyKey };
+  return (await call('POST /tickets/{ticket_id}/messages', options)).body;
+}
+
+/** Shows a message that has arrived. It also changes its ticket: its version, its counts, perhaps its place in a list. */
+export function showArrived(client: QueryClient, ticketId: string, message: Message): void {
+  client.setQueryData(thread(ticketId).queryKey, messages => messages && addOnce(messages, message));
+  void client.invalidateQueries({ queryKey: ticketKeys.all });
+  void client.invalidateQueries({ queryKey: messageKeys.ofTicket(ticketId) });
+}
+
+const addOnce = (messages: readonly Message[], message: Message): Message[] => [
+  ...messages.filter(({ id }) => id !== message.id),
+  message,
+];
+
+/** Closes a ticket, as `state` alone, whatever its version. */
+export const patchClosed = async (ticketId: string) =>
+  (await call('PATCH /tickets/{ticket_id}', { params: { ticket_id: ticketId }, body: { state: 'closed' } })).body;
+
+/** Closes the ticket of a message that was to close it, unless others have written meanwhile. */
+export async function closeWith(client: QueryClient, personId: string, message: Outgoing): Promise<void> {
+  const { ticketId, seenUntil } = message;
+  if (await hasNews(ticketId, seenUntil, personId)) {
+    showWarning(`#${ticketId} was not closed`, 'Your reply was sent; meanwhile somebody else wrote.');
+    return;
+  }
+  showChange(client, ticketId, await patchClosed(ticketId));
+  void client.invalidateQueries({ queryKey: ticketKeys.all });
+}
