@@ -27,6 +27,27 @@ function precompress(): Plugin {
   };
 }
 
+const early = 'before-paint.js';
+
+/** Gives the classic script, which Vite leaves as it is, a name after its content like all the others. */
+function nameEarlyScript(): Plugin {
+  return {
+    name: 'name-early-script',
+    apply: 'build',
+    buildStart() {
+      const source = readFileSync(join(import.meta.dirname, 'web', early), 'utf8');
+      this.emitFile({ type: 'asset', name: early, source });
+    },
+    transformIndexHtml: {
+      order: 'post',
+      handler: (page, { bundle = {} }) => {
+        const written = Object.values(bundle).find(({ name }) => name === early);
+        return page.replace(`/${early}`, `/${written?.fileName}`);
+      },
+    },
+  };
+}
+
 /** What the bff answers itself; the rest is the web app, whose sources also lie under such names: /session/gate.tsx. */
 const bffPaths = ['^/(session|login|auth|logout)(\\?|$)', '^/api/'];
 
@@ -34,7 +55,7 @@ export default defineConfig(() => {
   const bffUrl = process.env['BFF_URL'] ?? 'http://localhost:3000';
   return {
     root: join(import.meta.dirname, 'web'),
-    plugins: [react(), precompress()],
+    plugins: [react(), nameEarlyScript(), precompress()],
     build: { outDir: 'dist', emptyOutDir: true, target: 'es2024', modulePreload: { polyfill: false } },
     server: {
       proxy: Object.fromEntries(bffPaths.map(path => [path, { target: bffUrl }])),

@@ -4,6 +4,12 @@ import { violations } from './violations.ts';
 
 type Screen = { name: string; path: string; reach?: (page: Page) => Promise<void>; sign: string };
 
+const pressKeys =
+  (...keys: string[]) =>
+  async ({ keyboard }: Page): Promise<void> => {
+    for (const key of keys) await keyboard.press(key);
+  };
+
 /** Every screen, how to get to it from its address, and a heading that tells that one is there. */
 const screens: Screen[] = [
   { name: 'the inbox', path: '/tickets?state=open&sort=-priority,created_at', sign: 'Open' },
@@ -15,8 +21,9 @@ const screens: Screen[] = [
   { name: 'a gist', path: '/gists/1', sign: 'Reply: refund of a double charge' },
   { name: 'nothing', path: '/nowhere', sign: 'There is nothing at this address' },
   { name: 'the page after a sign-in', path: '/signed-in', sign: 'You are signed in' },
-  { name: 'the new ticket', path: '/tickets', sign: 'New ticket', reach: page => page.keyboard.press('c') },
-  { name: 'the shortcuts', path: '/tickets', sign: 'Keyboard shortcuts', reach: page => page.keyboard.press('?') },
+  { name: 'the new ticket', path: '/tickets', sign: 'New ticket', reach: pressKeys('c') },
+  { name: 'the shortcuts', path: '/tickets', sign: 'Keyboard shortcuts', reach: pressKeys('?') },
+  { name: 'the preferences', path: '/tickets', sign: 'Preferences', reach: pressKeys('g', ',') },
   { name: 'the end of the session', path: '/tickets', sign: 'Your session has ended', reach: endSession },
 ];
 

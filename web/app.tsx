@@ -6,6 +6,7 @@ import { KeyboardContext } from './keyboard/use-action.ts';
 import { ReachabilityStrip } from './reachability-strip.tsx';
 import type { router } from './routes.ts';
 import { cssVariables, theme } from './theme.ts';
+import { ThemeColor, themeStore } from './theme-choice.ts';
 import { Toasts } from './toasts.tsx';
 
 type AppProps = { router: typeof router; queries: QueryClient; keyboard: Keyboard };
@@ -13,7 +14,13 @@ type AppProps = { router: typeof router; queries: QueryClient; keyboard: Keyboar
 /** The web app, given what it runs on. */
 export function App({ router, queries, keyboard }: AppProps) {
   return (
-    <MantineProvider theme={theme} cssVariablesResolver={cssVariables} defaultColorScheme="auto">
+    <MantineProvider
+      theme={theme}
+      cssVariablesResolver={cssVariables}
+      defaultColorScheme="auto"
+      colorSchemeManager={themeStore}
+    >
+      <ThemeColor />
       <QueryClientProvider client={queries}>
         <KeyboardContext value={keyboard}>
           <RouterProvider router={router} />

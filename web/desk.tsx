@@ -5,6 +5,7 @@ import { PendingStrokes } from './keyboard/pending-strokes.tsx';
 import { ShortcutSheet } from './keyboard/shortcut-sheet.tsx';
 import { useDelivery } from './messages/use-delivery.ts';
 import { useNews } from './news/use-news.ts';
+import { PersonDialogs } from './person/person-dialogs.tsx';
 import { Rail } from './rail/rail.tsx';
 import { RailProvider } from './rail/rail-open.tsx';
 import { SessionBoundary } from './session/boundary.tsx';
@@ -41,6 +42,7 @@ function Frame() {
         <Outlet />
       </Suspense>
       <NewTicket />
+      <PersonDialogs />
       <ShortcutSheet />
       <PendingStrokes />
     </div>

@@ -1,8 +1,8 @@
 import { useSyncExternalStore } from 'react';
 
 /** How tall the rows of lists are. */
-const densities = ['comfortable', 'compact'] as const;
-type Density = (typeof densities)[number];
+export const densities = ['comfortable', 'compact'] as const;
+export type Density = (typeof densities)[number];
 
 /** What somebody likes in this browser, whoever they sign in as. The theme is Mantine's to keep. */
 export type Preferences = {

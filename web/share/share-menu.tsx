@@ -1,11 +1,11 @@
 import { useAction, useRun } from '../keyboard/use-action.ts';
+import { useApiAddress } from '../session/api-address.ts';
 import { Icon, type IconName } from '../ui/icon.tsx';
 import { Key } from '../ui/key.tsx';
 import { Popup } from '../ui/popup.tsx';
 import { copy } from './copy.ts';
 import { curlOf } from './curl.ts';
 import css from './share-menu.module.css';
-import { useApiAddress } from './use-api-address.ts';
 
 /**
  * Copies where a list is: a link for people, a command for programs.
@@ -14,7 +14,7 @@ import { useApiAddress } from './use-api-address.ts';
  */
 export function ShareMenu({ address }: { address: string }) {
   const link = location.origin + address;
-  const command = curlOf(useApiAddress() + address);
+  const command = curlOf(`${useApiAddress()}/v1${address}`);
   useAction('list.link', () => void copy('Link', link));
   useAction('list.curl', () => void copy('Command', command));
   const run = useRun();

@@ -39,13 +39,14 @@ export function Dialog({ open, title, onDismiss, place = 'middle', width = 420, 
         <div className={css.content}>
           <header className={css.head}>
             <h2 id={titleId}>{title}</h2>
-            {onDismiss && (
-              <button type="button" className="icon-button" aria-label="Close" onClick={onDismiss}>
-                <Icon name="cross" size={14} />
-              </button>
-            )}
           </header>
           {children}
+          {/* Last, so that what the dialog is for has the focus when it opens. */}
+          {onDismiss && (
+            <button type="button" className={`icon-button ${css.close}`} aria-label="Close" onClick={onDismiss}>
+              <Icon name="cross" size={14} />
+            </button>
+          )}
         </div>
       )}
     </dialog>

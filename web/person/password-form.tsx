@@ -1,0 +1,66 @@
+import { useMutation } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+import { call } from '../api.ts';
+import { explain } from '../api-errors.ts';
+import { showNotice } from '../notices.ts';
+import { usePerson } from '../session/person.ts';
+import { FormField, fieldErrorsOf } from '../ui/form-field.tsx';
+import { Switch } from '../ui/switch.tsx';
+import css from './password-form.module.css';
+
+type Passwords = { current_password: string; password: string };
+
+/** Sets a new password (PATCH /people/me). The server judges both, and its words stand beside each. */
+export default function PasswordForm({ onDone }: { onDone: () => void }) {
+  const { email } = usePerson();
+  const [visible, setVisible] = useState(false);
+  const { mutate, error, isPending } = useMutation({
+    mutationFn: (body: Passwords) => call('PATCH /people/me', { body }),
+    onSuccess: () => {
+      onDone();
+      showNotice({
+        tone: 'done',
+        title: 'Your password is changed',
+        message: 'Whatever else you were signed in with has ended.',
+      });
+    },
+  });
+  const errors = fieldErrorsOf(error);
+  const save = (event: FormEvent<HTMLFormElement>): void => {
+    event.preventDefault();
+    const form = new FormData(event.currentTarget);
+    const text = (name: keyof Passwords): string => String(form.get(name) ?? '');
+    if (!isPending) mutate({ current_password: text('current_password'), password: text('password') });
+  };
+  const type = visible ? 'text' : 'password';
+  return (
+    <form className={css.form} onSubmit={save} noValidate>
+      <p>It ends every other sign-in of yours and the programs that act for you. Here you stay signed in.</p>
+      {/* For password managers, which otherwise would not know whose password this is. */}
+      <input type="text" name="email" autoComplete="username" defaultValue={email} readOnly hidden />
+      <FormField label="Current password" error={errors['current_password']}>
+        {props => (
+          // biome-ignore lint/a11y/noAutofocus: the dialog was opened to fill this in
+          <input {...props} autoFocus name="current_password" type={type} autoComplete="current-password" />
+        )}
+      </FormField>
+      <FormField label="New password" error={errors['password']} hint="At least 10 characters">
+        {props => <input {...props} name="password" type={type} autoComplete="new-password" />}
+      </FormField>
+      <Switch label="Show what I type" on={visible} onChange={setVisible} />
+      <footer>
+        {error && Object.keys(errors).length === 0 && (
+          <p className="field-error" role="alert">
+            {explain(error)}
+          </p>
+        )}
+        <button type="button" className="button" onClick={onDone}>
+          Cancel
+        </button>
+        <button type="submit" className="button primary" disabled={isPending}>
+          Change password
+        </button>
+      </footer>
+    </form>
+  );
+}

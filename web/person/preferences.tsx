@@ -1,0 +1,73 @@
+import type { ReactNode } from 'react';
+import { version } from '../../package.json';
+import { useRun } from '../keyboard/use-action.ts';
+import { densities, setPreferences, usePreferences } from '../preferences.ts';
+import { themeNames, themes, useTheme } from '../theme-choice.ts';
+import type { IconName } from '../ui/icon.tsx';
+import { Key } from '../ui/key.tsx';
+import { Segments } from '../ui/segments.tsx';
+import { Switch } from '../ui/switch.tsx';
+import css from './preferences.module.css';
+import { densityWords } from './words.ts';
+
+const themeIcons: Readonly<Record<(typeof themeNames)[number], IconName>> = {
+  light: 'sun',
+  dark: 'moon',
+  auto: 'screen',
+};
+
+/** How the desk looks and listens, in this browser; each takes effect as it is chosen. */
+export default function Preferences() {
+  const { density, shortcuts } = usePreferences();
+  const [theme, chooseTheme] = useTheme();
+  const run = useRun();
+  return (
+    <div className={css.preferences}>
+      <Row title="Theme" about="System goes by your device.">
+        <Segments
+          label="Theme"
+          segments={themeNames.map(value => ({ value, label: themes[value], icon: themeIcons[value] }))}
+          chosen={theme}
+          onChoose={chooseTheme}
+        />
+      </Row>
+      <Row title="Density" about="How many rows fit on the screen.">
+        <Segments
+          label="Density"
+          segments={densities.map(value => ({ value, label: densityWords[value] }))}
+          chosen={density}
+          onChoose={value => setPreferences({ density: value })}
+        />
+      </Row>
+      <Row
+        title="Keyboard"
+        about={
+          <>
+            <Key keys="Mod k" /> opens the palette in any case.
+          </>
+        }
+      >
+        <Switch label="Single-key shortcuts" on={shortcuts} onChange={on => setPreferences({ shortcuts: on })} />
+      </Row>
+      <footer>
+        <span>These are kept in this browser.</span>
+        <span className="number">Stardesk {version}</span>
+        <button type="button" className="button" onClick={() => run('shortcuts')}>
+          All shortcuts <Key keys="?" />
+        </button>
+      </footer>
+    </div>
+  );
+}
+
+function Row({ title, about, children }: { title: string; about: ReactNode; children: ReactNode }) {
+  return (
+    <section className={css.row}>
+      <div>
+        <h3>{title}</h3>
+        <p>{about}</p>
+      </div>
+      {children}
+    </section>
+  );
+}

@@ -1,0 +1,29 @@
+import { useAction } from '../keyboard/use-action.ts';
+import { densities, setPreferences, usePreferences } from '../preferences.ts';
+import { useSignOut } from '../session/sign-out.ts';
+import { themeNames, themes, useTheme } from '../theme-choice.ts';
+import { useProgramsAddress } from './programs-address.ts';
+import { densityWords } from './words.ts';
+
+/** What one can do about oneself and this browser from anywhere. */
+export function usePersonActions(openPreferences: () => void): void {
+  const { density, shortcuts } = usePreferences();
+  const [theme, chooseTheme] = useTheme();
+  const { mutate: signOut } = useSignOut();
+  const programs = useProgramsAddress();
+  useAction('preferences', openPreferences);
+  useAction('theme', openPreferences, () =>
+    themeNames.map(name => ({ label: themes[name], chosen: name === theme, choose: () => chooseTheme(name) })),
+  );
+  useAction('density', openPreferences, () =>
+    densities.map(each => ({
+      label: densityWords[each],
+      chosen: each === density,
+      choose: () => setPreferences({ density: each }),
+    })),
+  );
+  useAction('shortcuts.off', shortcuts ? () => setPreferences({ shortcuts: false }) : null);
+  useAction('shortcuts.on', shortcuts ? null : () => setPreferences({ shortcuts: true }));
+  useAction('programs', () => void window.open(programs, '_blank', 'noopener'));
+  useAction('sign-out', () => signOut());
+}

@@ -1,0 +1,3 @@
+import type { Density } from '../preferences.ts';
+
+export const densityWords: Readonly<Record<Density, string>> = { comfortable: 'Comfortable', compact: 'Compact' };
