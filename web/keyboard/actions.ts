@@ -14,6 +14,7 @@ const actions = {
     repeats: true,
   },
   'list.select.all': { label: 'Select all that are listed', group: 'Move', writes: true },
+  'list.take-in': { keys: '.', label: 'Take in what is new', group: 'Move' },
   back: { keys: 'Escape', label: 'Back to the list', group: 'Move' },
   search: { keys: '/', label: 'Search tickets', group: 'Move' },
   'go.inbox': { keys: 'g i', label: 'Go to open tickets', group: 'Go' },

@@ -3,6 +3,7 @@ import type { Message } from '#contract';
 import { call } from '../api.ts';
 import { showWarning } from '../notices.ts';
 import { showChange } from '../tickets/cache.ts';
+import { noteOwnChange } from '../tickets/own-changes.ts';
 import { ticketKeys } from '../tickets/queries.ts';
 import { hasNews } from './news.ts';
 import type { Outgoing } from './outgoing.ts';
@@ -16,6 +17,7 @@ export async function postMessage({ ticketId, type, body, idempotencyKey }: Outg
 
 /** Shows a message that has arrived. It also changes its ticket: its version, its counts, perhaps its place in a list. */
 export function showArrived(client: QueryClient, ticketId: string, message: Message): void {
+  noteOwnChange(ticketId);
   client.setQueryData(thread(ticketId).queryKey, messages => messages && addOnce(messages, message));
   void client.invalidateQueries({ queryKey: ticketKeys.all });
   void client.invalidateQueries({ queryKey: messageKeys.ofTicket(ticketId) });

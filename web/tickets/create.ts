@@ -2,6 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { z } from 'zod';
 import type { Operations } from '#contract';
 import { call } from '../api.ts';
+import { noteOwnChange } from './own-changes.ts';
 import { ticketItem, ticketKeys } from './queries.ts';
 
 /** What a new ticket begins with; everything but the subject may be left out. */
@@ -14,6 +15,7 @@ export function useCreateTicket() {
     mutationFn: async ({ ticket, idempotencyKey }: { ticket: NewTicket; idempotencyKey: string }) =>
       (await call('POST /tickets', { body: ticket, idempotencyKey })).body,
     onSuccess: ticket => {
+      noteOwnChange(ticket.id);
       client.setQueryData(ticketItem(ticket.id).queryKey, ticket);
       void client.invalidateQueries({ queryKey: ticketKeys.lists });
       void client.invalidateQueries({ queryKey: ticketKeys.counts });

@@ -1,35 +1,44 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Failure } from '../ui/failure.tsx';
 import { EmptyList } from './empty-list.tsx';
-import type { TicketFilter } from './filter.ts';
-import { ticketList } from './queries.ts';
+import { canonical, type TicketFilter } from './filter.ts';
+import { HeldBack } from './held-back.tsx';
+import { type TicketRow, ticketList } from './queries.ts';
 import type { RowMarks } from './row-marks.ts';
 import { RowSkeletons } from './row-skeletons.tsx';
 import { TicketRows } from './ticket-rows.tsx';
+import { useSteadyList } from './use-steady-list.ts';
+
+const nothing: readonly TicketRow[] = [];
 
 type TicketListProps = { filter: TicketFilter; openId: string | undefined; marks: RowMarks };
 
 /** The tickets of a filter, or what stands in their place. */
 export function TicketList({ filter, openId, marks }: TicketListProps) {
   const list = useInfiniteQuery(ticketList(filter));
+  const steady = useSteadyList(list.isPlaceholderData ? 'another' : canonical(filter), list.data ?? nothing);
   if (list.isPending) return <RowSkeletons />;
   if (list.isError && !list.isPlaceholderData && list.data === undefined) {
     return <Failure what="The tickets could not be read" error={list.error} retry={() => void list.refetch()} />;
   }
-  const rows = list.data ?? [];
-  if (rows.length === 0) return <EmptyList filter={filter} />;
+  if (steady.rows.length === 0) return <EmptyList filter={filter} />;
   return (
-    <TicketRows
-      rows={rows}
-      filter={filter}
-      openId={openId}
-      marks={marks}
-      stale={list.isPlaceholderData}
-      more={list.hasNextPage}
-      failed={list.isFetchNextPageError}
-      readMore={() => {
-        if (list.hasNextPage && !list.isFetching) void list.fetchNextPage();
-      }}
-    />
+    <>
+      <HeldBack {...steady} />
+      <TicketRows
+        rows={steady.rows}
+        gone={steady.gone}
+        taken={steady.taken}
+        filter={filter}
+        openId={openId}
+        marks={marks}
+        stale={list.isPlaceholderData}
+        more={list.hasNextPage}
+        failed={list.isFetchNextPageError}
+        readMore={() => {
+          if (list.hasNextPage && !list.isFetching) void list.fetchNextPage();
+        }}
+      />
+    </>
   );
 }

@@ -19,10 +19,12 @@ type TicketRowProps = {
   assignee: string | null;
   /** Whether the list does not say it for all. */
   showState: boolean;
+  /** Still shown, no longer in the list. */
+  gone: boolean;
 };
 
 /** One ticket in the list: bold while it awaits our reply. */
-export const TicketRow = memo(function TicketRow({ row, href, open, assignee, showState }: TicketRowProps) {
+export const TicketRow = memo(function TicketRow({ row, href, open, assignee, showState, gone }: TicketRowProps) {
   const priority = priorityLooks[row.priority];
   const refusal = useMark(({ refusals }) => refusals.get(row.id));
   return (
@@ -33,8 +35,9 @@ export const TicketRow = memo(function TicketRow({ row, href, open, assignee, sh
           <Icon name={priority.icon} size={14} />
           <span className="visually-hidden">{priority.label} priority.</span>
         </span>
-        <span className={css.subject} dir="auto">
+        <span className={css.subject} data-gone={gone || undefined} dir="auto">
           {row.subject}
+          {gone && <span className="visually-hidden"> (no longer in this list)</span>}
         </span>
         <Time at={row.closed_at ?? row.created_at} as="age" className={`${css.age} number`} />
         <span className={css.line}>

@@ -10,6 +10,10 @@ import { VirtualRows } from './virtual-rows.tsx';
 
 type TicketRowsProps = {
   rows: readonly Row[];
+  /** Of the rows, those that have left the list. */
+  gone: ReadonlySet<string>;
+  /** How often what had changed was taken in: each time the list begins at its top. */
+  taken: number;
   filter: TicketFilter;
   openId: string | undefined;
   marks: RowMarks;
@@ -21,7 +25,7 @@ type TicketRowsProps = {
 };
 
 /** The tickets of a filter, as rows. */
-export function TicketRows({ filter, ...list }: TicketRowsProps) {
+export function TicketRows({ filter, gone, taken, ...list }: TicketRowsProps) {
   const navigate = useNavigate();
   const nameOf = useNameOf();
   const query = stringifySearch(filter);
@@ -29,7 +33,7 @@ export function TicketRows({ filter, ...list }: TicketRowsProps) {
     <VirtualRows
       {...list}
       label="Tickets"
-      list={canonical(filter)}
+      list={`${canonical(filter)} ${taken}`}
       selectable={useMayWrite()}
       open={ticketId => void navigate({ to: '/tickets/$ticketId', params: { ticketId }, search: filter })}
     >
@@ -38,6 +42,7 @@ export function TicketRows({ filter, ...list }: TicketRowsProps) {
           row={row}
           href={`/tickets/${encodeURIComponent(row.id)}${query}`}
           open={row.id === list.openId}
+          gone={gone.has(row.id)}
           assignee={row.assignee_id === null ? null : nameOf(row.assignee_id)}
           showState={filter.state !== row.state}
         />

@@ -1,0 +1,77 @@
+import type { Page } from '@playwright/test';
+import { expect, signIn, test } from './fixtures.ts';
+
+const halfAMinute = 30_500;
+const inMyName = { 'X-CSRF': '1', 'Sec-Fetch-Site': 'same-origin' };
+
+const rows = (page: Page) => page.getByRole('list', { name: 'Tickets' }).getByRole('listitem');
+const row = (page: Page, text: string) => rows(page).filter({ hasText: text });
+const held = (page: Page, text: string) => page.getByRole('button', { name: text });
+
+test('A colleague moves the list', async ({ page, desk, browser }) => {
+  const colleague = await browser.newPage({ baseURL: desk.url });
+  await signIn(colleague, '/gists', await desk.addPerson('Fadil'));
+  const create = (subject: string) =>
+    colleague.request.post('/api/tickets', { headers: inMyName, data: { subject, priority: 'low' } });
+  const change = (id: string, data: object) =>
+    colleague.request.patch(`/api/tickets/${id}`, { headers: inMyName, data });
+  const idOf = async (text: string) => (await row(page, text).getByRole('link').getAttribute('data-row')) ?? '';
+
+  await page.clock.install();
+  const waitForNews = async (): Promise<void> => {
+    const read = page.waitForResponse(/\/api\/tickets\?state=open&sort=-created_at&per_page/);
+    await page.clock.fastForward(halfAMinute);
+    await read;
+  };
+  await signIn(page, '/tickets?state=open&sort=-created_at');
+  await expect(rows(page).first()).toBeVisible();
+  await waitForNews();
+
+  const top = await rows(page).first().getByRole('link').getAttribute('data-row');
+  const [leaving, changing] = ['Password reset mail lands in spam', 'Export stops at 10,000 rows'];
+
+  await test.step('nothing moves under the pointer, and every row says what it is now', async () => {
+    await row(page, leaving).hover();
+    await create('Lights are out in Porto');
+    await change(await idOf(leaving), { state: 'closed' });
+    await change(await idOf(changing), { priority: 'urgent' });
+    const before = await row(page, leaving).boundingBox();
+    await waitForNews();
+    await expect(held(page, '1 new')).toBeVisible();
+    await expect(rows(page).first().getByRole('link')).toHaveAttribute('data-row', top ?? '');
+    expect(await row(page, leaving).boundingBox()).toEqual(before);
+    await expect(row(page, leaving)).toContainText('no longer in this list');
+    await expect(row(page, changing)).toContainText('Urgent priority');
+  });
+
+  await test.step('what they do themselves has its effect all the same', async () => {
+    const own = row(page, 'How do we move a seat to another teammate?');
+    await own.getByRole('link').click();
+    await page.getByRole('button', { name: 'Close', exact: true }).click();
+    await expect(own).toHaveCount(0);
+    await expect(rows(page).first().getByRole('link')).toHaveAttribute('data-row', top ?? '');
+    await expect(held(page, '1 new')).toBeVisible();
+  });
+
+  await test.step('they take it in by its key, and the list is what it is', async () => {
+    await page.keyboard.press('.');
+    await expect(rows(page).first()).toContainText('Lights are out in Porto');
+    await expect(row(page, leaving)).toHaveCount(0);
+    await expect(held(page, '1 new')).toHaveCount(0);
+  });
+
+  await test.step('or by the button, which gives the focus to the list', async () => {
+    await create('Lights are on again');
+    await waitForNews();
+    await held(page, '1 new').click();
+    await expect(rows(page).first()).toContainText('Lights are on again');
+    await expect(rows(page).first().getByRole('link')).toBeFocused();
+  });
+
+  await test.step('where nobody has touched the page for a minute, the list is what it is by itself', async () => {
+    await page.clock.fastForward(2 * halfAMinute);
+    await create('Is anybody there?');
+    await waitForNews();
+    await expect(rows(page).first()).toContainText('Is anybody there?');
+  });
+});
