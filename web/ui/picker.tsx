@@ -43,8 +43,15 @@ export function Picker(props: PickerProps) {
       store.focusTarget();
       setText('');
     },
-    onDropdownOpen: () => (search === undefined ? store.selectActiveOption() : store.focusSearchInput()),
   });
+  const open = store.dropdownOpened;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the store is new each time, what counts is that it opens
+  useEffect(() => {
+    if (!open) return;
+    if (search === undefined) store.selectActiveOption();
+    // At once: whoever opens it with a key goes on typing.
+    else store.searchRef.current?.focus({ preventScroll: true });
+  }, [open]);
   useImperativeHandle(opener, () => () => {
     button.current?.focus();
     store.openDropdown('keyboard');
