@@ -11,6 +11,7 @@ import { RailProvider } from './rail/rail-open.tsx';
 import { SessionBoundary } from './session/boundary.tsx';
 import { Gate } from './session/gate.tsx';
 import { NewTicket } from './tickets/new-ticket.tsx';
+import { UnsentEdits } from './tickets/unsent-edits.tsx';
 import { useGoActions } from './use-go-actions.ts';
 
 /** The frame around every room: the rail beside it, and the dialogs that can be had anywhere. */
@@ -43,6 +44,7 @@ function Frame() {
       </Suspense>
       <NewTicket />
       <PersonDialogs />
+      <UnsentEdits />
       <ShortcutSheet />
       <PendingStrokes />
     </div>

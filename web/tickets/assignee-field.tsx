@@ -13,7 +13,7 @@ const searchFrom = 8;
 
 /** Whose ticket it is. */
 export function AssigneeField({ ticket }: { ticket: Ticket }) {
-  const { update } = useUpdateTicket(ticket);
+  const update = useUpdateTicket(ticket);
   const mayWrite = useMayWrite();
   const nameOf = useNameOf();
   const choices = useChoices();

@@ -1,30 +1,28 @@
 import type { InfiniteData, QueryClient } from '@tanstack/react-query';
 import type { Ticket } from '#contract';
 import type { Answer } from '../api.ts';
-import type { TicketChange } from './merge.ts';
 import { noteOwnChange } from './own-changes.ts';
 import { type TicketRow, ticketItem, ticketKeys } from './queries.ts';
 
 type Pages = InfiniteData<Answer<TicketRow[]>, string>;
 
-/** Shows a change wherever the ticket is shown. */
-export function showChange(client: QueryClient, id: string, change: Partial<Ticket>): void {
+/** Shows a ticket otherwise, wherever it is shown: by itself and as a row of lists. */
+export function showTicket(
+  client: QueryClient,
+  id: string,
+  show: <Shown extends TicketRow>(shown: Shown) => Shown,
+): void {
   noteOwnChange(id);
-  client.setQueryData(ticketItem(id).queryKey, ticket => ticket && { ...ticket, ...change });
-  client.setQueriesData<Pages>({ queryKey: ticketKeys.lists }, data => data && changeRow(data, id, change));
+  client.setQueryData(ticketItem(id).queryKey, ticket => ticket && show(ticket));
+  const showRow = (row: TicketRow): TicketRow => (row.id === id ? show(row) : row);
+  const showRows = (page: Answer<TicketRow[]>): Answer<TicketRow[]> =>
+    page.body.some(row => row.id === id) ? { ...page, body: page.body.map(showRow) } : page;
+  client.setQueriesData<Pages>(
+    { queryKey: ticketKeys.lists },
+    data => data && { ...data, pages: data.pages.map(showRows) },
+  );
 }
 
-const changeRow = (data: Pages, id: string, change: Partial<Ticket>): Pages => ({
-  ...data,
-  pages: data.pages.map(page =>
-    page.body.some(row => row.id === id)
-      ? { ...page, body: page.body.map(row => (row.id === id ? { ...row, ...change } : row)) }
-      : page,
-  ),
-});
-
-/** What a change is about to replace, for putting it back. */
-export function readReplaced(ticket: Ticket | undefined, change: TicketChange): TicketChange {
-  const names = Object.keys(change) as (keyof TicketChange)[];
-  return ticket ? Object.fromEntries(names.map(name => [name, ticket[name]])) : {};
-}
+/** Shows a change wherever the ticket is shown. */
+export const showChange = (client: QueryClient, id: string, change: Partial<Ticket>): void =>
+  showTicket(client, id, shown => ({ ...shown, ...change }));

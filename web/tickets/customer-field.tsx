@@ -1,19 +1,22 @@
-import { type FormEvent, useState } from 'react';
 import type { Ticket } from '#contract';
+import { useHasDraft } from '../drafts.ts';
 import { useMayWrite } from '../session/may.ts';
-import { type FieldErrors, FormField, fieldErrorsOf } from '../ui/form-field.tsx';
+import { usePerson } from '../session/person.ts';
 import { Popup } from '../ui/popup.tsx';
+import { customerThing } from './customer-draft.ts';
 import css from './customer-field.module.css';
-import { useUpdateTicket } from './update.ts';
+import { CustomerForm } from './customer-form.tsx';
 
-/** Who asks, edited in a small form whose complaints stand beside their fields. */
+/** Who asks, edited in a small form that keeps what was typed until it is saved. */
 export function CustomerField({ ticket }: { ticket: Ticket }) {
   const mayWrite = useMayWrite();
+  const hasDraft = useHasDraft(usePerson().id, [customerThing(ticket.id)]);
   if (!mayWrite) return <span className={css.customer}>{describeCustomer(ticket)}</span>;
   const button = (
     <>
       <span className="visually-hidden">Customer: </span>
       {describeCustomer(ticket)}
+      {hasDraft && <span className={css.draft}>Draft</span>}
     </>
   );
   return (
@@ -29,37 +32,3 @@ const describeCustomer = ({ customer_name: name, customer_email: email }: Ticket
     {name !== null && email !== null && <span className={css.email}>{email}</span>}
   </>
 );
-
-const textOrNull = (value: FormDataEntryValue | null): string | null => String(value ?? '').trim() || null;
-
-function CustomerForm({ ticket, onDone }: { ticket: Ticket; onDone: () => void }) {
-  const { update, isPending } = useUpdateTicket(ticket);
-  const [errors, setErrors] = useState<FieldErrors>({});
-  const save = (event: FormEvent<HTMLFormElement>): void => {
-    event.preventDefault();
-    const form = new FormData(event.currentTarget);
-    const change = {
-      customer_name: textOrNull(form.get('customer_name')),
-      customer_email: textOrNull(form.get('customer_email')),
-    };
-    update(change, { onSuccess: onDone, onError: error => setErrors(fieldErrorsOf(error)) });
-  };
-  return (
-    <form className={css.form} onSubmit={save} noValidate>
-      <FormField label="Customer" error={errors['customer_name']}>
-        {props => <input {...props} name="customer_name" maxLength={255} defaultValue={ticket.customer_name ?? ''} />}
-      </FormField>
-      <FormField label="E-mail" error={errors['customer_email']}>
-        {props => <input {...props} name="customer_email" type="email" defaultValue={ticket.customer_email ?? ''} />}
-      </FormField>
-      <div className={css.buttons}>
-        <button type="button" className="button" onClick={onDone}>
-          Cancel
-        </button>
-        <button type="submit" className="button primary" disabled={isPending}>
-          Save
-        </button>
-      </div>
-    </form>
-  );
-}

@@ -10,8 +10,15 @@ export type SeenTicket = Pick<Ticket, 'id' | 'version'> & TicketChange;
 /** A field that somebody else changed while an edit was on its way. Who and when, where the change log could tell. */
 export type Deed = { field: FieldName; personId: string | null; at: string | null };
 
-/** What came of an edit: the ticket as it is stored now, and what others did to it meanwhile. */
-export type Patched = { ticket: Ticket; merged: readonly Deed[] };
+/** What came of an edit. */
+export type Patched = {
+  /** The ticket as it is stored now. */
+  ticket: Ticket;
+  /** Whether it took a change; what was stored already needs none. */
+  sent: boolean;
+  /** What others did meanwhile, and the ticket as it was with that alone; null where nobody did anything. */
+  merged: { theirs: Ticket; deeds: readonly Deed[] } | null;
+};
 
 /** Others changed the same fields, to something else. Nothing was stored. */
 export class Clash extends Error {
@@ -68,11 +75,12 @@ export async function patchTicket(
   let log: readonly LogEntry[] = [];
   for (let tries = 1; ; tries++) {
     const { change: rest, clashes } = mergeChange(seen, mine, stored ?? seen);
-    const merged = stored ? deedsOf(before, stored, log) : [];
-    if (stored && clashes.length > 0) throw new Clash(clashes, seen, mine, stored, merged);
-    if (fieldsOf(rest).length === 0) return { ticket: stored ?? (await readTicket(seen.id)), merged };
+    const deeds = stored ? deedsOf(before, stored, log) : [];
+    if (stored && clashes.length > 0) throw new Clash(clashes, seen, mine, stored, deeds);
+    const merged = stored && deeds.length > 0 ? { theirs: stored, deeds } : null;
+    if (fieldsOf(rest).length === 0) return { ticket: stored ?? (await readTicket(seen.id)), sent: false, merged };
     try {
-      return { ticket: await send(seen.id, rest, (stored ?? seen).version), merged };
+      return { ticket: await send(seen.id, rest, (stored ?? seen).version), sent: true, merged };
     } catch (error) {
       if (!isConflict(error) || tries === mostTries) throw error;
     }

@@ -3,6 +3,7 @@ import type { Ticket } from '#contract';
 import { type Answer, call } from '../api.ts';
 import { cursorOf } from '../link-header.ts';
 import { placeOf, type TicketFilter } from './filter.ts';
+import { withWaiting } from './waiting-edits.ts';
 
 /** A ticket as the list shows it. Descriptions are long, and stay where they are. */
 export type TicketRow = Omit<Ticket, 'description'>;
@@ -37,13 +38,14 @@ export const ticketKeys = {
   item: (id: string) => ['tickets', 'item', id],
 } as const;
 
-const readList = (
+const readList = async (
   filter: TicketFilter,
   query: Record<string, string>,
   signal: AbortSignal,
 ): Promise<Answer<TicketRow[]>> => {
   const { path, search } = placeOf(filter);
-  return call(`GET ${path}`, { query: { ...search, ...query }, signal });
+  const answer = await call(`GET ${path}`, { query: { ...search, ...query }, signal });
+  return { ...answer, body: answer.body.map(withWaiting) };
 };
 
 /** GET /tickets or /tickets/recently_closed, page after page along Link `next`. */
@@ -77,5 +79,6 @@ export const ticketCount = (filter: TicketFilter) => {
 export const ticketItem = (id: string) =>
   queryOptions({
     queryKey: ticketKeys.item(id),
-    queryFn: async ({ signal }) => (await call('GET /tickets/{ticket_id}', { params: { ticket_id: id }, signal })).body,
+    queryFn: async ({ signal }) =>
+      withWaiting((await call('GET /tickets/{ticket_id}', { params: { ticket_id: id }, signal })).body),
   });

@@ -4,22 +4,26 @@ import { useMayWrite } from '../session/may.ts';
 import css from './ticket-header.module.css';
 import { useUpdateTicket } from './update.ts';
 
-/** The subject, which becomes a field when clicked: Enter or leaving it saves, Escape does not. */
+/** The subject, which becomes a field when clicked: Enter or leaving it saves, Escape does not. It goes by what it was then. */
 export function SubjectField({ ticket }: { ticket: Ticket }) {
   const mayWrite = useMayWrite();
-  const [editing, setEditing] = useState(false);
-  const { update } = useUpdateTicket(ticket);
+  const [editing, setEditing] = useState<Ticket | null>(null);
+  const update = useUpdateTicket(ticket);
   const heading = useHeadingFocus();
-  const save = (text: string): void => {
-    setEditing(false);
+  const save = (seen: Ticket, text: string): void => {
+    setEditing(null);
     const subject = text.trim();
-    if (subject !== '' && subject !== ticket.subject) update({ subject });
+    if (subject !== '') void update({ subject }, { seen });
   };
-  if (editing) return <SubjectInput subject={ticket.subject} onSave={save} onCancel={() => setEditing(false)} />;
+  if (editing) {
+    return (
+      <SubjectInput subject={editing.subject} onSave={text => save(editing, text)} onCancel={() => setEditing(null)} />
+    );
+  }
   return (
     <h1 ref={heading} tabIndex={-1} className={css.heading}>
       {mayWrite ? (
-        <button type="button" title="Edit the subject" onClick={() => setEditing(true)}>
+        <button type="button" title="Edit the subject" onClick={() => setEditing(ticket)}>
           {ticket.subject}
         </button>
       ) : (

@@ -12,7 +12,7 @@ import { useUpdateTicket } from './update.ts';
 
 /** A ticket's tags: a click on the cross takes one off, "+ Tag" adds one, known or new. */
 export function TagsField({ ticket }: { ticket: Ticket }) {
-  const { update } = useUpdateTicket(ticket);
+  const update = useUpdateTicket(ticket);
   const mayWrite = useMayWrite();
   const known = useKnownTags();
   const free = known.filter(tag => !ticket.tags.includes(tag));

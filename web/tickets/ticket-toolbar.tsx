@@ -74,7 +74,7 @@ function Neighbours({ id }: { id: string }) {
 }
 
 function CloseOrReopen({ ticket }: { ticket: Ticket }) {
-  const { update } = useUpdateTicket(ticket);
+  const update = useUpdateTicket(ticket);
   const closed = ticket.state === 'closed';
   const close = () => update({ state: 'closed' });
   const reopen = () => update({ state: 'open' });

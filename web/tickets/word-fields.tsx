@@ -9,7 +9,7 @@ import { type Look, priorityLooks, stateLooks } from './words.ts';
 
 /** A ticket's state, and the way to another. */
 export function StateField({ ticket }: { ticket: Ticket }) {
-  const { update } = useUpdateTicket(ticket);
+  const update = useUpdateTicket(ticket);
   return (
     <WordField
       action="ticket.state"
@@ -24,7 +24,7 @@ export function StateField({ ticket }: { ticket: Ticket }) {
 
 /** A ticket's priority, and the way to another. */
 export function PriorityField({ ticket }: { ticket: Ticket }) {
-  const { update } = useUpdateTicket(ticket);
+  const update = useUpdateTicket(ticket);
   return (
     <WordField
       action="ticket.priority"

@@ -10,11 +10,21 @@ type DialogProps = {
   /** Where it appears: in the middle, or along the left edge. */
   place?: 'middle' | 'left';
   width?: number;
+  /** Only its key and its buttons dismiss it: a click beside it may be one too many. */
+  strict?: boolean;
   children: ReactNode;
 };
 
 /** A modal dialog, by the browser's own element: it traps focus, makes the page inert and gives focus back. */
-export function Dialog({ open, title, onDismiss, place = 'middle', width = 420, children }: DialogProps) {
+export function Dialog({
+  open,
+  title,
+  onDismiss,
+  place = 'middle',
+  width = 420,
+  strict = false,
+  children,
+}: DialogProps) {
   const element = useRef<HTMLDialogElement>(null);
   const titleId = useId();
   useEffect(() => {
@@ -33,7 +43,7 @@ export function Dialog({ open, title, onDismiss, place = 'middle', width = 420, 
         event.preventDefault();
         onDismiss?.();
       }}
-      onClick={event => event.target === element.current && onDismiss?.()}
+      onClick={event => !strict && event.target === element.current && onDismiss?.()}
     >
       {open && (
         <div className={css.content}>

@@ -1,0 +1,106 @@
+import type { Page } from '@playwright/test';
+import { addColleague } from './colleague.ts';
+import { expect, signIn, test } from './fixtures.ts';
+
+const property = (page: Page, name: string | RegExp) => page.getByRole('button', { name });
+const notice = (page: Page, title: string | RegExp) => page.getByRole('region', { name: title });
+const question = (page: Page) => page.getByRole('dialog', { name: 'Nora changed this too' });
+
+test('Two agents edit one ticket', async ({ page, desk }) => {
+  const nora = await addColleague(desk, 'Nora');
+  const { id } = await nora.create({ subject: 'Charged twice', tags: ['billing'] });
+  await signIn(page, `/tickets/${id}?state=open`);
+  await expect(page.getByRole('heading', { name: 'Charged twice' })).toBeVisible();
+
+  await test.step('different fields and tags: both hold, and one is told who did what', async () => {
+    await nora.change(id, { priority: 'high', tags: ['billing', 'refund'] });
+    await page.keyboard.press('t');
+    await page.keyboard.type('vat');
+    await page.keyboard.press('Enter');
+    await expect(notice(page, `Nora also set the priority of #${id} to High and tagged it refund`)).toBeVisible();
+    await expect(property(page, 'Priority: High')).toBeVisible();
+    await expect(property(page, 'Remove the tag refund')).toBeVisible();
+    expect((await nora.read(id)).tags).toEqual(['billing', 'refund', 'vat']);
+  });
+
+  await test.step('the same field: one is asked, and takes theirs with the keyboard', async () => {
+    await nora.change(id, { priority: 'urgent' });
+    await page.keyboard.press('p');
+    await page.keyboard.press('l');
+    await page.keyboard.press('Enter');
+    await expect(question(page).getByRole('radio', { name: /Yours\s*Low/ })).toBeFocused();
+    await page.keyboard.press('ArrowRight');
+    await expect(question(page).getByRole('radio', { name: /Nora.*Urgent/ })).toBeChecked();
+    await page.keyboard.press('Enter');
+    await expect(question(page)).toBeHidden();
+    await expect(property(page, 'Priority: Urgent')).toBeFocused();
+    expect((await nora.read(id)).priority).toBe('urgent');
+  });
+
+  await test.step('two fields at once: one dialog, yours of one and theirs of the other', async () => {
+    await nora.change(id, { priority: 'low', subject: 'Charged three times' });
+    const held = Promise.withResolvers<void>();
+    await page.route('**/api/tickets/*', async route => {
+      if (route.request().method() === 'PATCH') await held.promise;
+      await route.continue();
+    });
+    await page.getByRole('button', { name: 'Charged twice' }).click();
+    await page.getByRole('textbox', { name: 'Subject' }).fill('Charged twice in November');
+    await page.keyboard.press('Enter');
+    await page.keyboard.press('p');
+    await page.keyboard.press('h');
+    await page.keyboard.press('Enter');
+    held.resolve();
+    await expect(question(page).getByRole('group')).toHaveCount(2);
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('ArrowLeft');
+    await page.keyboard.press('Enter');
+    await expect(question(page)).toBeHidden();
+    await expect(page.getByRole('heading', { name: 'Charged twice in November' })).toBeVisible();
+    await expect(property(page, 'Priority: Low')).toBeVisible();
+    await expect.poll(() => nora.read(id)).toMatchObject({ subject: 'Charged twice in November', priority: 'low' });
+    await page.unroute('**/api/tickets/*');
+  });
+
+  await test.step('Escape keeps theirs; what one had written can still be had', async () => {
+    await nora.change(id, { subject: 'Charged four times' });
+    await page.getByRole('button', { name: 'Charged twice in November' }).click();
+    await page.getByRole('textbox', { name: 'Subject' }).fill('Refund for November');
+    await page.keyboard.press('Enter');
+    await expect(question(page)).toBeVisible();
+    await page.keyboard.press('Escape');
+    await expect(page.getByRole('heading', { name: 'Charged four times' })).toBeVisible();
+    const kept = notice(page, `Kept what is stored in #${id}`);
+    await expect(kept).toContainText('“Refund for November”');
+    await kept.getByRole('button', { name: 'Use mine' }).click();
+    await expect(page.getByRole('heading', { name: 'Refund for November' })).toBeVisible();
+    await expect.poll(async () => (await nora.read(id)).subject).toBe('Refund for November');
+  });
+});
+
+test('An agent undoes what a colleague has changed since', async ({ page, desk }) => {
+  const ivo = await addColleague(desk, 'Ivo');
+  const { id } = await ivo.create({ subject: 'The lamp blinks', priority: 'low' });
+  await signIn(page, `/tickets/${id}?state=open`);
+  await expect(page.getByRole('heading', { name: 'The lamp blinks' })).toBeVisible();
+  await page.keyboard.press('p');
+  await page.keyboard.press('h');
+  await page.keyboard.press('Enter');
+  await page.keyboard.press('e');
+  await expect(notice(page, `Closed #${id}`)).toBeVisible();
+  await expect.poll(() => ivo.read(id)).toMatchObject({ state: 'closed', priority: 'high' });
+
+  await test.step('theirs stays, and one is told', async () => {
+    await ivo.change(id, { state: 'pending' });
+    await notice(page, `Closed #${id}`).getByRole('button', { name: 'Undo' }).click();
+    await expect(notice(page, 'Not undone')).toContainText(`Ivo set #${id} to Waiting in the meantime.`);
+    await expect(property(page, 'State: Waiting')).toBeVisible();
+  });
+
+  await test.step('the edit before can be undone all the same', async () => {
+    await notice(page, `Set the priority of #${id} to High`).getByRole('button', { name: 'Undo' }).click();
+    await expect(notice(page, `Undone: set the priority of #${id} to High`)).toBeVisible();
+    await expect(property(page, 'Priority: Low')).toBeVisible();
+    expect(await ivo.read(id)).toMatchObject({ state: 'pending', priority: 'low' });
+  });
+});

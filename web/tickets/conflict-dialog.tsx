@@ -1,0 +1,79 @@
+import { type FormEvent, type KeyboardEvent, useRef, useState } from 'react';
+import { useNameOf } from '../people/use-people.ts';
+import { Dialog } from '../ui/dialog.tsx';
+import { Key } from '../ui/key.tsx';
+import type { Conflict } from './conflict.ts';
+import css from './conflict-dialog.module.css';
+import { ConflictField, type Side } from './conflict-field.tsx';
+import type { FieldName } from './merge.ts';
+
+/** Asks whose values are to stand where two people changed the same fields. Nothing is stored before it is answered. */
+export default function ConflictDialog({ conflict }: { conflict: Conflict | null }) {
+  const nameOf = useNameOf();
+  const people = new Set(conflict?.clash.deeds.map(({ personId }) => personId));
+  const [person = null] = people;
+  const who = people.size === 1 && person !== null ? nameOf(person) : 'Somebody else';
+  return (
+    <Dialog
+      open={conflict !== null}
+      title={`${who} changed this too`}
+      width={640}
+      strict
+      onDismiss={() => conflict?.decide({ mine: [], dismissed: true })}
+    >
+      {conflict && <ConflictForm key={conflict.clash.theirs.version} conflict={conflict} />}
+    </Dialog>
+  );
+}
+
+function ConflictForm({ conflict: { clash, decide } }: { conflict: Conflict }) {
+  const { theirs, fields } = clash;
+  const [sides, setSides] = useState<Readonly<Partial<Record<FieldName, Side>>>>({});
+  const form = useRef<HTMLFormElement>(null);
+  const save = (event: FormEvent): void => {
+    event.preventDefault();
+    decide({ mine: fields.filter(field => sides[field] !== 'theirs'), dismissed: false });
+  };
+  return (
+    <form ref={form} className={css.form} onSubmit={save} onKeyDown={event => moveBetween(form.current, event)}>
+      <p className={css.about}>
+        <span className="number">#{theirs.id}</span> {theirs.subject}
+      </p>
+      {fields.map(field => (
+        <ConflictField
+          key={field}
+          field={field}
+          clash={clash}
+          side={sides[field] ?? 'mine'}
+          onChoose={side => setSides({ ...sides, [field]: side })}
+        />
+      ))}
+      <footer className={css.footer}>
+        <span className={css.hint} aria-hidden="true">
+          <kbd>←</kbd> <kbd>→</kbd> choose
+          {fields.length > 1 && (
+            <>
+              <kbd>↑</kbd> <kbd>↓</kbd> move
+            </>
+          )}
+        </span>
+        <button type="button" className="button" onClick={() => decide({ mine: [], dismissed: true })}>
+          Keep theirs <Key keys="Escape" />
+        </button>
+        <button type="submit" className="button primary">
+          Save <Key keys="Enter" />
+        </button>
+      </footer>
+    </form>
+  );
+}
+
+/** Up and down lead from field to field, where there are several; within one, the browser goes left and right. */
+function moveBetween(form: HTMLFormElement | null, event: KeyboardEvent): void {
+  const step = { ArrowUp: -1, ArrowDown: 1 }[event.key];
+  const chosen = [...(form?.querySelectorAll<HTMLInputElement>('input:checked') ?? [])];
+  const index = chosen.findIndex(input => input.matches(':focus'));
+  if (step === undefined || index < 0 || chosen.length < 2) return;
+  event.preventDefault();
+  chosen[index + step]?.focus();
+}
