@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { FilterChips } from './filter-chips.tsx';
 import css from './inbox.module.css';
 import { ListBar } from './list-bar.tsx';
+import { usePrefetchOnIntent } from './prefetch.ts';
 import { createRowMarks } from './row-marks.ts';
 import { TicketList } from './ticket-list.tsx';
 import { useFilter } from './use-filter.ts';
@@ -14,6 +15,7 @@ export function Inbox() {
   const filter = useFilter() ?? {};
   const openId = useOpenTicket();
   const [marks] = useState(createRowMarks);
+  usePrefetchOnIntent();
   const title = viewOf(filter)?.name ?? 'Tickets';
   return (
     <main className={css.inbox} data-open={openId !== undefined || undefined} id="content" tabIndex={-1}>

@@ -3,6 +3,8 @@ import { Failure } from '../ui/failure.tsx';
 import { EmptyList } from './empty-list.tsx';
 import { canonical, type TicketFilter } from './filter.ts';
 import { HeldBack } from './held-back.tsx';
+import { useLoadWhileIdle } from './load-while-idle.ts';
+import { usePrefetchNext } from './prefetch.ts';
 import { type TicketRow, ticketList } from './queries.ts';
 import type { RowMarks } from './row-marks.ts';
 import { RowSkeletons } from './row-skeletons.tsx';
@@ -17,6 +19,8 @@ type TicketListProps = { filter: TicketFilter; openId: string | undefined; marks
 export function TicketList({ filter, openId, marks }: TicketListProps) {
   const list = useInfiniteQuery(ticketList(filter));
   const steady = useSteadyList(list.isPlaceholderData ? 'another' : canonical(filter), list.data ?? nothing);
+  usePrefetchNext(steady.rows, openId);
+  useLoadWhileIdle(list.isSuccess);
   if (list.isPending) return <RowSkeletons />;
   if (list.isError && !list.isPlaceholderData && list.data === undefined) {
     return <Failure what="The tickets could not be read" error={list.error} retry={() => void list.refetch()} />;
