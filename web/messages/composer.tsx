@@ -28,7 +28,13 @@ export function Composer({ ticketId, customer }: ComposerProps) {
   };
   useAction('ticket.reply', () => write('reply'));
   useAction('ticket.note', () => write('note'));
-  useReturns(ticketId, write);
+  useReturns(ticketId, (returnedType, isAsked) => {
+    const isTyping = document.activeElement === field.current;
+    if (isTyping && !isAsked && returnedType !== type) return false;
+    setType(returnedType);
+    if (!isTyping || isAsked) requestAnimationFrame(() => (panel.current ?? field.current)?.focus());
+    return true;
+  });
 
   const send = (options: { closes: boolean }): void => {
     const outcome = written.send(options);
@@ -46,7 +52,7 @@ export function Composer({ ticketId, customer }: ComposerProps) {
       event.preventDefault();
       send({ closes: event.shiftKey && type === 'reply' });
     }
-    if (event.key === 'Escape' && panel.current?.contains(document.activeElement)) {
+    if (event.key === 'Escape' && draft.returned) {
       event.preventDefault();
       keepWriting();
     }

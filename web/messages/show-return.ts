@@ -13,7 +13,7 @@ export function useShowReturn(): (returned: Return) => void {
   const router = useRouter();
   return useCallback(
     returned => {
-      if (tellReturn(returned)) return;
+      if (tellReturn(returned, true)) return;
       awaitReturn(returned);
       const { pathname, search } = router.state.location;
       const filter = pathname.startsWith('/tickets') ? filterAt(pathname, readFilter(search)) : openView.filter;

@@ -17,7 +17,7 @@ export function useDelivery(): void {
   useEffect(() => {
     const onReturn = (message: Outgoing, returned: Returned): void => {
       void client.invalidateQueries({ queryKey: messageKeys.ofTicket(message.ticketId) });
-      if (!tellReturn(message)) tellElsewhere(message, returned, () => showReturn(message));
+      if (!tellReturn(message, false)) tellElsewhere(message, returned, () => showReturn(message));
     };
     return startDelivery({ personId, client, onReturn });
   }, [personId, client, showReturn]);

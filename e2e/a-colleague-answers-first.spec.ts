@@ -1,0 +1,62 @@
+import type { Page } from '@playwright/test';
+import { expect, signIn, test } from './fixtures.ts';
+import { overTheApi, signInColleague } from './over-the-api.ts';
+
+const undoMilliseconds = 5000;
+
+const reply = (page: Page) => page.getByRole('textbox', { name: 'Reply' });
+const news = (page: Page) => page.getByRole('region', { name: 'Written meanwhile' });
+
+test('A colleague answers first', async ({ page, context, browser, desk }) => {
+  const api = overTheApi(context.request);
+  const colleague = await signInColleague(browser, desk, 'Petra');
+  await page.clock.install();
+  await signIn(page);
+  const id = await api.addTicket('The lift stops between floors');
+  await page.goto(`/tickets/${id}`);
+
+  await test.step('what they wrote is shown instead of sending', async () => {
+    await reply(page).fill('Somebody comes at noon.');
+    await colleague.write(id, { body: 'The engineer is **there already**.' });
+    await reply(page).press('ControlOrMeta+Enter');
+    await expect(news(page).getByText('there already')).toBeVisible();
+    await expect(reply(page)).toHaveValue('Somebody comes at noon.');
+    await expect(page.getByRole('button', { name: 'Undo send' })).toHaveCount(0);
+  });
+
+  await test.step('they go on writing, with the keyboard alone', async () => {
+    await page.keyboard.press('Escape');
+    await expect(news(page)).toBeHidden();
+    await expect(reply(page)).toBeFocused();
+    await page.keyboard.type(' Petra told you.');
+  });
+
+  await test.step('what they have seen, and what they wrote themselves, holds nothing back', async () => {
+    await api.write(id, { body: 'I take this one.', type: 'note' });
+    await reply(page).press('ControlOrMeta+Enter');
+    await page.clock.fastForward(undoMilliseconds);
+    await expect.poll(() => api.readBodies(id)).toContain('Somebody comes at noon. Petra told you.');
+  });
+
+  await test.step('the customer writes while a reply can still be taken back: its author is told at another ticket', async () => {
+    const looked = page.waitForResponse(/sort=-created_at/);
+    await reply(page).fill('We close this, then.');
+    await reply(page).press('ControlOrMeta+Shift+Enter');
+    await looked;
+    await page.keyboard.press('Escape');
+    await expect(page).not.toHaveURL(new RegExp(id));
+    await api.write(id, { body: 'I pressed the button again.', type: 'note' });
+    await colleague.write(id, { body: 'It stopped again!', direction: 'in' });
+    await page.clock.fastForward(undoMilliseconds);
+    await page.getByRole('button', { name: 'Look at it' }).click();
+    await expect(news(page).getByRole('article')).toHaveCount(1);
+    await expect(news(page).getByText('It stopped again!')).toBeVisible();
+  });
+
+  await test.step('they send it all the same, and the ticket is closed with it', async () => {
+    await page.keyboard.press('ControlOrMeta+Enter');
+    await page.clock.fastForward(undoMilliseconds);
+    await expect.poll(async () => (await api.readTicket(id)).state).toBe('closed');
+    expect((await api.readBodies(id)).at(-1)).toBe('We close this, then.');
+  });
+});

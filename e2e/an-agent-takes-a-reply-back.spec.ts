@@ -1,0 +1,97 @@
+import type { Page } from '@playwright/test';
+import { expect, signIn, test } from './fixtures.ts';
+import { overTheApi } from './over-the-api.ts';
+
+const inbox = '?state=open&sort=-priority,created_at';
+const undoMilliseconds = 5000;
+
+const reply = (page: Page) => page.getByRole('textbox', { name: 'Reply' });
+const thread = (page: Page) => page.getByRole('region', { name: 'Messages' });
+const undoes = (page: Page) => page.getByRole('button', { name: 'Undo send' });
+
+/** Writes a reply in the composer that is open, and sends it. */
+async function send(page: Page, text: string, keys = 'ControlOrMeta+Enter'): Promise<void> {
+  await reply(page).fill(text);
+  await reply(page).press(keys);
+  await expect(thread(page).getByText(text)).toBeVisible();
+}
+
+test('An agent takes a reply back', async ({ page, context }) => {
+  const api = overTheApi(context.request);
+  await page.clock.install();
+  await signIn(page, `/tickets/1042${inbox}`);
+  await expect(thread(page).getByRole('article').first()).toBeVisible();
+  const before = await api.readBodies('1042');
+
+  await test.step('with z, before it has gone, and before what they have typed since', async () => {
+    await send(page, 'The refund is on its way.');
+    await page.keyboard.press('r');
+    await page.keyboard.type('And the credit note?');
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('z');
+    await expect(reply(page)).toHaveValue('The refund is on its way.\n\nAnd the credit note?');
+    await expect(reply(page)).toBeFocused();
+    await expect(undoes(page)).toHaveCount(0);
+    await page.clock.fastForward(undoMilliseconds);
+    expect(await api.readBodies('1042')).toEqual(before);
+  });
+
+  await test.step('from the next ticket, and is led back to it', async () => {
+    await send(page, 'The refund was sent today.');
+    await page.keyboard.press('j');
+    await expect(page).not.toHaveURL(/1042/);
+    await page.keyboard.press('z');
+    await expect(page).toHaveURL(new RegExp(`/tickets/1042\\${inbox}`));
+    await expect(reply(page)).toHaveValue('The refund was sent today.');
+    await expect(reply(page)).toBeFocused();
+    await page.clock.fastForward(undoMilliseconds);
+    expect(await api.readBodies('1042')).toEqual(before);
+  });
+
+  await test.step('in another window', async () => {
+    await reply(page).press('ControlOrMeta+Enter');
+    const other = await context.newPage();
+    await other.goto('/tickets/1042');
+    await thread(other).getByRole('button', { name: 'Undo send' }).click();
+    await expect(reply(other)).toHaveValue('The refund was sent today.');
+    await expect(reply(page)).toHaveValue('The refund was sent today.');
+    await expect(undoes(page)).toHaveCount(0);
+    await other.close();
+  });
+
+  await test.step('too late: it went out while they were at the next one', async () => {
+    await reply(page).press('ControlOrMeta+Enter');
+    await page.keyboard.press('j');
+    await expect(undoes(page)).toBeVisible();
+    await page.clock.fastForward(undoMilliseconds);
+    await expect(undoes(page)).toHaveCount(0);
+    await expect.poll(() => api.readBodies('1042')).toEqual([...before, 'The refund was sent today.']);
+  });
+});
+
+test('An agent answers and closes in one', async ({ page, context }) => {
+  const api = overTheApi(context.request);
+  const id = await (async () => {
+    await page.clock.install();
+    await signIn(page);
+    return api.addTicket('The kettle whistles');
+  })();
+  await page.goto(`/tickets/${id}`);
+
+  await test.step('takes both back together', async () => {
+    await send(page, 'Take it off the stove.', 'ControlOrMeta+Shift+Enter');
+    await expect(thread(page).getByText('Sending, then closing the ticket…')).toBeVisible();
+    await page.keyboard.press('z');
+    await expect(reply(page)).toHaveValue('Take it off the stove.');
+    await page.clock.fastForward(undoMilliseconds);
+    expect([await api.readBodies(id), (await api.readTicket(id)).state]).toEqual([[], 'open']);
+  });
+
+  await test.step('sends it, and the ticket is closed', async () => {
+    await page.getByRole('button', { name: 'Send and close' }).click();
+    await page.clock.fastForward(undoMilliseconds);
+    await expect(page.getByRole('button', { name: 'State: Closed' })).toBeVisible();
+    expect(await api.readBodies(id)).toEqual(['Take it off the stove.']);
+    expect((await api.readTicket(id)).state).toBe('closed');
+  });
+});

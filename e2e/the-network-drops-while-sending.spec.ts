@@ -1,0 +1,148 @@
+import type { BrowserContext, Page, Request } from '@playwright/test';
+import { expect, signIn, test } from './fixtures.ts';
+import { overTheApi } from './over-the-api.ts';
+
+/** What the browser says of answers that never came. */
+test.use({ excused: /ERR_FAILED|ERR_CONNECTION/ });
+
+const undoMilliseconds = 5000;
+const posts = '**/api/tickets/*/messages';
+
+const reply = (page: Page) => page.getByRole('textbox', { name: 'Reply' });
+const thread = (page: Page) => page.getByRole('region', { name: 'Messages' });
+
+/** Sends a reply; it can still be taken back. */
+async function send(page: Page, text: string): Promise<void> {
+  await reply(page).fill(text);
+  await reply(page).press('ControlOrMeta+Enter');
+  await expect(thread(page).getByRole('button', { name: 'Undo send' })).toBeVisible();
+}
+
+const isPost = (request: Request): boolean => request.method() === 'POST';
+
+/** Signs in and makes a ticket; answers what the test needs of them. */
+async function openTicket(page: Page, context: BrowserContext, subject: string) {
+  await page.clock.install();
+  await signIn(page);
+  const api = overTheApi(context.request);
+  const id = await api.addTicket(subject);
+  await page.goto(`/tickets/${id}`);
+  await expect(reply(page)).toBeVisible();
+  return {
+    id,
+    readBodies: () => api.readBodies(id),
+    expectBodies: (bodies: string[]) => expect.poll(() => api.readBodies(id)).toEqual(bodies),
+  };
+}
+
+test('The network drops while sending, and the reply is sent once', async ({ page, context }) => {
+  const { expectBodies, readBodies } = await openTicket(page, context, 'The line crackles');
+  const keys = new Set<string | undefined>();
+  page.on('request', request => isPost(request) && keys.add(request.headers()['idempotency-key']));
+
+  await test.step('the server has it, and its answer gets lost', async () => {
+    let answers = 0;
+    await page.route(posts, async route => {
+      if (!isPost(route.request())) return route.continue();
+      const response = await route.fetch();
+      answers += 1;
+      return answers === 1 ? route.abort() : route.fulfill({ response });
+    });
+    await send(page, 'We test the line.');
+    await page.clock.fastForward(undoMilliseconds);
+    await expect.poll(() => answers).toBe(1);
+    await expect(thread(page).getByText('Waiting; sent as soon as the desk is back')).toBeVisible();
+    await page.clock.fastForward(undoMilliseconds);
+    await expect(thread(page).getByText(/Waiting|Sending/)).toHaveCount(0);
+    await expect(thread(page).getByText('We test the line.')).toHaveCount(1);
+    expect([answers, keys.size]).toEqual([2, 1]);
+    await expectBodies(['We test the line.']);
+    await page.unroute(posts);
+  });
+
+  await test.step('the page is loaded anew while it is under way', async () => {
+    const arrived = Promise.withResolvers<void>();
+    let isLeft = false;
+    await page.route(posts, async route => {
+      if (isLeft || !isPost(route.request())) return route.continue();
+      await route.fetch();
+      arrived.resolve(); // and nobody answers
+    });
+    await send(page, 'The line is fine.');
+    await page.clock.fastForward(undoMilliseconds);
+    await arrived.promise;
+    isLeft = true;
+    await page.reload();
+    await expect(thread(page).getByText('The line is fine.')).toHaveCount(1);
+    await expect(thread(page).getByText('Sending…')).toHaveCount(0);
+    expect(await readBodies()).toEqual(['We test the line.', 'The line is fine.']);
+  });
+});
+
+test('A page is left while a reply can still be taken back, and the reply is sent once', async ({ page, context }) => {
+  const { id, expectBodies } = await openTicket(page, context, 'The page is left');
+
+  await test.step('it is loaded anew: the reply goes at once', async () => {
+    await send(page, 'Loaded anew.');
+    await page.reload();
+    await expectBodies(['Loaded anew.']);
+    await expect(thread(page).getByText('Loaded anew.')).toHaveCount(1);
+    await expect(thread(page).getByText('Sending…')).toHaveCount(0);
+  });
+
+  await test.step('it is closed: the reply goes at once', async () => {
+    const tab = await context.newPage();
+    await tab.goto(`/tickets/${id}`);
+    await send(tab, 'Closed.');
+    await tab.close({ runBeforeUnload: true });
+    await expectBodies(['Loaded anew.', 'Closed.']);
+  });
+
+  await test.step('it crashes: another window sends the reply when it is due, and of two windows one', async () => {
+    const tab = await context.newPage();
+    await tab.goto(`/tickets/${id}`);
+    await send(tab, 'Crashed.');
+    await expect(thread(page).getByText('Crashed.')).toBeVisible();
+    const crashed = tab.waitForEvent('crash');
+    const devtools = await context.newCDPSession(tab);
+    void devtools.send('Page.crash').catch(() => undefined);
+    await crashed;
+    await tab.close();
+    const sent: string[] = [];
+    context.on('request', request => isPost(request) && sent.push(request.url()));
+    const third = await context.newPage();
+    await third.goto(`/tickets/${id}`);
+    await expect(thread(third).getByRole('button', { name: 'Undo send' })).toBeVisible();
+    await page.clock.fastForward(undoMilliseconds);
+    await expectBodies(['Loaded anew.', 'Closed.', 'Crashed.']);
+    await expect(thread(page).getByText(/Sending|Undo/)).toHaveCount(0);
+    await expect(thread(third).getByText(/Sending|Undo/)).toHaveCount(0);
+    expect(sent).toHaveLength(1);
+  });
+});
+
+test('A reply that is refused for good is its author’s again', async ({ page, context }) => {
+  const { id, expectBodies } = await openTicket(page, context, 'The reply is refused');
+  await send(page, 'Whoever reads this');
+  await page.route(posts, route =>
+    isPost(route.request())
+      ? route.fulfill({
+          status: 413,
+          headers: { 'X-Request-Id': 'request-4711' },
+          json: { code: 41300, message: 'Too large', description: 'The body is larger than 1 MiB.' },
+        })
+      : route.continue(),
+  );
+  await page.clock.fastForward(undoMilliseconds);
+  const refusal = page.getByRole('region', { name: 'Not sent' });
+  await expect(refusal.getByRole('alert')).toHaveText('Not sent. The body is larger than 1 MiB.Request request-4711');
+  await expect(reply(page)).toHaveValue('Whoever reads this');
+  await page.reload();
+  await expect(refusal).toBeVisible();
+  await refusal.getByRole('button', { name: 'Retry' }).click();
+  await page.unroute(posts);
+  await page.clock.fastForward(undoMilliseconds);
+  await expectBodies(['Whoever reads this']);
+  await expect(refusal).toBeHidden();
+  expect(id).not.toBe('');
+});
