@@ -44,7 +44,7 @@ export type Answer<Body> = {
 };
 
 /** How many there are in all; beyond what the server cares to count, `exact` is false. */
-type Total = { count: number; exact: boolean };
+export type Total = { count: number; exact: boolean };
 
 /** Who is signed in, as the bff tells. */
 export type Session =

@@ -20,6 +20,7 @@ const actions = {
   'go.inbox': { keys: 'g i', label: 'Go to open tickets', group: 'Go' },
   'go.mine': { keys: 'g m', label: 'Go to my tickets', group: 'Go' },
   'go.gists': { keys: 'g g', label: 'Go to gists', group: 'Go' },
+  'view.save': { keys: 'v', label: 'Save the list as a view', group: 'List' },
   'list.link': { keys: 'y l', label: 'Copy a link to the list', group: 'List' },
   'list.curl': { keys: 'y c', label: 'Copy the list as curl', group: 'List' },
   'ticket.new': { keys: 'c', label: 'New ticket', group: 'Ticket', writes: true },

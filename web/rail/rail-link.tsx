@@ -2,16 +2,26 @@ import type { ReactNode } from 'react';
 import { Icon, type IconName } from '../ui/icon.tsx';
 import css from './rail.module.css';
 
-type RailLinkProps = { icon: IconName; name: string; count?: string | undefined; starred?: boolean };
+type RailLinkProps = {
+  icon: IconName;
+  name: string;
+  count?: string | undefined;
+  starred?: boolean;
+  /** What else there is to know of it. */
+  hint?: string | undefined;
+};
 
 /** The inside of a link in the rail. Its name stays readable as a hint where only the icon has room. */
-export function RailLink({ icon, name, count, starred = false }: RailLinkProps): ReactNode {
+export function RailLink({ icon, name, count, starred = false, hint }: RailLinkProps): ReactNode {
   return (
     <>
-      <span className={css.icon} data-starred={starred || undefined} title={name}>
+      <span className={css.icon} data-starred={starred || undefined} title={hint ? `${name}, ${hint}` : name}>
         <Icon name={icon} />
       </span>
-      <span className={css.name}>{name}</span>
+      <span className={css.name} title={hint ? `${name}, ${hint}` : undefined}>
+        {name}
+        {hint && <span className="visually-hidden">({hint})</span>}
+      </span>
       {count !== undefined && <span className={`${css.count} number`}>{count}</span>}
     </>
   );

@@ -9,6 +9,7 @@ import { GistLinks } from './gist-links.tsx';
 import { PersonMenu } from './person-menu.tsx';
 import css from './rail.module.css';
 import { useRail } from './rail-open.tsx';
+import { SavedViewLinks } from './saved-view-links.tsx';
 import { ViewLinks } from './view-links.tsx';
 
 /** The left edge: where one can go, and who one is. On narrow screens it waits behind the menu button. */
@@ -40,6 +41,7 @@ function Places() {
     <>
       <nav className={css.nav} aria-label="Desk">
         <ViewLinks />
+        <SavedViewLinks />
         <h2>Gists</h2>
         <GistLinks />
       </nav>

@@ -25,7 +25,7 @@ export function ShareMenu({ address }: { address: string }) {
     </>
   );
   return (
-    <Popup label="Share this list" button={button} buttonClass="icon-button" align="end" width={320}>
+    <Popup label="Share this list" button={button} buttonClass="icon-button" width={320}>
       {close => {
         const choose = (action: 'list.link' | 'list.curl') => (): void => {
           run(action);

@@ -1,5 +1,6 @@
 import { useNameOf } from '../people/use-people.ts';
 import { Icon } from '../ui/icon.tsx';
+import { SaveView } from '../views/save-view.tsx';
 import type { TicketFilter } from './filter.ts';
 import css from './filter-chips.module.css';
 import { FilterControl } from './filter-control.tsx';
@@ -28,6 +29,7 @@ export function FilterChips({ filter }: { filter: TicketFilter }) {
         );
       })}
       <FilterControl filter={filter} />
+      <SaveView filter={filter} />
     </div>
   );
 }

@@ -1,5 +1,6 @@
 import { Outlet } from '@tanstack/react-router';
 import { useState } from 'react';
+import { useCurrentView } from '../views/use-current-view.ts';
 import { FilterChips } from './filter-chips.tsx';
 import css from './inbox.module.css';
 import { ListBar } from './list-bar.tsx';
@@ -8,7 +9,6 @@ import { createRowMarks } from './row-marks.ts';
 import { TicketList } from './ticket-list.tsx';
 import { useFilter } from './use-filter.ts';
 import { useOpenTicket } from './use-open-ticket.ts';
-import { viewOf } from './views.ts';
 
 /** The list of the address's filter and, beside it, the ticket that is open. */
 export function Inbox() {
@@ -16,12 +16,13 @@ export function Inbox() {
   const openId = useOpenTicket();
   const [marks] = useState(createRowMarks);
   usePrefetchOnIntent();
-  const title = viewOf(filter)?.name ?? 'Tickets';
+  const { view } = useCurrentView(filter);
+  const title = view?.name ?? 'Tickets';
   return (
     <main className={css.inbox} data-open={openId !== undefined || undefined} id="content" tabIndex={-1}>
       {openId === undefined && <title>{`${title} · Stardesk`}</title>}
       <section className={css.list} aria-label="Ticket list">
-        <ListBar title={title} filter={filter} />
+        <ListBar title={title} saved={view?.saved} filter={filter} />
         <FilterChips filter={filter} />
         <TicketList filter={filter} openId={openId} marks={marks} />
       </section>

@@ -1,4 +1,5 @@
 import { useMediaQuery } from '@mantine/hooks';
+import type { View as SavedView } from '#contract';
 import { stringifySearch } from '../address.ts';
 import { useRun } from '../keyboard/use-action.ts';
 import { MenuButton } from '../rail/menu-button.tsx';
@@ -6,14 +7,17 @@ import { useMay } from '../session/may.ts';
 import { ShareMenu } from '../share/share-menu.tsx';
 import { Key } from '../ui/key.tsx';
 import { formatTotal } from '../ui/total.ts';
+import { ViewMenu } from '../views/view-menu.tsx';
 import { placeOf, type TicketFilter } from './filter.ts';
 import css from './list-bar.module.css';
 import { SearchField } from './search-field.tsx';
 import { SortControl } from './sort-control.tsx';
 import { useTotal } from './use-total.ts';
 
+type ListBarProps = { title: string; saved: SavedView | undefined; filter: TicketFilter };
+
 /** The head of the list: what it is, how many there are, in which order, and a new one. */
-export function ListBar({ title, filter }: { title: string; filter: TicketFilter }) {
+export function ListBar({ title, saved, filter }: ListBarProps) {
   const total = useTotal(filter);
   const { path, search } = placeOf(filter);
   const mayCreate = useMay('POST /tickets');
@@ -28,6 +32,7 @@ export function ListBar({ title, filter }: { title: string; filter: TicketFilter
           {total && formatTotal(total)}
           <span className="visually-hidden"> tickets</span>
         </span>
+        {saved && <ViewMenu view={saved} />}
         <span className={css.space} />
         <ShareMenu address={path + stringifySearch(search)} />
         <SortControl filter={filter} />

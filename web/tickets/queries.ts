@@ -1,6 +1,6 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
 import type { Ticket } from '#contract';
-import { type Answer, call } from '../api.ts';
+import { type Answer, call, type Total } from '../api.ts';
 import { cursorOf } from '../link-header.ts';
 import { placeOf, type TicketFilter } from './filter.ts';
 import { withWaiting } from './waiting-edits.ts';
@@ -60,20 +60,24 @@ export const ticketList = (filter: TicketFilter) =>
     placeholderData: keepPreviousData,
   });
 
-/** How many tickets a filter has. */
-export const ticketCount = (filter: TicketFilter) => {
-  const { sort: _, ...conditions } = filter;
-  return queryOptions({
-    queryKey: [...ticketKeys.counts, conditions],
-    queryFn: async ({ signal }) => {
-      const answer = await call('GET /tickets', {
-        query: { ...conditions, count: 'true', per_page: '1', fields: 'id' },
-        signal,
-      });
-      return answer.total ?? { count: answer.body.length, exact: false };
-    },
+/** Which tickets a filter has, in whatever order: what a count is of. */
+export const conditionsOf = ({ sort: _, ...conditions }: TicketFilter): TicketFilter => conditions;
+
+/** Counts the tickets of a filter, as far as the server cares to. */
+export async function countTickets(filter: TicketFilter, signal: AbortSignal): Promise<Total> {
+  const answer = await call('GET /tickets', {
+    query: { ...conditionsOf(filter), count: 'true', per_page: '1', fields: 'id' },
+    signal,
   });
-};
+  return answer.total ?? { count: answer.body.length, exact: false };
+}
+
+/** How many tickets a filter has. */
+export const ticketCount = (filter: TicketFilter) =>
+  queryOptions({
+    queryKey: [...ticketKeys.counts, conditionsOf(filter)],
+    queryFn: ({ signal }) => countTickets(filter, signal),
+  });
 
 /** GET /tickets/{ticket_id}. */
 export const ticketItem = (id: string) =>

@@ -1,4 +1,6 @@
 import { useNavigate } from '@tanstack/react-router';
+import { rememberOrigin } from '../views/origins.ts';
+import { useCurrentView } from '../views/use-current-view.ts';
 import { changeFilter, placeOf } from './filter.ts';
 import { SearchBox } from './search-box.tsx';
 import { useFilter } from './use-filter.ts';
@@ -6,13 +8,16 @@ import { useFilter } from './use-filter.ts';
 /** Searches within the list in view, from elsewhere in all tickets. */
 export function SearchField() {
   const filter = useFilter();
+  const { view } = useCurrentView(filter ?? {});
   const navigate = useNavigate();
   return (
     <SearchBox
       label="Search tickets"
       q={filter?.q}
       ask={(q, { replace }) => {
-        const { path, search } = placeOf(changeFilter(filter ?? {}, { q }));
+        const next = changeFilter(filter ?? {}, { q });
+        if (filter && view?.saved) rememberOrigin(next, view.saved.id);
+        const { path, search } = placeOf(next);
         void navigate({ to: path, search, replace });
       }}
     />

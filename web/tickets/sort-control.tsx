@@ -1,10 +1,10 @@
 import { Popup } from '../ui/popup.tsx';
+import { useCurrentView } from '../views/use-current-view.ts';
 import type { TicketFilter } from './filter.ts';
 import css from './sort-control.module.css';
 import { SortKeys } from './sort-keys.tsx';
 import { defaultSort, describeSort, formatSort, parseSort, type SortKey } from './sort-order.ts';
 import { useChangeFilter } from './use-change-filter.ts';
-import { viewOf } from './views.ts';
 
 /** Says in which order the list is, and builds another, key by key. */
 export function SortControl({ filter }: { filter: TicketFilter }) {
@@ -25,7 +25,7 @@ export function SortControl({ filter }: { filter: TicketFilter }) {
 /** One visit is one step back, however many keys were touched in it. */
 function SortForm({ filter, keys }: { filter: TicketFilter; keys: readonly SortKey[] }) {
   const change = useChangeFilter(filter, { oneStep: true });
-  const usual = viewOf(filter)?.filter.sort;
+  const usual = useCurrentView(filter).view?.filter.sort;
   const isUsual = formatSort(keys) === formatSort(parseSort(usual ?? defaultSort));
   return (
     <SortKeys keys={keys} onChange={next => change({ sort: next.length > 0 ? formatSort(next) : undefined })}>

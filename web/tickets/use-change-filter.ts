@@ -1,5 +1,7 @@
 import { useNavigate } from '@tanstack/react-router';
 import { useRef } from 'react';
+import { rememberOrigin } from '../views/origins.ts';
+import { useCurrentView } from '../views/use-current-view.ts';
 import { changeFilter, placeOf, sameFilter, type TicketFilter } from './filter.ts';
 import { useOpenTicket } from './use-open-ticket.ts';
 
@@ -15,11 +17,13 @@ export function useChangeFilter(
   const navigate = useNavigate();
   const ticketId = useOpenTicket();
   const begun = useRef(false);
+  const { view } = useCurrentView(filter);
   return changes => {
     const next = changeFilter(filter, changes);
     if (sameFilter(next, filter)) return;
     const replace = oneStep && begun.current;
     begun.current = true;
+    if (view?.saved) rememberOrigin(next, view.saved.id);
     if (ticketId !== undefined)
       void navigate({ to: '/tickets/$ticketId', params: { ticketId }, search: next, replace });
     else void navigate({ to: placeOf(next).path, search: placeOf(next).search, replace });

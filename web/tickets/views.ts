@@ -1,8 +1,16 @@
+import type { View as SavedView } from '#contract';
 import type { IconName } from '../ui/icon.tsx';
 import { sameFilter, type TicketFilter } from './filter.ts';
 
 /** A list with a name. */
-export type View = { name: string; icon: IconName; filter: TicketFilter; counted: boolean };
+export type View = {
+  name: string;
+  icon: IconName;
+  filter: TicketFilter;
+  counted: boolean;
+  /** What the API keeps of it, where it is a saved one. */
+  saved?: SavedView;
+};
 
 const urgentFirst = '-priority,created_at';
 
@@ -35,13 +43,13 @@ export const views: readonly View[] = [
   { name: 'All', icon: 'stack', filter: {}, counted: false },
 ];
 
-/** The view that a filter is, or narrows: the one of whose conditions it holds the most. */
-export function viewOf(filter: TicketFilter): View | undefined {
-  const exact = views.find(view => sameFilter(view.filter, filter));
+/** The view that a filter is, or narrows: the one of whose conditions it holds the most, of equals the first. */
+export function viewOf(filter: TicketFilter, among: readonly View[] = views): View | undefined {
+  const exact = among.find(view => sameFilter(view.filter, filter));
   if (exact) return exact;
   const conditions = ({ sort: _, ...rest }: TicketFilter) => Object.entries(rest);
   const given = new Map<string, string>(conditions(filter));
-  return views
+  return among
     .filter(view => conditions(view.filter).every(([name, value]) => given.get(name) === value))
     .toSorted((a, b) => conditions(b.filter).length - conditions(a.filter).length)[0];
 }

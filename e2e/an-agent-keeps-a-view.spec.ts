@@ -1,0 +1,97 @@
+import type { Locator, Page } from '@playwright/test';
+import { expect, signIn, test } from './fixtures.ts';
+
+const nav = (page: Page): Locator => page.getByRole('navigation', { name: 'Desk' });
+const view = (page: Page, name: string | RegExp): Locator => nav(page).getByRole('link', { name });
+const rows = (page: Page): Locator => page.getByRole('list', { name: 'Tickets' }).getByRole('listitem');
+
+/** Chooses something in the menu of the view that is open. */
+async function choose(page: Page, name: string, item: string): Promise<void> {
+  await page.getByRole('button', { name: `View “${name}”` }).click();
+  await page
+    .getByRole('dialog', { name: `View “${name}”` })
+    .getByRole('button', { name: item })
+    .click();
+}
+
+test('An agent keeps a view', async ({ page, context, browser, desk }) => {
+  const ada = await desk.addPerson('Ada');
+  await signIn(page, '/tickets?state=open&sort=-priority,created_at&tag=billing', ada);
+  await expect(rows(page).first()).toBeVisible();
+  const count = await rows(page).count();
+
+  await test.step('saves the list under a name, once the name is one', async () => {
+    await page.keyboard.press('v');
+    const dialog = page.getByRole('dialog', { name: 'Save view' });
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await expect(dialog.getByLabel('Name')).toHaveAccessibleDescription(/Name is empty/);
+    await dialog.getByLabel('Name').fill('EU billing');
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('heading', { name: 'EU billing', level: 1 })).toBeVisible();
+    await expect(view(page, 'EU billing')).toHaveAttribute('aria-current', 'page');
+    await expect(view(page, 'EU billing')).toContainText(String(count));
+    await expect(page.getByRole('button', { name: 'Save view' })).toHaveCount(0);
+  });
+
+  await test.step('finds it again, and its name is there from the beginning', async () => {
+    await view(page, 'Open').click();
+    await expect(page.getByRole('heading', { name: 'Open', level: 1 })).toBeVisible();
+    await page.reload();
+    await view(page, 'EU billing').click();
+    await expect(page).toHaveURL('/tickets?state=open&sort=-priority,created_at&tag=billing');
+    await expect(page).toHaveTitle('EU billing · Stardesk');
+    await expect(rows(page)).toHaveCount(count);
+  });
+
+  await test.step('changes the list and makes the view that', async () => {
+    await page.getByRole('button', { name: 'Remove the filter state: open' }).click();
+    await expect(page).toHaveURL('/tickets?sort=-priority,created_at&tag=billing');
+    await expect(page.getByRole('heading', { name: 'EU billing', level: 1 })).toBeVisible();
+    await page.getByRole('button', { name: 'Update view' }).click();
+    await expect(page.getByText('“EU billing” updated')).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Save as new' })).toHaveCount(0);
+    await page.keyboard.press('z');
+    await expect(page.getByText('The view is as it was')).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Update view' })).toBeVisible();
+    await view(page, 'EU billing').click();
+    await expect(page).toHaveURL('/tickets?state=open&sort=-priority,created_at&tag=billing');
+  });
+
+  await test.step('shares it: a colleague has it to read', async () => {
+    await choose(page, 'EU billing', 'Share with the desk');
+    await expect(page.getByText('“EU billing” is shared with the desk')).toBeVisible();
+    const elsewhere = await browser.newContext({ baseURL: desk.url });
+    const colleague = await elsewhere.newPage();
+    await signIn(colleague);
+    await view(colleague, 'EU billing (shared by Ada)').click();
+    await expect(colleague.getByRole('heading', { name: 'EU billing', level: 1 })).toBeVisible();
+    await expect(rows(colleague)).toHaveCount(count);
+    await expect(colleague.getByRole('button', { name: /^View “/ })).toHaveCount(0);
+    await elsewhere.close();
+  });
+
+  await test.step('has changed it in another window: nothing is lost, and it is told', async () => {
+    const other = await context.newPage();
+    await other.goto(page.url());
+    await choose(other, 'EU billing', 'Rename');
+    await expect(other.getByRole('textbox', { name: 'Name' })).toBeFocused();
+    await other.keyboard.type('Billing in Europe');
+    await other.keyboard.press('Enter');
+    await expect(view(other, 'Billing in Europe')).toBeVisible();
+    await other.close();
+    await choose(page, 'EU billing', 'Stop sharing');
+    await expect(page.getByText('It was changed in another window meanwhile.')).toBeVisible();
+    await expect(view(page, 'Billing in Europe (shared with the desk)')).toBeVisible();
+  });
+
+  await test.step('deletes it, and thinks again', async () => {
+    await choose(page, 'Billing in Europe', 'Delete view');
+    await expect(view(page, 'Billing in Europe')).toHaveCount(0);
+    await expect(page.getByRole('heading', { name: 'Open', level: 1 })).toBeVisible();
+    await page
+      .getByRole('region', { name: '“Billing in Europe” deleted' })
+      .getByRole('button', { name: 'Undo' })
+      .click();
+    await expect(view(page, 'Billing in Europe (shared with the desk)')).toHaveAttribute('aria-current', 'page');
+  });
+});

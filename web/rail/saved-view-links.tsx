@@ -1,0 +1,47 @@
+import { useQuery } from '@tanstack/react-query';
+import { useRef } from 'react';
+import { useNameOf } from '../people/use-people.ts';
+import { usePerson } from '../session/person.ts';
+import { ticketCount } from '../tickets/queries.ts';
+import type { View } from '../tickets/views.ts';
+import { savedViewCount } from '../views/queries.ts';
+import { useSavedViews } from '../views/use-views.ts';
+import { useCurrentPlace } from './use-current-place.ts';
+import { useVisible } from './use-visible.ts';
+import { ViewLink } from './view-link.tsx';
+
+/** The views that somebody saved. Nothing where there is none. */
+export function SavedViewLinks() {
+  const views = useSavedViews();
+  const current = useCurrentPlace();
+  if (views.length === 0) return null;
+  return (
+    <>
+      <h2>Saved views</h2>
+      <ul>
+        {views.map(view => (
+          <li key={view.saved?.id}>
+            <SavedViewLink view={view} current={view.saved?.id === current?.saved?.id} />
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}
+
+/** The one in front of the eyes is counted with its list, the others while they can be seen. */
+function SavedViewLink({ view, current }: { view: View; current: boolean }) {
+  const link = useRef<HTMLAnchorElement>(null);
+  const visible = useVisible(link);
+  const { data: now } = useQuery({ ...ticketCount(view.filter), enabled: visible && current });
+  const { data: lately } = useQuery({ ...savedViewCount(view), enabled: visible && !current });
+  const hint = useSharedHint(view);
+  return <ViewLink ref={link} view={view} current={current} total={(current && now) || lately} hint={hint} />;
+}
+
+function useSharedHint({ saved }: View): string | undefined {
+  const me = usePerson();
+  const nameOf = useNameOf();
+  if (!saved?.shared) return undefined;
+  return saved.owner_id === me.id ? 'shared with the desk' : `shared by ${nameOf(saved.owner_id)}`;
+}

@@ -1,0 +1,46 @@
+import { queryOptions } from '@tanstack/react-query';
+import type { View as SavedView } from '#contract';
+import { call } from '../api.ts';
+import { cursorOf } from '../link-header.ts';
+import { conditionsOf, countTickets } from '../tickets/queries.ts';
+import type { View } from '../tickets/views.ts';
+import { createQueue } from './few-at-once.ts';
+import { keepViews, readKeptViews } from './kept-views.ts';
+
+const freshMilliseconds = 60_000;
+
+/** GET /views, all of its pages, the oldest first: a new one changes no place. What was read last is there at once. */
+export const savedViews = (personId: string) =>
+  queryOptions({
+    queryKey: ['views', personId],
+    queryFn: async ({ signal }) => keepViews(personId, await readViews(signal)),
+    initialData: () => readKeptViews(personId),
+    initialDataUpdatedAt: 0,
+    staleTime: freshMilliseconds,
+  });
+
+async function readViews(signal: AbortSignal): Promise<SavedView[]> {
+  const views: SavedView[] = [];
+  let cursor: string | undefined;
+  do {
+    const query = { sort: 'created_at', per_page: '100', ...(cursor && { cursor }) };
+    const { body, links } = await call('GET /views', { query, signal });
+    views.push(...body);
+    cursor = cursorOf(links.next);
+  } while (cursor);
+  return views;
+}
+
+const inTurn = createQueue(2);
+
+/**
+ * How many tickets a saved view has. There may be many views: few are counted at a time, and again only once a minute,
+ * whatever happens to the tickets.
+ */
+export const savedViewCount = (view: View) =>
+  queryOptions({
+    queryKey: ['views', 'count', conditionsOf(view.filter)],
+    queryFn: ({ signal }) => inTurn(() => countTickets(view.filter, signal)),
+    staleTime: freshMilliseconds,
+    refetchInterval: freshMilliseconds,
+  });

@@ -1,0 +1,75 @@
+import { useState } from 'react';
+import type { View as SavedView } from '#contract';
+import { useMay } from '../session/may.ts';
+import { usePerson } from '../session/person.ts';
+import { filterFrom } from '../tickets/filter.ts';
+import { Icon } from '../ui/icon.tsx';
+import { MenuItem } from '../ui/menu-item.tsx';
+import { Popup } from '../ui/popup.tsx';
+import { ViewDialog } from './view-dialog.tsx';
+import { useChangeView, useDeleteView } from './write.ts';
+
+/** What the owner of a saved view can do with it; nothing for everybody else. */
+export function ViewMenu({ view }: { view: SavedView }) {
+  const me = usePerson();
+  const mayChange = useMay('PATCH /views/{view_id}');
+  const [renaming, setRenaming] = useState(false);
+  if (view.owner_id !== me.id || !mayChange) return null;
+  const button = (
+    <>
+      <Icon name="more" />
+      <span className="visually-hidden">View “{view.name}”</span>
+    </>
+  );
+  return (
+    <>
+      <Popup label={`View “${view.name}”`} button={button} buttonClass="icon-button" width={220}>
+        {close => <Choices view={view} close={close} onRename={() => setRenaming(true)} />}
+      </Popup>
+      {renaming && <RenameView view={view} onDone={() => setRenaming(false)} />}
+    </>
+  );
+}
+
+function Choices({ view, close, onRename }: { view: SavedView; close: () => void; onRename: () => void }) {
+  const { mutate: change } = useChangeView(view.id);
+  const { mutate: remove } = useDeleteView();
+  const share = (): void =>
+    change({
+      change: { shared: !view.shared },
+      done: view.shared ? `“${view.name}” is only yours now` : `“${view.name}” is shared with the desk`,
+    });
+  const choose = (act: () => void) => (): void => {
+    close();
+    act();
+  };
+  return (
+    <>
+      <MenuItem icon="pencil" label="Rename" onChoose={choose(onRename)} />
+      <MenuItem
+        icon={view.shared ? 'lock' : 'people'}
+        label={view.shared ? 'Stop sharing' : 'Share with the desk'}
+        onChoose={choose(share)}
+      />
+      <MenuItem icon="trash" label="Delete view" dangerous onChoose={choose(() => remove(view))} />
+    </>
+  );
+}
+
+function RenameView({ view, onDone }: { view: SavedView; onDone: () => void }) {
+  const { mutate, error, isPending } = useChangeView(view.id);
+  return (
+    <ViewDialog
+      open
+      title="Rename view"
+      view={view}
+      id={view.id}
+      submitLabel="Save"
+      isOfMe={filterFrom(view.query).assignee_id === 'me'}
+      error={error}
+      isPending={isPending}
+      onCancel={onDone}
+      onSubmit={change => mutate({ change, done: `“${change.name}” saved` }, { onSuccess: onDone })}
+    />
+  );
+}
