@@ -10,9 +10,9 @@ import { useAction, useKeyboard } from './use-action.ts';
 
 /** What the keyboard does while one types; not in the list of actions, since those rest while one types. */
 const whileTyping = [
-  { keys: 'Mod Enter', label: 'Send' },
-  { keys: 'Mod Shift Enter', label: 'Send, and close the ticket' },
-  { keys: 'Escape', label: 'Leave the field' },
+  { keys: 'Mod Enter', label: 'Send', writes: true },
+  { keys: 'Mod Shift Enter', label: 'Send, and close the ticket', writes: true },
+  { keys: 'Escape', label: 'Leave the field', writes: false },
 ];
 
 /** All shortcuts, from the list that the keyboard itself follows. */
@@ -29,11 +29,13 @@ export function ShortcutSheet() {
 function Sheet() {
   const { isPossible } = useKeyboard();
   const { shortcuts } = usePreferences();
-  const groups = groupActions(useMayWrite());
+  const mayWrite = useMayWrite();
+  const groups = groupActions(mayWrite);
   const lineOf = (name: ActionName): Line[] => {
     const { keys, label } = describeAction(name);
     return keys === undefined ? [] : [{ keys, label, possible: isPossible(name) }];
   };
+  const typing = whileTyping.filter(({ writes }) => mayWrite || !writes).map(line => ({ ...line, possible: true }));
   return (
     <>
       <div className={css.about}>
@@ -46,7 +48,7 @@ function Sheet() {
         {groups.map(([group, names]) => (
           <Group key={group} title={group} lines={names.flatMap(lineOf)} />
         ))}
-        <Group title="While typing" lines={whileTyping.map(line => ({ ...line, possible: true }))} />
+        <Group title="While typing" lines={typing} />
       </div>
     </>
   );
