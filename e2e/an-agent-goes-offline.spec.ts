@@ -1,0 +1,47 @@
+import type { Page } from '@playwright/test';
+import { expect, signIn, test } from './fixtures.ts';
+
+/** What the browser says of requests it was told to keep back. */
+test.use({ excused: /ERR_INTERNET_DISCONNECTED/ });
+
+const says = (page: Page, text: string) => page.getByRole('status').filter({ hasText: text });
+const messages = (page: Page) => page.getByRole('region', { name: 'Messages' }).getByRole('article');
+const rows = (page: Page) => page.getByRole('list', { name: 'Tickets' }).getByRole('link');
+
+test('An agent goes offline', async ({ page, context }) => {
+  await signIn(page, '/tickets/1040?state=open&sort=-priority,created_at');
+  await expect(messages(page).first()).toBeVisible();
+  const stored: string[] = [];
+  page.on('response', answer => {
+    if (answer.request().method() !== 'GET') stored.push(`${answer.request().method()} ${answer.status()}`);
+  });
+
+  await test.step('is told so, and goes on working', async () => {
+    await context.setOffline(true);
+    await expect(says(page, 'Offline. What you do is kept')).toBeVisible();
+    await page.getByRole('button', { name: /^Priority/ }).click();
+    await page.getByRole('option', { name: 'High' }).click();
+    await expect(page.getByRole('button', { name: 'Priority: High' })).toBeVisible();
+    await page.keyboard.press('n');
+    await page.keyboard.type('Written in a tunnel.');
+    await page.keyboard.press('ControlOrMeta+Enter');
+    await page.getByRole('button', { name: 'Try now' }).click();
+    await expect(says(page, 'Offline.')).toBeVisible();
+  });
+
+  await test.step('opens what was not read yet, and sees that it is being read, not an error', async () => {
+    await rows(page).last().click();
+    await expect(page.getByRole('status', { name: 'Reading the ticket' })).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Retry' })).toHaveCount(0);
+  });
+
+  await test.step('is back, and everything goes on by itself', async () => {
+    await context.setOffline(false);
+    await expect(says(page, 'Back online')).toBeVisible();
+    await expect(messages(page).first()).toBeVisible();
+    await expect.poll(() => stored.toSorted()).toEqual(['PATCH 200', 'POST 201']);
+    await page.goto('/tickets/1040');
+    await expect(page.getByRole('button', { name: 'Priority: High' })).toBeVisible();
+    await expect(messages(page).filter({ hasText: 'Written in a tunnel.' })).toHaveCount(1);
+  });
+});
