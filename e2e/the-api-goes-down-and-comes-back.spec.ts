@@ -22,12 +22,13 @@ test('The API goes down and comes back', async ({ page, desk }) => {
     if (answer.request().method() !== 'GET' && answer.ok()) stored.push(answer.status());
   });
 
-  await test.step('what is on the screen stays, and an edit and a reply are kept', async () => {
+  await test.step('what is on the screen stays, and an edit and a note are kept', async () => {
     await desk.stopApi();
     await choosePriority(page, 'Low');
     await expect(priority(page, 'Low')).toBeVisible();
     await expect(strip(page)).toBeVisible();
-    await page.getByRole('textbox', { name: 'Reply' }).fill('Norte is back since noon.');
+    await page.keyboard.press('n');
+    await page.keyboard.type('Norte is back since noon.');
     await page.keyboard.press('ControlOrMeta+Enter');
     await expect(page.getByRole('list', { name: 'Tickets' }).getByRole('link').first()).toBeVisible();
     await expect(messages(page).first()).toBeVisible();
