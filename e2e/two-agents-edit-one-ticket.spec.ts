@@ -70,7 +70,7 @@ test('Two agents edit one ticket', async ({ page, desk }) => {
     await expect(question(page)).toBeVisible();
     await page.keyboard.press('Escape');
     await expect(page.getByRole('heading', { name: 'Charged four times' })).toBeVisible();
-    const kept = notice(page, `Kept what is stored in #${id}`);
+    const kept = notice(page, `Kept theirs in #${id}`);
     await expect(kept).toContainText('“Refund for November”');
     await kept.getByRole('button', { name: 'Use mine' }).click();
     await expect(page.getByRole('heading', { name: 'Refund for November' })).toBeVisible();

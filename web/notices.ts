@@ -18,7 +18,8 @@ export type ShownNotice = Notice & { id: number };
 let shown: readonly ShownNotice[] = [];
 let counter = 0;
 
-const mostAtOnce = 3;
+/** More than anybody does within the time in which it can be undone. */
+const mostAtOnce = 12;
 const changes = new EventTarget();
 
 const show = (notices: readonly ShownNotice[]): void => {

@@ -65,7 +65,7 @@ export function tellKeptTheirs(reader: Reader, { theirs, mine, fields }: Clash, 
   const own = pickFields(mine, fields);
   showNotice({
     tone: 'done',
-    title: `Kept what is stored in #${theirs.id}`,
+    title: `Kept theirs in #${theirs.id}`,
     message: `You had ${describeChange(theirs, own, wordsFor(reader, theirs))}${quoteTexts(own)}`,
     action: { label: 'Use mine', run: takeMine },
   });

@@ -1,3 +1,4 @@
+import { Fragment } from 'react';
 import { useNameOf } from '../people/use-people.ts';
 import { Avatar } from '../ui/avatar.tsx';
 import { Icon } from '../ui/icon.tsx';
@@ -59,7 +60,16 @@ function Chips({ tags, before }: { tags: readonly string[]; before: readonly str
 function Text({ text, before }: { text: string; before: string }) {
   return (
     <span className={css.text}>
-      {wordsOf(before, text).map(({ words, isNew, at }) => (isNew ? <mark key={at}>{words}</mark> : words))}
+      {wordsOf(before, text).map(({ words, isNew, at }) =>
+        isNew ? (
+          <Fragment key={at}>
+            <mark>{words.trimEnd()}</mark>
+            {words.slice(words.trimEnd().length)}
+          </Fragment>
+        ) : (
+          words
+        ),
+      )}
     </span>
   );
 }

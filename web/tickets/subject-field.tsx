@@ -1,29 +1,57 @@
 import { useEffect, useRef, useState } from 'react';
 import type { Ticket } from '#contract';
+import { keepDraft, useDraft } from '../drafts.ts';
+import { showFailure } from '../notices.ts';
 import { useMayWrite } from '../session/may.ts';
+import { usePerson } from '../session/person.ts';
+import { readSubjectDraft, type SubjectDraft, subjectThing } from './subject-draft.ts';
 import css from './ticket-header.module.css';
 import { useUpdateTicket } from './update.ts';
 
-/** The subject, which becomes a field when clicked: Enter or leaving it saves, Escape does not. It goes by what it was then. */
+/**
+ * The subject, which becomes a field when clicked: Enter or leaving it saves, Escape does not. It goes by what the
+ * subject was then, and what is typed is kept until it is saved.
+ */
 export function SubjectField({ ticket }: { ticket: Ticket }) {
   const mayWrite = useMayWrite();
-  const [editing, setEditing] = useState<Ticket | null>(null);
+  const place = { personId: usePerson().id, thing: subjectThing(ticket.id) };
+  const draft = useDraft(place, readSubjectDraft);
+  const [opened, setOpened] = useState<SubjectDraft | null>(null);
   const update = useUpdateTicket(ticket);
-  const heading = useHeadingFocus();
-  const save = (seen: Ticket, text: string): void => {
-    setEditing(null);
+  const editing = mayWrite ? (draft ?? opened) : null;
+  const heading = useHeadingFocus(editing === null);
+
+  const open = (): void => {
+    const { id, version, subject } = ticket;
+    setOpened({ text: subject, seen: { id, version, subject } });
+  };
+  const close = (): void => {
+    setOpened(null);
+    keepDraft(place, null);
+  };
+  const save = ({ text, seen }: SubjectDraft): void => {
+    close();
+    const refused = (error: unknown): void => {
+      keepDraft(place, { text, seen });
+      showFailure(`The subject of #${ticket.id} was not changed`, error);
+    };
     const subject = text.trim();
-    if (subject !== '') void update({ subject }, { seen });
+    if (subject !== '') void update({ subject }, { seen, refused });
   };
   if (editing) {
     return (
-      <SubjectInput subject={editing.subject} onSave={text => save(editing, text)} onCancel={() => setEditing(null)} />
+      <SubjectInput
+        text={editing.text}
+        onType={text => keepDraft(place, { ...editing, text })}
+        onSave={() => save(editing)}
+        onCancel={close}
+      />
     );
   }
   return (
     <h1 ref={heading} tabIndex={-1} className={css.heading}>
       {mayWrite ? (
-        <button type="button" title="Edit the subject" onClick={() => setEditing(ticket)}>
+        <button type="button" title="Edit the subject" onClick={open}>
           {ticket.subject}
         </button>
       ) : (
@@ -33,34 +61,45 @@ export function SubjectField({ ticket }: { ticket: Ticket }) {
   );
 }
 
-type SubjectInputProps = { subject: string; onSave: (text: string) => void; onCancel: () => void };
+type SubjectInputProps = { text: string; onType: (text: string) => void; onSave: () => void; onCancel: () => void };
 
-function SubjectInput({ subject, onSave, onCancel }: SubjectInputProps) {
+function SubjectInput({ text, onType, onSave, onCancel }: SubjectInputProps) {
   const input = useRef<HTMLInputElement>(null);
   useEffect(() => input.current?.select(), []);
+  // A field that disappears loses the focus as well.
+  const done = useRef(false);
+  const leave = (end: () => void): void => {
+    if (!done.current) end();
+    done.current = true;
+  };
   return (
     <input
       ref={input}
       className={css.subject}
       aria-label="Subject"
-      defaultValue={subject}
+      autoComplete="off"
+      value={text}
       maxLength={255}
-      onBlur={event => onSave(event.target.value)}
+      onChange={event => onType(event.target.value)}
+      onBlur={() => leave(onSave)}
       onKeyDown={event => {
         if (event.nativeEvent.isComposing) return;
-        if (event.key === 'Enter') onSave(event.currentTarget.value);
-        if (event.key === 'Escape') onCancel();
+        if (event.key === 'Enter') leave(onSave);
+        if (event.key === 'Escape') leave(onCancel);
       }}
     />
   );
 }
 
-/** A ticket that opens takes the focus to its subject, so that it is read out and the keys go on from there. */
-function useHeadingFocus() {
+/**
+ * A ticket that opens takes the focus to its subject, so that it is read out and the keys go on from there; so does the
+ * field of the subject when it closes.
+ */
+function useHeadingFocus(shown: boolean) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
     const inField = document.activeElement?.matches('input, textarea, select');
-    if (!inField) heading.current?.focus({ preventScroll: true });
-  }, []);
+    if (shown && !inField) heading.current?.focus({ preventScroll: true });
+  }, [shown]);
   return heading;
 }
