@@ -1,3 +1,4 @@
+import { addColleague } from './colleague.ts';
 import { expect, signIn, test } from './fixtures.ts';
 
 test('An agent changes a ticket and leaves before it is sent', async ({ page, context }) => {
@@ -22,4 +23,57 @@ test('An agent changes a ticket and leaves before it is sent', async ({ page, co
     left.resolve();
     await expect.poll(async () => (await read(`/tickets/${id}`)).priority).toBe(priority.toLowerCase());
   }
+});
+
+test('An agent reloads while several edits wait', async ({ page, desk }) => {
+  const lena = await addColleague(desk, 'Lena');
+  const { id } = await lena.create({ subject: 'The door sticks', priority: 'low' });
+  await signIn(page, `/tickets/${id}`);
+  await expect(page.getByRole('heading', { name: 'The door sticks' })).toBeVisible();
+
+  await test.step('three edits are made; the first one is stored, but its answer never comes', async () => {
+    await page.route(`**/api/tickets/${id}`, async route => {
+      if (route.request().method() === 'PATCH') await route.fetch();
+      else await route.continue();
+    });
+    for (const keys of ['pu', 'tdoor', 'e']) {
+      for (const key of keys) await page.keyboard.press(key);
+      if (keys !== 'e') await page.keyboard.press('Enter');
+    }
+    await expect(page.getByRole('button', { name: 'State: Closed' })).toBeVisible();
+    await expect.poll(async () => (await lena.read(id)).priority).toBe('urgent');
+    expect(await lena.read(id)).toMatchObject({ state: 'open', tags: [] });
+  });
+
+  await test.step('a colleague, who sees the first one, sets it back', async () => {
+    await lena.change(id, { priority: 'normal', tags: ['wood'] });
+  });
+
+  await test.step('after the reload the others are done, and the first one is not done again', async () => {
+    await page.unroute(`**/api/tickets/${id}`);
+    await page.reload();
+    await expect
+      .poll(() => lena.read(id))
+      .toMatchObject({ state: 'closed', tags: ['wood', 'door'], priority: 'normal' });
+    await expect(page.getByRole('region', { name: `Closed #${id}` })).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Priority: Normal' })).toBeVisible();
+    await page.reload();
+    await expect(page.getByRole('button', { name: 'State: Closed' })).toBeVisible();
+    expect((await lena.read(id)).version).toBe(5);
+  });
+});
+
+test('An agent reloads while typing a subject', async ({ page, desk }) => {
+  const nils = await addColleague(desk, 'Nils');
+  const { id } = await nils.create({ subject: 'The bell rings' });
+  await signIn(page, `/tickets/${id}`);
+  await page.getByRole('button', { name: 'The bell rings' }).click();
+  const field = page.getByRole('textbox', { name: 'Subject' });
+  await field.fill('The bell rings at night');
+  await page.reload();
+  await expect(field).toHaveValue('The bell rings at night');
+  await nils.change(id, { priority: 'high' });
+  await field.press('Enter');
+  await expect(page.getByRole('heading', { name: 'The bell rings at night' })).toBeFocused();
+  await expect.poll(async () => (await nils.read(id)).subject).toBe('The bell rings at night');
 });

@@ -40,7 +40,8 @@ export function Picker(props: PickerProps) {
   const store = useCombobox({
     onDropdownClose: () => {
       store.resetSelectedOption();
-      store.focusTarget();
+      // At once: a moment later it could be taken from what was opened or clicked since.
+      button.current?.focus({ preventScroll: true });
       setText('');
     },
   });
