@@ -1,12 +1,13 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { ApiError, explain, NetworkError } from '../api-errors.ts';
+import { showFailure } from '../notices.ts';
 import { isUnreachable, onReachabilityChange } from '../reachability.ts';
 import type { Returned } from './drafts.ts';
 import { giveBack, lockOf } from './give-back.ts';
 import { hasNews } from './news.ts';
 import { changeOutgoing, findOutgoing, forgetOutgoing, onOutboxChange, readOutbox, wasQueuedHere } from './outbox.ts';
 import { delayAfter, delayUntilDue, firstOfEach, isExpired, type Outgoing } from './outgoing.ts';
-import { closeWith, patchClosed, postMessage, showArrived } from './post.ts';
+import { closeAtOnce, closeWith, postMessage, showArrived } from './post.ts';
 
 export type DeliveryOptions = {
   personId: string;
@@ -91,7 +92,7 @@ export function startDelivery({ personId, client, onReturn }: DeliveryOptions): 
     const message = findOutgoing(personId, key);
     if (!message || delayUntilDue(message, Date.now()) > 0) return;
     if (!message.arrived) await post(message);
-    if (message.closes) await closeWith(client, personId, message);
+    if (message.closes) await closeWith({ client, personId }, message);
     forgetOutgoing(personId, key);
   }
 
@@ -116,6 +117,11 @@ export function startDelivery({ personId, client, onReturn }: DeliveryOptions): 
     if (maySucceedLater(error)) {
       const failures = message.failures + 1;
       changeOutgoing(personId, key, { failures, dueAt: Date.now() + delayAfter(failures), problem: explain(error) });
+      return;
+    }
+    if (message.arrived) {
+      forgetOutgoing(personId, key);
+      showFailure(`#${message.ticketId} was not closed; your reply was sent`, error);
       return;
     }
     const requestId = error instanceof ApiError ? error.requestId : null;
@@ -143,7 +149,7 @@ export function startDelivery({ personId, client, onReturn }: DeliveryOptions): 
       if (attemptedAt !== null || !wasQueuedHere(key)) continue;
       changeOutgoing(personId, key, { attemptedAt: Date.now(), dueAt: Date.now() });
       void postMessage(message).catch(() => undefined);
-      if (message.closes) void patchClosed(message.ticketId).catch(() => undefined);
+      if (message.closes) void closeAtOnce(message.ticketId).catch(() => undefined);
     }
   }
 

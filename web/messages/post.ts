@@ -2,9 +2,9 @@ import type { QueryClient } from '@tanstack/react-query';
 import type { Message } from '#contract';
 import { call } from '../api.ts';
 import { showWarning } from '../notices.ts';
-import { showChange } from '../tickets/cache.ts';
+import type { Reader } from '../tickets/edit-notices.ts';
 import { noteOwnChange } from '../tickets/own-changes.ts';
-import { ticketKeys } from '../tickets/queries.ts';
+import { ticketItem, ticketKeys } from '../tickets/queries.ts';
 import { hasNews } from './news.ts';
 import type { Outgoing } from './outgoing.ts';
 import { messageKeys, thread } from './queries.ts';
@@ -28,17 +28,17 @@ const addOnce = (messages: readonly Message[], message: Message): Message[] => [
   message,
 ];
 
-/** Closes a ticket, as `state` alone, whatever its version. */
-export const patchClosed = async (ticketId: string) =>
+/** Closes a ticket whatever its version, for a page that is left and can wait for nothing. */
+export const closeAtOnce = async (ticketId: string) =>
   (await call('PATCH /tickets/{ticket_id}', { params: { ticket_id: ticketId }, body: { state: 'closed' } })).body;
 
-/** Closes the ticket of a message that was to close it, unless others have written meanwhile. */
-export async function closeWith(client: QueryClient, personId: string, message: Outgoing): Promise<void> {
-  const { ticketId, seenUntil } = message;
-  if (await hasNews(ticketId, seenUntil, personId)) {
+/** Closes the ticket of a message that was to close it, as an edit of its own, unless others have written meanwhile. */
+export async function closeWith(reader: Reader, { ticketId, seenUntil }: Outgoing): Promise<void> {
+  if (await hasNews(ticketId, seenUntil, reader.personId)) {
     showWarning(`#${ticketId} was not closed`, 'Your reply was sent; meanwhile somebody else wrote.');
     return;
   }
-  showChange(client, ticketId, await patchClosed(ticketId));
-  void client.invalidateQueries({ queryKey: ticketKeys.all });
+  const ticket = await reader.client.fetchQuery({ ...ticketItem(ticketId), staleTime: 0 });
+  const { editTicket } = await import('../tickets/edit-ticket.ts');
+  void editTicket(reader, ticket, { state: 'closed' });
 }

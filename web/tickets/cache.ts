@@ -1,5 +1,4 @@
 import type { InfiniteData, QueryClient } from '@tanstack/react-query';
-import type { Ticket } from '#contract';
 import type { Answer } from '../api.ts';
 import { noteOwnChange } from './own-changes.ts';
 import { type TicketRow, ticketItem, ticketKeys } from './queries.ts';
@@ -22,7 +21,3 @@ export function showTicket(
     data => data && { ...data, pages: data.pages.map(showRows) },
   );
 }
-
-/** Shows a change wherever the ticket is shown. */
-export const showChange = (client: QueryClient, id: string, change: Partial<Ticket>): void =>
-  showTicket(client, id, shown => ({ ...shown, ...change }));
