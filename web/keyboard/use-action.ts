@@ -6,7 +6,7 @@ import type { Choices, Handler, Keyboard } from './keyboard.ts';
 export const KeyboardContext = createContext<Keyboard | null>(null);
 
 /** Whether what is below comes first when an action is asked for, however long others have been there. */
-const AskedFirstContext = createContext(false);
+export const AskedFirstContext = createContext(false);
 
 /** The keyboard of the page. Only below its provider. */
 export function useKeyboard(): Keyboard {

@@ -8,7 +8,8 @@ import type { Choice } from '../ui/picker.tsx';
 import css from './ticket-header.module.css';
 import { useUpdateTicket } from './update.ts';
 
-const nobody = '';
+/** Stands for nobody among the choices. */
+export const nobody = '';
 const searchFrom = 8;
 
 /** Whose ticket it is. */
@@ -16,7 +17,7 @@ export function AssigneeField({ ticket }: { ticket: Ticket }) {
   const update = useUpdateTicket(ticket);
   const mayWrite = useMayWrite();
   const nameOf = useNameOf();
-  const choices = useChoices();
+  const choices = useAssigneeChoices();
   const name = ticket.assignee_id === null ? null : nameOf(ticket.assignee_id);
   const shown = (
     <>
@@ -41,7 +42,7 @@ export function AssigneeField({ ticket }: { ticket: Ticket }) {
 }
 
 /** Oneself first, then nobody, then the others. */
-function useChoices(): Choice[] {
+export function useAssigneeChoices(): Choice[] {
   const me = usePerson();
   const others = useAssignable().filter(({ id }) => id !== me.id);
   return [

@@ -14,6 +14,7 @@ import { useOpenTicket } from './use-open-ticket.ts';
 export function Inbox() {
   const filter = useFilter() ?? {};
   const openId = useOpenTicket();
+  const [head, setHead] = useState<HTMLElement | null>(null);
   const [marks] = useState(createRowMarks);
   usePrefetchOnIntent();
   const { view } = useCurrentView(filter);
@@ -22,9 +23,13 @@ export function Inbox() {
     <main className={css.inbox} data-open={openId !== undefined || undefined} id="content" tabIndex={-1}>
       {openId === undefined && <title>{`${title} · Stardesk`}</title>}
       <section className={css.list} aria-label="Ticket list">
-        <ListBar title={title} saved={view?.saved} filter={filter} />
-        <FilterChips filter={filter} />
-        <TicketList filter={filter} openId={openId} marks={marks} />
+        <div ref={setHead} className={css.head}>
+          <div>
+            <ListBar title={title} saved={view?.saved} filter={filter} />
+            <FilterChips filter={filter} />
+          </div>
+        </div>
+        <TicketList filter={filter} openId={openId} marks={marks} head={head} />
       </section>
       <Outlet />
     </main>

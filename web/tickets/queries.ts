@@ -35,6 +35,7 @@ export const ticketKeys = {
   all: ['tickets'],
   lists: ['tickets', 'list'],
   counts: ['tickets', 'count'],
+  items: ['tickets', 'item'],
   item: (id: string) => ['tickets', 'item', id],
 } as const;
 

@@ -1,15 +1,24 @@
 import { createContext, use, useSyncExternalStore } from 'react';
+import type { Wish } from '../bulk/wish.ts';
+import type { ActionName } from '../keyboard/actions.ts';
 import { nothingSelected, type Selection } from './selection.ts';
+
+/** What several rows were to become, and why one of them did not. */
+type Refusal = { wish: Wish; reason: string };
 
 /** What distinguishes some rows of a list. */
 export type Marks = {
   /** Which list the marks belong to; they end with it. */
   readonly list: string;
   readonly selection: Selection;
-  /** Why the last attempt at several of them failed, by id. */
-  readonly refusals: ReadonlyMap<string, string>;
+  /** What the last attempt at several of them came to nothing for, by id. */
+  readonly refusals: ReadonlyMap<string, Refusal>;
   /** The row that has the focus, or gets it first. */
   readonly current: string | null;
+  /** Whether the focus is in the list. */
+  readonly inside: boolean;
+  /** What is to be chosen for the selection as soon as that can be. */
+  readonly wanted: ActionName | null;
 };
 
 /** Keeps the marks outside of React's state: of five thousand rows only those that look different are drawn again. */
@@ -19,10 +28,15 @@ export type RowMarks = {
   subscribe(listener: () => void): () => void;
 };
 
-const unmarked = { selection: nothingSelected, refusals: new Map<string, string>(), current: null };
+const unmarked = {
+  selection: nothingSelected,
+  refusals: new Map<string, Refusal>(),
+  current: null,
+  wanted: null,
+};
 
 export function createRowMarks(): RowMarks {
-  let marks: Marks = { ...unmarked, list: '' };
+  let marks: Marks = { ...unmarked, list: '', inside: false };
   const changes = new EventTarget();
   return {
     read: () => marks,

@@ -1,12 +1,8 @@
-import type { InfiniteData } from '@tanstack/react-query';
-import { useQueryClient } from '@tanstack/react-query';
 import type { Ticket } from '#contract';
-import type { Answer } from '../api.ts';
 import { ActionPicker } from '../keyboard/action-picker.tsx';
 import { useMayWrite } from '../session/may.ts';
 import { Icon } from '../ui/icon.tsx';
-import type { Choice } from '../ui/picker.tsx';
-import { type TicketRow, ticketKeys } from './queries.ts';
+import { newTag, useKnownTags } from './tags.ts';
 import css from './ticket-header.module.css';
 import { useUpdateTicket } from './update.ts';
 
@@ -49,18 +45,4 @@ export function TagsField({ ticket }: { ticket: Ticket }) {
       )}
     </>
   );
-}
-
-/** What was typed as a tag; null when the API would not take it (`^[a-z0-9][a-z0-9_-]{0,63}$`) or it is there. */
-function newTag(text: string, present: readonly string[]): Choice | null {
-  const tag = text.toLowerCase().replace(/\s+/g, '-');
-  if (!/^[a-z0-9][a-z0-9_-]{0,63}$/.test(tag) || present.includes(tag)) return null;
-  return { value: tag, label: `Add “${tag}”` };
-}
-
-/** The tags on the tickets that were read so far: the API lists tickets, not tags. */
-function useKnownTags(): string[] {
-  const lists = useQueryClient().getQueriesData<InfiniteData<Answer<TicketRow[]>>>({ queryKey: ticketKeys.lists });
-  const rows = lists.flatMap(([, data]) => data?.pages ?? []).flatMap(page => page.body);
-  return [...new Set(rows.flatMap(row => row.tags))].sort();
 }

@@ -1,4 +1,5 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
+import { Bulk } from '../bulk/bulk.tsx';
 import { Failure } from '../ui/failure.tsx';
 import { EmptyList } from './empty-list.tsx';
 import { canonical, type TicketFilter } from './filter.ts';
@@ -13,36 +14,47 @@ import { useSteadyList } from './use-steady-list.ts';
 
 const nothing: readonly TicketRow[] = [];
 
-type TicketListProps = { filter: TicketFilter; openId: string | undefined; marks: RowMarks };
+type TicketListProps = {
+  filter: TicketFilter;
+  openId: string | undefined;
+  marks: RowMarks;
+  /** The head of the list, for what takes its place while rows are selected. */
+  head: HTMLElement | null;
+};
 
 /** The tickets of a filter, or what stands in their place. */
-export function TicketList({ filter, openId, marks }: TicketListProps) {
+export function TicketList({ filter, openId, marks, head }: TicketListProps) {
   const list = useInfiniteQuery(ticketList(filter));
   const steady = useSteadyList(list.isPlaceholderData ? 'another' : canonical(filter), list.data ?? nothing);
-  usePrefetchNext(steady.rows, openId);
+  const { rows } = steady;
+  const failed = list.isError && !list.isPlaceholderData && list.data === undefined;
+  usePrefetchNext(rows, openId);
   useLoadWhileIdle(list.isSuccess);
-  if (list.isPending) return <RowSkeletons />;
-  if (list.isError && !list.isPlaceholderData && list.data === undefined) {
-    return <Failure what="The tickets could not be read" error={list.error} retry={() => void list.refetch()} />;
-  }
-  if (steady.rows.length === 0) return <EmptyList filter={filter} />;
   return (
     <>
-      <HeldBack {...steady} />
-      <TicketRows
-        rows={steady.rows}
-        gone={steady.gone}
-        taken={steady.taken}
-        filter={filter}
-        openId={openId}
-        marks={marks}
-        stale={list.isPlaceholderData}
-        more={list.hasNextPage}
-        failed={list.isFetchNextPageError}
-        readMore={() => {
-          if (list.hasNextPage && !list.isFetching) void list.fetchNextPage();
-        }}
-      />
+      <Bulk rows={rows} openId={openId} marks={marks} head={head} />
+      {list.isPending && <RowSkeletons />}
+      {failed && <Failure what="The tickets could not be read" error={list.error} retry={() => void list.refetch()} />}
+      {list.data !== undefined && rows.length === 0 && <EmptyList filter={filter} />}
+      {list.data !== undefined && rows.length > 0 && (
+        <>
+          <HeldBack {...steady} />
+          <TicketRows
+            rows={rows}
+            gone={steady.gone}
+            taken={steady.taken}
+            filter={filter}
+            openId={openId}
+            marks={marks}
+            stale={list.isPlaceholderData}
+            more={list.hasNextPage}
+            failed={list.isFetchNextPageError}
+            readMore={() => {
+              if (list.hasNextPage && !list.isFetching) void list.fetchNextPage();
+            }}
+          />
+        </>
+      )}
     </>
   );
 }

@@ -26,7 +26,9 @@ type TicketRowProps = {
 /** One ticket in the list: bold while it awaits our reply. */
 export const TicketRow = memo(function TicketRow({ row, href, open, assignee, showState, gone }: TicketRowProps) {
   const priority = priorityLooks[row.priority];
-  const refusal = useMark(({ refusals }) => refusals.get(row.id));
+  const refusal = useMark(({ selection, refusals }) =>
+    selection.ids.has(row.id) ? refusals.get(row.id)?.reason : undefined,
+  );
   return (
     <>
       <SelectBox id={row.id} label={`Select #${row.id}: ${row.subject}`} />

@@ -25,7 +25,7 @@ type TicketRowsProps = {
 };
 
 /** The tickets of a filter, as rows. */
-export function TicketRows({ filter, gone, taken, ...list }: TicketRowsProps) {
+export function TicketRows({ filter, gone, ...list }: TicketRowsProps) {
   const navigate = useNavigate();
   const nameOf = useNameOf();
   const query = stringifySearch(filter);
@@ -33,7 +33,7 @@ export function TicketRows({ filter, gone, taken, ...list }: TicketRowsProps) {
     <VirtualRows
       {...list}
       label="Tickets"
-      list={`${canonical(filter)} ${taken}`}
+      list={canonical(filter)}
       selectable={useMayWrite()}
       open={ticketId => void navigate({ to: '/tickets/$ticketId', params: { ticketId }, search: filter })}
     >

@@ -16,8 +16,6 @@ export type RowFocus = {
   focusRow: (index: number) => void;
   /** The row where one is, or was before it left the list; -1 before one was anywhere. */
   place: RefObject<number>;
-  /** Whether the focus is in the list. */
-  inside: RefObject<boolean>;
   onFocus: (event: FocusEvent) => void;
   onBlur: (event: FocusEvent) => void;
 };
@@ -29,7 +27,6 @@ const isLost = (): boolean => document.activeElement === null || document.active
  * with whoever comes back from what a row opened.
  */
 export function useRowFocus({ rows, openId, marks, place, showRow, scroller }: RowFocusOptions): RowFocus {
-  const inside = useRef(false);
   const wanted = useRef<string | null>(null);
 
   const find = (id: string): HTMLElement | null =>
@@ -62,7 +59,7 @@ export function useRowFocus({ rows, openId, marks, place, showRow, scroller }: R
     if (index >= 0 || current === null) place.current = index;
     const heir = rows[Math.max(0, Math.min(place.current, rows.length - 1))];
     if (index < 0 && heir) marks.change({ current: heir.id });
-    if (inside.current && isLost()) focusRow(place.current);
+    if (marks.read().inside && isLost()) focusRow(place.current);
   }, [rows]);
 
   const shown = useRef(openId);
@@ -77,24 +74,24 @@ export function useRowFocus({ rows, openId, marks, place, showRow, scroller }: R
       showRow(index);
     }
     // What is opened takes the focus itself.
-    if (before !== undefined && openId === undefined && (inside.current || isLost())) focusRow(place.current);
+    if (before !== undefined && openId === undefined && (marks.read().inside || isLost())) focusRow(place.current);
   }, [openId]);
 
   return {
     focusRow,
     place,
-    inside,
     onFocus: ({ target }) => {
-      inside.current = true;
       const id = target.closest('li')?.querySelector<HTMLElement>('[data-row]')?.dataset['row'];
       const index = rows.findIndex(row => row.id === id);
       if (id === undefined || index < 0) return;
       place.current = index;
-      if (marks.read().current !== id) marks.change({ current: id });
+      const { current, inside } = marks.read();
+      if (!inside || current !== id) marks.change({ current: id, inside: true });
     },
     // Leaving the window is not leaving the list.
     onBlur: ({ target, currentTarget, relatedTarget }) => {
-      inside.current = currentTarget.contains(relatedTarget) || document.activeElement === target;
+      const inside = currentTarget.contains(relatedTarget) || document.activeElement === target;
+      if (!inside) marks.change({ inside });
     },
   };
 }

@@ -4,8 +4,10 @@ import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react';
 /** How far down a list was read, by the entry of the browser's history, for as long as the page lives. */
 const tops = new Map<string, number>();
 
+type ScrollPlace = { list: string; taken: number; stale: boolean; scroller: RefObject<HTMLElement | null> };
+
 /** Another list begins at its top, and one that Back or Forward leads to where it was left. */
-export function useScrollPlace(list: string, stale: boolean, scroller: RefObject<HTMLElement | null>): void {
+export function useScrollPlace({ list, taken, stale, scroller }: ScrollPlace): void {
   const entry = useLocation({ select: ({ state }) => state.__TSR_key ?? '' });
   const shown = useRef<string>(undefined);
   useLayoutEffect(() => {
@@ -13,6 +15,11 @@ export function useScrollPlace(list: string, stale: boolean, scroller: RefObject
     shown.current = list;
     scroller.current?.scrollTo({ top: tops.get(entry) ?? 0 });
   }, [list, entry, stale, scroller]);
+  const before = useRef(taken);
+  useLayoutEffect(() => {
+    if (before.current !== taken) scroller.current?.scrollTo({ top: 0 });
+    before.current = taken;
+  }, [taken, scroller]);
   useEffect(() => {
     const element = scroller.current;
     if (!element || stale) return;

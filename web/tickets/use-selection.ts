@@ -24,8 +24,9 @@ export function useSelection({ rows, openId, marks, focus, selectable }: Selecti
   };
   /** Where the focus is, else what is open, else where one was. */
   const target = (): string | undefined => {
-    const here = marks.read().current ?? rows[0]?.id;
-    return focus.inside.current ? here : (rows.find(({ id }) => id === openId)?.id ?? here);
+    const { current, inside } = marks.read();
+    const here = current ?? rows[0]?.id;
+    return inside ? here : (rows.find(({ id }) => id === openId)?.id ?? here);
   };
   const selectTarget = (how: 'alone' | 'upTo') => (): void => {
     const id = target();

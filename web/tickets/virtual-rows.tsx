@@ -16,6 +16,8 @@ type VirtualRowsProps<Row> = {
   rows: readonly Row[];
   /** Which list it is: another one begins at its top, with nothing selected. */
   list: string;
+  /** Grows when the list is to be seen from its top again. */
+  taken?: number;
   openId: string | undefined;
   /** Opens a row's thing; Enter and, while one is open, j and k do it. */
   open: (id: string) => void;
@@ -63,7 +65,7 @@ export function VirtualRows<Row extends { id: string }>(props: VirtualRowsProps<
   });
 
   useLayoutEffect(() => beginList(marks, list), [marks, list]);
-  useScrollPlace(list, stale, scroller);
+  useScrollPlace({ list, taken: props.taken ?? 0, stale, scroller });
   const showRow = (index: number): void => virtual.scrollToIndex(index);
   const focus = useRowFocus({ rows, openId, marks, place, showRow, scroller });
   const select = useSelection({ rows, openId, marks, focus, selectable });

@@ -72,7 +72,8 @@ function WordField<Word extends string>({ action, name, words, looks, value, onC
   );
 }
 
-function Mark({ look }: { look: Look }) {
+/** The shape of a state or a priority, in its colour. */
+export function Mark({ look }: { look: Look }) {
   return (
     <span style={{ color: look.tint, display: 'grid' }}>
       <Icon name={look.icon} size={14} />

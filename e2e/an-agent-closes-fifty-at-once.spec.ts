@@ -1,0 +1,69 @@
+import { expect, signIn, test } from './fixtures.ts';
+
+const headers = { 'X-CSRF': '1', 'Sec-Fetch-Site': 'same-origin' };
+const sale = '/tickets?tag=sale&state=open&sort=created_at';
+
+// What meets a change of the colleague's is answered with 412, or with 410.
+test.use({ excused: /status of (412|410)/ });
+
+test('An agent closes fifty at once', async ({ page, desk, browser }) => {
+  const noor = await desk.addPerson('Noor');
+  const hers = await browser.newContext({ baseURL: desk.url });
+  await signIn(await hers.newPage(), '/tickets', noor);
+  const ids = await Promise.all(
+    Array.from({ length: 50 }, async (_, index) => {
+      const data = { subject: `Where is parcel ${index}?`, tags: ['sale'] };
+      return (await (await hers.request.post('/api/tickets', { headers, data })).json()).id as string;
+    }),
+  );
+  const [first = '', second = '', third = '', fourth = '', fifth = ''] = ids;
+  const change = (id: string, data: object) => hers.request.patch(`/api/tickets/${id}`, { headers, data });
+  const stateOf = async (id: string) =>
+    (await (await hers.request.get(`/api/tickets/${id}`, { headers })).json()).state;
+
+  await signIn(page, sale);
+  const rows = page.getByRole('list', { name: 'Tickets' }).getByRole('listitem');
+  const rowOf = (id: string) => rows.filter({ has: page.getByRole('checkbox', { name: `#${id}:` }) });
+
+  await test.step('chooses all that are listed', async () => {
+    await rows.first().hover();
+    await rows.first().getByRole('checkbox').check();
+    await expect(page.getByRole('heading', { name: '1 selected' })).toBeVisible();
+    await page.getByRole('checkbox', { name: 'Select all 50 listed tickets' }).click();
+    await expect(page.getByRole('heading', { name: '50 selected' })).toBeVisible();
+  });
+
+  await test.step('closes them, while a colleague is at four of them', async () => {
+    await change(first, { state: 'pending' });
+    await change(second, { state: 'pending' });
+    await hers.request.delete(`/api/tickets/${third}`, { headers });
+    await change(fourth, { priority: 'urgent' });
+    await page.keyboard.press('e');
+    await expect(page.getByRole('alert')).toContainText('47 closed, 3 not', { timeout: 20_000 });
+    await expect(page.getByRole('heading', { name: '3 selected' })).toBeVisible();
+  });
+
+  await test.step('sees why three were not', async () => {
+    await expect(rows).toHaveCount(3);
+    await expect(rowOf(first)).toContainText('Noor set it to Waiting meanwhile');
+    await expect(rowOf(second)).toContainText('Noor set it to Waiting meanwhile');
+    await expect(rowOf(third)).toContainText('Deleted meanwhile');
+    expect(await Promise.all([first, fourth, fifth].map(stateOf))).toEqual(['pending', 'closed', 'closed']);
+  });
+
+  await test.step('undoes the whole, but for what was changed since', async () => {
+    await change(fifth, { state: 'pending' });
+    await page.keyboard.press('z');
+    await expect(page.getByRole('alert')).toContainText('46 put back, 1 not', { timeout: 20_000 });
+    await expect(page.getByRole('alert')).toContainText(`#${fifth}: Noor set it to Waiting meanwhile.`);
+    expect(await Promise.all([first, fourth, fifth].map(stateOf))).toEqual(['pending', 'open', 'pending']);
+  });
+
+  await test.step('tries those that were refused again', async () => {
+    await rowOf(third).getByRole('checkbox').uncheck();
+    await page.getByRole('button', { name: 'Retry 2' }).click();
+    await expect(page.getByRole('status').filter({ hasText: '2 closed' })).toBeVisible();
+    expect(await Promise.all([first, second].map(stateOf))).toEqual(['closed', 'closed']);
+  });
+  await hers.close();
+});

@@ -1,0 +1,124 @@
+import { type RefObject, useEffect, useRef } from 'react';
+import { useKeyboard } from '../keyboard/use-action.ts';
+import type { TicketRow } from '../tickets/queries.ts';
+import { type RowMarks, useMark } from '../tickets/row-marks.ts';
+import selectCss from '../tickets/select-box.module.css';
+import { extent, nothingSelected, selectAll } from '../tickets/selection.ts';
+import { Icon } from '../ui/icon.tsx';
+import { Key } from '../ui/key.tsx';
+import css from './bulk-bar.module.css';
+import { BulkPickers } from './bulk-pickers.tsx';
+import type { Job } from './job.ts';
+import type { Wish } from './wish.ts';
+
+type BulkBarProps = {
+  rows: readonly TicketRow[];
+  marks: RowMarks;
+  job: Job | null;
+  act: (wish: Wish, rows: readonly TicketRow[]) => Promise<void>;
+};
+
+/** In place of the list's head while rows are selected: what can be done with them, and how far it is. */
+export default function BulkBar({ rows, marks, job, act }: BulkBarProps) {
+  const selection = useMark(marks => marks.selection);
+  const selected = rows.filter(({ id }) => selection.ids.has(id));
+  const place = useRef<HTMLElement>(null);
+  useCovering(place);
+  return (
+    <section ref={place} className={css.bar} aria-label="Selection">
+      {job ? (
+        <Progress job={job} />
+      ) : (
+        <>
+          <Head rows={rows} selected={selected} marks={marks} act={act} />
+          <BulkPickers selected={selected} act={act} />
+          <Wanted marks={marks} />
+        </>
+      )}
+    </section>
+  );
+}
+
+/** What lies beneath is out of reach. */
+function useCovering(place: RefObject<HTMLElement | null>): void {
+  useEffect(() => {
+    const beneath = place.current?.previousElementSibling;
+    beneath?.setAttribute('inert', '');
+    return () => beneath?.removeAttribute('inert');
+  }, [place]);
+}
+
+function Head({ rows, selected, marks, act }: Omit<BulkBarProps, 'job'> & { selected: readonly TicketRow[] }) {
+  const { selection, refusals } = useMark(marks => marks);
+  const order = rows.map(({ id }) => id);
+  const how = extent(selection, order);
+  const [refused] = refusals.values();
+  const again = selected.filter(({ id }) => refusals.has(id));
+  const allClosed = selected.every(({ state }) => state === 'closed');
+  const clear = (): void => marks.change({ selection: nothingSelected, refusals: new Map() });
+  return (
+    <div className={css.head}>
+      <label className={css.all} data-selecting>
+        <input
+          type="checkbox"
+          className={selectCss.box}
+          aria-label={`Select all ${rows.length} listed tickets`}
+          checked={how === 'all'}
+          ref={box => {
+            if (box) box.indeterminate = how === 'some';
+          }}
+          onChange={() => (how === 'all' ? clear() : marks.change({ selection: selectAll(order) }))}
+        />
+      </label>
+      <h1 className="number">{selection.ids.size} selected</h1>
+      <span className={css.space} />
+      {refused && again.length > 0 ? (
+        <button type="button" className="button" onClick={() => void act(refused.wish, again)}>
+          Retry {again.length}
+        </button>
+      ) : (
+        <button
+          type="button"
+          className="button"
+          onClick={() => void act({ field: 'state', value: allClosed ? 'open' : 'closed' }, selected)}
+        >
+          <Icon name={allClosed ? 'open' : 'check'} size={14} />
+          {allClosed ? 'Reopen' : 'Close'} <Key keys={allClosed ? 'o' : 'e'} />
+        </button>
+      )}
+      <button type="button" className="icon-button" aria-label="Clear the selection" onClick={clear}>
+        <Icon name="cross" size={14} />
+      </button>
+    </div>
+  );
+}
+
+function Progress({ job }: { job: Job }) {
+  const { doing, ended, total, cancel } = job;
+  return (
+    <>
+      <div className={css.head}>
+        <h1 className="number">
+          {doing} {ended} of {total}
+        </h1>
+        <span className={css.space} />
+        <button type="button" className="button" disabled={cancel === null} onClick={() => cancel?.()}>
+          Cancel <Key keys="Escape" />
+        </button>
+      </div>
+      <progress className={css.progress} aria-label={doing} max={total} value={ended} />
+    </>
+  );
+}
+
+/** Does, once the bar is there, what was asked for before. */
+function Wanted({ marks }: { marks: RowMarks }) {
+  const keyboard = useKeyboard();
+  useEffect(() => {
+    const { wanted } = marks.read();
+    if (wanted === null) return;
+    marks.change({ wanted: null });
+    keyboard.run(wanted);
+  }, [marks, keyboard]);
+  return null;
+}

@@ -1,0 +1,81 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { CatchBoundary } from '@tanstack/react-router';
+import { lazy, Suspense, useEffect, useSyncExternalStore } from 'react';
+import { createPortal } from 'react-dom';
+import { Broken } from '../broken.tsx';
+import { AskedFirstContext } from '../keyboard/use-action.ts';
+import { useNameOf } from '../people/use-people.ts';
+import { useMayWrite } from '../session/may.ts';
+import { usePerson } from '../session/person.ts';
+import type { TicketRow } from '../tickets/queries.ts';
+import { type RowMarks, RowMarksContext, useMark } from '../tickets/row-marks.ts';
+import { onJobChange, readJob } from './job.ts';
+import { useBulkKeys } from './use-bulk-keys.ts';
+import type { Wish } from './wish.ts';
+
+const BulkBar = lazy(() => import('./bulk-bar.tsx'));
+
+type BulkProps = {
+  rows: readonly TicketRow[];
+  openId: string | undefined;
+  marks: RowMarks;
+  /** The head of the list, whose place the bar takes. */
+  head: HTMLElement | null;
+};
+
+/** What can be done with several tickets at once. What is needed only then is loaded then. */
+export function Bulk({ marks, ...props }: BulkProps) {
+  if (!useMayWrite()) return null;
+  return (
+    <RowMarksContext value={marks}>
+      <AskedFirstContext value={true}>
+        <BulkOfList marks={marks} {...props} />
+      </AskedFirstContext>
+    </RowMarksContext>
+  );
+}
+
+function BulkOfList({ rows, openId, marks, head }: BulkProps) {
+  const client = useQueryClient();
+  const { id: personId } = usePerson();
+  const nameOf = useNameOf();
+  const count = useMark(({ selection }) => selection.ids.size);
+  const job = useSyncExternalStore(onJobChange, readJob);
+  const isWanted = count > 0 || job !== null;
+  const act = async (wish: Wish, those: readonly TicketRow[]): Promise<void> => {
+    const { fulfil } = await import('./fulfil.ts');
+    await fulfil({ client, marks, personId, nameOf }, wish, those);
+  };
+  useBulkKeys({ rows, openId, marks, act });
+  useFocusInList(isWanted, job !== null);
+  return (
+    <>
+      <span role="status" className="visually-hidden">
+        {job ? `${job.doing} ${job.total}` : count > 0 && `${count} selected`}
+      </span>
+      {isWanted &&
+        head &&
+        createPortal(
+          <CatchBoundary getResetKey={() => 'bulk'} errorComponent={() => <Broken height="80px" />}>
+            <Suspense>
+              <BulkBar rows={rows} marks={marks} job={job} act={act} />
+            </Suspense>
+          </CatchBoundary>,
+          head,
+        )}
+    </>
+  );
+}
+
+/** The bar comes and goes with what was in it: the focus it had then goes on in the list. */
+function useFocusInList(isWanted: boolean, works: boolean): void {
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each change of what is in the bar may take the focus away
+  useEffect(() => {
+    // A picker gives the focus back to its button at the end of the event that chose.
+    const timer = setTimeout(() => {
+      if (document.activeElement !== document.body) return;
+      document.querySelector<HTMLElement>('[data-row][tabindex="0"]')?.focus({ preventScroll: true });
+    });
+    return () => clearTimeout(timer);
+  }, [isWanted, works]);
+}

@@ -1,0 +1,98 @@
+import type { QueryClient } from '@tanstack/react-query';
+import type { Ticket } from '#contract';
+import { fieldsOf, pickFields, type TicketChange } from '../tickets/merge.ts';
+import { forgetOwnChange } from '../tickets/own-changes.ts';
+import { Clash, type Patched, patchTicket } from '../tickets/patch.ts';
+import { type TicketRow, ticketKeys } from '../tickets/queries.ts';
+import { readJob, showJob } from './job.ts';
+import { createPace } from './pace.ts';
+import { showMany } from './show-many.ts';
+import { type Outcome, workThrough } from './work-through.ts';
+
+/** What is to become of one of the tickets. */
+export type Deed = { seen: TicketRow; change: TicketChange };
+
+/** Browsers open six connections to a desk: one stays free for whatever else the person does. */
+const atOnce = 5;
+
+/** Of the API's 1,000 a minute (rest-api.md, 8), what leaves enough for the rest of the page, retries included. */
+const mayBeSent = createPace({ burst: 400, perSecond: 7, now: () => performance.now() });
+const mayBegin = async (): Promise<void> => {
+  const wait = mayBeSent();
+  if (wait > 0) await new Promise(resolve => setTimeout(resolve, wait));
+};
+
+const scope = { id: 'bulk' };
+
+/**
+ * Changes many tickets: shown at once, sent a few at a time, each merged with what others changed meanwhile. What is not
+ * changed in the end is shown as it was. Several such jobs go one after the other. The query cache takes each for a
+ * mutation, so that nothing is read over it meanwhile.
+ *
+ * @param doing what, in words
+ */
+export function changeMany(
+  client: QueryClient,
+  doing: string,
+  deeds: readonly Deed[],
+): Promise<Outcome<Deed, Patched>[]> {
+  const mutation = client.getMutationCache().build<Outcome<Deed, Patched>[], Error, void, void>(client, {
+    scope,
+    onMutate: async () => {
+      await client.cancelQueries({ queryKey: ticketKeys.lists });
+      showMany(client, new Map(deeds.map(({ seen, change }) => [seen.id, change])));
+    },
+    mutationFn: () => work(doing, deeds),
+    onSuccess: outcomes => settle(client, outcomes),
+    onSettled: () => readAgain(client),
+  });
+  return mutation.execute();
+}
+
+/** Shows what came of it. What was refused is no change of one's own: its row stays where it is. */
+function settle(client: QueryClient, outcomes: readonly Outcome<Deed, Patched>[]): void {
+  showMany(client, new Map(outcomes.map(outcome => [outcome.item.seen.id, stateAfter(outcome)])));
+  for (const { kind, item } of outcomes) if (kind !== 'done') forgetOwnChange(item.seen.id);
+}
+
+/** Nobody waits for it. */
+function readAgain(client: QueryClient): void {
+  for (const queryKey of [ticketKeys.lists, ticketKeys.counts, ticketKeys.items]) {
+    void client.invalidateQueries({ queryKey });
+  }
+}
+
+async function work(doing: string, deeds: readonly Deed[]): Promise<Outcome<Deed, Patched>[]> {
+  const stop = new AbortController();
+  const cancel = (): void => {
+    stop.abort();
+    const job = readJob();
+    if (job) showJob({ ...job, cancel: null });
+  };
+  const go = (ended: number, cancel: (() => void) | null) => showJob({ doing, total: deeds.length, ended, cancel });
+  let ended = 0;
+  go(ended, cancel);
+  addEventListener('beforeunload', warn);
+  try {
+    return await workThrough(deeds, ({ seen, change }) => patchTicket(seen, change), {
+      atOnce,
+      mayBegin,
+      signal: stop.signal,
+      onOutcome: () => go(++ended, stop.signal.aborted ? null : cancel),
+    });
+  } finally {
+    removeEventListener('beforeunload', warn);
+    showJob(null);
+  }
+}
+
+/** Whoever leaves the page now leaves the rest undone. */
+const warn = (event: BeforeUnloadEvent): void => event.preventDefault();
+
+/** What a ticket is after its attempt. */
+function stateAfter(outcome: Outcome<Deed, Patched>): Partial<Ticket> {
+  if (outcome.kind === 'done') return outcome.result.ticket;
+  if (outcome.kind === 'failed' && outcome.error instanceof Clash) return outcome.error.theirs;
+  const { seen, change } = outcome.item;
+  return pickFields(seen, fieldsOf(change));
+}

@@ -1,0 +1,114 @@
+import type { QueryClient } from '@tanstack/react-query';
+import { showNotice } from '../notices.ts';
+import { editTicket } from '../tickets/edit-ticket.ts';
+import type { Patched } from '../tickets/patch.ts';
+import type { TicketRow } from '../tickets/queries.ts';
+import type { RowMarks } from '../tickets/row-marks.ts';
+import { without } from '../tickets/selection.ts';
+import { changeMany, type Deed } from './change-many.ts';
+import { describeRefusal } from './refusal.ts';
+import { changeFor, describeWish, invert, type Wish } from './wish.ts';
+import type { Outcome } from './work-through.ts';
+
+/** Where a wish is made, and what its words need to know. */
+export type Place = {
+  client: QueryClient;
+  marks: RowMarks;
+  /** Who wishes. */
+  personId: string;
+  nameOf: (personId: string) => string;
+};
+
+const undoMilliseconds = 10_000;
+
+/**
+ * Does to several tickets what is wished, tells how it went, and lets the whole be undone for ten seconds. Those that
+ * were refused stay selected, each with its reason. One alone is edited like any other, which asks where it clashes.
+ */
+export async function fulfil(place: Place, wish: Wish, rows: readonly TicketRow[]): Promise<void> {
+  const { client, marks, personId, nameOf } = place;
+  const { list } = marks.read();
+  const { doing, done: word } = describeWish(wish, nameOf);
+  const deeds = rows.flatMap(seen => deedFor(wish, seen) ?? []);
+  marks.change({ refusals: new Map() });
+  if (deeds.length === 0) {
+    showNotice({ tone: 'done', title: `Already ${word}` });
+    return;
+  }
+  const [deed] = deeds;
+  if (deed && rows.length === 1) {
+    marks.change({ selection: without(marks.read().selection, new Set([deed.seen.id])) });
+    void editTicket({ client, personId }, deed.seen, deed.change);
+    return;
+  }
+  const outcomes = await changeMany(client, doing, deeds);
+  const reasons = readReasons(outcomes, nameOf);
+  const left = outcomes.filter(({ kind }) => kind === 'left').length;
+  const stored = outcomes.filter(isDone);
+  const isHere = marks.read().list === list;
+  if (isHere) {
+    const kept = new Set(outcomes.filter(outcome => !isDone(outcome)).map(({ item }) => item.seen.id));
+    const through = new Set(rows.map(({ id }) => id).filter(id => !kept.has(id)));
+    const refusals = new Map([...reasons].map(([id, reason]) => [id, { wish, reason }]));
+    marks.change({ selection: without(marks.read().selection, through), refusals });
+  }
+  tellOutcome(`${stored.length} ${word}`, {
+    reasons,
+    left,
+    message: isHere ? 'Those are still selected, each with its reason.' : quote(reasons),
+    undo: stored.length === 0 ? null : () => void undo(place, wish, stored),
+  });
+}
+
+const deedFor = (wish: Wish, seen: TicketRow): Deed | null => {
+  const change = changeFor(wish, seen);
+  return change && { seen, change };
+};
+
+type Done = Extract<Outcome<Deed, Patched>, { kind: 'done' }>;
+const isDone = (outcome: Outcome<Deed, Patched>): outcome is Done => outcome.kind === 'done';
+
+/** Puts back what a wish has changed, where nobody has changed it again. */
+async function undo({ client, nameOf }: Place, wish: Wish, stored: readonly Done[]): Promise<void> {
+  const deeds = stored.flatMap(({ item, result }) => deedFor(invert(wish, item.seen), result.ticket) ?? []);
+  const outcomes = await changeMany(client, 'Putting back', deeds);
+  const reasons = readReasons(outcomes, nameOf);
+  const left = outcomes.filter(({ kind }) => kind === 'left').length;
+  tellOutcome(`${outcomes.filter(isDone).length} put back`, { reasons, left, message: quote(reasons), undo: null });
+}
+
+function readReasons(outcomes: readonly Outcome<Deed, Patched>[], nameOf: Place['nameOf']): Map<string, string> {
+  const failed = outcomes.filter(outcome => outcome.kind === 'failed');
+  return new Map(failed.map(({ item, error }) => [item.seen.id, describeRefusal(error, nameOf)]));
+}
+
+const mostReasons = 3;
+
+/** The first reasons, each with its ticket. */
+function quote(reasons: ReadonlyMap<string, string>): string {
+  const sentences = [...reasons].slice(0, mostReasons).map(([id, reason]) => `#${id}: ${reason}.`);
+  return [...sentences, reasons.size > mostReasons && `And ${reasons.size - mostReasons} more.`]
+    .filter(Boolean)
+    .join(' ');
+}
+
+type Told = {
+  reasons: ReadonlyMap<string, string>;
+  /** How many were never begun. */
+  left: number;
+  /** What to say of those that were refused. */
+  message: string;
+  undo: (() => void) | null;
+};
+
+/** `47 closed, 3 not`. */
+function tellOutcome(done: string, { reasons, left, message, undo }: Told): void {
+  const parts = [done, reasons.size > 0 && `${reasons.size} not`, left > 0 && `${left} left as they were`];
+  showNotice({
+    tone: reasons.size > 0 ? 'warning' : 'done',
+    title: parts.filter(Boolean).join(', '),
+    ...(reasons.size > 0 && { message }),
+    ...(undo && { action: { label: 'Undo', run: undo } }),
+    milliseconds: undoMilliseconds,
+  });
+}

@@ -1,0 +1,60 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import fc from 'fast-check';
+import { priorities, states } from '#contract/vocabulary';
+import { changeFor, describeWish, invert, type Wish } from './wish.ts';
+
+const ticket = { state: 'open', priority: 'normal', assignee_id: null, tags: ['billing'] } as const;
+const seen = { ...ticket, tags: [...ticket.tags] };
+
+describe('what is wished of several tickets', () => {
+  it('takes a change where it is not so already', () => {
+    assert.deepEqual(changeFor({ field: 'state', value: 'closed' }, seen), { state: 'closed' });
+    assert.equal(changeFor({ field: 'state', value: 'open' }, seen), null);
+    assert.equal(changeFor({ field: 'assignee_id', value: null }, seen), null);
+  });
+
+  it('leaves the other tags as they are', () => {
+    assert.deepEqual(changeFor({ field: 'tags', add: 'vat' }, seen), { tags: ['billing', 'vat'] });
+    assert.deepEqual(changeFor({ field: 'tags', remove: 'billing' }, { ...seen, tags: ['a', 'billing', 'b'] }), {
+      tags: ['a', 'b'],
+    });
+    assert.equal(changeFor({ field: 'tags', add: 'billing' }, seen), null);
+    assert.equal(changeFor({ field: 'tags', remove: 'vat' }, seen), null);
+  });
+
+  it('is said in words', () => {
+    const nameOf = () => 'Mara Okafor';
+    assert.equal(describeWish({ field: 'state', value: 'closed' }, nameOf).done, 'closed');
+    assert.equal(describeWish({ field: 'assignee_id', value: '7' }, nameOf).done, 'assigned to Mara Okafor');
+    assert.equal(describeWish({ field: 'tags', remove: 'vat' }, nameOf).done, 'freed of the tag vat');
+  });
+
+  it('is put back by its inversion', () => {
+    const tags = fc.constantFrom('a', 'b', 'c');
+    const person = fc.constantFrom(null, '1', '2');
+    const tickets = fc.record({
+      state: fc.constantFrom(...states),
+      priority: fc.constantFrom(...priorities),
+      assignee_id: person,
+      tags: fc.uniqueArray(tags),
+    });
+    const wishes = fc.oneof<fc.Arbitrary<Wish>[]>(
+      fc.record({ field: fc.constant('state'), value: fc.constantFrom(...states) }),
+      fc.record({ field: fc.constant('priority'), value: fc.constantFrom(...priorities) }),
+      fc.record({ field: fc.constant('assignee_id'), value: person }),
+      fc.record({ field: fc.constant('tags'), add: tags }),
+      fc.record({ field: fc.constant('tags'), remove: tags }),
+    );
+    fc.assert(
+      fc.property(tickets, wishes, (before, wish) => {
+        const change = changeFor(wish, before);
+        if (!change) return;
+        const after = { ...before, ...change };
+        const back = { ...after, ...changeFor(invert(wish, before), after) };
+        assert.deepEqual({ ...back, tags: back.tags.toSorted() }, { ...before, tags: before.tags.toSorted() });
+        assert.equal(changeFor(wish, after), null);
+      }),
+    );
+  });
+});
