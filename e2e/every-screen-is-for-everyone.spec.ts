@@ -13,6 +13,7 @@ const pressKeys =
 /** Every screen, how to get to it from its address, and a heading that tells that one is there. */
 const screens: Screen[] = [
   { name: 'the inbox', path: '/tickets?state=open&sort=-priority,created_at', sign: 'Open' },
+  { name: 'a selection', path: '/tickets?state=open', sign: '1 selected', reach: page => page.keyboard.press('x') },
   { name: 'an empty list', path: '/tickets?q=xyzzy', sign: 'Nothing found for “xyzzy”' },
   { name: 'a refused list', path: '/tickets?stat=open', sign: 'The tickets could not be read' },
   { name: 'a ticket', path: '/tickets/1039?state=open', sign: 'Nobody in the Lisbon office' },
