@@ -6,6 +6,8 @@ type Notice = {
   tone: 'done' | 'warning';
   title: string;
   message?: string | undefined;
+  /** A notice about the same thing takes the place of the one before: "star 7". */
+  about?: string | undefined;
   /** What can still be done about it while the notice is shown; it goes when this has been done. */
   action?: { label: string; run: () => void } | undefined;
   /** How long it stays, unless somebody looks at it. */
@@ -39,7 +41,8 @@ export function onNoticesChange(listener: () => void): () => void {
 /** Shows a notice. Answers the way to take it away before its time. */
 export function showNotice(notice: Notice): () => void {
   const id = counter++;
-  show([...shown, { ...notice, id }].slice(-mostAtOnce));
+  const others = shown.filter(({ about }) => about === undefined || about !== notice.about);
+  show([...others, { ...notice, id }].slice(-mostAtOnce));
   return () => dismissNotice(id);
 }
 
@@ -49,9 +52,16 @@ export const dismissNotice = (id: number): void => show(shown.filter(notice => n
 /** How long what was done can be undone, in milliseconds. */
 const undoMilliseconds = 10_000;
 
-/** Tells that something was done, and lets it be undone for ten seconds. Answers the way to take the offer back. */
-export const showUndo = (title: string, undo: () => void): (() => void) =>
-  showNotice({ tone: 'done', title, action: { label: 'Undo', run: undo }, milliseconds: undoMilliseconds });
+/**
+ * Tells that something was done, and lets it be undone for ten seconds. Answers the way to take the offer back.
+ *
+ * @param about what it was done to; of several notices about it the last is shown
+ */
+export const showUndo = (title: string, undo: () => void, about?: string): (() => void) =>
+  showNotice({ tone: 'done', title, about, action: { label: 'Undo', run: undo }, milliseconds: undoMilliseconds });
+
+/** Tells that something was done. */
+export const showDone = (title: string): void => void showNotice({ tone: 'done', title });
 
 /** Tells what the person should know before going on. */
 export const showWarning = (title: string, message: string): void =>

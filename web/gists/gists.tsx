@@ -1,27 +1,71 @@
-import { Outlet, useParams, useSearch } from '@tanstack/react-router';
+import { Link, Outlet, useNavigate, useParams, useRouterState, useSearch } from '@tanstack/react-router';
+import { stringifySearch } from '../address.ts';
+import { useAction } from '../keyboard/use-action.ts';
 import { MenuButton } from '../rail/menu-button.tsx';
+import { useMay } from '../session/may.ts';
+import { ShareMenu } from '../share/share-menu.tsx';
 import inbox from '../tickets/inbox.module.css';
 import bar from '../tickets/list-bar.module.css';
+import { SearchBox } from '../tickets/search-box.tsx';
+import type { GistFilter } from './filter.ts';
 import { GistList } from './gist-list.tsx';
+import { GistTabs } from './gist-tabs.tsx';
+import css from './gists.module.css';
 
-/** The list of gists and, beside it, the one that is open. */
+/** The list of gists and, beside it, the one that is open or being written. */
 export function Gists() {
   const filter = useSearch({ from: '/desk/gists' });
   const openId = useParams({ strict: false }).gistId;
-  const title = filter.starred === 'true' ? 'Starred gists' : 'Gists';
+  const isNew = useRouterState({ select: ({ location }) => location.pathname === '/gists/new' });
+  const title = filter.starred === 'true' ? 'Starred gists' : filter.owner_id === 'me' ? 'My gists' : 'Gists';
+  const isOpen = openId !== undefined || isNew;
   return (
-    <main className={inbox.inbox} data-open={openId !== undefined || undefined} id="content" tabIndex={-1}>
-      {openId === undefined && <title>{`${title} · Stardesk`}</title>}
+    <main className={inbox.inbox} data-open={isOpen || undefined} id="content" tabIndex={-1}>
+      {!isOpen && <title>{`${title} · Stardesk`}</title>}
       <section className={inbox.list} aria-label="Gist list">
-        <header className={bar.head}>
+        <header className={`${bar.head} ${css.head}`}>
           <div className={bar.bar}>
             <MenuButton />
             <h1>{title}</h1>
+            <span className={bar.space} />
+            <ShareMenu address={`/gists${stringifySearch(filter)}`} />
+            <NewGist filter={filter} />
           </div>
+          <GistSearch filter={filter} openId={openId} />
+          <GistTabs filter={filter} />
         </header>
         <GistList filter={filter} openId={openId} />
       </section>
       <Outlet />
     </main>
+  );
+}
+
+function NewGist({ filter }: { filter: GistFilter }) {
+  const mayCreate = useMay('POST /gists');
+  const navigate = useNavigate();
+  useAction('gist.new', mayCreate ? () => void navigate({ to: '/gists/new', search: filter }) : null);
+  if (!mayCreate) return null;
+  return (
+    <Link className="button primary" to="/gists/new" search={filter}>
+      New gist
+    </Link>
+  );
+}
+
+/** Searches the gists of this list; one that is open stays open. */
+function GistSearch({ filter, openId }: { filter: GistFilter; openId: string | undefined }) {
+  const navigate = useNavigate();
+  const { q: before, ...rest } = filter;
+  return (
+    <SearchBox
+      label="Search gists"
+      q={before}
+      ask={(q, { replace }) => {
+        const search = q === undefined ? rest : { ...rest, q };
+        if (openId === undefined) void navigate({ to: '/gists', search, replace });
+        else void navigate({ to: '/gists/$gistId', params: { gistId: openId }, search, replace });
+      }}
+    />
   );
 }

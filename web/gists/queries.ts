@@ -1,27 +1,60 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
-import { call } from '../api.ts';
+import type { Gist } from '#contract';
+import { type Answer, call } from '../api.ts';
 import { cursorOf } from '../link-header.ts';
 import type { GistFilter } from './filter.ts';
+
+/** A gist as the list shows it. Its files may be a mebibyte, and stay where they are. */
+export type GistRow = Omit<Gist, 'files'>;
+
+const rowFields = [
+  'id',
+  'url',
+  'description',
+  'public',
+  'owner_id',
+  'version',
+  'created_at',
+  'updated_at',
+] satisfies (keyof GistRow)[];
 
 const pageSize = '50';
 
 /** Where each kind of reading lies in the cache. */
 export const gistKeys = {
   lists: ['gists', 'list'],
+  counts: ['gists', 'count'],
   starred: ['gists', 'starred'],
   item: (id: string) => ['gists', 'item', id],
 } as const;
+
+/** What was read once can be pasted for as long as the page lives, connection or not. */
+const keptMilliseconds = Number.POSITIVE_INFINITY;
 
 /** GET /gists, page after page along Link `next`. */
 export const gistList = (filter: GistFilter) =>
   infiniteQueryOptions({
     queryKey: [...gistKeys.lists, filter],
-    queryFn: ({ pageParam: cursor, signal }) =>
-      call('GET /gists', { query: { ...filter, per_page: pageSize, ...(cursor && { cursor }) }, signal }),
+    queryFn: ({ pageParam: cursor, signal }): Promise<Answer<GistRow[]>> =>
+      call('GET /gists', {
+        query: { ...filter, per_page: pageSize, fields: rowFields.join(','), ...(cursor && { cursor }) },
+        signal,
+      }),
     initialPageParam: '',
     getNextPageParam: page => cursorOf(page.links.next),
     select: ({ pages }) => pages.flatMap(page => page.body),
     placeholderData: keepPreviousData,
+  });
+
+/** How many gists a filter has. */
+export const gistCount = ({ sort: _, ...conditions }: GistFilter) =>
+  queryOptions({
+    queryKey: [...gistKeys.counts, conditions],
+    queryFn: async ({ signal }) => {
+      const query = { ...conditions, count: 'true', per_page: '1', fields: 'id' };
+      const { total, body } = await call('GET /gists', { query, signal });
+      return total ?? { count: body.length, exact: false };
+    },
   });
 
 /** GET /gists/starred: the ids of the gists one starred, which a gist itself does not tell. */
@@ -47,4 +80,5 @@ export const gistItem = (id: string) =>
   queryOptions({
     queryKey: gistKeys.item(id),
     queryFn: async ({ signal }) => (await call('GET /gists/{gist_id}', { params: { gist_id: id }, signal })).body,
+    gcTime: keptMilliseconds,
   });

@@ -1,36 +1,73 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { type QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { call } from '../api.ts';
 import { showFailure, showUndo } from '../notices.ts';
 import { gistKeys, starredGists } from './queries.ts';
 
-/** PUT or DELETE /gists/{gist_id}/star. Shown at once, put back if refused. Anyone may star: a star is personal. */
-export function useStar(id: string) {
+type Starring = { id: string; starred: boolean };
+
+const starKey = ['gists', 'star'] as const;
+
+/**
+ * PUT or DELETE /gists/{gist_id}/star: shown at once, put back if refused. They go out one after the other, so that
+ * however fast one changes one's mind, the last word is what is stored. Anyone may star: a star is personal.
+ */
+export function useToggleStar(): (id: string) => void {
   const client = useQueryClient();
-  const show = (starred: boolean): void => {
-    client.setQueryData(starredGists.queryKey, ids => ids && withStar(ids, id, starred));
-  };
-  const mutation = useMutation({
-    mutationFn: (starred: boolean) =>
-      call(starred ? 'PUT /gists/{gist_id}/star' : 'DELETE /gists/{gist_id}/star', { params: { gist_id: id } }),
-    scope: { id: `star ${id}` },
-    onMutate: async starred => {
+  const { mutate } = useMutation({
+    mutationKey: starKey,
+    mutationFn: async ({ id, starred }: Starring) => {
+      // Overtaken while it waited: the one behind it says what is wanted now.
+      if (!isLast(client, id)) return;
+      await call(starred ? 'PUT /gists/{gist_id}/star' : 'DELETE /gists/{gist_id}/star', { params: { gist_id: id } });
+    },
+    scope: { id: 'stars' },
+    onMutate: async starring => {
       await client.cancelQueries({ queryKey: gistKeys.starred });
-      show(starred);
+      showStar(client, starring);
     },
-    onSuccess: (_answer, starred) => {
-      showUndo(starred ? 'Starred' : 'Star taken off', () => mutation.mutate(!starred));
+    onSuccess: (_answer, { id, starred }) => {
+      const undo = () => mutate({ id, starred: !starred });
+      if (isLast(client, id)) showUndo(starred ? 'Starred' : 'Star taken off', undo, `star ${id}`);
     },
-    onError: (error, starred) => {
-      show(!starred);
+    onError: (error, { id, starred }) => {
+      if (isLast(client, id)) showStar(client, { id, starred: !starred });
       showFailure(starred ? 'The gist was not starred' : 'The star was not taken off', error);
     },
-    onSettled: async () => {
-      await client.invalidateQueries({ queryKey: gistKeys.starred });
-      await client.invalidateQueries({ queryKey: gistKeys.lists });
+    onSettled: () => {
+      if (pendingStars(client).length > 1) return;
+      for (const queryKey of [gistKeys.starred, gistKeys.lists, gistKeys.counts]) {
+        void client.invalidateQueries({ queryKey });
+      }
     },
   });
-  return mutation;
+  return id => {
+    // What the cache says, not what was last drawn: one may be faster than the screen.
+    const ids = client.getQueryData(starredGists.queryKey);
+    if (!ids) return;
+    const starring = { id, starred: !ids.has(id) };
+    showStar(client, starring);
+    mutate(starring);
+  };
 }
+
+/** Whether one starred a gist; undefined until that is read. */
+export const useIsStarred = (): ((id: string) => boolean | undefined) => {
+  const { data: ids } = useQuery(starredGists);
+  return id => ids?.has(id);
+};
+
+const pendingStars = (client: QueryClient) =>
+  client.getMutationCache().findAll({ mutationKey: starKey, status: 'pending' });
+
+/** Whether nothing later about the same gist is under way. */
+const isLast = (client: QueryClient, id: string): boolean =>
+  pendingStars(client).filter(({ state }) => isAbout(state.variables, id)).length <= 1;
+
+const isAbout = (starring: unknown, id: string): boolean =>
+  typeof starring === 'object' && starring !== null && 'id' in starring && starring.id === id;
+
+const showStar = (client: QueryClient, { id, starred }: Starring): void =>
+  void client.setQueryData(starredGists.queryKey, ids => ids && withStar(ids, id, starred));
 
 const withStar = (ids: ReadonlySet<string>, id: string, starred: boolean): ReadonlySet<string> =>
   starred ? new Set([...ids, id]) : new Set([...ids].filter(other => other !== id));

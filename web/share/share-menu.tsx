@@ -35,7 +35,7 @@ export function ShareMenu({ address }: { address: string }) {
           <>
             <Choice icon="link" name="Copy link" keys="y l" sample={link} onChoose={choose('list.link')} />
             <Choice icon="terminal" name="Copy as curl" keys="y c" sample={command} onChoose={choose('list.curl')} />
-            {address.includes('assignee_id=me') && <p className={css.hint}>“me” is whoever opens or runs it.</p>}
+            {address.includes('_id=me') && <p className={css.hint}>“me” is whoever opens or runs it.</p>}
           </>
         );
       }}

@@ -1,0 +1,40 @@
+import { memo } from 'react';
+import { useNameOf } from '../people/use-people.ts';
+import { usePerson } from '../session/person.ts';
+import { RowLink } from '../tickets/row-link.tsx';
+import { Icon } from '../ui/icon.tsx';
+import { Time } from '../ui/time.tsx';
+import { useHasGistDraft } from './edit/gist-draft.ts';
+import { GistName } from './gist-name.tsx';
+import css from './gist-row.module.css';
+import type { GistRow as Row } from './queries.ts';
+
+type GistRowProps = { gist: Row; href: string; open: boolean; starred: boolean };
+
+/** One gist in the list. */
+export const GistRow = memo(function GistRow({ gist, href, open, starred }: GistRowProps) {
+  const nameOf = useNameOf();
+  const hasDraft = useHasGistDraft(usePerson().id, gist.id);
+  return (
+    <RowLink id={gist.id} href={href} open={open} className={css.row} awaiting={false}>
+      <span className={starred ? css.star : css.noStar}>
+        <Icon name={starred ? 'star' : 'file'} size={14} />
+        {starred && <span className="visually-hidden">Starred.</span>}
+      </span>
+      <span className={css.name}>
+        <GistName gist={gist} />
+      </span>
+      <Time at={gist.updated_at} as="age" className={`${css.age} number`} />
+      <span className={css.line}>
+        <span className="number">#{gist.id}</span>
+        <span className={css.owner}>{nameOf(gist.owner_id)}</span>
+        {hasDraft && <span className={css.draft}>Draft</span>}
+        {!gist.public && (
+          <span className={css.private}>
+            <Icon name="lock" size={12} /> Only you
+          </span>
+        )}
+      </span>
+    </RowLink>
+  );
+});

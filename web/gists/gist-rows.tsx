@@ -1,0 +1,48 @@
+import { useNavigate } from '@tanstack/react-router';
+import { stringifySearch } from '../address.ts';
+import { useAction } from '../keyboard/use-action.ts';
+import { VirtualRows } from '../tickets/virtual-rows.tsx';
+import type { GistFilter } from './filter.ts';
+import { GistRow } from './gist-row.tsx';
+import type { GistRow as Row } from './queries.ts';
+import { useIsStarred, useToggleStar } from './star.ts';
+
+type GistRowsProps = {
+  rows: readonly Row[];
+  filter: GistFilter;
+  openId: string | undefined;
+  /** True while these still are the rows of the filter before. */
+  stale: boolean;
+  more: boolean;
+  failed: boolean;
+  readMore: () => void;
+};
+
+/** The gists of a filter, as rows; `s` stars the one that has the focus. */
+export function GistRows({ filter, ...list }: GistRowsProps) {
+  const navigate = useNavigate();
+  const isStarred = useIsStarred();
+  const toggleStar = useToggleStar();
+  const starFocused = (): void => {
+    const id = document.activeElement?.closest<HTMLElement>('[data-row]')?.dataset['row'];
+    if (id !== undefined) toggleStar(id);
+  };
+  useAction('gist.star', list.openId === undefined ? starFocused : null);
+  return (
+    <VirtualRows
+      {...list}
+      label="Gists"
+      list={stringifySearch(filter)}
+      open={gistId => void navigate({ to: '/gists/$gistId', params: { gistId }, search: filter })}
+    >
+      {gist => (
+        <GistRow
+          gist={gist}
+          href={`/gists/${encodeURIComponent(gist.id)}${stringifySearch(filter)}`}
+          open={gist.id === list.openId}
+          starred={isStarred(gist.id) ?? false}
+        />
+      )}
+    </VirtualRows>
+  );
+}
