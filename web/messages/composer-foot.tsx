@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import type { MessageType } from '#contract/vocabulary';
 import { isDraftStored } from '../drafts.ts';
 import { usePerson } from '../session/person.ts';
@@ -13,13 +14,16 @@ type ComposerFootProps = {
   written: Written;
   onSend: (options: { closes: boolean }) => void;
   onDiscard: () => void;
+  /** What helps with writing. */
+  children: ReactNode;
 };
 
 /** Below the text: whether it is safe, and the ways on. */
-export function ComposerFoot({ ticketId, type, written, onSend, onDiscard }: ComposerFootProps) {
+export function ComposerFoot({ ticketId, type, written, onSend, onDiscard, children }: ComposerFootProps) {
   const { draft, isSendable } = written;
   return (
     <footer className={css.foot}>
+      {children}
       <DraftState ticketId={ticketId} type={type} written={written} />
       {draft.text !== '' && (
         <button

@@ -1,5 +1,6 @@
 import { type KeyboardEvent, useRef, useState } from 'react';
 import type { MessageType } from '#contract/vocabulary';
+import { InsertGist } from '../gists/insert/insert-gist.tsx';
 import { useAction } from '../keyboard/use-action.ts';
 import { usePerson } from '../session/person.ts';
 import css from './composer.module.css';
@@ -96,7 +97,9 @@ export function Composer({ ticketId, customer }: ComposerProps) {
           written.discard();
           field.current?.focus();
         }}
-      />
+      >
+        <InsertGist field={field} />
+      </ComposerFoot>
     </section>
   );
 }

@@ -25,6 +25,10 @@ const CodeOf = ({ className, children }: ComponentProps<'code'>) => (
 const components: Components = {
   code: ({ className, children }) => <CodeOf className={className}>{children}</CodeOf>,
   a: ({ href, children }) => <Anchor href={href}>{children}</Anchor>,
+  // The box of a task list, which has no words of its own.
+  input: ({ checked = false }) => (
+    <input type="checkbox" disabled checked={checked} aria-label={checked ? 'Done' : 'To be done'} />
+  ),
   img: ({ src, alt }) => <Picture src={src} alt={alt} />,
   // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable for the keys that scroll
   pre: ({ children }) => <pre tabIndex={0}>{children}</pre>,

@@ -1,0 +1,94 @@
+import type { Page } from '@playwright/test';
+import { expect, signIn, test } from './fixtures.ts';
+
+// While the desk is away.
+test.use({ excused: /ERR_FAILED/ });
+
+const reply = (page: Page) => page.getByRole('textbox', { name: 'Reply' });
+const picker = (page: Page) => page.getByRole('dialog', { name: 'Insert a gist' });
+const selected = (page: Page) => page.evaluate(() => getSelection()?.toString());
+
+test('An agent replies with a starred gist', async ({ page }) => {
+  await signIn(page, '/gists?sort=created_at');
+
+  await test.step('stars two gists from the list, with the keyboard, and changes their mind about one', async () => {
+    const gists = page.getByRole('list', { name: 'Gists' });
+    await expect(gists.getByRole('listitem').first()).toContainText('Reply: refund of a double charge');
+    await page.keyboard.press('j');
+    await page.keyboard.press('s');
+    await page.keyboard.press('j');
+    await page.keyboard.press('s');
+    await page.keyboard.press('s');
+    await page.keyboard.press('s');
+    await expect(gists.getByRole('listitem').filter({ hasText: 'Starred.' })).toHaveCount(2);
+    await expect(page.getByRole('region', { name: 'Starred' }), 'one offer for each gist').toHaveCount(2);
+    const takenOff = page.waitForResponse(answer => answer.request().method() === 'DELETE');
+    await page.keyboard.press('z');
+    await expect(gists.getByRole('listitem').filter({ hasText: 'Starred.' })).toHaveCount(1);
+    await expect(page.getByRole('link', { name: 'Starred 1' }).first()).toBeVisible();
+    await takenOff;
+    await page.reload();
+    await expect(gists.getByRole('listitem').filter({ hasText: 'Starred.' })).toHaveText(/double charge/);
+  });
+
+  await test.step('inserts it in the middle of what they wrote', async () => {
+    await page.goto('/tickets/1042?state=open');
+    await reply(page).fill('Hello / good morning.\nBest, A.');
+    await reply(page).press('ControlOrMeta+Home');
+    await page.keyboard.press('End');
+    await page.getByRole('button', { name: 'Insert gist' }).click();
+    const options = picker(page).getByRole('option');
+    await expect(options.first()).toHaveText(/^Starred\. Reply: refund of a double charge/);
+    await expect(picker(page)).toContainText('2 files: refund-double-charge.md, before-you-send.md');
+    await page.keyboard.type('double');
+    await page.keyboard.press('Enter');
+    await expect(picker(page).getByRole('combobox', { name: 'Which file?' })).toBeFocused();
+    await page.keyboard.press('Enter');
+    await expect(picker(page)).toBeHidden();
+    await expect(reply(page)).toBeFocused();
+    await expect(reply(page)).toHaveValue(/^Hello \/ good morning\.Hi \{name\},\n.*Best, \{agent\}\nBest, A\.$/s);
+  });
+
+  await test.step('takes the insertion back and makes it again, as one step', async () => {
+    await page.keyboard.press('ControlOrMeta+z');
+    await expect(reply(page)).toHaveValue('Hello / good morning.\nBest, A.');
+    await page.keyboard.press('ControlOrMeta+Shift+z');
+    await expect(reply(page)).toHaveValue(/Hi \{name\},/);
+  });
+
+  await test.step('starts over with a slash on an empty line, and fills in the blanks', async () => {
+    await reply(page).fill('');
+    await page.keyboard.type('/dou');
+    await expect(picker(page).getByRole('combobox')).toHaveValue('dou');
+    await page.keyboard.press('Enter');
+    await page.keyboard.press('Enter');
+    await expect.poll(() => selected(page)).toBe('{name}');
+    await page.keyboard.type('Amélie');
+    await page.keyboard.press('Tab');
+    await expect.poll(() => selected(page)).toBe('{invoice}');
+    await page.keyboard.type('INV-20932');
+    await expect(reply(page)).toHaveValue(/^Hi Amélie,\n.*\(INV-20932\)/s);
+  });
+
+  await test.step('writes a slash where a slash is meant', async () => {
+    await reply(page).fill('');
+    await page.keyboard.type('//');
+    await expect(reply(page)).toHaveValue('/');
+    await page.keyboard.type('etc/hosts');
+    await expect(reply(page)).toHaveValue('/etc/hosts');
+    await expect(picker(page)).toBeHidden();
+  });
+
+  await test.step('inserts while the desk cannot be reached, and sends', async () => {
+    await reply(page).fill('');
+    await page.route('**/api/gists**', route => route.abort());
+    await page.keyboard.type('/double');
+    await page.keyboard.press('Enter');
+    await page.keyboard.press('Enter');
+    await expect(reply(page)).toHaveValue(/^Hi \{name\}/);
+    await page.unroute('**/api/gists**');
+    await page.keyboard.press('ControlOrMeta+Enter');
+    await expect(page.getByRole('region', { name: 'Messages' })).toContainText('second charge ({invoice}) was ours');
+    await expect(reply(page)).toHaveValue('');
+  });
+});

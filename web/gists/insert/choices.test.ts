@@ -1,0 +1,38 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import type { GistRow } from '../queries.ts';
+import { chooseGists } from './choices.ts';
+
+const gist = (id: string, description: string): GistRow => ({
+  id,
+  description,
+  url: '',
+  public: true,
+  owner_id: '1',
+  version: 1,
+  created_at: '',
+  updated_at: '',
+});
+
+const known = [
+  gist('1', 'Reply: refund of a double charge'),
+  gist('2', 'Runbook: Réinitialiser'),
+  gist('3', 'Reply: wrong VAT number'),
+  gist('1', 'Reply: refund of a double charge'),
+];
+const choose = (words: string, found: string[] = []) =>
+  chooseGists(words, { known, found: new Set(found), starred: new Set(['3']) }).map(({ id }) => id);
+
+describe('the gists to insert', () => {
+  it('are all that are known, each once, starred ones first', () => assert.deepEqual(choose(''), ['3', '1', '2']));
+
+  it('have every word somewhere in their description, whatever its case and accents', () => {
+    assert.deepEqual(choose('rep CHARG'), ['1']);
+    assert.deepEqual(choose('reinit'), ['2']);
+    assert.deepEqual(choose('refund vat'), []);
+  });
+
+  it('are also those the server found in their files', () => assert.deepEqual(choose('iban', ['2']), ['2']));
+
+  it('can be named by their number', () => assert.deepEqual(choose('#3'), ['3']));
+});

@@ -1,0 +1,57 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { Icon } from '../../ui/icon.tsx';
+import { Key } from '../../ui/key.tsx';
+import { describeSize } from '../file-size.ts';
+import { GistName } from '../gist-name.tsx';
+import { type GistRow, gistItem } from '../queries.ts';
+import { ChoiceList } from './choice-list.tsx';
+import css from './insert-gist.module.css';
+import { TextPreview } from './preview.tsx';
+
+type FileChoicesProps = { gist: GistRow; onInsert: (text: string) => void; onBack: () => void };
+
+/** The files of a gist that has several. */
+export function FileChoices({ gist, onInsert, onBack }: FileChoicesProps) {
+  const [words, search] = useState('');
+  const { data } = useQuery(gistItem(gist.id));
+  const files = Object.entries(data?.files ?? {}).filter(([name]) => name.toLowerCase().includes(words.toLowerCase()));
+  return (
+    <>
+      <ChoiceList
+        label="Which file?"
+        words={words}
+        onSearch={search}
+        choices={files}
+        keyOf={([name]) => name}
+        isPending={!data}
+        onTake={([, file]) => onInsert(file.content)}
+        onEmptyKey={key => {
+          const isBack = key === 'Backspace' || key === 'ArrowLeft';
+          if (isBack) onBack();
+          return isBack;
+        }}
+        empty={<p className={css.nothing}>No file is called “{words}”.</p>}
+        preview={([, file]) => <TextPreview text={file.content} />}
+      >
+        {([name, file]) => (
+          <>
+            <span className={css.mark}>
+              <Icon name="file" size={14} className={css.file} />
+            </span>
+            <span className={css.name}>{name}</span>
+            <span className={`${css.size} number`}>{describeSize(file.size)}</span>
+          </>
+        )}
+      </ChoiceList>
+      <div className={css.keys}>
+        <button type="button" className={css.back} onClick={onBack}>
+          <Icon name="back" size={12} /> <GistName gist={gist} />
+        </button>
+        <span>
+          <Key keys="Enter" /> insert
+        </span>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,119 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { useEffect, useState } from 'react';
+import { useThrottled } from '../../tickets/use-throttled.ts';
+import { Failure } from '../../ui/failure.tsx';
+import { Icon } from '../../ui/icon.tsx';
+import { Key } from '../../ui/key.tsx';
+import { GistName } from '../gist-name.tsx';
+import { type GistRow, gistItem } from '../queries.ts';
+import { useIsStarred } from '../star.ts';
+import { ChoiceList } from './choice-list.tsx';
+import css from './insert-gist.module.css';
+import { GistPreview } from './preview.tsx';
+import { useChoices } from './read-choices.ts';
+
+type GistChoicesProps = {
+  words: string;
+  onSearch: (words: string) => void;
+  onInsert: (text: string) => void;
+  /** A gist of several files was chosen. */
+  onEnter: (gist: GistRow) => void;
+  onSlash: () => void;
+};
+
+const askMilliseconds = 150;
+const readAhead = 6;
+
+/** The gists that fit what is typed, starred ones first. */
+export function GistChoices({ words, onSearch, onInsert, onEnter, onSlash }: GistChoicesProps) {
+  const [asked, ask] = useState(words.trim());
+  const askSoon = useThrottled(askMilliseconds, ask);
+  const { gists, isPending, error, retry } = useChoices(words, asked);
+  const isStarred = useIsStarred();
+  const client = useQueryClient();
+  const some = gists.length > 0;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: those that are there first
+  useEffect(() => {
+    for (const { id } of gists.slice(0, readAhead)) void client.prefetchQuery(gistItem(id));
+  }, [some]);
+
+  const take = async (gist: GistRow): Promise<void> => {
+    const { files } = await client.ensureQueryData(gistItem(gist.id));
+    const [first, ...others] = Object.values(files);
+    if (first && others.length === 0) onInsert(first.content);
+    else onEnter(gist);
+  };
+  return (
+    <>
+      <ChoiceList
+        label="Search gists"
+        words={words}
+        onSearch={text => {
+          onSearch(text);
+          askSoon(text.trim());
+        }}
+        choices={gists}
+        keyOf={({ id }) => id}
+        isPending={isPending}
+        // What could not be read says so in the preview, with a way to try again.
+        onTake={gist => void take(gist).catch(() => {})}
+        onEmptyKey={key => {
+          if (key === '/') onSlash();
+          return key === '/';
+        }}
+        empty={
+          error ? (
+            <Failure what="The gists could not be read" error={error} retry={retry} />
+          ) : (
+            <Nothing words={words} isPending={isPending} />
+          )
+        }
+        preview={gist => <GistPreview gist={gist} />}
+      >
+        {gist => (
+          <>
+            <span className={css.mark}>
+              <Icon
+                name={isStarred(gist.id) ? 'star' : 'file'}
+                size={14}
+                className={isStarred(gist.id) ? css.star : css.file}
+              />
+              {isStarred(gist.id) && <span className="visually-hidden">Starred. </span>}
+            </span>
+            <span className={css.name}>
+              <GistName gist={gist} />
+            </span>
+            {!gist.public && (
+              <span className={css.private} title="Only you">
+                <Icon name="lock" size={12} />
+                <span className="visually-hidden">Only you</span>
+              </span>
+            )}
+          </>
+        )}
+      </ChoiceList>
+      <div className={css.keys}>
+        <span>
+          <Key keys="Enter" /> insert
+        </span>
+        <span>
+          <Key keys="Escape" /> back to the text
+        </span>
+        <span>
+          <Key keys="/" /> writes a slash
+        </span>
+      </div>
+    </>
+  );
+}
+
+function Nothing({ words, isPending }: { words: string; isPending: boolean }) {
+  if (isPending) return <p className={css.nothing}>Reading…</p>;
+  if (words.trim() !== '') return <p className={css.nothing}>Nothing fits “{words.trim()}”.</p>;
+  return (
+    <p className={css.nothing}>
+      No gists yet. <Link to="/gists/new">Write the first one</Link>
+    </p>
+  );
+}

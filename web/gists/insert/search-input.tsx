@@ -1,0 +1,40 @@
+import { type KeyboardEvent, useEffect, useRef } from 'react';
+import { Icon } from '../../ui/icon.tsx';
+import css from './insert-gist.module.css';
+
+type SearchInputProps = {
+  label: string;
+  words: string;
+  onSearch: (words: string) => void;
+  onKeyDown?: (event: KeyboardEvent<HTMLInputElement>) => void;
+  /** The list it searches and the option that Enter would take. */
+  listId?: string;
+  activeId?: string | undefined;
+};
+
+/** The field of the layer, which has the focus from the first moment: what is typed while the rest loads is not lost. */
+export function SearchInput({ label, words, onSearch, onKeyDown, listId, activeId }: SearchInputProps) {
+  const input = useRef<HTMLInputElement>(null);
+  useEffect(() => input.current?.focus(), []);
+  return (
+    <div className={css.search}>
+      <Icon name="search" size={15} />
+      <input
+        ref={input}
+        role="combobox"
+        aria-expanded={listId !== undefined}
+        aria-controls={listId}
+        aria-activedescendant={activeId}
+        aria-autocomplete="list"
+        aria-label={label}
+        placeholder={label}
+        autoComplete="off"
+        spellCheck={false}
+        maxLength={256}
+        value={words}
+        onChange={event => onSearch(event.target.value)}
+        onKeyDown={onKeyDown}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,66 @@
+import { type RefObject, useEffect, useRef, useState } from 'react';
+import { insertAtCursor } from './insert-at-cursor.ts';
+import { findPlaceholder } from './placeholders.ts';
+
+type Insertion = {
+  /** Inserts a gist's text at the caret and selects its first placeholder. */
+  insert: (text: string) => void;
+  /** Inserts a text as it is. */
+  type: (text: string) => void;
+  /** True while it is us who write into the field. */
+  isTyping: RefObject<boolean>;
+  /** Whether Tab goes to a further placeholder. */
+  hasNext: boolean;
+};
+
+/** Inserting into a field, and the way through the placeholders of what was inserted. `onFocus`: it may soon be wanted. */
+export function useInsertion(field: RefObject<HTMLTextAreaElement | null>, onFocus: () => void): Insertion {
+  const isTyping = useRef(false);
+  const wasFocused = useRef(false);
+  const [hasNext, setHasNext] = useState(false);
+
+  const type = (text: string): number => {
+    const target = field.current;
+    if (!target) return 0;
+    // Where nobody has put the caret yet, it stands before what a draft already says.
+    if (!wasFocused.current) target.setSelectionRange(target.value.length, target.value.length);
+    isTyping.current = true;
+    const { start } = insertAtCursor(target, text);
+    isTyping.current = false;
+    return start;
+  };
+  const select = (from: number): boolean => {
+    const target = field.current;
+    const found = target && findPlaceholder(target.value, from);
+    setHasNext(Boolean(found && findPlaceholder(target.value, found.end)));
+    if (found) target.setSelectionRange(found.start, found.end);
+    return Boolean(found);
+  };
+  const insert = (text: string): void => {
+    const start = type(text.replace(/\s+$/, ''));
+    select(start);
+  };
+
+  useEffect(() => {
+    const target = field.current;
+    const focus = (): void => {
+      wasFocused.current = true;
+      onFocus();
+    };
+    const leave = (): void => setHasNext(false);
+    const hearTab = (event: KeyboardEvent): void => {
+      const isTab = event.key === 'Tab' && !event.shiftKey && !event.ctrlKey && !event.metaKey && !event.altKey;
+      if (hasNext && isTab && target && select(target.selectionEnd)) event.preventDefault();
+    };
+    target?.addEventListener('focus', focus);
+    target?.addEventListener('blur', leave);
+    target?.addEventListener('keydown', hearTab);
+    return () => {
+      target?.removeEventListener('focus', focus);
+      target?.removeEventListener('blur', leave);
+      target?.removeEventListener('keydown', hearTab);
+    };
+  });
+
+  return { insert, type, isTyping, hasNext };
+}
