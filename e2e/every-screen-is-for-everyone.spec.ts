@@ -20,6 +20,12 @@ const screens: Screen[] = [
   { name: 'a ticket that there is not', path: '/tickets/nowhere', sign: 'There is no such ticket' },
   { name: 'the gists', path: '/gists', sign: 'Gists' },
   { name: 'a gist', path: '/gists/1', sign: 'Reply: refund of a double charge' },
+  { name: 'no gists', path: '/gists?starred=true', sign: 'No starred gists' },
+  { name: 'a gist that there is not', path: '/gists/nowhere', sign: 'There is no such gist' },
+  { name: 'a new gist', path: '/gists/new', sign: 'New gist' },
+  { name: 'a gist that is changed', path: '/gists/1/edit', sign: 'Edit gist 1' },
+  { name: 'the end of a gist', path: '/gists/1', sign: 'Delete this gist?', reach: askToDelete },
+  { name: 'a gist to insert', path: '/tickets/1039', sign: 'Nobody in the Lisbon office', reach: openPicker },
   { name: 'nothing', path: '/nowhere', sign: 'There is nothing at this address' },
   { name: 'the page after a sign-in', path: '/signed-in', sign: 'You are signed in' },
   { name: 'the new ticket', path: '/tickets', sign: 'New ticket', reach: pressKeys('c') },
@@ -27,6 +33,15 @@ const screens: Screen[] = [
   { name: 'the preferences', path: '/tickets', sign: 'Preferences', reach: pressKeys('g', ',') },
   { name: 'the end of the session', path: '/tickets', sign: 'Your session has ended', reach: endSession },
 ];
+
+async function askToDelete(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Delete the gist' }).click();
+}
+
+async function openPicker(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Insert gist' }).click();
+  await expect(page.getByRole('option').first()).toBeVisible();
+}
 
 /** The last one: whoever turns to the page then is told. */
 async function endSession(page: Page): Promise<void> {

@@ -63,10 +63,24 @@ const gist = createRoute({
   path: '$gistId',
   component: lazyRouteComponent(() => import('./gists/gist.tsx'), 'GistPage'),
 });
+const newGist = createRoute({
+  getParentRoute: () => gists,
+  path: 'new',
+  component: lazyRouteComponent(() => import('./gists/edit/new-gist.tsx'), 'NewGistPage'),
+});
+const editGist = createRoute({
+  getParentRoute: () => gists,
+  path: '$gistId/edit',
+  component: lazyRouteComponent(() => import('./gists/edit/edit-gist.tsx'), 'EditGistPage'),
+});
 
 const routeTree = root.addChildren([
   signedIn,
-  desk.addChildren([home, tickets.addChildren([allTickets, closedTickets, ticket]), gists.addChildren([noGist, gist])]),
+  desk.addChildren([
+    home,
+    tickets.addChildren([allTickets, closedTickets, ticket]),
+    gists.addChildren([noGist, newGist, gist, editGist]),
+  ]),
 ]);
 
 /** Every address of the web app. Search parameters are the API's, written as the API reads them. */

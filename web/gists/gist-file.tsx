@@ -1,28 +1,53 @@
+import { lazy, Suspense, useState } from 'react';
 import type { Gist } from '#contract';
-import { Code } from '../code/code.tsx';
+import message from '../messages/message.module.css';
 import { CopyButton } from '../ui/copy-button.tsx';
+import { Icon } from '../ui/icon.tsx';
+import { describeSize } from './file-size.ts';
+import { FileText } from './file-text.tsx';
 import css from './gist.module.css';
+import { useNamedInAddress } from './use-named-in-address.ts';
+
+const Markdown = lazy(async () => ({ default: (await import('../messages/markdown.tsx')).Markdown }));
 
 type File = Gist['files'][string];
 
-/** A file of a gist, as it is and ready to copy. */
+/** Beyond this many characters a text is shown as it is. */
+const mostRendered = 50_000;
+
+/** A file of a gist: ready to copy, and to read. Markdown is shown as those read it who are sent it. */
 export function GistFile({ name, file }: { name: string; file: File }) {
+  const isReadable = file.language === 'Markdown' && file.content.length <= mostRendered;
+  const [asSource, showSource] = useState(false);
+  const { ref, isNamed } = useNamedInAddress(name);
   return (
-    <article className={css.file}>
+    <article ref={ref} className={css.file} aria-label={name} data-named={isNamed || undefined}>
       <header>
-        <h2>{name}</h2>
+        <h2>
+          <a href={`#file-${encodeURIComponent(name)}`} title="Link to this file">
+            {name}
+            <Icon name="link" size={13} className={css.anchor} />
+          </a>
+        </h2>
         <span className="number">{[file.language, describeSize(file.size)].filter(Boolean).join(' · ')}</span>
-        <CopyButton text={file.content} what={name} />
+        <span className={css.fileActions}>
+          {isReadable && (
+            <button type="button" className="button" aria-pressed={asSource} onClick={() => showSource(!asSource)}>
+              Source
+            </button>
+          )}
+          <CopyButton text={file.content} what={name} />
+        </span>
       </header>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable for the keys that scroll */}
-      <pre tabIndex={0}>
-        <Code text={file.content} language={file.language} />
-      </pre>
+      {isReadable && !asSource ? (
+        <div className={`${css.rendered} ${message.body}`}>
+          <Suspense fallback={<FileText text={file.content} language={null} />}>
+            <Markdown text={file.content} />
+          </Suspense>
+        </div>
+      ) : (
+        <FileText text={file.content} language={file.language} />
+      )}
     </article>
   );
 }
-
-const kibibyte = 1024;
-
-const describeSize = (bytes: number): string =>
-  bytes < kibibyte ? `${bytes} bytes` : `${(bytes / kibibyte).toFixed(1)} KiB`;

@@ -3,16 +3,20 @@ import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import type { Gist } from '#contract';
 import { useAction } from '../keyboard/use-action.ts';
 import { useNameOf } from '../people/use-people.ts';
+import { useMay } from '../session/may.ts';
 import ticket from '../tickets/ticket.module.css';
 import toolbar from '../tickets/ticket-toolbar.module.css';
-import { Failure } from '../ui/failure.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { BodySkeleton, HeadingSkeleton } from '../ui/skeleton.tsx';
 import { Time } from '../ui/time.tsx';
+import { DeleteGist } from './delete-gist.tsx';
 import css from './gist.module.css';
 import { GistFile } from './gist-file.tsx';
+import { nameOfGist } from './gist-name.tsx';
 import { gistItem } from './queries.ts';
 import { StarButton } from './star-button.tsx';
+import { Unreadable } from './unreadable.tsx';
+import { UnsavedChanges } from './unsaved-changes.tsx';
 
 /** The gist in the address. */
 export function GistPage() {
@@ -26,14 +30,7 @@ export function GistPage() {
 
 function GistBody({ id }: { id: string }) {
   const { data: gist, error, isError, refetch } = useQuery(gistItem(id));
-  if (isError && !gist) {
-    return (
-      <>
-        <h1 className="visually-hidden">Gist {id}</h1>
-        <Failure what="The gist could not be read" error={error} retry={() => void refetch()} />
-      </>
-    );
-  }
+  if (isError && !gist) return <Unreadable id={id} error={error} retry={() => void refetch()} />;
   return (
     <>
       <title>{`${gist ? nameOfGist(gist) : `Gist ${id}`} · Stardesk`}</title>
@@ -42,6 +39,8 @@ function GistBody({ id }: { id: string }) {
           <BackToList />
           <span className="number">Gist {id}</span>
           <span className={toolbar.actions}>
+            <EditLink id={id} />
+            {gist && <DeleteGist gist={gist} />}
             <StarButton id={id} />
           </span>
         </div>
@@ -52,8 +51,6 @@ function GistBody({ id }: { id: string }) {
     </>
   );
 }
-
-const nameOfGist = ({ description, files }: Gist): string => description || Object.keys(files)[0] || 'Gist';
 
 function BackToList() {
   const search = useSearch({ from: '/desk/gists' });
@@ -68,6 +65,20 @@ function BackToList() {
       aria-label="Back to the list"
     >
       <Icon name="back" />
+    </Link>
+  );
+}
+
+function EditLink({ id }: { id: string }) {
+  const mayEdit = useMay('PATCH /gists/{gist_id}');
+  const search = useSearch({ from: '/desk/gists' });
+  const navigate = useNavigate();
+  const place = { to: '/gists/$gistId/edit', params: { gistId: id }, search } as const;
+  useAction('gist.edit', mayEdit ? () => void navigate(place) : null);
+  if (!mayEdit) return null;
+  return (
+    <Link {...place} className="button">
+      <Icon name="pencil" size={14} /> Edit
     </Link>
   );
 }
@@ -89,6 +100,7 @@ function Files({ gist }: { gist: Gist }) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable for the keys that scroll
     <section className={css.page} aria-label="Files" tabIndex={0}>
+      <UnsavedChanges id={gist.id} />
       {Object.entries(gist.files).map(([name, file]) => (
         <GistFile key={name} name={name} file={file} />
       ))}

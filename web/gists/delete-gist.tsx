@@ -1,0 +1,62 @@
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useState } from 'react';
+import type { Gist } from '#contract';
+import { isConflict } from '../api-errors.ts';
+import { showDone, showFailure, showWarning } from '../notices.ts';
+import { useMay } from '../session/may.ts';
+import { usePerson } from '../session/person.ts';
+import { Dialog } from '../ui/dialog.tsx';
+import { Icon } from '../ui/icon.tsx';
+import { gistPlace, keepGistDraft } from './edit/gist-draft.ts';
+import { useDeleteGist } from './edit/save.ts';
+import css from './gist.module.css';
+import { nameOfGist } from './gist-name.tsx';
+
+/** Deletes a gist for good, once somebody has said so twice. */
+export function DeleteGist({ gist }: { gist: Gist }) {
+  const mayDelete = useMay('DELETE /gists/{gist_id}');
+  const [isAsking, ask] = useState(false);
+  const { mutate, isPending } = useDeleteGist(gist);
+  const navigate = useNavigate();
+  const search = useSearch({ from: '/desk/gists' });
+  const place = gistPlace(usePerson().id, gist.id);
+  if (!mayDelete) return null;
+  const remove = (): void => {
+    if (isPending) return;
+    mutate(undefined, {
+      onSuccess: () => {
+        keepGistDraft(place, null);
+        showDone('Gist deleted');
+        void navigate({ to: '/gists', search });
+      },
+      onError: error => {
+        ask(false);
+        if (isConflict(error)) {
+          showWarning('The gist was not deleted', 'Somebody has just changed it. Look at it again before it goes.');
+        } else showFailure('The gist was not deleted', error);
+      },
+    });
+  };
+  return (
+    <>
+      <button type="button" className="button" aria-label="Delete the gist" onClick={() => ask(true)}>
+        <Icon name="trash" size={14} />
+      </button>
+      <Dialog open={isAsking} title="Delete this gist?" onDismiss={() => ask(false)}>
+        <p>
+          “{nameOfGist(gist)}” goes for good, with its {Object.keys(gist.files).length === 1 ? 'file' : 'files'} and
+          everybody’s stars.
+        </p>
+        <footer className={css.ask}>
+          {/* biome-ignore lint/a11y/noAutofocus: the answer that costs nothing is the nearer one */}
+          <button type="button" className="button" autoFocus onClick={() => ask(false)}>
+            Keep it
+          </button>
+          <button type="button" className={`button ${css.danger}`} disabled={isPending} onClick={remove}>
+            Delete
+          </button>
+        </footer>
+      </Dialog>
+    </>
+  );
+}

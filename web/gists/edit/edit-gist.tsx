@@ -1,0 +1,106 @@
+import { useQuery } from '@tanstack/react-query';
+import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
+import { useState } from 'react';
+import type { Gist } from '#contract';
+import { ApiError } from '../../api-errors.ts';
+import { showDone } from '../../notices.ts';
+import ticket from '../../tickets/ticket.module.css';
+import { BodySkeleton, HeadingSkeleton } from '../../ui/skeleton.tsx';
+import { nameOfGist } from '../gist-name.tsx';
+import { gistItem } from '../queries.ts';
+import { Unreadable } from '../unreadable.tsx';
+import { ClashDialog } from './clash-dialog.tsx';
+import { EditBar } from './edit-bar.tsx';
+import { isUnchanged } from './edit-draft.ts';
+import { GistForm } from './gist-form.tsx';
+import { type Clash, resolveClash } from './merge-draft.ts';
+import { RescuedDraft } from './rescued-draft.tsx';
+import { useSaveGist } from './save.ts';
+import { useDraftState } from './use-draft-state.ts';
+
+/** Changes the gist in the address. */
+export function EditGistPage() {
+  const { gistId } = useParams({ from: '/desk/gists/$gistId/edit' });
+  return (
+    <section className={ticket.ticket} aria-label="Gist">
+      <EditBody key={gistId} id={gistId} />
+    </section>
+  );
+}
+
+function EditBody({ id }: { id: string }) {
+  const { data: gist, error, isError, refetch } = useQuery(gistItem(id));
+  if (gist) return <Editor gist={gist} isGone={isGone(error)} />;
+  return (
+    <>
+      <title>{`Edit gist ${id} · Stardesk`}</title>
+      <h1 className="visually-hidden">Edit gist {id}</h1>
+      {isError ? (
+        <>
+          <Unreadable id={id} error={error} retry={() => void refetch()} />
+          {isGone(error) && <RescuedDraft id={id} gist={null} />}
+        </>
+      ) : (
+        <>
+          <header className={ticket.top}>
+            <HeadingSkeleton />
+          </header>
+          <BodySkeleton what="the gist" />
+        </>
+      )}
+    </>
+  );
+}
+
+const isGone = (error: unknown): boolean => error instanceof ApiError && (error.status === 410 || error.status === 404);
+
+function Editor({ gist, isGone: wasGone }: { gist: Gist; isGone: boolean }) {
+  const search = useSearch({ from: '/desk/gists' });
+  const navigate = useNavigate();
+  const state = useDraftState(gist.id);
+  const { mutate, error, isPending } = useSaveGist(gist.id);
+  const [clashes, ask] = useState<readonly Clash[]>([]);
+  const back = { to: '/gists/$gistId', params: { gistId: gist.id }, search } as const;
+
+  const save = (draft = state.draft): void => {
+    if (isPending) return;
+    mutate(draft, {
+      onSuccess: saved => {
+        if ('clashes' in saved) return ask(saved.clashes);
+        state.forget();
+        showDone(saved.withTheirs ? 'Saved, together with what others changed meanwhile' : 'Saved');
+        void navigate(back);
+      },
+    });
+  };
+  const resolve = (sides: ReadonlyMap<string, 'mine' | 'theirs'>): void => {
+    const resolved = [...sides].reduce((draft, [key, side]) => resolveClash(draft, gist, key, side), state.draft);
+    ask([]);
+    state.change(() => resolved);
+    save(resolved);
+  };
+  return (
+    <>
+      <title>{`Edit ${nameOfGist(gist)} · Stardesk`}</title>
+      <EditBar
+        title={`Edit gist ${gist.id}`}
+        back={back}
+        isDraft={!isUnchanged(state.draft)}
+        busy={isPending}
+        saveWord="Save"
+        onSave={() => save()}
+      />
+      <GistForm
+        stored={gist}
+        ownerId={gist.owner_id}
+        state={state}
+        error={error}
+        busy={isPending}
+        onSave={() => save()}
+      >
+        {(wasGone || isGone(error)) && <RescuedDraft id={gist.id} gist={gist} />}
+      </GistForm>
+      <ClashDialog clashes={clashes} onResolve={resolve} onDismiss={() => ask([])} />
+    </>
+  );
+}

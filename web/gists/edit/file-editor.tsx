@@ -1,0 +1,97 @@
+import { type KeyboardEvent, useId } from 'react';
+import { languageOf } from '#contract/languages';
+import { Icon } from '../../ui/icon.tsx';
+import { describeSize } from '../file-size.ts';
+import type { FormFile } from './edit-draft.ts';
+import css from './gist-form.module.css';
+import { indent } from './indent.ts';
+
+type FileEditorProps = {
+  file: FormFile;
+  /** The name it will have if one gives it none. */
+  finalName: string;
+  isRepeated: boolean;
+  complaint: { name: string | undefined; content: string | undefined };
+  onChange: (change: { name?: string; content?: string; deleted?: boolean }) => void;
+  onDelete: () => void;
+};
+
+const largeCharacters = 100_000;
+
+/** The name and the text of one file; one that is to be deleted stays in its place until the gist is saved. */
+export function FileEditor({ file, finalName, isRepeated, complaint, onChange, onDelete }: FileEditorProps) {
+  const id = useId();
+  if (file.deleted) return <DeletedFile name={file.was ?? finalName} onUndo={() => onChange({ deleted: false })} />;
+  const nameError = isRepeated ? 'is the name of two files' : complaint.name;
+  const { language } = languageOf(finalName);
+  return (
+    <section className={css.file} aria-label={finalName}>
+      <header>
+        <input
+          className={`input ${css.name}`}
+          name="filename"
+          aria-label="File name"
+          aria-invalid={nameError !== undefined}
+          aria-describedby={nameError && `${id}-name`}
+          placeholder={finalName}
+          autoComplete="off"
+          spellCheck={false}
+          value={file.name}
+          onChange={event => onChange({ name: event.target.value })}
+        />
+        <span className={`${css.kind} number`}>
+          {[language, describeSize(sizeOf(file.content))].filter(Boolean).join(' · ')}
+        </span>
+        <button type="button" className="icon-button" aria-label={`Delete ${finalName}`} onClick={onDelete}>
+          <Icon name="trash" size={15} />
+        </button>
+      </header>
+      {nameError !== undefined && (
+        <p className="field-error" id={`${id}-name`}>
+          {finalName} {nameError}
+        </p>
+      )}
+      <textarea
+        aria-label={`Text of ${finalName}`}
+        aria-invalid={complaint.content !== undefined}
+        aria-describedby={`tab-hint ${complaint.content === undefined ? '' : `${id}-content`}`}
+        data-large={file.content.length > largeCharacters || undefined}
+        spellCheck={language === 'Markdown' || language === 'Text'}
+        value={file.content}
+        onChange={event => onChange({ content: event.target.value })}
+        onKeyDown={indentByTab}
+      />
+      {complaint.content !== undefined && (
+        <p className="field-error" id={`${id}-content`}>
+          {finalName} {complaint.content}
+        </p>
+      )}
+    </section>
+  );
+}
+
+function DeletedFile({ name, onUndo }: { name: string; onUndo: () => void }) {
+  return (
+    <section className={css.deleted} aria-label={name}>
+      <Icon name="trash" size={15} />
+      <span>
+        <s>{name}</s> goes when you save
+      </span>
+      {/* biome-ignore lint/a11y/noAutofocus: it stands where the button was that had the focus */}
+      <button type="button" className="button" autoFocus onClick={onUndo}>
+        Keep it<span className="visually-hidden"> after all: {name}</span>
+      </button>
+    </section>
+  );
+}
+
+/** Large texts are counted by their letters: close enough while one types. */
+const sizeOf = (content: string): number =>
+  content.length > largeCharacters ? content.length : new Blob([content]).size;
+
+/** Tab is text here. Escape leaves the field, as everywhere, and Tab then goes on from it. */
+function indentByTab(event: KeyboardEvent<HTMLTextAreaElement>): void {
+  if (event.key !== 'Tab' || event.ctrlKey || event.metaKey || event.altKey || event.nativeEvent.isComposing) return;
+  event.preventDefault();
+  indent(event.currentTarget, event.shiftKey ? 'out' : 'in');
+}

@@ -1,0 +1,139 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import fc from 'fast-check';
+import {
+  addFile,
+  blank,
+  changeDescription,
+  changeFile,
+  finalNames,
+  formFiles,
+  isUnchanged,
+  noChanges,
+  repeatedNames,
+  type Written,
+} from './edit-draft.ts';
+import type { GistDraft } from './gist-draft.ts';
+import { type GistPatch, mergeDraft, resolveClash } from './merge-draft.ts';
+
+const gist = (files: Record<string, string>, description = 'Refunds'): Written => ({
+  description,
+  public: true,
+  files: Object.fromEntries(Object.entries(files).map(([name, content]) => [name, { content }])),
+});
+
+const base = gist({ 'a.md': 'one', 'b.md': 'two' });
+const edit = (draft: GistDraft, name: string, change: Parameters<typeof changeFile>[3]) =>
+  changeFile(draft, base, `stored ${name}`, change);
+
+const apply = (patch: GistPatch, stored: Written): Record<string, string> => {
+  const files = Object.entries({ ...stored.files, ...patch.files });
+  return Object.fromEntries(files.flatMap(([name, file]) => (file ? [[name, file.content]] : [])));
+};
+
+describe('a draft of a gist', () => {
+  it('holds what was changed, and nothing once it is as it was', () => {
+    const changed = edit(noChanges, 'a.md', { content: 'uno' });
+    assert.equal(changed.files.length, 1);
+    assert.ok(isUnchanged(edit(changed, 'a.md', { content: 'one' })));
+    assert.ok(isUnchanged(changeDescription(changeDescription(noChanges, base, 'x'), base, 'Refunds')));
+  });
+
+  it('becomes a patch of what was changed, renamed, deleted and added', () => {
+    let draft = edit(noChanges, 'a.md', { name: 'c.md' });
+    draft = edit(draft, 'b.md', { deleted: true });
+    draft = changeFile(addFile(draft, '1'), base, 'added 1', { name: 'd.md', content: 'new' });
+    assert.deepEqual(mergeDraft(draft, base), {
+      patch: { files: { 'a.md': null, 'b.md': null, 'c.md': { content: 'one' }, 'd.md': { content: 'new' } } },
+      clashes: [],
+    });
+  });
+
+  it('lets two files change their names with each other', () => {
+    const draft = edit(edit(noChanges, 'a.md', { name: 'b.md' }), 'b.md', { name: 'a.md' });
+    assert.deepEqual(apply(mergeDraft(draft, base).patch, base), { 'a.md': 'two', 'b.md': 'one' });
+  });
+
+  it('gives a file without a name one that is free, and tells names that come twice', () => {
+    const draft = changeFile(addFile(addFile(noChanges, '1'), '2'), blank, 'added 2', {
+      name: 'reply.md',
+      content: 'x',
+    });
+    assert.deepEqual([...finalNames(formFiles(blank, draft)).values()], ['reply-2.md', 'reply.md']);
+    const twice = edit(noChanges, 'a.md', { name: 'b.md' });
+    assert.deepEqual([...repeatedNames(formFiles(base, twice))], ['b.md']);
+  });
+
+  it('keeps a file called __proto__ apart from what every object has', () => {
+    const odd: Written = { ...blank, files: JSON.parse('{"__proto__": {"content": "x"}}') };
+    const draft = changeFile(noChanges, odd, 'stored __proto__', { content: 'y' });
+    assert.equal(JSON.stringify(mergeDraft(draft, odd).patch), '{"files":{"__proto__":{"content":"y"}}}');
+    const added = changeFile(addFile(noChanges, '1'), blank, 'added 1', { name: 'toString', content: 'y' });
+    assert.deepEqual(mergeDraft(added, blank).patch.files?.['toString'], { content: 'y' });
+  });
+});
+
+describe('a draft on top of what a colleague saved', () => {
+  const theirs = gist({ 'a.md': 'one', 'b.md': 'zwei', 'z.md': 'more' }, 'Refunds, all of them');
+
+  it('leaves what only they changed, and changes what only I did', () => {
+    const { patch, clashes } = mergeDraft(edit(noChanges, 'a.md', { content: 'uno' }), theirs);
+    assert.deepEqual([patch, clashes], [{ files: { 'a.md': { content: 'uno' } } }, []]);
+  });
+
+  it('renames a file with what they wrote in it', () => {
+    const { patch } = mergeDraft(edit(noChanges, 'b.md', { name: 'c.md' }), theirs);
+    assert.deepEqual(patch, { files: { 'b.md': null, 'c.md': { content: 'zwei' } } });
+  });
+
+  it('asks where both wrote, and does as one chooses', () => {
+    const draft = edit(noChanges, 'b.md', { content: 'dos' });
+    const { patch, clashes } = mergeDraft(draft, theirs);
+    assert.deepEqual([patch, clashes], [{}, [{ what: 'b.md', key: 'stored b.md', mine: 'dos', theirs: 'zwei' }]]);
+    const mine = mergeDraft(resolveClash(draft, theirs, 'stored b.md', 'mine'), theirs);
+    assert.deepEqual(mine, { patch: { files: { 'b.md': { content: 'dos' } } }, clashes: [] });
+    assert.ok(isUnchanged(resolveClash(draft, theirs, 'stored b.md', 'theirs')));
+  });
+
+  it('asks where one side deleted what the other wrote in', () => {
+    const deleted = edit(noChanges, 'b.md', { deleted: true });
+    assert.deepEqual(mergeDraft(deleted, theirs).clashes, [
+      { what: 'b.md', key: 'stored b.md', mine: null, theirs: 'zwei' },
+    ]);
+    const written = edit(noChanges, 'b.md', { content: 'dos' });
+    const without = gist({ 'a.md': 'one' });
+    assert.deepEqual(mergeDraft(written, without).clashes[0]?.theirs, null);
+    const kept = mergeDraft(resolveClash(written, without, 'stored b.md', 'mine'), without);
+    assert.deepEqual(kept, { patch: { files: { 'b.md': { content: 'dos' } } }, clashes: [] });
+  });
+
+  it('asks for the description too, and has nothing to do where both wrote the same', () => {
+    const draft = changeDescription(noChanges, base, 'Returns');
+    assert.equal(mergeDraft(draft, theirs).clashes[0]?.what, 'The description');
+    const same = edit(noChanges, 'b.md', { content: 'zwei' });
+    assert.deepEqual(mergeDraft(same, theirs), { patch: {}, clashes: [] });
+  });
+});
+
+describe('the patch of a draft', () => {
+  const names = fc.constantFrom('a.md', 'b.md', 'c.md', 'd.md', '__proto__');
+  const change = fc.record(
+    { name: names, content: fc.constantFrom('1', '2'), deleted: fc.boolean() },
+    { requiredKeys: [] },
+  );
+  const edits = fc.array(fc.tuple(fc.constantFrom('stored a.md', 'stored b.md', 'added 1'), change), { maxLength: 5 });
+
+  it('makes of the gist just what the form shows, while nobody else writes', () => {
+    fc.assert(
+      fc.property(edits, list => {
+        const draft = list.reduce((all, [key, each]) => changeFile(all, base, key, each), addFile(noChanges, '1'));
+        const files = formFiles(base, draft);
+        fc.pre(repeatedNames(files).size === 0);
+        const shown = files.flatMap(file => (file.deleted ? [] : [[finalNames(files).get(file.key), file.content]]));
+        const { patch, clashes } = mergeDraft(draft, base);
+        assert.deepEqual(clashes, []);
+        assert.deepEqual(Object.entries(apply(patch, base)).toSorted(), shown.toSorted());
+      }),
+    );
+  });
+});

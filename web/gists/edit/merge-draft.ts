@@ -1,0 +1,95 @@
+import { finalNames, formFiles, type Written } from './edit-draft.ts';
+import type { FileEdit, GistDraft } from './gist-draft.ts';
+
+/** What a PATCH says: only what is to be another than it is; null deletes a file. */
+export type GistPatch = {
+  description?: string;
+  public?: boolean;
+  files?: Record<string, { content: string } | null>;
+};
+
+/** Something that both sides changed, each to something else. `null`: no such file. */
+export type Clash = { what: string; key: string; mine: string | null; theirs: string | null };
+
+/** The key of a clash that is no file's. */
+const descriptionKey = 'description';
+
+/**
+ * What remains of a draft on top of what is stored by now, and what has to be asked. A file that only one side touched
+ * is taken from that side; a file that one side renamed and the other wrote in gets both.
+ */
+export function mergeDraft(draft: GistDraft, stored: Written): { patch: GistPatch; clashes: Clash[] } {
+  const patch: GistPatch = {};
+  const clashes: Clash[] = [];
+  const names = finalNames(formFiles(stored, draft));
+  const removed: string[] = [];
+  const written: [string, { content: string }][] = [];
+  for (const edit of draft.files) {
+    const merged = mergeFile(edit, stored);
+    if (merged === 'clash') clashes.push(describeClash(edit, stored));
+    if (merged === 'clash' || merged === 'nothing') continue;
+    const name = names.get(edit.key) ?? edit.name;
+    if (edit.was !== null && (merged === 'gone' || name !== edit.was)) removed.push(edit.was);
+    if (merged !== 'gone' && contentIn(stored, name) !== merged.content) written.push([name, merged]);
+  }
+  if (removed.length + written.length > 0) {
+    // A name that one file leaves another may take.
+    patch.files = Object.fromEntries([...removed.map(name => [name, null] as const), ...written]);
+  }
+  const { description, public: visible } = draft;
+  if (description && description.value !== stored.description) {
+    if (description.base === stored.description) patch.description = description.value;
+    else
+      clashes.push({
+        what: 'The description',
+        key: descriptionKey,
+        mine: description.value,
+        theirs: stored.description,
+      });
+  }
+  // Of two values there is no third: whoever changed it last wants what I want, or what I see.
+  if (visible && visible.value !== stored.public) patch.public = visible.value;
+  return { patch, clashes };
+}
+
+type Merged = 'clash' | 'nothing' | 'gone' | { content: string };
+
+function mergeFile({ was, content, base, deleted }: FileEdit, stored: Written): Merged {
+  if (was === null) return deleted ? 'nothing' : { content };
+  const theirs = contentIn(stored, was);
+  if (theirs === undefined) return deleted ? 'nothing' : 'clash';
+  if (deleted) return theirs === base ? 'gone' : 'clash';
+  if (content === base) return { content: theirs };
+  return theirs === base || theirs === content ? { content } : 'clash';
+}
+
+const contentIn = ({ files }: Written, name: string): string | undefined =>
+  Object.hasOwn(files, name) ? files[name]?.content : undefined;
+
+const describeClash = ({ key, was, name, content, deleted }: FileEdit, stored: Written): Clash => ({
+  what: was ?? name,
+  key,
+  mine: deleted ? null : content,
+  theirs: (was === null ? undefined : contentIn(stored, was)) ?? null,
+});
+
+/** The draft once somebody has chosen: mine is on top of theirs from now on, theirs is no longer changed. */
+export function resolveClash(draft: GistDraft, stored: Written, key: string, side: 'mine' | 'theirs'): GistDraft {
+  if (key === descriptionKey) {
+    const mine = draft.description && { ...draft.description, base: stored.description };
+    return { ...draft, description: side === 'mine' ? mine : null };
+  }
+  return {
+    ...draft,
+    files: draft.files.flatMap(edit => {
+      if (edit.key !== key) return [edit];
+      return side === 'mine' ? [onTopOf(edit, stored)] : [];
+    }),
+  };
+}
+
+/** A file that they deleted becomes a new one. */
+function onTopOf(edit: FileEdit, stored: Written): FileEdit {
+  const theirs = edit.was === null ? undefined : contentIn(stored, edit.was);
+  return theirs === undefined ? { ...edit, was: null, base: null } : { ...edit, base: theirs };
+}

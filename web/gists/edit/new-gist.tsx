@@ -1,0 +1,42 @@
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import ticket from '../../tickets/ticket.module.css';
+import { EditBar } from './edit-bar.tsx';
+import { blank, isUnchanged } from './edit-draft.ts';
+import { GistForm } from './gist-form.tsx';
+import { useCreateGist } from './save.ts';
+import { useDraftState } from './use-draft-state.ts';
+
+/** Writes a gist that there is not yet. */
+export function NewGistPage() {
+  const search = useSearch({ from: '/desk/gists' });
+  const navigate = useNavigate();
+  const state = useDraftState(null);
+  const { mutate, error, isPending } = useCreateGist();
+  const save = (): void => {
+    if (isPending) return;
+    const idempotencyKey = state.keyOfAttempt();
+    mutate(
+      { draft: state.draft, idempotencyKey },
+      {
+        onSuccess: ({ id: gistId }) => {
+          state.forget();
+          void navigate({ to: '/gists/$gistId', params: { gistId }, search, replace: true });
+        },
+      },
+    );
+  };
+  return (
+    <section className={ticket.ticket} aria-label="Gist">
+      <title>New gist · Stardesk</title>
+      <EditBar
+        title="New gist"
+        back={{ to: '/gists', search }}
+        isDraft={!isUnchanged(state.draft)}
+        busy={isPending}
+        saveWord="Create gist"
+        onSave={save}
+      />
+      <GistForm stored={blank} ownerId={null} state={state} error={error} busy={isPending} onSave={save} />
+    </section>
+  );
+}

@@ -1,0 +1,79 @@
+import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query';
+import type { Gist } from '#contract';
+import { call } from '../../api.ts';
+import { isConflict } from '../../api-errors.ts';
+import { gistItem, gistKeys } from '../queries.ts';
+import { blank } from './edit-draft.ts';
+import type { GistDraft } from './gist-draft.ts';
+import { type Clash, mergeDraft } from './merge-draft.ts';
+
+/** What came of saving: the gist, or what has to be asked first. */
+type Saved = { gist: Gist; withTheirs: boolean } | { clashes: readonly Clash[] };
+
+/** However fast others write, this often we start again on what they wrote. */
+const mostTries = 5;
+
+/**
+ * PATCH /gists/{gist_id} with what a draft changes, on the version that it was merged with. Where somebody was faster,
+ * it is merged with theirs and sent again; what both changed is not sent but asked.
+ */
+export function useSaveGist(id: string) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (draft: GistDraft) => save(client, id, draft),
+    scope: { id: `gist ${id}` },
+  });
+}
+
+async function save(client: QueryClient, id: string, draft: GistDraft): Promise<Saved> {
+  for (let tries = 1; ; tries++) {
+    const stored = await client.ensureQueryData(gistItem(id));
+    const { patch, clashes } = mergeDraft(draft, stored);
+    if (clashes.length > 0) return { clashes };
+    if (Object.keys(patch).length === 0) return { gist: stored, withTheirs: tries > 1 };
+    try {
+      const options = { params: { gist_id: id }, body: patch, ifVersion: stored.version };
+      const { body: gist } = await call('PATCH /gists/{gist_id}', options);
+      showGist(client, gist);
+      return { gist, withTheirs: tries > 1 };
+    } catch (error) {
+      if (!isConflict(error) || tries === mostTries) throw error;
+      await client.fetchQuery({ ...gistItem(id), staleTime: 0 });
+    }
+  }
+}
+
+/** POST /gists. The same draft is sent under the same key, however often it takes. */
+export function useCreateGist() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: async ({ draft, idempotencyKey }: { draft: GistDraft; idempotencyKey: string }): Promise<Gist> => {
+      const { description = '', public: visible = true, files = {} } = mergeDraft(draft, blank).patch;
+      const named = Object.fromEntries(Object.entries(files).flatMap(([name, file]) => (file ? [[name, file]] : [])));
+      const body = { description, public: visible, files: named };
+      return (await call('POST /gists', { body, idempotencyKey })).body;
+    },
+    onSuccess: gist => showGist(client, gist),
+  });
+}
+
+/** DELETE /gists/{gist_id}, as long as it is the version that was looked at. */
+export function useDeleteGist({ id, version }: Pick<Gist, 'id' | 'version'>) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: () => call('DELETE /gists/{gist_id}', { params: { gist_id: id }, ifVersion: version }),
+    onSuccess: () => readListsAgain(client),
+    onError: () => void client.invalidateQueries({ queryKey: gistItem(id).queryKey }),
+  });
+}
+
+function showGist(client: QueryClient, gist: Gist): void {
+  client.setQueryData(gistItem(gist.id).queryKey, gist);
+  readListsAgain(client);
+}
+
+function readListsAgain(client: QueryClient): void {
+  for (const queryKey of [gistKeys.lists, gistKeys.counts, gistKeys.starred]) {
+    void client.invalidateQueries({ queryKey });
+  }
+}
