@@ -14,6 +14,9 @@ export function overTheApi(request: APIRequestContext) {
     write: (ticketId: string, message: { body: string; type?: string; direction?: string }): Promise<Message> =>
       post(`/tickets/${ticketId}/messages`, message),
     addTicket: async (subject: string): Promise<string> => (await post('/tickets', { subject })).id,
+    /** How many tickets a search finds, up to 30. */
+    countTickets: async (q: string): Promise<number> =>
+      (await (await request.get(`/api/tickets?${new URLSearchParams({ q })}`, { headers })).json()).length,
     deleteTicket: async (id: string) => void (await request.delete(`/api/tickets/${id}`, { headers })),
     readTicket: async (id: string): Promise<{ state: string }> =>
       (await request.get(`/api/tickets/${id}`, { headers })).json(),

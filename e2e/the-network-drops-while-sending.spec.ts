@@ -1,5 +1,5 @@
 import type { BrowserContext, Page, Request } from '@playwright/test';
-import { expect, signIn, test } from './fixtures.ts';
+import { expect, signIn, signOut, test } from './fixtures.ts';
 import { overTheApi } from './over-the-api.ts';
 
 /** What the browser says of answers that never came. */
@@ -118,6 +118,14 @@ test('A page is left while a reply can still be taken back, and the reply is sen
     await expect(thread(page).getByText(/Sending|Undo/)).toHaveCount(0);
     await expect(thread(third).getByText(/Sending|Undo/)).toHaveCount(0);
     expect(sent).toHaveLength(1);
+  });
+
+  await test.step('they sign out: the reply goes first', async () => {
+    await send(page, 'Signed out.');
+    await signOut(page);
+    await signIn(page, `/tickets/${id}`);
+    await expect(thread(page).getByText('Signed out.')).toHaveCount(1);
+    await expectBodies(['Loaded anew.', 'Closed.', 'Crashed.', 'Signed out.']);
   });
 });
 

@@ -2,6 +2,7 @@ import type { QueryClient } from '@tanstack/react-query';
 import { ApiError, explain, NetworkError } from '../api-errors.ts';
 import { showFailure } from '../notices.ts';
 import { isUnreachable, onReachabilityChange } from '../reachability.ts';
+import { beforeSignOut } from '../session/before-sign-out.ts';
 import type { Returned } from './drafts.ts';
 import { giveBack, lockOf } from './give-back.ts';
 import { hasNews } from './news.ts';
@@ -35,11 +36,12 @@ export function startDelivery({ personId, client, onReturn }: DeliveryOptions): 
   const busy = new Set<string>();
   const looked = new Set<string>();
   const page = new AbortController();
+  const { signal } = page;
   let timer = 0;
 
   function schedule(): void {
     clearTimeout(timer);
-    if (page.signal.aborted) return;
+    if (signal.aborted) return;
     const idle = firstOfEach(readOutbox(personId)).filter(({ ticketId }) => !busy.has(ticketId));
     const now = Date.now();
     const later = idle.filter(message => delayUntilDue(message, now) > 0);
@@ -142,6 +144,20 @@ export function startDelivery({ personId, client, onReturn }: DeliveryOptions): 
     schedule();
   }
 
+  /** Whoever signs out has nothing left to take back: all goes now. */
+  function finish(): Promise<void> {
+    for (const { idempotencyKey } of readOutbox(personId)) {
+      changeOutgoing(personId, idempotencyKey, { dueAt: Date.now() });
+    }
+    return new Promise(resolve => {
+      const look = (): void => {
+        if (readOutbox(personId).length === 0) resolve();
+      };
+      signal.addEventListener('abort', onOutboxChange(personId, look));
+      look();
+    });
+  }
+
   /** The page is left: what could still be taken back goes now, and the next page repeats it until it knows the answer. */
   function leave(): void {
     for (const message of readOutbox(personId)) {
@@ -158,10 +174,10 @@ export function startDelivery({ personId, client, onReturn }: DeliveryOptions): 
     if (document.hidden && matchMedia('(hover: none)').matches) leave();
   };
 
-  const { signal } = page;
   addEventListener('pagehide', leave, { signal });
   addEventListener('pageshow', schedule, { signal });
   document.addEventListener('visibilitychange', leaveOnPhone, { signal });
+  signal.addEventListener('abort', beforeSignOut(finish));
   signal.addEventListener('abort', onReachabilityChange(hurry));
   signal.addEventListener('abort', onOutboxChange(personId, schedule));
   schedule();

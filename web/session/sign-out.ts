@@ -1,6 +1,7 @@
 import { useIsMutating, useMutation } from '@tanstack/react-query';
 import { endSession } from '../api.ts';
 import { showFailure } from '../notices.ts';
+import { finishWork } from './before-sign-out.ts';
 import { tellOtherWindows } from './channel.ts';
 
 const mutationKey = ['sign out'];
@@ -9,11 +10,15 @@ const mutationKey = ['sign out'];
 export const useSignOut = () =>
   useMutation({
     mutationKey,
-    mutationFn: endSession,
+    mutationFn: async () => {
+      await finishWork();
+      return endSession();
+    },
     onSuccess: address => {
       tellOtherWindows({ personId: null });
       document.body.replaceChildren(); // Back may bring this page out of the browser's memory
       location.assign(address);
+      return new Promise<void>(() => undefined); // it lasts until the page has gone: nothing is to be told on it any more
     },
     onError: error => showFailure('You are still signed in', error),
   });

@@ -1,0 +1,63 @@
+import type { Page } from '@playwright/test';
+import { expect, signIn, test } from './fixtures.ts';
+import { overTheApi } from './over-the-api.ts';
+
+/** What the browser says of an answer that never came. */
+test.use({ excused: /ERR_FAILED/ });
+
+const dialog = (page: Page) => page.getByRole('dialog', { name: 'New ticket' });
+const subject = (page: Page) => dialog(page).getByLabel('Subject');
+
+test('A new ticket waits half written until it is made, once', async ({ page, context }) => {
+  await signIn(page);
+  const api = overTheApi(context.request);
+
+  await test.step('an agent begins one, and turns away', async () => {
+    await page.keyboard.press('c');
+    await subject(page).fill('The gate does not open');
+    await dialog(page).getByLabel('Description').fill('Since noon.');
+    await dialog(page).getByLabel('Priority').selectOption('High');
+    await dialog(page).getByLabel('Assignee').selectOption({ label: 'Jonas Weber' });
+    await page.keyboard.press('Escape');
+    await expect(dialog(page)).toBeHidden();
+  });
+
+  await test.step('it is there after the page was loaded anew, and says so', async () => {
+    await page.reload();
+    await page.getByRole('button', { name: 'New', exact: true }).click();
+    await expect(dialog(page).getByText(/^Your draft from \d\d:\d\d$/)).toBeVisible();
+    await expect(subject(page)).toHaveValue('The gate does not open');
+    await expect(dialog(page).getByLabel('Priority')).toHaveValue('high');
+    await expect(dialog(page).getByLabel('Assignee').getByRole('option', { selected: true })).toHaveText('Jonas Weber');
+  });
+
+  await test.step('they throw it away, and want it after all', async () => {
+    await dialog(page).getByRole('button', { name: 'Discard' }).click();
+    await expect(subject(page)).toHaveValue('');
+    await dialog(page).getByRole('button', { name: 'Undo' }).click();
+    await expect(subject(page)).toHaveValue('The gate does not open');
+    await expect(dialog(page).getByLabel('Description')).toHaveValue('Since noon.');
+  });
+
+  await test.step('the ticket is made and its answer lost, and so is the page', async () => {
+    const made = Promise.withResolvers<void>();
+    await page.route('**/api/tickets', async route => {
+      if (route.request().method() !== 'POST') return route.continue();
+      await route.fetch();
+      made.resolve(); // and nobody answers
+    });
+    await dialog(page).getByRole('button', { name: 'Create ticket' }).click();
+    await made.promise;
+    const next = await context.newPage();
+    await page.close();
+    await next.goto('/tickets?q=%22gate+does+not+open%22');
+    await expect(next.getByRole('button', { name: 'New', exact: true })).toBeVisible();
+    await next.keyboard.press('c');
+    await expect(subject(next)).toHaveValue('The gate does not open');
+    await dialog(next).getByRole('button', { name: 'Create ticket' }).click();
+    await expect(next.getByRole('heading', { name: 'The gate does not open' })).toBeVisible();
+    expect(await api.countTickets('"gate does not open"')).toBe(1);
+    await next.keyboard.press('c');
+    await expect(subject(next)).toHaveValue('');
+  });
+});
