@@ -46,6 +46,10 @@ export class NetworkError extends Error {
 export const isConflict = (error: unknown): error is ApiError =>
   error instanceof ApiError && (error.status === 409 || error.status === 412);
 
+/** True of the answer that a thing is not there, or no longer. */
+export const isGone = (error: unknown): error is ApiError =>
+  error instanceof ApiError && (error.status === 404 || error.status === 410);
+
 /** What went wrong, in a sentence for the person in front of it. */
 export function explain(error: unknown): string {
   if (error instanceof NetworkError) return 'The server cannot be reached. Check the connection and try again.';

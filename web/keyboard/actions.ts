@@ -35,6 +35,7 @@ const actions = {
   'gist.insert': { keys: 'i', label: 'Insert a gist…', group: 'Ticket', writes: true },
   'gist.new': { keys: 'g n', label: 'New gist', group: 'Gist', writes: true },
   'gist.edit': { keys: 'g e', label: 'Edit the gist', group: 'Gist', writes: true },
+  'ticket.delete': { keys: '#', label: 'Delete the ticket…', group: 'Ticket', writes: true },
   'gist.star': { keys: 's', label: 'Star the gist, or take the star off', group: 'Gist' },
   preferences: { keys: 'g ,', label: 'Preferences', group: 'Desk' },
   theme: { label: 'Change the theme', group: 'Desk', choice: 'Theme:' },

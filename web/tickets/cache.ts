@@ -13,11 +13,21 @@ export function showTicket(
 ): void {
   noteOwnChange(id);
   client.setQueryData(ticketItem(id).queryKey, ticket => ticket && show(ticket));
-  const showRow = (row: TicketRow): TicketRow => (row.id === id ? show(row) : row);
-  const showRows = (page: Answer<TicketRow[]>): Answer<TicketRow[]> =>
-    page.body.some(row => row.id === id) ? { ...page, body: page.body.map(showRow) } : page;
+  changeRows(client, id, rows => rows.map(row => (row.id === id ? show(row) : row)));
+}
+
+/** Takes a ticket that is gone out of all lists. */
+export function hideTicket(client: QueryClient, id: string): void {
+  noteOwnChange(id);
+  changeRows(client, id, rows => rows.filter(row => row.id !== id));
+  client.removeQueries({ queryKey: ticketItem(id).queryKey });
+}
+
+function changeRows(client: QueryClient, id: string, change: (rows: TicketRow[]) => TicketRow[]): void {
+  const changePage = (page: Answer<TicketRow[]>): Answer<TicketRow[]> =>
+    page.body.some(row => row.id === id) ? { ...page, body: change(page.body) } : page;
   client.setQueriesData<Pages>(
     { queryKey: ticketKeys.lists },
-    data => data && { ...data, pages: data.pages.map(showRows) },
+    data => data && { ...data, pages: data.pages.map(changePage) },
   );
 }

@@ -87,3 +87,13 @@ export const ticketItem = (id: string) =>
     queryFn: async ({ signal }) =>
       withWaiting((await call('GET /tickets/{ticket_id}', { params: { ticket_id: id }, signal })).body),
   });
+
+/** Who deleted a ticket, and when; null where the change log does not say. */
+export const ticketDeletion = (id: string) =>
+  queryOptions({
+    queryKey: [...ticketKeys.item(id), 'deletion'],
+    queryFn: async ({ signal }) => {
+      const query = { ticket_id: id, type: 'ticket.deleted', fields: 'person_id,created_at' };
+      return (await call('GET /events', { query, signal })).body[0] ?? null;
+    },
+  });

@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query';
 import type { Ticket } from '#contract';
-import { ApiError } from '../api-errors.ts';
+import { isGone } from '../api-errors.ts';
 import { showTicket } from './cache.ts';
 import { askAbout, type Verdict } from './conflict.ts';
 import { type Reader, tellMerged, tellRefused, tellYielded } from './edit-notices.ts';
@@ -103,9 +103,8 @@ function finish(reader: Reader, edit: WaitingEdit, outcome: Outcome): void {
 
 /** Puts back what an edit replaced. Of a ticket that is gone, all that waits goes with it. */
 function refuse(reader: Reader, edit: WaitingEdit, error: unknown, known: Ticket | null): void {
-  const isGone = error instanceof ApiError && (error.status === 404 || error.status === 410);
   const tell = followersOf(edit).find(({ refused }) => refused !== null)?.refused;
-  for (const each of isGone ? readWaiting(edit.seen.id).toReversed() : [edit]) {
+  for (const each of isGone(error) ? readWaiting(edit.seen.id).toReversed() : [edit]) {
     finish(reader, each, { error });
     show(reader.client, each.seen.id, pickFields(known ?? each.seen, fieldsOf(each.change)));
   }

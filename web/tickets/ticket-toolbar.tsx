@@ -1,6 +1,4 @@
-import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
-import { useRef } from 'react';
 import type { Ticket } from '#contract';
 import { useAction, useRun } from '../keyboard/use-action.ts';
 import { useMayWrite } from '../session/may.ts';
@@ -8,11 +6,11 @@ import { Icon } from '../ui/icon.tsx';
 import { Key } from '../ui/key.tsx';
 import { CustomerField } from './customer-field.tsx';
 import { placeOf } from './filter.ts';
-import { neighbours } from './neighbours.ts';
-import { ticketList } from './queries.ts';
+import { TicketMenu } from './ticket-menu.tsx';
 import css from './ticket-toolbar.module.css';
 import { useUpdateTicket } from './update.ts';
 import { useFilter } from './use-filter.ts';
+import { useNeighbours } from './use-neighbours.ts';
 
 /** Above the subject: number and customer, the way through the list, and closing. A ticket that is being read has none yet. */
 export function TicketToolbar({ id, ticket }: { id: string; ticket: Ticket | null }) {
@@ -25,6 +23,7 @@ export function TicketToolbar({ id, ticket }: { id: string; ticket: Ticket | nul
       <span className={css.actions}>
         <Neighbours id={id} />
         {ticket && mayWrite && <CloseOrReopen ticket={ticket} />}
+        {ticket && <TicketMenu ticket={ticket} />}
       </span>
     </div>
   );
@@ -49,12 +48,8 @@ function BackToList() {
 }
 
 function Neighbours({ id }: { id: string }) {
-  const { data: rows = [] } = useInfiniteQuery(ticketList(useFilter() ?? {}));
   const run = useRun();
-  const index = rows.findIndex(row => row.id === id);
-  const place = useRef(index);
-  if (index >= 0) place.current = index;
-  const { previous, next } = neighbours(rows, id, place.current);
+  const { previous, next } = useNeighbours(id);
   return (
     <>
       <button type="button" className="button" disabled={previous === undefined} onClick={() => run('list.previous')}>

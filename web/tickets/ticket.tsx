@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
-import { ApiError } from '../api-errors.ts';
+import { isGone } from '../api-errors.ts';
 import { Composer } from '../messages/composer.tsx';
 import { Thread } from '../messages/thread.tsx';
 import { useMay } from '../session/may.ts';
-import { Empty } from '../ui/empty.tsx';
 import { Failure } from '../ui/failure.tsx';
 import { BodySkeleton, HeadingSkeleton } from '../ui/skeleton.tsx';
+import { MissingTicket } from './missing-ticket.tsx';
 import { ticketItem } from './queries.ts';
 import css from './ticket.module.css';
 import { TicketHeader } from './ticket-header.tsx';
@@ -25,7 +25,7 @@ export function TicketPage() {
 function TicketBody({ id }: { id: string }) {
   const { data: ticket, error, isError, refetch } = useQuery(ticketItem(id));
   const mayAnswer = useMay('POST /tickets/{ticket_id}/messages');
-  if (!ticket) {
+  if (!ticket || isGone(error)) {
     return (
       <>
         <title>{`#${id} · Stardesk`}</title>
@@ -36,8 +36,8 @@ function TicketBody({ id }: { id: string }) {
         </div>
         {!isError && <BodySkeleton what="the ticket" />}
         {isError &&
-          (isMissing(error) ? (
-            <Missing error={error} />
+          (isGone(error) ? (
+            <MissingTicket id={id} error={error} />
           ) : (
             <Failure what="The ticket could not be read" error={error} retry={() => void refetch()} />
           ))}
@@ -51,16 +51,5 @@ function TicketBody({ id }: { id: string }) {
       <Thread ticket={ticket} />
       {mayAnswer && <Composer ticketId={ticket.id} customer={ticket.customer_name ?? ticket.customer_email} />}
     </>
-  );
-}
-
-const isMissing = (error: unknown): error is ApiError =>
-  error instanceof ApiError && (error.status === 404 || error.status === 410);
-
-function Missing({ error }: { error: ApiError }) {
-  return (
-    <Empty icon="search" title={error.status === 410 ? 'This ticket was deleted' : 'There is no such ticket'}>
-      <p>{error.description}</p>
-    </Empty>
   );
 }

@@ -1,0 +1,64 @@
+import { addColleague } from './colleague.ts';
+import { expect, signIn, test } from './fixtures.ts';
+
+test('An agent deletes a ticket while a colleague answers it', async ({ page, browser, desk }) => {
+  const olga = await addColleague(desk, 'Olga');
+  const make = (subject: string) => olga.create({ subject, tags: ['attic'] });
+  const [first, second] = [await make('The attic is wet'), await make('The attic is dark')];
+  const list = '?tag=attic&sort=created_at';
+  const rows = page.getByRole('list', { name: 'Tickets' }).getByRole('listitem');
+  const context = await browser.newContext({ baseURL: desk.url, permissions: ['clipboard-read', 'clipboard-write'] });
+  const other = await context.newPage();
+
+  await test.step('a colleague has it open, and has half a reply', async () => {
+    await signIn(other, `/tickets/${first.id}`, await desk.addPerson('Hugo'));
+    await other.getByRole('textbox', { name: 'Reply' }).fill('We will come on **Monday**');
+  });
+
+  await test.step('is asked, and may think better of it', async () => {
+    await signIn(page, `/tickets/${first.id}${list}`);
+    await expect(rows).toHaveCount(2);
+    await page.getByRole('button', { name: 'More for this ticket' }).click();
+    await page.getByRole('button', { name: 'Delete ticket' }).click();
+    const dialog = page.getByRole('dialog', { name: `Delete #${first.id}?` });
+    await expect(dialog).toContainText('The attic is wet will be deleted for everybody. This cannot be undone.');
+    await expect(dialog.getByRole('button', { name: 'Cancel' })).toBeFocused();
+    await page.keyboard.press('Enter');
+    await expect(dialog).toBeHidden();
+    await expect(page.getByRole('button', { name: 'More for this ticket' })).toBeFocused();
+  });
+
+  await test.step('is asked again when it has changed since, and comes to the next one', async () => {
+    await olga.change(first.id, { priority: 'urgent' });
+    await page.keyboard.press('#');
+    await page.getByRole('button', { name: 'Delete ticket' }).click();
+    await expect(page.getByRole('alert').filter({ hasText: 'It has changed since you asked' })).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Priority: Urgent', includeHidden: true })).toBeAttached();
+    await page.getByRole('button', { name: 'Delete anyway' }).click();
+    await expect(page.getByRole('heading', { name: 'The attic is dark' })).toBeFocused();
+    await expect(page).toHaveURL(`/tickets/${second.id}${list}`);
+    await expect(rows).toHaveCount(1);
+  });
+
+  await test.step('the colleague is told, and has what they had written', async () => {
+    await other.evaluate(() => dispatchEvent(new Event('focus')));
+    await expect(other.getByRole('heading', { name: 'This ticket was deleted' })).toBeVisible();
+    await expect(other.getByText(`Administrator deleted #${first.id}`)).toBeVisible();
+    const left = other.getByRole('region', { name: 'Your unsent reply' });
+    await expect(left).toContainText('We will come on **Monday**');
+    await left.getByRole('button', { name: 'Copy reply' }).click();
+    await expect(left.getByText('Copied')).toBeVisible();
+    expect(await other.evaluate(() => navigator.clipboard.readText())).toBe('We will come on **Monday**');
+    await left.getByRole('button', { name: 'Discard' }).click();
+    await expect(left).toBeHidden();
+  });
+
+  await test.step('an edit that is on its way when its ticket is deleted is taken back, and says so', async () => {
+    await olga.remove(second.id);
+    await page.keyboard.press('e');
+    await expect(page.getByRole('region', { name: `Not done: closed #${second.id}` })).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'This ticket was deleted' })).toBeVisible();
+    await expect(page.getByRole('region', { name: `Closed #${second.id}`, exact: true })).toHaveCount(0);
+  });
+  await context.close();
+});

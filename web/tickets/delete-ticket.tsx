@@ -1,0 +1,63 @@
+import { useNavigate } from '@tanstack/react-router';
+import type { Ticket } from '#contract';
+import { explain, isConflict } from '../api-errors.ts';
+import { Dialog } from '../ui/dialog.tsx';
+import { useDeleteTicket } from './delete.ts';
+import css from './delete-ticket.module.css';
+import { placeOf } from './filter.ts';
+import { useFilter } from './use-filter.ts';
+import { useNeighbours } from './use-neighbours.ts';
+
+type DeleteTicketProps = { ticket: Ticket; open: boolean; onDone: () => void };
+
+/** Asks before a ticket is deleted, and leads on to the next one. */
+export function DeleteTicket({ ticket, open, onDone }: DeleteTicketProps) {
+  const goOn = useGoOn(ticket.id);
+  const { mutate, isPending, error, reset } = useDeleteTicket(async () => {
+    onDone();
+    await goOn();
+  });
+  const dismiss = (): void => {
+    reset();
+    onDone();
+  };
+  return (
+    <Dialog open={open} title={`Delete #${ticket.id}?`} onDismiss={dismiss}>
+      <p>
+        <strong className={css.subject}>{ticket.subject}</strong> {describeMessages(ticket.messages_count)} for
+        everybody. This cannot be undone.
+      </p>
+      {error && (
+        <p className="field-error" role="alert">
+          {isConflict(error) ? 'It has changed since you asked. Please look again.' : explain(error)}
+        </p>
+      )}
+      <footer className={css.buttons}>
+        <button type="button" className="button" onClick={dismiss}>
+          Cancel
+        </button>
+        <button type="button" className="button danger" disabled={isPending} onClick={() => mutate(ticket)}>
+          {error ? 'Delete anyway' : 'Delete ticket'}
+        </button>
+      </footer>
+    </Dialog>
+  );
+}
+
+function describeMessages(count: number): string {
+  if (count === 0) return 'will be deleted';
+  return count === 1 ? 'and its message will be deleted' : `and its ${count} messages will be deleted`;
+}
+
+/** To the next ticket of the list, at its end to the one before, and from an empty list to the list. */
+function useGoOn(id: string): () => Promise<void> {
+  const { next, previous } = useNeighbours(id);
+  const filter = useFilter() ?? {};
+  const navigate = useNavigate();
+  const ticketId = next ?? previous;
+  return async () => {
+    if (ticketId === undefined || ticketId === id)
+      await navigate({ to: placeOf(filter).path, search: placeOf(filter).search });
+    else await navigate({ to: '/tickets/$ticketId', params: { ticketId }, search: filter });
+  };
+}

@@ -1,0 +1,39 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import type { Ticket } from '#contract';
+import { call } from '../api.ts';
+import { isConflict, isGone } from '../api-errors.ts';
+import { messageKeys } from '../messages/queries.ts';
+import { showNotice } from '../notices.ts';
+import { hideTicket } from './cache.ts';
+import { ticketItem, ticketKeys } from './queries.ts';
+
+const briefMilliseconds = 4000;
+
+/**
+ * DELETE /tickets/{ticket_id}, only as it was seen: of a ticket that has changed since, the newer state is read and the
+ * person asked again. One that is gone already counts as deleted.
+ *
+ * @param leave goes elsewhere, before what is shown of it disappears
+ */
+export function useDeleteTicket(leave: () => Promise<void>) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: async ({ id, version }: Ticket) => {
+      const request = call('DELETE /tickets/{ticket_id}', { params: { ticket_id: id }, ifVersion: version });
+      await request.catch((error: unknown) => {
+        if (!isGone(error)) throw error;
+      });
+    },
+    onSuccess: async (_, { id }) => {
+      await leave();
+      showNotice({ tone: 'done', title: `Deleted #${id}`, milliseconds: briefMilliseconds });
+      hideTicket(client, id);
+      client.removeQueries({ queryKey: messageKeys.ofTicket(id) });
+      void client.invalidateQueries({ queryKey: ticketKeys.lists });
+      void client.invalidateQueries({ queryKey: ticketKeys.counts });
+    },
+    onError: async (error, { id }) => {
+      if (isConflict(error)) await client.invalidateQueries({ queryKey: ticketItem(id).queryKey });
+    },
+  });
+}

@@ -1,0 +1,38 @@
+import { useQuery } from '@tanstack/react-query';
+import { messageTypes } from '#contract/vocabulary';
+import type { ApiError } from '../api-errors.ts';
+import { LeftDraft } from '../messages/left-draft.tsx';
+import { useNameOf } from '../people/use-people.ts';
+import { Empty } from '../ui/empty.tsx';
+import { Time } from '../ui/time.tsx';
+import css from './missing-ticket.module.css';
+import { ticketDeletion } from './queries.ts';
+
+/** What stands in the place of a ticket that is not there, or no longer; what one had begun to write can be had back. */
+export function MissingTicket({ id, error }: { id: string; error: ApiError }) {
+  const deleted = error.status === 410;
+  return (
+    <div className={css.missing}>
+      <Empty
+        icon={deleted ? 'trash' : 'search'}
+        title={deleted ? 'This ticket was deleted' : 'There is no such ticket'}
+      >
+        {deleted ? <Deleted id={id} description={error.description} /> : <p>{error.description}</p>}
+      </Empty>
+      {messageTypes.map(type => (
+        <LeftDraft key={type} ticketId={id} type={type} />
+      ))}
+    </div>
+  );
+}
+
+function Deleted({ id, description }: { id: string; description: string | null }) {
+  const { data: deed } = useQuery(ticketDeletion(id));
+  const nameOf = useNameOf();
+  if (!deed) return <p>{description}</p>;
+  return (
+    <p>
+      {nameOf(deed.person_id)} deleted #{id} <Time at={deed.created_at} as="when" />.
+    </p>
+  );
+}
