@@ -32,7 +32,7 @@ function Deleted({ id, description }: { id: string; description: string | null }
   if (!deed) return <p>{description}</p>;
   return (
     <p>
-      {nameOf(deed.person_id)} deleted #{id} <Time at={deed.created_at} as="when" />.
+      {nameOf(deed.person_id)} deleted #{id} · <Time at={deed.created_at} as="when" />
     </p>
   );
 }
