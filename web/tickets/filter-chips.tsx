@@ -4,9 +4,10 @@ import { SaveView } from '../views/save-view.tsx';
 import type { TicketFilter } from './filter.ts';
 import css from './filter-chips.module.css';
 import { FilterControl } from './filter-control.tsx';
+import { describeCondition } from './filter-words.ts';
 import { useChangeFilter } from './use-change-filter.ts';
 
-/** One chip for each condition of the list, in the API's words; a click takes it away. */
+/** One chip for each condition of the list, in words; a click takes it away. */
 export function FilterChips({ filter }: { filter: TicketFilter }) {
   const change = useChangeFilter(filter);
   const nameOf = useNameOf();
@@ -14,13 +15,14 @@ export function FilterChips({ filter }: { filter: TicketFilter }) {
   return (
     <div className={css.chips}>
       {conditions.map(([name, value]) => {
-        const words = `${conditionNames[name] ?? name}: ${describeValue(name, value, nameOf)}`;
+        const words = describeCondition(name, value, nameOf);
         return (
           <button
             key={name}
             type="button"
             className={css.chip}
             aria-label={`Remove the filter ${words}`}
+            title={words}
             onClick={() => change({ [name]: undefined })}
           >
             <span>{words}</span>
@@ -32,20 +34,4 @@ export function FilterChips({ filter }: { filter: TicketFilter }) {
       <SaveView filter={filter} />
     </div>
   );
-}
-
-const conditionNames: Readonly<Record<string, string>> = {
-  assignee_id: 'assignee',
-  q: 'search',
-  awaiting_reply: 'awaiting reply',
-  customer_email: 'customer',
-  created_since: 'created since',
-  updated_since: 'updated since',
-};
-
-function describeValue(name: string, value: string, nameOf: (id: string) => string): string {
-  if (name === 'q') return `“${value}”`;
-  if (name === 'awaiting_reply') return value === 'true' ? 'yes' : 'no';
-  if (name !== 'assignee_id') return value.replaceAll(',', ' or ');
-  return value === 'me' ? 'me' : value === 'null' ? 'nobody' : nameOf(value);
 }

@@ -4,109 +4,92 @@ import { Popup } from '../ui/popup.tsx';
 import type { TicketFilter } from './filter.ts';
 import chips from './filter-chips.module.css';
 import css from './filter-control.module.css';
+import { dayOf, instantOf } from './filter-days.ts';
+import { ChoiceCondition, TypedCondition, WordsCondition } from './filter-fields.tsx';
 import { useChangeFilter } from './use-change-filter.ts';
-import { type Look, priorityLooks, stateLooks } from './words.ts';
-
-type Change = ReturnType<typeof useChangeFilter>;
+import { useKnownValues } from './use-known-values.ts';
+import { priorityLooks, stateLooks } from './words.ts';
 
 /** Adds conditions to the list. Each takes effect as it is chosen. */
 export function FilterControl({ filter }: { filter: TicketFilter }) {
-  const change = useChangeFilter(filter);
   return (
-    <Popup label="Filter" button="+ Filter" buttonClass={chips.add} width={300}>
-      {() => (
-        <div className={css.form}>
-          <Words title="State" name="state" words={states} looks={stateLooks} filter={filter} change={change} />
-          <Words
-            title="Priority"
-            name="priority"
-            words={priorities.toReversed()}
-            looks={priorityLooks}
-            filter={filter}
-            change={change}
-          />
-          <AssigneeCondition filter={filter} change={change} />
-          <TagCondition key={filter.tag} filter={filter} change={change} />
-          <label className={css.check}>
-            <input
-              type="checkbox"
-              checked={filter.awaiting_reply === 'true'}
-              onChange={event => change({ awaiting_reply: event.target.checked ? 'true' : undefined })}
-            />
-            Awaiting our reply
-          </label>
-        </div>
-      )}
+    <Popup label="Filter" button="+ Filter" buttonClass={chips.add} width={320}>
+      {() => <FilterForm filter={filter} />}
     </Popup>
   );
 }
 
-type WordsProps<Word extends string> = {
-  title: string;
-  name: 'state' | 'priority';
-  words: readonly Word[];
-  looks: Readonly<Record<Word, Look>>;
-  filter: TicketFilter;
-  change: Change;
-};
+const yesOrNo = [
+  { value: 'true', label: 'Yes' },
+  { value: 'false', label: 'No' },
+];
 
-/** A condition that takes one word or several. */
-function Words<Word extends string>({ title, name, words, looks, filter, change }: WordsProps<Word>) {
-  const chosen = new Set(filter[name]?.split(','));
-  const toggle = (word: Word): void => {
-    const next = words.filter(other => (other === word ? !chosen.has(other) : chosen.has(other)));
-    change({ [name]: next.length > 0 ? next.join(',') : undefined });
-  };
+/** Everything that `GET /tickets` filters by, but the search, which has its own field. A visit is one step back. */
+function FilterForm({ filter }: { filter: TicketFilter }) {
+  const change = useChangeFilter(filter, { oneStep: true });
+  const people = useAssignable().map(({ id, name }) => ({ value: id, label: name }));
+  const known = useKnownValues();
   return (
-    <fieldset className={css.words}>
-      <legend className="field-label">{title}</legend>
-      {words.map(word => (
-        <label key={word} className={css.check}>
-          <input type="checkbox" checked={chosen.has(word)} onChange={() => toggle(word)} />
-          {looks[word].label}
-        </label>
-      ))}
-    </fieldset>
-  );
-}
-
-function AssigneeCondition({ filter, change }: { filter: TicketFilter; change: Change }) {
-  const people = useAssignable();
-  return (
-    <label className="field">
-      <span>Assignee</span>
-      <select
-        className="input"
-        value={filter.assignee_id ?? ''}
-        onChange={event => change({ assignee_id: event.target.value || undefined })}
-      >
-        <option value="">Anyone or nobody</option>
-        <option value="me">Me</option>
-        <option value="null">Nobody</option>
-        {people.map(({ id, name }) => (
-          <option key={id} value={id}>
-            {name}
-          </option>
-        ))}
-      </select>
-    </label>
-  );
-}
-
-function TagCondition({ filter, change }: { filter: TicketFilter; change: Change }) {
-  return (
-    <form
-      className="field"
-      onSubmit={event => {
-        event.preventDefault();
-        const tag = String(new FormData(event.currentTarget).get('tag')).trim().toLowerCase();
-        change({ tag: tag || undefined });
-      }}
-    >
-      <label className="field">
-        <span>Tag</span>
-        <input className="input" name="tag" placeholder="billing" defaultValue={filter.tag ?? ''} enterKeyHint="done" />
-      </label>
-    </form>
+    <div className={css.form}>
+      <WordsCondition
+        label="State"
+        words={states}
+        looks={stateLooks}
+        value={filter.state}
+        onChange={state => change({ state })}
+      />
+      <WordsCondition
+        label="Priority"
+        words={priorities.toReversed()}
+        looks={priorityLooks}
+        value={filter.priority}
+        onChange={priority => change({ priority })}
+      />
+      <div className={css.pair}>
+        <ChoiceCondition
+          label="Assignee"
+          any="Anyone or nobody"
+          choices={[{ value: 'me', label: 'Me' }, { value: 'null', label: 'Nobody' }, ...people]}
+          value={filter.assignee_id}
+          onChange={assignee_id => change({ assignee_id })}
+        />
+        <ChoiceCondition
+          label="Awaiting our reply"
+          any="Yes or no"
+          choices={yesOrNo}
+          value={filter.awaiting_reply}
+          onChange={awaiting_reply => change({ awaiting_reply })}
+        />
+      </div>
+      <TypedCondition
+        label="Tag"
+        placeholder="billing"
+        suggestions={known.tags}
+        value={filter.tag ?? ''}
+        onChange={text => change({ tag: text.toLowerCase() || undefined })}
+      />
+      <TypedCondition
+        label="Customer’s e-mail"
+        type="email"
+        placeholder="amelie@atelier-laurent.example"
+        suggestions={known.emails}
+        value={filter.customer_email ?? ''}
+        onChange={text => change({ customer_email: text || undefined })}
+      />
+      <div className={css.pair}>
+        <TypedCondition
+          label="Created since"
+          type="date"
+          value={dayOf(filter.created_since)}
+          onChange={date => change({ created_since: instantOf(date) })}
+        />
+        <TypedCondition
+          label="Updated since"
+          type="date"
+          value={dayOf(filter.updated_since)}
+          onChange={date => change({ updated_since: instantOf(date) })}
+        />
+      </div>
+    </div>
   );
 }

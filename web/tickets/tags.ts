@@ -1,7 +1,5 @@
-import { type InfiniteData, useQueryClient } from '@tanstack/react-query';
-import type { Answer } from '../api.ts';
 import type { Choice } from '../ui/picker.tsx';
-import { type TicketRow, ticketKeys } from './queries.ts';
+import { useKnownValues } from './use-known-values.ts';
 
 /** What was typed as a tag; null when the API would not take it (`^[a-z0-9][a-z0-9_-]{0,63}$`) or it is there. */
 export function newTag(text: string, present: readonly string[]): Choice | null {
@@ -10,9 +8,5 @@ export function newTag(text: string, present: readonly string[]): Choice | null 
   return { value: tag, label: `Add “${tag}”` };
 }
 
-/** The tags on the tickets that were read so far: the API lists tickets, not tags. */
-export function useKnownTags(): string[] {
-  const lists = useQueryClient().getQueriesData<InfiniteData<Answer<TicketRow[]>>>({ queryKey: ticketKeys.lists });
-  const rows = lists.flatMap(([, data]) => data?.pages ?? []).flatMap(page => page.body);
-  return [...new Set(rows.flatMap(row => row.tags))].sort();
-}
+/** The tags that are known. */
+export const useKnownTags = (): string[] => useKnownValues().tags;

@@ -1,6 +1,5 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Bulk } from '../bulk/bulk.tsx';
-import { Failure } from '../ui/failure.tsx';
 import { EmptyList } from './empty-list.tsx';
 import { canonical, type TicketFilter } from './filter.ts';
 import { HeldBack } from './held-back.tsx';
@@ -10,6 +9,7 @@ import { type TicketRow, ticketList } from './queries.ts';
 import type { RowMarks } from './row-marks.ts';
 import { RowSkeletons } from './row-skeletons.tsx';
 import { TicketRows } from './ticket-rows.tsx';
+import { UnreadList } from './unread-list.tsx';
 import { useSteadyList } from './use-steady-list.ts';
 
 const nothing: readonly TicketRow[] = [];
@@ -34,7 +34,7 @@ export function TicketList({ filter, openId, marks, head }: TicketListProps) {
     <>
       <Bulk rows={rows} openId={openId} marks={marks} head={head} />
       {list.isPending && <RowSkeletons />}
-      {failed && <Failure what="The tickets could not be read" error={list.error} retry={() => void list.refetch()} />}
+      {failed && <UnreadList filter={filter} error={list.error} retry={() => void list.refetch()} />}
       {list.data !== undefined && rows.length === 0 && <EmptyList filter={filter} />}
       {list.data !== undefined && rows.length > 0 && (
         <>

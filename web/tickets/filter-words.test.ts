@@ -1,0 +1,49 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import fc from 'fast-check';
+import { dayOf, instantOf } from './filter-days.ts';
+import { describeCondition } from './filter-words.ts';
+
+const nameOf = (id: string): string => (id === '2' ? 'Mara Okafor' : `Person ${id}`);
+const midnight = new Date('2026-11-20T00:00:00').toISOString();
+const noon = new Date('2026-11-20T12:05:00').toISOString();
+
+describe('a condition in words', () => {
+  const conditions: [name: string, value: string, words: string][] = [
+    ['state', 'open,pending', 'state: open or waiting'],
+    ['state', 'open,opne', 'state: open or opne'],
+    ['priority', 'urgent', 'priority: urgent'],
+    ['assignee_id', 'me', 'assignee: me'],
+    ['assignee_id', 'null', 'assignee: nobody'],
+    ['assignee_id', '2', 'assignee: Mara Okafor'],
+    ['tag', 'billing', 'tag: billing'],
+    ['customer_email', 'amelie@atelier-laurent.example', 'customer: amelie@atelier-laurent.example'],
+    ['awaiting_reply', 'true', 'awaiting reply: yes'],
+    ['awaiting_reply', 'false', 'awaiting reply: no'],
+    ['awaiting_reply', 'maybe', 'awaiting reply: maybe'],
+    ['created_since', midnight, 'created since: 20 Nov 2026'],
+    ['updated_since', noon, 'updated since: 20 Nov 2026, 12:05'],
+    ['updated_since', 'yesterday', 'updated since: yesterday'],
+    ['q', 'a "b c"', 'search: “a "b c"”'],
+    ['stat', 'open', 'stat: open'],
+  ];
+  for (const [name, value, words] of conditions) {
+    it(`${name}=${value} is "${words}"`, () => assert.equal(describeCondition(name, value, nameOf), words));
+  }
+});
+
+describe('a day in the filter', () => {
+  it('is the same after writing and reading, whatever the zone and its clock changes', () => {
+    const days = fc.date({ min: new Date('1990-01-02'), max: new Date('2090-01-01'), noInvalidDate: true });
+    fc.assert(
+      fc.property(days, time => {
+        const date = time.toISOString().slice(0, 10);
+        assert.equal(dayOf(instantOf(date)), date);
+      }),
+    );
+  });
+
+  it('is none where nothing sensible is typed', () => {
+    assert.deepEqual([instantOf(''), dayOf('soon'), dayOf(undefined)], [undefined, '', '']);
+  });
+});
