@@ -6,6 +6,7 @@ import { Popup } from '../ui/popup.tsx';
 import { customerThing } from './customer-draft.ts';
 import css from './customer-field.module.css';
 import { CustomerForm } from './customer-form.tsx';
+import { FilterLink } from './filter-link.tsx';
 
 /** Who asks, edited in a small form that keeps what was typed until it is saved. */
 export function CustomerField({ ticket }: { ticket: Ticket }) {
@@ -21,7 +22,16 @@ export function CustomerField({ ticket }: { ticket: Ticket }) {
   );
   return (
     <Popup label="Customer" button={button} buttonClass={css.customer} width={300}>
-      {close => <CustomerForm ticket={ticket} onDone={close} />}
+      {close => (
+        <>
+          <CustomerForm ticket={ticket} onDone={close} />
+          {ticket.customer_email !== null && (
+            <FilterLink condition={{ customer_email: ticket.customer_email }} among="all" className={css.others}>
+              All tickets of this customer
+            </FilterLink>
+          )}
+        </>
+      )}
     </Popup>
   );
 }

@@ -9,6 +9,7 @@ import { createRowMarks } from './row-marks.ts';
 import { TicketList } from './ticket-list.tsx';
 import { useFilter } from './use-filter.ts';
 import { useOpenTicket } from './use-open-ticket.ts';
+import { useTagClicks } from './use-tag-clicks.ts';
 
 /** The list of the address's filter and, beside it, the ticket that is open. */
 export function Inbox() {
@@ -18,11 +19,12 @@ export function Inbox() {
   const [marks] = useState(createRowMarks);
   usePrefetchOnIntent();
   const { view } = useCurrentView(filter);
+  const list = useTagClicks<HTMLElement>(filter);
   const title = view?.name ?? 'Tickets';
   return (
     <main className={css.inbox} data-open={openId !== undefined || undefined} id="content" tabIndex={-1}>
       {openId === undefined && <title>{`${title} · Stardesk`}</title>}
-      <section className={css.list} aria-label="Ticket list">
+      <section ref={list} className={css.list} aria-label="Ticket list">
         <div ref={setHead} className={css.head}>
           <div>
             <ListBar title={title} saved={view?.saved} filter={filter} />

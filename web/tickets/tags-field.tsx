@@ -2,6 +2,7 @@ import type { Ticket } from '#contract';
 import { ActionPicker } from '../keyboard/action-picker.tsx';
 import { useMayWrite } from '../session/may.ts';
 import { Icon } from '../ui/icon.tsx';
+import { FilterLink } from './filter-link.tsx';
 import { newTag, useKnownTags } from './tags.ts';
 import css from './ticket-header.module.css';
 import { useUpdateTicket } from './update.ts';
@@ -16,7 +17,9 @@ export function TagsField({ ticket }: { ticket: Ticket }) {
     <>
       {ticket.tags.map(tag => (
         <span key={tag} className={mayWrite ? `pill ${css.tag}` : 'pill'}>
-          {tag}
+          <FilterLink condition={{ tag }} among="list" className={css.tagLink} title={`List those tagged ${tag}`}>
+            {tag}
+          </FilterLink>
           {mayWrite && (
             <button
               type="button"

@@ -88,7 +88,7 @@ function Properties({ row, assignee }: { row: Row; assignee: string | null }) {
   return (
     <span className={css.properties}>
       {row.tags.slice(0, shownTags).map(tag => (
-        <span key={tag} className={css.tag}>
+        <span key={tag} className={css.tag} data-tag={tag} title={`Only those tagged ${tag}`}>
           {tag}
         </span>
       ))}

@@ -1,5 +1,5 @@
 import { useNavigate } from '@tanstack/react-router';
-import { useRef } from 'react';
+import { useEffect, useRef } from 'react';
 import { rememberOrigin } from '../views/origins.ts';
 import { useCurrentView } from '../views/use-current-view.ts';
 import { changeFilter, placeOf, sameFilter, type TicketFilter } from './filter.ts';
@@ -18,9 +18,15 @@ export function useChangeFilter(
   const ticketId = useOpenTicket();
   const begun = useRef(false);
   const { view } = useCurrentView(filter);
+  // Two changes may come before the address says the first.
+  const latest = useRef(filter);
+  useEffect(() => {
+    latest.current = filter;
+  }, [filter]);
   return changes => {
-    const next = changeFilter(filter, changes);
-    if (sameFilter(next, filter)) return;
+    const next = changeFilter(latest.current, changes);
+    if (sameFilter(next, latest.current)) return;
+    latest.current = next;
     const replace = oneStep && begun.current;
     begun.current = true;
     if (view?.saved) rememberOrigin(next, view.saved.id);

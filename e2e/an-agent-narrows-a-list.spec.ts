@@ -1,0 +1,60 @@
+import type { Locator, Page } from '@playwright/test';
+import { expect, signIn, test } from './fixtures.ts';
+
+const rows = (page: Page): Locator => page.getByRole('list', { name: 'Tickets' }).getByRole('listitem');
+const chip = (page: Page, words: string): Locator => page.getByRole('button', { name: `Remove the filter ${words}` });
+
+test('An agent narrows a list', async ({ page }) => {
+  await signIn(page, '/tickets?sort=created_at');
+  const filters = page.getByRole('dialog', { name: 'Filter' });
+
+  await test.step('by every filter there is, with the keyboard', async () => {
+    await page.getByRole('button', { name: '+ Filter' }).press('Enter');
+    await expect(filters.getByLabel('Open')).toBeFocused();
+    await page.keyboard.press('Space');
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Space');
+    await expect(chip(page, 'state: open or waiting')).toBeVisible();
+    await filters.getByLabel('Assignee').selectOption('Nobody');
+    await filters.getByLabel('Awaiting our reply').selectOption('Yes');
+    await filters.getByLabel('Tag').fill('Billing');
+    await page.keyboard.press('Tab');
+    await filters.getByLabel('Customer’s e-mail').fill('sanne@dewit.example');
+    await filters.getByLabel('Created since').fill('2020-02-29');
+    await page.keyboard.press('Escape');
+    await expect(filters).toBeHidden();
+    for (const words of [
+      'assignee: nobody',
+      'awaiting reply: yes',
+      'tag: billing',
+      'customer: sanne@dewit.example',
+      'created since: 29 Feb 2020',
+    ]) {
+      await expect(chip(page, words)).toBeVisible();
+    }
+    expect(new URL(page.url()).searchParams.get('created_since')).toMatch(/^2020-02-(28|29)T\d\d:\d\d:00Z$/);
+  });
+
+  await test.step('goes back: the whole visit was one step', async () => {
+    await page.goBack();
+    await expect(page).toHaveURL('/tickets?sort=created_at');
+    await expect(page.getByRole('button', { name: /^Remove the filter/ })).toHaveCount(0);
+  });
+
+  await test.step('by a tag of a row', async () => {
+    await page.goto('/tickets?state=open&sort=-priority,created_at');
+    await rows(page).first().getByText('billing', { exact: true }).click();
+    await expect(page).toHaveURL('/tickets?state=open&sort=-priority,created_at&tag=billing');
+    await expect(rows(page).filter({ hasNotText: 'billing' })).toHaveCount(0);
+  });
+
+  await test.step('is told by the API what it does not know, and gets out again', async () => {
+    await page.goto('/tickets?state=opne&stat=open&tag=billing');
+    const explanation = page.getByRole('alert').filter({ hasText: 'stat' });
+    await expect(explanation).toContainText('state is a comma list of open, pending, closed');
+    await page.getByRole('button', { name: 'Remove “stat: open”' }).click();
+    await page.getByRole('button', { name: 'Remove “state: opne”' }).click();
+    await expect(page).toHaveURL('/tickets?tag=billing');
+    await expect(rows(page).first()).toBeVisible();
+  });
+});
