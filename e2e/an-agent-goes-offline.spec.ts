@@ -9,8 +9,11 @@ const messages = (page: Page) => page.getByRole('region', { name: 'Messages' }).
 const rows = (page: Page) => page.getByRole('list', { name: 'Tickets' }).getByRole('link');
 
 test('An agent goes offline', async ({ page, context }) => {
+  const parts = ['gists', 'no-gist', 'new-ticket-form'].map(part => page.waitForResponse(`**/assets/${part}-*.js`));
+  const loaded = Promise.all(parts);
   await signIn(page, '/tickets/1040?state=open&sort=-priority,created_at');
   await expect(messages(page).first()).toBeVisible();
+  await loaded;
   const stored: string[] = [];
   page.on('response', answer => {
     if (answer.request().method() !== 'GET') stored.push(`${answer.request().method()} ${answer.status()}`);
@@ -35,10 +38,21 @@ test('An agent goes offline', async ({ page, context }) => {
     await expect(page.getByRole('button', { name: 'Retry' })).toHaveCount(0);
   });
 
+  await test.step('goes to another room, and asks for a new ticket', async () => {
+    await page.keyboard.press('g');
+    await page.keyboard.press('g');
+    await expect(page).toHaveURL(/\/gists/);
+    await expect(page.getByRole('heading', { name: 'Gists', level: 1 })).toBeVisible();
+    await page.keyboard.press('c');
+    await page.getByRole('dialog', { name: 'New ticket' }).getByLabel('Subject').fill('Tunnel');
+    await page.getByRole('button', { name: 'Cancel' }).click();
+    await expect(page.getByRole('alert')).toHaveCount(0);
+  });
+
   await test.step('is back, and everything goes on by itself', async () => {
     await context.setOffline(false);
     await expect(says(page, 'Back online')).toBeVisible();
-    await expect(messages(page).first()).toBeVisible();
+    await expect(page.getByRole('list', { name: 'Gists' })).toBeVisible();
     await expect.poll(() => stored.toSorted()).toEqual(['PATCH 200', 'POST 201']);
     await page.goto('/tickets/1040');
     await expect(page.getByRole('button', { name: 'Priority: High' })).toBeVisible();

@@ -27,7 +27,7 @@ test('An agent goes on after an upgrade', async ({ page }) => {
     await upgrade(page, '**/assets/new-ticket-form-*.js');
     await page.keyboard.press('c');
     const dialog = page.getByRole('dialog', { name: 'New ticket' });
-    await expect(dialog.getByRole('alert')).toContainText('This part of the page broke');
+    await expect(dialog.getByRole('alert')).toContainText('This part of the page could not be loaded');
     await expect(page.getByRole('list', { name: 'Gists', includeHidden: true })).toBeVisible();
     await dialog.getByRole('button', { name: 'Reload' }).click();
     await expect(gists).toBeVisible();

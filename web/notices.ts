@@ -1,4 +1,4 @@
-import { explain } from './api-errors.ts';
+import { ApiError, explain } from './api-errors.ts';
 
 /** Something a person should know of that happened without them looking. */
 type Notice = {
@@ -67,5 +67,9 @@ export const showDone = (title: string): void => void showNotice({ tone: 'done',
 export const showWarning = (title: string, message: string): void =>
   void showNotice({ tone: 'warning', title, message });
 
-/** Tells that something was not done, and why. */
-export const showFailure = (what: string, error: unknown): void => showWarning(what, explain(error));
+/** Tells that something was not done, and why; of a fault on the server's side also under which id the server knows it. */
+export const showFailure = (what: string, error: unknown): void =>
+  showWarning(what, [explain(error), faultId(error)].filter(Boolean).join(' '));
+
+const faultId = (error: unknown): string | null =>
+  error instanceof ApiError && error.status >= 500 && error.requestId !== null ? `Request ${error.requestId}.` : null;

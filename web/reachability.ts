@@ -53,6 +53,11 @@ export function reportReached(): void {
   tell();
 }
 
+/** Waits until the desk can be reached. @throws the signal's reason, when it is aborted meanwhile */
+export async function untilReached(signal?: AbortSignal): Promise<void> {
+  if (current) await Promise.race([current.over.promise, whenAborted(signal)]);
+}
+
 /** The parts of an answer that tell of obstacles. */
 type Received = { status: number; headers: Headers };
 
@@ -74,7 +79,7 @@ export async function whileReachable<Answer extends Received>(
   { repeatable, signal }: Asked,
 ): Promise<Answer> {
   for (let attempt = 1; ; attempt++) {
-    if (current && (repeatable || attempt > 1)) await Promise.race([current.over.promise, whenAborted(signal)]);
+    if (repeatable || attempt > 1) await untilReached(signal);
     const before = outages;
     const outcome = await request().catch(keepNetworkError);
     const outage = outageOf(outcome);

@@ -10,6 +10,7 @@ import { parseSearch, stringifySearch } from './address.ts';
 import { Broken } from './broken.tsx';
 import { Desk } from './desk.tsx';
 import { readGistFilter } from './gists/filter.ts';
+import { loadLater } from './load-later.ts';
 import { NotFound } from './not-found.tsx';
 import { SignedIn } from './session/signed-in.tsx';
 import { readFilter } from './tickets/filter.ts';
@@ -44,34 +45,52 @@ const closedTickets = createRoute({ getParentRoute: () => tickets, path: 'recent
 const ticket = createRoute({
   getParentRoute: () => tickets,
   path: '$ticketId',
-  component: lazyRouteComponent(() => import('./tickets/ticket.tsx'), 'TicketPage'),
+  component: lazyRouteComponent(
+    loadLater(() => import('./tickets/ticket.tsx')),
+    'TicketPage',
+  ),
 });
 
 const gists = createRoute({
   getParentRoute: () => desk,
   path: '/gists',
   validateSearch: readGistFilter,
-  component: lazyRouteComponent(() => import('./gists/gists.tsx'), 'Gists'),
+  component: lazyRouteComponent(
+    loadLater(() => import('./gists/gists.tsx')),
+    'Gists',
+  ),
 });
 const noGist = createRoute({
   getParentRoute: () => gists,
   path: '/',
-  component: lazyRouteComponent(() => import('./gists/no-gist.tsx'), 'NoGist'),
+  component: lazyRouteComponent(
+    loadLater(() => import('./gists/no-gist.tsx')),
+    'NoGist',
+  ),
 });
 const gist = createRoute({
   getParentRoute: () => gists,
   path: '$gistId',
-  component: lazyRouteComponent(() => import('./gists/gist.tsx'), 'GistPage'),
+  component: lazyRouteComponent(
+    loadLater(() => import('./gists/gist.tsx')),
+    'GistPage',
+  ),
 });
 const newGist = createRoute({
   getParentRoute: () => gists,
   path: 'new',
-  component: lazyRouteComponent(() => import('./gists/edit/new-gist.tsx'), 'NewGistPage'),
+  component: lazyRouteComponent(
+    loadLater(() => import('./gists/edit/new-gist.tsx')),
+    'NewGistPage',
+  ),
 });
 const editGist = createRoute({
   getParentRoute: () => gists,
   path: '$gistId/edit',
-  component: lazyRouteComponent(() => import('./gists/edit/edit-gist.tsx'), 'EditGistPage'),
+  component: lazyRouteComponent(
+    loadLater(() => import('./gists/edit/edit-gist.tsx')),
+    'EditGistPage',
+  ),
 });
 
 const routeTree = root.addChildren([

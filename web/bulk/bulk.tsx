@@ -4,6 +4,7 @@ import { lazy, Suspense, useEffect, useSyncExternalStore } from 'react';
 import { createPortal } from 'react-dom';
 import { Broken } from '../broken.tsx';
 import { AskedFirstContext } from '../keyboard/use-action.ts';
+import { loadLater } from '../load-later.ts';
 import { useNameOf } from '../people/use-people.ts';
 import { useMayWrite } from '../session/may.ts';
 import { usePerson } from '../session/person.ts';
@@ -13,7 +14,10 @@ import { onJobChange, readJob } from './job.ts';
 import { useBulkKeys } from './use-bulk-keys.ts';
 import type { Wish } from './wish.ts';
 
-const BulkBar = lazy(() => import('./bulk-bar.tsx'));
+const BulkBar = lazy(loadLater(() => import('./bulk-bar.tsx')));
+const loadFulfil = loadLater(() => import('./fulfil.ts'));
+
+const BrokenBar = ({ error }: { error: unknown }) => <Broken error={error} height="80px" />;
 
 type BulkProps = {
   rows: readonly TicketRow[];
@@ -43,7 +47,7 @@ function BulkOfList({ rows, openId, marks, head }: BulkProps) {
   const job = useSyncExternalStore(onJobChange, readJob);
   const isWanted = count > 0 || job !== null;
   const act = async (wish: Wish, those: readonly TicketRow[]): Promise<void> => {
-    const { fulfil } = await import('./fulfil.ts');
+    const { fulfil } = await loadFulfil();
     await fulfil({ client, marks, personId, nameOf }, wish, those);
   };
   useBulkKeys({ rows, openId, marks, act });
@@ -56,7 +60,7 @@ function BulkOfList({ rows, openId, marks, head }: BulkProps) {
       {isWanted &&
         head &&
         createPortal(
-          <CatchBoundary getResetKey={() => 'bulk'} errorComponent={() => <Broken height="80px" />}>
+          <CatchBoundary getResetKey={() => 'bulk'} errorComponent={BrokenBar}>
             <Suspense>
               <BulkBar rows={rows} marks={marks} job={job} act={act} />
             </Suspense>

@@ -1,6 +1,7 @@
 import { lazy, Suspense } from 'react';
+import { loadLater } from '../load-later.ts';
 
-const Highlighted = lazy(() => import('./highlighted.tsx'));
+const Highlighted = lazy(loadLater(() => import('./highlighted.tsx')));
 
 /** A text of a language, coloured once the highlighter is here; until then, and where nobody knows the language, as it is. */
 export function Code({ text, language }: { text: string; language: string | null }) {

@@ -1,17 +1,14 @@
-import { CatchBoundary } from '@tanstack/react-router';
-import { lazy, Suspense, useState } from 'react';
-import { Broken } from '../broken.tsx';
+import { lazy, useState } from 'react';
 import { useAction } from '../keyboard/use-action.ts';
+import { loadLater } from '../load-later.ts';
+import { OnDemand } from '../on-demand.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { usePersonActions } from './use-person-actions.ts';
 
-const Preferences = lazy(() => import('./preferences.tsx'));
-const PasswordForm = lazy(() => import('./password-form.tsx'));
+const Preferences = lazy(loadLater(() => import('./preferences.tsx')));
+const PasswordForm = lazy(loadLater(() => import('./password-form.tsx')));
 
 const titles = { preferences: 'Preferences', password: 'Change your password' } as const;
-
-/** After an upgrade of the desk the file may be gone; the page beneath is still good. */
-const BrokenDialog = () => <Broken height="320px" />;
 
 /** What somebody likes and who they are, from anywhere. */
 export function PersonDialogs() {
@@ -27,11 +24,9 @@ export function PersonDialogs() {
       onDismiss={close}
       width={name === 'password' ? 420 : 520}
     >
-      <CatchBoundary getResetKey={() => name} errorComponent={BrokenDialog}>
-        <Suspense fallback={<div style={{ height: 320 }} aria-busy="true" />}>
-          {name === 'preferences' ? <Preferences /> : <PasswordForm onDone={close} />}
-        </Suspense>
-      </CatchBoundary>
+      <OnDemand name={name} height="320px">
+        {name === 'preferences' ? <Preferences /> : <PasswordForm onDone={close} />}
+      </OnDemand>
     </Dialog>
   ));
 }

@@ -1,16 +1,18 @@
 import { useEffect } from 'react';
+import { loadWhileIdle } from '../load-later.ts';
 import { mayReadAhead } from '../read-ahead.ts';
 
 /** Milliseconds after the first list, when the page has settled. */
 const restAfter = 400;
 
-/** Once the first list is there, loads the code that shows a ticket. */
+/** Once the first list is there, loads the code that shows a ticket, then everything else that comes on demand. */
 export function useLoadWhileIdle(isListRead: boolean): void {
   useEffect(() => {
     if (!isListRead) return;
     const timer = setTimeout(() => {
       // Where it cannot be had now, whoever opens a ticket is told.
-      if (mayReadAhead()) void import('./ticket.tsx').catch(() => undefined);
+      const ticket = mayReadAhead() ? import('./ticket.tsx').catch(() => undefined) : Promise.resolve();
+      void ticket.then(loadWhileIdle);
     }, restAfter);
     return () => clearTimeout(timer);
   }, [isListRead]);

@@ -1,16 +1,11 @@
-import { CatchBoundary } from '@tanstack/react-router';
-import { lazy, Suspense, useState } from 'react';
-import { Broken } from '../broken.tsx';
+import { lazy, useState } from 'react';
 import { useAction } from '../keyboard/use-action.ts';
+import { loadLater } from '../load-later.ts';
+import { OnDemand } from '../on-demand.tsx';
 import { useMay } from '../session/may.ts';
 import { Dialog } from '../ui/dialog.tsx';
 
-const NewTicketForm = lazy(() => import('./new-ticket-form.tsx'));
-
-const height = '480px';
-
-/** After an upgrade of the desk the form's file may be gone; the page beneath is still good. */
-const BrokenForm = () => <Broken height={height} />;
+const NewTicketForm = lazy(loadLater(() => import('./new-ticket-form.tsx')));
 
 /** The dialog for a new ticket, from anywhere. */
 export function NewTicket() {
@@ -20,11 +15,9 @@ export function NewTicket() {
   const close = () => setOpen(false);
   return (
     <Dialog open={open} title="New ticket" onDismiss={close} width={600}>
-      <CatchBoundary getResetKey={() => 'new-ticket'} errorComponent={BrokenForm}>
-        <Suspense fallback={<div style={{ height }} aria-busy="true" />}>
-          <NewTicketForm onDone={close} />
-        </Suspense>
-      </CatchBoundary>
+      <OnDemand name="new-ticket" height="480px">
+        <NewTicketForm onDone={close} />
+      </OnDemand>
     </Dialog>
   );
 }

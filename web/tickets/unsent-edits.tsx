@@ -2,17 +2,18 @@ import { useQueryClient } from '@tanstack/react-query';
 import { CatchBoundary } from '@tanstack/react-router';
 import { lazy, Suspense, useEffect, useState, useSyncExternalStore } from 'react';
 import { Broken } from '../broken.tsx';
+import { loadLater } from '../load-later.ts';
 import { usePerson } from '../session/person.ts';
 import { Dialog } from '../ui/dialog.tsx';
 import { onConflictsChange, readConflicts } from './conflict.ts';
 import { hasWaiting } from './waiting-edits.ts';
 
-const ConflictDialog = lazy(() => import('./conflict-dialog.tsx'));
+const ConflictDialog = lazy(loadLater(() => import('./conflict-dialog.tsx')));
 
 /** After an upgrade of the desk the dialog's file may be gone. The edits it asks about are kept. */
-const BrokenDialog = () => (
+const BrokenDialog = ({ error }: { error: unknown }) => (
   <Dialog open title="Somebody else changed this too" onDismiss={null}>
-    <Broken height="320px" />
+    <Broken error={error} height="320px" />
   </Dialog>
 );
 

@@ -3,12 +3,12 @@ import { Icon } from './icon.tsx';
 
 const thanksMilliseconds = 1600;
 
-/** Copies a text. `what` names it for those who cannot see what the button stands beside. */
-export function CopyButton({ text, what }: { text: string; what: string }) {
+/** Copies a text, which may be made when it is asked for. `what` names it for those who cannot see what the button stands beside. */
+export function CopyButton({ text, what }: { text: string | (() => string); what: string }) {
   const [said, say] = useState<'Copy' | 'Copied' | 'Not copied'>('Copy');
   const copy = async (): Promise<void> => {
     say(
-      await navigator.clipboard.writeText(text).then(
+      await navigator.clipboard.writeText(typeof text === 'string' ? text : text()).then(
         () => 'Copied' as const,
         () => 'Not copied' as const,
       ),

@@ -1,19 +1,30 @@
 import { ApiError, explain } from '../api-errors.ts';
+import { describeError } from '../describe-error.ts';
+import { CopyButton } from './copy-button.tsx';
+import { Icon } from './icon.tsx';
 import css from './state.module.css';
 
-/** What went wrong while reading, with the id under which the server knows it. */
+/** What went wrong while reading, how to try again, and what somebody who helps wants to know of it. */
 export function Failure({ what, error, retry }: { what: string; error: unknown; retry: () => void }) {
-  const requestId = error instanceof ApiError ? error.requestId : null;
   return (
     <div className={css.state} role="alert">
+      <Icon name="alert" size={28} className={css.icon} />
       <h2>{what}</h2>
       <p>{explain(error)}</p>
-      <button type="button" className="button" onClick={retry}>
-        Retry
-      </button>
-      {requestId && (
+      <div className={css.ways}>
+        <button type="button" className="button" onClick={retry}>
+          Retry
+        </button>
+        <CopyButton text={() => describeError(what, error)} what="the details for whoever helps you" />
+      </div>
+      {error instanceof ApiError && (
         <p className={css.fine}>
-          Request <code>{requestId}</code>
+          Error {error.code}
+          {error.requestId !== null && (
+            <>
+              {' · '}request <code>{error.requestId}</code>
+            </>
+          )}
         </p>
       )}
     </div>

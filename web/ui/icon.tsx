@@ -130,6 +130,8 @@ const drawings = {
   leave: (
     <path {...stroke} d="M6.4 2.8H3.8a.8.8 0 0 0-.8.8v8.8a.8.8 0 0 0 .8.8h2.6M10.2 4.8 13.4 8l-3.2 3.2M13.2 8H6.4" />
   ),
+  alert: <path {...stroke} d="M8 2.4 14.4 13.4H1.6zM8 6.6v3.2M8 11.6v.1" />,
+  refresh: <path {...stroke} d="M13 8a5 5 0 1 1-1.6-3.7M11.6 1.8v2.7H8.9" />,
   lock: (
     <path
       {...stroke}

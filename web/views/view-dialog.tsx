@@ -1,14 +1,9 @@
-import { CatchBoundary } from '@tanstack/react-router';
-import { type ComponentProps, lazy, Suspense } from 'react';
-import { Broken } from '../broken.tsx';
+import { type ComponentProps, lazy } from 'react';
+import { loadLater } from '../load-later.ts';
+import { OnDemand } from '../on-demand.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 
-const ViewForm = lazy(() => import('./view-form.tsx'));
-
-const height = '168px';
-
-/** After an upgrade of the desk the form's file may be gone; the page beneath is still good. */
-const BrokenForm = () => <Broken height={height} />;
+const ViewForm = lazy(loadLater(() => import('./view-form.tsx')));
 
 type ViewDialogProps = ComponentProps<typeof ViewForm> & { open: boolean; title: string };
 
@@ -16,11 +11,9 @@ type ViewDialogProps = ComponentProps<typeof ViewForm> & { open: boolean; title:
 export function ViewDialog({ open, title, ...form }: ViewDialogProps) {
   return (
     <Dialog open={open} title={title} onDismiss={form.onCancel}>
-      <CatchBoundary getResetKey={() => title} errorComponent={BrokenForm}>
-        <Suspense fallback={<div style={{ height }} aria-busy="true" />}>
-          <ViewForm {...form} />
-        </Suspense>
-      </CatchBoundary>
+      <OnDemand name={title} height="168px">
+        <ViewForm {...form} />
+      </OnDemand>
     </Dialog>
   );
 }

@@ -3,6 +3,7 @@ import { CatchBoundary } from '@tanstack/react-router';
 import { lazy, type RefObject, Suspense, useRef, useState } from 'react';
 import { Broken } from '../../broken.tsx';
 import { useAction } from '../../keyboard/use-action.ts';
+import { loadLater } from '../../load-later.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { Key } from '../../ui/key.tsx';
 import css from './insert-gist.module.css';
@@ -11,10 +12,10 @@ import { SearchInput } from './search-input.tsx';
 import { useInsertion } from './use-insertion.ts';
 import { useSlash } from './use-slash.ts';
 
-const loadPicker = () => import('./gist-picker.tsx');
+const loadPicker = loadLater(() => import('./gist-picker.tsx'));
 const GistPicker = lazy(loadPicker);
 
-const BrokenPicker = () => <Broken height="200px" />;
+const BrokenPicker = ({ error }: { error: unknown }) => <Broken error={error} height="200px" />;
 
 /**
  * Inserts a gist into a field: a button, `/` at the beginning of an empty line, and an action by name. The field keeps
