@@ -1,0 +1,27 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { hiddenHost } from './hidden-host.ts';
+
+describe('a link tells where it leads', () => {
+  const cases: [words: string, href: string, hidden: string | null][] = [
+    ['our invoice', 'https://bank.example/a', null],
+    ['https://bank.example/a', 'https://bank.example/b', null],
+    ['bank.example', 'http://www.bank.example/', null],
+    ['www.bank.example', 'https://bank.example', null],
+    ['https://bank.example', 'https://evil.example/https://bank.example', 'evil.example'],
+    ['bank.example/login', 'https://bank.example.evil.example/', 'bank.example.evil.example'],
+    ['BANK.example', 'https://bank.example:8443/', 'bank.example:8443'],
+    ['https://bank.example', 'https://bank.example@evil.example/', 'evil.example'],
+    ['https://аррӏе.example', 'https://аррӏе.example/', 'xn--80ak6aa92e.example'],
+    ['version 2.0', 'https://bank.example/', null],
+    ['mara@desk.example', 'mailto:mara@desk.example', null],
+    ['mailto:mara@desk.example', 'mailto:mara@desk.example', null],
+    ['mara@desk.example', 'mailto:eve@evil.example', 'eve@evil.example'],
+    ['mara@desk.example', 'https://evil.example', 'evil.example'],
+    ['write to us', 'mailto:mara@desk.example', null],
+    ['another ticket', '/tickets/1039', null],
+  ];
+  for (const [words, href, hidden] of cases) {
+    it(`${words} → ${href}`, () => assert.equal(hiddenHost(words, href), hidden));
+  }
+});

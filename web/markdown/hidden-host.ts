@@ -1,0 +1,35 @@
+const web = /^(?:https?:\/\/)?((?:[\p{L}\p{N}-]+\.)+[\p{L}\p{N}-]{2,}(?::\d+)?)(?=[/?#]|$)/iu;
+const mail = /^[^\s@]+@[^\s@]+$/;
+
+const hostOf = (written: string): string | null => URL.parse(`http://${written}`)?.host ?? null;
+const withoutWww = (host: string): string => host.replace(/^www\./, '');
+
+/**
+ * Where a link really leads, if its words are an address and the link is of another: the host, or the e-mail address.
+ * A host with letters beyond ASCII, which may look like others, is told in its encoded form. Null where nothing is hidden.
+ */
+export function hiddenHost(words: string, href: string): string | null {
+  const target = URL.parse(href);
+  if (!target) return null;
+  const text = words.trim();
+  if (target.protocol === 'mailto:') return hiddenMailbox(text, target);
+  if (!/^https?:$/.test(target.protocol)) return null;
+  const written = web.exec(text)?.[1];
+  if (target.host.includes('xn--')) return text.includes(target.host) ? null : target.host;
+  if (written === undefined) return mail.test(text) ? target.host : null;
+  return withoutWww(hostOf(written) ?? '') === withoutWww(target.host) ? null : target.host;
+}
+
+function hiddenMailbox(text: string, target: URL): string | null {
+  const mailbox = decode(target.pathname);
+  const isAddress = mail.test(text) || web.test(text);
+  return isAddress && text.replace(/^mailto:/, '').toLowerCase() !== mailbox.toLowerCase() ? mailbox : null;
+}
+
+function decode(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}

@@ -1,0 +1,63 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { foldQuotedTail } from './quoted-tail.ts';
+import { type Content, type Root, textOf } from './tree.ts';
+
+const element = (tagName: string, text: string): Content => ({
+  type: 'element',
+  tagName,
+  properties: {},
+  children: [{ type: 'text', value: text }],
+});
+const blank: Content = { type: 'text', value: '\n' };
+const p = (text: string) => element('p', text);
+const quote = (length = 500) => element('blockquote', 'x'.repeat(length));
+
+const fold = (...children: Content[]): string[] => {
+  const root: Root = { type: 'root', children };
+  foldQuotedTail()(root);
+  return root.children.flatMap(child =>
+    child.type !== 'element'
+      ? []
+      : child.tagName === 'details'
+        ? child.children.map(each => `folded ${nameOf(each)}`)
+        : [nameOf(child)],
+  );
+};
+const nameOf = (node: Content): string =>
+  node.type === 'element' ? `${node.tagName} ${textOf(node).slice(0, 20)}` : 'blank';
+
+const summary = 'folded summary Show quoted text';
+const folded = `folded blockquote ${'x'.repeat(20)}`;
+
+describe('a quotation at the end of a message', () => {
+  it('is folded, with the line that introduces it', () => {
+    const told = fold(p('Thanks!'), blank, p('On Monday at 9:02 Mara wrote:'), blank, quote(), blank);
+    assert.deepEqual(told, [
+      'p Thanks!',
+      summary,
+      'folded p On Monday at 9:02 Ma',
+      'folded blank',
+      folded,
+      'folded blank',
+    ]);
+  });
+
+  it('leaves in sight what only ends in a colon', () => {
+    assert.deepEqual(fold(p('We see this:'), quote()), ['p We see this:', summary, folded]);
+  });
+
+  it('takes along all that follows the mark of an original message', () => {
+    const told = fold(p('Thanks!'), p('-----Original Message-----'), p('x'.repeat(400)));
+    assert.deepEqual(told, ['p Thanks!', summary, 'folded p -----Original Messag', `folded p ${'x'.repeat(20)}`]);
+  });
+
+  it('stays as it is when it is short, in the middle, or all there is', () => {
+    const one = `blockquote ${'x'.repeat(20)}`;
+    assert.deepEqual(fold(p('Yes.'), quote(100)), ['p Yes.', one]);
+    assert.deepEqual(fold(p('You asked'), quote(), p('Yes.')), ['p You asked', one, 'p Yes.']);
+    assert.deepEqual(fold(quote()), [one]);
+    assert.deepEqual(fold(p('On 3 May Mara wrote:'), quote()), ['p On 3 May Mara wrote:', one]);
+    assert.deepEqual(fold(), []);
+  });
+});
