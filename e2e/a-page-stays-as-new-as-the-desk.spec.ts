@@ -14,7 +14,7 @@ test('A page stays as new as the desk, at the cost of one request in half a minu
     const asked: string[] = [];
     const hear = (request: { url(): string }) => asked.push(new URL(request.url()).pathname);
     page.on('request', hear);
-    const told = page.waitForResponse(/\/api\/events\?/);
+    const told = page.waitForResponse(/\/api\/events\?per_page/);
     await page.clock.fastForward(halfAMinute);
     await told;
     await page.waitForLoadState('networkidle');
@@ -24,7 +24,7 @@ test('A page stays as new as the desk, at the cost of one request in half a minu
   await wait();
 
   await test.step('while nothing happens, the change log alone is asked, and has no news', async () => {
-    const told = page.waitForResponse(/\/api\/events\?/);
+    const told = page.waitForResponse(/\/api\/events\?per_page/);
     for (const _half of ['first', 'second']) expect(await wait()).toEqual(['/api/events']);
     const { responseBodySize } = await (await told).request().sizes();
     expect(responseBodySize, 'a 304 has no body').toBe(0);
@@ -48,7 +48,7 @@ test('A page stays as new as the desk, at the cost of one request in half a minu
     page.on('request', request => asked.push(request.url()));
     await page.clock.fastForward(10 * halfAMinute);
     expect(asked).toEqual([]);
-    const told = page.waitForResponse(/\/api\/events\?/);
+    const told = page.waitForResponse(/\/api\/events\?per_page/);
     await page.evaluate(() => {
       Object.defineProperty(document, 'visibilityState', { value: 'visible', configurable: true });
       document.dispatchEvent(new Event('visibilitychange'));

@@ -1,6 +1,5 @@
 import { lazy, Suspense, useState } from 'react';
 import type { Gist } from '#contract';
-import message from '../messages/message.module.css';
 import { CopyButton } from '../ui/copy-button.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { describeSize } from './file-size.ts';
@@ -8,7 +7,7 @@ import { FileText } from './file-text.tsx';
 import css from './gist.module.css';
 import { useNamedInAddress } from './use-named-in-address.ts';
 
-const Markdown = lazy(async () => ({ default: (await import('../messages/markdown.tsx')).Markdown }));
+const Markdown = lazy(async () => ({ default: (await import('../markdown/markdown.tsx')).Markdown }));
 
 type File = Gist['files'][string];
 
@@ -40,9 +39,9 @@ export function GistFile({ name, file }: { name: string; file: File }) {
         </span>
       </header>
       {isReadable && !asSource ? (
-        <div className={`${css.rendered} ${message.body}`}>
+        <div className={css.rendered}>
           <Suspense fallback={<FileText text={file.content} language={null} />}>
-            <Markdown text={file.content} />
+            <Markdown text={file.content} id={`file-${encodeURIComponent(name)}`} />
           </Suspense>
         </div>
       ) : (

@@ -1,4 +1,5 @@
 import { useEffect, useRef } from 'react';
+import { Markdown } from '../markdown/markdown.tsx';
 import { usePerson } from '../session/person.ts';
 import { Key } from '../ui/key.tsx';
 import { useIsUnreachable } from '../use-reachability.ts';
@@ -26,8 +27,9 @@ function OutgoingMessage({ message }: { message: Outgoing }) {
         kind={message.type === 'note' ? 'note' : 'out'}
         author={name}
         at={new Date(message.queuedAt).toISOString()}
-        body={message.body}
-      />
+      >
+        <Markdown text={message.body} id={message.idempotencyKey} />
+      </Message>
       <Progress message={message} />
     </li>
   );

@@ -6,6 +6,9 @@ import { cursorOf } from '../link-header.ts';
 /** Where a ticket's messages lie in the cache. */
 export const messageKeys = { ofTicket: (ticketId: string) => ['messages', ticketId] } as const;
 
+/** The most that one page of messages holds. */
+export const pageOfMessages = 100;
+
 /** GET /tickets/{ticket_id}/messages, oldest first, all of its pages. */
 export const thread = (ticketId: string) =>
   queryOptions({
@@ -13,17 +16,27 @@ export const thread = (ticketId: string) =>
     queryFn: ({ signal }) => readThread(ticketId, signal),
   });
 
+/** The end of a thread of several pages, oldest first: what one reads while the rest is being read. */
+export const endOfThread = (ticketId: string) =>
+  queryOptions({
+    queryKey: [...messageKeys.ofTicket(ticketId), 'end'],
+    queryFn: async ({ signal }) => (await readPage(ticketId, { sort: '-created_at' }, signal)).body.toReversed(),
+  });
+
 async function readThread(ticketId: string, signal: AbortSignal): Promise<Message[]> {
   const messages: Message[] = [];
   let cursor: string | undefined;
   do {
-    const { body, links } = await call('GET /tickets/{ticket_id}/messages', {
-      params: { ticket_id: ticketId },
-      query: { per_page: '100', ...(cursor && { cursor }) },
-      signal,
-    });
+    const { body, links } = await readPage(ticketId, cursor === undefined ? {} : { cursor }, signal);
     messages.push(...body);
     cursor = cursorOf(links.next);
   } while (cursor);
   return messages;
 }
+
+const readPage = (ticketId: string, query: { sort?: string; cursor?: string }, signal: AbortSignal) =>
+  call('GET /tickets/{ticket_id}/messages', {
+    params: { ticket_id: ticketId },
+    query: { per_page: String(pageOfMessages), ...query },
+    signal,
+  });

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import type { Ref } from 'react';
+import { Markdown } from '../markdown/markdown.tsx';
 import { usePerson } from '../session/person.ts';
 import { Key } from '../ui/key.tsx';
 import css from './composer.module.css';
@@ -66,7 +67,9 @@ function News({ ticketId, since }: { ticketId: string; since: string }) {
       {newsAmong(messages, since, readerId).map(
         ({ id, type, direction, author_name: author, created_at: at, body }) => (
           <li key={id}>
-            <Message kind={type === 'note' ? 'note' : direction} author={author} at={at} body={body} />
+            <Message kind={type === 'note' ? 'note' : direction} author={author} at={at}>
+              <Markdown text={body} id={`new-${id}`} />
+            </Message>
           </li>
         ),
       )}

@@ -8,7 +8,7 @@ import { type NewsEvent, readLatest, since } from './read-news.ts';
 export type Occasion = 'interval' | 'return';
 
 /** What the change log tells of; people, stars and saved views it does not know. */
-const logged = ['tickets', 'messages', 'gists'];
+const logged = ['tickets', 'messages', 'activity', 'gists'];
 const isLogged = ({ queryKey: [room] }: Query): boolean => logged.some(each => each === room);
 
 /** Where the session lies is for the session to say. */

@@ -1,5 +1,6 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
+import { activity } from '../activity/queries.ts';
 import { thread } from '../messages/queries.ts';
 import { mayReadAhead } from '../read-ahead.ts';
 import { neighbours } from './neighbours.ts';
@@ -12,11 +13,12 @@ const settledAfter = 250;
 /** A pointer that rests on a link for so long means it; most only pass. */
 const meantAfter = 65;
 
-/** Reads a ticket and its thread, so that it opens from the cache. */
+/** Reads a ticket, its thread and its activity, so that it opens from the cache. */
 function prefetchTicket(client: QueryClient, id: string): void {
   if (!mayReadAhead()) return;
   void client.prefetchQuery({ ...ticketItem(id), staleTime: goodFor });
   void client.prefetchQuery({ ...thread(id), staleTime: goodFor });
+  void client.prefetchQuery({ ...activity(id), staleTime: goodFor });
 }
 
 /** While a ticket is open, reads the next one along its list. */

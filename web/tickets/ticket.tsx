@@ -1,7 +1,9 @@
-import { useQuery } from '@tanstack/react-query';
+import { usePrefetchQuery, useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
+import { activity } from '../activity/queries.ts';
 import { isGone } from '../api-errors.ts';
 import { Composer } from '../messages/composer.tsx';
+import { thread } from '../messages/queries.ts';
 import { Thread } from '../messages/thread.tsx';
 import { useMay } from '../session/may.ts';
 import { Failure } from '../ui/failure.tsx';
@@ -24,6 +26,9 @@ export function TicketPage() {
 
 function TicketBody({ id }: { id: string }) {
   const { data: ticket, error, isError, refetch } = useQuery(ticketItem(id));
+  // Beside the ticket, not after it.
+  usePrefetchQuery(thread(id));
+  usePrefetchQuery(activity(id));
   const mayAnswer = useMay('POST /tickets/{ticket_id}/messages');
   if (!ticket || isGone(error)) {
     return (

@@ -139,15 +139,11 @@ const drawings = {
     />
   ),
   dots: <path {...stroke} strokeWidth="1.8" d="M3.6 8h.01M8 8h.01M12.4 8h.01" />,
-  pencil: <path {...stroke} d="M3 13l.7-2.9 7-7a1.3 1.3 0 0 1 1.9 0l.3.3a1.3 1.3 0 0 1 0 1.9l-7 7zM9.6 4.2l2.2 2.2" />,
   tag: (
     <path
       {...stroke}
       d="M2.6 3.4v4l5.8 5.8a.9.9 0 0 0 1.3 0l3.5-3.5a.9.9 0 0 0 0-1.3L7.4 2.6h-4a.8.8 0 0 0-.8.8zM5.4 5.4h.01"
     />
-  ),
-  trash: (
-    <path {...stroke} d="M3 4.4h10M6.2 4.4V2.8h3.6v1.6M4.4 4.4l.5 8.2a.8.8 0 0 0 .8.8h4.6a.8.8 0 0 0 .8-.8l.5-8.2" />
   ),
 } as const satisfies Record<string, ReactNode>;
 
