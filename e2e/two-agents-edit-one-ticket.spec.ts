@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import { addColleague } from './colleague.ts';
 import { expect, signIn, test } from './fixtures.ts';
+import { violations } from './violations.ts';
 
 const property = (page: Page, name: string | RegExp) => page.getByRole('button', { name });
 const notice = (page: Page, title: string | RegExp) => page.getByRole('region', { name: title });
@@ -29,6 +30,10 @@ test('Two agents edit one ticket', async ({ page, desk }) => {
     await page.keyboard.press('l');
     await page.keyboard.press('Enter');
     await expect(question(page).getByRole('radio', { name: /Yours\s*Low/ })).toBeFocused();
+    for (const colorScheme of ['dark', 'light'] as const) {
+      await page.emulateMedia({ colorScheme });
+      expect(await violations(page), colorScheme).toEqual([]);
+    }
     await page.keyboard.press('ArrowRight');
     await expect(question(page).getByRole('radio', { name: /Nora.*Urgent/ })).toBeChecked();
     await page.keyboard.press('Enter');
@@ -60,6 +65,26 @@ test('Two agents edit one ticket', async ({ page, desk }) => {
     await expect(property(page, 'Priority: Low')).toBeVisible();
     await expect.poll(() => nora.read(id)).toMatchObject({ subject: 'Charged twice in November', priority: 'low' });
     await page.unroute('**/api/tickets/*');
+  });
+
+  await test.step('one is asked wherever one is by then', async () => {
+    await nora.change(id, { assignee_id: '1' });
+    await page.route('**/api/tickets/*', async route => {
+      if (route.request().method() === 'PATCH') await page.waitForURL('**/gists');
+      await route.continue();
+    });
+    await page.keyboard.press('a');
+    await page.getByRole('option', { name: 'Nobody' }).waitFor();
+    await page.getByRole('option').last().click();
+    await page.keyboard.press('g');
+    await page.keyboard.press('g');
+    await expect(question(page).getByRole('group', { name: 'Assignee' })).toBeVisible();
+    await page.keyboard.press('ArrowRight');
+    await page.keyboard.press('Enter');
+    await expect(question(page)).toBeHidden();
+    await page.unroute('**/api/tickets/*');
+    await page.goBack();
+    await expect(property(page, 'Assignee: Administrator')).toBeVisible();
   });
 
   await test.step('Escape keeps theirs; what one had written can still be had', async () => {

@@ -1,5 +1,6 @@
 import { type FormEvent, type KeyboardEvent, useRef, useState } from 'react';
 import { useNameOf } from '../people/use-people.ts';
+import { usePerson } from '../session/person.ts';
 import { Dialog } from '../ui/dialog.tsx';
 import { Key } from '../ui/key.tsx';
 import type { Conflict } from './conflict.ts';
@@ -12,11 +13,14 @@ export default function ConflictDialog({ conflict }: { conflict: Conflict | null
   const nameOf = useNameOf();
   const people = new Set(conflict?.clash.deeds.map(({ personId }) => personId));
   const [person = null] = people;
-  const who = people.size === 1 && person !== null ? nameOf(person) : 'Somebody else';
+  const me = usePerson();
+  const known = people.size === 1 && person !== null;
+  const title =
+    person === me.id ? 'You changed this elsewhere' : `${known ? nameOf(person) : 'Somebody else'} changed this too`;
   return (
     <Dialog
       open={conflict !== null}
-      title={`${who} changed this too`}
+      title={title}
       width={640}
       strict
       onDismiss={() => conflict?.decide({ mine: [], dismissed: true })}

@@ -1,4 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query';
+import { hasNews, seenUntil } from '../messages/news.ts';
 import { showFailure, showNotice, showUndo, showWarning } from '../notices.ts';
 import { peopleQuery } from '../people/queries.ts';
 import { capitalize, describeChange } from './change-words.ts';
@@ -49,6 +50,13 @@ export async function tellMerged(reader: Reader, before: SeenTicket, { merged }:
 
 const nameIn = ({ nameOf }: ReturnType<typeof wordsFor>, personId: string | null): string =>
   capitalize(personId === null ? 'somebody' : nameOf(personId));
+
+/** Tells that a ticket was closed in which others wrote what nobody in front of this page has seen. */
+export async function tellUnseen({ personId }: Reader, ticketId: string): Promise<void> {
+  const since = seenUntil(ticketId);
+  const isUnseen = since !== '' && (await hasNews(ticketId, since, personId).catch(() => false));
+  if (isUnseen) showWarning(`#${ticketId} has a new message`, 'It came while you closed the ticket.');
+}
 
 /** Tells that what somebody else has done since was not undone. */
 export async function tellYielded(reader: Reader, clash: Clash): Promise<void> {

@@ -16,6 +16,8 @@ export type Patched = {
   ticket: Ticket;
   /** Whether it took a change; what was stored already needs none. */
   sent: boolean;
+  /** Whether it had changed since it was seen, be it only by a message. */
+  moved: boolean;
   /** What others did meanwhile, and the ticket as it was with that alone; null where nobody did anything. */
   merged: { theirs: Ticket; deeds: readonly Deed[] } | null;
 };
@@ -78,9 +80,11 @@ export async function patchTicket(
     const deeds = stored ? deedsOf(before, stored, log) : [];
     if (stored && clashes.length > 0) throw new Clash(clashes, seen, mine, stored, deeds);
     const merged = stored && deeds.length > 0 ? { theirs: stored, deeds } : null;
-    if (fieldsOf(rest).length === 0) return { ticket: stored ?? (await readTicket(seen.id)), sent: false, merged };
+    const moved = tries > 1;
+    if (fieldsOf(rest).length === 0)
+      return { ticket: stored ?? (await readTicket(seen.id)), sent: false, moved, merged };
     try {
-      return { ticket: await send(seen.id, rest, (stored ?? seen).version), sent: true, merged };
+      return { ticket: await send(seen.id, rest, (stored ?? seen).version), sent: true, moved, merged };
     } catch (error) {
       if (!isConflict(error) || tries === mostTries) throw error;
     }

@@ -3,7 +3,7 @@ import type { Ticket } from '#contract';
 import { isGone } from '../api-errors.ts';
 import { showTicket } from './cache.ts';
 import { askAbout, type Verdict } from './conflict.ts';
-import { type Reader, tellMerged, tellRefused, tellYielded } from './edit-notices.ts';
+import { type Reader, tellMerged, tellRefused, tellUnseen, tellYielded } from './edit-notices.ts';
 import { foldEdits } from './fold-edits.ts';
 import { fieldsOf, mergeChange, pickFields } from './merge.ts';
 import { Clash, type Patched, patchTicket } from './patch.ts';
@@ -81,6 +81,7 @@ async function sendOne(reader: Reader, edit: WaitingEdit, known: Ticket | null):
     finish(reader, edit, { patched });
     show(reader.client, edit.seen.id, patched.ticket);
     void tellMerged(reader, known ?? edit.seen, patched);
+    if (patched.moved && edit.change.state === 'closed') void tellUnseen(reader, edit.seen.id);
     return patched.ticket;
   } catch (error) {
     if (!(error instanceof Clash)) refuse(reader, edit, error, known);
