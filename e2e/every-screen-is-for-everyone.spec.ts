@@ -27,6 +27,7 @@ const screens: Screen[] = [
   { name: 'the end of a gist', path: '/gists/1', sign: 'Delete this gist?', reach: askToDelete },
   { name: 'a gist to insert', path: '/tickets/1039', sign: 'Nobody in the Lisbon office', reach: openPicker },
   { name: 'the end of a ticket', path: '/tickets/1040', sign: 'Delete #1040?', reach: pressKeys('#') },
+  { name: 'no drafts', path: '/drafts', sign: 'No drafts' },
   { name: 'nothing', path: '/nowhere', sign: 'There is nothing at this address' },
   { name: 'the page after a sign-in', path: '/signed-in', sign: 'You are signed in' },
   { name: 'the new ticket', path: '/tickets', sign: 'New ticket', reach: pressKeys('c') },

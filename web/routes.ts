@@ -51,6 +51,12 @@ const ticket = createRoute({
   ),
 });
 
+const drafts = createRoute({
+  getParentRoute: () => desk,
+  path: '/drafts',
+  component: lazyRouteComponent(() => import('./drafts/drafts-page.tsx'), 'DraftsPage'),
+});
+
 const gists = createRoute({
   getParentRoute: () => desk,
   path: '/gists',
@@ -97,6 +103,7 @@ const routeTree = root.addChildren([
   signedIn,
   desk.addChildren([
     home,
+    drafts,
     tickets.addChildren([allTickets, closedTickets, ticket]),
     gists.addChildren([noGist, newGist, gist, editGist]),
   ]),

@@ -7,5 +7,6 @@ export function useGoActions(): void {
   const navigate = useNavigate();
   useAction('go.inbox', () => void navigate({ to: '/tickets', search: openView.filter }));
   useAction('go.mine', () => void navigate({ to: '/tickets', search: mineView.filter }));
+  useAction('go.drafts', () => void navigate({ to: '/drafts' }));
   useAction('go.gists', () => void navigate({ to: '/gists' }));
 }

@@ -19,6 +19,7 @@ const actions = {
   search: { keys: '/', label: 'Search tickets', group: 'Move' },
   'go.inbox': { keys: 'g i', label: 'Go to open tickets', group: 'Go' },
   'go.mine': { keys: 'g m', label: 'Go to my tickets', group: 'Go' },
+  'go.drafts': { keys: 'g d', label: 'Go to your drafts', group: 'Go' },
   'go.gists': { keys: 'g g', label: 'Go to gists', group: 'Go' },
   'view.save': { keys: 'v', label: 'Save the list as a view', group: 'List' },
   'list.link': { keys: 'y l', label: 'Copy a link to the list', group: 'List' },

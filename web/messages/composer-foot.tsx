@@ -33,7 +33,7 @@ export function ComposerFoot({ ticketId, type, written, onSend, onDiscard, child
           title="Discard"
           onClick={onDiscard}
         >
-          <Icon name="cross" size={12} />
+          <Icon name="trash" size={14} />
         </button>
       )}
       {/* What came back has ways of its own, above the text. */}

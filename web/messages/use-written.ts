@@ -1,8 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query';
 import type { MessageType } from '#contract/vocabulary';
-import { showUndo } from '../notices.ts';
 import { usePerson } from '../session/person.ts';
-import { findMessage, joinTexts, keepMessage, type MessageDraft, messagePlace, useMessageDraft } from './drafts.ts';
+import { discardMessage } from './discard.ts';
+import { keepMessage, type MessageDraft, messagePlace, useMessageDraft } from './drafts.ts';
 import { excessOf } from './length.ts';
 import { markSeen, newsAmong, seenUntil } from './news.ts';
 import { thread } from './queries.ts';
@@ -54,17 +54,12 @@ export function useWritten(ticketId: string, type: MessageType): Written {
     return 'sent';
   }
 
-  function discard(): void {
-    keepMessage(place, {});
-    const restore = (): void => keepMessage(place, { ...draft, text: joinTexts(draft.text, findMessage(place).text) });
-    showUndo(type === 'reply' ? 'Reply discarded' : 'Note discarded', restore);
-  }
-
   function keepWriting(): void {
     if (draft.returned?.why === 'news') markSeen(ticketId, shown());
     keepMessage(place, { ...draft, returned: null });
   }
 
   const change = (text: string): void => keepMessage(place, { text, returned: draft.returned });
+  const discard = (): void => discardMessage(personId, ticketId, type);
   return { draft, excess, isSendable, change, send, keepWriting, discard };
 }

@@ -5,6 +5,7 @@ import { SearchField } from '../tickets/search-field.tsx';
 import { openView } from '../tickets/views.ts';
 import { Dialog } from '../ui/dialog.tsx';
 import { Icon } from '../ui/icon.tsx';
+import { DraftsLink } from './drafts-link.tsx';
 import { GistLinks } from './gist-links.tsx';
 import { PersonMenu } from './person-menu.tsx';
 import css from './rail.module.css';
@@ -41,6 +42,7 @@ function Places() {
     <>
       <nav className={css.nav} aria-label="Desk">
         <ViewLinks />
+        <DraftsLink />
         <SavedViewLinks />
         <h2>Gists</h2>
         <GistLinks />

@@ -1,4 +1,4 @@
-import { type DraftPlace, keepDraft, readDraft } from '../drafts.ts';
+import { type DraftPlace, keepDraft, readDraft, useDraft } from '../drafts.ts';
 
 /** What stands in the fields of a new ticket, by their names. */
 export type TicketFields = Readonly<Record<string, string>>;
@@ -25,6 +25,9 @@ export const keepTicketDraft = (personId: string, draft: TicketDraft | null): vo
 
 /** The ticket that a person has begun; null where there is none. */
 export const findTicketDraft = (personId: string): TicketDraft | null => readDraft(placeOf(personId), readTicketDraft);
+
+/** The ticket that a person has begun; null where there is none. */
+export const useTicketDraft = (personId: string): TicketDraft | null => useDraft(placeOf(personId), readTicketDraft);
 
 /** Forgets the draft that was made a ticket under this key, unless it was changed since. */
 export function forgetMade(personId: string, idempotencyKey: string): void {

@@ -1,8 +1,10 @@
 import { usePrefetchQuery, useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
+import { messageTypes } from '#contract/vocabulary';
 import { activity } from '../activity/queries.ts';
 import { isGone } from '../api-errors.ts';
 import { Composer } from '../messages/composer.tsx';
+import { LeftDraft } from '../messages/left-draft.tsx';
 import { thread } from '../messages/queries.ts';
 import { Thread } from '../messages/thread.tsx';
 import { useMay } from '../session/may.ts';
@@ -54,7 +56,11 @@ function TicketBody({ id }: { id: string }) {
       <title>{`${ticket.subject} · Stardesk`}</title>
       <TicketHeader ticket={ticket} />
       <Thread ticket={ticket} />
-      {mayAnswer && <Composer ticketId={ticket.id} customer={ticket.customer_name ?? ticket.customer_email} />}
+      {mayAnswer ? (
+        <Composer ticketId={ticket.id} customer={ticket.customer_name ?? ticket.customer_email} />
+      ) : (
+        messageTypes.map(type => <LeftDraft key={type} ticketId={ticket.id} type={type} />)
+      )}
     </>
   );
 }

@@ -1,0 +1,41 @@
+import { useRun } from '../keyboard/use-action.ts';
+import { showUndo } from '../notices.ts';
+import { usePerson } from '../session/person.ts';
+import { keepTicketDraft, type TicketDraft } from '../tickets/new-ticket-draft.ts';
+import { Icon } from '../ui/icon.tsx';
+import { DraftRow } from './draft-row.tsx';
+import css from './drafts.module.css';
+
+/** A ticket that is not made yet; its dialog goes on with it. */
+export function NewTicketRow({ draft }: { draft: TicketDraft }) {
+  const { id: personId } = usePerson();
+  const run = useRun();
+  const { subject, description } = draft.fields;
+  const discard = (): void => {
+    keepTicketDraft(personId, null);
+    showUndo('New ticket discarded', () => keepTicketDraft(personId, draft));
+  };
+  return (
+    <DraftRow
+      icon="plus"
+      title={
+        <button type="button" className={css.open} onClick={() => run('ticket.new')}>
+          {subject || 'No subject yet'}
+        </button>
+      }
+      kind="New ticket"
+      text={description ?? ''}
+      keptAt={draft.keptAt}
+    >
+      <button
+        type="button"
+        className="icon-button"
+        aria-label="Discard the new ticket"
+        title="Discard"
+        onClick={discard}
+      >
+        <Icon name="trash" size={14} />
+      </button>
+    </DraftRow>
+  );
+}
