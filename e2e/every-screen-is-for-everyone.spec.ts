@@ -10,6 +10,11 @@ const pressKeys =
     for (const key of keys) await keyboard.press(key);
   };
 
+const openPalette = async (page: Page): Promise<void> => {
+  await page.keyboard.press('ControlOrMeta+k');
+  await page.getByRole('combobox', { name: 'What to do' }).fill('prio');
+};
+
 /** Every screen, how to get to it from its address, and a heading that tells that one is there. */
 const screens: Screen[] = [
   { name: 'the inbox', path: '/tickets?state=open&sort=-priority,created_at', sign: 'Open' },
@@ -32,6 +37,7 @@ const screens: Screen[] = [
   { name: 'the page after a sign-in', path: '/signed-in', sign: 'You are signed in' },
   { name: 'the new ticket', path: '/tickets', sign: 'New ticket', reach: pressKeys('c') },
   { name: 'the shortcuts', path: '/tickets', sign: 'Keyboard shortcuts', reach: pressKeys('?') },
+  { name: 'the palette', path: '/tickets', sign: 'Command palette', reach: openPalette },
   { name: 'the preferences', path: '/tickets', sign: 'Preferences', reach: pressKeys('g', ',') },
   { name: 'the end of the session', path: '/tickets', sign: 'Your session has ended', reach: endSession },
 ];

@@ -5,6 +5,7 @@ import { PendingStrokes } from './keyboard/pending-strokes.tsx';
 import { ShortcutSheet } from './keyboard/shortcut-sheet.tsx';
 import { useDelivery } from './messages/use-delivery.ts';
 import { useNews } from './news/use-news.ts';
+import { Palette } from './palette/palette.tsx';
 import { PersonDialogs } from './person/person-dialogs.tsx';
 import { Rail } from './rail/rail.tsx';
 import { RailProvider } from './rail/rail-open.tsx';
@@ -43,6 +44,7 @@ function Frame() {
         <Outlet />
       </Suspense>
       <NewTicket />
+      <Palette />
       <PersonDialogs />
       <UnsentEdits />
       <ShortcutSheet />

@@ -4,6 +4,7 @@ import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { look } from './api.ts';
 import { App } from './app.tsx';
+import { keepFocus } from './keep-focus.ts';
 import { createKeyboard } from './keyboard/keyboard.ts';
 import { currentPreferences, readPreferences } from './preferences.ts';
 import { createQueryClient } from './query-client.ts';
@@ -16,6 +17,7 @@ if (!place) throw new Error('index.html has lost its root');
 readPreferences();
 const keyboard = createKeyboard(() => currentPreferences().shortcuts);
 keyboard.listen(window);
+keepFocus(document);
 watchReachability(window, look);
 
 createRoot(place).render(

@@ -7,17 +7,19 @@ type OnDemandProps = {
   name: string;
   /** The room it takes, as CSS has it: also while it comes, and when it cannot be had. */
   height: string;
+  /** What is shown while it comes; by itself nothing. */
+  waiting?: ReactNode;
   children: ReactNode;
 };
 
 /** A part of the page whose code is loaded when it is first shown. If it cannot be had, the page around it is still good. */
-export function OnDemand({ name, height, children }: OnDemandProps) {
+export function OnDemand({ name, height, waiting, children }: OnDemandProps) {
   return (
     <CatchBoundary
       getResetKey={() => name}
       errorComponent={({ error }: { error: unknown }) => <Broken error={error} height={height} />}
     >
-      <Suspense fallback={<div style={{ height }} aria-busy="true" />}>{children}</Suspense>
+      <Suspense fallback={waiting ?? <div style={{ height }} aria-busy="true" />}>{children}</Suspense>
     </CatchBoundary>
   );
 }

@@ -13,9 +13,10 @@ export function ActionPicker({ action, ...picker }: { action: ActionName } & Com
     text => {
       const made = text === '' ? null : (create?.(text) ?? null);
       const known = made === null || choices.some(({ value }) => value === made.value);
-      const news = known ? [] : [{ value: made.value, label: made.value }];
-      return [...choices, ...news].map(({ value, label }) => ({
+      const news = known ? [] : [{ value: made.value, label: made.value, mark: undefined }];
+      return [...choices, ...news].map(({ value, label, mark }) => ({
         label,
+        mark,
         chosen: chosen.includes(value),
         choose: () => onChoose(value),
       }));

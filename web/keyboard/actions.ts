@@ -38,6 +38,7 @@ const actions = {
   'gist.edit': { keys: 'g e', label: 'Edit the gist', group: 'Gist', writes: true },
   'ticket.delete': { keys: '#', label: 'Delete the ticket…', group: 'Ticket', writes: true },
   'gist.star': { keys: 's', label: 'Star the gist, or take the star off', group: 'Gist' },
+  palette: { keys: 'Mod k', label: 'Open the command palette', group: 'Desk' },
   preferences: { keys: 'g ,', label: 'Preferences', group: 'Desk' },
   theme: { label: 'Change the theme', group: 'Desk', choice: 'Theme:' },
   density: { label: 'Change the density of lists', group: 'Desk', choice: 'Density:' },

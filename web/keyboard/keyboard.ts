@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { isApple } from '../ui/platform.ts';
 import { type ActionName, actionNames, describeAction } from './actions.ts';
 import { isField, isInLayer, isLayerOpen, isModalOpen, isPress } from './focus.ts';
@@ -8,7 +9,7 @@ import { createSequence } from './sequence.ts';
 export type Handler = () => void;
 
 /** One of the things an action can set: `label` follows the action's words in the palette. */
-type ActionChoice = { label: string; chosen: boolean; choose: () => void };
+type ActionChoice = { label: string; mark?: ReactNode; chosen: boolean; choose: () => void };
 
 /** What can be chosen, known or, where `text` makes one, new. Asked when the palette is open. */
 export type Choices = (text: string) => readonly ActionChoice[];

@@ -41,6 +41,9 @@ export function PersonMenu() {
               <span className={css.role}>{person.role}</span>
             </div>
             <MenuList>
+              <Item icon="search" keys="Mod k" onPick={leadTo('palette')}>
+                Command palette
+              </Item>
               <Item icon="sliders" keys="g ," onPick={leadTo('preferences')}>
                 Preferences
               </Item>

@@ -1,6 +1,7 @@
 import { type ReactNode, useEffect, useId, useRef } from 'react';
 import css from './dialog.module.css';
 import { Icon } from './icon.tsx';
+import { openModal } from './modal.ts';
 
 type DialogProps = {
   open: boolean;
@@ -28,8 +29,8 @@ export function Dialog({
   const element = useRef<HTMLDialogElement>(null);
   const titleId = useId();
   useEffect(() => {
-    if (open && !element.current?.open) element.current?.showModal();
-    if (!open) element.current?.close();
+    if (open && element.current) return openModal(element.current);
+    return undefined;
   }, [open]);
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: the key that dismisses a dialog is Escape, and arrives as `cancel`

@@ -1,0 +1,108 @@
+import type { Page } from '@playwright/test';
+import { expect, signIn, test } from './fixtures.ts';
+
+const palette = (page: Page) => page.getByRole('dialog', { name: 'Command palette' });
+const field = (page: Page) => page.getByRole('combobox', { name: 'What to do, or where to go' });
+const option = (page: Page, name: string | RegExp) => palette(page).getByRole('option', { name });
+const active = (page: Page) => palette(page).getByRole('option', { selected: true });
+
+/** Opens the palette, which takes the focus, and types. */
+async function ask(page: Page, words: string): Promise<void> {
+  await page.keyboard.press('ControlOrMeta+k');
+  await expect(field(page)).toBeFocused();
+  await page.keyboard.type(words);
+}
+
+test('An agent uses the palette', async ({ page }) => {
+  await signIn(page, '/tickets/1039?state=open');
+  const reply = page.getByRole('textbox', { name: 'Reply' });
+
+  await test.step('opens it while writing, and closes it where the caret was', async () => {
+    await reply.fill('We are on it.');
+    await page.keyboard.press('Home');
+    await page.keyboard.press('ArrowRight');
+    await ask(page, 'zz');
+    await page.keyboard.press('Escape');
+    await expect(palette(page)).toBeHidden();
+    await expect(reply).toBeFocused();
+    await page.keyboard.type('!');
+    await expect(reply).toHaveValue('W!e are on it.');
+    await ask(page, '');
+    await page.keyboard.press('ControlOrMeta+k');
+    await expect(reply).toBeFocused();
+  });
+
+  await test.step('sets the priority by its name', async () => {
+    await ask(page, 'prio low');
+    await expect(active(page)).toHaveText('Set priority to Low');
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('button', { name: 'Priority: Low' })).toBeVisible();
+    await expect(reply).toBeFocused();
+  });
+
+  await test.step('is offered again what was used last', async () => {
+    await ask(page, '');
+    await expect(palette(page).getByRole('group', { name: 'Used last' }).getByRole('option')).toHaveText([
+      'Set priority to Low',
+    ]);
+    await page.keyboard.press('Escape');
+  });
+
+  await test.step('makes a tag, but not of a word that is only looked for', async () => {
+    await ask(page, 'lisbon');
+    await expect(option(page, 'Nobody in the Lisbon office')).toBeVisible();
+    await expect(option(page, 'Add tag')).toHaveCount(0);
+    await page.keyboard.press('Escape');
+    await ask(page, 'tag time-server');
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('button', { name: 'Remove the tag time-server' })).toBeVisible();
+  });
+
+  await test.step('runs what has no key, and what has one', async () => {
+    await ask(page, 'state');
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('option', { name: 'Waiting' })).toBeVisible();
+    await page.keyboard.press('Escape');
+    await expect(page.getByRole('button', { name: 'State: Open', exact: true })).toBeFocused();
+  });
+
+  await test.step('goes to a ticket by its number, whose subject it is told', async () => {
+    await ask(page, '#1042');
+    await expect(active(page)).toContainText('Charged twice for the November invoice');
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('heading', { name: 'Charged twice for the November invoice' })).toBeFocused();
+    await ask(page, '99999');
+    await expect(palette(page).getByRole('status')).toContainText('There is no ticket #99999.');
+    await page.keyboard.press('Escape');
+  });
+
+  await test.step('finds tickets by what is in their messages, and a gist, without accents', async () => {
+    await ask(page, 'amelie');
+    await expect(option(page, /Charged twice .* Amélie Laurent/)).toBeVisible();
+    await field(page).fill('INV-20932');
+    await expect(option(page, 'Charged twice')).toBeVisible();
+    await field(page).fill('double charge');
+    await expect(option(page, 'Reply: refund of a double charge')).toBeVisible();
+    await page.keyboard.press('Escape');
+  });
+
+  await test.step('searches for what nothing is called', async () => {
+    await ask(page, 'xyzzy');
+    await expect(palette(page).getByRole('status')).toContainText('Nothing here has these words in its name');
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('heading', { name: 'Nothing found for “xyzzy”' })).toBeVisible();
+    expect(new URL(page.url()).search).toBe('?q=xyzzy');
+  });
+
+  await test.step('goes to a view with the arrow keys', async () => {
+    await ask(page, 'go to');
+    await page.keyboard.press('ArrowUp');
+    await expect(active(page)).toHaveText('Search all tickets for “go to”');
+    await page.keyboard.press('ArrowDown');
+    await field(page).fill('waiting');
+    await expect(active(page)).toHaveText('Go to Waiting');
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('heading', { name: 'Waiting' })).toBeVisible();
+    await expect(page.locator(':focus')).not.toHaveCount(0);
+  });
+});

@@ -1,0 +1,80 @@
+import { useEffect, useRef } from 'react';
+import { Icon } from '../ui/icon.tsx';
+import { Key } from '../ui/key.tsx';
+import type { Section, ShownEntry } from './entry.ts';
+import type { Range } from './match.ts';
+import css from './palette.module.css';
+
+type EntryListProps = {
+  id: string;
+  sections: readonly Section[];
+  active: ShownEntry | undefined;
+  optionId: (entry: ShownEntry) => string;
+  onPoint: (entry: ShownEntry) => void;
+  onPick: (entry: ShownEntry) => void;
+};
+
+/** What can be picked, in sections. The active one is in view. */
+export function EntryList({ id, sections, active, optionId, onPoint, onPick }: EntryListProps) {
+  const list = useRef<HTMLDivElement>(null);
+  const activeId = active && optionId(active);
+  useEffect(() => {
+    if (activeId) document.getElementById(activeId)?.scrollIntoView({ block: 'nearest' });
+    else list.current?.scrollTo({ top: 0 });
+  }, [activeId]);
+  return (
+    <div ref={list} id={id} role="listbox" aria-label="Found" className={css.list}>
+      {sections.map(({ title, entries }) => (
+        // biome-ignore lint/a11y/useSemanticElements: a fieldset is no part of a listbox
+        <div key={title} role="group" aria-label={title}>
+          <div className={css.title} aria-hidden="true">
+            {title}
+          </div>
+          {entries.map(entry => (
+            // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are heard by the field, which keeps the focus
+            // biome-ignore lint/a11y/useFocusableInteractive: likewise
+            <div
+              key={entry.id}
+              id={optionId(entry)}
+              role="option"
+              className={css.entry}
+              aria-selected={entry === active}
+              onPointerMove={() => entry !== active && onPoint(entry)}
+              onPointerDown={event => event.preventDefault()}
+              onClick={() => onPick(entry)}
+            >
+              <span className={css.mark}>{entry.mark ?? <Icon name={entry.icon} />}</span>
+              <span className={css.label}>
+                <Marked text={entry.label} ranges={entry.ranges} />
+              </span>
+              {entry.detail !== undefined && <span className={`${css.detail} number`}>{entry.detail}</span>}
+              {entry.chosen && <Icon name="tick" size={14} />}
+              {entry.keys !== undefined && <Key keys={entry.keys} />}
+            </div>
+          ))}
+        </div>
+      ))}
+    </div>
+  );
+}
+
+/** A text with the stretches marked that were asked for. */
+function Marked({ text, ranges }: { text: string; ranges: readonly Range[] }) {
+  let end = 0;
+  const parts = ranges.map(([from, to]) => {
+    const before = text.slice(end, from);
+    end = to;
+    return (
+      <span key={from}>
+        {before}
+        <mark>{text.slice(from, to)}</mark>
+      </span>
+    );
+  });
+  return (
+    <>
+      {parts}
+      {text.slice(end)}
+    </>
+  );
+}

@@ -1,0 +1,90 @@
+import { type KeyboardEvent, useId, useState } from 'react';
+import { isApple } from '../ui/platform.ts';
+import type { ShownEntry } from './entry.ts';
+import { EntryList } from './entry-list.tsx';
+import css from './palette.module.css';
+import { QueryField } from './query-field.tsx';
+import { rememberRecent } from './recent.ts';
+import { useSections } from './use-sections.ts';
+
+type PaletteBoxProps = { query: string; onType: (query: string) => void; close: () => void };
+
+const page = 6;
+
+/** A field, and below it what it finds: a combobox that is always open. */
+export default function PaletteBox({ query, onType, close }: PaletteBoxProps) {
+  const { sections, searching, missing } = useSections(query);
+  const listId = useId();
+  const entries = sections.flatMap(({ entries: some }) => some);
+  // What is under the hand stays there, wherever later findings push it; else Enter takes the first.
+  const [chosen, choose] = useState<string | null>(null);
+  const place = Math.max(
+    0,
+    entries.findIndex(({ id }) => id === chosen),
+  );
+  const active = entries[place];
+  const nothing = !searching && missing === null && entries.length === 1 && query.trim() !== '';
+  const optionId = (entry: ShownEntry): string => `${listId}-${entry.id}`;
+
+  const pick = (entry: ShownEntry): void => {
+    if (!isPassing(entry)) rememberRecent(entry.id);
+    close();
+    entry.run();
+  };
+  const move = (to: number): void => choose(entries.at(to % entries.length)?.id ?? null);
+  const moves: Readonly<Record<string, () => void>> = {
+    ArrowDown: () => move(place + 1),
+    ArrowUp: () => move(place - 1),
+    PageDown: () => move(Math.min(place + page, entries.length - 1)),
+    PageUp: () => move(Math.max(place - page, 0)),
+  };
+  const hear = (event: KeyboardEvent): void => {
+    if (event.nativeEvent.isComposing) return;
+    const isMod = isApple ? event.metaKey : event.ctrlKey;
+    const doThis =
+      event.key === 'Enter' && active ? () => pick(active) : isMod && event.key === 'k' ? close : moves[event.key];
+    if (!doThis) return;
+    event.preventDefault();
+    doThis();
+  };
+
+  return (
+    <>
+      <QueryField
+        role="combobox"
+        aria-expanded="true"
+        aria-autocomplete="list"
+        aria-controls={listId}
+        aria-activedescendant={active && optionId(active)}
+        value={query}
+        onChange={event => {
+          onType(event.target.value);
+          choose(null);
+        }}
+        onKeyDown={hear}
+        close={close}
+      />
+      <EntryList
+        id={listId}
+        sections={sections}
+        active={active}
+        optionId={optionId}
+        onPoint={entry => choose(entry.id)}
+        onPick={pick}
+      />
+      <footer className={css.foot}>
+        <span role="status">
+          {missing !== null && `There is no ticket #${missing}. `}
+          {nothing && 'Nothing here has these words in its name; the search looks into every message too.'}
+          <span className="visually-hidden">{!searching && `${entries.length} found`}</span>
+        </span>
+        <span className={css.keys} aria-hidden="true">
+          <kbd>↑</kbd> <kbd>↓</kbd> choose <kbd>↵</kbd> do <kbd>Esc</kbd> close
+        </span>
+      </footer>
+    </>
+  );
+}
+
+/** What is found is not what one uses again and again. */
+const isPassing = ({ id }: ShownEntry): boolean => /^(search|ticket |gist )/.test(id);

@@ -1,0 +1,63 @@
+import { lazy, useId, useRef, useState } from 'react';
+import { useAction } from '../keyboard/use-action.ts';
+import { loadLater } from '../load-later.ts';
+import { OnDemand } from '../on-demand.tsx';
+import { openModal } from '../ui/modal.ts';
+import css from './palette.module.css';
+import { QueryField } from './query-field.tsx';
+
+const PaletteBox = lazy(loadLater(() => import('./palette-box.tsx')));
+
+/**
+ * The command palette: everything one can do or go to from here, by its name. It opens above a field too, and gives focus
+ * and caret back.
+ */
+export function Palette() {
+  const dialog = useRef<HTMLDialogElement>(null);
+  const closeModal = useRef(() => {});
+  const titleId = useId();
+  const [query, setQuery] = useState<string | null>(null);
+  useAction('palette', () => {
+    if (!dialog.current || dialog.current.open) return;
+    closeModal.current = openModal(dialog.current);
+    setQuery('');
+  });
+  // Closed before anything else happens, so that what one picks finds the focus where it was.
+  const close = (): void => {
+    closeModal.current();
+    setQuery(null);
+    if (document.activeElement === document.body) document.getElementById('content')?.focus({ preventScroll: true });
+  };
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the key that dismisses a dialog is Escape, and arrives as `cancel`
+    <dialog
+      ref={dialog}
+      className={css.palette}
+      aria-labelledby={titleId}
+      onCancel={event => {
+        event.preventDefault();
+        close();
+      }}
+      onClick={event => event.target === dialog.current && close()}
+    >
+      <h2 id={titleId} className="visually-hidden">
+        Command palette
+      </h2>
+      {query !== null && (
+        <OnDemand name="palette" height="240px" waiting={<Waiting query={query} onType={setQuery} close={close} />}>
+          <PaletteBox query={query} onType={setQuery} close={close} />
+        </OnDemand>
+      )}
+    </dialog>
+  );
+}
+
+type WaitingProps = { query: string; onType: (query: string) => void; close: () => void };
+
+/** Takes what is typed while the palette itself is still on its way. */
+const Waiting = ({ query, onType, close }: WaitingProps) => (
+  <>
+    <QueryField value={query} onChange={event => onType(event.target.value)} close={close} />
+    <div className={css.list} aria-busy="true" />
+  </>
+);

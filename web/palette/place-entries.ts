@@ -1,0 +1,20 @@
+import type { UseNavigateResult } from '@tanstack/react-router';
+import { placeOf } from '../tickets/filter.ts';
+import { mineView, openView, type View } from '../tickets/views.ts';
+import type { Entry } from './entry.ts';
+
+/** The views one can go to, but for those that an action leads to. */
+export const viewEntries = (views: readonly View[], navigate: UseNavigateResult<string>): Entry[] =>
+  views
+    .filter(view => view !== openView && view !== mineView)
+    .map(({ name, icon, filter, saved }) => {
+      const { path, search } = placeOf(filter);
+      return {
+        id: `view ${saved?.id ?? name}`,
+        section: 'Go to',
+        label: `Go to ${name}`,
+        icon,
+        hidden: 'view list',
+        run: () => void navigate({ to: path, search }),
+      };
+    });

@@ -1,0 +1,28 @@
+import type { ComponentProps } from 'react';
+import { Icon } from '../ui/icon.tsx';
+import css from './palette.module.css';
+
+/** Where one types what one wants. */
+export function QueryField({ close, ...props }: ComponentProps<'input'> & { close: () => void }) {
+  return (
+    <div className={css.field}>
+      <Icon name="search" />
+      <input
+        {...props}
+        // biome-ignore lint/a11y/noAutofocus: the palette was opened to type in it
+        autoFocus
+        type="text"
+        aria-label="What to do, or where to go"
+        placeholder="A command, a ticket, a word"
+        autoComplete="off"
+        autoCapitalize="off"
+        spellCheck={false}
+        enterKeyHint="go"
+        maxLength={256}
+      />
+      <button type="button" className="button" tabIndex={-1} onClick={close}>
+        Cancel
+      </button>
+    </div>
+  );
+}

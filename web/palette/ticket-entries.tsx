@@ -1,0 +1,36 @@
+import type { InfiniteData, QueryClient } from '@tanstack/react-query';
+import type { Answer } from '../api.ts';
+import { ticketKeys } from '../tickets/queries.ts';
+import { priorityLooks, stateLooks } from '../tickets/words.ts';
+import { Icon } from '../ui/icon.tsx';
+import type { Entry } from './entry.ts';
+import type { TicketHit } from './queries.ts';
+
+/** A ticket, to be gone to. */
+export function ticketEntry(ticket: TicketHit, go: (id: string) => void): Entry {
+  const { id, subject, state, priority, customer_name: name, customer_email: email } = ticket;
+  const look = state === 'closed' ? stateLooks.closed : priorityLooks[priority];
+  return {
+    id: `ticket ${id}`,
+    section: 'Tickets',
+    label: subject,
+    icon: look.icon,
+    mark: (
+      <span style={{ color: look.tint, display: 'grid' }}>
+        <Icon name={look.icon} size={14} />
+      </span>
+    ),
+    detail: [`#${id}`, name ?? email, state === 'open' ? null : stateLooks[state].label].filter(Boolean).join(' · '),
+    hidden: [name, email].filter(Boolean).join(' '),
+    run: () => go(id),
+  };
+}
+
+const most = 200;
+
+/** The first tickets of the lists that were read: found without asking anybody. */
+export function knownTickets(client: QueryClient): TicketHit[] {
+  const lists = client.getQueriesData<InfiniteData<Answer<TicketHit[]>>>({ queryKey: ticketKeys.lists });
+  const rows = lists.flatMap(([, data]) => data?.pages ?? []).flatMap(page => page.body);
+  return [...new Map(rows.map(row => [row.id, row])).values()].slice(0, most);
+}
