@@ -5,12 +5,20 @@ import { fillIn } from './program.ts';
 /** What the bff asks of whoever is no page of the desk. */
 const headers = { 'X-CSRF': '1', 'Sec-Fetch-Site': 'same-origin' };
 
+type Files = Record<string, { content: string } | null>;
+type Gist = { id: string; description: string; public: boolean; files: Record<string, { content: string }> };
 type Message = { id: string; body: string; type: string; author_name: string };
 
 /** The desk's API, used by whoever is signed in in a browser, beside its pages. */
 export function overTheApi(request: APIRequestContext) {
   const post = async (path: string, data: object) => (await request.post(`/api${path}`, { headers, data })).json();
+  const readGist = async (id: string): Promise<Gist> => (await request.get(`/api/gists/${id}`, { headers })).json();
   return {
+    addGist: (gist: { description: string; files: Files; public?: boolean }): Promise<Gist> => post('/gists', gist),
+    readGist,
+    changeGist: async (id: string, data: { description?: string; files?: Files }) =>
+      void (await request.patch(`/api/gists/${id}`, { headers, data })),
+    deleteGist: async (id: string) => void (await request.delete(`/api/gists/${id}`, { headers })),
     write: (ticketId: string, message: { body: string; type?: string; direction?: string }): Promise<Message> =>
       post(`/tickets/${ticketId}/messages`, message),
     addTicket: async (subject: string): Promise<string> => (await post('/tickets', { subject })).id,

@@ -1,4 +1,4 @@
-import { type FormEvent, type KeyboardEvent, useRef, useState } from 'react';
+import { type FormEvent, useRef, useState } from 'react';
 import { useNameOf } from '../people/use-people.ts';
 import { usePerson } from '../session/person.ts';
 import { Dialog } from '../ui/dialog.tsx';
@@ -7,6 +7,7 @@ import type { Conflict } from './conflict.ts';
 import css from './conflict-dialog.module.css';
 import { ConflictField, type Side } from './conflict-field.tsx';
 import type { FieldName } from './merge.ts';
+import { moveBetween } from './move-between.ts';
 
 /** Asks whose values are to stand where two people changed the same fields. Nothing is stored before it is answered. */
 export default function ConflictDialog({ conflict }: { conflict: Conflict | null }) {
@@ -70,14 +71,4 @@ function ConflictForm({ conflict: { clash, decide } }: { conflict: Conflict }) {
       </footer>
     </form>
   );
-}
-
-/** Up and down lead from field to field, where there are several; within one, the browser goes left and right. */
-function moveBetween(form: HTMLFormElement | null, event: KeyboardEvent): void {
-  const step = { ArrowUp: -1, ArrowDown: 1 }[event.key];
-  const chosen = [...(form?.querySelectorAll<HTMLInputElement>('input:checked') ?? [])];
-  const index = chosen.findIndex(input => input.matches(':focus'));
-  if (step === undefined || index < 0 || chosen.length < 2) return;
-  event.preventDefault();
-  chosen[index + step]?.focus();
 }

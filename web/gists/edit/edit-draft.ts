@@ -100,3 +100,7 @@ export function repeatedNames(files: readonly FormFile[]): ReadonlySet<string> {
   const names = [...finalNames(files).values()];
   return new Set(names.filter((name, index) => names.indexOf(name) !== index));
 }
+
+/** Whether it can be sent at all: of two files with one name, one would be lost. */
+export const isSendable = (gist: Written, draft: GistDraft): boolean =>
+  repeatedNames(formFiles(gist, draft)).size === 0;

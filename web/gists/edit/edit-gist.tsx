@@ -4,6 +4,7 @@ import { useState } from 'react';
 import type { Gist } from '#contract';
 import { ApiError } from '../../api-errors.ts';
 import { showDone } from '../../notices.ts';
+import { usePerson } from '../../session/person.ts';
 import ticket from '../../tickets/ticket.module.css';
 import { BodySkeleton, HeadingSkeleton } from '../../ui/skeleton.tsx';
 import { nameOfGist } from '../gist-name.tsx';
@@ -11,8 +12,9 @@ import { gistItem } from '../queries.ts';
 import { Unreadable } from '../unreadable.tsx';
 import { ClashDialog } from './clash-dialog.tsx';
 import { EditBar } from './edit-bar.tsx';
-import { isUnchanged } from './edit-draft.ts';
-import { GistForm } from './gist-form.tsx';
+import { isSendable, isUnchanged } from './edit-draft.ts';
+import { gistPlace, keepGistDraft, useGistDraft } from './gist-draft.ts';
+import { focusComplaint, GistForm } from './gist-form.tsx';
 import { type Clash, resolveClash } from './merge-draft.ts';
 import { RescuedDraft } from './rescued-draft.tsx';
 import { useSaveGist } from './save.ts';
@@ -30,6 +32,8 @@ export function EditGistPage() {
 
 function EditBody({ id }: { id: string }) {
   const { data: gist, error, isError, refetch } = useQuery(gistItem(id));
+  const place = gistPlace(usePerson().id, id);
+  const draft = useGistDraft(place);
   if (gist) return <Editor gist={gist} isGone={isGone(error)} />;
   return (
     <>
@@ -38,7 +42,9 @@ function EditBody({ id }: { id: string }) {
       {isError ? (
         <>
           <Unreadable id={id} error={error} retry={() => void refetch()} />
-          {isGone(error) && <RescuedDraft id={id} gist={null} />}
+          {isGone(error) && draft && (
+            <RescuedDraft draft={draft} gist={null} onRescue={() => keepGistDraft(place, null)} />
+          )}
         </>
       ) : (
         <>
@@ -64,6 +70,10 @@ function Editor({ gist, isGone: wasGone }: { gist: Gist; isGone: boolean }) {
 
   const save = (draft = state.draft): void => {
     if (isPending) return;
+    if (!isSendable(gist, draft)) {
+      focusComplaint();
+      return;
+    }
     mutate(draft, {
       onSuccess: saved => {
         if ('clashes' in saved) return ask(saved.clashes);
@@ -98,7 +108,7 @@ function Editor({ gist, isGone: wasGone }: { gist: Gist; isGone: boolean }) {
         busy={isPending}
         onSave={() => save()}
       >
-        {(wasGone || isGone(error)) && <RescuedDraft id={gist.id} gist={gist} />}
+        {(wasGone || isGone(error)) && <RescuedDraft draft={state.draft} gist={gist} onRescue={state.forget} />}
       </GistForm>
       <ClashDialog clashes={clashes} onResolve={resolve} onDismiss={() => ask([])} />
     </>

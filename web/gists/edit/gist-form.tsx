@@ -43,7 +43,9 @@ export function GistForm({ stored, ownerId, state, error, busy, onSave, children
   const repeated = repeatedNames(files);
   const complaints = complaintsOf(error, [...names.values()]);
   const focusNewest = useFocusOfNewFile(form, files.length);
-  useFirstComplaint(form, error);
+  useEffect(() => {
+    if (error) focusComplaint();
+  }, [error]);
   useSaveKeys(onSave);
 
   const remove = (key: string): void => {
@@ -141,12 +143,8 @@ function useFocusOfNewFile(form: { current: HTMLFormElement | null }, count: num
   };
 }
 
-/** What was refused gets the focus, so that one hears why. */
-function useFirstComplaint(form: { current: HTMLFormElement | null }, error: Error | null): void {
-  useEffect(() => {
-    if (error) form.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus();
-  }, [form, error]);
-}
+/** What is wrong gets the focus, so that one hears why. */
+export const focusComplaint = (): void => document.querySelector<HTMLElement>('form [aria-invalid=true]')?.focus();
 
 /** ⌘Enter and ⌘S, wherever the focus is. */
 function useSaveKeys(save: () => void): void {

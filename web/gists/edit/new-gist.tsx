@@ -1,8 +1,8 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import ticket from '../../tickets/ticket.module.css';
 import { EditBar } from './edit-bar.tsx';
-import { blank, isUnchanged } from './edit-draft.ts';
-import { GistForm } from './gist-form.tsx';
+import { blank, isSendable, isUnchanged } from './edit-draft.ts';
+import { focusComplaint, GistForm } from './gist-form.tsx';
 import { useCreateGist } from './save.ts';
 import { useDraftState } from './use-draft-state.ts';
 
@@ -14,6 +14,10 @@ export function NewGistPage() {
   const { mutate, error, isPending } = useCreateGist();
   const save = (): void => {
     if (isPending) return;
+    if (!isSendable(blank, state.draft)) {
+      focusComplaint();
+      return;
+    }
     const idempotencyKey = state.keyOfAttempt();
     mutate(
       { draft: state.draft, idempotencyKey },

@@ -5,20 +5,23 @@ import { addFile, blank, changeDescription, changeFile, formFiles, noChanges } f
 import { type GistDraft, gistPlace, keepGistDraft, useGistDraft } from './gist-draft.ts';
 import css from './gist-form.module.css';
 
-/**
- * What is left of a gist that somebody deleted while it was being changed: the draft, which can become a new gist.
- * `gist`: as it was last read; null where it never was, and only what was touched is known.
- */
-export function RescuedDraft({ id, gist }: { id: string; gist: Gist | null }) {
-  const personId = usePerson().id;
-  const draft = useGistDraft(gistPlace(personId, id));
-  const begun = useGistDraft(gistPlace(personId, null));
+type RescuedDraftProps = {
+  draft: GistDraft;
+  /** The gist as it was last read; null where it never was, and only what was touched is known. */
+  gist: Gist | null;
+  /** The draft is the new gist's from now on. */
+  onRescue: () => void;
+};
+
+/** What is left of a gist that somebody deleted while it was being changed: it can become a new one. */
+export function RescuedDraft({ draft, gist, onRescue }: RescuedDraftProps) {
+  const place = gistPlace(usePerson().id, null);
+  const begun = useGistDraft(place);
   const search = useSearch({ from: '/desk/gists' });
   const navigate = useNavigate();
-  if (!gist && !draft) return null;
   const rescue = (): void => {
-    keepGistDraft(gistPlace(personId, null), becomeNew(draft ?? noChanges, gist, begun ?? noChanges));
-    keepGistDraft(gistPlace(personId, id), null);
+    keepGistDraft(place, becomeNew(draft, gist, begun ?? noChanges));
+    onRescue();
     void navigate({ to: '/gists/new', search });
   };
   return (

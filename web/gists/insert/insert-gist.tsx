@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { CatchBoundary } from '@tanstack/react-router';
 import { lazy, type RefObject, Suspense, useRef, useState } from 'react';
+import { createPortal } from 'react-dom';
 import { Broken } from '../../broken.tsx';
 import { useAction } from '../../keyboard/use-action.ts';
 import { loadLater } from '../../load-later.ts';
@@ -54,45 +55,49 @@ export function InsertGist({ field }: { field: RefObject<HTMLTextAreaElement | n
           </>
         )}
       </span>
-      <div
-        ref={layer}
-        popover="auto"
-        role="dialog"
-        aria-label="Insert a gist"
-        className={css.layer}
-        onBeforeToggle={({ newState }) => {
-          if (newState !== 'open' || !layer.current) return;
-          setOpen(true);
-          placeAbove(layer.current, field.current?.closest('section') ?? field.current);
-        }}
-        onToggle={({ newState }) => setOpen(newState === 'open')}
-        onKeyDown={event => {
-          // The layer lies in what it belongs to, which must not take its keys for its own.
-          if (event.key === 'Enter') event.stopPropagation();
-          if (event.key !== 'Escape') return;
-          event.preventDefault();
-          close();
-        }}
-      >
-        {isOpen && (
-          <CatchBoundary getResetKey={() => 'picker'} errorComponent={BrokenPicker}>
-            <Suspense fallback={<SearchInput words={words} onSearch={search} label="Search gists" />}>
-              <GistPicker
-                words={words}
-                onSearch={search}
-                onInsert={text => {
-                  layer.current?.hidePopover();
-                  insert(text);
-                }}
-                onSlash={() => {
-                  layer.current?.hidePopover();
-                  type('/');
-                }}
-              />
-            </Suspense>
-          </CatchBoundary>
-        )}
-      </div>
+      {/* In the body: what it belongs to may fold up once the focus leaves it, as the composer does on a phone. */}
+      {createPortal(
+        <div
+          ref={layer}
+          popover="auto"
+          role="dialog"
+          aria-label="Insert a gist"
+          className={css.layer}
+          onBeforeToggle={({ newState }) => {
+            if (newState !== 'open' || !layer.current) return;
+            setOpen(true);
+            placeAbove(layer.current, field.current?.closest('section') ?? field.current);
+          }}
+          onToggle={({ newState }) => setOpen(newState === 'open')}
+          onKeyDown={event => {
+            // The layer lies in what it belongs to, which must not take its keys for its own.
+            if (event.key === 'Enter') event.stopPropagation();
+            if (event.key !== 'Escape') return;
+            event.preventDefault();
+            close();
+          }}
+        >
+          {isOpen && (
+            <CatchBoundary getResetKey={() => 'picker'} errorComponent={BrokenPicker}>
+              <Suspense fallback={<SearchInput words={words} onSearch={search} label="Search gists" />}>
+                <GistPicker
+                  words={words}
+                  onSearch={search}
+                  onInsert={text => {
+                    layer.current?.hidePopover();
+                    insert(text);
+                  }}
+                  onSlash={() => {
+                    layer.current?.hidePopover();
+                    type('/');
+                  }}
+                />
+              </Suspense>
+            </CatchBoundary>
+          )}
+        </div>,
+        document.body,
+      )}
     </>
   );
 }

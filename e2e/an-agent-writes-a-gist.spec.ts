@@ -1,0 +1,132 @@
+import type { Page } from '@playwright/test';
+import { expect, signIn, test } from './fixtures.ts';
+import { signInColleague } from './over-the-api.ts';
+import { violations } from './violations.ts';
+
+// A colleague is faster (412), a name is taken by the language itself (422), a gist is gone (410).
+test.use({ excused: /status of (410|412|422)/ });
+
+const form = (page: Page) => page.getByRole('form', { name: 'Gist' });
+const text = (page: Page, name: string) => form(page).getByRole('textbox', { name: `Text of ${name}` });
+const names = (page: Page) => form(page).getByRole('textbox', { name: 'File name' });
+const files = (page: Page) => page.getByRole('region', { name: 'Files' }).getByRole('article');
+const restored = (page: Page) => page.getByText('Your unsaved changes from');
+const idIn = (page: Page): string => /\/gists\/([^/?#]+)/.exec(page.url())?.[1] ?? '';
+
+test('An agent writes a gist', async ({ page, browser, desk }) => {
+  await signIn(page, '/gists');
+  const nora = await signInColleague(browser, desk, 'Nora');
+
+  await test.step('begins one, reloads in the middle of it, and goes on', async () => {
+    await page.keyboard.press('g');
+    await page.keyboard.press('n');
+    await expect(page.getByLabel('Description')).toBeFocused();
+    await page.keyboard.type('Reply: VAT number');
+    await text(page, 'reply.md').fill('Hi {name},\n\nthe **number** is right now.\n');
+    await page.getByRole('button', { name: 'Add a file' }).click();
+    await expect(names(page).last()).toBeFocused();
+    await page.keyboard.type('check.sql');
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Tab');
+    await page.keyboard.type('select 1');
+    await expect(text(page, 'check.sql')).toHaveValue('select 1');
+    await expect(page.getByRole('status').filter({ hasText: 'Draft saved' })).toBeVisible();
+    await page.reload();
+    await expect(restored(page)).toBeVisible();
+    await expect(page.getByLabel('Description')).toHaveValue('Reply: VAT number');
+    await expect(text(page, 'check.sql')).toHaveValue('select 1');
+  });
+
+  await test.step('is told what is wrong beside the field, and saves with the keyboard', async () => {
+    await names(page).last().fill('__proto__');
+    await page.keyboard.press('ControlOrMeta+s');
+    await expect(names(page).last()).toHaveAccessibleDescription(/__proto__/);
+    await expect(names(page).last()).toBeFocused();
+    await names(page).last().fill('reply.md');
+    await names(page).first().fill('reply.md');
+    await expect(names(page).last()).toHaveAccessibleDescription('reply.md is the name of two files');
+    await page.keyboard.press('ControlOrMeta+s');
+    await expect(names(page).first(), 'nothing is sent: one of them would be lost').toBeFocused();
+    await names(page).last().fill('check "new".sql');
+    await page.keyboard.press('ControlOrMeta+Enter');
+    await expect(page.getByRole('heading', { name: 'Reply: VAT number' })).toBeVisible();
+    await expect(files(page)).toHaveCount(2);
+    await expect(files(page).first().getByText('number')).toHaveRole('strong');
+    await files(page).first().getByRole('button', { name: 'Source' }).click();
+    await expect(files(page).first()).toContainText('the **number** is right now.');
+    await expect(page.getByRole('list', { name: 'Gists' })).toContainText('Reply: VAT number');
+  });
+
+  await test.step('renames one file, deletes the other and thinks better of it', async () => {
+    await page.getByRole('link', { name: 'Edit' }).click();
+    await names(page).last().fill('check.sql');
+    await page.getByRole('button', { name: 'Delete reply.md' }).click();
+    await expect(form(page).getByText('reply.md goes when you save')).toBeVisible();
+    await page.keyboard.press('Enter');
+    await expect(text(page, 'reply.md')).toBeVisible();
+    await page.getByRole('button', { name: 'Delete reply.md' }).click();
+    await page.keyboard.press('Escape');
+    await expect(page.getByText('You have unsaved changes from')).toBeVisible();
+    await expect(page.getByRole('list', { name: 'Gists' }).getByText('Draft')).toBeVisible();
+    await page.getByRole('link', { name: 'Go on' }).click();
+    await page.getByRole('button', { name: 'Save' }).click();
+    await expect(files(page)).toHaveCount(1);
+    expect(Object.keys((await nora.readGist(idIn(page))).files)).toEqual(['check.sql']);
+    await expect(page.getByRole('list', { name: 'Gists' }).getByText('Draft')).toHaveCount(0);
+  });
+
+  await test.step('merges with what a colleague saved meanwhile', async () => {
+    await page.keyboard.press('g');
+    await page.keyboard.press('e');
+    await text(page, 'check.sql').fill('select 2');
+    await nora.changeGist(idIn(page), { description: 'Reply: VAT', files: { 'nora.md': { content: 'Hers' } } });
+    await page.keyboard.press('ControlOrMeta+s');
+    await expect(page.getByRole('region', { name: /Saved, together with/ })).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'Reply: VAT', exact: true })).toBeVisible();
+    await expect(files(page)).toHaveCount(2);
+    await expect(files(page).filter({ hasText: 'check.sql' })).toContainText('select 2');
+  });
+
+  await test.step('is asked where both wrote in the same file', async () => {
+    await page.keyboard.press('g');
+    await page.keyboard.press('e');
+    await text(page, 'check.sql').fill('select 3 -- mine');
+    await nora.changeGist(idIn(page), { files: { 'check.sql': { content: 'select 4 -- hers' } } });
+    await page.keyboard.press('ControlOrMeta+s');
+    const question = page.getByRole('dialog', { name: 'Somebody else changed this too' });
+    await expect(question.getByRole('radio', { name: /Yours.*select 3/s })).toBeFocused();
+    await expect(question.getByRole('radio', { name: /Theirs.*select 4/s })).toBeVisible();
+    expect(await violations(page)).toEqual([]);
+    await page.keyboard.press('Escape');
+    await expect(text(page, 'check.sql')).toHaveValue('select 3 -- mine');
+    await page.keyboard.press('ControlOrMeta+s');
+    await page.keyboard.press('ArrowRight');
+    await page.keyboard.press('ArrowLeft');
+    await page.keyboard.press('Enter');
+    await expect(files(page).filter({ hasText: 'check.sql' })).toContainText('select 3 -- mine');
+  });
+
+  await test.step('loses nothing when a colleague deletes it', async () => {
+    await page.keyboard.press('g');
+    await page.keyboard.press('e');
+    await text(page, 'check.sql').fill('select 5');
+    await nora.deleteGist(idIn(page));
+    await page.keyboard.press('ControlOrMeta+s');
+    await page.getByRole('button', { name: 'Make a new gist of it' }).click();
+    await expect(page.getByRole('heading', { name: 'New gist' })).toBeVisible();
+    await expect(text(page, 'check.sql')).toHaveValue('select 5');
+    await expect(page.getByLabel('Description')).toHaveValue('Reply: VAT');
+    await page.keyboard.press('ControlOrMeta+s');
+    await expect(files(page)).toHaveCount(2);
+  });
+
+  await test.step('deletes it, once they have said so', async () => {
+    await page.getByRole('button', { name: 'Delete the gist' }).click();
+    await page.getByRole('button', { name: 'Keep it' }).press('Enter');
+    await expect(page.getByRole('button', { name: 'Delete the gist' })).toBeFocused();
+    await page.keyboard.press('Enter');
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+    await expect(page.getByRole('heading', { name: 'Choose a gist' })).toBeVisible();
+    await expect(page.getByRole('list', { name: 'Gists' }).getByText('Reply: VAT')).toHaveCount(0);
+  });
+});
