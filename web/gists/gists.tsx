@@ -3,10 +3,12 @@ import { stringifySearch } from '../address.ts';
 import { useAction } from '../keyboard/use-action.ts';
 import { MenuButton } from '../rail/menu-button.tsx';
 import { useMay } from '../session/may.ts';
+import { usePerson } from '../session/person.ts';
 import { ShareMenu } from '../share/share-menu.tsx';
 import inbox from '../tickets/inbox.module.css';
 import bar from '../tickets/list-bar.module.css';
 import { SearchBox } from '../tickets/search-box.tsx';
+import { useHasGistDraft } from './edit/gist-draft.ts';
 import type { GistFilter } from './filter.ts';
 import { GistList } from './gist-list.tsx';
 import { GistTabs } from './gist-tabs.tsx';
@@ -45,10 +47,11 @@ function NewGist({ filter }: { filter: GistFilter }) {
   const mayCreate = useMay('POST /gists');
   const navigate = useNavigate();
   useAction('gist.new', mayCreate ? () => void navigate({ to: '/gists/new', search: filter }) : null);
+  const isBegun = useHasGistDraft(usePerson().id, null);
   if (!mayCreate) return null;
   return (
     <Link className="button primary" to="/gists/new" search={filter}>
-      New gist
+      {isBegun ? 'Go on with draft' : 'New gist'}
     </Link>
   );
 }
