@@ -72,6 +72,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
           page
             .getByRole('list', { name: /Tickets|Gists/ })
             .or(page.getByRole('heading', { name: sign }))
+            .or(page.getByRole('button', { name: /^(Delete the gist|More for this ticket)$/ }))
             .first(),
         ).toBeVisible();
         await reach?.(page);
