@@ -24,7 +24,15 @@ export function ViewLink({ ref, view, current, total, hint }: ViewLinkProps) {
       activeOptions={{ exact: true }}
       aria-current={current ? 'page' : undefined}
     >
-      <RailLink icon={view.icon} name={view.name} count={total && formatTotal(total)} hint={hint} />
+      <RailLink
+        icon={view.icon}
+        name={view.name}
+        letter={view.saved && firstLetterOf(view.name)}
+        count={total && formatTotal(total)}
+        hint={hint}
+      />
     </Link>
   );
 }
+
+const firstLetterOf = (name: string): string | undefined => /\p{L}|\p{N}|\p{Emoji}/u.exec(name)?.[0].toUpperCase();

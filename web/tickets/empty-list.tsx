@@ -12,7 +12,10 @@ export function EmptyList({ filter }: { filter: TicketFilter }) {
   if (filter.q !== undefined) {
     return (
       <Empty icon="search" title={`Nothing found for “${filter.q}”`}>
-        <p>Search looks for whole words in subjects, customers and messages of this list.</p>
+        <p>
+          Search finds whole words, all of them in one ticket, in its subject, description, customer’s name and
+          messages: “refund” does not find “refunds”.
+        </p>
         {!sameFilter(filter, { q: filter.q }) && (
           <Link className="button" to="/tickets" search={{ q: filter.q }}>
             Search all tickets

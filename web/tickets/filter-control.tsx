@@ -48,14 +48,14 @@ function FilterForm({ filter }: { filter: TicketFilter }) {
       <div className={css.pair}>
         <ChoiceCondition
           label="Assignee"
-          any="Anyone or nobody"
+          any="Anyone"
           choices={[{ value: 'me', label: 'Me' }, { value: 'null', label: 'Nobody' }, ...people]}
           value={filter.assignee_id}
           onChange={assignee_id => change({ assignee_id })}
         />
         <ChoiceCondition
           label="Awaiting our reply"
-          any="Yes or no"
+          any="Either way"
           choices={yesOrNo}
           value={filter.awaiting_reply}
           onChange={awaiting_reply => change({ awaiting_reply })}

@@ -4,6 +4,7 @@ import { usePerson } from '../session/person.ts';
 import { Avatar } from '../ui/avatar.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { Time } from '../ui/time.tsx';
+import { Marked } from './marked.tsx';
 import type { TicketRow as Row } from './queries.ts';
 import { RowLink } from './row-link.tsx';
 import { useMark } from './row-marks.ts';
@@ -19,12 +20,15 @@ type TicketRowProps = {
   assignee: string | null;
   /** Whether the list does not say it for all. */
   showState: boolean;
+  /** The words that the list is a search for. */
+  search: string | undefined;
   /** Still shown, no longer in the list. */
   gone: boolean;
 };
 
 /** One ticket in the list: bold while it awaits our reply. */
-export const TicketRow = memo(function TicketRow({ row, href, open, assignee, showState, gone }: TicketRowProps) {
+export const TicketRow = memo(function TicketRow(props: TicketRowProps) {
+  const { row, href, open, assignee, showState, search, gone } = props;
   const priority = priorityLooks[row.priority];
   const refusal = useMark(({ selection, refusals }) =>
     selection.ids.has(row.id) ? refusals.get(row.id)?.reason : undefined,
@@ -38,7 +42,7 @@ export const TicketRow = memo(function TicketRow({ row, href, open, assignee, sh
           <span className="visually-hidden">{priority.label} priority.</span>
         </span>
         <span className={css.subject} data-gone={gone || undefined} dir="auto">
-          {row.subject}
+          <Marked text={row.subject} search={search} />
           {gone && <span className="visually-hidden"> (no longer in this list)</span>}
         </span>
         <Time at={row.closed_at ?? row.created_at} as="age" className={`${css.age} number`} />

@@ -45,6 +45,7 @@ export function TicketRows({ filter, gone, ...list }: TicketRowsProps) {
           gone={gone.has(row.id)}
           assignee={row.assignee_id === null ? null : nameOf(row.assignee_id)}
           showState={filter.state !== row.state}
+          search={filter.q}
         />
       )}
     </VirtualRows>

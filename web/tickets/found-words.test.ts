@@ -1,0 +1,38 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import fc from 'fast-check';
+import { findWords } from './found-words.ts';
+
+const shown = (text: string, search: string): string =>
+  findWords(text, search)
+    .map(part => (part.isFound ? `[${part.text}]` : part.text))
+    .join('');
+
+describe('the words of a search in a text', () => {
+  const examples: [text: string, search: string, shown: string][] = [
+    ['Charged twice for the November invoice', 'invoice TWICE', 'Charged [twice] for the November [invoice]'],
+    ['Invoices', 'invoice', 'Invoices'],
+    ['Remboursement du siège', 'siege', 'Remboursement du [siège]'],
+    ['Die Straße', 'STRASSE', 'Die [Straße]'],
+    ['Error 500: "late invoice"', '"late invoice"', 'Error 500: "[late] [invoice]"'],
+    ['a+b', '+', 'a+b'],
+    ['', 'x', ''],
+  ];
+  for (const [text, search, expected] of examples) {
+    it(`"${search}" in "${text}"`, () => assert.equal(shown(text, search), expected));
+  }
+
+  it('leave the text as it is, whatever is searched', () => {
+    const texts = fc.string({ unit: 'grapheme' });
+    fc.assert(
+      fc.property(texts, texts, (text, search) => {
+        assert.equal(
+          findWords(text, search)
+            .map(part => part.text)
+            .join(''),
+          text,
+        );
+      }),
+    );
+  });
+});
