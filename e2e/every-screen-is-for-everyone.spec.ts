@@ -20,6 +20,8 @@ const screens: Screen[] = [
   { name: 'the inbox', path: '/tickets?state=open&sort=-priority,created_at', sign: 'Open' },
   { name: 'a selection', path: '/tickets?state=open', sign: '1 selected', reach: page => page.keyboard.press('x') },
   { name: 'an empty list', path: '/tickets?q=xyzzy', sign: 'Nothing found for “xyzzy”' },
+  { name: 'what a search found, and the filters', path: '/tickets?q=invoice', sign: 'All', reach: openFilters },
+  { name: 'a view to save', path: '/tickets?tag=billing', sign: 'Save view', reach: pressKeys('v') },
   { name: 'a refused list', path: '/tickets?stat=open', sign: 'The tickets could not be read' },
   { name: 'a ticket', path: '/tickets/1039?state=open', sign: 'Nobody in the Lisbon office' },
   { name: 'a ticket that there is not', path: '/tickets/nowhere', sign: 'There is no such ticket' },
@@ -44,6 +46,11 @@ const screens: Screen[] = [
 
 async function askToDelete(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Delete the gist' }).click();
+}
+
+async function openFilters(page: Page): Promise<void> {
+  await page.getByRole('button', { name: '+ Filter' }).click();
+  await expect(page.getByRole('dialog', { name: 'Filter' })).toBeVisible();
 }
 
 async function openPicker(page: Page): Promise<void> {
