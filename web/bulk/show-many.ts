@@ -1,10 +1,7 @@
-import type { InfiniteData, QueryClient } from '@tanstack/react-query';
+import type { QueryClient } from '@tanstack/react-query';
 import type { Ticket } from '#contract';
-import type { Answer } from '../api.ts';
 import { noteOwnChange } from '../tickets/own-changes.ts';
-import { type TicketRow, ticketItem, ticketKeys } from '../tickets/queries.ts';
-
-type Pages = InfiniteData<Answer<TicketRow[]>, string>;
+import { type TicketPage, type TicketPages, type TicketRow, ticketItem, ticketKeys } from '../tickets/queries.ts';
 
 /** Shows changes of many tickets wherever those are shown, all at once. */
 export function showMany(client: QueryClient, changes: ReadonlyMap<string, Partial<Ticket>>): void {
@@ -16,9 +13,9 @@ export function showMany(client: QueryClient, changes: ReadonlyMap<string, Parti
     const change = changes.get(row.id);
     return change ? { ...row, ...change } : row;
   };
-  const showPage = (page: Answer<TicketRow[]>): Answer<TicketRow[]> =>
+  const showPage = (page: TicketPage): TicketPage =>
     page.body.some(({ id }) => changes.has(id)) ? { ...page, body: page.body.map(showRow) } : page;
-  client.setQueriesData<Pages>(
+  client.setQueriesData<TicketPages>(
     { queryKey: ticketKeys.lists },
     data => data && { ...data, pages: data.pages.map(showPage) },
   );

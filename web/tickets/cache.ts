@@ -1,9 +1,6 @@
-import type { InfiniteData, QueryClient } from '@tanstack/react-query';
-import type { Answer } from '../api.ts';
+import type { QueryClient } from '@tanstack/react-query';
 import { noteOwnChange } from './own-changes.ts';
-import { type TicketRow, ticketItem, ticketKeys } from './queries.ts';
-
-type Pages = InfiniteData<Answer<TicketRow[]>, string>;
+import { type TicketPage, type TicketPages, type TicketRow, ticketItem, ticketKeys } from './queries.ts';
 
 /** Shows a ticket otherwise, wherever it is shown: by itself and as a row of lists. */
 export function showTicket(
@@ -24,9 +21,9 @@ export function hideTicket(client: QueryClient, id: string): void {
 }
 
 function changeRows(client: QueryClient, id: string, change: (rows: TicketRow[]) => TicketRow[]): void {
-  const changePage = (page: Answer<TicketRow[]>): Answer<TicketRow[]> =>
+  const changePage = (page: TicketPage): TicketPage =>
     page.body.some(row => row.id === id) ? { ...page, body: change(page.body) } : page;
-  client.setQueriesData<Pages>(
+  client.setQueriesData<TicketPages>(
     { queryKey: ticketKeys.lists },
     data => data && { ...data, pages: data.pages.map(changePage) },
   );

@@ -1,8 +1,10 @@
-import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { type InfiniteData, infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
 import type { Ticket } from '#contract';
-import { type Answer, call, type Total } from '../api.ts';
-import { cursorOf } from '../link-header.ts';
-import { placeOf, type TicketFilter } from './filter.ts';
+import { call, type Total } from '../api.ts';
+import { canonical, placeOf, type TicketFilter } from './filter.ts';
+import { type ListPage, nextCursor, readFitting, readingOf, rowsOf } from './list-pages.ts';
+import { readOwnChanges } from './own-changes.ts';
+import { isInView } from './rows-in-view.ts';
 import { withWaiting } from './waiting-edits.ts';
 
 /** A ticket as the list shows it. Descriptions are long, and stay where they are. */
@@ -39,25 +41,44 @@ export const ticketKeys = {
   item: (id: string) => ['tickets', 'item', id],
 } as const;
 
-const readList = async (
-  filter: TicketFilter,
-  query: Record<string, string>,
-  signal: AbortSignal,
-): Promise<Answer<TicketRow[]>> => {
+/** A page of tickets. */
+export type TicketPage = ListPage<TicketRow>;
+
+/** What the cache holds of a list. */
+export type TicketPages = InfiniteData<TicketPage, string>;
+
+async function readPage(filter: TicketFilter, cursor: string, signal: AbortSignal): Promise<TicketPage> {
   const { path, search } = placeOf(filter);
-  const answer = await call(`GET ${path}`, { query: { ...search, ...query }, signal });
-  return { ...answer, body: answer.body.map(withWaiting) };
+  const query = { ...search, per_page: pageSize, fields: rowFields.join(','), ...(cursor && { cursor }) };
+  const { body, links } = await call(`GET ${path}`, { query, signal });
+  return { body: body.map(withWaiting), links, read: body.map(readingOf), at: performance.now() };
+}
+
+/** Whether a page that was read before has to be read again with its list: the first one, what is seen, what was edited. */
+const isConcerned = (filter: TicketFilter, { body }: TicketPage): boolean => {
+  const own = readOwnChanges();
+  return isInView(canonical(filter), body) || body.some(({ id }) => own.has(id));
 };
 
-/** GET /tickets or /tickets/recently_closed, page after page along Link `next`. */
+const readRows = ({ pages }: TicketPages): TicketRow[] => rowsOf(pages);
+
+/**
+ * GET /tickets or /tickets/recently_closed, page after page along Link `next`. When it is read again, pages that nobody
+ * sees stay as they are, however many there are; they are read when they come into view.
+ */
 export const ticketList = (filter: TicketFilter) =>
   infiniteQueryOptions({
     queryKey: [...ticketKeys.lists, filter],
-    queryFn: ({ pageParam: cursor, signal }) =>
-      readList(filter, { per_page: pageSize, fields: rowFields.join(','), ...(cursor && { cursor }) }, signal),
+    queryFn: async ({ pageParam: cursor, signal, client, queryKey }) => {
+      const before = client.getQueryData<TicketPages>(queryKey);
+      const old = before?.pages[before.pageParams.indexOf(cursor)];
+      if (old && cursor !== '' && !isConcerned(filter, old)) return old;
+      const read = (cursor: string) => readPage(filter, cursor, signal);
+      return before ? readFitting(cursor, before, read) : read(cursor);
+    },
     initialPageParam: '',
-    getNextPageParam: page => cursorOf(page.links.next),
-    select: ({ pages }) => pages.flatMap(page => page.body),
+    getNextPageParam: nextCursor,
+    select: readRows,
     placeholderData: keepPreviousData,
   });
 

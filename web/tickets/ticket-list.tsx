@@ -1,13 +1,14 @@
-import { useInfiniteQuery } from '@tanstack/react-query';
+import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import { Bulk } from '../bulk/bulk.tsx';
 import { EmptyList } from './empty-list.tsx';
 import { canonical, type TicketFilter } from './filter.ts';
 import { HeldBack } from './held-back.tsx';
 import { useLoadWhileIdle } from './load-while-idle.ts';
 import { usePrefetchNext } from './prefetch.ts';
-import { type TicketRow, ticketList } from './queries.ts';
+import { type TicketPages, type TicketRow, ticketList } from './queries.ts';
 import type { RowMarks } from './row-marks.ts';
 import { RowSkeletons } from './row-skeletons.tsx';
+import { isInView, keepInView } from './rows-in-view.ts';
 import { TicketRows } from './ticket-rows.tsx';
 import { UnreadList } from './unread-list.tsx';
 import { useSteadyList } from './use-steady-list.ts';
@@ -27,6 +28,7 @@ export function TicketList({ filter, openId, marks, head }: TicketListProps) {
   const list = useInfiniteQuery(ticketList(filter));
   const steady = useSteadyList(list.isPlaceholderData ? 'another' : canonical(filter), list.data ?? nothing);
   const { rows } = steady;
+  const show = useShow(filter);
   const failed = list.isError && !list.isPlaceholderData && list.data === undefined;
   usePrefetchNext(rows, openId);
   useLoadWhileIdle(list.isSuccess);
@@ -46,6 +48,7 @@ export function TicketList({ filter, openId, marks, head }: TicketListProps) {
             filter={filter}
             openId={openId}
             marks={marks}
+            onShow={show}
             stale={list.isPlaceholderData}
             more={list.hasNextPage}
             failed={list.isFetchNextPageError}
@@ -57,4 +60,17 @@ export function TicketList({ filter, openId, marks, head }: TicketListProps) {
       )}
     </>
   );
+}
+
+/** Hears what of the list is drawn. What was left out when the list was read again is read when it comes into view. */
+function useShow(filter: TicketFilter): (ids: readonly string[]) => void {
+  const client = useQueryClient();
+  const list = canonical(filter);
+  return ids => {
+    keepInView(list, ids);
+    const { queryKey } = ticketList(filter);
+    const [first, ...others] = client.getQueryData<TicketPages>(queryKey)?.pages ?? [];
+    const isBehind = others.some(({ at, body }) => at < (first?.at ?? 0) && isInView(list, body));
+    if (isBehind) void client.refetchQueries({ queryKey, exact: true }, { cancelRefetch: false });
+  };
 }

@@ -97,7 +97,7 @@ function Properties({ row, assignee }: { row: Row; assignee: string | null }) {
         </span>
       ))}
       {others.length > 0 && (
-        <span className={css.tag} title={others.join(', ')}>
+        <span className={`${css.tag} ${css.others}`} title={others.join(', ')}>
           <span aria-hidden="true">+{others.length}</span>
           <span className="visually-hidden">{others.join(', ')}</span>
         </span>

@@ -17,6 +17,7 @@ type TicketRowsProps = {
   filter: TicketFilter;
   openId: string | undefined;
   marks: RowMarks;
+  onShow: (ids: readonly string[]) => void;
   /** True while these still are the rows of the filter before. */
   stale: boolean;
   more: boolean;

@@ -26,6 +26,8 @@ type VirtualRowsProps<Row> = {
   more: boolean;
   failed: boolean;
   readMore: () => void;
+  /** Hears which rows are drawn, whenever these are others. */
+  onShow?: (ids: readonly string[]) => void;
   /** What is known of single rows, where others want to know it too. */
   marks?: RowMarks;
   /** Whether rows can be selected. */
@@ -64,6 +66,7 @@ export function VirtualRows<Row extends { id: string }>(props: VirtualRowsProps<
     if (more && !stale && !failed && lastShown + rowsAhead >= rows.length - 1) readMore();
   });
 
+  useShown(rows, virtual.range, props.onShow);
   useLayoutEffect(() => beginList(marks, list), [marks, list]);
   useScrollPlace({ list, taken: props.taken ?? 0, stale, scroller });
   const showRow = (index: number): void => virtual.scrollToIndex(index);
@@ -110,6 +113,18 @@ export function VirtualRows<Row extends { id: string }>(props: VirtualRowsProps<
       </RowDeedsContext>
     </RowMarksContext>
   );
+}
+
+type Range = { startIndex: number; endIndex: number };
+
+function useShown(
+  rows: readonly { id: string }[],
+  range: Range | null,
+  onShow: VirtualRowsProps<never>['onShow'],
+): void {
+  const { startIndex = 0, endIndex = 0 } = range ?? {};
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it hears of other rows, and is another function each time
+  useEffect(() => onShow?.(rows.slice(startIndex, endIndex + 1).map(({ id }) => id)), [rows, startIndex, endIndex]);
 }
 
 const withRow = (shown: number[], place: number, count: number): number[] =>
