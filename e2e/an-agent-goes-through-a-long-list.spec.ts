@@ -8,6 +8,7 @@ const turnToPage = (page: Page) => page.evaluate(() => dispatchEvent(new Event('
 
 test('An agent goes through a list by its keys', async ({ page }) => {
   await signIn(page, '/tickets?state=open&sort=-priority,created_at');
+  await expect(rowsOf(page).first()).toBeVisible();
   const subjects = await rowsOf(page).getByRole('link').allInnerTexts();
   const focused = page.locator(':focus');
   const expectFocusOn = (index: number) => expect(focused).toContainText(subjects[index]?.split('\n')[1] ?? 'a row');
