@@ -33,6 +33,7 @@ const actions = {
   'ticket.state': { label: 'Set the state', group: 'Ticket', writes: true, choice: 'Set state to' },
   'ticket.close': { keys: 'e', label: 'Close the ticket', group: 'Ticket', writes: true },
   'ticket.reopen': { keys: 'o', label: 'Reopen the ticket', group: 'Ticket', writes: true },
+  'ticket.print': { label: 'Print the ticket', group: 'Ticket' },
   'gist.insert': { keys: 'i', label: 'Insert a gist…', group: 'Ticket', writes: true },
   'gist.new': { keys: 'g n', label: 'New gist', group: 'Gist', writes: true },
   'gist.edit': { keys: 'g e', label: 'Edit the gist', group: 'Gist', writes: true },

@@ -2,7 +2,7 @@ import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-q
 import type { Message } from '#contract';
 import { activityKeys } from '../activity/queries.ts';
 import { call } from '../api.ts';
-import { ApiError, isConflict } from '../api-errors.ts';
+import { isConflict, isGone } from '../api-errors.ts';
 import { ticketKeys } from '../tickets/queries.ts';
 import { thread } from './queries.ts';
 
@@ -63,7 +63,7 @@ export function useDeleteMessage(ticketId: string) {
 }
 
 function takeGone(error: unknown): void {
-  if (!(error instanceof ApiError && (error.status === 410 || error.status === 404))) throw error;
+  if (!isGone(error)) throw error;
 }
 
 const showMessage = (client: QueryClient, ticketId: string, message: Message): unknown =>

@@ -69,7 +69,7 @@ export function EditableMessage(props: EditableMessageProps) {
           onLeave={leave}
         />
       )}
-      <div hidden={phase === 'edited'} data-printed>
+      <div hidden={phase === 'edited'}>
         <Markdown text={body} id={anchor} />
       </div>
       {phase === 'shown' && hasDraft && edit && (

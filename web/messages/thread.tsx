@@ -1,6 +1,7 @@
 import { useMemo, useRef, useState } from 'react';
 import type { Message, Ticket } from '#contract';
 import { useActivity } from '../activity/use-activity.ts';
+import { useAction } from '../keyboard/use-action.ts';
 import { useMay } from '../session/may.ts';
 import { usePerson } from '../session/person.ts';
 import { Empty } from '../ui/empty.tsx';
@@ -41,6 +42,7 @@ export function Thread({ ticket }: { ticket: Ticket }) {
   const list = useRef<HTMLOListElement>(null);
   const rest = useMemo(() => ({ places, first }), [places, first]);
   const news = useThreadPlace({ scroller, list, messages, personId, rest, isLed: ledTo !== null });
+  useAction('ticket.print', read.isWhole ? () => print() : null);
   useMarkedMessage(ledTo, isComplete && messages !== undefined);
 
   const goOnAfter = (deleted: Message): void => {
@@ -52,7 +54,7 @@ export function Thread({ ticket }: { ticket: Ticket }) {
   const lostIds = isComplete ? editedIds.filter(id => !messages?.some(message => message.id === id)) : [];
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable for the keys that scroll
-    <section ref={scroller} className={css.thread} aria-label="Messages" tabIndex={0}>
+    <section ref={scroller} className={css.thread} aria-label="Messages" tabIndex={0} data-print>
       <ThreadList
         {...{ ref: list, ticket, messages, first, places, edits, personId, ledTo, editedIds, mayEdit }}
         onDelete={mayDelete ? setDeleting : null}

@@ -33,6 +33,8 @@ export function useMessages({ id, messages_count: count }: Ticket, wantsAll: boo
     messages,
     /** The index of the first that is shown. */
     first,
+    /** Whether all have been read, and whether all are shown. */
+    isWhole: whole !== undefined,
     isComplete: whole !== undefined && first === 0,
     failure: isError && !messages ? { error, retry: () => void refetch() } : null,
   };

@@ -11,6 +11,7 @@ import { useMay } from '../session/may.ts';
 import { Failure } from '../ui/failure.tsx';
 import { BodySkeleton, HeadingSkeleton } from '../ui/skeleton.tsx';
 import { MissingTicket } from './missing-ticket.tsx';
+import { PrintHead } from './print-head.tsx';
 import { ticketItem } from './queries.ts';
 import css from './ticket.module.css';
 import { TicketHeader } from './ticket-header.tsx';
@@ -55,6 +56,7 @@ function TicketBody({ id }: { id: string }) {
     <>
       <title>{`${ticket.subject} · Stardesk`}</title>
       <TicketHeader ticket={ticket} />
+      <PrintHead ticket={ticket} />
       <Thread ticket={ticket} />
       {mayAnswer ? (
         <Composer ticketId={ticket.id} customer={ticket.customer_name ?? ticket.customer_email} />
