@@ -1,4 +1,4 @@
-import type { Ticket } from '#contract';
+import type { Message, Ticket } from '#contract';
 import type { Desk } from './desk.ts';
 
 /** Somebody else at the same desk, who works by a script of theirs. */
@@ -7,13 +7,17 @@ export type Colleague = {
   read: (id: string) => Promise<Ticket>;
   change: (id: string, change: Partial<Ticket>) => Promise<Ticket>;
   remove: (id: string) => Promise<void>;
+  /** Adds a message to a ticket. */
+  write: (id: string, message: Partial<Message>) => Promise<Message>;
+  rewrite: (id: string, messageId: string, body: string) => Promise<Message>;
+  unwrite: (id: string, messageId: string) => Promise<void>;
 };
 
 /** Adds an agent who writes to the API. */
 export async function addColleague(desk: Desk, name: string): Promise<Colleague> {
   const person = await desk.addPerson(name);
-  const token = await desk.createToken(person, 'tickets:read tickets:write');
-  const ask = async (method: string, path: string, body?: Partial<Ticket>) => {
+  const token = await desk.createToken(person, 'tickets:read tickets:write messages:write');
+  const ask = async (method: string, path: string, body?: Partial<Ticket | Message>) => {
     const answer = await fetch(`${desk.apiUrl}/v1/tickets${path}`, {
       method,
       headers: { Authorization: `Bearer ${token.trim()}`, 'Content-Type': 'application/json' },
@@ -27,5 +31,8 @@ export async function addColleague(desk: Desk, name: string): Promise<Colleague>
     read: id => ask('GET', `/${id}`),
     change: (id, change) => ask('PATCH', `/${id}`, change),
     remove: id => ask('DELETE', `/${id}`),
+    write: (id, message) => ask('POST', `/${id}/messages`, message),
+    rewrite: (id, messageId, body) => ask('PATCH', `/${id}/messages/${messageId}`, { body }),
+    unwrite: (id, messageId) => ask('DELETE', `/${id}/messages/${messageId}`),
   };
 }

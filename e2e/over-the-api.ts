@@ -25,6 +25,10 @@ export function overTheApi(request: APIRequestContext) {
     /** How many tickets a search finds, up to 30. */
     countTickets: async (q: string): Promise<number> =>
       (await (await request.get(`/api/tickets?${new URLSearchParams({ q })}`, { headers })).json()).length,
+    changeTicket: async (id: string, data: object) =>
+      void (await request.patch(`/api/tickets/${id}`, { headers, data })),
+    /** Whoever is signed in. */
+    readPerson: async (): Promise<{ id: string }> => (await request.get('/api/people/me', { headers })).json(),
     deleteTicket: async (id: string) => void (await request.delete(`/api/tickets/${id}`, { headers })),
     readTicket: async (id: string): Promise<{ state: string }> =>
       (await request.get(`/api/tickets/${id}`, { headers })).json(),

@@ -1,4 +1,5 @@
 import { useMemo, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
 import type { Message, Ticket } from '#contract';
 import { useActivity } from '../activity/use-activity.ts';
 import { useAction } from '../keyboard/use-action.ts';
@@ -45,10 +46,10 @@ export function Thread({ ticket }: { ticket: Ticket }) {
   useAction('ticket.print', read.isWhole ? () => print() : null);
   useMarkedMessage(ledTo, isComplete && messages !== undefined);
 
-  const goOnAfter = (deleted: Message): void => {
-    setDeleting(null);
-    const neighbour = neighbourOf(messages ?? [], deleted);
-    const element = neighbour ? document.getElementById(anchorOf(neighbour.id)) : scroller.current;
+  // The page under a dialog takes no focus: it goes first.
+  const goOnAt = (message: Message | undefined): void => {
+    flushSync(() => setDeleting(null));
+    const element = message ? document.getElementById(anchorOf(message.id)) : scroller.current;
     element?.focus({ preventScroll: true });
   };
   const lostIds = isComplete ? editedIds.filter(id => !messages?.some(message => message.id === id)) : [];
@@ -75,8 +76,8 @@ export function Thread({ ticket }: { ticket: Ticket }) {
         <DeleteMessage
           ticketId={ticket.id}
           message={deleting}
-          onDeleted={() => goOnAfter(deleting)}
-          onDismiss={() => setDeleting(null)}
+          onDeleted={() => goOnAt(neighbourOf(messages ?? [], deleting))}
+          onDismiss={() => goOnAt(deleting)}
         />
       )}
     </section>

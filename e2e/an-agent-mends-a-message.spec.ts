@@ -1,0 +1,107 @@
+import type { Page } from '@playwright/test';
+import { addColleague } from './colleague.ts';
+import { expect, signIn, test } from './fixtures.ts';
+import { violations } from './violations.ts';
+
+const halfAMinute = 30_500;
+const thread = (page: Page) => page.getByRole('region', { name: 'Messages', exact: true });
+const message = (page: Page, text: string | RegExp) => thread(page).getByRole('article').filter({ hasText: text });
+const field = (page: Page) => thread(page).getByRole('textbox', { name: /^Edit the/ });
+
+/** Opens the menu of a message with the keyboard and presses an item of it. */
+async function choose(page: Page, text: string | RegExp, item: string): Promise<void> {
+  await message(page, text)
+    .getByRole('button', { name: /^Actions/ })
+    .press('Enter');
+  await page
+    .getByRole('dialog', { name: /^Actions/ })
+    .getByRole('button', { name: item })
+    .click();
+}
+
+test('An agent mends a message', async ({ page, desk }) => {
+  const ruth = await addColleague(desk, 'Ruth');
+  const { id } = await ruth.create({ subject: 'Charged twice', description: 'Twise charged.' });
+  const note = await ruth.write(id, { body: 'Confirmd in the ledger', type: 'note' });
+  const doomed = await ruth.write(id, { body: 'The card is 4242 4242 4242 4242', direction: 'in' });
+  await ruth.write(id, { body: 'A refund is on its way' });
+  await page.clock.install();
+  await signIn(page, `/tickets/${id}`);
+
+  await test.step('begins, leaves, and finds the change after a reload', async () => {
+    await choose(page, 'Confirmd', 'Edit');
+    await expect(field(page)).toBeFocused();
+    await field(page).fill('Confirmed in the **ledger**');
+    await page.keyboard.press('Escape');
+    await expect(message(page, 'Confirmd in the ledger')).toContainText('You changed this and did not save it.');
+    await page.reload();
+    await message(page, 'Confirmd').getByRole('button', { name: 'Go on' }).click();
+    await expect(field(page)).toHaveValue('Confirmed in the **ledger**');
+  });
+
+  await test.step('saves it, and that it was edited is seen', async () => {
+    await page.keyboard.press('ControlOrMeta+Enter');
+    await expect(message(page, 'Confirmed in the ledger')).toContainText('edited by you');
+    await expect(message(page, 'Confirmed in the ledger')).not.toContainText('did not save');
+    await expect(message(page, 'Confirmed in the ledger').getByText('ledger', { exact: true })).toHaveRole('strong');
+  });
+
+  await test.step('a colleague changes the same: theirs stands beside, and nothing is lost', async () => {
+    await choose(page, 'Confirmed', 'Edit');
+    await field(page).fill('Confirmed, by Mara');
+    await ruth.rewrite(id, note.id, 'Confirmed, by Ruth');
+    await page.keyboard.press('ControlOrMeta+Enter');
+    const clash = message(page, 'Ruth changed this while you were editing it');
+    await expect(clash.getByRole('region', { name: 'Theirs, which is stored' })).toHaveText('Confirmed, by Ruth');
+    await expect(field(page)).toHaveValue('Confirmed, by Mara');
+    for (const colorScheme of ['dark', 'light'] as const) {
+      await page.emulateMedia({ colorScheme });
+      expect(await violations(page), colorScheme).toEqual([]);
+    }
+    await field(page).press('ControlOrMeta+Enter');
+    await expect(clash.getByRole('button', { name: 'Save mine' })).toBeFocused();
+    await clash.getByRole('button', { name: 'Take theirs' }).click();
+    await expect(message(page, 'Confirmed, by Ruth')).toBeVisible();
+    await page.getByRole('region', { name: 'Your edit was dropped' }).getByRole('button', { name: 'Undo' }).click();
+    await message(page, 'Confirmed, by Ruth').getByRole('button', { name: 'Go on' }).click();
+    await clash.getByRole('button', { name: 'Save mine' }).click();
+    await expect(message(page, 'Confirmed, by Mara')).toContainText('edited by you');
+  });
+
+  await test.step('the description too', async () => {
+    await choose(page, 'Twise', 'Edit');
+    await field(page).fill('Charged twice.');
+    await thread(page).getByRole('button', { name: 'Save' }).click();
+    await expect(message(page, 'Charged twice.')).toBeVisible();
+    await expect(thread(page).getByText(/You changed the description/)).toBeVisible();
+    expect((await ruth.read(id)).description).toBe('Charged twice.');
+  });
+
+  await test.step('deletes one after a question, and goes on at the next', async () => {
+    const question = page.getByRole('dialog', { name: 'Delete this message?' });
+    await choose(page, '4242', 'Delete…');
+    await expect(question).toContainText('The card is 4242 4242 4242 4242');
+    expect(await violations(page)).toEqual([]);
+    await question.getByRole('button', { name: 'Keep it' }).click();
+    await expect(message(page, '4242')).toBeFocused();
+    await choose(page, '4242', 'Delete…');
+    await question.getByRole('button', { name: 'Delete the message' }).click();
+    await expect(message(page, '4242')).toHaveCount(0);
+    await expect(message(page, 'A refund is on its way')).toBeFocused();
+    await expect(thread(page).getByText(/You changed the description and deleted a message/)).toBeVisible();
+    expect((await ruth.read(id)).messages_count).toBe(2);
+    await expect(ruth.rewrite(id, doomed.id, 'Back')).rejects.toThrow('410');
+  });
+
+  await test.step('keeps what was being written when a colleague deletes the message', async () => {
+    await choose(page, 'Confirmed, by Mara', 'Edit');
+    await field(page).fill('Half a thought');
+    await ruth.unwrite(id, note.id);
+    await page.clock.fastForward(halfAMinute);
+    const lost = thread(page).getByRole('region', { name: 'Your change to a deleted message' });
+    await expect(lost).toContainText('Half a thought');
+    await page.reload();
+    await lost.getByRole('button', { name: 'Drop it' }).click();
+    await expect(lost).toBeHidden();
+  });
+});

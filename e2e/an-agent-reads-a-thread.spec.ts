@@ -1,0 +1,94 @@
+import type { Page } from '@playwright/test';
+import { addColleague } from './colleague.ts';
+import { expect, signIn, test } from './fixtures.ts';
+import { overTheApi } from './over-the-api.ts';
+
+const halfAMinute = 30_500;
+const thread = (page: Page) => page.getByRole('region', { name: 'Messages', exact: true });
+const messages = (page: Page) => thread(page).getByRole('article');
+
+test('An agent reads a thread', async ({ page, context, desk }) => {
+  const ruth = await addColleague(desk, 'Ruth');
+  const description = 'Our card was charged **twice**.';
+  const { id } = await ruth.create({ subject: 'Charged twise', description, customer_name: 'Amélie Laurent' });
+  await page.clock.install();
+  await signIn(page, `/tickets/${id}`);
+  const own = overTheApi(context.request);
+  const { id: myId } = await own.readPerson();
+  await ruth.change(id, { priority: 'urgent' });
+  await ruth.change(id, { assignee_id: myId });
+  for (let index = 1; index <= 34; index++) await ruth.write(id, { body: `Message ${index}`, type: 'note' });
+  for (const [mine, theirs] of [
+    ['one', 'two'],
+    ['three', 'four'],
+  ]) {
+    await own.changeTicket(id, { tags: [mine] });
+    await ruth.change(id, { tags: [theirs ?? ''] });
+  }
+  const { id: lastId } = await ruth.write(id, { body: 'Message 35', direction: 'in' });
+  await ruth.change(id, { subject: 'Charged twice' });
+
+  await test.step('from the newest message on', async () => {
+    await page.reload();
+    await expect(messages(page)).toHaveCount(36);
+    await expect(messages(page).last()).toBeInViewport({ ratio: 1 });
+    await expect(messages(page).first()).not.toBeInViewport();
+  });
+
+  await test.step('and what was done in between: joined, folded, old beside new', async () => {
+    await expect(thread(page).getByText(/Ruth raised the priority to urgent and assigned it to you/)).toBeVisible();
+    await expect(thread(page).getByText(/You added the tag three/)).toBeHidden();
+    await thread(page).getByText('4 changes by you and Ruth').click();
+    await expect(thread(page).getByText(/You added the tag three and removed the tag two/)).toBeVisible();
+    await expect(thread(page).getByText(/Ruth changed the subject/)).toBeVisible();
+    await thread(page).getByText('Show what it was').click();
+    await expect(thread(page).getByRole('deletion')).toHaveText('Charged twise');
+    await expect(thread(page).getByRole('insertion')).toHaveText('Charged twice');
+  });
+
+  await test.step('while one reads further up, a new message moves nothing and is announced', async () => {
+    await thread(page).evaluate(element => element.scrollTo({ top: 200 }));
+    await expect(messages(page).nth(3)).toBeInViewport();
+    const before = await messages(page).nth(3).boundingBox();
+    await ruth.write(id, { body: 'Is anybody there?', direction: 'in' });
+    await page.clock.fastForward(halfAMinute);
+    const below = thread(page).getByRole('button', { name: '1 new message' });
+    await expect(below).toBeVisible();
+    await expect(
+      thread(page).getByRole('status').filter({ hasText: '1 new message from Amélie Laurent' }),
+    ).toBeAttached();
+    expect((await messages(page).nth(3).boundingBox())?.y).toBe(before?.y);
+    await below.click();
+    await expect(messages(page).last()).toBeInViewport({ ratio: 1 });
+    await expect(messages(page).last()).toBeFocused();
+    await expect(below).toBeHidden();
+  });
+
+  await test.step('a link to a message leads to it', async () => {
+    await page.goto('about:blank');
+    await page.goto(`/tickets/${id}#description`);
+    await expect(messages(page).first()).toBeFocused();
+    await expect(messages(page).first()).toBeInViewport({ ratio: 1 });
+    await page.evaluate(hash => location.assign(hash), `#message-${lastId}`);
+    await expect(messages(page).filter({ hasText: 'Message 35' })).toBeFocused();
+    await page.evaluate(() => location.assign('#message-nowhere'));
+    await expect(page.getByRole('region', { name: 'That message is not here' })).toBeVisible();
+  });
+
+  await test.step('on paper it is whole, black on white, and alone', async () => {
+    await page.emulateMedia({ media: 'print', colorScheme: 'dark' });
+    await expect(page.getByRole('heading', { name: 'Charged twice', level: 1 })).toBeVisible();
+    for (const fact of ['Amélie Laurent', 'Open', 'Urgent', 'Administrator', 'four']) {
+      await expect(page.getByRole('definition').filter({ hasText: fact }).first()).toBeVisible();
+    }
+    for (const message of await messages(page).all()) await expect(message).toBeVisible();
+    await expect(thread(page).getByText(/You added the tag three/)).toBeVisible();
+    await expect(thread(page).getByRole('deletion')).toBeVisible();
+    for (const role of ['navigation', 'textbox', 'button'] as const) await expect(page.getByRole(role)).toHaveCount(0);
+    const paper = await thread(page).evaluate(element => {
+      const { color, overflowY } = getComputedStyle(element);
+      return { color, overflowY, background: getComputedStyle(document.documentElement).backgroundColor };
+    });
+    expect(paper).toEqual({ color: 'rgb(0, 0, 0)', overflowY: 'visible', background: 'rgb(255, 255, 255)' });
+  });
+});
