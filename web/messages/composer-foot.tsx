@@ -38,9 +38,14 @@ export function ComposerFoot({ ticketId, type, written, onSend, onDiscard, child
       )}
       {/* What came back has ways of its own, above the text. */}
       <span className={css.ways} hidden={draft.returned !== null}>
-        {type === 'reply' && <span className={css.hint}>Undo for 5 s after sending</span>}
+        {type === 'reply' && <span className={css.hint}>Undo for 5 s</span>}
         {type === 'reply' && (
-          <button type="button" className="button" disabled={!isSendable} onClick={() => onSend({ closes: true })}>
+          <button
+            type="button"
+            className={`button ${css.closing}`}
+            disabled={!isSendable}
+            onClick={() => onSend({ closes: true })}
+          >
             Send and close <Key keys="Mod Shift Enter" />
           </button>
         )}

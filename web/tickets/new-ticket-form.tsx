@@ -55,7 +55,6 @@ export default function NewTicketForm({ onDone }: { onDone: () => void }) {
       onKeyDown={submitByKey}
       noValidate
     >
-      <NewTicketDraftLine found={start.draft} onStart={startFrom} />
       <WordFields key={`words ${start.times}`} errors={errors} fields={start.draft?.fields ?? {}} />
       <PropertyFields key={`properties ${start.times}`} errors={errors} fields={start.draft?.fields ?? {}} />
       <footer className={css.footer}>
@@ -64,6 +63,7 @@ export default function NewTicketForm({ onDone }: { onDone: () => void }) {
             {Object.keys(errors).length > 0 ? 'Please look at the fields above.' : explain(error)}
           </p>
         )}
+        <NewTicketDraftLine found={start.draft} onStart={startFrom} />
         <span role="status" className={css.status}>
           {waits && 'Waiting; made as soon as the desk is back'}
         </span>
