@@ -9,7 +9,9 @@ const messages = (page: Page) => page.getByRole('region', { name: 'Messages' }).
 const rows = (page: Page) => page.getByRole('list', { name: 'Tickets' }).getByRole('link');
 
 test('An agent goes offline', async ({ page, context }) => {
-  const parts = ['gists', 'no-gist', 'new-ticket-form'].map(part => page.waitForResponse(`**/assets/${part}-*.js`));
+  const parts = ['gist-picker', 'gists', 'no-gist', 'new-ticket-form'].map(part =>
+    page.waitForResponse(`**/assets/${part}-*.js`),
+  );
   const loaded = Promise.all(parts);
   await signIn(page, '/tickets/1040?state=open&sort=-priority,created_at');
   await expect(messages(page).first()).toBeVisible();

@@ -28,7 +28,8 @@ export function InsertGist({ field }: { field: RefObject<HTMLTextAreaElement | n
   const [words, search] = useState('');
   const client = useQueryClient();
   const { insert, type, hasNext, isTyping } = useInsertion(field, () => {
-    void loadPicker();
+    // Where it cannot be had, whoever opens it is told.
+    void loadPicker().catch(() => undefined);
     prefetchChoices(client);
   });
   const open = (): void => {
