@@ -2,6 +2,7 @@ import type { Query, QueryClient } from '@tanstack/react-query';
 import { gistItem } from '../gists/queries.ts';
 import { thread } from '../messages/queries.ts';
 import { ticketItem, ticketKeys } from '../tickets/queries.ts';
+import { savedCountsKey } from '../views/queries.ts';
 import { type NewsEvent, readLatest, since } from './read-news.ts';
 
 /** Why one looks: time has passed, or somebody turned to the page. */
@@ -11,8 +12,15 @@ export type Occasion = 'interval' | 'return';
 const logged = ['tickets', 'messages', 'activity', 'gists'];
 const isLogged = ({ queryKey: [room] }: Query): boolean => logged.some(each => each === room);
 
-/** Where the session lies is for the session to say. */
-const isElse = (query: Query): boolean => !isLogged(query) && query.queryKey[0] !== 'session';
+const countsApart = 60_000;
+
+/** Saved views may be many: one whose tickets have changed is counted once a minute. */
+const mayBeCounted = ({ state }: Query): boolean =>
+  state.isInvalidated && Date.now() - state.dataUpdatedAt >= countsApart;
+
+/** Where the session lies is for the session to say, and counts go by the tickets. */
+const isElse = (query: Query): boolean =>
+  !isLogged(query) && query.queryKey[0] !== 'session' && query.queryKey[1] !== savedCountsKey[1];
 
 /**
  * Makes a function that asks the change log what happened since it was asked last, and reads again what that concerns and
@@ -28,6 +36,10 @@ export function createNews(client: QueryClient, personId: string): (occasion: Oc
     await untilSettled(client);
     const news = lastId === null ? null : since(latest, lastId);
     lastId = latest[0]?.id ?? '';
+    if (news?.some(({ ticket_id: id }) => id !== null) ?? true) {
+      void client.invalidateQueries({ queryKey: savedCountsKey, refetchType: 'none' });
+    }
+    void client.refetchQueries({ queryKey: savedCountsKey, type: 'active', predicate: mayBeCounted });
     if (news === null) await client.invalidateQueries({ predicate: isLogged });
     else
       await takeIn(

@@ -33,14 +33,16 @@ async function readViews(signal: AbortSignal): Promise<SavedView[]> {
 
 const inTurn = createQueue(2);
 
+/** Where the counts of saved views lie in the cache. */
+export const savedCountsKey = ['views', 'count'] as const;
+
 /**
  * How many tickets a saved view has. There may be many views: few are counted at a time, and again only once a minute,
- * whatever happens to the tickets.
+ * whatever happens to the tickets, and not at all while nothing does (`news/`).
  */
 export const savedViewCount = (view: View) =>
   queryOptions({
-    queryKey: ['views', 'count', conditionsOf(view.filter)],
+    queryKey: [...savedCountsKey, conditionsOf(view.filter)],
     queryFn: ({ signal }) => inTurn(() => countTickets(view.filter, signal)),
     staleTime: freshMilliseconds,
-    refetchInterval: freshMilliseconds,
   });
