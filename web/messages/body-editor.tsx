@@ -64,11 +64,11 @@ export function BodyEditor({ label, place, stored, changedBy, mayBeEmpty, onSave
 
   return (
     <div className={css.editor}>
-      {clash && <h3 role="alert">{changedBy ?? 'Somebody else'} changed this while you were editing it</h3>}
+      {clash && <p role="alert">{changedBy ?? 'Somebody else'} changed this while you were editing it</p>}
       <div className={css.sides}>
         {clash && (
           <div className={css.side}>
-            <h4 id={`${id}-theirs`}>Theirs, which is stored</h4>
+            <h3 id={`${id}-theirs`}>Theirs, which is stored</h3>
             {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable for the keys that scroll */}
             <section className={css.theirs} aria-labelledby={`${id}-theirs`} dir="auto" tabIndex={0}>
               {stored}
@@ -76,7 +76,7 @@ export function BodyEditor({ label, place, stored, changedBy, mayBeEmpty, onSave
           </div>
         )}
         <div className={css.side}>
-          {clash && <h4>Yours</h4>}
+          {clash && <h3>Yours</h3>}
           <textarea
             ref={field}
             dir="auto"
