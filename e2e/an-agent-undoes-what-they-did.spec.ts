@@ -1,0 +1,62 @@
+import { addColleague } from './colleague.ts';
+import { expect, signIn, test } from './fixtures.ts';
+
+test('An agent closes one ticket after the other, and takes one back', async ({ page, desk }) => {
+  const vera = await addColleague(desk, 'Vera');
+  const make = (subject: string) => vera.create({ subject, tags: ['cellar'] });
+  const [wet, cold, dark] = [await make('It is wet'), await make('It is cold'), await make('It is dark')];
+  const rows = page.getByRole('list', { name: 'Tickets' }).getByRole('listitem');
+  const heading = (name: string) => page.getByRole('heading', { name });
+  await signIn(page, `/tickets/${wet.id}?tag=cellar&state=open&sort=created_at`);
+  await expect(rows).toHaveCount(3);
+  await expect(heading('It is wet')).toBeFocused();
+
+  await test.step('closing leads on along the list', async () => {
+    await page.keyboard.press('e');
+    await expect(rows).toHaveCount(2);
+    await page.keyboard.press('j');
+    await expect(heading('It is cold')).toBeFocused();
+    await page.keyboard.press('e');
+    await page.keyboard.press('j');
+    await expect(heading('It is dark')).toBeFocused();
+    await expect(rows).toHaveCount(1);
+  });
+
+  await test.step('each notice undoes its own, and the caret stays where it is', async () => {
+    const reply = page.getByRole('textbox', { name: 'Reply' });
+    await reply.click();
+    await page.keyboard.type('Half a ');
+    await page
+      .getByRole('region', { name: `Closed #${wet.id}` })
+      .getByRole('button', { name: 'Undo' })
+      .click();
+    await page.keyboard.type('sentence');
+    await expect(reply).toHaveValue('Half a sentence');
+    await expect(page.getByRole('region', { name: `Undone: closed #${wet.id}` })).toBeVisible();
+    expect(await vera.read(wet.id)).toMatchObject({ state: 'open' });
+    expect(await vera.read(cold.id)).toMatchObject({ state: 'closed' });
+    await expect(rows).toHaveCount(2);
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('k');
+    await expect(heading('It is wet')).toBeFocused();
+  });
+
+  await test.step('what is read while an edit is on its way does not put the old value back', async () => {
+    const held = Promise.withResolvers<void>();
+    await page.route(`**/api/tickets/${wet.id}`, async route => {
+      if (route.request().method() === 'PATCH') await held.promise;
+      await route.continue();
+    });
+    await page.getByRole('button', { name: 'Remove the tag cellar' }).click();
+    await vera.change(wet.id, { priority: 'urgent', tags: ['cellar', 'pump'] });
+    await expect(async () => {
+      await page.evaluate(() => dispatchEvent(new Event('focus')));
+      await expect(page.getByRole('button', { name: 'Priority: Urgent' })).toBeVisible({ timeout: 1000 });
+    }).toPass();
+    await expect(page.getByRole('button', { name: 'Remove the tag pump' })).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Remove the tag cellar' })).toHaveCount(0);
+    held.resolve();
+    await expect.poll(async () => (await vera.read(wet.id)).tags).toEqual(['pump']);
+    expect(await vera.read(dark.id)).toEqual(dark);
+  });
+});
