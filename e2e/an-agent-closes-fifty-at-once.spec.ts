@@ -68,3 +68,31 @@ test('An agent closes fifty at once', async ({ page, desk, browser }) => {
   });
   await hers.close();
 });
+
+test('An agent stops what is being done to many', async ({ page }) => {
+  await signIn(page, '/tickets?state=pending&sort=updated_at');
+  const answers = Promise.withResolvers<void>();
+  await page.route('**/api/tickets/*', async route => {
+    if (route.request().method() === 'PATCH') await answers.promise;
+    await route.continue();
+  });
+  const rows = page.getByRole('list', { name: 'Tickets' }).getByRole('listitem');
+  await expect(rows.first()).toBeVisible();
+  await page.keyboard.press('x');
+  await page.getByRole('checkbox', { name: 'Select all 18 listed tickets' }).click();
+
+  await test.step('it is shown at once', async () => {
+    await page.keyboard.press('p');
+    await page.getByRole('option', { name: 'Urgent' }).click();
+    await expect(rows.first()).toContainText('Urgent priority');
+    await expect(page.getByRole('progressbar', { name: /urgent/ })).toBeVisible();
+    await expect(page.getByRole('link', { name: /Urgent priority/ }).first()).toBeFocused();
+  });
+
+  await test.step('what was sent is done, and the rest is as it was', async () => {
+    await page.keyboard.press('Escape');
+    answers.resolve();
+    await expect(page.getByRole('status').filter({ hasText: /5 set to urgent, \d+ left as they were/ })).toBeVisible();
+    await expect(rows.filter({ hasText: 'Urgent priority' })).toHaveCount(5);
+  });
+});

@@ -10,6 +10,7 @@ import { useMayWrite } from '../session/may.ts';
 import { usePerson } from '../session/person.ts';
 import type { TicketRow } from '../tickets/queries.ts';
 import { type RowMarks, RowMarksContext, useMark } from '../tickets/row-marks.ts';
+import { isFocusLost } from '../tickets/use-row-focus.ts';
 import { onJobChange, readJob } from './job.ts';
 import { useBulkKeys } from './use-bulk-keys.ts';
 import type { Wish } from './wish.ts';
@@ -77,7 +78,7 @@ function useFocusInList(isWanted: boolean, works: boolean): void {
   useEffect(() => {
     // A picker gives the focus back to its button at the end of the event that chose.
     const timer = setTimeout(() => {
-      if (document.activeElement !== document.body) return;
+      if (!isFocusLost()) return;
       document.querySelector<HTMLElement>('[data-row][tabindex="0"]')?.focus({ preventScroll: true });
     });
     return () => clearTimeout(timer);

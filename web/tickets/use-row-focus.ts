@@ -20,7 +20,12 @@ export type RowFocus = {
   onBlur: (event: FocusEvent) => void;
 };
 
-const isLost = (): boolean => document.activeElement === null || document.activeElement === document.body;
+/** Whether nobody has the focus, or only the page as a whole, which gets what nobody has. */
+export const isFocusLost = (): boolean =>
+  [null, document.body, document.getElementById('content')].includes(activeElement());
+
+const activeElement = (): HTMLElement | null =>
+  document.activeElement instanceof HTMLElement ? document.activeElement : null;
 
 /**
  * Keeps the focus of a list: with whoever goes through it, on the row that took the place of one that has left, and
@@ -59,7 +64,7 @@ export function useRowFocus({ rows, openId, marks, place, showRow, scroller }: R
     if (index >= 0 || current === null) place.current = index;
     const heir = rows[Math.max(0, Math.min(place.current, rows.length - 1))];
     if (index < 0 && heir) marks.change({ current: heir.id });
-    if (marks.read().inside && isLost()) focusRow(place.current);
+    if (marks.read().inside && isFocusLost()) focusRow(place.current);
   }, [rows]);
 
   const shown = useRef(openId);
@@ -74,7 +79,7 @@ export function useRowFocus({ rows, openId, marks, place, showRow, scroller }: R
       showRow(index);
     }
     // What is opened takes the focus itself.
-    if (before !== undefined && openId === undefined && (marks.read().inside || isLost())) focusRow(place.current);
+    if (before !== undefined && openId === undefined && (marks.read().inside || isFocusLost())) focusRow(place.current);
   }, [openId]);
 
   return {
