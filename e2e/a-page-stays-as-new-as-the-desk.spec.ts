@@ -34,8 +34,11 @@ test('A page stays as new as the desk, at the cost of one request in half a minu
     const colleague = { headers: { 'X-CSRF': '1', 'Sec-Fetch-Site': 'same-origin' } };
     const note = { body: 'Lisbon called again.', type: 'note' };
     await context.request.post('/api/tickets/1039/messages', { ...colleague, data: note });
+    await context.request.patch('/api/tickets/1039', { ...colleague, data: { priority: 'low' } });
     await wait();
     await expect(messages(page).filter({ hasText: 'Lisbon called again.' })).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Priority: Low' })).toBeVisible();
+    await expect(page.getByRole('status').filter({ hasText: 'Somebody else changed: priority' })).toHaveCount(1);
     expect(await wait()).toEqual(['/api/events']);
   });
 

@@ -1,24 +1,38 @@
+import type { ReactNode } from 'react';
 import type { Ticket } from '#contract';
 import { AssigneeField } from './assignee-field.tsx';
+import { fieldLabels } from './change-words.ts';
+import type { FieldName } from './merge.ts';
 import { SubjectField } from './subject-field.tsx';
 import { TagsField } from './tags-field.tsx';
 import ticketCss from './ticket.module.css';
 import css from './ticket-header.module.css';
 import { TicketToolbar } from './ticket-toolbar.tsx';
+import { useOthersChanges } from './use-others-changes.ts';
 import { PriorityField, StateField } from './word-fields.tsx';
 
-/** Everything about a ticket but its thread, each part edited where it stands. */
+/** Everything about a ticket but its thread, each part edited where it stands. What others change is marked for a while. */
 export function TicketHeader({ ticket }: { ticket: Ticket }) {
+  const changed = useOthersChanges(ticket);
+  const mark = (name: FieldName, field: ReactNode) => (
+    <span className={css.field} data-changed={changed.includes(name) || undefined}>
+      {field}
+    </span>
+  );
   return (
     <header className={ticketCss.top}>
       <TicketToolbar id={ticket.id} ticket={ticket} />
-      <SubjectField ticket={ticket} />
+      {mark('subject', <SubjectField ticket={ticket} />)}
       <div className={css.properties}>
-        <StateField ticket={ticket} />
-        <PriorityField ticket={ticket} />
-        <AssigneeField ticket={ticket} />
-        <TagsField ticket={ticket} />
+        {mark('state', <StateField ticket={ticket} />)}
+        {mark('priority', <PriorityField ticket={ticket} />)}
+        {mark('assignee_id', <AssigneeField ticket={ticket} />)}
+        {mark('tags', <TagsField ticket={ticket} />)}
       </div>
+      <span role="status" className="visually-hidden">
+        {changed.length > 0 &&
+          `Somebody else changed: ${changed.map(name => fieldLabels[name].toLowerCase()).join(', ')}`}
+      </span>
     </header>
   );
 }
