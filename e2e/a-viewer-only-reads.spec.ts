@@ -25,6 +25,14 @@ test('A viewer only reads', async ({ page, desk }) => {
     await page.keyboard.press('Escape');
   });
 
+  await test.step('keeps a view, which is theirs to do', async () => {
+    await page.goto('/tickets?state=open&tag=sso');
+    await page.getByRole('button', { name: 'Save view' }).click();
+    await page.getByRole('textbox', { name: 'Name' }).fill('Sign-in trouble');
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('heading', { name: 'Sign-in trouble', level: 1 })).toBeVisible();
+  });
+
   await test.step('reads a ticket, and no key writes', async () => {
     await rows(page).filter({ hasText: 'Nobody in the Lisbon office' }).getByRole('link').click();
     await expect(page.getByRole('region', { name: 'Messages' }).getByRole('article').first()).toBeVisible();

@@ -21,9 +21,10 @@ export function Inbox() {
   const { view } = useCurrentView(filter);
   const list = useTagClicks<HTMLElement>(filter);
   const title = view?.name ?? 'Tickets';
+  const place = filter.q === undefined ? title : `“${filter.q}” in ${title}`;
   return (
     <main className={css.inbox} data-open={openId !== undefined || undefined} id="content" tabIndex={-1}>
-      {openId === undefined && <title>{`${title} · Stardesk`}</title>}
+      {openId === undefined && <title>{`${place} · Stardesk`}</title>}
       <section ref={list} className={css.list} aria-label="Ticket list">
         <div ref={setHead} className={css.head}>
           <div>

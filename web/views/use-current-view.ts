@@ -1,4 +1,5 @@
 import { useMemo } from 'react';
+import { usePerson } from '../session/person.ts';
 import { sameFilter, type TicketFilter } from '../tickets/filter.ts';
 import { type View, viewOf } from '../tickets/views.ts';
 import { originOf } from './origins.ts';
@@ -10,11 +11,14 @@ export type CurrentView = { view: View | undefined; exact: boolean };
 /** The view that a filter is, was changed from in this window, or narrows. */
 export function useCurrentView(filter: TicketFilter): CurrentView {
   const views = useViews();
+  const me = usePerson();
   return useMemo(() => {
-    const same = views.find(view => sameFilter(view.filter, filter));
-    if (same) return { view: same, exact: true };
+    const same = views.filter(view => sameFilter(view.filter, filter));
+    // One's own name comes first, also where the desk has one for the same list: else it could not be changed.
+    const exact = same.find(({ saved }) => saved?.owner_id === me.id) ?? same[0];
+    if (exact) return { view: exact, exact: true };
     const origin = originOf(filter);
     const changed = origin === undefined ? undefined : views.find(({ saved }) => saved?.id === origin);
     return { view: changed ?? viewOf(filter, views), exact: false };
-  }, [views, filter]);
+  }, [views, filter, me.id]);
 }
