@@ -4,7 +4,7 @@ import { expect, signIn, test } from './fixtures.ts';
 const rows = (page: Page): Locator => page.getByRole('list', { name: 'Tickets' }).getByRole('listitem');
 
 /** Every key that would write something. */
-const writingKeys = ['c', 'e', 'o', 'r', 'n', 'a', 'p', 't', '#', 'z'];
+const writingKeys = ['c', 'Shift+E', 'Shift+C', 'e', 'o', 'r', 'n', 'a', 'p', 't', '#', 'z'];
 
 test('A viewer only reads', async ({ page, desk }) => {
   const viewer = await desk.addPerson('Wanda', 'viewer');

@@ -37,6 +37,8 @@ const actions = {
   'gist.insert': { keys: 'i', label: 'Insert a gist…', group: 'Ticket', writes: true },
   'gist.new': { keys: 'g n', label: 'New gist', group: 'Gist', writes: true },
   'gist.edit': { keys: 'g e', label: 'Edit the gist', group: 'Gist', writes: true },
+  'ticket.subject': { keys: 'Shift e', label: 'Edit the subject', group: 'Ticket', writes: true },
+  'ticket.customer': { keys: 'Shift c', label: 'Edit the customer', group: 'Ticket', writes: true },
   'ticket.delete': { keys: '#', label: 'Delete the ticket…', group: 'Ticket', writes: true },
   'gist.star': { keys: 's', label: 'Star the gist, or take the star off', group: 'Gist' },
   palette: { keys: 'Mod k', label: 'Open the command palette', group: 'Desk' },

@@ -1,4 +1,4 @@
-import { type FormEvent, useRef, useState } from 'react';
+import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { useNameOf } from '../people/use-people.ts';
 import { usePerson } from '../session/person.ts';
 import { Dialog } from '../ui/dialog.tsx';
@@ -26,7 +26,9 @@ export default function ConflictDialog({ conflict }: { conflict: Conflict | null
       strict
       onDismiss={() => conflict?.decide({ mine: [], dismissed: true })}
     >
-      {conflict && <ConflictForm key={conflict.clash.theirs.version} conflict={conflict} />}
+      {conflict && (
+        <ConflictForm key={`${conflict.clash.theirs.id} ${conflict.clash.theirs.version}`} conflict={conflict} />
+      )}
     </Dialog>
   );
 }
@@ -35,6 +37,8 @@ function ConflictForm({ conflict: { clash, decide } }: { conflict: Conflict }) {
   const { theirs, fields } = clash;
   const [sides, setSides] = useState<Readonly<Partial<Record<FieldName, Side>>>>({});
   const form = useRef<HTMLFormElement>(null);
+  // Where one question follows another, the dialog is open already.
+  useEffect(() => form.current?.querySelector<HTMLInputElement>('input:checked')?.focus(), []);
   const save = (event: FormEvent): void => {
     event.preventDefault();
     decide({ mine: fields.filter(field => sides[field] !== 'theirs'), dismissed: false });

@@ -1,5 +1,7 @@
+import { useRef } from 'react';
 import type { Ticket } from '#contract';
 import { useHasDraft } from '../drafts.ts';
+import { useAction } from '../keyboard/use-action.ts';
 import { useMayWrite } from '../session/may.ts';
 import { usePerson } from '../session/person.ts';
 import { Popup } from '../ui/popup.tsx';
@@ -12,6 +14,8 @@ import { FilterLink } from './filter-link.tsx';
 export function CustomerField({ ticket }: { ticket: Ticket }) {
   const mayWrite = useMayWrite();
   const hasDraft = useHasDraft(usePerson().id, [customerThing(ticket.id)]);
+  const opener = useRef<() => void>(null);
+  useAction('ticket.customer', mayWrite ? () => opener.current?.() : null);
   if (!mayWrite) return <span className={css.customer}>{describeCustomer(ticket)}</span>;
   const button = (
     <>
@@ -21,7 +25,7 @@ export function CustomerField({ ticket }: { ticket: Ticket }) {
     </>
   );
   return (
-    <Popup label="Customer" button={button} buttonClass={css.customer} width={300}>
+    <Popup label="Customer" button={button} buttonClass={css.customer} width={300} opener={opener}>
       {close => (
         <>
           <CustomerForm ticket={ticket} onDone={close} />

@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import type { Ticket } from '#contract';
 import { keepDraft, useDraft } from '../drafts.ts';
+import { useAction } from '../keyboard/use-action.ts';
 import { showFailure } from '../notices.ts';
 import { useMayWrite } from '../session/may.ts';
 import { usePerson } from '../session/person.ts';
@@ -25,6 +26,7 @@ export function SubjectField({ ticket }: { ticket: Ticket }) {
     const { id, version, subject } = ticket;
     setOpened({ text: subject, seen: { id, version, subject } });
   };
+  useAction('ticket.subject', mayWrite && editing === null ? open : null);
   const close = (): void => {
     setOpened(null);
     keepDraft(place, null);

@@ -1,4 +1,4 @@
-import { type ReactNode, type ToggleEvent, useId, useRef, useState } from 'react';
+import { type ReactNode, type RefObject, type ToggleEvent, useId, useImperativeHandle, useRef, useState } from 'react';
 import css from './popup.module.css';
 
 type PopupProps = {
@@ -11,6 +11,8 @@ type PopupProps = {
   align?: 'start' | 'end';
   /** Pixels. */
   width: number;
+  /** Gets the way to open it from elsewhere. */
+  opener?: RefObject<(() => void) | null>;
   /** What opens; shown only then. `close` closes it and gives the focus back. */
   children: (close: () => void) => ReactNode;
 };
@@ -19,11 +21,12 @@ const gap = 6;
 const margin = 8;
 
 /** A button and what it opens beside itself: the browser's own popover, which a click elsewhere or Escape closes. */
-export function Popup({ label, button, buttonClass, align = 'start', width, children }: PopupProps) {
+export function Popup({ label, button, buttonClass, align = 'start', width, opener, children }: PopupProps) {
   const [open, setOpen] = useState(false);
   const id = useId();
   const anchor = useRef<HTMLButtonElement>(null);
   const popup = useRef<HTMLDivElement>(null);
+  useImperativeHandle(opener, () => () => popup.current?.showPopover());
   const place = ({ newState }: ToggleEvent): void => {
     if (newState !== 'open' || !anchor.current || !popup.current) return;
     setOpen(true);

@@ -1,0 +1,50 @@
+import { addColleague } from './colleague.ts';
+import { expect, signIn, test } from './fixtures.ts';
+
+test('An agent corrects who asked', async ({ page, desk }) => {
+  const emil = await addColleague(desk, 'Emil');
+  const { id } = await emil.create({ subject: 'The roof leaks', customer_name: 'Ada' });
+  await signIn(page, `/tickets/${id}`);
+  await expect(page.getByRole('heading', { name: 'The roof leaks' })).toBeFocused();
+  const form = page.getByRole('dialog', { name: 'Customer' });
+  const email = form.getByLabel('E-mail');
+  const button = page.getByRole('button', { name: /^Customer: / });
+
+  await test.step('hears beside the field what is wrong with it', async () => {
+    await page.keyboard.press('Shift+C');
+    await email.fill('ada');
+    await page.keyboard.press('Enter');
+    await expect(email).toHaveAccessibleDescription('E-mail is not an e-mail address');
+    await expect(button).toContainText('Ada');
+  });
+
+  await test.step('closes the form by accident, reloads, and goes on', async () => {
+    await page.keyboard.press('Escape');
+    await expect(form).toBeHidden();
+    await expect(button).toContainText('Draft');
+    await page.reload();
+    await button.click();
+    await expect(email).toHaveValue('ada');
+    await email.fill('ada@lovelace.example');
+  });
+
+  await test.step('is asked about the address that a colleague has set meanwhile, which the form did not take over', async () => {
+    await emil.change(id, { customer_email: 'office@lovelace.example', priority: 'high' });
+    await page.keyboard.press('Enter');
+    const question = page.getByRole('dialog', { name: 'Emil changed this too' });
+    await expect(question.getByRole('radio', { name: /Emil.*office@lovelace\.example/ })).toBeVisible();
+    await page.keyboard.press('Enter');
+    await expect(question).toBeHidden();
+    await expect(button).toHaveText(/ada@lovelace\.example$/);
+    await expect(page.getByRole('button', { name: 'Priority: High' })).toBeVisible();
+    expect(await emil.read(id)).toMatchObject({ customer_name: 'Ada', customer_email: 'ada@lovelace.example' });
+  });
+
+  await test.step('takes it back', async () => {
+    await page
+      .getByRole('region', { name: `Changed the e-mail of #${id}` })
+      .getByRole('button', { name: 'Undo' })
+      .click();
+    await expect.poll(async () => (await emil.read(id)).customer_email).toBe('office@lovelace.example');
+  });
+});
