@@ -1,7 +1,7 @@
 import { memo, useMemo } from 'react';
 import type { Message } from '#contract';
 import { isConflict } from '../api-errors.ts';
-import { showFailure, showWarning } from '../notices.ts';
+import { showFailure } from '../notices.ts';
 import { useUpdateMessage } from './change.ts';
 import { messageEditPlace } from './edit-drafts.ts';
 import { EditableMessage, type SaveCallbacks } from './editable-message.tsx';
@@ -43,10 +43,8 @@ export const ThreadMessage = memo(function ThreadMessage(props: ThreadMessagePro
   );
 });
 
-/** Whose version it clashes with is told where the message stands. */
+/** A clash is told where the message stands, with theirs beside one's own. */
 function complain(error: Error, { onError }: SaveCallbacks): void {
   onError();
-  if (isConflict(error))
-    showWarning('Not saved yet', 'Somebody else changed this message. Look at theirs, beside yours.');
-  else showFailure('Not saved; your text is still here', error);
+  if (!isConflict(error)) showFailure('Not saved; your text is still here', error);
 }
