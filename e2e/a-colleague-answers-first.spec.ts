@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import { expect, signIn, test } from './fixtures.ts';
 import { overTheApi, signInColleague } from './over-the-api.ts';
+import { violations } from './violations.ts';
 
 const undoMilliseconds = 5000;
 
@@ -22,6 +23,10 @@ test('A colleague answers first', async ({ page, context, browser, desk }) => {
     await expect(news(page).getByText('there already')).toBeVisible();
     await expect(reply(page)).toHaveValue('Somebody comes at noon.');
     await expect(page.getByRole('button', { name: 'Undo send' })).toHaveCount(0);
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme });
+      expect(await violations(page), colorScheme).toEqual([]);
+    }
   });
 
   await test.step('they go on writing, with the keyboard alone', async () => {

@@ -5,10 +5,11 @@ import { isUnreachable, onReachabilityChange } from '../reachability.ts';
 import { beforeSignOut } from '../session/before-sign-out.ts';
 import type { Returned } from './drafts.ts';
 import { giveBack, lockOf } from './give-back.ts';
+import { finishSending, hurry, mayBeStopped, sendAtOnce } from './hurry.ts';
 import { hasNews } from './news.ts';
 import { changeOutgoing, findOutgoing, forgetOutgoing, onOutboxChange, readOutbox, wasQueuedHere } from './outbox.ts';
 import { delayAfter, delayUntilDue, firstOfEach, isExpired, type Outgoing } from './outgoing.ts';
-import { closeAtOnce, closeWith, postMessage, showArrived } from './post.ts';
+import { closeWith, postMessage, showArrived } from './post.ts';
 
 export type DeliveryOptions = {
   personId: string;
@@ -135,50 +136,25 @@ export function startDelivery({ personId, client, onReturn }: DeliveryOptions): 
     if (message) onReturn(message, returned);
   }
 
-  /** The desk is back: nobody has to wait for the next attempt. */
-  function hurry(): void {
+  const goOn = (): void => {
     if (isUnreachable()) return;
-    for (const { idempotencyKey, failures } of readOutbox(personId)) {
-      if (failures > 0) changeOutgoing(personId, idempotencyKey, { dueAt: Date.now() });
-    }
+    hurry(personId);
     schedule();
-  }
-
-  /** Whoever signs out has nothing left to take back: all goes now. */
-  function finish(): Promise<void> {
-    for (const { idempotencyKey } of readOutbox(personId)) {
-      changeOutgoing(personId, idempotencyKey, { dueAt: Date.now() });
-    }
-    return new Promise(resolve => {
-      const look = (): void => {
-        if (readOutbox(personId).length === 0) resolve();
-      };
-      signal.addEventListener('abort', onOutboxChange(personId, look));
-      look();
-    });
-  }
-
-  /** The page is left: what could still be taken back goes now, and the next page repeats it until it knows the answer. */
-  function leave(): void {
-    for (const message of readOutbox(personId)) {
-      const { idempotencyKey: key, attemptedAt } = message;
-      if (attemptedAt !== null || !wasQueuedHere(key)) continue;
-      changeOutgoing(personId, key, { attemptedAt: Date.now(), dueAt: Date.now() });
-      void postMessage(message).catch(() => undefined);
-      if (message.closes) void closeAtOnce(message.ticketId).catch(() => undefined);
-    }
-  }
-
-  /** A phone may stop a page that is out of sight, and tell nobody. */
-  const leaveOnPhone = (): void => {
-    if (document.hidden && matchMedia('(hover: none)').matches) leave();
   };
-
-  addEventListener('pagehide', leave, { signal });
+  addEventListener('pagehide', () => sendAtOnce(personId), { signal });
   addEventListener('pageshow', schedule, { signal });
-  document.addEventListener('visibilitychange', leaveOnPhone, { signal });
-  signal.addEventListener('abort', beforeSignOut(finish));
-  signal.addEventListener('abort', onReachabilityChange(hurry));
+  document.addEventListener(
+    'visibilitychange',
+    () => {
+      if (mayBeStopped()) sendAtOnce(personId);
+    },
+    { signal },
+  );
+  signal.addEventListener(
+    'abort',
+    beforeSignOut(() => finishSending(personId, signal)),
+  );
+  signal.addEventListener('abort', onReachabilityChange(goOn));
   signal.addEventListener('abort', onOutboxChange(personId, schedule));
   schedule();
   return () => page.abort();
