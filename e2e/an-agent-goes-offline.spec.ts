@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { expect, signIn, test } from './fixtures.ts';
 
 /** What the browser says of requests it was told to keep back. */
-test.use({ excused: /ERR_INTERNET_DISCONNECTED/ });
+test.use({ excused: /ERR_INTERNET_DISCONNECTED|ERR_FAILED/ });
 
 const says = (page: Page, text: string) => page.getByRole('status').filter({ hasText: text });
 const messages = (page: Page) => page.getByRole('region', { name: 'Messages' }).getByRole('article');
@@ -60,4 +60,20 @@ test('An agent goes offline', async ({ page, context }) => {
     await expect(page.getByRole('button', { name: 'Priority: High' })).toBeVisible();
     await expect(messages(page).filter({ hasText: 'Written in a tunnel.' })).toHaveCount(1);
   });
+});
+
+test('The network swallows what is asked without a word', async ({ page }) => {
+  await page.clock.install();
+  await signIn(page, '/tickets?state=open&sort=-priority,created_at');
+  await expect(rows(page).first()).toBeVisible();
+  const swallowed = page.waitForRequest(/\/api\/tickets\/\d+$/);
+  await page.route('**/api/tickets/*', () => {});
+  await page.route('**/session', route => route.abort());
+  await rows(page).last().click();
+  await swallowed;
+  await page.clock.fastForward(10_500);
+  await expect(says(page, 'The desk does not answer')).toBeVisible();
+  await page.unrouteAll();
+  await page.getByRole('button', { name: 'Try now' }).click();
+  await expect(page.getByRole('button', { name: 'State: Open' })).toBeVisible();
 });

@@ -8,6 +8,7 @@ import { type Links, parseLinks } from './link-header.ts';
 import { outlivePage } from './outlive-page.ts';
 import { type Outage, outageOf, whileReachable } from './reachability.ts';
 import { whileSignedIn } from './session-hold.ts';
+import { watchSilence } from './silence.ts';
 
 /** A request line of the contract: `'GET /tickets/{ticket_id}'`. */
 export type RequestLine = keyof Operations;
@@ -140,14 +141,18 @@ type Received = { ok: boolean; status: number; statusText: string; headers: Head
 /** Every request carries the header that no other site's page can send. An answer that breaks off is none. */
 async function send(address: string, init: RequestInit): Promise<Received> {
   const headers = { Accept: 'application/json', 'X-CSRF': '1', ...init.headers };
+  const silence = watchSilence(async () => (await look()) === null);
+  const signal = init.signal ? AbortSignal.any([init.signal, silence.signal]) : silence.signal;
   try {
-    const request: RequestInit = { ...init, headers, credentials: 'same-origin', redirect: 'error' };
+    const request: RequestInit = { ...init, signal, headers, credentials: 'same-origin', redirect: 'error' };
     const response = await outlivePage(request, each => fetch(address, each));
     const { ok, status, statusText, headers: received } = response;
     return { ok, status, statusText, headers: received, text: await response.text() };
   } catch (error) {
     if (init.signal?.aborted) throw error;
     throw new NetworkError(error);
+  } finally {
+    silence.stop();
   }
 }
 
