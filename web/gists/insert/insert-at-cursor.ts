@@ -2,7 +2,7 @@
 export type Inserted = { start: number; end: number };
 
 /** Beyond this many characters a browser's own way of inserting takes seconds. */
-const mostForUndo = 65_535;
+const mostForUndo = 20_000;
 
 /**
  * Inserts a text behind the selection of a field, which loses nothing, and leaves the caret behind it. The browser's own

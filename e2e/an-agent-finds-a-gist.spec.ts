@@ -1,0 +1,84 @@
+import type { Page } from '@playwright/test';
+import { expect, signIn, test } from './fixtures.ts';
+import { overTheApi, signInColleague } from './over-the-api.ts';
+
+// A parameter nobody knows (422), a gist of somebody's own (403), stars that are refused (500).
+test.use({ excused: /status of (403|422|500)/ });
+
+const rows = (page: Page) => page.getByRole('list', { name: 'Gists' }).getByRole('listitem');
+const starred = (page: Page) => rows(page).filter({ hasText: 'Starred.' });
+const pathOf = (page: Page) => page.url().replace(new URL(page.url()).origin, '');
+const search = (page: Page) => page.getByRole('searchbox', { name: 'Search gists' });
+
+test('An agent finds a gist', async ({ page, browser, desk }) => {
+  await signIn(page);
+  const nora = await signInColleague(browser, desk, 'Nora');
+  const hers = await nora.addGist({ description: 'Hers', public: false, files: { 'a.md': { content: 'Mine alone' } } });
+  const odd = '"odd" ünï – name?.md';
+  const large = Array.from({ length: 3_000 }, (_, line) => `line ${line} of a log that goes on for long`).join('\n');
+  const mine = await overTheApi(page.request).addGist({
+    description: '',
+    public: false,
+    files: { [odd]: { content: '# Odd' }, 'all.log': { content: large.slice(0, 100_000) } },
+  });
+
+  await test.step('searches, which is one step in the history', async () => {
+    await page.goto('/gists?sort=created_at');
+    await expect(rows(page).first()).toContainText('Reply: refund of a double charge');
+    await page.keyboard.press('/');
+    await expect(search(page)).toBeFocused();
+    await page.keyboard.type('retries overtake');
+    await expect(rows(page)).toHaveCount(1);
+    await expect(rows(page)).toContainText('Webhooks: why retries overtake');
+    expect(pathOf(page)).toBe('/gists?sort=created_at&q=retries+overtake');
+    await page.goBack();
+    await expect(rows(page).first()).toContainText('Reply: refund of a double charge');
+    await expect(search(page)).toHaveValue('');
+  });
+
+  await test.step('sees their own, one without a description under the name of its file', async () => {
+    await page.getByRole('navigation', { name: 'Which gists' }).getByRole('link', { name: 'Mine 1' }).click();
+    await expect(rows(page)).toHaveCount(1);
+    await expect(rows(page)).toContainText(odd);
+    await expect(rows(page)).toContainText('Only you');
+    await rows(page).getByRole('link').click();
+    const file = page.getByRole('article', { name: odd });
+    await file.getByRole('link', { name: odd }).click();
+    expect(decodeURIComponent(new URL(page.url()).hash)).toBe(`#file-${odd}`);
+    await expect(file.getByRole('heading', { name: 'Odd', exact: true })).toBeVisible();
+    const log = page.getByRole('article', { name: 'all.log' });
+    await expect(log).not.toContainText('line 2000 ');
+    await log.getByRole('button', { name: /Show all 100,000 characters/ }).click();
+    await expect(log).toContainText('line 2000 ');
+    expect(pathOf(page)).toContain(`/gists/${mine.id}?sort=created_at&owner_id=me`);
+  });
+
+  await test.step('takes stars off in the list of them, and the focus stays in it', async () => {
+    await page.goto('/gists?sort=created_at');
+    await expect(rows(page).first()).toBeVisible();
+    for (const key of ['j', 's', 'j', 's']) await page.keyboard.press(key);
+    await expect(starred(page)).toHaveCount(2);
+    await page.getByRole('link', { name: 'Starred 2' }).last().click();
+    await expect(rows(page)).toHaveCount(2);
+    await page.keyboard.press('j');
+    await page.keyboard.press('s');
+    await expect(rows(page)).toHaveCount(1);
+    await expect(rows(page).getByRole('link')).toBeFocused();
+  });
+
+  await test.step('keeps a star that could not be taken off', async () => {
+    await page.route('**/star', route => route.fulfill({ status: 500, json: { code: 50000, message: 'Broken' } }));
+    await page.keyboard.press('s');
+    await expect(page.getByRole('region', { name: 'The star was not taken off' })).toBeVisible();
+    await expect(starred(page)).toHaveCount(1);
+    await page.unroute('**/star');
+  });
+
+  await test.step('is told what is wrong with an address, and whose a gist is', async () => {
+    await page.goto('/gists?stared=true');
+    await expect(page.getByRole('heading', { name: 'The gists could not be read' })).toBeVisible();
+    await expect(page.getByRole('alert')).toContainText('stared');
+    await page.goto(`/gists/${hers.id}`);
+    await expect(page.getByRole('heading', { name: 'This gist is somebody’s own' })).toBeVisible();
+  });
+});
