@@ -21,7 +21,8 @@ export function overTheApi(request: APIRequestContext) {
     deleteGist: async (id: string) => void (await request.delete(`/api/gists/${id}`, { headers })),
     write: (ticketId: string, message: { body: string; type?: string; direction?: string }): Promise<Message> =>
       post(`/tickets/${ticketId}/messages`, message),
-    addTicket: async (subject: string): Promise<string> => (await post('/tickets', { subject })).id,
+    addTicket: async (subject: string, more: { tags?: string[]; priority?: string } = {}): Promise<string> =>
+      (await post('/tickets', { subject, ...more })).id,
     /** How many tickets a search finds, up to 30. */
     countTickets: async (q: string): Promise<number> =>
       (await (await request.get(`/api/tickets?${new URLSearchParams({ q })}`, { headers })).json()).length,

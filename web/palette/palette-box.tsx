@@ -1,4 +1,4 @@
-import { type KeyboardEvent, useId, useState } from 'react';
+import { type KeyboardEvent, type RefObject, useEffect, useId, useState } from 'react';
 import { isApple } from '../ui/platform.ts';
 import type { ShownEntry } from './entry.ts';
 import { EntryList } from './entry-list.tsx';
@@ -7,12 +7,18 @@ import { QueryField } from './query-field.tsx';
 import { rememberRecent } from './recent.ts';
 import { useSections } from './use-sections.ts';
 
-type PaletteBoxProps = { query: string; onType: (query: string) => void; close: () => void };
+type PaletteBoxProps = {
+  query: string;
+  onType: (query: string) => void;
+  /** Whether Enter was pressed before there was anything to pick. */
+  entered: RefObject<boolean>;
+  close: () => void;
+};
 
 const page = 6;
 
 /** A field, and below it what it finds: a combobox that is always open. */
-export default function PaletteBox({ query, onType, close }: PaletteBoxProps) {
+export default function PaletteBox({ query, onType, entered, close }: PaletteBoxProps) {
   const { sections, searching, missing } = useSections(query);
   const listId = useId();
   const entries = sections.flatMap(({ entries: some }) => some);
@@ -31,6 +37,12 @@ export default function PaletteBox({ query, onType, close }: PaletteBoxProps) {
     close();
     entry.run();
   };
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only what was pressed before counts
+  useEffect(() => {
+    if (!entered.current || !active) return;
+    entered.current = false;
+    pick(active);
+  }, []);
   const move = (to: number): void => choose(entries.at(to % entries.length)?.id ?? null);
   const moves: Readonly<Record<string, () => void>> = {
     ArrowDown: () => move(place + 1),

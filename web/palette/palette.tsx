@@ -14,12 +14,14 @@ const PaletteBox = lazy(loadLater(() => import('./palette-box.tsx')));
  */
 export function Palette() {
   const dialog = useRef<HTMLDialogElement>(null);
+  const entered = useRef(false);
   const closeModal = useRef(() => {});
   const titleId = useId();
   const [query, setQuery] = useState<string | null>(null);
   useAction('palette', () => {
     if (!dialog.current || dialog.current.open) return;
     closeModal.current = openModal(dialog.current);
+    entered.current = false;
     setQuery('');
   });
   // Closed before anything else happens, so that what one picks finds the focus where it was.
@@ -44,20 +46,29 @@ export function Palette() {
         Command palette
       </h2>
       {query !== null && (
-        <OnDemand name="palette" height="240px" waiting={<Waiting query={query} onType={setQuery} close={close} />}>
-          <PaletteBox query={query} onType={setQuery} close={close} />
+        <OnDemand
+          name="palette"
+          height="240px"
+          waiting={<Waiting query={query} onType={setQuery} onEnter={() => (entered.current = true)} close={close} />}
+        >
+          <PaletteBox query={query} onType={setQuery} entered={entered} close={close} />
         </OnDemand>
       )}
     </dialog>
   );
 }
 
-type WaitingProps = { query: string; onType: (query: string) => void; close: () => void };
+type WaitingProps = { query: string; onType: (query: string) => void; onEnter: () => void; close: () => void };
 
 /** Takes what is typed while the palette itself is still on its way. */
-const Waiting = ({ query, onType, close }: WaitingProps) => (
+const Waiting = ({ query, onType, onEnter, close }: WaitingProps) => (
   <>
-    <QueryField value={query} onChange={event => onType(event.target.value)} close={close} />
+    <QueryField
+      value={query}
+      onChange={event => onType(event.target.value)}
+      onKeyDown={event => event.key === 'Enter' && onEnter()}
+      close={close}
+    />
     <div className={css.list} aria-busy="true" />
   </>
 );

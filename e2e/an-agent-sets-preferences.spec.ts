@@ -1,0 +1,122 @@
+import type { Page } from '@playwright/test';
+import { expect, signIn, test } from './fixtures.ts';
+
+// What the form asks first is refused with a 422.
+test.use({ excused: /status of 422/ });
+
+const dialog = (page: Page) => page.getByRole('dialog', { name: 'Preferences' });
+const openPreferences = async (page: Page): Promise<void> => {
+  await page.keyboard.press('g');
+  await page.keyboard.press(',');
+  await expect(dialog(page)).toBeVisible();
+};
+const root = (page: Page) => page.locator(':root');
+
+/** Every colour scheme the page had from its first moment on, as long as it loads. */
+const watchSchemes = (page: Page) =>
+  page.addInitScript(() => {
+    const seen: string[] = [];
+    const look = (): void => {
+      const scheme = document.documentElement ? getComputedStyle(document.documentElement).colorScheme : '';
+      if (document.body && seen.at(-1) !== scheme) seen.push(scheme);
+      requestAnimationFrame(look);
+    };
+    requestAnimationFrame(look);
+    Object.assign(window, { seen });
+  });
+
+test('An agent sets preferences', async ({ page, desk }) => {
+  const person = await desk.addPerson('Priya');
+  await page.emulateMedia({ colorScheme: 'light' });
+  await signIn(page, '/tickets', person);
+
+  await test.step('works in the dark, from the first paint on', async () => {
+    await openPreferences(page);
+    await page.getByRole('radio', { name: 'Dark' }).check({ force: true });
+    await expect(root(page)).toHaveCSS('color-scheme', 'dark');
+    await watchSchemes(page);
+    await page.reload();
+    await expect(page.getByRole('list', { name: 'Tickets' })).toBeVisible();
+    expect(await page.evaluate(() => Reflect.get(window, 'seen'))).toEqual(['dark']);
+  });
+
+  await test.step('sees more rows, in every window', async () => {
+    const other = await page.context().newPage();
+    await other.goto('/tickets');
+    await expect(root(other)).toHaveAttribute('data-density', 'comfortable');
+    await openPreferences(page);
+    await page.getByRole('radio', { name: 'Compact' }).check({ force: true });
+    await expect(root(page)).toHaveAttribute('data-density', 'compact');
+    await expect(root(other)).toHaveAttribute('data-density', 'compact');
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('ControlOrMeta+k');
+    await page.keyboard.type('theme light');
+    await page.keyboard.press('Enter');
+    await expect(root(page)).toHaveCSS('color-scheme', 'light');
+    await expect(root(other)).toHaveCSS('color-scheme', 'light');
+    await other.close();
+  });
+
+  await test.step('turns single keys off; those with Ctrl stay', async () => {
+    await page.keyboard.press('?');
+    const sheet = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
+    await sheet.getByRole('switch', { name: 'Single keys' }).uncheck();
+    await expect(sheet).toContainText('Single keys do nothing now');
+    await page.keyboard.press('Escape');
+    await expect(sheet).toBeHidden();
+    await expect(page.getByRole('button', { name: 'New', exact: true }).locator('kbd')).toHaveCount(0);
+    await page.keyboard.press('c');
+    await page.keyboard.press('?');
+    await page.keyboard.press('ControlOrMeta+k');
+    await expect(page.getByRole('dialog')).toHaveCount(1);
+    await page.keyboard.type('shortcuts on');
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('button', { name: 'New', exact: true }).locator('kbd')).toHaveCount(1);
+  });
+
+  await test.step('hears what is wrong with a password beside its field, and sets a new one', async () => {
+    await page.getByRole('button', { name: person.name, exact: true }).click();
+    await expect(page.getByRole('link', { name: 'Programs that act for you' })).toHaveAttribute(
+      'href',
+      `${desk.apiUrl}/oauth/programs`,
+    );
+    await page.getByRole('button', { name: 'Change password' }).click();
+    const current = page.getByLabel('Current password');
+    await expect(current).toBeFocused();
+    await page.keyboard.type('not it at all');
+    await page.getByLabel('New password').fill('short');
+    await page.keyboard.press('Enter');
+    await expect(current).toHaveAccessibleDescription(/is not your password/);
+    await expect(page.getByLabel('New password')).toHaveAccessibleDescription(/shorter than 10 characters/);
+    await current.fill(person.password);
+    await page.getByLabel('New password').fill('twelve grey herons');
+    await page.keyboard.press('Enter');
+    await expect(page.getByText('Your password is changed')).toBeVisible();
+    await page.reload();
+    await expect(page.getByRole('list', { name: 'Tickets' })).toBeVisible();
+  });
+});
+
+test('Nothing moves for long, and nothing for whoever asks for that', async ({ page }) => {
+  await signIn(page, '/tickets/1039');
+  await expect(page.getByRole('textbox', { name: 'Reply' })).toBeVisible();
+  const longest = () =>
+    page.evaluate(() => {
+      const secondsOf = (text: string): number[] => text.split(',').map(each => Number.parseFloat(each));
+      return Math.max(
+        ...[...document.querySelectorAll('*')].flatMap(element => {
+          const { transitionDuration, animationDuration, animationIterationCount } = getComputedStyle(element);
+          return [
+            ...secondsOf(transitionDuration),
+            ...(animationIterationCount === 'infinite' ? [] : secondsOf(animationDuration)),
+          ];
+        }),
+      );
+    });
+  await page.keyboard.press('?');
+  await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible();
+  expect(await longest()).toBeGreaterThan(0);
+  expect(await longest()).toBeLessThanOrEqual(0.15);
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  expect(await longest()).toBe(0);
+});

@@ -1,0 +1,99 @@
+import type { Page } from '@playwright/test';
+import { expect, signIn, test } from './fixtures.ts';
+import { overTheApi } from './over-the-api.ts';
+
+const row = (page: Page, index: number) =>
+  page.getByRole('list', { name: 'Tickets' }).getByRole('listitem').nth(index).getByRole('link');
+const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
+
+/** Presses a key; afterwards something has the focus, whatever the key did. */
+async function press(page: Page, ...keys: string[]): Promise<void> {
+  for (const key of keys) {
+    await page.keyboard.press(key);
+    await expect(page.locator('body')).not.toBeFocused();
+  }
+}
+
+test('An agent triages with the keyboard only', async ({ page }) => {
+  await signIn(page);
+  const { addTicket } = overTheApi(page.request);
+  for (const place of ['door', 'hall', 'roof']) await addTicket(`Water in the ${place}`, { tags: ['water'] });
+  await page.goto('/tickets?state=open&tag=water&sort=created_at');
+
+  await test.step('goes down the list and opens a ticket', async () => {
+    await expect(row(page, 0)).toBeVisible();
+    await press(page, 'j');
+    await expect(row(page, 0)).toBeFocused();
+    await press(page, 'j', 'j', 'k');
+    await expect(row(page, 1)).toBeFocused();
+    await press(page, 'Enter');
+    await expect(page.getByRole('heading', { level: 1, name: 'Water in the hall' })).toBeFocused();
+  });
+
+  await test.step('assigns it, lowers its priority and gives it a tag', async () => {
+    await press(page, 'a');
+    await press(page, 'm', 'Enter');
+    await expect(button(page, 'Assignee: Mara Okafor')).toBeFocused();
+    await press(page, 'p', 'h', 'Enter');
+    await expect(button(page, 'Priority: High')).toBeFocused();
+    await press(page, 't');
+    await page.keyboard.type('on site');
+    await press(page, 'Enter');
+    await expect(button(page, 'Remove the tag on-site')).toBeVisible();
+    await expect(button(page, 'Add a tag: + Tag')).toBeFocused();
+  });
+
+  await test.step('answers it', async () => {
+    await press(page, 'r');
+    await expect(page.getByRole('textbox', { name: 'Reply' })).toBeFocused();
+    await page.keyboard.type('All dry again; we close this one.');
+    await press(page, 'ControlOrMeta+Enter');
+    await expect(page.getByRole('article').filter({ hasText: 'we close this one' })).toBeVisible();
+  });
+
+  await test.step('closes it, and holding the key closes no more', async () => {
+    await page.keyboard.down('e');
+    for (let held = 0; held < 5; held++) await page.keyboard.down('e');
+    await page.keyboard.up('e');
+    await expect(button(page, 'State: Closed')).toBeVisible();
+    await press(page, 'j');
+    await expect(page.getByRole('heading', { level: 1, name: 'Water in the roof' })).toBeFocused();
+    await expect(button(page, 'State: Open')).toBeVisible();
+  });
+
+  await test.step('leaves every layer by one Escape each', async () => {
+    await press(page, 'n');
+    await expect(page.getByRole('textbox', { name: 'Note' })).toBeFocused();
+    await press(page, 'Escape');
+    await expect(page.getByRole('textbox', { name: 'Note' })).not.toBeFocused();
+    await expect(button(page, 'State: Open')).toBeVisible();
+    await press(page, 'p', 'Escape');
+    await expect(page.getByRole('button', { name: /^Priority: / })).toBeFocused();
+    await press(page, '?', 'Escape');
+    await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeHidden();
+    await expect(page.getByRole('button', { name: /^Priority: / })).toBeFocused();
+    await press(page, 'Escape');
+    await expect(page.getByRole('heading', { name: 'Choose a ticket' })).toBeVisible();
+  });
+
+  await test.step('finds the one that is closed', async () => {
+    await press(page, 'g');
+    await expect(page.getByText('Go to my tickets')).toBeVisible();
+    await press(page, 'i', 'ControlOrMeta+k');
+    await page.keyboard.type('recently');
+    await press(page, 'Enter');
+    await expect(row(page, 0)).toContainText('Water in the hall');
+    await expect(row(page, 0)).toBeFocused();
+    await press(page, 'Enter');
+    await expect(page.getByRole('heading', { level: 1, name: 'Water in the hall' })).toBeFocused();
+    await press(page, 'o');
+    await expect(button(page, 'State: Open')).toBeVisible();
+  });
+
+  await test.step('types no shortcut where one writes', async () => {
+    await press(page, '/');
+    await page.keyboard.type('cj?');
+    await expect(page.getByRole('searchbox', { name: 'Search tickets' })).toHaveValue('cj?');
+    await expect(page.getByRole('dialog')).toHaveCount(0);
+  });
+});
