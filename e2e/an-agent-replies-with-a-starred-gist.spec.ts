@@ -70,6 +70,21 @@ test('An agent replies with a starred gist', async ({ page }) => {
     await expect(reply(page)).toHaveValue(/^Hi Amélie,\n.*\(INV-20932\)/s);
   });
 
+  await test.step('inserts by the palette what they were in the middle of', async () => {
+    await reply(page).fill('First this.\nThen that.');
+    await reply(page).press('ControlOrMeta+Home');
+    await page.keyboard.press('End');
+    await page.keyboard.press('ControlOrMeta+k');
+    await page.keyboard.type('insert a gist');
+    await page.keyboard.press('Enter');
+    await expect(picker(page).getByRole('combobox')).toBeFocused();
+    await page.keyboard.type('double');
+    await page.keyboard.press('Enter');
+    await page.keyboard.press('Enter');
+    await expect(reply(page)).toBeFocused();
+    await expect(reply(page)).toHaveValue(/^First this\.Hi \{name\},.*\nThen that\.$/s);
+  });
+
   await test.step('writes a slash where a slash is meant', async () => {
     await reply(page).fill('');
     await page.keyboard.type('//');
