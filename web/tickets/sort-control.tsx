@@ -1,10 +1,13 @@
+import { lazy, Suspense } from 'react';
+import { loadLater } from '../load-later.ts';
 import { Popup } from '../ui/popup.tsx';
-import { useCurrentView } from '../views/use-current-view.ts';
 import type { TicketFilter } from './filter.ts';
 import css from './sort-control.module.css';
-import { SortKeys } from './sort-keys.tsx';
-import { defaultSort, describeSort, formatSort, parseSort, type SortKey } from './sort-order.ts';
-import { useChangeFilter } from './use-change-filter.ts';
+import { defaultSort, describeSort, parseSort } from './sort-order.ts';
+
+const SortForm = lazy(loadLater(() => import('./sort-form.tsx')));
+
+const height = '108px';
 
 /** Says in which order the list is, and builds another, key by key. */
 export function SortControl({ filter }: { filter: TicketFilter }) {
@@ -17,23 +20,11 @@ export function SortControl({ filter }: { filter: TicketFilter }) {
   );
   return (
     <Popup label="Sort" button={button} buttonClass={`button ${css.target}`} align="end" width={344}>
-      {() => <SortForm filter={filter} keys={keys} />}
-    </Popup>
-  );
-}
-
-/** One visit is one step back, however many keys were touched in it. */
-function SortForm({ filter, keys }: { filter: TicketFilter; keys: readonly SortKey[] }) {
-  const change = useChangeFilter(filter, { oneStep: true });
-  const usual = useCurrentView(filter).view?.filter.sort;
-  const isUsual = formatSort(keys) === formatSort(parseSort(usual ?? defaultSort));
-  return (
-    <SortKeys keys={keys} onChange={next => change({ sort: next.length > 0 ? formatSort(next) : undefined })}>
-      {!isUsual && (
-        <button type="button" className={`button ${css.reset}`} onClick={() => change({ sort: usual })}>
-          Reset
-        </button>
+      {() => (
+        <Suspense fallback={<div style={{ height }} aria-busy="true" />}>
+          <SortForm filter={filter} keys={keys} />
+        </Suspense>
       )}
-    </SortKeys>
+    </Popup>
   );
 }
