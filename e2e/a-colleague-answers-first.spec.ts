@@ -23,10 +23,7 @@ test('A colleague answers first', async ({ page, context, browser, desk }) => {
     await expect(news(page).getByText('there already')).toBeVisible();
     await expect(reply(page)).toHaveValue('Somebody comes at noon.');
     await expect(page.getByRole('button', { name: 'Undo send' })).toHaveCount(0);
-    for (const colorScheme of ['light', 'dark'] as const) {
-      await page.emulateMedia({ colorScheme });
-      expect(await violations(page), colorScheme).toEqual([]);
-    }
+    expect(await violations(page)).toEqual([]);
   });
 
   await test.step('they go on writing, with the keyboard alone', async () => {
