@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { CatchBoundary } from '@tanstack/react-router';
-import { lazy, Suspense, useEffect, useSyncExternalStore } from 'react';
+import { lazy, Suspense, useEffect, useRef, useSyncExternalStore } from 'react';
 import { createPortal } from 'react-dom';
 import { Broken } from '../broken.tsx';
 import { AskedFirstContext } from '../keyboard/use-action.ts';
@@ -47,9 +47,16 @@ function BulkOfList({ rows, openId, marks, head }: BulkProps) {
   const count = useMark(({ selection }) => selection.ids.size);
   const job = useSyncExternalStore(onJobChange, readJob);
   const isWanted = count > 0 || job !== null;
+  const isActing = useRef(false);
   const act = async (wish: Wish, those: readonly TicketRow[]): Promise<void> => {
-    const { fulfil } = await loadFulfil();
-    await fulfil({ client, marks, personId, nameOf }, wish, those);
+    if (isActing.current) return; // until it shows, the same key may come again
+    isActing.current = true;
+    try {
+      const { fulfil } = await loadFulfil();
+      await fulfil({ client, marks, personId, nameOf }, wish, those);
+    } finally {
+      isActing.current = false;
+    }
   };
   useBulkKeys({ rows, openId, marks, act });
   useFocusInList(isWanted, job !== null);

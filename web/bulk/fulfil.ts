@@ -45,6 +45,7 @@ export async function fulfil(place: Place, wish: Wish, rows: readonly TicketRow[
   const reasons = readReasons(outcomes, nameOf);
   const left = outcomes.filter(({ kind }) => kind === 'left').length;
   const stored = outcomes.filter(isDone);
+  const own = stored.filter(({ result }) => result.sent);
   const isHere = marks.read().list === list;
   if (isHere) {
     const kept = new Set(outcomes.filter(outcome => !isDone(outcome)).map(({ item }) => item.seen.id));
@@ -52,11 +53,11 @@ export async function fulfil(place: Place, wish: Wish, rows: readonly TicketRow[
     const refusals = new Map([...reasons].map(([id, reason]) => [id, { wish, reason }]));
     marks.change({ selection: without(marks.read().selection, through), refusals });
   }
-  tellOutcome(`${stored.length} ${word}`, {
+  tellOutcome(stored.length, word, {
     reasons,
     left,
     message: isHere ? 'Those are still selected, each with its reason.' : quote(reasons),
-    undo: stored.length === 0 ? null : () => void undo(place, wish, stored),
+    undo: own.length === 0 ? null : () => void undo(place, wish, own),
   });
 }
 
@@ -74,7 +75,7 @@ async function undo({ client, nameOf }: Place, wish: Wish, stored: readonly Done
   const outcomes = await changeMany(client, 'Putting back', deeds);
   const reasons = readReasons(outcomes, nameOf);
   const left = outcomes.filter(({ kind }) => kind === 'left').length;
-  tellOutcome(`${outcomes.filter(isDone).length} put back`, { reasons, left, message: quote(reasons), undo: null });
+  tellOutcome(outcomes.filter(isDone).length, 'put back', { reasons, left, message: quote(reasons), undo: null });
 }
 
 function readReasons(outcomes: readonly Outcome<Deed, Patched>[], nameOf: Place['nameOf']): Map<string, string> {
@@ -101,9 +102,13 @@ type Told = {
   undo: (() => void) | null;
 };
 
-/** `47 closed, 3 not`. */
-function tellOutcome(done: string, { reasons, left, message, undo }: Told): void {
-  const parts = [done, reasons.size > 0 && `${reasons.size} not`, left > 0 && `${left} left as they were`];
+/** `47 closed, 3 not`; `3 not closed`. */
+function tellOutcome(done: number, word: string, { reasons, left, message, undo }: Told): void {
+  const not = reasons.size > 0 && `${reasons.size} not`;
+  const parts = [
+    ...(done > 0 ? [`${done} ${word}`, not] : [not && `${not} ${word}`]),
+    left > 0 && `${left} left as they were`,
+  ];
   showNotice({
     tone: reasons.size > 0 ? 'warning' : 'done',
     title: parts.filter(Boolean).join(', '),

@@ -52,7 +52,11 @@ export const TicketRow = memo(function TicketRow(props: TicketRowProps) {
           <Customer row={row} />
           <Draft id={row.id} />
           {row.awaiting_reply && <span className="visually-hidden">Awaits our reply.</span>}
-          {refusal !== undefined && <span className={css.refusal}>{refusal}</span>}
+          {refusal !== undefined && (
+            <span className={css.refusal} title={refusal}>
+              {refusal}
+            </span>
+          )}
           {refusal === undefined && <Properties row={row} assignee={assignee} />}
         </span>
       </RowLink>
