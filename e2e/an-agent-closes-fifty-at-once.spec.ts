@@ -69,8 +69,12 @@ test('An agent closes fifty at once', async ({ page, desk, browser }) => {
   await hers.close();
 });
 
-test('An agent stops what is being done to many', async ({ page }) => {
-  await signIn(page, '/tickets?state=pending&sort=updated_at');
+test('An agent stops what is being done to many', async ({ page, context }) => {
+  await signIn(page, '/tickets');
+  for (let index = 0; index < 8; index++) {
+    await context.request.post('/api/tickets', { headers, data: { subject: `Queue ${index}`, tags: ['queue'] } });
+  }
+  await page.goto('/tickets?tag=queue');
   const answers = Promise.withResolvers<void>();
   await page.route('**/api/tickets/*', async route => {
     if (route.request().method() === 'PATCH') await answers.promise;
@@ -79,7 +83,7 @@ test('An agent stops what is being done to many', async ({ page }) => {
   const rows = page.getByRole('list', { name: 'Tickets' }).getByRole('listitem');
   await expect(rows.first()).toBeVisible();
   await page.keyboard.press('x');
-  await page.getByRole('checkbox', { name: 'Select all 18 listed tickets' }).click();
+  await page.getByRole('checkbox', { name: 'Select all 8 listed tickets' }).click();
 
   await test.step('it is shown at once', async () => {
     await page.keyboard.press('p');
@@ -92,7 +96,7 @@ test('An agent stops what is being done to many', async ({ page }) => {
   await test.step('what was sent is done, and the rest is as it was', async () => {
     await page.keyboard.press('Escape');
     answers.resolve();
-    await expect(page.getByRole('status').filter({ hasText: /5 set to urgent, \d+ left as they were/ })).toBeVisible();
+    await expect(page.getByRole('status').filter({ hasText: '5 set to urgent, 3 left as they were' })).toBeVisible();
     await expect(rows.filter({ hasText: 'Urgent priority' })).toHaveCount(5);
   });
 });
