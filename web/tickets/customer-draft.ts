@@ -1,4 +1,5 @@
 import type { Ticket } from '#contract';
+import { isRecord } from '../is-record.ts';
 
 /** The customer as somebody began to write it, and as it was then. */
 export type CustomerDraft = { name: string; email: string; seen: SeenCustomer };
@@ -9,7 +10,6 @@ type SeenCustomer = Pick<Ticket, 'id' | 'version' | 'customer_name' | 'customer_
 /** Under which name the customer of a ticket is kept while it is not saved. */
 export const customerThing = (ticketId: string): string => `tickets/${ticketId}/customer`;
 
-const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null;
 const isTextOrNull = (value: unknown): boolean => value === null || typeof value === 'string';
 
 const isSeen = (value: unknown): value is SeenCustomer =>

@@ -1,12 +1,11 @@
 import type { Ticket } from '#contract';
+import { isRecord } from '../is-record.ts';
 
 /** A subject as somebody began to write it, and the ticket as it was then. */
 export type SubjectDraft = { text: string; seen: Pick<Ticket, 'id' | 'version' | 'subject'> };
 
 /** Under which name the subject of a ticket is kept while it is not saved. */
 export const subjectThing = (ticketId: string): string => `tickets/${ticketId}/subject`;
-
-const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null;
 
 const isSeen = (value: unknown): value is SubjectDraft['seen'] =>
   isRecord(value) &&

@@ -1,4 +1,5 @@
 import { type DraftPlace, keepDraft, listDrafts, readDraft } from '../drafts.ts';
+import { isRecord } from '../is-record.ts';
 import { fieldsOf, mergeChange, pickFields, type TicketChange } from './merge.ts';
 import type { SeenTicket } from './patch.ts';
 
@@ -99,8 +100,6 @@ const readStored = (personId: string, ticketId: string): readonly WaitingEdit[] 
 
 const store = (personId: string, ticketId: string, edits: readonly WaitingEdit[]): void =>
   keepDraft(placeOf(personId, ticketId), edits.length > 0 ? edits : null);
-
-const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null;
 
 /** What lies in a browser's storage may be another version's; null where no edits are among it. */
 function readEdits(stored: unknown): readonly WaitingEdit[] | null {

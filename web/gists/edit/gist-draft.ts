@@ -1,4 +1,5 @@
 import { type DraftPlace, keepDraft, useDraft, useHasDraft } from '../../drafts.ts';
+import { isRecord } from '../../is-record.ts';
 
 /** What is done to one file. */
 export type FileEdit = {
@@ -64,7 +65,6 @@ function readGistDraft(stored: unknown): GistDraft | null {
   };
 }
 
-const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null;
 const isText = (value: unknown): value is string => typeof value === 'string';
 const isBoolean = (value: unknown): value is boolean => typeof value === 'boolean';
 const isTextOrNull = (value: unknown): value is string | null => value === null || isText(value);
