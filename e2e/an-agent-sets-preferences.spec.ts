@@ -97,7 +97,7 @@ test('An agent sets preferences', async ({ page, desk }) => {
   });
 });
 
-test('Nothing moves for long, and nothing for whoever asks for that', async ({ page }) => {
+test('Nothing moves for long, nothing for whoever asks for that, and colours may be the system’s', async ({ page }) => {
   await signIn(page, '/tickets/1039');
   await expect(page.getByRole('textbox', { name: 'Reply' })).toBeVisible();
   const longest = () =>
@@ -119,4 +119,10 @@ test('Nothing moves for long, and nothing for whoever asks for that', async ({ p
   expect(await longest()).toBeLessThanOrEqual(0.15);
   await page.emulateMedia({ reducedMotion: 'reduce' });
   expect(await longest()).toBe(0);
+  await page.keyboard.press('Escape');
+  const all = page.getByRole('navigation', { name: 'Desk' }).getByRole('link', { name: 'All', exact: true });
+  const chosen = page.getByText('Reply', { exact: true }).and(page.locator('label'));
+  for (const current of [all, chosen]) await expect(current).not.toHaveCSS('outline-style', 'solid');
+  await page.emulateMedia({ forcedColors: 'active' });
+  for (const current of [all, chosen]) await expect(current).toHaveCSS('outline-style', 'solid');
 });
