@@ -45,7 +45,14 @@ export function InsertGist({ field }: { field: RefObject<HTMLTextAreaElement | n
   useSlash(field, isTyping, open);
   return (
     <>
-      <button type="button" className={`button ${css.button}`} aria-haspopup="dialog" onClick={open}>
+      <button
+        type="button"
+        className={`button ${css.button}`}
+        aria-haspopup="dialog"
+        // The field keeps the focus: without it the composer folds up on a phone, and the button with it.
+        onMouseDown={event => event.preventDefault()}
+        onClick={open}
+      >
         <Icon name="star" size={14} className={css.star} />
         Insert gist <Key keys="/" />
       </button>
