@@ -8,6 +8,9 @@ const thread = (page: Page) => page.getByRole('region', { name: 'Messages', exac
 const message = (page: Page, text: string | RegExp) => thread(page).getByRole('article').filter({ hasText: text });
 const field = (page: Page) => thread(page).getByRole('textbox', { name: /^Edit the/ });
 
+/** Of which a thread has several. */
+const table = '\n\n|Invoice|Amount|\n|-|-|\n|INV-20931|348.00|\n';
+
 /** Opens the menu of a message with the keyboard and presses an item of it. */
 async function choose(page: Page, text: string | RegExp, item: string): Promise<void> {
   await message(page, text)
@@ -21,10 +24,10 @@ async function choose(page: Page, text: string | RegExp, item: string): Promise<
 
 test('An agent mends a message', async ({ page, desk }) => {
   const ruth = await addColleague(desk, 'Ruth');
-  const { id } = await ruth.create({ subject: 'Charged twice', description: 'Twise charged.' });
+  const { id } = await ruth.create({ subject: 'Charged twice', description: `Twise charged.${table}` });
   const note = await ruth.write(id, { body: 'Confirmd in the ledger', type: 'note' });
   const doomed = await ruth.write(id, { body: 'The card is 4242 4242 4242 4242', direction: 'in' });
-  await ruth.write(id, { body: 'A refund is on its way' });
+  await ruth.write(id, { body: `A refund is on its way.${table}` });
   await page.clock.install();
   await signIn(page, `/tickets/${id}`);
 
