@@ -54,8 +54,10 @@ const mostTries = 5;
 type PatchOptions = {
   /** What is known to be stored, where that is newer than what was seen: the answer to the edit before. */
   known?: Ticket | null;
-  /** Who sends an edit that may have been stored before, its answer lost: it is looked up in the change log. */
-  sentBy?: string;
+  /** Who sends it. What made the next version as theirs is the edit itself, whose answer was lost on the way. */
+  by?: string;
+  /** Whether an earlier page sent it: then it may also have made a later version. */
+  sentBefore?: boolean;
 };
 
 /**
@@ -69,7 +71,7 @@ type PatchOptions = {
 export async function patchTicket(
   seen: SeenTicket,
   change: TicketChange,
-  { known = null, sentBy }: PatchOptions = {},
+  { known = null, by, sentBefore = false }: PatchOptions = {},
 ): Promise<Patched> {
   const before = known ?? seen;
   let mine = change;
@@ -90,7 +92,8 @@ export async function patchTicket(
     }
     // Without the log it is not known who; what is there is in the ticket.
     [stored, log] = await Promise.all([readTicket(seen.id), readChangeLog(seen.id, before.version).catch(() => [])]);
-    mine = sentBy === undefined ? change : withoutDone(change, log, sentBy);
+    const own = log.filter(each => each.person_id === by && (sentBefore || each.version === before.version + 1));
+    mine = withoutDone(change, own);
   }
 }
 
@@ -107,15 +110,11 @@ const deedsOf = (before: TicketChange, stored: Ticket, log: readonly LogEntry[])
     return { field, personId: entry?.person_id ?? null, at: entry?.created_at ?? null };
   });
 
-/** What of a change the log does not show as this person's doing already. Whoever changed it later, knew it. */
-const withoutDone = (change: TicketChange, log: readonly LogEntry[], personId: string): TicketChange =>
+/** What of a change the author's own doings do not show as stored already. Whoever changed it later, knew it. */
+const withoutDone = (change: TicketChange, own: readonly LogEntry[]): TicketChange =>
   pickFields(
     change,
     fieldsOf(change).filter(
-      field =>
-        !log.some(
-          ({ person_id: by, changes }) =>
-            by === personId && JSON.stringify(changes[field]?.new) === JSON.stringify(change[field]),
-        ),
+      field => !own.some(({ changes }) => JSON.stringify(changes[field]?.new) === JSON.stringify(change[field])),
     ),
   );

@@ -76,8 +76,7 @@ const newer = (one: Ticket | null, other: Ticket | null): Ticket | null =>
 async function sendOne(reader: Reader, edit: WaitingEdit, known: Ticket | null): Promise<Ticket | null> {
   keepWaiting(reader.personId, { ...edit, sent: true });
   try {
-    const sentBefore = edit.sent ? { sentBy: reader.personId } : {};
-    const patched = await patchTicket(edit.seen, edit.change, { known, ...sentBefore });
+    const patched = await patchTicket(edit.seen, edit.change, { known, by: reader.personId, sentBefore: edit.sent });
     finish(reader, edit, { patched });
     show(reader.client, edit.seen.id, patched.ticket);
     void tellMerged(reader, known ?? edit.seen, patched);
@@ -86,7 +85,7 @@ async function sendOne(reader: Reader, edit: WaitingEdit, known: Ticket | null):
   } catch (error) {
     if (!(error instanceof Clash)) refuse(reader, edit, error, known);
     else if (edit.yields) yieldTo(reader, edit, error);
-    else await decide(reader, edit, error);
+    else await decide(reader, { ...edit, sent: true }, error);
     return error instanceof Clash ? error.theirs : known;
   }
 }
