@@ -2,13 +2,13 @@ import type { z } from 'zod';
 import type { AnswerOf, Difference, FieldError, Operations, Role } from '#contract';
 import { parseJson } from '#contract/json';
 import { stringifySearch } from './address.ts';
-import { learnAllowed } from './allowed.ts';
 import { ApiError, NetworkError } from './api-errors.ts';
-import { type Links, parseLinks } from './link-header.ts';
-import { outlivePage } from './outlive-page.ts';
-import { type Outage, outageOf, whileReachable } from './reachability.ts';
-import { whileSignedIn } from './session-hold.ts';
-import { watchSilence } from './silence.ts';
+import { learnAllowed } from './connection/allowed.ts';
+import { type Links, parseLinks } from './connection/link-header.ts';
+import { outlivePage } from './connection/outlive-page.ts';
+import { type Outage, outageOf, whileReachable } from './connection/reachability.ts';
+import { whileSignedIn } from './connection/session-hold.ts';
+import { watchSilence } from './connection/silence.ts';
 
 /** A request line of the contract: `'GET /tickets/{ticket_id}'`. */
 export type RequestLine = keyof Operations;

@@ -1,13 +1,13 @@
 import { MantineProvider } from '@mantine/core';
 import { type QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
+import { ReachabilityStrip } from './connection/reachability-strip.tsx';
+import { ThemeColor, themeStore } from './kept/theme-choice.ts';
 import type { Keyboard } from './keyboard/keyboard.ts';
 import { KeyboardContext } from './keyboard/use-action.ts';
-import { ReachabilityStrip } from './reachability-strip.tsx';
+import { Toasts } from './notices/toasts.tsx';
 import type { router } from './routes.ts';
 import { cssVariables, theme } from './theme.ts';
-import { ThemeColor, themeStore } from './theme-choice.ts';
-import { Toasts } from './toasts.tsx';
 
 type AppProps = { router: typeof router; queries: QueryClient; keyboard: Keyboard };
 

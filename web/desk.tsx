@@ -3,7 +3,7 @@ import { Suspense } from 'react';
 import css from './desk.module.css';
 import { PendingStrokes } from './keyboard/pending-strokes.tsx';
 import { ShortcutSheet } from './keyboard/shortcut-sheet.tsx';
-import { useDelivery } from './messages/use-delivery.ts';
+import { useDelivery } from './messages/outbox/use-delivery.ts';
 import { useNews } from './news/use-news.ts';
 import { Palette } from './palette/palette.tsx';
 import { PersonDialogs } from './person/person-dialogs.tsx';
@@ -11,8 +11,8 @@ import { Rail } from './rail/rail.tsx';
 import { RailProvider } from './rail/rail-open.tsx';
 import { SessionBoundary } from './session/boundary.tsx';
 import { Gate } from './session/gate.tsx';
-import { NewTicket } from './tickets/new-ticket.tsx';
-import { UnsentEdits } from './tickets/unsent-edits.tsx';
+import { UnsentEdits } from './tickets/edit/unsent-edits.tsx';
+import { NewTicket } from './tickets/new/new-ticket.tsx';
 import { useGoActions } from './use-go-actions.ts';
 
 /** The frame around every room: the rail beside it, and the dialogs that can be had anywhere. */

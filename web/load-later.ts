@@ -1,6 +1,6 @@
 import { look } from './api.ts';
-import { isUnreachable, reportOutage, untilReached } from './reachability.ts';
-import { mayReadAhead } from './read-ahead.ts';
+import { isUnreachable, reportOutage, untilReached } from './connection/reachability.ts';
+import { mayReadAhead } from './connection/read-ahead.ts';
 
 /** The parts of the app that come on demand, as far as what is loaded knows them. */
 const parts: (() => Promise<unknown>)[] = [];

@@ -4,11 +4,11 @@ import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { look } from './api.ts';
 import { App } from './app.tsx';
-import { keepFocus } from './keep-focus.ts';
+import { watchReachability } from './connection/reach-again.ts';
+import { keepFocus } from './keyboard/keep-focus.ts';
 import { createKeyboard } from './keyboard/keyboard.ts';
 import { currentPreferences, readPreferences } from './preferences.ts';
 import { createQueryClient } from './query-client.ts';
-import { watchReachability } from './reach-again.ts';
 import { router } from './routes.ts';
 
 const place = document.getElementById('root');

@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import { openView } from './tickets/views.ts';
+import { openView } from './tickets/filter/views.ts';
 import { Empty } from './ui/empty.tsx';
 
 /** An address that leads nowhere. */

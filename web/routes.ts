@@ -13,10 +13,10 @@ import { readGistFilter } from './gists/filter.ts';
 import { loadLater } from './load-later.ts';
 import { NotFound } from './not-found.tsx';
 import { SignedIn } from './session/signed-in.tsx';
-import { readFilter } from './tickets/filter.ts';
+import { readFilter } from './tickets/filter/filter.ts';
+import { openView } from './tickets/filter/views.ts';
 import { Inbox } from './tickets/inbox.tsx';
 import { NoTicket } from './tickets/no-ticket.tsx';
-import { openView } from './tickets/views.ts';
 
 const root = createRootRoute({ component: Outlet, notFoundComponent: NotFound });
 

@@ -1,6 +1,6 @@
 import { useNavigate } from '@tanstack/react-router';
 import { useAction } from './keyboard/use-action.ts';
-import { mineView, openView } from './tickets/views.ts';
+import { mineView, openView } from './tickets/filter/views.ts';
 
 /** The places one can go to from anywhere. */
 export function useGoActions(): void {

@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { Event } from '#contract';
 import { call } from '../api.ts';
-import { cursorOf } from '../link-header.ts';
+import { cursorOf } from '../connection/link-header.ts';
 
 /** Something that was done to a ticket or one of its messages, as the change log has it. */
 export type LogLine = Pick<Event, 'id' | 'type' | 'resource_id' | 'person_id' | 'created_at' | 'changes'>;

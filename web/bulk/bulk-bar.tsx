@@ -1,9 +1,9 @@
 import { type RefObject, useEffect, useRef } from 'react';
 import { useKeyboard } from '../keyboard/use-action.ts';
+import { type RowMarks, useMark } from '../tickets/list/row-marks.ts';
+import selectCss from '../tickets/list/select-box.module.css';
+import { extent, nothingSelected, selectAll } from '../tickets/list/selection.ts';
 import type { TicketRow } from '../tickets/queries.ts';
-import { type RowMarks, useMark } from '../tickets/row-marks.ts';
-import selectCss from '../tickets/select-box.module.css';
-import { extent, nothingSelected, selectAll } from '../tickets/selection.ts';
 import { Icon } from '../ui/icon.tsx';
 import { Key } from '../ui/key.tsx';
 import css from './bulk-bar.module.css';

@@ -1,9 +1,9 @@
 import { priorities, states } from '#contract/vocabulary';
 import { ActionPicker } from '../keyboard/action-picker.tsx';
-import { nobody, useAssigneeChoices } from '../tickets/assignee-field.tsx';
+import { nobody, useAssigneeChoices } from '../tickets/fields/assignee-field.tsx';
+import { newTag, useKnownTags } from '../tickets/fields/tags.ts';
+import { Mark } from '../tickets/fields/word-fields.tsx';
 import type { TicketRow } from '../tickets/queries.ts';
-import { newTag, useKnownTags } from '../tickets/tags.ts';
-import { Mark } from '../tickets/word-fields.tsx';
 import { type Look, priorityLooks, stateLooks } from '../tickets/words.ts';
 import { type Choice, Picker } from '../ui/picker.tsx';
 import css from './bulk-bar.module.css';

@@ -1,8 +1,8 @@
 import type { QueryClient } from '@tanstack/react-query';
 import type { Ticket } from '#contract';
-import { fieldsOf, pickFields, type TicketChange } from '../tickets/merge.ts';
-import { forgetOwnChange } from '../tickets/own-changes.ts';
-import { Clash, type Patched, patchTicket } from '../tickets/patch.ts';
+import { fieldsOf, pickFields, type TicketChange } from '../tickets/edit/merge.ts';
+import { Clash, type Patched, patchTicket } from '../tickets/edit/patch.ts';
+import { forgetOwnChange } from '../tickets/list/own-changes.ts';
 import { type TicketRow, ticketKeys } from '../tickets/queries.ts';
 import { readJob, showJob } from './job.ts';
 import { createPace } from './pace.ts';

@@ -1,10 +1,10 @@
 import type { QueryClient } from '@tanstack/react-query';
-import { showNotice } from '../notices.ts';
-import { editTicket } from '../tickets/edit-ticket.ts';
-import type { Patched } from '../tickets/patch.ts';
+import { showNotice } from '../notices/notices.ts';
+import { editTicket } from '../tickets/edit/edit-ticket.ts';
+import type { Patched } from '../tickets/edit/patch.ts';
+import type { RowMarks } from '../tickets/list/row-marks.ts';
+import { without } from '../tickets/list/selection.ts';
 import type { TicketRow } from '../tickets/queries.ts';
-import type { RowMarks } from '../tickets/row-marks.ts';
-import { without } from '../tickets/selection.ts';
 import { changeMany, type Deed } from './change-many.ts';
 import { describeRefusal } from './refusal.ts';
 import { changeFor, describeWish, invert, type Wish } from './wish.ts';

@@ -1,6 +1,6 @@
 import { ApiError, explain, isConflict, NetworkError } from '../api-errors.ts';
-import type { FieldName } from '../tickets/merge.ts';
-import { Clash } from '../tickets/patch.ts';
+import type { FieldName } from '../tickets/edit/merge.ts';
+import { Clash } from '../tickets/edit/patch.ts';
 import { priorityLooks, stateLooks } from '../tickets/words.ts';
 
 /** Says a person's name by their id. */

@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query';
 import type { Ticket } from '#contract';
-import { noteOwnChange } from '../tickets/own-changes.ts';
+import { noteOwnChange } from '../tickets/list/own-changes.ts';
 import { type TicketPage, type TicketPages, type TicketRow, ticketItem, ticketKeys } from '../tickets/queries.ts';
 
 /** Shows changes of many tickets wherever those are shown, all at once. */

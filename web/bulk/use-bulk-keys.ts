@@ -1,9 +1,9 @@
 import { useSyncExternalStore } from 'react';
 import type { ActionName } from '../keyboard/actions.ts';
 import { useAction } from '../keyboard/use-action.ts';
+import { type RowMarks, useMark } from '../tickets/list/row-marks.ts';
+import { nothingSelected, toggle } from '../tickets/list/selection.ts';
 import type { TicketRow } from '../tickets/queries.ts';
-import { type RowMarks, useMark } from '../tickets/row-marks.ts';
-import { nothingSelected, toggle } from '../tickets/selection.ts';
 import { onJobChange, readJob } from './job.ts';
 import type { Wish } from './wish.ts';
 

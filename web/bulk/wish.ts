@@ -1,5 +1,5 @@
 import type { Priority, State } from '#contract/vocabulary';
-import type { TicketChange } from '../tickets/merge.ts';
+import type { TicketChange } from '../tickets/edit/merge.ts';
 import { priorityLooks, stateLooks } from '../tickets/words.ts';
 
 /** What somebody wants of several tickets at once. */

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
-import { useKeptMessages } from '../messages/kept-messages.ts';
+import { useKeptMessages } from '../messages/thread/kept-messages.ts';
 import { MenuButton } from '../rail/menu-button.tsx';
 import { usePerson } from '../session/person.ts';
-import { useTicketDraft } from '../tickets/new-ticket-draft.ts';
+import { useTicketDraft } from '../tickets/new/new-ticket-draft.ts';
 import { Empty } from '../ui/empty.tsx';
 import css from './drafts.module.css';
 import { MessageRow } from './message-row.tsx';

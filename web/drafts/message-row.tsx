@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { isGone } from '../api-errors.ts';
-import { discardMessage } from '../messages/discard.ts';
-import type { KeptMessage } from '../messages/kept-messages.ts';
+import { discardMessage } from '../messages/composer/discard.ts';
+import type { KeptMessage } from '../messages/thread/kept-messages.ts';
 import { usePerson } from '../session/person.ts';
+import { openView } from '../tickets/filter/views.ts';
 import { ticketItem } from '../tickets/queries.ts';
-import { openView } from '../tickets/views.ts';
 import { CopyButton } from '../ui/copy-button.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { DraftRow } from './draft-row.tsx';

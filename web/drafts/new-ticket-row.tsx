@@ -1,7 +1,7 @@
 import { useRun } from '../keyboard/use-action.ts';
-import { showUndo } from '../notices.ts';
+import { showUndo } from '../notices/notices.ts';
 import { usePerson } from '../session/person.ts';
-import { keepTicketDraft, type TicketDraft } from '../tickets/new-ticket-draft.ts';
+import { keepTicketDraft, type TicketDraft } from '../tickets/new/new-ticket-draft.ts';
 import { Icon } from '../ui/icon.tsx';
 import { DraftRow } from './draft-row.tsx';
 import css from './drafts.module.css';

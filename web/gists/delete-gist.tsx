@@ -2,7 +2,7 @@ import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { Gist } from '#contract';
 import { isConflict } from '../api-errors.ts';
-import { showDone, showFailure, showWarning } from '../notices.ts';
+import { showDone, showFailure, showWarning } from '../notices/notices.ts';
 import { useMay } from '../session/may.ts';
 import { usePerson } from '../session/person.ts';
 import { Dialog } from '../ui/dialog.tsx';

@@ -1,5 +1,5 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { RowSkeletons } from '../tickets/row-skeletons.tsx';
+import { RowSkeletons } from '../list/row-skeletons.tsx';
 import { Failure } from '../ui/failure.tsx';
 import { EmptyGists } from './empty-gists.tsx';
 import type { GistFilter } from './filter.ts';

@@ -1,7 +1,7 @@
 import { memo } from 'react';
+import { RowLink } from '../list/row-link.tsx';
 import { useNameOf } from '../people/use-people.ts';
 import { usePerson } from '../session/person.ts';
-import { RowLink } from '../tickets/row-link.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { Time } from '../ui/time.tsx';
 import { useHasGistDraft } from './edit/gist-draft.ts';

@@ -1,7 +1,7 @@
 import { useNavigate } from '@tanstack/react-router';
 import { stringifySearch } from '../address.ts';
 import { useAction } from '../keyboard/use-action.ts';
-import { VirtualRows } from '../tickets/virtual-rows.tsx';
+import { VirtualRows } from '../list/virtual-rows.tsx';
 import type { GistFilter } from './filter.ts';
 import { GistRow } from './gist-row.tsx';
 import type { GistRow as Row } from './queries.ts';

@@ -1,13 +1,13 @@
 import { Link, Outlet, useNavigate, useParams, useRouterState, useSearch } from '@tanstack/react-router';
 import { stringifySearch } from '../address.ts';
 import { useAction } from '../keyboard/use-action.ts';
+import bar from '../list/list-bar.module.css';
+import { SearchBox } from '../list/search-box.tsx';
 import { MenuButton } from '../rail/menu-button.tsx';
 import { useMay } from '../session/may.ts';
 import { usePerson } from '../session/person.ts';
 import { ShareMenu } from '../share/share-menu.tsx';
 import inbox from '../tickets/inbox.module.css';
-import bar from '../tickets/list-bar.module.css';
-import { SearchBox } from '../tickets/search-box.tsx';
 import { useHasGistDraft } from './edit/gist-draft.ts';
 import type { GistFilter } from './filter.ts';
 import { GistList } from './gist-list.tsx';

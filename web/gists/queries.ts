@@ -1,7 +1,7 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
 import type { Gist } from '#contract';
 import { type Answer, call } from '../api.ts';
-import { cursorOf } from '../link-header.ts';
+import { cursorOf } from '../connection/link-header.ts';
 import type { GistFilter } from './filter.ts';
 
 /** A gist as the list shows it. Its files may be a mebibyte, and stay where they are. */

@@ -1,6 +1,6 @@
 import { type QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { call } from '../api.ts';
-import { showFailure, showUndo } from '../notices.ts';
+import { showFailure, showUndo } from '../notices/notices.ts';
 import { gistKeys, starredGists } from './queries.ts';
 
 type Starring = { id: string; starred: boolean };

@@ -1,5 +1,5 @@
 import { Link, useSearch } from '@tanstack/react-router';
-import { showUndo } from '../notices.ts';
+import { showUndo } from '../notices/notices.ts';
 import { usePerson } from '../session/person.ts';
 import { Time } from '../ui/time.tsx';
 import { gistPlace, keepGistDraft, useGistDraft } from './edit/gist-draft.ts';

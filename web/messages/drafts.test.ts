@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
+import { excessOf } from './composer/length.ts';
 import { joinTexts, readMessage } from './drafts.ts';
-import { excessOf } from './length.ts';
 
 describe('the draft of a message', () => {
   it('is read as it was stored, whatever version of the desk stored it', () => {

@@ -1,5 +1,5 @@
 import { type MessageType, messageTypes } from '#contract/vocabulary';
-import { type DraftPlace, keepDraft, readDraft, useDraft, useHasDraft } from '../drafts.ts';
+import { type DraftPlace, keepDraft, readDraft, useDraft, useHasDraft } from '../kept/drafts.ts';
 
 /** Why a message that was sent is its author's again. */
 export type Returned =

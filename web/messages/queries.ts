@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { Message } from '#contract';
 import { call } from '../api.ts';
-import { cursorOf } from '../link-header.ts';
+import { cursorOf } from '../connection/link-header.ts';
 
 /** Where a ticket's messages lie in the cache. */
 export const messageKeys = { ofTicket: (ticketId: string) => ['messages', ticketId] } as const;

@@ -1,5 +1,5 @@
-import { isUnreachable, onReachabilityChange } from '../reachability.ts';
-import { isHeld, onHoldChange } from '../session-hold.ts';
+import { isUnreachable, onReachabilityChange } from '../connection/reachability.ts';
+import { isHeld, onHoldChange } from '../connection/session-hold.ts';
 import type { Occasion } from './take-in.ts';
 
 const everyMilliseconds = 30_000;

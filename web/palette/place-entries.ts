@@ -1,6 +1,6 @@
 import type { UseNavigateResult } from '@tanstack/react-router';
-import { placeOf } from '../tickets/filter.ts';
-import { mineView, openView, type View } from '../tickets/views.ts';
+import { placeOf } from '../tickets/filter/filter.ts';
+import { mineView, openView, type View } from '../tickets/filter/views.ts';
 import type { Entry } from './entry.ts';
 
 /** The views one can go to, but for those that an action leads to. */

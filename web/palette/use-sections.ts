@@ -1,7 +1,7 @@
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useMemo, useState } from 'react';
 import { useKeyboard } from '../keyboard/use-action.ts';
-import { useThrottled } from '../tickets/use-throttled.ts';
+import { useThrottled } from '../list/use-throttled.ts';
 import { useViews } from '../views/use-views.ts';
 import { actionEntries } from './action-entries.ts';
 import { find, offer } from './arrange.ts';

@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { Person } from '#contract';
 import { call } from '../api.ts';
-import { cursorOf } from '../link-header.ts';
+import { cursorOf } from '../connection/link-header.ts';
 
 /** Someone a ticket can be assigned to. */
 export type Colleague = Pick<Person, 'id' | 'name' | 'role' | 'disabled'>;

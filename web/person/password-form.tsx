@@ -2,7 +2,7 @@ import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { call } from '../api.ts';
 import { explain } from '../api-errors.ts';
-import { showNotice } from '../notices.ts';
+import { showNotice } from '../notices/notices.ts';
 import { usePerson } from '../session/person.ts';
 import { FormField, fieldErrorsOf } from '../ui/form-field.tsx';
 import { Switch } from '../ui/switch.tsx';

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
-import { useKeptMessages } from '../messages/kept-messages.ts';
+import { useKeptMessages } from '../messages/thread/kept-messages.ts';
 import { usePerson } from '../session/person.ts';
-import { useTicketDraft } from '../tickets/new-ticket-draft.ts';
+import { useTicketDraft } from '../tickets/new/new-ticket-draft.ts';
 import { RailLink } from './rail-link.tsx';
 
 /** The way to what one has begun, where there is anything. */

@@ -1,8 +1,8 @@
 import { useMediaQuery } from '@mantine/hooks';
 import { Link, useLocation } from '@tanstack/react-router';
 import { useEffect } from 'react';
-import { SearchField } from '../tickets/search-field.tsx';
-import { openView } from '../tickets/views.ts';
+import { SearchField } from '../tickets/filter/search-field.tsx';
+import { openView } from '../tickets/filter/views.ts';
 import { Dialog } from '../ui/dialog.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { DraftsLink } from './drafts-link.tsx';

@@ -1,5 +1,5 @@
-import { useFilter } from '../tickets/use-filter.ts';
-import type { View } from '../tickets/views.ts';
+import { useFilter } from '../tickets/filter/use-filter.ts';
+import type { View } from '../tickets/filter/views.ts';
 import { useCurrentView } from '../views/use-current-view.ts';
 
 /** The view one is in; undefined outside the tickets. */

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import type { Ref } from 'react';
-import { placeOf } from '../tickets/filter.ts';
-import type { View } from '../tickets/views.ts';
+import { placeOf } from '../tickets/filter/filter.ts';
+import type { View } from '../tickets/filter/views.ts';
 import { formatTotal } from '../ui/total.ts';
 import { RailLink } from './rail-link.tsx';
 

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useRef } from 'react';
+import { type View, views } from '../tickets/filter/views.ts';
 import { ticketCount } from '../tickets/queries.ts';
-import { type View, views } from '../tickets/views.ts';
 import { useCurrentPlace } from './use-current-place.ts';
 import { useVisible } from './use-visible.ts';
 import { ViewLink } from './view-link.tsx';

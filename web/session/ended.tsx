@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 import type { SignedInPerson } from '../api.ts';
-import { isHeld, onHoldChange } from '../session-hold.ts';
+import { isHeld, onHoldChange } from '../connection/session-hold.ts';
 import { Dialog } from '../ui/dialog.tsx';
 import { popupEnds, signInAddress } from './sign-in-address.ts';
 import { useIsSigningOut } from './sign-out.ts';

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
-import { onAllowedChange, readAllowed } from '../allowed.ts';
 import type { RequestLine } from '../api.ts';
+import { onAllowedChange, readAllowed } from '../connection/allowed.ts';
 import { usePerson } from './person.ts';
 
 /** What those who only read may write all the same: what is theirs alone (rest-api.md, "Who may do what"). */

@@ -1,6 +1,6 @@
 import { useIsMutating, useMutation } from '@tanstack/react-query';
 import { endSession } from '../api.ts';
-import { showFailure } from '../notices.ts';
+import { showFailure } from '../notices/notices.ts';
 import { finishWork } from './before-sign-out.ts';
 import { tellOtherWindows } from './channel.ts';
 

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { readSession } from '../api.ts';
-import { holdRequests, isHeld, releaseRequests } from '../session-hold.ts';
+import { holdRequests, isHeld, releaseRequests } from '../connection/session-hold.ts';
 import { hearOtherWindows, tellOtherWindows } from './channel.ts';
 import { sessionQuery } from './queries.ts';
 

@@ -1,4 +1,4 @@
-import { showNotice, showWarning } from '../notices.ts';
+import { showNotice, showWarning } from '../notices/notices.ts';
 
 const thanksMilliseconds = 2500;
 

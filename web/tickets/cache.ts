@@ -1,5 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query';
-import { noteOwnChange } from './own-changes.ts';
+import { noteOwnChange } from './list/own-changes.ts';
 import { type TicketPage, type TicketPages, type TicketRow, ticketItem, ticketKeys } from './queries.ts';
 
 /** Shows a ticket otherwise, wherever it is shown: by itself and as a row of lists. */

@@ -4,9 +4,9 @@ import { explain, isConflict } from '../api-errors.ts';
 import { Dialog } from '../ui/dialog.tsx';
 import { useDeleteTicket } from './delete.ts';
 import css from './delete-ticket.module.css';
-import { placeOf } from './filter.ts';
-import { useFilter } from './use-filter.ts';
-import { useNeighbours } from './use-neighbours.ts';
+import { placeOf } from './filter/filter.ts';
+import { useFilter } from './filter/use-filter.ts';
+import { useNeighbours } from './list/use-neighbours.ts';
 
 type DeleteTicketProps = { ticket: Ticket; open: boolean; onDone: () => void };
 

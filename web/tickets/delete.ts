@@ -3,7 +3,7 @@ import type { Ticket } from '#contract';
 import { call } from '../api.ts';
 import { isConflict, isGone } from '../api-errors.ts';
 import { messageKeys } from '../messages/queries.ts';
-import { showNotice } from '../notices.ts';
+import { showNotice } from '../notices/notices.ts';
 import { hideTicket } from './cache.ts';
 import { ticketItem, ticketKeys } from './queries.ts';
 

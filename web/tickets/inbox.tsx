@@ -1,15 +1,15 @@
 import { Outlet } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useCurrentView } from '../views/use-current-view.ts';
-import { FilterChips } from './filter-chips.tsx';
+import { FilterChips } from './filter/filter-chips.tsx';
+import { useFilter } from './filter/use-filter.ts';
+import { useTagClicks } from './filter/use-tag-clicks.ts';
 import css from './inbox.module.css';
-import { ListBar } from './list-bar.tsx';
-import { usePrefetchOnIntent } from './prefetch.ts';
-import { createRowMarks } from './row-marks.ts';
-import { TicketList } from './ticket-list.tsx';
-import { useFilter } from './use-filter.ts';
+import { ListBar } from './list/list-bar.tsx';
+import { usePrefetchOnIntent } from './list/prefetch.ts';
+import { createRowMarks } from './list/row-marks.ts';
+import { TicketList } from './list/ticket-list.tsx';
 import { useOpenTicket } from './use-open-ticket.ts';
-import { useTagClicks } from './use-tag-clicks.ts';
 
 /** The list of the address's filter and, beside it, the ticket that is open. */
 export function Inbox() {

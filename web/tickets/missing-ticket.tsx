@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { messageTypes } from '#contract/vocabulary';
 import type { ApiError } from '../api-errors.ts';
-import { LeftDraft } from '../messages/left-draft.tsx';
+import { LeftDraft } from '../messages/composer/left-draft.tsx';
 import { useNameOf } from '../people/use-people.ts';
 import { Empty } from '../ui/empty.tsx';
 import { Time } from '../ui/time.tsx';

@@ -1,11 +1,11 @@
 import { type InfiniteData, infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
 import type { Ticket } from '#contract';
 import { call, type Total } from '../api.ts';
-import { canonical, placeOf, type TicketFilter } from './filter.ts';
-import { type ListPage, nextCursor, readFitting, readingOf, rowsOf } from './list-pages.ts';
-import { readOwnChanges } from './own-changes.ts';
-import { isInView } from './rows-in-view.ts';
-import { withWaiting } from './waiting-edits.ts';
+import { isInView } from '../list/rows-in-view.ts';
+import { withWaiting } from './edit/waiting-edits.ts';
+import { canonical, placeOf, type TicketFilter } from './filter/filter.ts';
+import { type ListPage, nextCursor, readFitting, readingOf, rowsOf } from './list/list-pages.ts';
+import { readOwnChanges } from './list/own-changes.ts';
 
 /** A ticket as the list shows it. Descriptions are long, and stay where they are. */
 export type TicketRow = Omit<Ticket, 'description'>;

@@ -1,15 +1,15 @@
 import type { ReactNode } from 'react';
 import type { Ticket } from '#contract';
-import { AssigneeField } from './assignee-field.tsx';
-import { fieldLabels } from './change-words.ts';
-import type { FieldName } from './merge.ts';
-import { SubjectField } from './subject-field.tsx';
-import { TagsField } from './tags-field.tsx';
+import { fieldLabels } from './edit/change-words.ts';
+import type { FieldName } from './edit/merge.ts';
+import { useOthersChanges } from './edit/use-others-changes.ts';
+import { AssigneeField } from './fields/assignee-field.tsx';
+import { SubjectField } from './fields/subject-field.tsx';
+import { TagsField } from './fields/tags-field.tsx';
+import { PriorityField, StateField } from './fields/word-fields.tsx';
 import ticketCss from './ticket.module.css';
 import css from './ticket-header.module.css';
 import { TicketToolbar } from './ticket-toolbar.tsx';
-import { useOthersChanges } from './use-others-changes.ts';
-import { PriorityField, StateField } from './word-fields.tsx';
 
 /** Everything about a ticket but its thread, each part edited where it stands. What others change is marked for a while. */
 export function TicketHeader({ ticket }: { ticket: Ticket }) {

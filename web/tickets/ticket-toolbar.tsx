@@ -4,13 +4,13 @@ import { useAction, useRun } from '../keyboard/use-action.ts';
 import { useMayWrite } from '../session/may.ts';
 import { Icon } from '../ui/icon.tsx';
 import { Key } from '../ui/key.tsx';
-import { CustomerField } from './customer-field.tsx';
-import { placeOf } from './filter.ts';
+import { useUpdateTicket } from './edit/update.ts';
+import { CustomerField } from './fields/customer-field.tsx';
+import { placeOf } from './filter/filter.ts';
+import { useFilter } from './filter/use-filter.ts';
+import { useNeighbours } from './list/use-neighbours.ts';
 import { TicketMenu } from './ticket-menu.tsx';
 import css from './ticket-toolbar.module.css';
-import { useUpdateTicket } from './update.ts';
-import { useFilter } from './use-filter.ts';
-import { useNeighbours } from './use-neighbours.ts';
 
 /** Above the subject: number and customer, the way through the list, and closing. A ticket that is being read has none yet. */
 export function TicketToolbar({ id, ticket }: { id: string; ticket: Ticket | null }) {

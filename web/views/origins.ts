@@ -1,4 +1,4 @@
-import { canonical, type TicketFilter } from '../tickets/filter.ts';
+import { canonical, type TicketFilter } from '../tickets/filter/filter.ts';
 
 /** Where the list of each changed view came from: its query → the id of the saved view. For as long as the window lives. */
 const entry = 'stardesk:view-origins';

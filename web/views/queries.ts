@@ -1,9 +1,9 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { View as SavedView } from '#contract';
 import { call } from '../api.ts';
-import { cursorOf } from '../link-header.ts';
+import { cursorOf } from '../connection/link-header.ts';
+import type { View } from '../tickets/filter/views.ts';
 import { conditionsOf, countTickets } from '../tickets/queries.ts';
-import type { View } from '../tickets/views.ts';
 import { createQueue } from './few-at-once.ts';
 import { keepViews, readKeptViews } from './kept-views.ts';
 

@@ -3,7 +3,7 @@ import { stringifySearch } from '../address.ts';
 import { useAction, useRun } from '../keyboard/use-action.ts';
 import { useMay } from '../session/may.ts';
 import { usePerson } from '../session/person.ts';
-import type { TicketFilter } from '../tickets/filter.ts';
+import type { TicketFilter } from '../tickets/filter/filter.ts';
 import css from './save-view.module.css';
 import { useCurrentView } from './use-current-view.ts';
 import { ViewDialog } from './view-dialog.tsx';

@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
 import { usePerson } from '../session/person.ts';
-import { sameFilter, type TicketFilter } from '../tickets/filter.ts';
-import { type View, viewOf } from '../tickets/views.ts';
+import { sameFilter, type TicketFilter } from '../tickets/filter/filter.ts';
+import { type View, viewOf } from '../tickets/filter/views.ts';
 import { originOf } from './origins.ts';
 import { useViews } from './use-views.ts';
 

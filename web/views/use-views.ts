@@ -2,8 +2,8 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect, useMemo, useState } from 'react';
 import type { View as SavedView } from '#contract';
 import { usePerson } from '../session/person.ts';
-import { filterFrom } from '../tickets/filter.ts';
-import { type View, views } from '../tickets/views.ts';
+import { filterFrom } from '../tickets/filter/filter.ts';
+import { type View, views } from '../tickets/filter/views.ts';
 import { savedViews } from './queries.ts';
 
 const none: readonly SavedView[] = [];

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import type { View as SavedView } from '#contract';
 import { useMay } from '../session/may.ts';
 import { usePerson } from '../session/person.ts';
-import { filterFrom } from '../tickets/filter.ts';
+import { filterFrom } from '../tickets/filter/filter.ts';
 import { Icon } from '../ui/icon.tsx';
 import { MenuItem } from '../ui/menu-item.tsx';
 import { Popup } from '../ui/popup.tsx';

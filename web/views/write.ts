@@ -2,7 +2,7 @@ import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-q
 import type { View as SavedView, ViewDraft } from '#contract';
 import { call } from '../api.ts';
 import { isConflict } from '../api-errors.ts';
-import { showFailure, showUndo, showWarning } from '../notices.ts';
+import { showFailure, showUndo, showWarning } from '../notices/notices.ts';
 import { usePerson } from '../session/person.ts';
 import { fieldErrorsOf } from '../ui/form-field.tsx';
 import { savedViews } from './queries.ts';

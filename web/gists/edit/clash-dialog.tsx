@@ -1,6 +1,6 @@
 import { type FormEvent, type ReactNode, useRef, useState } from 'react';
-import shared from '../../tickets/conflict-dialog.module.css';
-import { moveBetween } from '../../tickets/move-between.ts';
+import shared from '../../tickets/edit/conflict-dialog.module.css';
+import { moveBetween } from '../../tickets/edit/move-between.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { Key } from '../../ui/key.tsx';

@@ -3,7 +3,7 @@ import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { Gist } from '#contract';
 import { ApiError } from '../../api-errors.ts';
-import { showDone } from '../../notices.ts';
+import { showDone } from '../../notices/notices.ts';
 import { usePerson } from '../../session/person.ts';
 import ticket from '../../tickets/ticket.module.css';
 import { BodySkeleton, HeadingSkeleton } from '../../ui/skeleton.tsx';

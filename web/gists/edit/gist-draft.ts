@@ -1,5 +1,5 @@
-import { type DraftPlace, keepDraft, useDraft, useHasDraft } from '../../drafts.ts';
-import { isRecord } from '../../is-record.ts';
+import { type DraftPlace, keepDraft, useDraft, useHasDraft } from '../../kept/drafts.ts';
+import { isRecord } from '../../kept/is-record.ts';
 
 /** What is done to one file. */
 export type FileEdit = {

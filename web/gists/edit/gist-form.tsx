@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect, useRef } from 'react';
-import { showUndo } from '../../notices.ts';
+import { showUndo } from '../../notices/notices.ts';
 import { FormField } from '../../ui/form-field.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { Key } from '../../ui/key.tsx';

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
-import { useThrottled } from '../../tickets/use-throttled.ts';
+import { useThrottled } from '../../list/use-throttled.ts';
 import { Failure } from '../../ui/failure.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { Key } from '../../ui/key.tsx';

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useDeferredValue } from 'react';
+import { useIsUnreachable } from '../../connection/use-reachability.ts';
 import { Failure } from '../../ui/failure.tsx';
-import { useIsUnreachable } from '../../use-reachability.ts';
 import { type GistRow, gistItem } from '../queries.ts';
 import css from './insert-gist.module.css';
 import { splitAtPlaceholders } from './placeholders.ts';

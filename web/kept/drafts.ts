@@ -1,0 +1,115 @@
+import { useCallback, useMemo, useSyncExternalStore } from 'react';
+import { showWarning } from '../notices/notices.ts';
+import { createKeeper } from './kept.ts';
+
+/** Whose text about what: `{ personId, thing: 'tickets/1042/reply' }`. Each is an entry of its own in the browser's storage. */
+export type DraftPlace = { personId: string; thing: string };
+
+/** Makes sense of what was stored, which may be anybody's; null for what makes none. The same function always. */
+export type ReadDraft<Draft> = (stored: unknown) => Draft | null;
+
+const prefixOf = (personId: string): string => `stardesk:draft:${personId}:`;
+const entryOf = ({ personId, thing }: DraftPlace): string => prefixOf(personId) + thing;
+
+const keeper = createKeeper(() => localStorage);
+const changes = new EventTarget();
+let hasWarned = false;
+
+/** Calls `listener` when an entry that `concerns` it is changed, here or in another window. Answers the way to stop. */
+function hear(concerns: (entry: string) => boolean, listener: () => void): () => void {
+  const here = (event: Event): void => {
+    if (event instanceof CustomEvent && concerns(String(event.detail))) listener();
+  };
+  const elsewhere = ({ key }: StorageEvent): void => {
+    if (key === null || concerns(key)) listener();
+  };
+  changes.addEventListener('change', here);
+  addEventListener('storage', elsewhere);
+  return () => {
+    changes.removeEventListener('change', here);
+    removeEventListener('storage', elsewhere);
+  };
+}
+
+/** Keeps a draft at once, so that no crash is faster than it; null forgets it. What is kept is written as JSON. */
+export function keepDraft(place: DraftPlace, draft: unknown): void {
+  const entry = entryOf(place);
+  if (draft === null) keeper.forget(entry);
+  else if (!keeper.keep(entry, JSON.stringify(draft))) warnOnce();
+  changes.dispatchEvent(new CustomEvent('change', { detail: entry }));
+}
+
+function warnOnce(): void {
+  if (hasWarned) return;
+  hasWarned = true;
+  showWarning(
+    'Drafts cannot be stored',
+    'This browser has no room for them: what you type is lost when this page is closed.',
+  );
+}
+
+function parse<Draft>(stored: string | null, read: ReadDraft<Draft>): Draft | null {
+  if (stored === null) return null;
+  try {
+    return read(JSON.parse(stored));
+  } catch {
+    return null;
+  }
+}
+
+/** The draft at a place as it is now; null where there is none. */
+export const readDraft = <Draft>(place: DraftPlace, read: ReadDraft<Draft>): Draft | null =>
+  parse(keeper.look(entryOf(place)), read);
+
+/** The draft at a place; null where there is none. Another window's changes to it are seen at once. */
+export function useDraft<Draft>(place: DraftPlace, read: ReadDraft<Draft>): Draft | null {
+  const entry = entryOf(place);
+  const stored = useSyncExternalStore(
+    useCallback(listener => hear(changed => changed === entry, listener), [entry]),
+    () => keeper.look(entry),
+  );
+  return useMemo(() => parse(stored, read), [stored, read]);
+}
+
+/** Whether the draft at a place will be there when this page is gone. To be asked when the draft has changed. */
+export const isDraftStored = (place: DraftPlace): boolean => keeper.isStored(entryOf(place));
+
+/** Whether a person has a draft of any of these things. */
+export function useHasDraft(personId: string, things: readonly string[]): boolean {
+  const entries = things.map(thing => entryOf({ personId, thing }));
+  const names = entries.join('\n');
+  return useSyncExternalStore(
+    useCallback(listener => hear(changed => names.split('\n').includes(changed), listener), [names]),
+    () => entries.some(entry => keeper.look(entry) !== null),
+  );
+}
+
+/** A person's drafts of things that begin so, by thing; what makes no sense is left out. */
+export function listDrafts<Draft>(personId: string, prefix: string, read: ReadDraft<Draft>): [thing: string, Draft][] {
+  const start = prefixOf(personId);
+  return keeper.names(start + prefix).flatMap(entry => {
+    const draft = parse(keeper.look(entry), read);
+    return draft === null ? [] : [[entry.slice(start.length), draft] satisfies [string, Draft]];
+  });
+}
+
+/** Calls `listener` when a draft of a thing that begins so comes, goes or changes. Answers the way to stop. */
+export const onDraftsChange = (personId: string, prefix: string, listener: () => void): (() => void) => {
+  const start = prefixOf(personId) + prefix;
+  return hear(entry => entry.startsWith(start), listener);
+};
+
+/** A person's drafts of things that begin so, as `listDrafts` answers them. */
+export function useDrafts<Draft>(personId: string, prefix: string, read: ReadDraft<Draft>): [thing: string, Draft][] {
+  const start = prefixOf(personId) + prefix;
+  const stored = useSyncExternalStore(
+    useCallback(listener => onDraftsChange(personId, prefix, listener), [personId, prefix]),
+    () =>
+      keeper
+        .names(start)
+        .map(entry => `${entry} ${keeper.look(entry)}`)
+        .join('\n'),
+  );
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the text says when there is something else to read
+  return useMemo(() => listDrafts(personId, prefix, read), [stored, personId, prefix, read]);
+}

@@ -1,0 +1,102 @@
+import { type FocusEvent, type RefObject, useEffect, useLayoutEffect, useRef } from 'react';
+import type { RowMarks } from '../tickets/list/row-marks.ts';
+
+type RowFocusOptions = {
+  rows: readonly { id: string }[];
+  openId: string | undefined;
+  marks: RowMarks;
+  /** Given by whoever draws the rows, that the one at the place is always drawn. */
+  place: RefObject<number>;
+  showRow: (index: number) => void;
+  scroller: RefObject<HTMLElement | null>;
+};
+
+/** Where one is in a list, and how to get elsewhere. */
+export type RowFocus = {
+  focusRow: (index: number) => void;
+  /** The row where one is, or was before it left the list; -1 before one was anywhere. */
+  place: RefObject<number>;
+  onFocus: (event: FocusEvent) => void;
+  onBlur: (event: FocusEvent) => void;
+};
+
+/** Whether nobody has the focus, or only the page as a whole, which gets what nobody has. */
+export const isFocusLost = (): boolean =>
+  [null, document.body, document.getElementById('content')].includes(activeElement());
+
+const activeElement = (): HTMLElement | null =>
+  document.activeElement instanceof HTMLElement ? document.activeElement : null;
+
+/**
+ * Keeps the focus of a list: with whoever goes through it, on the row that took the place of one that has left, and
+ * with whoever comes back from what a row opened.
+ */
+export function useRowFocus({ rows, openId, marks, place, showRow, scroller }: RowFocusOptions): RowFocus {
+  const wanted = useRef<string | null>(null);
+
+  const find = (id: string): HTMLElement | null =>
+    scroller.current?.querySelector<HTMLElement>(`[data-row="${CSS.escape(id)}"]`) ?? null;
+
+  /** A row that is out of view is drawn once the list has scrolled to it. */
+  function focusWanted(): void {
+    const element = wanted.current === null ? null : find(wanted.current);
+    if (!element) return;
+    wanted.current = null;
+    element.focus({ preventScroll: true });
+  }
+
+  function focusRow(index: number): void {
+    const row = rows[Math.max(0, Math.min(index, rows.length - 1))];
+    if (!row) return;
+    place.current = rows.indexOf(row);
+    marks.change({ current: row.id });
+    showRow(place.current);
+    wanted.current = row.id;
+    focusWanted();
+  }
+
+  useLayoutEffect(focusWanted);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only other rows can take the focus away
+  useLayoutEffect(() => {
+    const { current } = marks.read();
+    const index = rows.findIndex(({ id }) => id === current);
+    if (index >= 0 || current === null) place.current = index;
+    const heir = rows[Math.max(0, Math.min(place.current, rows.length - 1))];
+    if (index < 0 && heir) marks.change({ current: heir.id });
+    if (marks.read().inside && isFocusLost()) focusRow(place.current);
+  }, [rows]);
+
+  const shown = useRef(openId);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: rows that come later must not move the list under the pointer
+  useEffect(() => {
+    const before = shown.current;
+    shown.current = openId;
+    const index = rows.findIndex(({ id }) => id === openId);
+    if (index >= 0) {
+      place.current = index;
+      marks.change({ current: openId ?? null });
+      showRow(index);
+    }
+    // What is opened takes the focus itself.
+    if (before !== undefined && openId === undefined && (marks.read().inside || isFocusLost())) focusRow(place.current);
+  }, [openId]);
+
+  return {
+    focusRow,
+    place,
+    onFocus: ({ target }) => {
+      const id = target.closest('li')?.querySelector<HTMLElement>('[data-row]')?.dataset['row'];
+      const index = rows.findIndex(row => row.id === id);
+      if (id === undefined || index < 0) return;
+      place.current = index;
+      const { current, inside } = marks.read();
+      if (!inside || current !== id) marks.change({ current: id, inside: true });
+    },
+    // Leaving the window is not leaving the list.
+    onBlur: ({ target, currentTarget, relatedTarget }) => {
+      const inside = currentTarget.contains(relatedTarget) || document.activeElement === target;
+      if (!inside) marks.change({ inside });
+    },
+  };
+}

@@ -1,0 +1,159 @@
+import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual';
+import { type ReactNode, useEffect, useLayoutEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
+import { beginList, createRowMarks, type RowMarks, RowMarksContext } from '../tickets/list/row-marks.ts';
+import { type RowDeeds, RowDeedsContext } from '../tickets/list/rows-context.ts';
+import { useRowKeys } from '../tickets/list/use-row-keys.ts';
+import { useSelection } from '../tickets/list/use-selection.ts';
+import { RowSkeleton } from './row-skeletons.tsx';
+import { useRowFocus } from './use-row-focus.ts';
+import { useRowHeight } from './use-row-height.ts';
+import { useScrollPlace } from './use-scroll-place.ts';
+import css from './virtual-rows.module.css';
+
+type VirtualRowsProps<Row> = {
+  /** What the rows are, in words: "Tickets". */
+  label: string;
+  rows: readonly Row[];
+  /** Which list it is: another one begins at its top, with nothing selected. */
+  list: string;
+  /** Grows when the list is to be seen from its top again. */
+  taken?: number;
+  openId: string | undefined;
+  /** Opens a row's thing; Enter and, while one is open, j and k do it. */
+  open: (id: string) => void;
+  /** True while these still are the rows of the list before. */
+  stale: boolean;
+  more: boolean;
+  failed: boolean;
+  readMore: () => void;
+  /** Hears which rows are drawn, whenever these are others. */
+  onShow?: (ids: readonly string[]) => void;
+  /** What is known of single rows, where others want to know it too. */
+  marks?: RowMarks;
+  /** Whether rows can be selected. */
+  selectable?: boolean;
+  /** One row; what takes its focus says its id as `data-row`. */
+  children: (row: Row) => ReactNode;
+};
+
+const rowsAhead = 10;
+
+/** The rows that are in view, out of as many as there are; further ones are read before the end is reached. */
+export function VirtualRows<Row extends { id: string }>(props: VirtualRowsProps<Row>) {
+  const { label, rows, list, openId, open, stale, more, failed, readMore, selectable = false, children } = props;
+  const scroller = useRef<HTMLDivElement>(null);
+  const [own] = useState(createRowMarks);
+  const marks = props.marks ?? own;
+  const height = useRowHeight();
+  const place = useRef(-1);
+  const virtual = useVirtualizer({
+    count: rows.length + (more ? 1 : 0),
+    getScrollElement: () => scroller.current,
+    estimateSize: () => height,
+    getItemKey: index => rows[index]?.id ?? 'more',
+    overscan: rowsAhead,
+    // Whoever goes through the rows sees the next one, too.
+    scrollPaddingStart: height,
+    scrollPaddingEnd: height,
+    // What has the focus is never taken away, however far the list is scrolled.
+    rangeExtractor: range => withRow(defaultRangeExtractor(range), place.current, rows.length),
+  });
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the sizes are asked anew when their rule changes
+  useLayoutEffect(() => virtual.measure(), [height]);
+
+  const lastShown = virtual.range?.endIndex ?? 0;
+  useEffect(() => {
+    if (more && !stale && !failed && lastShown + rowsAhead >= rows.length - 1) readMore();
+  });
+
+  useShown(rows, virtual.range, props.onShow);
+  useLayoutEffect(() => beginList(marks, list), [marks, list]);
+  useScrollPlace({ list, taken: props.taken ?? 0, stale, scroller });
+  const showRow = (index: number): void => virtual.scrollToIndex(index);
+  const focus = useRowFocus({ rows, openId, marks, place, showRow, scroller });
+  const select = useSelection({ rows, openId, marks, focus, selectable });
+  const rowsInView = () => Math.max(1, Math.floor((scroller.current?.clientHeight ?? 0) / height) - 1);
+  const hearKey = useRowKeys({ rows, openId, open, focus, rowsInView, select });
+  const selecting = useSyncExternalStore(marks.subscribe, () => marks.read().selection.ids.size > 0);
+  const deeds = useSteady({ open, select });
+
+  return (
+    <RowMarksContext value={marks}>
+      <RowDeedsContext value={deeds}>
+        <div
+          ref={scroller}
+          className={css.scroller}
+          data-stale={stale || undefined}
+          data-selecting={selecting || undefined}
+        >
+          <ul
+            className={css.rows}
+            style={{ height: virtual.getTotalSize() }}
+            aria-label={label}
+            aria-busy={stale}
+            onKeyDown={hearKey}
+            onFocus={focus.onFocus}
+            onBlur={focus.onBlur}
+          >
+            {virtual.getVirtualItems().map(({ key, index, start }) => {
+              const row = rows[index];
+              return (
+                <li
+                  key={key}
+                  style={{ height, transform: `translateY(${start}px)` }}
+                  aria-setsize={more ? -1 : rows.length}
+                  aria-posinset={index + 1}
+                >
+                  {row ? children(row) : <MoreRow what={label.toLowerCase()} failed={failed} retry={readMore} />}
+                </li>
+              );
+            })}
+          </ul>
+        </div>
+      </RowDeedsContext>
+    </RowMarksContext>
+  );
+}
+
+type Range = { startIndex: number; endIndex: number };
+
+function useShown(
+  rows: readonly { id: string }[],
+  range: Range | null,
+  onShow: VirtualRowsProps<never>['onShow'],
+): void {
+  const { startIndex = 0, endIndex = 0 } = range ?? {};
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it hears of other rows, and is another function each time
+  useEffect(() => onShow?.(rows.slice(startIndex, endIndex + 1).map(({ id }) => id)), [rows, startIndex, endIndex]);
+}
+
+const withRow = (shown: number[], place: number, count: number): number[] =>
+  place < 0 || place >= count || shown.includes(place) ? shown : [...shown, place].toSorted((a, b) => a - b);
+
+/** The same object from first to last, which does what the latest one says. */
+function useSteady({ open, select }: RowDeeds): RowDeeds {
+  const latest = useRef({ open, select });
+  useLayoutEffect(() => {
+    latest.current = { open, select };
+  });
+  const selectable = select !== null;
+  return useMemo(
+    () => ({
+      open: id => latest.current.open(id),
+      select: selectable ? (id, how) => latest.current.select?.(id, how) : null,
+    }),
+    [selectable],
+  );
+}
+
+function MoreRow({ what, failed, retry }: { what: string; failed: boolean; retry: () => void }) {
+  if (!failed) return <RowSkeleton />;
+  return (
+    <div className={css.more}>
+      More {what} could not be read.
+      <button type="button" className="button" onClick={retry}>
+        Retry
+      </button>
+    </div>
+  );
+}

@@ -1,0 +1,78 @@
+import type { ReactNode } from 'react';
+import type { MessageType } from '#contract/vocabulary';
+import { isDraftStored } from '../../kept/drafts.ts';
+import { usePerson } from '../../session/person.ts';
+import { Icon } from '../../ui/icon.tsx';
+import { Key } from '../../ui/key.tsx';
+import { messagePlace } from '../drafts.ts';
+import css from './composer.module.css';
+import type { Written } from './use-written.ts';
+
+type ComposerFootProps = {
+  ticketId: string;
+  type: MessageType;
+  written: Written;
+  onSend: (options: { closes: boolean }) => void;
+  onDiscard: () => void;
+  /** What helps with writing. */
+  children: ReactNode;
+};
+
+/** Below the text: whether it is safe, and the ways on. */
+export function ComposerFoot({ ticketId, type, written, onSend, onDiscard, children }: ComposerFootProps) {
+  const { draft, isSendable } = written;
+  return (
+    <footer className={css.foot}>
+      {children}
+      <DraftState ticketId={ticketId} type={type} written={written} />
+      {draft.text !== '' && (
+        <button
+          type="button"
+          className="icon-button"
+          aria-label="Discard the draft"
+          title="Discard"
+          onClick={onDiscard}
+        >
+          <Icon name="trash" size={14} />
+        </button>
+      )}
+      {/* What came back has ways of its own, above the text. */}
+      <span className={css.ways} hidden={draft.returned !== null}>
+        {type === 'reply' && <span className={css.hint}>Undo for 5 s</span>}
+        {type === 'reply' && (
+          <button
+            type="button"
+            className={`button ${css.closing}`}
+            disabled={!isSendable}
+            onClick={() => onSend({ closes: true })}
+          >
+            Send and close <Key keys="Mod Shift Enter" />
+          </button>
+        )}
+        <button
+          type="button"
+          className="button primary"
+          disabled={!isSendable}
+          onClick={() => onSend({ closes: false })}
+        >
+          {type === 'reply' ? 'Send' : 'Add note'} <Key keys="Mod Enter" />
+        </button>
+      </span>
+    </footer>
+  );
+}
+
+function DraftState({ ticketId, type, written }: Pick<ComposerFootProps, 'ticketId' | 'type' | 'written'>) {
+  const { draft, excess } = written;
+  const { id: personId } = usePerson();
+  const words = (): string => {
+    if (excess > 0) return `${excess.toLocaleString('en')} characters too many`;
+    if (draft.text === '') return '';
+    return isDraftStored(messagePlace(personId, ticketId, type)) ? 'Draft saved' : 'Not saved: no room in this browser';
+  };
+  return (
+    <span role="status" className={css.state} data-bad={excess > 0 || undefined}>
+      {words()}
+    </span>
+  );
+}

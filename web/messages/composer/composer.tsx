@@ -1,0 +1,111 @@
+import { type KeyboardEvent, useRef, useState } from 'react';
+import type { MessageType } from '#contract/vocabulary';
+import { InsertGist } from '../../gists/insert/insert-gist.tsx';
+import { useAction } from '../../keyboard/use-action.ts';
+import { usePerson } from '../../session/person.ts';
+import { findMessage, messagePlace } from '../drafts.ts';
+import css from './composer.module.css';
+import { ComposerFoot } from './composer-foot.tsx';
+import { ReturnedPanel } from './returned-panel.tsx';
+import { useReturns } from './returns.ts';
+import { TypeTabs } from './type-tabs.tsx';
+import { useWritten } from './use-written.ts';
+
+type ComposerProps = { ticketId: string /** Whom a reply goes to. */; customer: string | null };
+
+/** Writes a reply to the customer or a note among colleagues. What is typed is kept with every keystroke. */
+export function Composer({ ticketId, customer }: ComposerProps) {
+  const { id: personId } = usePerson();
+  const [type, setType] = useState(() => firstType(personId, ticketId));
+  const written = useWritten(ticketId, type);
+  const { draft } = written;
+  const composer = useRef<HTMLElement>(null);
+  const panel = useRef<HTMLElement>(null);
+  const field = useRef<HTMLTextAreaElement>(null);
+
+  const write = (chosen: MessageType): void => {
+    setType(chosen);
+    field.current?.focus();
+  };
+  useAction('ticket.reply', () => write('reply'));
+  useAction('ticket.note', () => write('note'));
+  useReturns(ticketId, (returnedType, isAsked) => {
+    const isTyping = document.activeElement === field.current;
+    if (isTyping && !isAsked && returnedType !== type) return false;
+    setType(returnedType);
+    if (!isTyping || isAsked) requestAnimationFrame(() => (panel.current ?? field.current)?.focus());
+    return true;
+  });
+
+  const send = (options: { closes: boolean }): void => {
+    const outcome = written.send(options);
+    // Single keys are the desk's again.
+    if (outcome === 'sent') composer.current?.focus();
+    if (outcome === 'news') requestAnimationFrame(() => panel.current?.focus());
+  };
+  const keepWriting = (): void => {
+    written.keepWriting();
+    field.current?.focus();
+  };
+  const hearKey = (event: KeyboardEvent): void => {
+    if (event.nativeEvent.isComposing || event.repeat) return;
+    if (event.key === 'Enter' && (event.metaKey || event.ctrlKey)) {
+      event.preventDefault();
+      send({ closes: event.shiftKey && type === 'reply' });
+    }
+    if (event.key === 'Escape' && draft.returned) {
+      event.preventDefault();
+      keepWriting();
+    }
+  };
+
+  return (
+    <section
+      ref={composer}
+      className={css.composer}
+      data-type={type}
+      data-empty={draft.text === '' || undefined}
+      aria-label="Write a message"
+      tabIndex={-1}
+      onKeyDown={hearKey}
+    >
+      <TypeTabs ticketId={ticketId} type={type} onChoose={write} />
+      {draft.returned && (
+        <ReturnedPanel
+          ticketId={ticketId}
+          returned={draft.returned}
+          panel={panel}
+          onSend={() => send({ closes: false })}
+          onKeepWriting={keepWriting}
+        />
+      )}
+      <textarea
+        ref={field}
+        aria-label={type === 'reply' ? 'Reply' : 'Note'}
+        placeholder={type === 'reply' ? `Write to ${customer ?? 'the customer'}` : 'Only your team reads this'}
+        dir="auto"
+        spellCheck
+        value={draft.text}
+        onChange={event => written.change(event.target.value)}
+      />
+      <ComposerFoot
+        ticketId={ticketId}
+        type={type}
+        written={written}
+        onSend={send}
+        onDiscard={() => {
+          written.discard();
+          field.current?.focus();
+        }}
+      >
+        <InsertGist field={field} />
+      </ComposerFoot>
+    </section>
+  );
+}
+
+/** The note, where that alone was begun. */
+function firstType(personId: string, ticketId: string): MessageType {
+  const has = (type: MessageType): boolean => findMessage(messagePlace(personId, ticketId, type)).text !== '';
+  return has('note') && !has('reply') ? 'note' : 'reply';
+}

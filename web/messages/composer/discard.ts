@@ -1,0 +1,12 @@
+import type { MessageType } from '#contract/vocabulary';
+import { showUndo } from '../../notices/notices.ts';
+import { findMessage, joinTexts, keepMessage, messagePlace } from '../drafts.ts';
+
+/** Throws a message away that was begun; for ten seconds it can be had back, before what was typed since. */
+export function discardMessage(personId: string, ticketId: string, type: MessageType): void {
+  const place = messagePlace(personId, ticketId, type);
+  const draft = findMessage(place);
+  keepMessage(place, {});
+  const restore = (): void => keepMessage(place, { ...draft, text: joinTexts(draft.text, findMessage(place).text) });
+  showUndo(type === 'reply' ? 'Reply discarded' : 'Note discarded', restore);
+}

@@ -1,0 +1,35 @@
+import { type MessageType, messageTypes } from '#contract/vocabulary';
+import { usePerson } from '../../session/person.ts';
+import { messagePlace, useMessageDraft } from '../drafts.ts';
+import css from './composer.module.css';
+
+const typeWords: Readonly<Record<MessageType, string>> = { reply: 'Reply', note: 'Note' };
+
+type TypeTabsProps = { ticketId: string; type: MessageType; onChoose: (type: MessageType) => void };
+
+/** The kinds of message, as tabs; the one that is not in front tells when it has a draft. */
+export function TypeTabs({ ticketId, type, onChoose }: TypeTabsProps) {
+  return (
+    <fieldset className={css.tabs}>
+      <legend className="visually-hidden">Kind of message</legend>
+      {messageTypes.map(each => (
+        <label key={each}>
+          <input
+            type="radio"
+            name="message-type"
+            className="visually-hidden"
+            checked={each === type}
+            onChange={() => onChoose(each)}
+          />
+          {typeWords[each]}
+          {each !== type && <DraftMark ticketId={ticketId} type={each} />}
+        </label>
+      ))}
+    </fieldset>
+  );
+}
+
+function DraftMark({ ticketId, type }: { ticketId: string; type: MessageType }) {
+  const { text } = useMessageDraft(messagePlace(usePerson().id, ticketId, type));
+  return text === '' ? null : <span className={css.draft}> Draft</span>;
+}

@@ -1,0 +1,65 @@
+import { useQueryClient } from '@tanstack/react-query';
+import type { MessageType } from '#contract/vocabulary';
+import { usePerson } from '../../session/person.ts';
+import { keepMessage, type MessageDraft, messagePlace, useMessageDraft } from '../drafts.ts';
+import { markSeen, newsAmong, seenUntil } from '../news.ts';
+import { useSend } from '../outbox/send.ts';
+import { thread } from '../queries.ts';
+import { discardMessage } from './discard.ts';
+import { excessOf } from './length.ts';
+
+/** What became of a press of Send: on its way, news to look at first, or nothing that could be sent. */
+type Outcome = 'sent' | 'news' | 'nothing';
+
+/** A draft and what its author can do with it. */
+export type Written = {
+  draft: MessageDraft;
+  /** How many characters it has too many. */
+  excess: number;
+  isSendable: boolean;
+  change: (text: string) => void;
+  send: (options: { closes: boolean }) => Outcome;
+  /** Forgets why it came back, and what others wrote counts as seen. */
+  keepWriting: () => void;
+  discard: () => void;
+};
+
+/** What a person writes about a ticket. */
+export function useWritten(ticketId: string, type: MessageType): Written {
+  const { id: personId } = usePerson();
+  const place = messagePlace(personId, ticketId, type);
+  const draft = useMessageDraft(place);
+  const client = useQueryClient();
+  const sendOut = useSend(ticketId);
+  const excess = excessOf(draft.text);
+  const isSendable = draft.text.trim() !== '' && excess === 0;
+  const shown = () => client.getQueryData(thread(ticketId).queryKey) ?? [];
+
+  function send({ closes }: { closes: boolean }): Outcome {
+    if (!isSendable) return 'nothing';
+    const { returned } = draft;
+    const isShown = returned?.why === 'news';
+    const since = seenUntil(ticketId);
+    if (type === 'reply' && !isShown && newsAmong(shown(), since, personId).length > 0) {
+      keepMessage(place, { ...draft, returned: { why: 'news', seenUntil: since, closes } });
+      return 'news';
+    }
+    if (isShown) markSeen(ticketId, shown());
+    sendOut({
+      type,
+      body: draft.text,
+      closes: closes || (isShown && returned.closes),
+      idempotencyKey: draft.idempotencyKey,
+    });
+    return 'sent';
+  }
+
+  function keepWriting(): void {
+    if (draft.returned?.why === 'news') markSeen(ticketId, shown());
+    keepMessage(place, { ...draft, returned: null });
+  }
+
+  const change = (text: string): void => keepMessage(place, { text, returned: draft.returned });
+  const discard = (): void => discardMessage(personId, ticketId, type);
+  return { draft, excess, isSendable, change, send, keepWriting, discard };
+}

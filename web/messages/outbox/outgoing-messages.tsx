@@ -1,0 +1,69 @@
+import { useEffect, useRef } from 'react';
+import { useIsUnreachable } from '../../connection/use-reachability.ts';
+import { Markdown } from '../../markdown/markdown.tsx';
+import { usePerson } from '../../session/person.ts';
+import { Key } from '../../ui/key.tsx';
+import { Message } from '../thread/message.tsx';
+import { changeOutgoing, useOutbox } from './outbox.ts';
+import type { Outgoing } from './outgoing.ts';
+import css from './outgoing-messages.module.css';
+import { useTakeBack } from './show-return.ts';
+
+/** What its author has sent to a ticket and is not there yet: the end of the thread's list. */
+export function OutgoingMessages({ ticketId }: { ticketId: string }) {
+  const messages = useOutbox(usePerson().id).filter(message => message.ticketId === ticketId && !message.arrived);
+  return messages.map(message => <OutgoingMessage key={message.idempotencyKey} message={message} />);
+}
+
+function OutgoingMessage({ message }: { message: Outgoing }) {
+  const { name } = usePerson();
+  const item = useRef<HTMLLIElement>(null);
+  useEffect(() => {
+    item.current?.scrollIntoView({ block: 'nearest' });
+  }, []);
+  return (
+    <li ref={item} className={css.outgoing}>
+      <Message
+        kind={message.type === 'note' ? 'note' : 'out'}
+        author={name}
+        at={new Date(message.queuedAt).toISOString()}
+      >
+        <Markdown text={message.body} id={message.idempotencyKey} />
+      </Message>
+      <Progress message={message} />
+    </li>
+  );
+}
+
+function Progress({ message }: { message: Outgoing }) {
+  const isUnreachable = useIsUnreachable();
+  const takeBack = useTakeBack();
+  const { id: personId } = usePerson();
+  const { attemptedAt, failures, problem, idempotencyKey } = message;
+  const isWaiting = failures > 0 && problem !== null;
+  return (
+    <div className={css.progress} data-waiting={isWaiting || undefined}>
+      <span role="status">{describe(message, isUnreachable)}</span>
+      {(attemptedAt === null || isWaiting) && (
+        <button type="button" className="button" onClick={() => takeBack(message)}>
+          {isWaiting ? 'Take back' : 'Undo send'} {!isWaiting && <Key keys="z" />}
+        </button>
+      )}
+      {isWaiting && !isUnreachable && (
+        <button
+          type="button"
+          className="button"
+          onClick={() => changeOutgoing(personId, idempotencyKey, { dueAt: Date.now() })}
+        >
+          Try now
+        </button>
+      )}
+    </div>
+  );
+}
+
+function describe({ failures, problem, closes }: Outgoing, isUnreachable: boolean): string {
+  if (isUnreachable) return 'Waiting; sent as soon as the desk is back';
+  if (failures > 0 && problem !== null) return `Not sent yet: ${problem} It is tried again by itself.`;
+  return closes ? 'Sending, then closing the ticket…' : 'Sending…';
+}

@@ -1,0 +1,53 @@
+import type { MessageType } from '#contract/vocabulary';
+import { showNotice } from '../../notices/notices.ts';
+import { usePerson } from '../../session/person.ts';
+import { keepMessage, messagePlace } from '../drafts.ts';
+import { seenUntil } from '../news.ts';
+import { findOutgoing, onOutboxChange, queueOutgoing } from './outbox.ts';
+import { type Outgoing, undoMilliseconds } from './outgoing.ts';
+import { useTakeBack } from './show-return.ts';
+
+/** What the composer hands over. `idempotencyKey`: of an earlier attempt at the very same message, if there was one. */
+export type Composed = { type: MessageType; body: string; closes: boolean; idempotencyKey: string | null };
+
+/** Moves a message from its draft to the outbox. A reply can be taken back for five seconds; a note goes at once. */
+export function useSend(ticketId: string): (composed: Composed) => void {
+  const { id: personId } = usePerson();
+  const takeBack = useTakeBack();
+  return ({ type, body, closes, idempotencyKey }) => {
+    const now = Date.now();
+    const message: Outgoing = {
+      idempotencyKey: idempotencyKey ?? crypto.randomUUID(),
+      ticketId,
+      type,
+      body,
+      closes,
+      seenUntil: seenUntil(ticketId),
+      queuedAt: now,
+      dueAt: type === 'reply' ? now + undoMilliseconds : now,
+      attemptedAt: null,
+      failures: 0,
+      problem: null,
+      arrived: false,
+    };
+    queueOutgoing(personId, message);
+    keepMessage(messagePlace(personId, ticketId, type), {});
+    if (type === 'reply') offerUndo(personId, message, () => takeBack(message));
+  };
+}
+
+/** For as long as it can be taken back, and no longer. */
+function offerUndo(personId: string, { idempotencyKey, ticketId, closes }: Outgoing, undo: () => void): void {
+  const dismiss = showNotice({
+    tone: 'done',
+    title: closes ? `Sending to #${ticketId}, then closing it` : `Sending to #${ticketId}`,
+    action: { label: 'Undo send', run: undo },
+    milliseconds: undoMilliseconds,
+  });
+  const stop = onOutboxChange(personId, () => {
+    const message = findOutgoing(personId, idempotencyKey);
+    if (message && message.attemptedAt === null) return;
+    stop();
+    dismiss();
+  });
+}

@@ -1,0 +1,114 @@
+import { type KeyboardEvent, useEffect, useId, useRef } from 'react';
+import type { DraftPlace } from '../../kept/drafts.ts';
+import { showUndo } from '../../notices/notices.ts';
+import { Key } from '../../ui/key.tsx';
+import css from './body-editor.module.css';
+import { isClash, keepEdit, useEditDraft } from './edit-drafts.ts';
+
+type BodyEditorProps = {
+  /** What is edited: "message", "description". */
+  label: string;
+  place: DraftPlace;
+  /** What is stored now. */
+  stored: string;
+  /** Who changed it last, for the case that somebody did meanwhile. */
+  changedBy: string | null;
+  mayBeEmpty: boolean;
+  onSave: (text: string) => void;
+  /** Leaves the field; what was typed is kept. */
+  onLeave: () => void;
+};
+
+/**
+ * Edits a text where it stands. Every keystroke is kept. When somebody else changes the text meanwhile, theirs stands
+ * beside one's own, and nothing is saved before one has chosen.
+ */
+export function BodyEditor({ label, place, stored, changedBy, mayBeEmpty, onSave, onLeave }: BodyEditorProps) {
+  const draft = useEditDraft(place) ?? { text: stored, base: stored };
+  const clash = isClash(draft, stored);
+  const id = useId();
+  const field = useRef<HTMLTextAreaElement>(null);
+  const choice = useRef<HTMLButtonElement>(null);
+  useEffect(() => {
+    field.current?.focus({ preventScroll: true });
+    field.current?.setSelectionRange(field.current.value.length, field.current.value.length);
+    field.current?.scrollIntoView({ block: 'nearest' });
+  }, []);
+
+  const possible = mayBeEmpty || draft.text.trim() !== '';
+  const drop = (): void => {
+    keepEdit(place, null);
+    onLeave();
+  };
+  const takeTheirs = (): void => {
+    const mine = draft;
+    drop();
+    showUndo('Your edit was dropped', () => keepEdit(place, mine));
+  };
+  const save = (): void => {
+    if (!possible) return;
+    keepEdit(place, { text: draft.text, base: stored });
+    onSave(draft.text);
+  };
+  const hearKey = (event: KeyboardEvent): void => {
+    if (event.nativeEvent.isComposing) return;
+    if (event.key === 'Escape') {
+      event.preventDefault();
+      onLeave();
+    }
+    if (event.key !== 'Enter' || !(event.metaKey || event.ctrlKey)) return;
+    event.preventDefault();
+    if (clash) choice.current?.focus();
+    else save();
+  };
+
+  return (
+    <div className={css.editor}>
+      {clash && <p role="alert">{changedBy ?? 'Somebody else'} changed this while you were editing it</p>}
+      <div className={css.sides}>
+        {clash && (
+          <div className={css.side}>
+            <h3 id={`${id}-theirs`}>Theirs, which is stored</h3>
+            {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable for the keys that scroll */}
+            <section className={css.theirs} aria-labelledby={`${id}-theirs`} dir="auto" tabIndex={0}>
+              {stored}
+            </section>
+          </div>
+        )}
+        <div className={css.side}>
+          {clash && <h3>Yours</h3>}
+          <textarea
+            ref={field}
+            dir="auto"
+            aria-label={`Edit the ${label}`}
+            value={draft.text}
+            onChange={event => keepEdit(place, { text: event.target.value, base: draft.base })}
+            onKeyDown={hearKey}
+          />
+        </div>
+      </div>
+      <footer>
+        <span className={css.hint}>{draft.text === draft.base ? '' : 'Draft saved'}</span>
+        {clash ? (
+          <>
+            <button type="button" className="button" onClick={takeTheirs}>
+              Take theirs
+            </button>
+            <button ref={choice} type="button" className="button primary" disabled={!possible} onClick={save}>
+              Save mine
+            </button>
+          </>
+        ) : (
+          <>
+            <button type="button" className="button" onClick={drop}>
+              Cancel
+            </button>
+            <button type="button" className="button primary" disabled={!possible} onClick={save}>
+              Save <Key keys="Mod Enter" />
+            </button>
+          </>
+        )}
+      </footer>
+    </div>
+  );
+}

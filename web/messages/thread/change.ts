@@ -1,0 +1,80 @@
+import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query';
+import type { Message } from '#contract';
+import { activityKeys } from '../../activity/queries.ts';
+import { call } from '../../api.ts';
+import { isConflict, isGone } from '../../api-errors.ts';
+import { ticketKeys } from '../../tickets/queries.ts';
+import { thread } from '../queries.ts';
+
+/** A new text for a message, in place of the version that its author saw. */
+export type MessageEdit = { message: Message; body: string };
+
+/**
+ * PATCH /tickets/{ticket_id}/messages/{message_id}. Shown at once, put back if refused. Where the message has changed
+ * since it was seen, nothing is done and the thread is read again.
+ */
+export function useUpdateMessage(ticketId: string) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (edit: MessageEdit) => patchMessage(ticketId, edit),
+    onMutate: async ({ message, body }) => {
+      await client.cancelQueries({ queryKey: thread(ticketId).queryKey });
+      showMessage(client, ticketId, { ...message, body });
+    },
+    onSuccess: message => showMessage(client, ticketId, message),
+    onError: (_error, { message }) => showMessage(client, ticketId, message),
+    onSettled: () => readAgain(client, ticketId),
+  });
+}
+
+async function patchMessage(ticketId: string, { message, body }: MessageEdit): Promise<Message> {
+  const params = { ticket_id: ticketId, message_id: message.id };
+  try {
+    return (
+      await call('PATCH /tickets/{ticket_id}/messages/{message_id}', {
+        params,
+        body: { body },
+        ifVersion: message.version,
+      })
+    ).body;
+  } catch (error) {
+    if (!isConflict(error)) throw error;
+    // An answer that got lost may have been a yes.
+    const stored = (await call('GET /tickets/{ticket_id}/messages/{message_id}', { params })).body;
+    if (stored.body === body) return stored;
+    throw error;
+  }
+}
+
+/** DELETE /tickets/{ticket_id}/messages/{message_id}, unless somebody changed it meanwhile. What is gone already is done. */
+export function useDeleteMessage(ticketId: string) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: async ({ id, version }: Message) => {
+      const params = { ticket_id: ticketId, message_id: id };
+      await call('DELETE /tickets/{ticket_id}/messages/{message_id}', { params, ifVersion: version }).catch(takeGone);
+    },
+    onSuccess: async (_nothing, { id: gone }) => {
+      await client.cancelQueries({ queryKey: thread(ticketId).queryKey });
+      client.setQueryData(thread(ticketId).queryKey, messages => messages?.filter(({ id }) => id !== gone));
+    },
+    onSettled: () => readAgain(client, ticketId),
+  });
+}
+
+function takeGone(error: unknown): void {
+  if (!isGone(error)) throw error;
+}
+
+const showMessage = (client: QueryClient, ticketId: string, message: Message): unknown =>
+  client.setQueryData(thread(ticketId).queryKey, messages =>
+    messages?.map(each => (each.id === message.id ? message : each)),
+  );
+
+/** A message also changes its ticket: its version, its counts, perhaps its place in a list. */
+const readAgain = (client: QueryClient, ticketId: string): Promise<unknown> =>
+  Promise.all([
+    client.invalidateQueries({ queryKey: thread(ticketId).queryKey }),
+    client.invalidateQueries({ queryKey: ticketKeys.all }),
+    client.invalidateQueries({ queryKey: activityKeys.ofTicket(ticketId) }),
+  ]);

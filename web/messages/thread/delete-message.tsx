@@ -1,0 +1,51 @@
+import { useState } from 'react';
+import type { Message } from '#contract';
+import { isConflict } from '../../api-errors.ts';
+import { showFailure, showWarning } from '../../notices/notices.ts';
+import { Dialog } from '../../ui/dialog.tsx';
+import { when } from '../../ui/time-words.ts';
+import { useDeleteMessage } from './change.ts';
+import css from './delete-message.module.css';
+
+type DeleteMessageProps = {
+  ticketId: string;
+  message: Message;
+  onDeleted: () => void;
+  onDismiss: () => void;
+};
+
+const excerptCharacters = 160;
+
+/** Asks before a message goes for good, and names it. */
+export function DeleteMessage({ ticketId, message, onDeleted, onDismiss }: DeleteMessageProps) {
+  const { mutate, isPending } = useDeleteMessage(ticketId);
+  const [now] = useState(() => Date.now());
+  const what = message.type === 'note' ? 'note' : 'message';
+  const complain = (error: Error): void => {
+    onDismiss();
+    if (isConflict(error)) {
+      showWarning(`The ${what} was not deleted`, 'Somebody changed it in the meantime. Look at it again first.');
+    } else showFailure(`The ${what} was not deleted`, error);
+  };
+  const remove = (): void => mutate(message, { onSuccess: onDeleted, onError: complain });
+  return (
+    <Dialog open title={`Delete this ${what}?`} onDismiss={isPending ? null : onDismiss}>
+      <p>
+        {message.author_name}, {when(Date.parse(message.created_at), now)}
+      </p>
+      <blockquote className={css.excerpt} dir="auto">
+        {message.body.slice(0, excerptCharacters)}
+        {message.body.length > excerptCharacters && '…'}
+      </blockquote>
+      <p>It goes for good, for everyone. That it was deleted stays in the ticket’s history.</p>
+      <footer className={css.choices}>
+        <button type="button" className="button" disabled={isPending} onClick={onDismiss}>
+          Keep it
+        </button>
+        <button type="button" className={`button ${css.danger}`} disabled={isPending} onClick={remove}>
+          {isPending ? 'Deleting…' : `Delete the ${what}`}
+        </button>
+      </footer>
+    </Dialog>
+  );
+}

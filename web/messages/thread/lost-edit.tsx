@@ -1,0 +1,25 @@
+import { keepDraft } from '../../kept/drafts.ts';
+import { CopyButton } from '../../ui/copy-button.tsx';
+import { messageEditPlace, useEditDraft } from './edit-drafts.ts';
+import css from './lost-edit.module.css';
+
+type LostEditProps = { personId: string; ticketId: string; messageId: string };
+
+/** A change to a message that somebody else deleted before it was saved: its text is not lost with that. */
+export function LostEdit({ personId, ticketId, messageId }: LostEditProps) {
+  const place = messageEditPlace(personId, ticketId, messageId);
+  const draft = useEditDraft(place);
+  if (!draft) return null;
+  return (
+    <section className={css.lost} aria-label="Your change to a deleted message">
+      <h2>You were editing a message that has been deleted</h2>
+      <p dir="auto">{draft.text}</p>
+      <footer>
+        <CopyButton text={draft.text} what="your text" />
+        <button type="button" className="button" onClick={() => keepDraft(place, null)}>
+          Drop it
+        </button>
+      </footer>
+    </section>
+  );
+}

@@ -1,0 +1,68 @@
+import type { ReactNode, Ref } from 'react';
+import { Avatar } from '../../ui/avatar.tsx';
+import { Time } from '../../ui/time.tsx';
+import { exact } from '../../ui/time-words.ts';
+import css from './message.module.css';
+
+/** From the customer, to the customer, or among colleagues. */
+export type Kind = 'in' | 'out' | 'note';
+
+const kindWords: Readonly<Record<Kind, string>> = { in: 'From the customer', out: 'Reply', note: 'Internal note' };
+
+/** A change made after a message was written; by somebody where that is known. */
+export type Edited = { by: string | null; at: string };
+
+type MessageProps = {
+  /** Its place in the address: `message-9`. One that is not stored yet has none. */
+  anchor?: string;
+  kind: Kind;
+  author: string;
+  at: string;
+  edited?: Edited | null;
+  /** It is the one that the address leads to. */
+  marked?: boolean;
+  /** Beside its head, what can be done with it. */
+  menu?: ReactNode;
+  ref?: Ref<HTMLElement>;
+  children: ReactNode;
+};
+
+/** The frame of a message in a thread: who, to whom, when. */
+export function Message({ anchor, kind, author, at, edited, marked, menu, ref, children }: MessageProps) {
+  return (
+    <article
+      ref={ref}
+      id={anchor}
+      tabIndex={-1}
+      className={css.message}
+      data-kind={kind}
+      data-marked={marked || undefined}
+      aria-label={`${kindWords[kind]}, ${author}`}
+    >
+      <Avatar name={author} size={32} />
+      <div className={css.bubble}>
+        <header>
+          <h2>
+            <bdi>{author}</bdi>
+          </h2>
+          <span className={kind === 'in' ? 'visually-hidden' : css.kind}>{kindWords[kind]}</span>
+          {anchor === undefined ? (
+            <Time at={at} as="when" className={css.when} />
+          ) : (
+            <a href={`#${anchor}`} className={css.when} data-exact={exact(Date.parse(at))}>
+              <Time at={at} as="when" />
+            </a>
+          )}
+          {edited && (
+            <span className={css.when}>
+              <span aria-hidden="true">· </span>edited{edited.by !== null && ` by ${edited.by}`}{' '}
+              <Time at={edited.at} as="when" />
+            </span>
+          )}
+          {menu}
+        </header>
+        {children}
+      </div>
+    </article>
+  );
+}

@@ -1,0 +1,45 @@
+import { useMemo } from 'react';
+import type { Ticket } from '#contract';
+import { useNameOf } from '../../people/use-people.ts';
+import { useMay } from '../../session/may.ts';
+import { useUpdateTicket } from '../../tickets/edit/update.ts';
+import { descriptionEditPlace, useEditDraft } from './edit-drafts.ts';
+import { EditableMessage, type SaveCallbacks } from './editable-message.tsx';
+import type { Edited } from './message.tsx';
+
+type ThreadDescriptionProps = {
+  ticket: Ticket;
+  edited: Edited | null;
+  personId: string;
+  marked: boolean;
+};
+
+/** What a ticket was opened with, as the first message of its thread. */
+export function ThreadDescription({ ticket, edited, personId, marked }: ThreadDescriptionProps) {
+  const nameOf = useNameOf();
+  const mayEdit = useMay('PATCH /tickets/{ticket_id}');
+  const update = useUpdateTicket(ticket);
+  const save = async (text: string, { onSuccess, onError }: SaveCallbacks): Promise<void> => {
+    const outcome = await update({ description: text });
+    if (outcome && 'error' in outcome) onError();
+    else onSuccess();
+  };
+  const place = useMemo(() => descriptionEditPlace(personId, ticket.id), [personId, ticket.id]);
+  const draft = useEditDraft(place);
+  return (
+    <EditableMessage
+      anchor="description"
+      path={`/tickets/${ticket.id}#description`}
+      label="description"
+      kind="in"
+      author={ticket.customer_name ?? ticket.customer_email ?? nameOf(ticket.created_by)}
+      at={ticket.created_at}
+      body={ticket.description}
+      {...{ edited, marked, place }}
+      hasDraft={draft !== null}
+      mayBeEmpty
+      onSave={mayEdit ? save : null}
+      onDelete={null}
+    />
+  );
+}

@@ -1,0 +1,86 @@
+import { Fragment, type Ref } from 'react';
+import type { Message, Ticket } from '#contract';
+import { ActivityRun } from '../../activity/activity-run.tsx';
+import type { Deed, Edit, Edits } from '../../activity/deeds.ts';
+import { useNameOf } from '../../people/use-people.ts';
+import { OutgoingMessages } from '../outbox/outgoing-messages.tsx';
+import type { Edited } from './message.tsx';
+import css from './thread.module.css';
+import { ThreadDescription } from './thread-description.tsx';
+import { ThreadMessage } from './thread-message.tsx';
+import { anchorOf } from './use-thread-place.ts';
+
+type ThreadListProps = {
+  ref: Ref<HTMLOListElement>;
+  ticket: Ticket;
+  /** Undefined until they are read. */
+  messages: readonly Message[] | undefined;
+  /** The index of the first message to show. */
+  first: number;
+  places: readonly Deed[][];
+  edits: Edits;
+  personId: string;
+  /** What in it the address leads to. */
+  ledTo: string | null;
+  /** The messages that the person has changed and not saved. */
+  editedIds: readonly string[];
+  mayEdit: boolean;
+  onDelete: ((message: Message) => void) | null;
+};
+
+/** With more messages than these on their way, what is known already would only be pushed out of view by them. */
+const fewMessages = 2;
+
+/** The thread's messages, and between them what was done. */
+export function ThreadList(props: ThreadListProps) {
+  const { ref, ticket, messages, first, places, edits, personId, ledTo, editedIds, mayEdit, onDelete } = props;
+  const nameOf = useNameOf();
+  const tellEdit = ({ at, personId: editor }: Edit): Edited => ({
+    at,
+    by: editor === personId ? 'you' : nameOf(editor) || null,
+  });
+  const editedOf = ({ id, version, updated_at: at }: Message): Edited | null => {
+    const edit = edits.messages.get(id);
+    if (version === 1) return null;
+    return edit ? tellEdit(edit) : { at, by: null };
+  };
+  const canShowDescription = messages ? first === 0 : ticket.messages_count <= fewMessages;
+  return (
+    <ol ref={ref} className={css.list}>
+      {ticket.description !== '' && canShowDescription && (
+        <li>
+          <ThreadDescription
+            {...{ ticket, personId }}
+            edited={edits.description && tellEdit(edits.description)}
+            marked={ledTo === 'description'}
+          />
+        </li>
+      )}
+      {messages?.slice(first).map((message, index) => (
+        <Fragment key={message.id}>
+          <ActivityAt deeds={places[first + index]} />
+          <li>
+            <ThreadMessage
+              {...{ message, personId, mayEdit, onDelete }}
+              {...spreadEdited(editedOf(message))}
+              marked={ledTo === anchorOf(message.id)}
+              hasDraft={editedIds.includes(message.id)}
+            />
+          </li>
+        </Fragment>
+      ))}
+      {messages && <ActivityAt deeds={places[messages.length]} />}
+      <OutgoingMessages ticketId={ticket.id} />
+    </ol>
+  );
+}
+
+/** One by one, so that what has not changed can be told to be the same. */
+const spreadEdited = (edited: Edited | null) => ({ editedAt: edited?.at ?? null, editedBy: edited?.by ?? null });
+
+const ActivityAt = ({ deeds }: { deeds: readonly Deed[] | undefined }) =>
+  deeds && deeds.length > 0 ? (
+    <li>
+      <ActivityRun deeds={deeds} />
+    </li>
+  ) : null;

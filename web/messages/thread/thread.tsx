@@ -1,0 +1,105 @@
+import { useMemo, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
+import type { Message, Ticket } from '#contract';
+import { useActivity } from '../../activity/use-activity.ts';
+import { useAction } from '../../keyboard/use-action.ts';
+import { useMay } from '../../session/may.ts';
+import { usePerson } from '../../session/person.ts';
+import { Empty } from '../../ui/empty.tsx';
+import { Failure } from '../../ui/failure.tsx';
+import { DeleteMessage } from './delete-message.tsx';
+import { useEditedMessages } from './edit-drafts.ts';
+import { LostEdit } from './lost-edit.tsx';
+import { NewMessages } from './new-messages.tsx';
+import css from './thread.module.css';
+import { ThreadEnd } from './thread-end.tsx';
+import { ThreadList } from './thread-list.tsx';
+import { useLedTo, useMarkedMessage } from './use-marked-message.ts';
+import { useMessages } from './use-messages.ts';
+import { anchorOf, useThreadPlace } from './use-thread-place.ts';
+import { useWaited } from './use-waited.ts';
+
+/** How long, in milliseconds, messages wait for what stands between them. */
+const patience = 100;
+
+const noTimes: string[] = [];
+
+/** What was said and done about a ticket, oldest first: its description, its messages, and the activity between. */
+export function Thread({ ticket }: { ticket: Ticket }) {
+  const { id: personId } = usePerson();
+  const ledTo = useLedTo();
+  const read = useMessages(ticket, ledTo !== null);
+  const times = useMemo(() => read.messages?.map(({ created_at: at }) => at) ?? noTimes, [read.messages]);
+  const { places, edits, isSettled } = useActivity(ticket, times);
+  const waited = useWaited(read.messages !== undefined, patience);
+  const messages = isSettled || waited ? read.messages : undefined;
+  const { first, isComplete, failure } = read;
+
+  const editedIds = useEditedMessages(personId, ticket.id);
+  const mayEdit = useMay('PATCH /tickets/{ticket_id}/messages/{message_id}');
+  const mayDelete = useMay('DELETE /tickets/{ticket_id}/messages/{message_id}');
+  const [deleting, setDeleting] = useState<Message | null>(null);
+  const scroller = useRef<HTMLElement>(null);
+  const list = useRef<HTMLOListElement>(null);
+  const rest = useMemo(() => ({ places, first }), [places, first]);
+  const news = useThreadPlace({ scroller, list, messages, personId, rest, isLed: ledTo !== null });
+  useAction('ticket.print', read.isWhole ? () => print() : null);
+  useMarkedMessage(ledTo, isComplete && messages !== undefined);
+
+  // The page under a dialog takes no focus: it goes first.
+  const goOnAt = (message: Message | undefined): void => {
+    flushSync(() => setDeleting(null));
+    const element = message ? document.getElementById(anchorOf(message.id)) : scroller.current;
+    element?.focus({ preventScroll: true });
+  };
+  const lostIds = isComplete ? editedIds.filter(id => !messages?.some(message => message.id === id)) : [];
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable for the keys that scroll
+    <section ref={scroller} className={css.thread} aria-label="Messages" tabIndex={0} data-print>
+      <ThreadList
+        {...{ ref: list, ticket, messages, first, places, edits, personId, ledTo, editedIds, mayEdit }}
+        onDelete={mayDelete ? setDeleting : null}
+      />
+      <ThreadEnd ticketId={ticket.id} messages={messages} />
+      {!messages && !failure && <Placeholders count={ticket.messages_count} />}
+      {failure && <Failure what="The messages could not be read" {...failure} />}
+      {ticket.description === '' && messages?.length === 0 && (
+        <Empty icon="bubble" title="Nothing was written yet">
+          <p>What you write below is the first message of this ticket.</p>
+        </Empty>
+      )}
+      {lostIds.map(id => (
+        <LostEdit key={id} personId={personId} ticketId={ticket.id} messageId={id} />
+      ))}
+      <NewMessages {...news} />
+      {deleting && (
+        <DeleteMessage
+          ticketId={ticket.id}
+          message={deleting}
+          onDeleted={() => goOnAt(neighbourOf(messages ?? [], deleting))}
+          onDismiss={() => goOnAt(deleting)}
+        />
+      )}
+    </section>
+  );
+}
+
+/** Where one goes on when a message is gone: the one after it, or else before. */
+function neighbourOf(messages: readonly Message[], { id }: Message): Message | undefined {
+  const index = messages.findIndex(message => message.id === id);
+  return messages[index + 1] ?? messages[index - 1];
+}
+
+const mostPlaceholders = 3;
+
+function Placeholders({ count }: { count: number }) {
+  if (count === 0) return null;
+  return (
+    <div role="status" aria-label="Reading messages">
+      {Array.from({ length: Math.min(count, mostPlaceholders) }, (_, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: they are all alike and never change places
+        <div key={index} className={css.placeholder} />
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,75 @@
+import { ApiError, explain } from '../api-errors.ts';
+
+/** Something a person should know of that happened without them looking. */
+type Notice = {
+  /** `done`: what they asked for. `warning`: what they did not. */
+  tone: 'done' | 'warning';
+  title: string;
+  message?: string | undefined;
+  /** A notice about the same thing takes the place of the one before: "star 7". */
+  about?: string | undefined;
+  /** What can still be done about it while the notice is shown; it goes when this has been done. */
+  action?: { label: string; run: () => void } | undefined;
+  /** How long it stays, unless somebody looks at it. */
+  milliseconds?: number;
+};
+
+/** A notice that is shown, until it is taken away. */
+export type ShownNotice = Notice & { id: number };
+
+let shown: readonly ShownNotice[] = [];
+let counter = 0;
+
+/** More than anybody does within the time in which it can be undone. */
+const mostAtOnce = 12;
+const changes = new EventTarget();
+
+const show = (notices: readonly ShownNotice[]): void => {
+  shown = notices;
+  changes.dispatchEvent(new Event('change'));
+};
+
+/** The notices to show now, oldest first. */
+export const readNotices = (): readonly ShownNotice[] => shown;
+
+/** Calls `listener` when there are others to show. Answers the way to stop. */
+export function onNoticesChange(listener: () => void): () => void {
+  changes.addEventListener('change', listener);
+  return () => changes.removeEventListener('change', listener);
+}
+
+/** Shows a notice. Answers the way to take it away before its time. */
+export function showNotice(notice: Notice): () => void {
+  const id = counter++;
+  const others = shown.filter(({ about }) => about === undefined || about !== notice.about);
+  show([...others, { ...notice, id }].slice(-mostAtOnce));
+  return () => dismissNotice(id);
+}
+
+/** Takes a notice away; one that is gone already stays so. */
+export const dismissNotice = (id: number): void => show(shown.filter(notice => notice.id !== id));
+
+/** How long what was done can be undone, in milliseconds. */
+const undoMilliseconds = 10_000;
+
+/**
+ * Tells that something was done, and lets it be undone for ten seconds. Answers the way to take the offer back.
+ *
+ * @param about what it was done to; of several notices about it the last is shown
+ */
+export const showUndo = (title: string, undo: () => void, about?: string): (() => void) =>
+  showNotice({ tone: 'done', title, about, action: { label: 'Undo', run: undo }, milliseconds: undoMilliseconds });
+
+/** Tells that something was done. */
+export const showDone = (title: string): void => void showNotice({ tone: 'done', title });
+
+/** Tells what the person should know before going on. */
+export const showWarning = (title: string, message: string): void =>
+  void showNotice({ tone: 'warning', title, message });
+
+/** Tells that something was not done, and why; of a fault on the server's side also under which id the server knows it. */
+export const showFailure = (what: string, error: unknown): void =>
+  showWarning(what, [explain(error), faultId(error)].filter(Boolean).join(' '));
+
+const faultId = (error: unknown): string | null =>
+  error instanceof ApiError && error.status >= 500 && error.requestId !== null ? `Request ${error.requestId}.` : null;

@@ -1,0 +1,63 @@
+import { priorityLooks, stateLooks } from '../words.ts';
+import { type FieldName, fieldsOf, type TicketChange } from './merge.ts';
+
+/** What a field is called. */
+export const fieldLabels: Readonly<Record<FieldName, string>> = {
+  subject: 'Subject',
+  description: 'Description',
+  customer_name: 'Customer',
+  customer_email: 'E-mail',
+  state: 'State',
+  priority: 'Priority',
+  assignee_id: 'Assignee',
+  tags: 'Tags',
+};
+
+type Words = {
+  /** The ticket, as the sentence calls it: `#1042`. */
+  ticket: string;
+  nameOf: (personId: string) => string;
+};
+
+const list = new Intl.ListFormat('en');
+
+/**
+ * What a change does to a ticket, as something done: `closed #1042`, `set the priority of #1042 to High and closed it`.
+ *
+ * @param before the fields as they were
+ */
+export function describeChange(before: TicketChange, change: TicketChange, { ticket, nameOf }: Words): string {
+  const phrases = fieldsOf(change).map((field, index) => {
+    const [it, of] = index === 0 ? [ticket, ` of ${ticket}`] : ['it', ''];
+    switch (field) {
+      case 'state':
+        return describeState(before, change, it);
+      case 'priority':
+        return `set the priority${of} to ${priorityLooks[change.priority ?? 'normal'].label}`;
+      case 'assignee_id':
+        return change.assignee_id == null ? `unassigned ${it}` : `assigned ${it} to ${nameOf(change.assignee_id)}`;
+      case 'tags':
+        return describeTags(before.tags ?? [], change.tags ?? [], it);
+      default:
+        return `changed the ${field === 'customer_email' ? 'e-mail' : fieldLabels[field].toLowerCase()}${of}`;
+    }
+  });
+  return list.format(phrases);
+}
+
+function describeState({ state: before }: TicketChange, { state = 'open' }: TicketChange, it: string): string {
+  if (state === 'closed') return `closed ${it}`;
+  if (state === 'open' && before === 'closed') return `reopened ${it}`;
+  return `set ${it} to ${stateLooks[state].label}`;
+}
+
+function describeTags(before: readonly string[], after: readonly string[], it: string): string {
+  const added = after.filter(tag => !before.includes(tag));
+  const removed = before.filter(tag => !after.includes(tag));
+  if (removed.length === 0) return `tagged ${it} ${list.format(added)}`;
+  if (added.length === 0) return `took ${list.format(removed)} off ${it}`;
+  return `changed the tags of ${it}`;
+}
+
+/** A sentence begins so. */
+export const capitalize = (words: string): string => words.replace(/^\p{L}/u, letter => letter.toUpperCase());

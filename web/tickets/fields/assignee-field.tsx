@@ -1,0 +1,53 @@
+import type { Ticket } from '#contract';
+import { ActionPicker } from '../../keyboard/action-picker.tsx';
+import { useAssignable, useNameOf } from '../../people/use-people.ts';
+import { useMayWrite } from '../../session/may.ts';
+import { usePerson } from '../../session/person.ts';
+import { Avatar } from '../../ui/avatar.tsx';
+import type { Choice } from '../../ui/picker.tsx';
+import { useUpdateTicket } from '../edit/update.ts';
+import css from '../ticket-header.module.css';
+
+/** Stands for nobody among the choices. */
+export const nobody = '';
+const searchFrom = 8;
+
+/** Whose ticket it is. */
+export function AssigneeField({ ticket }: { ticket: Ticket }) {
+  const update = useUpdateTicket(ticket);
+  const mayWrite = useMayWrite();
+  const nameOf = useNameOf();
+  const choices = useAssigneeChoices();
+  const name = ticket.assignee_id === null ? null : nameOf(ticket.assignee_id);
+  const shown = (
+    <>
+      <Avatar name={name} size={20} />
+      {name ?? 'Unassigned'}
+    </>
+  );
+  if (!mayWrite) return <span className="pill">{shown}</span>;
+  return (
+    <ActionPicker
+      action="ticket.assign"
+      name="Assignee"
+      className={name === null ? css.dashed : undefined}
+      choices={choices}
+      chosen={[ticket.assignee_id ?? nobody]}
+      onChoose={value => update({ assignee_id: value === nobody ? null : value })}
+      {...(choices.length > searchFrom && { search: 'Name' })}
+    >
+      {shown}
+    </ActionPicker>
+  );
+}
+
+/** Oneself first, then nobody, then the others. */
+export function useAssigneeChoices(): Choice[] {
+  const me = usePerson();
+  const others = useAssignable().filter(({ id }) => id !== me.id);
+  return [
+    { value: me.id, label: `${me.name} (me)`, mark: <Avatar name={me.name} size={20} /> },
+    { value: nobody, label: 'Nobody', mark: <Avatar name={null} size={20} /> },
+    ...others.map(({ id, name }) => ({ value: id, label: name, mark: <Avatar name={name} size={20} /> })),
+  ];
+}

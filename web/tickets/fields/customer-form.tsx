@@ -1,0 +1,104 @@
+import { type FormEvent, useEffect, useRef, useState } from 'react';
+import type { Ticket } from '#contract';
+import { explain } from '../../api-errors.ts';
+import { keepDraft, useDraft } from '../../kept/drafts.ts';
+import { showFailure } from '../../notices/notices.ts';
+import { usePerson } from '../../session/person.ts';
+import { FormField, fieldErrorsOf } from '../../ui/form-field.tsx';
+import { useUpdateTicket } from '../edit/update.ts';
+import { type CustomerDraft, customerThing, readCustomerDraft } from './customer-draft.ts';
+import css from './customer-field.module.css';
+
+/**
+ * Name and address of whoever asks. What is typed is kept when the form closes, with what it was based on; the server's
+ * complaints stand beside their fields.
+ */
+export function CustomerForm({ ticket, onDone }: { ticket: Ticket; onDone: () => void }) {
+  const place = { personId: usePerson().id, thing: customerThing(ticket.id) };
+  const [opened] = useState(() => startFrom(ticket));
+  const { seen, ...values } = useDraft(place, readCustomerDraft) ?? opened;
+  const { save, saving, error } = useSave(ticket);
+  const errors = fieldErrorsOf(error);
+  const type = (typed: Partial<CustomerDraft>): void => keepDraft(place, { ...values, seen, ...typed });
+  const forget = (): void => {
+    keepDraft(place, null);
+    onDone();
+  };
+  const submit = async (event: FormEvent): Promise<void> => {
+    event.preventDefault();
+    if (await save({ ...values, seen })) forget();
+  };
+  return (
+    <form className={css.form} onSubmit={event => void submit(event)} noValidate>
+      <FormField label="Customer" error={errors['customer_name']}>
+        {props => (
+          <input
+            {...props}
+            maxLength={255}
+            autoComplete="off"
+            value={values.name}
+            onChange={event => type({ name: event.target.value })}
+          />
+        )}
+      </FormField>
+      <FormField label="E-mail" error={errors['customer_email']}>
+        {props => (
+          <input
+            {...props}
+            type="email"
+            maxLength={254}
+            autoComplete="off"
+            value={values.email}
+            onChange={event => type({ email: event.target.value })}
+          />
+        )}
+      </FormField>
+      {error !== null && Object.keys(errors).length === 0 && (
+        <p className="field-error" role="alert">
+          {explain(error)}
+        </p>
+      )}
+      <div className={css.buttons}>
+        <button type="button" className="button" onClick={forget}>
+          Cancel
+        </button>
+        <button type="submit" className="button primary" disabled={saving}>
+          Save
+        </button>
+      </div>
+    </form>
+  );
+}
+
+const startFrom = (ticket: Ticket): CustomerDraft => {
+  const { id, version, customer_name, customer_email } = ticket;
+  const seen = { id, version, customer_name, customer_email };
+  return { name: customer_name ?? '', email: customer_email ?? '', seen };
+};
+
+/** Saves a customer; answers whether it is saved. What is refused after the form has closed is told by a notice. */
+function useSave(ticket: Ticket) {
+  const update = useUpdateTicket(ticket);
+  const [saving, setSaving] = useState(false);
+  const [error, setError] = useState<unknown>(null);
+  const shown = useRef(false);
+  useEffect(() => {
+    shown.current = true;
+    return () => {
+      shown.current = false;
+    };
+  }, []);
+  const refused = (reason: unknown): void => {
+    if (shown.current) setError(reason);
+    else showFailure(`The customer of #${ticket.id} was not saved; what you typed is still there`, reason);
+  };
+  const save = async ({ name, email, seen }: CustomerDraft): Promise<boolean> => {
+    setSaving(true);
+    setError(null);
+    const change = { customer_name: name.trim() || null, customer_email: email.trim() || null };
+    const outcome = await update(change, { seen, refused });
+    setSaving(false);
+    return outcome === null || 'patched' in outcome;
+  };
+  return { save, saving, error };
+}

@@ -1,0 +1,91 @@
+import type { Ticket } from '#contract';
+import { priorities, states } from '#contract/vocabulary';
+import { ActionPicker } from '../../keyboard/action-picker.tsx';
+import type { ActionName } from '../../keyboard/actions.ts';
+import { useMayWrite } from '../../session/may.ts';
+import { Icon } from '../../ui/icon.tsx';
+import { useUpdateTicket } from '../edit/update.ts';
+import { type Look, priorityLooks, stateLooks } from '../words.ts';
+
+/** A ticket's state, and the way to another. */
+export function StateField({ ticket }: { ticket: Ticket }) {
+  const update = useUpdateTicket(ticket);
+  return (
+    <WordField
+      action="ticket.state"
+      name="State"
+      words={states}
+      looks={stateLooks}
+      value={ticket.state}
+      onChoose={state => update({ state })}
+    />
+  );
+}
+
+/** A ticket's priority, and the way to another. */
+export function PriorityField({ ticket }: { ticket: Ticket }) {
+  const update = useUpdateTicket(ticket);
+  return (
+    <WordField
+      action="ticket.priority"
+      name="Priority"
+      words={priorities.toReversed()}
+      looks={priorityLooks}
+      value={ticket.priority}
+      onChoose={priority => update({ priority })}
+    />
+  );
+}
+
+type WordFieldProps<Word extends string> = {
+  action: ActionName;
+  name: string;
+  words: readonly Word[];
+  looks: Readonly<Record<Word, Look>>;
+  value: Word;
+  onChoose: (word: Word) => void;
+};
+
+function WordField<Word extends string>({ action, name, words, looks, value, onChoose }: WordFieldProps<Word>) {
+  const mayWrite = useMayWrite();
+  if (!mayWrite) {
+    return (
+      <span className="pill">
+        <span className="visually-hidden">{name}: </span>
+        <Shown look={looks[value]} />
+      </span>
+    );
+  }
+  return (
+    <ActionPicker
+      action={action}
+      name={name}
+      choices={words.map(word => ({ value: word, label: looks[word].label, mark: <Mark look={looks[word]} /> }))}
+      chosen={[value]}
+      onChoose={chosen => {
+        const word = words.find(candidate => candidate === chosen);
+        if (word !== undefined && word !== value) onChoose(word);
+      }}
+    >
+      <Shown look={looks[value]} />
+    </ActionPicker>
+  );
+}
+
+/** The shape of a state or a priority, in its colour. */
+export function Mark({ look }: { look: Look }) {
+  return (
+    <span style={{ color: look.tint, display: 'grid' }}>
+      <Icon name={look.icon} size={14} />
+    </span>
+  );
+}
+
+function Shown({ look }: { look: Look }) {
+  return (
+    <>
+      <Mark look={look} />
+      <span style={{ color: look.ink }}>{look.label}</span>
+    </>
+  );
+}

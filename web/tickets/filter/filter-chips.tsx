@@ -1,0 +1,37 @@
+import { useNameOf } from '../../people/use-people.ts';
+import { Icon } from '../../ui/icon.tsx';
+import { SaveView } from '../../views/save-view.tsx';
+import type { TicketFilter } from './filter.ts';
+import css from './filter-chips.module.css';
+import { FilterControl } from './filter-control.tsx';
+import { describeCondition } from './filter-words.ts';
+import { useChangeFilter } from './use-change-filter.ts';
+
+/** One chip for each condition of the list, in words; a click takes it away. */
+export function FilterChips({ filter }: { filter: TicketFilter }) {
+  const change = useChangeFilter(filter);
+  const nameOf = useNameOf();
+  const conditions = (Object.entries(filter) as [keyof TicketFilter, string][]).filter(([name]) => name !== 'sort');
+  return (
+    <div className={css.chips}>
+      {conditions.map(([name, value]) => {
+        const words = describeCondition(name, value, nameOf);
+        return (
+          <button
+            key={name}
+            type="button"
+            className={css.chip}
+            aria-label={`Remove the filter ${words}`}
+            title={words}
+            onClick={() => change({ [name]: undefined })}
+          >
+            <span>{words}</span>
+            <Icon name="cross" size={11} />
+          </button>
+        );
+      })}
+      <FilterControl filter={filter} />
+      <SaveView filter={filter} />
+    </div>
+  );
+}

@@ -1,0 +1,51 @@
+import { priorities, states } from '#contract/vocabulary';
+import { priorityLooks, stateLooks } from '../words.ts';
+import { dayWords } from './filter-days.ts';
+
+const names: Readonly<Record<string, string>> = {
+  assignee_id: 'assignee',
+  q: 'search',
+  awaiting_reply: 'awaiting reply',
+  customer_email: 'customer',
+  created_since: 'created since',
+  updated_since: 'updated since',
+};
+
+/** The labels of those of a comma list that are known, and the others as they are. */
+const say = (value: string, labels: ReadonlyMap<string, string>): string =>
+  value
+    .split(',')
+    .map(word => labels.get(word) ?? word)
+    .join(' or ');
+
+const stateLabels = new Map(states.map(state => [state, stateLooks[state].label.toLowerCase()]));
+const priorityLabels = new Map(priorities.map(word => [word, priorityLooks[word].label.toLowerCase()]));
+const people = new Map([
+  ['me', 'me'],
+  ['null', 'nobody'],
+]);
+
+/** One condition of a list as a chip says it: `state: open or waiting`. What is no value of the condition stays as it is. */
+export function describeCondition(name: string, value: string, nameOf: (personId: string) => string): string {
+  return `${names[name] ?? name}: ${describeValue(name, value, nameOf)}`;
+}
+
+function describeValue(name: string, value: string, nameOf: (personId: string) => string): string {
+  switch (name) {
+    case 'q':
+      return `“${value}”`;
+    case 'state':
+      return say(value, stateLabels);
+    case 'priority':
+      return say(value, priorityLabels);
+    case 'awaiting_reply':
+      return { true: 'yes', false: 'no' }[value] ?? value;
+    case 'assignee_id':
+      return people.get(value) ?? nameOf(value);
+    case 'created_since':
+    case 'updated_since':
+      return dayWords(value);
+    default:
+      return value;
+  }
+}

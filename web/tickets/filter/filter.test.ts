@@ -1,0 +1,80 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import fc from 'fast-check';
+import { parseSearch, stringifySearch } from '../../address.ts';
+import { changeFilter, filterAt, filterFrom, placeOf, readFilter, sameFilter } from './filter.ts';
+
+const addressOf = (query: string): string => {
+  const { path, search } = placeOf(filterFrom(query));
+  return path + stringifySearch(search);
+};
+
+describe("the address of a ticket list is the API's query", () => {
+  for (const query of [
+    '?state=open&sort=-priority,created_at&q=charged+twice&assignee_id=me&tag=billing',
+    '?assignee_id=null&state=open,pending',
+    '?created_since=2026-11-01T00:00:00Z&customer_email=amelie@atelier-laurent.example',
+    '?q=Am%C3%A9lie+%2B+%26+%3D+%22a+phrase%22',
+  ]) {
+    it(`reads and writes ${query} without changing a byte`, () => {
+      assert.equal(stringifySearch(readFilter(parseSearch(query))), query);
+    });
+  }
+
+  it('keeps a parameter that nobody knows, for the API to refuse', () => {
+    assert.deepEqual(filterFrom('?stat=open'), { stat: 'open' });
+  });
+
+  it('leaves out how the web app reads its pages', () => {
+    assert.deepEqual(filterFrom('?per_page=1&cursor=x&envelope=true&fields=id&count=true&pretty=false&tag=a'), {
+      tag: 'a',
+    });
+  });
+
+  it('is the same filter after writing and reading, whatever the values', () => {
+    const filters = fc.dictionary(
+      fc.constantFrom('q', 'tag', 'state', 'sort', 'customer_email'),
+      fc.string({ unit: 'binary' }),
+    );
+    fc.assert(
+      fc.property(filters, filter => {
+        assert.deepEqual(filterFrom(stringifySearch(filter)), { ...filter });
+      }),
+    );
+  });
+});
+
+describe('recently closed', () => {
+  it('is the name of the closed ones, the last closed first', () => {
+    assert.equal(addressOf('state=closed&sort=-closed_at'), '/tickets/recently_closed');
+    assert.equal(addressOf('state=closed&sort=-closed_at&tag=sso'), '/tickets/recently_closed?tag=sso');
+    assert.equal(addressOf('state=closed&sort=closed_at'), '/tickets?state=closed&sort=closed_at');
+  });
+
+  it('stands for the same filter when it is read back', () => {
+    const filter = filterFrom('state=closed&sort=-closed_at&q=label');
+    const { path, search } = placeOf(filter);
+    assert.ok(sameFilter(filterAt(path, search), filter));
+  });
+
+  it('lets another order be asked for', () => {
+    assert.deepEqual(filterAt('/tickets/recently_closed', { sort: 'created_at' }), {
+      state: 'closed',
+      sort: 'created_at',
+    });
+  });
+});
+
+describe('changing a filter', () => {
+  it('takes out what becomes undefined and keeps the rest', () => {
+    assert.deepEqual(changeFilter({ state: 'open', tag: 'sso' }, { tag: undefined, q: 'x' }), {
+      state: 'open',
+      q: 'x',
+    });
+  });
+
+  it('makes a filter that equals another whatever the order of names', () => {
+    assert.ok(sameFilter({ state: 'open', tag: 'sso' }, { tag: 'sso', state: 'open' }));
+    assert.ok(!sameFilter({ state: 'open' }, { state: 'open', tag: 'sso' }));
+  });
+});

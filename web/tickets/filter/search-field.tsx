@@ -1,0 +1,25 @@
+import { useNavigate } from '@tanstack/react-router';
+import { SearchBox } from '../../list/search-box.tsx';
+import { rememberOrigin } from '../../views/origins.ts';
+import { useCurrentView } from '../../views/use-current-view.ts';
+import { changeFilter, placeOf } from './filter.ts';
+import { useFilter } from './use-filter.ts';
+
+/** Searches within the list in view, from elsewhere in all tickets. */
+export function SearchField() {
+  const filter = useFilter();
+  const { view } = useCurrentView(filter ?? {});
+  const navigate = useNavigate();
+  return (
+    <SearchBox
+      label="Search tickets"
+      q={filter?.q}
+      ask={(q, { replace }) => {
+        const next = changeFilter(filter ?? {}, { q });
+        if (filter && view?.saved) rememberOrigin(next, view.saved.id);
+        const { path, search } = placeOf(next);
+        void navigate({ to: path, search, replace });
+      }}
+    />
+  );
+}

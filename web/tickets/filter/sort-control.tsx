@@ -1,0 +1,30 @@
+import { lazy, Suspense } from 'react';
+import { loadLater } from '../../load-later.ts';
+import { Popup } from '../../ui/popup.tsx';
+import type { TicketFilter } from './filter.ts';
+import css from './sort-control.module.css';
+import { defaultSort, describeSort, parseSort } from './sort-order.ts';
+
+const SortForm = lazy(loadLater(() => import('./sort-form.tsx')));
+
+const height = '108px';
+
+/** Says in which order the list is, and builds another, key by key. */
+export function SortControl({ filter }: { filter: TicketFilter }) {
+  const keys = parseSort(filter.sort ?? defaultSort);
+  const button = (
+    <>
+      <span className="visually-hidden">Sort: </span>
+      <span className={css.words}>{describeSort(keys)}</span>
+    </>
+  );
+  return (
+    <Popup label="Sort" button={button} buttonClass={`button ${css.target}`} align="end" width={344}>
+      {() => (
+        <Suspense fallback={<div style={{ height }} aria-busy="true" />}>
+          <SortForm filter={filter} keys={keys} />
+        </Suspense>
+      )}
+    </Popup>
+  );
+}

@@ -1,0 +1,26 @@
+import { useFirstFocus } from '../../ui/use-first-focus.ts';
+import { useCurrentView } from '../../views/use-current-view.ts';
+import type { TicketFilter } from './filter.ts';
+import css from './sort-control.module.css';
+import { SortKeys } from './sort-keys.tsx';
+import { defaultSort, formatSort, parseSort, type SortKey } from './sort-order.ts';
+import { useChangeFilter } from './use-change-filter.ts';
+
+/** One visit is one step back, however many keys were touched in it. */
+export default function SortForm({ filter, keys }: { filter: TicketFilter; keys: readonly SortKey[] }) {
+  const change = useChangeFilter(filter, { oneStep: true });
+  const first = useFirstFocus<HTMLDivElement>();
+  const usual = useCurrentView(filter).view?.filter.sort;
+  const isUsual = formatSort(keys) === formatSort(parseSort(usual ?? defaultSort));
+  return (
+    <div ref={first}>
+      <SortKeys keys={keys} onChange={next => change({ sort: next.length > 0 ? formatSort(next) : undefined })}>
+        {!isUsual && (
+          <button type="button" className={`button ${css.reset}`} onClick={() => change({ sort: usual })}>
+            Reset
+          </button>
+        )}
+      </SortKeys>
+    </div>
+  );
+}

@@ -1,0 +1,136 @@
+import { type ReactNode, useEffect, useRef } from 'react';
+import { type TicketSortKey, ticketSortKeys } from '#contract/vocabulary';
+import { Icon } from '../../ui/icon.tsx';
+import css from './sort-control.module.css';
+import { maxSortKeys, moveUp, type SortKey, sortWords } from './sort-order.ts';
+
+type SortKeysProps = {
+  keys: readonly SortKey[];
+  onChange: (keys: readonly SortKey[]) => void;
+  /** What else there is to press. */
+  children: ReactNode;
+};
+
+/** The keys of an order: each decides between equals of the one above, and none is there twice. */
+export function SortKeys({ keys, onChange, children }: SortKeysProps) {
+  const list = useRef<HTMLDivElement>(null);
+  const moved = useRef<string>(null);
+  const unused = ticketSortKeys.filter(key => !keys.some(used => used.key === key));
+  const [next] = unused;
+  const change = (changed: readonly SortKey[], focus: string | null): void => {
+    moved.current = focus;
+    onChange(changed);
+  };
+  // What has the focus may move or go: then it is at the same key's first control.
+  useEffect(() => {
+    if (moved.current === null) return;
+    list.current?.querySelector<HTMLElement>(`[data-key="${moved.current}"]`)?.focus();
+    moved.current = null;
+  });
+  return (
+    <div ref={list}>
+      <ol className={css.keys}>
+        {keys.map((sortKey, index) => (
+          <li key={sortKey.key}>
+            <KeyRow
+              sortKey={sortKey}
+              position={index + 1}
+              unused={unused}
+              onlyOne={keys.length === 1}
+              onChange={changed => change(keys.with(index, changed), changed.key === sortKey.key ? null : changed.key)}
+              onMoveUp={() => change(moveUp(keys, index), sortKey.key)}
+              onRemove={() => change(keys.toSpliced(index, 1), keys[index + 1]?.key ?? keys[index - 1]?.key ?? 'add')}
+            />
+          </li>
+        ))}
+      </ol>
+      <footer className={css.foot}>
+        {next && keys.length < maxSortKeys && (
+          <button
+            type="button"
+            className="button"
+            data-key="add"
+            onClick={() => change([...keys, { key: next, descending: true }], next)}
+          >
+            <Icon name="plus" size={14} />
+            {keys.length === 0 ? 'Sort by' : 'Then by'}
+          </button>
+        )}
+        {children}
+      </footer>
+    </div>
+  );
+}
+
+type KeyRowProps = {
+  sortKey: SortKey;
+  position: number;
+  onlyOne: boolean;
+  unused: readonly TicketSortKey[];
+  onChange: (sortKey: SortKey) => void;
+  onMoveUp: () => void;
+  onRemove: () => void;
+};
+
+function KeyRow({
+  sortKey: { key, descending },
+  position,
+  onlyOne,
+  unused,
+  onChange,
+  onMoveUp,
+  onRemove,
+}: KeyRowProps) {
+  const words = sortWords[key];
+  return (
+    <div className={css.row}>
+      <select
+        className="input"
+        aria-label={`Sort key ${position}`}
+        data-key={key}
+        value={key}
+        onChange={({ target }) => {
+          const chosen = ticketSortKeys.find(candidate => candidate === target.value);
+          if (chosen) onChange({ key: chosen, descending });
+        }}
+      >
+        {ticketSortKeys
+          .filter(candidate => candidate === key || unused.includes(candidate))
+          .map(candidate => (
+            <option key={candidate} value={candidate}>
+              {sortWords[candidate].name}
+            </option>
+          ))}
+      </select>
+      <select
+        className="input"
+        aria-label={`Direction of sort key ${position}`}
+        value={descending ? 'descending' : 'ascending'}
+        onChange={({ target }) => onChange({ key, descending: target.value === 'descending' })}
+      >
+        <option value="descending">{words.descending}</option>
+        <option value="ascending">{words.ascending}</option>
+      </select>
+      <button
+        type="button"
+        className="icon-button"
+        aria-label={`Move sort key ${position} up`}
+        title="Move up"
+        disabled={position === 1}
+        onClick={onMoveUp}
+      >
+        <Icon name="up" size={13} />
+      </button>
+      <button
+        type="button"
+        className="icon-button"
+        aria-label={`Remove sort key ${position}`}
+        title="Remove"
+        disabled={onlyOne}
+        onClick={onRemove}
+      >
+        <Icon name="cross" size={13} />
+      </button>
+    </div>
+  );
+}

@@ -1,0 +1,37 @@
+import { useNavigate } from '@tanstack/react-router';
+import { useEffect, useRef } from 'react';
+import { rememberOrigin } from '../../views/origins.ts';
+import { useCurrentView } from '../../views/use-current-view.ts';
+import { useOpenTicket } from '../use-open-ticket.ts';
+import { changeFilter, placeOf, sameFilter, type TicketFilter } from './filter.ts';
+
+/**
+ * Lists something else. A ticket that is open stays open beside it.
+ *
+ * @param options `oneStep`: all changes while the component is shown are one step back
+ */
+export function useChangeFilter(
+  filter: TicketFilter,
+  { oneStep = false } = {},
+): (changes: Parameters<typeof changeFilter>[1]) => void {
+  const navigate = useNavigate();
+  const ticketId = useOpenTicket();
+  const begun = useRef(false);
+  const { view } = useCurrentView(filter);
+  // Two changes may come before the address says the first.
+  const latest = useRef(filter);
+  useEffect(() => {
+    latest.current = filter;
+  }, [filter]);
+  return changes => {
+    const next = changeFilter(latest.current, changes);
+    if (sameFilter(next, latest.current)) return;
+    latest.current = next;
+    const replace = oneStep && begun.current;
+    begun.current = true;
+    if (view?.saved) rememberOrigin(next, view.saved.id);
+    if (ticketId !== undefined)
+      void navigate({ to: '/tickets/$ticketId', params: { ticketId }, search: next, replace });
+    else void navigate({ to: placeOf(next).path, search: placeOf(next).search, replace });
+  };
+}

@@ -1,0 +1,55 @@
+import type { View as SavedView } from '#contract';
+import type { IconName } from '../../ui/icon.tsx';
+import { sameFilter, type TicketFilter } from './filter.ts';
+
+/** A list with a name. */
+export type View = {
+  name: string;
+  icon: IconName;
+  filter: TicketFilter;
+  counted: boolean;
+  /** What the API keeps of it, where it is a saved one. */
+  saved?: SavedView;
+};
+
+const urgentFirst = '-priority,created_at';
+
+/** What everyone starts from. */
+export const openView: View = {
+  name: 'Open',
+  icon: 'inbox',
+  filter: { state: 'open', sort: urgentFirst },
+  counted: true,
+};
+export const mineView: View = {
+  name: 'Mine',
+  icon: 'person',
+  filter: { state: 'open,pending', assignee_id: 'me', sort: urgentFirst },
+  counted: true,
+};
+
+/** The views every desk has, in the order in which they are shown. */
+export const views: readonly View[] = [
+  openView,
+  mineView,
+  {
+    name: 'Unassigned',
+    icon: 'open',
+    filter: { state: 'open', assignee_id: 'null', sort: urgentFirst },
+    counted: true,
+  },
+  { name: 'Waiting', icon: 'clock', filter: { state: 'pending', sort: 'updated_at' }, counted: true },
+  { name: 'Recently closed', icon: 'check', filter: { state: 'closed', sort: '-closed_at' }, counted: false },
+  { name: 'All', icon: 'stack', filter: {}, counted: false },
+];
+
+/** The view that a filter is, or narrows: the one of whose conditions it holds the most, of equals the first. */
+export function viewOf(filter: TicketFilter, among: readonly View[] = views): View | undefined {
+  const exact = among.find(view => sameFilter(view.filter, filter));
+  if (exact) return exact;
+  const conditions = ({ sort: _, ...rest }: TicketFilter) => Object.entries(rest);
+  const given = new Map<string, string>(conditions(filter));
+  return among
+    .filter(view => conditions(view.filter).every(([name, value]) => given.get(name) === value))
+    .toSorted((a, b) => conditions(b.filter).length - conditions(a.filter).length)[0];
+}

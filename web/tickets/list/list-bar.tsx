@@ -1,0 +1,48 @@
+import { useMediaQuery } from '@mantine/hooks';
+import type { View as SavedView } from '#contract';
+import { stringifySearch } from '../../address.ts';
+import { useRun } from '../../keyboard/use-action.ts';
+import css from '../../list/list-bar.module.css';
+import { MenuButton } from '../../rail/menu-button.tsx';
+import { useMay } from '../../session/may.ts';
+import { ShareMenu } from '../../share/share-menu.tsx';
+import { Key } from '../../ui/key.tsx';
+import { formatTotal } from '../../ui/total.ts';
+import { ViewMenu } from '../../views/view-menu.tsx';
+import { placeOf, type TicketFilter } from '../filter/filter.ts';
+import { SearchField } from '../filter/search-field.tsx';
+import { SortControl } from '../filter/sort-control.tsx';
+import { useTotal } from './use-total.ts';
+
+type ListBarProps = { title: string; saved: SavedView | undefined; filter: TicketFilter };
+
+/** The head of the list: what it is, how many there are, in which order, and a new one. */
+export function ListBar({ title, saved, filter }: ListBarProps) {
+  const total = useTotal(filter);
+  const { path, search } = placeOf(filter);
+  const mayCreate = useMay('POST /tickets');
+  const run = useRun();
+  const searchHere = useMediaQuery('(max-width: 1100px)', false, { getInitialValueInEffect: false });
+  return (
+    <header className={css.head}>
+      <div className={css.bar}>
+        <MenuButton />
+        <h1>{title}</h1>
+        <span className={`${css.total} number`} role="status">
+          {total && formatTotal(total)}
+          <span className="visually-hidden"> tickets</span>
+        </span>
+        {saved && <ViewMenu view={saved} />}
+        <span className={css.space} />
+        <ShareMenu address={path + stringifySearch(search)} />
+        <SortControl filter={filter} />
+        {mayCreate && (
+          <button type="button" className="button primary" onClick={() => run('ticket.new')}>
+            New <Key keys="c" />
+          </button>
+        )}
+      </div>
+      {searchHere && <SearchField />}
+    </header>
+  );
+}

@@ -1,0 +1,73 @@
+import { createContext, use, useSyncExternalStore } from 'react';
+import type { Wish } from '../../bulk/wish.ts';
+import type { ActionName } from '../../keyboard/actions.ts';
+import { nothingSelected, type Selection } from './selection.ts';
+
+/** What several rows were to become, and why one of them did not. */
+type Refusal = { wish: Wish; reason: string };
+
+/** What distinguishes some rows of a list. */
+export type Marks = {
+  /** Which list the marks belong to; they end with it. */
+  readonly list: string;
+  readonly selection: Selection;
+  /** What the last attempt at several of them came to nothing for, by id. */
+  readonly refusals: ReadonlyMap<string, Refusal>;
+  /** The row that has the focus, or gets it first. */
+  readonly current: string | null;
+  /** Whether the focus is in the list. */
+  readonly inside: boolean;
+  /** What is to be chosen for the selection as soon as that can be. */
+  readonly wanted: ActionName | null;
+};
+
+/** Keeps the marks outside of React's state: of five thousand rows only those that look different are drawn again. */
+export type RowMarks = {
+  read(): Marks;
+  change(part: Partial<Marks>): void;
+  subscribe(listener: () => void): () => void;
+};
+
+const unmarked = {
+  selection: nothingSelected,
+  refusals: new Map<string, Refusal>(),
+  current: null,
+  wanted: null,
+};
+
+export function createRowMarks(): RowMarks {
+  let marks: Marks = { ...unmarked, list: '', inside: false };
+  const changes = new EventTarget();
+  return {
+    read: () => marks,
+    change: part => {
+      marks = { ...marks, ...part };
+      changes.dispatchEvent(new Event('change'));
+    },
+    subscribe: listener => {
+      changes.addEventListener('change', listener);
+      return () => changes.removeEventListener('change', listener);
+    },
+  };
+}
+
+/** Takes the marks over to another list, where there are none yet. */
+export function beginList(marks: RowMarks, list: string): void {
+  if (marks.read().list !== list) marks.change({ ...unmarked, list });
+}
+
+/** The marks of the list around. */
+export const RowMarksContext = createContext<RowMarks | null>(null);
+
+/** The marks of the list around. Only inside one. */
+function useRowMarks(): RowMarks {
+  const marks = use(RowMarksContext);
+  if (!marks) throw new Error('useRowMarks needs a list around it');
+  return marks;
+}
+
+/** Something that the marks tell, the same value as long as it tells the same. */
+export function useMark<Told>(tell: (marks: Marks) => Told): Told {
+  const marks = useRowMarks();
+  return useSyncExternalStore(marks.subscribe, () => tell(marks.read()));
+}

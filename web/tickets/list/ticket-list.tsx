@@ -1,0 +1,76 @@
+import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
+import { Bulk } from '../../bulk/bulk.tsx';
+import { RowSkeletons } from '../../list/row-skeletons.tsx';
+import { isInView, keepInView } from '../../list/rows-in-view.ts';
+import { canonical, type TicketFilter } from '../filter/filter.ts';
+import { type TicketPages, type TicketRow, ticketList } from '../queries.ts';
+import { EmptyList } from './empty-list.tsx';
+import { HeldBack } from './held-back.tsx';
+import { useLoadWhileIdle } from './load-while-idle.ts';
+import { usePrefetchNext } from './prefetch.ts';
+import type { RowMarks } from './row-marks.ts';
+import { TicketRows } from './ticket-rows.tsx';
+import { UnreadList } from './unread-list.tsx';
+import { useSteadyList } from './use-steady-list.ts';
+
+const nothing: readonly TicketRow[] = [];
+
+type TicketListProps = {
+  filter: TicketFilter;
+  openId: string | undefined;
+  marks: RowMarks;
+  /** The head of the list, for what takes its place while rows are selected. */
+  head: HTMLElement | null;
+};
+
+/** The tickets of a filter, or what stands in their place. */
+export function TicketList({ filter, openId, marks, head }: TicketListProps) {
+  const list = useInfiniteQuery(ticketList(filter));
+  const steady = useSteadyList(list.isPlaceholderData ? 'another' : canonical(filter), list.data ?? nothing);
+  const { rows } = steady;
+  const show = useShow(filter);
+  const failed = list.isError && !list.isPlaceholderData && list.data === undefined;
+  usePrefetchNext(rows, openId);
+  useLoadWhileIdle(list.isSuccess);
+  return (
+    <>
+      <Bulk rows={rows} openId={openId} marks={marks} head={head} />
+      {list.isPending && <RowSkeletons />}
+      {failed && <UnreadList filter={filter} error={list.error} retry={() => void list.refetch()} />}
+      {list.data !== undefined && rows.length === 0 && <EmptyList filter={filter} />}
+      {list.data !== undefined && rows.length > 0 && (
+        <>
+          <HeldBack {...steady} />
+          <TicketRows
+            rows={rows}
+            gone={steady.gone}
+            taken={steady.taken}
+            filter={filter}
+            openId={openId}
+            marks={marks}
+            onShow={show}
+            stale={list.isPlaceholderData}
+            more={list.hasNextPage}
+            failed={list.isFetchNextPageError}
+            readMore={() => {
+              if (list.hasNextPage && !list.isFetching) void list.fetchNextPage();
+            }}
+          />
+        </>
+      )}
+    </>
+  );
+}
+
+/** Hears what of the list is drawn. What was left out when the list was read again is read when it comes into view. */
+function useShow(filter: TicketFilter): (ids: readonly string[]) => void {
+  const client = useQueryClient();
+  const list = canonical(filter);
+  return ids => {
+    keepInView(list, ids);
+    const { queryKey } = ticketList(filter);
+    const [first, ...others] = client.getQueryData<TicketPages>(queryKey)?.pages ?? [];
+    const isBehind = others.some(({ at, body }) => at < (first?.at ?? 0) && isInView(list, body));
+    if (isBehind) void client.refetchQueries({ queryKey, exact: true }, { cancelRefetch: false });
+  };
+}

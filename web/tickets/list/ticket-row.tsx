@@ -1,0 +1,122 @@
+import { memo } from 'react';
+import { RowLink } from '../../list/row-link.tsx';
+import { useHasMessageDraft } from '../../messages/drafts.ts';
+import { usePerson } from '../../session/person.ts';
+import { Avatar } from '../../ui/avatar.tsx';
+import { Icon } from '../../ui/icon.tsx';
+import { Time } from '../../ui/time.tsx';
+import type { TicketRow as Row } from '../queries.ts';
+import { priorityLooks, stateLooks } from '../words.ts';
+import { Marked } from './marked.tsx';
+import { useMark } from './row-marks.ts';
+import { SelectBox } from './select-box.tsx';
+import css from './ticket-row.module.css';
+
+type TicketRowProps = {
+  row: Row;
+  href: string;
+  open: boolean;
+  /** The name of whoever has it; null for nobody. */
+  assignee: string | null;
+  /** Whether the list does not say it for all. */
+  showState: boolean;
+  /** The words that the list is a search for. */
+  search: string | undefined;
+  /** Still shown, no longer in the list. */
+  gone: boolean;
+};
+
+/** One ticket in the list: bold while it awaits our reply. */
+export const TicketRow = memo(function TicketRow(props: TicketRowProps) {
+  const { row, href, open, assignee, showState, search, gone } = props;
+  const priority = priorityLooks[row.priority];
+  const refusal = useMark(({ selection, refusals }) =>
+    selection.ids.has(row.id) ? refusals.get(row.id)?.reason : undefined,
+  );
+  return (
+    <>
+      <SelectBox id={row.id} label={`Select #${row.id}: ${row.subject}`} />
+      <RowLink id={row.id} href={href} open={open} className={css.row} awaiting={row.awaiting_reply}>
+        <span className={css.priority} style={{ color: priority.tint }} title={`${priority.label} priority`}>
+          <Icon name={priority.icon} size={14} />
+          <span className="visually-hidden">{priority.label} priority.</span>
+        </span>
+        <span className={css.subject} data-gone={gone || undefined} dir="auto">
+          <Marked text={row.subject} search={search} />
+          {gone && <span className="visually-hidden"> (no longer in this list)</span>}
+        </span>
+        <Time at={row.closed_at ?? row.created_at} as="age" className={`${css.age} number`} />
+        <span className={css.line}>
+          <State row={row} shown={showState} />
+          <span className={`${css.number} number`}>#{row.id}</span>
+          <Customer row={row} />
+          <Draft id={row.id} />
+          {row.awaiting_reply && <span className="visually-hidden">Awaits our reply.</span>}
+          {refusal !== undefined && (
+            <span className={css.refusal} title={refusal}>
+              {refusal}
+            </span>
+          )}
+          {refusal === undefined && <Properties row={row} assignee={assignee} />}
+        </span>
+      </RowLink>
+    </>
+  );
+});
+
+function State({ row, shown }: { row: Row; shown: boolean }) {
+  const { label, icon, tint } = stateLooks[row.state];
+  if (!shown) return <span className="visually-hidden">{label}.</span>;
+  return (
+    <span className={css.state} style={{ color: tint }} title={label}>
+      <Icon name={icon} size={13} />
+      <span className="visually-hidden">{label}.</span>
+    </span>
+  );
+}
+
+function Customer({ row }: { row: Row }) {
+  const customer = row.customer_name ?? row.customer_email;
+  return (
+    <span className={css.customer} dir="auto">
+      {customer ?? 'No customer'}
+    </span>
+  );
+}
+
+function Draft({ id }: { id: string }) {
+  const hasDraft = useHasMessageDraft(usePerson().id, id);
+  return hasDraft && <span className={css.draft}>Draft</span>;
+}
+
+const shownTags = 2;
+
+function Properties({ row, assignee }: { row: Row; assignee: string | null }) {
+  const others = row.tags.slice(shownTags);
+  return (
+    <span className={css.properties}>
+      {row.tags.slice(0, shownTags).map(tag => (
+        <span key={tag} className={css.tag} data-tag={tag} title={`Only those tagged ${tag}`}>
+          {tag}
+        </span>
+      ))}
+      {others.length > 0 && (
+        <span className={`${css.tag} ${css.others}`} title={others.join(', ')}>
+          <span aria-hidden="true">+{others.length}</span>
+          <span className="visually-hidden">{others.join(', ')}</span>
+        </span>
+      )}
+      {row.messages_count > 0 && (
+        <span className={`${css.messages} number`}>
+          <Icon name="bubble" size={13} />
+          {row.messages_count}
+          <span className="visually-hidden"> {row.messages_count === 1 ? 'message' : 'messages'}</span>
+        </span>
+      )}
+      <span className={css.assignee} title={assignee ?? 'Unassigned'}>
+        <Avatar name={assignee} size={20} />
+        <span className="visually-hidden">{assignee === null ? 'Unassigned' : `Assigned to ${assignee}`}</span>
+      </span>
+    </span>
+  );
+}

@@ -1,0 +1,54 @@
+import { useNavigate } from '@tanstack/react-router';
+import { stringifySearch } from '../../address.ts';
+import { VirtualRows } from '../../list/virtual-rows.tsx';
+import { useNameOf } from '../../people/use-people.ts';
+import { useMayWrite } from '../../session/may.ts';
+import { canonical, type TicketFilter } from '../filter/filter.ts';
+import type { TicketRow as Row } from '../queries.ts';
+import type { RowMarks } from './row-marks.ts';
+import { TicketRow } from './ticket-row.tsx';
+
+type TicketRowsProps = {
+  rows: readonly Row[];
+  /** Of the rows, those that have left the list. */
+  gone: ReadonlySet<string>;
+  /** How often what had changed was taken in: each time the list begins at its top. */
+  taken: number;
+  filter: TicketFilter;
+  openId: string | undefined;
+  marks: RowMarks;
+  onShow: (ids: readonly string[]) => void;
+  /** True while these still are the rows of the filter before. */
+  stale: boolean;
+  more: boolean;
+  failed: boolean;
+  readMore: () => void;
+};
+
+/** The tickets of a filter, as rows. */
+export function TicketRows({ filter, gone, ...list }: TicketRowsProps) {
+  const navigate = useNavigate();
+  const nameOf = useNameOf();
+  const query = stringifySearch(filter);
+  return (
+    <VirtualRows
+      {...list}
+      label="Tickets"
+      list={canonical(filter)}
+      selectable={useMayWrite()}
+      open={ticketId => void navigate({ to: '/tickets/$ticketId', params: { ticketId }, search: filter })}
+    >
+      {row => (
+        <TicketRow
+          row={row}
+          href={`/tickets/${encodeURIComponent(row.id)}${query}`}
+          open={row.id === list.openId}
+          gone={gone.has(row.id)}
+          assignee={row.assignee_id === null ? null : nameOf(row.assignee_id)}
+          showState={filter.state !== row.state}
+          search={filter.q}
+        />
+      )}
+    </VirtualRows>
+  );
+}

@@ -1,0 +1,134 @@
+import { priorities, states } from '#contract/vocabulary';
+import { useAssignable, useNameOf } from '../../people/use-people.ts';
+import { usePerson } from '../../session/person.ts';
+import { type FieldErrors, FormField } from '../../ui/form-field.tsx';
+import { priorityLooks, stateLooks } from '../words.ts';
+import type { TicketFields } from './new-ticket-draft.ts';
+import css from './new-ticket-form.module.css';
+
+/** `fields`: what they begin with. */
+type FieldsProps = { errors: FieldErrors; fields: TicketFields };
+
+/** What the ticket is about and who asks. */
+export function WordFields({ errors, fields }: FieldsProps) {
+  return (
+    <>
+      <FormField label="Subject" error={errors['subject']}>
+        {props => (
+          <input
+            {...props}
+            name="subject"
+            dir="auto"
+            defaultValue={fields['subject']}
+            // biome-ignore lint/a11y/noAutofocus: it is the dialog's first field, and the one that must be filled
+            autoFocus
+            autoComplete="off"
+          />
+        )}
+      </FormField>
+      <div className={css.pair}>
+        <FormField label="Customer" error={errors['customer_name']}>
+          {props => (
+            <input
+              {...props}
+              name="customer_name"
+              dir="auto"
+              defaultValue={fields['customer_name']}
+              autoComplete="off"
+            />
+          )}
+        </FormField>
+        <FormField label="E-mail" error={errors['customer_email']}>
+          {props => (
+            <input
+              {...props}
+              name="customer_email"
+              defaultValue={fields['customer_email']}
+              type="email"
+              autoComplete="off"
+            />
+          )}
+        </FormField>
+      </div>
+      <FormField label="Description" error={errors['description']}>
+        {props => (
+          <textarea
+            {...props}
+            name="description"
+            dir="auto"
+            defaultValue={fields['description']}
+            rows={6}
+            placeholder="What happened, in the customer’s words"
+          />
+        )}
+      </FormField>
+    </>
+  );
+}
+
+/** How it is to be worked on. */
+export function PropertyFields({ errors, fields }: FieldsProps) {
+  return (
+    <>
+      <div className={css.triple}>
+        <FormField label="State" error={errors['state']}>
+          {props => (
+            <select {...props} name="state" defaultValue={fields['state'] ?? 'open'}>
+              {states.map(state => (
+                <option key={state} value={state}>
+                  {stateLooks[state].label}
+                </option>
+              ))}
+            </select>
+          )}
+        </FormField>
+        <FormField label="Priority" error={errors['priority']}>
+          {props => (
+            <select {...props} name="priority" defaultValue={fields['priority'] ?? 'normal'}>
+              {priorities.toReversed().map(priority => (
+                <option key={priority} value={priority}>
+                  {priorityLooks[priority].label}
+                </option>
+              ))}
+            </select>
+          )}
+        </FormField>
+        <AssigneeSelect error={errors['assignee_id']} chosen={fields['assignee_id'] ?? ''} />
+      </div>
+      <FormField label="Tags" error={errors['tags']} hint="With commas between them">
+        {props => (
+          <input
+            {...props}
+            name="tags"
+            defaultValue={fields['tags']}
+            autoComplete="off"
+            placeholder="billing, refund"
+          />
+        )}
+      </FormField>
+    </>
+  );
+}
+
+function AssigneeSelect({ error, chosen }: { error: string | undefined; chosen: string }) {
+  const me = usePerson();
+  const people = useAssignable();
+  const nameOf = useNameOf();
+  // A draft may name somebody before people are read, or somebody who takes no tickets any more.
+  const isElse = chosen !== '' && people.every(({ id }) => id !== chosen);
+  return (
+    <FormField label="Assignee" error={error}>
+      {props => (
+        <select key={String(isElse)} {...props} name="assignee_id" defaultValue={chosen}>
+          <option value="">Nobody</option>
+          {isElse && <option value={chosen}>{nameOf(chosen)}</option>}
+          {people.map(({ id, name }) => (
+            <option key={id} value={id}>
+              {id === me.id ? `${name} (me)` : name}
+            </option>
+          ))}
+        </select>
+      )}
+    </FormField>
+  );
+}

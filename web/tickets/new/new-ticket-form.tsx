@@ -1,0 +1,111 @@
+import { useNavigate } from '@tanstack/react-router';
+import { type FormEvent, type KeyboardEvent, useRef, useState } from 'react';
+import { type Priority, priorities, type State, states } from '#contract/vocabulary';
+import { explain } from '../../api-errors.ts';
+import { useIsUnreachable } from '../../connection/use-reachability.ts';
+import { usePerson } from '../../session/person.ts';
+import { fieldErrorsOf } from '../../ui/form-field.tsx';
+import { Key } from '../../ui/key.tsx';
+import { useFilter } from '../filter/use-filter.ts';
+import { openView } from '../filter/views.ts';
+import { type NewTicket, useCreateTicket } from './create.ts';
+import { findTicketDraft, keepTicketDraft, type TicketDraft } from './new-ticket-draft.ts';
+import { NewTicketDraftLine } from './new-ticket-draft-line.tsx';
+import { PropertyFields, WordFields } from './new-ticket-fields.tsx';
+import css from './new-ticket-form.module.css';
+
+/** Makes a ticket. The server judges the fields, and its words stand beside each. What is typed is kept until there is one. */
+export default function NewTicketForm({ onDone }: { onDone: () => void }) {
+  const { id: personId } = usePerson();
+  const { mutate, error, isPending } = useCreateTicket();
+  const waits = useIsUnreachable() && isPending;
+  const errors = fieldErrorsOf(error);
+  const filter = useFilter() ?? openView.filter;
+  const navigate = useNavigate();
+  const form = useRef<HTMLFormElement>(null);
+  const [start, setStart] = useState(() => ({ draft: findTicketDraft(personId), times: 0 }));
+
+  const keep = (idempotencyKey: string | null): void => {
+    if (form.current)
+      keepTicketDraft(personId, { fields: readFields(form.current), idempotencyKey, keptAt: Date.now() });
+  };
+  const startFrom = (draft: TicketDraft | null): void => {
+    keepTicketDraft(personId, draft);
+    setStart(({ times }) => ({ draft, times: times + 1 }));
+  };
+  const submit = (event: FormEvent<HTMLFormElement>): void => {
+    event.preventDefault();
+    if (isPending) return;
+    // One key for every attempt at the same ticket; with another word in it, it is another ticket.
+    const idempotencyKey = findTicketDraft(personId)?.idempotencyKey ?? crypto.randomUUID();
+    keep(idempotencyKey);
+    const open = ({ id: ticketId }: { id: string }): void => {
+      keepTicketDraft(personId, null);
+      onDone();
+      void navigate({ to: '/tickets/$ticketId', params: { ticketId }, search: filter });
+    };
+    mutate({ ticket: readTicket(readFields(event.currentTarget)), idempotencyKey, personId }, { onSuccess: open });
+  };
+  return (
+    <form
+      ref={form}
+      className={css.form}
+      onSubmit={submit}
+      onChange={() => keep(null)}
+      onKeyDown={submitByKey}
+      noValidate
+    >
+      <WordFields key={`words ${start.times}`} errors={errors} fields={start.draft?.fields ?? {}} />
+      <PropertyFields key={`properties ${start.times}`} errors={errors} fields={start.draft?.fields ?? {}} />
+      <footer className={css.footer}>
+        {error && (
+          <p className="field-error" role="alert">
+            {Object.keys(errors).length > 0 ? 'Please look at the fields above.' : explain(error)}
+          </p>
+        )}
+        <NewTicketDraftLine found={start.draft} onStart={startFrom} />
+        <span role="status" className={css.status}>
+          {waits && 'Waiting; made as soon as the desk is back'}
+        </span>
+        <button type="button" className="button" onClick={onDone}>
+          Cancel
+        </button>
+        <button type="submit" className="button primary" disabled={isPending}>
+          Create ticket <Key keys="Mod Enter" />
+        </button>
+      </footer>
+    </form>
+  );
+}
+
+const submitByKey = (event: KeyboardEvent<HTMLFormElement>): void => {
+  const { key, metaKey, ctrlKey, repeat, nativeEvent } = event;
+  if (key !== 'Enter' || !(metaKey || ctrlKey) || repeat || nativeEvent.isComposing) return;
+  event.preventDefault();
+  event.currentTarget.requestSubmit();
+};
+
+const readFields = (form: HTMLFormElement): Record<string, string> =>
+  Object.fromEntries([...new FormData(form)].map(([name, value]) => [name, String(value)]));
+
+/** Empty fields are left to the service's own defaults. An empty subject is sent, for the service to complain about. */
+function readTicket(fields: Readonly<Record<string, string>>): NewTicket {
+  const text = (name: string): string => (fields[name] ?? '').trim();
+  const optional = (name: string) => (text(name) === '' ? {} : { [name]: text(name) });
+  const state = states.find((word): word is State => word === text('state'));
+  const priority = priorities.find((word): word is Priority => word === text('priority'));
+  const tags = text('tags')
+    .split(',')
+    .map(tag => tag.trim())
+    .filter(Boolean);
+  return {
+    subject: text('subject'),
+    ...optional('description'),
+    ...optional('customer_name'),
+    ...optional('customer_email'),
+    ...optional('assignee_id'),
+    ...(state && { state }),
+    ...(priority && { priority }),
+    tags,
+  };
+}
