@@ -84,7 +84,7 @@ test('A desk on two sites, by https: signed in, at work, renewed, signed out of 
   });
 
   await test.step('signs out of both with one click', async () => {
-    await page.getByRole('button', { name: 'Administrator' }).click();
+    await page.getByRole('button', { name: 'Administrator', exact: true }).click();
     await page.getByRole('button', { name: 'Sign out' }).click();
     await page.getByRole('link', { name: 'Sign in' }).click();
     await expect(page.getByLabel('Password')).toBeVisible();

@@ -67,13 +67,11 @@ export async function startDesk(names = { desk: 'localhost', api: 'localhost' })
   };
   const startApi = () => startServer('api/main.ts', { ...shared, ...forApi });
 
-  let api = await startApi();
   const clock = await createClock(dataDir);
-  const bff = await startServer('bff/main.ts', {
-    ...shared,
-    SESSION_KEYS: randomBytes(32).toString('hex'),
-    ...clock.env,
-  });
+  const forBff = { SESSION_KEYS: randomBytes(32).toString('hex'), ...clock.env };
+  const starting = [startApi(), startServer('bff/main.ts', { ...shared, ...forBff })] as const;
+  let api = await starting[0];
+  const bff = await starting[1];
   return {
     url: bff.url,
     apiUrl: api.url,

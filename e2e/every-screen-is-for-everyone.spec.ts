@@ -65,28 +65,33 @@ async function endSession(page: Page): Promise<void> {
   await page.evaluate(() => dispatchEvent(new Event('focus')));
 }
 
-for (const colorScheme of ['light', 'dark'] as const) {
-  for (const width of [1440, 375]) {
-    test(`Every screen is for everyone, ${colorScheme} and ${width} pixels wide`, async ({ page }) => {
-      await page.emulateMedia({ colorScheme });
-      await page.setViewportSize({ width, height: 800 });
-      await page.goto('/');
-      await expect(page.getByRole('link', { name: 'Sign in' })).toBeVisible();
-      expect(await violations(page), 'the landing').toEqual([]);
-      await signIn(page);
-      for (const { name, path, reach, sign } of screens) {
-        await page.goto(path);
-        await expect(
-          page
-            .getByRole('list', { name: /Tickets|Gists/ })
-            .or(page.getByRole('heading', { name: sign }))
-            .or(page.getByRole('button', { name: /^(Delete the gist|More for this ticket)$/ }))
-            .first(),
-        ).toBeVisible();
-        await reach?.(page);
-        await expect(page.getByRole('heading', { name: sign }).first()).toBeVisible();
-        expect(await violations(page), name).toEqual([]);
-      }
-    });
-  }
+/** Colours are a matter of the theme, what has room a matter of the width: the fourth combination tells nothing new. */
+const ways = [
+  { colorScheme: 'light', width: 1440 },
+  { colorScheme: 'light', width: 375 },
+  { colorScheme: 'dark', width: 1440 },
+] as const;
+
+for (const { colorScheme, width } of ways) {
+  test(`Every screen is for everyone, ${colorScheme} and ${width} pixels wide`, async ({ page }) => {
+    await page.emulateMedia({ colorScheme });
+    await page.setViewportSize({ width, height: 800 });
+    await page.goto('/');
+    await expect(page.getByRole('link', { name: 'Sign in' })).toBeVisible();
+    expect(await violations(page), 'the landing').toEqual([]);
+    await signIn(page);
+    for (const { name, path, reach, sign } of screens) {
+      await page.goto(path);
+      await expect(
+        page
+          .getByRole('list', { name: /Tickets|Gists/ })
+          .or(page.getByRole('heading', { name: sign }))
+          .or(page.getByRole('button', { name: /^(Delete the gist|More for this ticket)$/ }))
+          .first(),
+      ).toBeVisible();
+      await reach?.(page);
+      await expect(page.getByRole('heading', { name: sign }).first()).toBeVisible();
+      expect(await violations(page), name).toEqual([]);
+    }
+  });
 }

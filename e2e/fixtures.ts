@@ -6,23 +6,21 @@ import { fillIn } from './program.ts';
 export { expect };
 
 type ForTest = {
+  desk: Desk;
   /** What the browser says in this test that is no mistake. */
   excused: RegExp | undefined;
   /** Fails the test whose pages ask another host, or in whose windows anything goes wrong. */
   quiet: undefined;
 };
 
-/** Tests on a running desk, which the tests of a worker share. */
-export const test = base.extend<ForTest, { desk: Desk }>({
-  desk: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads off the pattern which fixtures this one needs
-    async ({}, use) => {
-      const desk = await startDesk();
-      await use(desk);
-      await desk.stop();
-    },
-    { scope: 'worker' },
-  ],
+/** Tests on a running desk of their own: what one has done is nothing to the others, in whatever order they run. */
+export const test = base.extend<ForTest>({
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads off the pattern which fixtures this one needs
+  desk: async ({}, use) => {
+    const desk = await startDesk();
+    await use(desk);
+    await desk.stop();
+  },
   baseURL: ({ desk }, use) => use(desk.url),
   excused: [undefined, { option: true }],
   quiet: [
