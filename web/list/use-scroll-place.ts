@@ -25,7 +25,8 @@ export function useScrollPlace({ list, taken, stale, scroller }: ScrollPlace): v
     if (!element || stale) return;
     const keep = (): void => void tops.set(entry, element.scrollTop);
     keep();
-    element.addEventListener('scroll', keep, { passive: true });
-    return () => element.removeEventListener('scroll', keep);
+    // Before the rows hear of it and are drawn: afterwards the browser would have to lay them out to answer.
+    element.addEventListener('scroll', keep, { passive: true, capture: true });
+    return () => element.removeEventListener('scroll', keep, { capture: true });
   }, [entry, stale, scroller]);
 }

@@ -5,6 +5,7 @@ import {
   type RefObject,
   useEffect,
   useImperativeHandle,
+  useLayoutEffect,
   useRef,
   useState,
 } from 'react';
@@ -32,8 +33,42 @@ type PickerProps = {
   children: ReactNode;
 };
 
-/** A button that shows what is chosen, and opens to choose otherwise. */
+/**
+ * A button that shows what is chosen, and opens to choose otherwise. Until it is opened first it is no more than a
+ * button: a ticket has four, and drawing what opens takes longer than drawing the ticket.
+ */
 export function Picker(props: PickerProps) {
+  const [wasOpened, setWasOpened] = useState(false);
+  const open = () => setWasOpened(true);
+  return wasOpened ? <OpeningPicker {...props} /> : <ClosedPicker {...props} onOpen={open} />;
+}
+
+function ClosedPicker({ name, className, opener, onOpen, children }: PickerProps & { onOpen: () => void }) {
+  useImperativeHandle(opener, () => onOpen);
+  const hearKey = (event: KeyboardEvent): void => {
+    if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return;
+    event.preventDefault();
+    onOpen();
+  };
+  return (
+    <button
+      type="button"
+      aria-haspopup="listbox"
+      aria-expanded={false}
+      className={pillClass(className)}
+      onKeyDown={hearKey}
+      onClick={onOpen}
+    >
+      <span className="visually-hidden">{name}: </span>
+      {children}
+    </button>
+  );
+}
+
+const pillClass = (className: string | undefined): string => ['pill', className].filter(Boolean).join(' ');
+
+/** Is open as soon as it is there. */
+function OpeningPicker(props: PickerProps) {
   const { name, choices, chosen, onChoose, search, create, className, opener, children } = props;
   const [text, setText] = useState('');
   const button = useRef<HTMLButtonElement>(null);
@@ -53,10 +88,13 @@ export function Picker(props: PickerProps) {
     // At once: whoever opens it with a key goes on typing.
     else store.searchRef.current?.focus({ preventScroll: true });
   }, [open]);
-  useImperativeHandle(opener, () => () => {
+  const openNow = (): void => {
     button.current?.focus();
     store.openDropdown('keyboard');
-  });
+  };
+  useImperativeHandle(opener, () => openNow);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when it takes the place of the closed one
+  useLayoutEffect(openNow, []);
   /** Without a field to search in, a letter goes to the next choice that begins with it. */
   const jump = ({ key }: KeyboardEvent): void => {
     if (!store.dropdownOpened || key.length > 1) return;
@@ -88,7 +126,7 @@ export function Picker(props: PickerProps) {
           ref={button}
           type="button"
           onKeyDown={jump}
-          className={['pill', className].filter(Boolean).join(' ')}
+          className={pillClass(className)}
           onClick={() => store.toggleDropdown()}
         >
           <span className="visually-hidden">{name}: </span>

@@ -1,4 +1,4 @@
-import { useMemo, useRef, useState } from 'react';
+import { useDeferredValue, useMemo, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import type { Message, Ticket } from '#contract';
 import { useActivity } from '../../activity/use-activity.ts';
@@ -24,8 +24,16 @@ const patience = 100;
 
 const noTimes: string[] = [];
 
-/** What was said and done about a ticket, oldest first: its description, its messages, and the activity between. */
+/**
+ * What was said and done about a ticket, oldest first: its description, its messages, and the activity between. It is long
+ * to draw, and comes after the paint that answers the key or click which led here.
+ */
 export function Thread({ ticket }: { ticket: Ticket }) {
+  const isDue = useDeferredValue(true, false);
+  return isDue ? <DrawnThread ticket={ticket} /> : <div className={css.thread} />;
+}
+
+function DrawnThread({ ticket }: { ticket: Ticket }) {
   const { id: personId } = usePerson();
   const ledTo = useLedTo();
   const read = useMessages(ticket, ledTo !== null);
