@@ -93,9 +93,10 @@ export function useRowFocus({ rows, openId, marks, place, showRow, scroller }: R
       const { current, inside } = marks.read();
       if (!inside || current !== id) marks.change({ current: id, inside: true });
     },
-    // Leaving the window is not leaving the list.
+    // Leaving the window is not leaving the list, nor is a dialog over it, from which one comes back.
     onBlur: ({ target, currentTarget, relatedTarget }) => {
-      const inside = currentTarget.contains(relatedTarget) || document.activeElement === target;
+      const inDialog = relatedTarget instanceof Element && relatedTarget.closest('dialog') !== null;
+      const inside = inDialog || currentTarget.contains(relatedTarget) || document.activeElement === target;
       if (!inside) marks.change({ inside });
     },
   };
