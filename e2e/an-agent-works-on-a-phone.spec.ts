@@ -78,6 +78,7 @@ test('An agent works on a phone', async ({ page }) => {
     const list = page.getByRole('list', { name: 'Tickets' });
     await list.evaluate(element => element.parentElement?.scrollTo(0, 1500));
     const inTheMiddle = rows(page).nth(14);
+    await expect(inTheMiddle, 'the rows there are drawn').toBeInViewport();
     const number = /#\d+/.exec(await inTheMiddle.innerText())?.[0] ?? 'a number';
     await inTheMiddle.getByRole('link').tap();
     await page.getByRole('link', { name: 'Back to the list' }).tap();

@@ -1,8 +1,7 @@
 /**
  * Keeps the focus somewhere. When what has it goes away (a row, a button that is disabled, the page that is left), the
  * browser gives it to nobody: the next key would begin at the top, and a screen reader falls silent. Here the nearest
- * place around it takes the focus that is still there and can, else the row of the list where one was last, at last the
- * content of the page.
+ * place around it takes the focus that is still there and can, at last the content of the page.
  *
  * @returns the way to stop
  */
@@ -16,7 +15,7 @@ export function keepFocus(page: Document): () => void {
   const look = (): void => {
     const [last, ...around] = places;
     if (!last || page.activeElement !== page.body || isUsable(last)) return;
-    const place = around.find(isUsable) ?? whereOneWas(page) ?? page.getElementById('content');
+    const place = around.find(isUsable) ?? page.getElementById('content');
     place?.focus({ preventScroll: true });
   };
   // Whoever takes something away may have a better place in mind, and says so before the next frame.
@@ -39,10 +38,6 @@ function placesAround(element: HTMLElement): HTMLElement[] {
   const around = element.parentElement?.closest<HTMLElement>('[tabindex="-1"], dialog');
   return around ? [element, ...placesAround(around)] : [element];
 }
-
-/** The one row of a list that Tab reaches. */
-const whereOneWas = (page: Document): HTMLElement | null =>
-  page.querySelector<HTMLElement>('#content [data-row][tabindex="0"]');
 
 const isUsable = (element: HTMLElement): boolean =>
   element.isConnected && !element.matches(':disabled, dialog:not([open])') && element.checkVisibility();
