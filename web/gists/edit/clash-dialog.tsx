@@ -1,14 +1,10 @@
-import { type FormEvent, type ReactNode, useRef, useState } from 'react';
-import shared from '../../tickets/edit/conflict-dialog.module.css';
-import { moveBetween } from '../../tickets/edit/move-between.ts';
+import { type ReactNode, useState } from 'react';
+import { ClashField, ClashForm, type Side } from '../../ui/clash-form.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
-import { Icon } from '../../ui/icon.tsx';
-import { Key } from '../../ui/key.tsx';
 import css from './clash-dialog.module.css';
 import { markLines } from './mark-lines.ts';
 import type { Clash } from './merge-draft.ts';
 
-type Side = 'mine' | 'theirs';
 type Sides = ReadonlyMap<string, Side>;
 
 type ClashDialogProps = {
@@ -29,53 +25,28 @@ export function ClashDialog({ clashes, onResolve, onDismiss }: ClashDialogProps)
 
 function Clashes({ clashes, onResolve, onDismiss }: ClashDialogProps) {
   const [sides, choose] = useState<Sides>(() => new Map(clashes.map(({ key }) => [key, 'mine'])));
-  const form = useRef<HTMLFormElement>(null);
-  const submit = (event: FormEvent): void => {
-    event.preventDefault();
-    onResolve(sides);
-  };
   return (
-    <form ref={form} className={shared.form} onSubmit={submit} onKeyDown={event => moveBetween(form.current, event)}>
-      <p className={shared.about}>What only one of you changed is merged. For the rest, whose text counts?</p>
-      {clashes.map((clash, index) => (
-        <fieldset key={clash.key} className={shared.field}>
-          <legend>{clash.what}</legend>
-          <div className={shared.sides}>
-            {(['mine', 'theirs'] as const).map(side => (
-              <label key={side} className={shared.side}>
-                <input
-                  type="radio"
-                  className="visually-hidden"
-                  name={clash.key}
-                  // biome-ignore lint/a11y/noAutofocus: the dialog opens at its first question
-                  autoFocus={index === 0 && side === 'mine'}
-                  checked={sides.get(clash.key) === side}
-                  onChange={() => choose(new Map(sides).set(clash.key, side))}
-                />
-                <span className={shared.head}>
-                  <strong>{side === 'mine' ? 'Yours' : 'Theirs'}</strong>
-                  <span className={shared.tick}>
-                    <Icon name="tick" size={12} />
-                  </span>
-                </span>
-                {describe(clash[side], clash[side === 'mine' ? 'theirs' : 'mine'])}
-              </label>
-            ))}
-          </div>
-        </fieldset>
+    <ClashForm
+      about="What only one of you changed is merged. For the rest, whose text counts?"
+      several={clashes.length > 1}
+      dismissLabel="Back to the text"
+      onDismiss={onDismiss}
+      onSave={() => onResolve(sides)}
+    >
+      {clashes.map(({ key, what, mine, theirs }) => (
+        <ClashField
+          key={key}
+          name={key}
+          label={what}
+          chosen={sides.get(key) ?? 'mine'}
+          onChoose={side => choose(new Map(sides).set(key, side))}
+          sides={{
+            mine: { head: <strong>Yours</strong>, value: describe(mine, theirs) },
+            theirs: { head: <strong>Theirs</strong>, value: describe(theirs, mine) },
+          }}
+        />
       ))}
-      <footer className={shared.footer}>
-        <span className={shared.hint} aria-hidden="true">
-          <kbd>←</kbd> <kbd>→</kbd> choose
-        </span>
-        <button type="button" className="button" onClick={onDismiss}>
-          Back to the text <Key keys="Escape" />
-        </button>
-        <button type="submit" className="button primary">
-          Save <Key keys="Enter" />
-        </button>
-      </footer>
-    </form>
+    </ClashForm>
   );
 }
 

@@ -1,13 +1,11 @@
-import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { useState } from 'react';
 import { useNameOf } from '../../people/use-people.ts';
 import { usePerson } from '../../session/person.ts';
+import { ClashForm, type Side } from '../../ui/clash-form.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
-import { Key } from '../../ui/key.tsx';
 import type { Conflict } from './conflict.ts';
-import css from './conflict-dialog.module.css';
-import { ConflictField, type Side } from './conflict-field.tsx';
+import { ConflictField } from './conflict-field.tsx';
 import type { FieldName } from './merge.ts';
-import { moveBetween } from './move-between.ts';
 
 /** Asks whose values are to stand where two people changed the same fields. Nothing is stored before it is answered. */
 export default function ConflictDialog({ conflict }: { conflict: Conflict | null }) {
@@ -36,18 +34,18 @@ export default function ConflictDialog({ conflict }: { conflict: Conflict | null
 function ConflictForm({ conflict: { clash, decide } }: { conflict: Conflict }) {
   const { theirs, fields } = clash;
   const [sides, setSides] = useState<Readonly<Partial<Record<FieldName, Side>>>>({});
-  const form = useRef<HTMLFormElement>(null);
-  // Where one question follows another, the dialog is open already.
-  useEffect(() => form.current?.querySelector<HTMLInputElement>('input:checked')?.focus(), []);
-  const save = (event: FormEvent): void => {
-    event.preventDefault();
-    decide({ mine: fields.filter(field => sides[field] !== 'theirs'), dismissed: false });
-  };
   return (
-    <form ref={form} className={css.form} onSubmit={save} onKeyDown={event => moveBetween(form.current, event)}>
-      <p className={css.about}>
-        <span className="number">#{theirs.id}</span> {theirs.subject}
-      </p>
+    <ClashForm
+      about={
+        <>
+          <span className="number">#{theirs.id}</span> {theirs.subject}
+        </>
+      }
+      several={fields.length > 1}
+      dismissLabel="Keep theirs"
+      onDismiss={() => decide({ mine: [], dismissed: true })}
+      onSave={() => decide({ mine: fields.filter(field => sides[field] !== 'theirs'), dismissed: false })}
+    >
       {fields.map(field => (
         <ConflictField
           key={field}
@@ -57,22 +55,6 @@ function ConflictForm({ conflict: { clash, decide } }: { conflict: Conflict }) {
           onChoose={side => setSides({ ...sides, [field]: side })}
         />
       ))}
-      <footer className={css.footer}>
-        <span className={css.hint} aria-hidden="true">
-          <kbd>←</kbd> <kbd>→</kbd> choose
-          {fields.length > 1 && (
-            <>
-              <kbd>↑</kbd> <kbd>↓</kbd> move
-            </>
-          )}
-        </span>
-        <button type="button" className="button" onClick={() => decide({ mine: [], dismissed: true })}>
-          Keep theirs <Key keys="Escape" />
-        </button>
-        <button type="submit" className="button primary">
-          Save <Key keys="Enter" />
-        </button>
-      </footer>
-    </form>
+    </ClashForm>
   );
 }

@@ -1,16 +1,12 @@
-import type { ReactNode } from 'react';
 import { useNameOf } from '../../people/use-people.ts';
 import { usePerson } from '../../session/person.ts';
 import { Avatar } from '../../ui/avatar.tsx';
-import { Icon } from '../../ui/icon.tsx';
+import { ClashField, type Side } from '../../ui/clash-form.tsx';
 import { Time } from '../../ui/time.tsx';
 import { fieldLabels } from './change-words.ts';
-import css from './conflict-dialog.module.css';
 import { FieldValue } from './field-value.tsx';
 import type { FieldName } from './merge.ts';
 import type { Clash } from './patch.ts';
-
-export type Side = 'mine' | 'theirs';
 
 type ConflictFieldProps = {
   field: FieldName;
@@ -22,40 +18,20 @@ type ConflictFieldProps = {
 /** One field that two people changed: one's own value beside the other's, and what it was before. */
 export function ConflictField({ field, clash: { base, mine, theirs, deeds }, side, onChoose }: ConflictFieldProps) {
   const deed = deeds.find(each => each.field === field);
-  const option = (of: Side, head: ReactNode, value: ReactNode) => (
-    <label className={css.side}>
-      <input
-        type="radio"
-        name={field}
-        value={of}
-        className="visually-hidden"
-        checked={side === of}
-        onChange={() => onChoose(of)}
-      />
-      <span className={css.head}>
-        {head}
-        <span className={css.tick}>
-          <Icon name="tick" size={12} />
-        </span>
-      </span>
-      {value}
-    </label>
-  );
+  const by = <Theirs personId={deed?.personId ?? null} at={deed?.at ?? null} />;
   return (
-    <fieldset className={css.field}>
-      <legend>{fieldLabels[field]}</legend>
-      <div className={css.sides}>
-        {option('mine', <Mine />, <FieldValue field={field} of={mine} since={base} />)}
-        {option(
-          'theirs',
-          <Theirs personId={deed?.personId ?? null} at={deed?.at ?? null} />,
-          <FieldValue field={field} of={theirs} since={base} />,
-        )}
-      </div>
-      <p className={css.before}>
-        <span>Before</span> <FieldValue field={field} of={base} since={base} />
-      </p>
-    </fieldset>
+    <ClashField
+      name={field}
+      label={fieldLabels[field]}
+      chosen={side}
+      onChoose={onChoose}
+      sides={{
+        mine: { head: <Mine />, value: <FieldValue field={field} of={mine} since={base} /> },
+        theirs: { head: by, value: <FieldValue field={field} of={theirs} since={base} /> },
+      }}
+    >
+      <span>Before</span> <FieldValue field={field} of={base} since={base} />
+    </ClashField>
   );
 }
 
@@ -77,7 +53,7 @@ function Theirs({ personId, at }: { personId: string | null; at: string | null }
     <>
       <Avatar name={name} size={20} />
       <strong>{personId === me.id ? 'Yours, elsewhere' : (name ?? 'Theirs')}</strong>
-      {at && <Time at={at} as="age" className={css.when} />}
+      {at && <Time at={at} as="age" />}
     </>
   );
 }
