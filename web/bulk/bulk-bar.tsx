@@ -1,8 +1,8 @@
 import { type RefObject, useEffect, useRef } from 'react';
 import { useKeyboard } from '../keyboard/use-action.ts';
-import { type RowMarks, useMark } from '../tickets/list/row-marks.ts';
-import selectCss from '../tickets/list/select-box.module.css';
-import { extent, nothingSelected, selectAll } from '../tickets/list/selection.ts';
+import { type RowMarks, useMark } from '../list/row-marks.ts';
+import selectCss from '../list/select-box.module.css';
+import { extent, nothingSelected, selectAll } from '../list/selection.ts';
 import type { TicketRow } from '../tickets/queries.ts';
 import { Icon } from '../ui/icon.tsx';
 import { Key } from '../ui/key.tsx';
@@ -15,11 +15,13 @@ type BulkBarProps = {
   rows: readonly TicketRow[];
   marks: RowMarks;
   job: Job | null;
+  /** What was asked for last: what was refused may be asked for again. */
+  lastWish: Wish | null;
   act: (wish: Wish, rows: readonly TicketRow[]) => Promise<void>;
 };
 
 /** In place of the list's head while rows are selected: what can be done with them, and how far it is. */
-export default function BulkBar({ rows, marks, job, act }: BulkBarProps) {
+export default function BulkBar({ rows, marks, job, lastWish, act }: BulkBarProps) {
   const selection = useMark(marks => marks.selection);
   const selected = rows.filter(({ id }) => selection.ids.has(id));
   const place = useRef<HTMLElement>(null);
@@ -30,7 +32,7 @@ export default function BulkBar({ rows, marks, job, act }: BulkBarProps) {
         <Progress job={job} />
       ) : (
         <>
-          <Head rows={rows} selected={selected} marks={marks} act={act} />
+          <Head {...{ rows, selected, marks, lastWish, act }} />
           <BulkPickers selected={selected} act={act} />
           <Wanted marks={marks} />
         </>
@@ -48,11 +50,12 @@ function useCovering(place: RefObject<HTMLElement | null>): void {
   }, [place]);
 }
 
-function Head({ rows, selected, marks, act }: Omit<BulkBarProps, 'job'> & { selected: readonly TicketRow[] }) {
+type HeadProps = Omit<BulkBarProps, 'job'> & { selected: readonly TicketRow[] };
+
+function Head({ rows, selected, marks, lastWish, act }: HeadProps) {
   const { selection, refusals } = useMark(marks => marks);
   const order = rows.map(({ id }) => id);
   const how = extent(selection, order);
-  const [refused] = refusals.values();
   const again = selected.filter(({ id }) => refusals.has(id));
   const allClosed = selected.every(({ state }) => state === 'closed');
   const clear = (): void => marks.change({ selection: nothingSelected, refusals: new Map() });
@@ -72,8 +75,8 @@ function Head({ rows, selected, marks, act }: Omit<BulkBarProps, 'job'> & { sele
       </label>
       <h1 className="number">{selection.ids.size} selected</h1>
       <span className={css.space} />
-      {refused && again.length > 0 ? (
-        <button type="button" className="button" onClick={() => void act(refused.wish, again)}>
+      {lastWish && again.length > 0 ? (
+        <button type="button" className="button" onClick={() => void act(lastWish, again)}>
           Retry {again.length}
         </button>
       ) : (

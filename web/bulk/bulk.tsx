@@ -1,15 +1,15 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { CatchBoundary } from '@tanstack/react-router';
-import { lazy, Suspense, useEffect, useRef, useSyncExternalStore } from 'react';
+import { lazy, Suspense, useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { createPortal } from 'react-dom';
 import { Broken } from '../broken.tsx';
 import { AskedFirstContext } from '../keyboard/use-action.ts';
+import { type RowMarks, RowMarksContext, useMark } from '../list/row-marks.ts';
 import { isFocusLost } from '../list/use-row-focus.ts';
 import { loadLater } from '../load-later.ts';
 import { useNameOf } from '../people/use-people.ts';
 import { useMayWrite } from '../session/may.ts';
 import { usePerson } from '../session/person.ts';
-import { type RowMarks, RowMarksContext, useMark } from '../tickets/list/row-marks.ts';
 import type { TicketRow } from '../tickets/queries.ts';
 import { onJobChange, readJob } from './job.ts';
 import { useBulkKeys } from './use-bulk-keys.ts';
@@ -48,9 +48,11 @@ function BulkOfList({ rows, openId, marks, head }: BulkProps) {
   const job = useSyncExternalStore(onJobChange, readJob);
   const isWanted = count > 0 || job !== null;
   const isActing = useRef(false);
+  const [lastWish, setLastWish] = useState<Wish | null>(null);
   const act = async (wish: Wish, those: readonly TicketRow[]): Promise<void> => {
     if (isActing.current) return; // until it shows, the same key may come again
     isActing.current = true;
+    setLastWish(wish);
     try {
       const { fulfil } = await loadFulfil();
       await fulfil({ client, marks, personId, nameOf }, wish, those);
@@ -70,7 +72,7 @@ function BulkOfList({ rows, openId, marks, head }: BulkProps) {
         createPortal(
           <CatchBoundary getResetKey={() => 'bulk'} errorComponent={BrokenBar}>
             <Suspense>
-              <BulkBar rows={rows} marks={marks} job={job} act={act} />
+              <BulkBar {...{ rows, marks, job, lastWish, act }} />
             </Suspense>
           </CatchBoundary>,
           head,

@@ -1,9 +1,9 @@
 import type { QueryClient } from '@tanstack/react-query';
+import type { RowMarks } from '../list/row-marks.ts';
+import { without } from '../list/selection.ts';
 import { showNotice } from '../notices/notices.ts';
 import { editTicket } from '../tickets/edit/edit-ticket.ts';
 import type { Patched } from '../tickets/edit/patch.ts';
-import type { RowMarks } from '../tickets/list/row-marks.ts';
-import { without } from '../tickets/list/selection.ts';
 import type { TicketRow } from '../tickets/queries.ts';
 import { changeMany, type Deed } from './change-many.ts';
 import { describeRefusal } from './refusal.ts';
@@ -50,8 +50,7 @@ export async function fulfil(place: Place, wish: Wish, rows: readonly TicketRow[
   if (isHere) {
     const kept = new Set(outcomes.filter(outcome => !isDone(outcome)).map(({ item }) => item.seen.id));
     const through = new Set(rows.map(({ id }) => id).filter(id => !kept.has(id)));
-    const refusals = new Map([...reasons].map(([id, reason]) => [id, { wish, reason }]));
-    marks.change({ selection: without(marks.read().selection, through), refusals });
+    marks.change({ selection: without(marks.read().selection, through), refusals: reasons });
   }
   tellOutcome(stored.length, word, {
     reasons,

@@ -1,8 +1,8 @@
 import { useSyncExternalStore } from 'react';
 import type { ActionName } from '../keyboard/actions.ts';
 import { useAction } from '../keyboard/use-action.ts';
-import { type RowMarks, useMark } from '../tickets/list/row-marks.ts';
-import { nothingSelected, toggle } from '../tickets/list/selection.ts';
+import { type RowMarks, useMark } from '../list/row-marks.ts';
+import { nothingSelected, toggle } from '../list/selection.ts';
 import type { TicketRow } from '../tickets/queries.ts';
 import { onJobChange, readJob } from './job.ts';
 import type { Wish } from './wish.ts';

@@ -2,10 +2,10 @@ import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import type { Gist } from '#contract';
 import { useAction } from '../keyboard/use-action.ts';
+import { BackLink } from '../list/back-link.tsx';
+import opened from '../list/opened.module.css';
 import { useNameOf } from '../people/use-people.ts';
 import { useMay } from '../session/may.ts';
-import ticket from '../tickets/ticket.module.css';
-import toolbar from '../tickets/ticket-toolbar.module.css';
 import { Icon } from '../ui/icon.tsx';
 import { BodySkeleton, HeadingSkeleton } from '../ui/skeleton.tsx';
 import { Time } from '../ui/time.tsx';
@@ -22,7 +22,7 @@ import { UnsavedChanges } from './unsaved-changes.tsx';
 export function GistPage() {
   const { gistId } = useParams({ from: '/desk/gists/$gistId' });
   return (
-    <section className={ticket.ticket} aria-label="Gist">
+    <section className={opened.opened} aria-label="Gist">
       <GistBody key={gistId} id={gistId} />
     </section>
   );
@@ -30,15 +30,16 @@ export function GistPage() {
 
 function GistBody({ id }: { id: string }) {
   const { data: gist, error, isError, refetch } = useQuery(gistItem(id));
+  const search = useSearch({ from: '/desk/gists' });
   if (isError && !gist) return <Unreadable id={id} error={error} retry={() => void refetch()} />;
   return (
     <>
       <title>{`${gist ? nameOfGist(gist) : `Gist ${id}`} · Stardesk`}</title>
-      <header className={ticket.top}>
-        <div className={toolbar.toolbar}>
-          <BackToList />
+      <header className={opened.top}>
+        <div className={opened.toolbar}>
+          <BackLink label="Back to the list" to={{ to: '/gists', search }} />
           <span className="number">Gist {id}</span>
-          <span className={toolbar.actions}>
+          <span className={opened.actions}>
             <EditLink id={id} />
             {gist && <DeleteGist gist={gist} />}
             <StarButton id={id} />
@@ -49,23 +50,6 @@ function GistBody({ id }: { id: string }) {
       </header>
       {gist ? <Files gist={gist} /> : <BodySkeleton what="the gist" />}
     </>
-  );
-}
-
-function BackToList() {
-  const search = useSearch({ from: '/desk/gists' });
-  const navigate = useNavigate();
-  useAction('back', () => void navigate({ to: '/gists', search }));
-  return (
-    <Link
-      to="/gists"
-      search={search}
-      activeOptions={{ exact: true }}
-      className={`icon-button ${toolbar.back}`}
-      aria-label="Back to the list"
-    >
-      <Icon name="back" />
-    </Link>
   );
 }
 

@@ -2,12 +2,12 @@ import { Link, Outlet, useNavigate, useParams, useRouterState, useSearch } from 
 import { stringifySearch } from '../address.ts';
 import { useAction } from '../keyboard/use-action.ts';
 import bar from '../list/list-bar.module.css';
+import panes from '../list/panes.module.css';
 import { SearchBox } from '../list/search-box.tsx';
 import { MenuButton } from '../rail/menu-button.tsx';
 import { useMay } from '../session/may.ts';
 import { usePerson } from '../session/person.ts';
 import { ShareMenu } from '../share/share-menu.tsx';
-import inbox from '../tickets/inbox.module.css';
 import { useHasGistDraft } from './edit/gist-draft.ts';
 import type { GistFilter } from './filter.ts';
 import { GistList } from './gist-list.tsx';
@@ -22,9 +22,9 @@ export function Gists() {
   const title = filter.starred === 'true' ? 'Starred gists' : filter.owner_id === 'me' ? 'My gists' : 'Gists';
   const isOpen = openId !== undefined || isNew;
   return (
-    <main className={inbox.inbox} data-open={isOpen || undefined} id="content" tabIndex={-1}>
+    <main className={panes.panes} data-open={isOpen || undefined} id="content" tabIndex={-1}>
       {!isOpen && <title>{`${title} · Stardesk`}</title>}
-      <section className={inbox.list} aria-label="Gist list">
+      <section className={panes.list} aria-label="Gist list">
         <header className={`${bar.head} ${css.head}`}>
           <div className={bar.bar}>
             <MenuButton />

@@ -1,10 +1,10 @@
-import ticket from '../tickets/ticket.module.css';
+import opened from '../list/opened.module.css';
 import { Empty } from '../ui/empty.tsx';
 
 /** What stands beside the list while no gist is open. */
 export function NoGist() {
   return (
-    <section className={ticket.ticket} aria-label="Gist">
+    <section className={opened.opened} aria-label="Gist">
       <Empty icon="file" title="Choose a gist">
         <p>A gist is what the team pastes: a reply, a runbook, a snippet.</p>
       </Empty>

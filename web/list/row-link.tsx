@@ -1,6 +1,6 @@
 import type { MouseEvent, ReactNode } from 'react';
-import { useMark } from '../tickets/list/row-marks.ts';
-import { useRowDeeds } from '../tickets/list/rows-context.ts';
+import { useRowDeeds } from './row-deeds.ts';
+import { useMark } from './row-marks.ts';
 
 type RowLinkProps = {
   id: string;

@@ -1,5 +1,5 @@
 import { type FocusEvent, type RefObject, useEffect, useLayoutEffect, useRef } from 'react';
-import type { RowMarks } from '../tickets/list/row-marks.ts';
+import type { RowMarks } from './row-marks.ts';
 
 type RowFocusOptions = {
   rows: readonly { id: string }[];

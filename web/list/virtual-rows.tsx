@@ -1,13 +1,13 @@
 import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual';
 import { type ReactNode, useEffect, useLayoutEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
-import { beginList, createRowMarks, type RowMarks, RowMarksContext } from '../tickets/list/row-marks.ts';
-import { type RowDeeds, RowDeedsContext } from '../tickets/list/rows-context.ts';
-import { useRowKeys } from '../tickets/list/use-row-keys.ts';
-import { useSelection } from '../tickets/list/use-selection.ts';
+import { type RowDeeds, RowDeedsContext } from './row-deeds.ts';
+import { beginList, createRowMarks, type RowMarks, RowMarksContext } from './row-marks.ts';
 import { RowSkeleton } from './row-skeletons.tsx';
 import { useRowFocus } from './use-row-focus.ts';
 import { useRowHeight } from './use-row-height.ts';
+import { useRowKeys } from './use-row-keys.ts';
 import { useScrollPlace } from './use-scroll-place.ts';
+import { useSelection } from './use-selection.ts';
 import css from './virtual-rows.module.css';
 
 type VirtualRowsProps<Row> = {

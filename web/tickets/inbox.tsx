@@ -1,13 +1,13 @@
 import { Outlet } from '@tanstack/react-router';
 import { useState } from 'react';
+import css from '../list/panes.module.css';
+import { createRowMarks } from '../list/row-marks.ts';
 import { useCurrentView } from '../views/use-current-view.ts';
 import { FilterChips } from './filter/filter-chips.tsx';
 import { useFilter } from './filter/use-filter.ts';
 import { useTagClicks } from './filter/use-tag-clicks.ts';
-import css from './inbox.module.css';
 import { ListBar } from './list/list-bar.tsx';
 import { usePrefetchOnIntent } from './list/prefetch.ts';
-import { createRowMarks } from './list/row-marks.ts';
 import { TicketList } from './list/ticket-list.tsx';
 import { useOpenTicket } from './use-open-ticket.ts';
 
@@ -23,7 +23,7 @@ export function Inbox() {
   const title = view?.name ?? 'Tickets';
   const place = filter.q === undefined ? title : `“${filter.q}” in ${title}`;
   return (
-    <main className={css.inbox} data-open={openId !== undefined || undefined} id="content" tabIndex={-1}>
+    <main className={css.panes} data-open={openId !== undefined || undefined} id="content" tabIndex={-1}>
       {openId === undefined && <title>{`${place} · Stardesk`}</title>}
       <section ref={list} className={css.list} aria-label="Ticket list">
         <div ref={setHead} className={css.head}>

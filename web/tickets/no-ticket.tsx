@@ -1,11 +1,11 @@
+import css from '../list/opened.module.css';
 import { Empty } from '../ui/empty.tsx';
 import { Key } from '../ui/key.tsx';
-import css from './ticket.module.css';
 
 /** What stands beside the list while no ticket is open. */
 export function NoTicket() {
   return (
-    <section className={css.ticket} aria-label="Ticket">
+    <section className={css.opened} aria-label="Ticket">
       <Empty icon="inbox" title="Choose a ticket">
         <p>
           <Key keys="j" /> and <Key keys="k" /> move through the list, <Key keys="Enter" /> opens, <Key keys="?" />{' '}

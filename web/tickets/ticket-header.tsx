@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import type { Ticket } from '#contract';
+import opened from '../list/opened.module.css';
 import { fieldLabels } from './edit/change-words.ts';
 import type { FieldName } from './edit/merge.ts';
 import { useOthersChanges } from './edit/use-others-changes.ts';
@@ -7,7 +8,6 @@ import { AssigneeField } from './fields/assignee-field.tsx';
 import { SubjectField } from './fields/subject-field.tsx';
 import { TagsField } from './fields/tags-field.tsx';
 import { PriorityField, StateField } from './fields/word-fields.tsx';
-import ticketCss from './ticket.module.css';
 import css from './ticket-header.module.css';
 import { TicketToolbar } from './ticket-toolbar.tsx';
 
@@ -20,7 +20,7 @@ export function TicketHeader({ ticket }: { ticket: Ticket }) {
     </span>
   );
   return (
-    <header className={ticketCss.top}>
+    <header className={opened.top}>
       <TicketToolbar id={ticket.id} ticket={ticket} />
       {mark('subject', <SubjectField ticket={ticket} />)}
       <div className={css.properties}>

@@ -1,6 +1,7 @@
-import { Link, useNavigate } from '@tanstack/react-router';
 import type { Ticket } from '#contract';
 import { useAction, useRun } from '../keyboard/use-action.ts';
+import { BackLink } from '../list/back-link.tsx';
+import css from '../list/opened.module.css';
 import { useMayWrite } from '../session/may.ts';
 import { Icon } from '../ui/icon.tsx';
 import { Key } from '../ui/key.tsx';
@@ -10,14 +11,14 @@ import { placeOf } from './filter/filter.ts';
 import { useFilter } from './filter/use-filter.ts';
 import { useNeighbours } from './list/use-neighbours.ts';
 import { TicketMenu } from './ticket-menu.tsx';
-import css from './ticket-toolbar.module.css';
 
 /** Above the subject: number and customer, the way through the list, and closing. A ticket that is being read has none yet. */
 export function TicketToolbar({ id, ticket }: { id: string; ticket: Ticket | null }) {
   const mayWrite = useMayWrite();
+  const { path, search } = placeOf(useFilter() ?? {});
   return (
     <div className={css.toolbar}>
-      <BackToList />
+      <BackLink label="Back to the list" to={{ to: path, search }} />
       <span className="number">#{id}</span>
       {ticket && <CustomerField ticket={ticket} />}
       <span className={css.actions}>
@@ -26,24 +27,6 @@ export function TicketToolbar({ id, ticket }: { id: string; ticket: Ticket | nul
         {ticket && <TicketMenu ticket={ticket} />}
       </span>
     </div>
-  );
-}
-
-/** Escape anywhere; a button where the list is out of sight. */
-function BackToList() {
-  const { path, search } = placeOf(useFilter() ?? {});
-  const navigate = useNavigate();
-  useAction('back', () => void navigate({ to: path, search }));
-  return (
-    <Link
-      to={path}
-      search={search}
-      activeOptions={{ exact: true }}
-      className={`icon-button ${css.back}`}
-      aria-label="Back to the list"
-    >
-      <Icon name="back" />
-    </Link>
   );
 }
 

@@ -3,6 +3,7 @@ import { useParams } from '@tanstack/react-router';
 import { messageTypes } from '#contract/vocabulary';
 import { activity } from '../activity/queries.ts';
 import { isGone } from '../api-errors.ts';
+import css from '../list/opened.module.css';
 import { Composer } from '../messages/composer/composer.tsx';
 import { LeftDraft } from '../messages/composer/left-draft.tsx';
 import { thread } from '../messages/queries.ts';
@@ -13,7 +14,6 @@ import { BodySkeleton, HeadingSkeleton } from '../ui/skeleton.tsx';
 import { MissingTicket } from './missing-ticket.tsx';
 import { PrintHead } from './print-head.tsx';
 import { ticketItem } from './queries.ts';
-import css from './ticket.module.css';
 import { TicketHeader } from './ticket-header.tsx';
 import { TicketToolbar } from './ticket-toolbar.tsx';
 
@@ -21,7 +21,7 @@ import { TicketToolbar } from './ticket-toolbar.tsx';
 export function TicketPage() {
   const { ticketId } = useParams({ from: '/desk/tickets/$ticketId' });
   return (
-    <section className={css.ticket} aria-label="Ticket">
+    <section className={css.opened} aria-label="Ticket">
       <TicketBody key={ticketId} id={ticketId} />
     </section>
   );

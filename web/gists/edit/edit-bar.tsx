@@ -1,8 +1,6 @@
-import { Link, type LinkProps, useNavigate } from '@tanstack/react-router';
-import { useAction } from '../../keyboard/use-action.ts';
-import ticket from '../../tickets/ticket.module.css';
-import toolbar from '../../tickets/ticket-toolbar.module.css';
-import { Icon } from '../../ui/icon.tsx';
+import { Link, type LinkProps } from '@tanstack/react-router';
+import { BackLink } from '../../list/back-link.tsx';
+import opened from '../../list/opened.module.css';
 import { Key } from '../../ui/key.tsx';
 import css from '../gist.module.css';
 
@@ -18,13 +16,9 @@ type EditBarProps = {
 
 /** The head of the form: what it is, the way back, and saving. */
 export function EditBar({ title, back, isDraft, busy, saveWord, onSave }: EditBarProps) {
-  const navigate = useNavigate();
-  useAction('back', () => void navigate(back));
   return (
-    <header className={`${ticket.top} ${css.editBar}`}>
-      <Link {...back} className={`icon-button ${toolbar.back}`} aria-label="Back">
-        <Icon name="back" />
-      </Link>
+    <header className={`${opened.top} ${css.editBar}`}>
+      <BackLink label="Back" to={back} />
       <h1>{title}</h1>
       <span className={css.kept} role="status">
         {busy ? 'Saving…' : isDraft ? 'Draft saved' : ''}

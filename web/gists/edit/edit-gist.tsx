@@ -3,9 +3,9 @@ import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { Gist } from '#contract';
 import { ApiError } from '../../api-errors.ts';
+import opened from '../../list/opened.module.css';
 import { showDone } from '../../notices/notices.ts';
 import { usePerson } from '../../session/person.ts';
-import ticket from '../../tickets/ticket.module.css';
 import { BodySkeleton, HeadingSkeleton } from '../../ui/skeleton.tsx';
 import { nameOfGist } from '../gist-name.tsx';
 import { gistItem } from '../queries.ts';
@@ -24,7 +24,7 @@ import { useDraftState } from './use-draft-state.ts';
 export function EditGistPage() {
   const { gistId } = useParams({ from: '/desk/gists/$gistId/edit' });
   return (
-    <section className={ticket.ticket} aria-label="Gist">
+    <section className={opened.opened} aria-label="Gist">
       <EditBody key={gistId} id={gistId} />
     </section>
   );
@@ -48,7 +48,7 @@ function EditBody({ id }: { id: string }) {
         </>
       ) : (
         <>
-          <header className={ticket.top}>
+          <header className={opened.top}>
             <HeadingSkeleton />
           </header>
           <BodySkeleton what="the gist" />

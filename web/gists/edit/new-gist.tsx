@@ -1,5 +1,5 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import ticket from '../../tickets/ticket.module.css';
+import opened from '../../list/opened.module.css';
 import { EditBar } from './edit-bar.tsx';
 import { blank, isSendable, isUnchanged } from './edit-draft.ts';
 import { focusComplaint, GistForm } from './gist-form.tsx';
@@ -30,7 +30,7 @@ export function NewGistPage() {
     );
   };
   return (
-    <section className={ticket.ticket} aria-label="Gist">
+    <section className={opened.opened} aria-label="Gist">
       <title>New gist · Stardesk</title>
       <EditBar
         title="New gist"

@@ -2,9 +2,9 @@ import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { activity } from '../../activity/queries.ts';
 import { mayReadAhead } from '../../connection/read-ahead.ts';
+import { neighbours } from '../../list/neighbours.ts';
 import { thread } from '../../messages/queries.ts';
 import { ticketItem } from '../queries.ts';
-import { neighbours } from './neighbours.ts';
 
 /** Milliseconds. What was read ahead is not asked for again so soon: the change log tells when it has changed. */
 const goodFor = 60_000;

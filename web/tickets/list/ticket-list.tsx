@@ -1,5 +1,6 @@
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import { Bulk } from '../../bulk/bulk.tsx';
+import type { RowMarks } from '../../list/row-marks.ts';
 import { RowSkeletons } from '../../list/row-skeletons.tsx';
 import { isInView, keepInView } from '../../list/rows-in-view.ts';
 import { canonical, type TicketFilter } from '../filter/filter.ts';
@@ -8,7 +9,6 @@ import { EmptyList } from './empty-list.tsx';
 import { HeldBack } from './held-back.tsx';
 import { useLoadWhileIdle } from './load-while-idle.ts';
 import { usePrefetchNext } from './prefetch.ts';
-import type { RowMarks } from './row-marks.ts';
 import { TicketRows } from './ticket-rows.tsx';
 import { UnreadList } from './unread-list.tsx';
 import { useSteadyList } from './use-steady-list.ts';

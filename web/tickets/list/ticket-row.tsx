@@ -1,5 +1,7 @@
 import { memo } from 'react';
 import { RowLink } from '../../list/row-link.tsx';
+import { useMark } from '../../list/row-marks.ts';
+import { SelectBox } from '../../list/select-box.tsx';
 import { useHasMessageDraft } from '../../messages/drafts.ts';
 import { usePerson } from '../../session/person.ts';
 import { Avatar } from '../../ui/avatar.tsx';
@@ -8,8 +10,6 @@ import { Time } from '../../ui/time.tsx';
 import type { TicketRow as Row } from '../queries.ts';
 import { priorityLooks, stateLooks } from '../words.ts';
 import { Marked } from './marked.tsx';
-import { useMark } from './row-marks.ts';
-import { SelectBox } from './select-box.tsx';
 import css from './ticket-row.module.css';
 
 type TicketRowProps = {
@@ -30,9 +30,7 @@ type TicketRowProps = {
 export const TicketRow = memo(function TicketRow(props: TicketRowProps) {
   const { row, href, open, assignee, showState, search, gone } = props;
   const priority = priorityLooks[row.priority];
-  const refusal = useMark(({ selection, refusals }) =>
-    selection.ids.has(row.id) ? refusals.get(row.id)?.reason : undefined,
-  );
+  const refusal = useMark(({ selection, refusals }) => (selection.ids.has(row.id) ? refusals.get(row.id) : undefined));
   return (
     <>
       <SelectBox id={row.id} label={`Select #${row.id}: ${row.subject}`} />

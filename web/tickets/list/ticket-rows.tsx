@@ -1,11 +1,11 @@
 import { useNavigate } from '@tanstack/react-router';
 import { stringifySearch } from '../../address.ts';
+import type { RowMarks } from '../../list/row-marks.ts';
 import { VirtualRows } from '../../list/virtual-rows.tsx';
 import { useNameOf } from '../../people/use-people.ts';
 import { useMayWrite } from '../../session/may.ts';
 import { canonical, type TicketFilter } from '../filter/filter.ts';
 import type { TicketRow as Row } from '../queries.ts';
-import type { RowMarks } from './row-marks.ts';
 import { TicketRow } from './ticket-row.tsx';
 
 type TicketRowsProps = {

@@ -1,8 +1,8 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useRef } from 'react';
+import { neighbours } from '../../list/neighbours.ts';
 import { useFilter } from '../filter/use-filter.ts';
 import { ticketList } from '../queries.ts';
-import { neighbours } from './neighbours.ts';
 
 /** The ids before and after a ticket in the list that the address names; see {@link neighbours}. */
 export function useNeighbours(id: string): ReturnType<typeof neighbours> {

@@ -1,8 +1,8 @@
 import { type KeyboardEvent, type RefObject, useEffect, useRef } from 'react';
-import { useAction } from '../../keyboard/use-action.ts';
-import type { RowFocus } from '../../list/use-row-focus.ts';
+import { useAction } from '../keyboard/use-action.ts';
 import { neighbours } from './neighbours.ts';
-import type { RowDeeds } from './rows-context.ts';
+import type { RowDeeds } from './row-deeds.ts';
+import type { RowFocus } from './use-row-focus.ts';
 
 type RowKeys = {
   rows: readonly { id: string }[];

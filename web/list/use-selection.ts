@@ -1,9 +1,9 @@
 import { useEffect } from 'react';
-import { useAction } from '../../keyboard/use-action.ts';
-import type { RowFocus } from '../../list/use-row-focus.ts';
+import { useAction } from '../keyboard/use-action.ts';
+import type { RowDeeds } from './row-deeds.ts';
 import type { RowMarks } from './row-marks.ts';
-import type { RowDeeds } from './rows-context.ts';
 import { drawTo, onlyListed, selectAll, toggle } from './selection.ts';
+import type { RowFocus } from './use-row-focus.ts';
 
 type SelectionOptions = {
   rows: readonly { id: string }[];

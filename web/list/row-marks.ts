@@ -1,18 +1,14 @@
 import { createContext, use, useSyncExternalStore } from 'react';
-import type { Wish } from '../../bulk/wish.ts';
-import type { ActionName } from '../../keyboard/actions.ts';
+import type { ActionName } from '../keyboard/actions.ts';
 import { nothingSelected, type Selection } from './selection.ts';
-
-/** What several rows were to become, and why one of them did not. */
-type Refusal = { wish: Wish; reason: string };
 
 /** What distinguishes some rows of a list. */
 export type Marks = {
   /** Which list the marks belong to; they end with it. */
   readonly list: string;
   readonly selection: Selection;
-  /** What the last attempt at several of them came to nothing for, by id. */
-  readonly refusals: ReadonlyMap<string, Refusal>;
+  /** Why the last change of several rows came to nothing for some of them, by id. */
+  readonly refusals: ReadonlyMap<string, string>;
   /** The row that has the focus, or gets it first. */
   readonly current: string | null;
   /** Whether the focus is in the list. */
@@ -30,7 +26,7 @@ export type RowMarks = {
 
 const unmarked = {
   selection: nothingSelected,
-  refusals: new Map<string, Refusal>(),
+  refusals: new Map<string, string>(),
   current: null,
   wanted: null,
 };

@@ -1,6 +1,6 @@
 import type { ChangeEvent } from 'react';
+import { useRowDeeds } from './row-deeds.ts';
 import { useMark } from './row-marks.ts';
-import { useRowDeeds } from './rows-context.ts';
 import css from './select-box.module.css';
 
 /** A row's place in the selection. What can be hit is the whole left end of the row; a click with Shift draws a range. */

@@ -1,0 +1,17 @@
+import { Link, type LinkProps, useNavigate } from '@tanstack/react-router';
+import { useAction } from '../keyboard/use-action.ts';
+import { Icon } from '../ui/icon.tsx';
+import css from './opened.module.css';
+
+type BackLinkProps = { label: string; to: Pick<LinkProps, 'to' | 'params' | 'search'> };
+
+/** The way back from what is open: Escape anywhere, and a button where the list is out of sight. */
+export function BackLink({ label, to }: BackLinkProps) {
+  const navigate = useNavigate();
+  useAction('back', () => void navigate(to));
+  return (
+    <Link {...to} activeOptions={{ exact: true }} className={`icon-button ${css.back}`} aria-label={label}>
+      <Icon name="back" />
+    </Link>
+  );
+}
