@@ -1,6 +1,10 @@
 /** The rooms of the API, one per noun. */
 const rooms = '(tickets|messages|gists|people|views|events|oauth)';
 
+/** The rooms of the web app about what the desk holds, and those parts that lead to all of them. */
+const webRooms = '(tickets|messages|activity|gists|views|bulk)';
+const webFrame = '(drafts|news|palette|person|rail)';
+
 /** Tests, and what only they use. */
 const tests = String.raw`(\.test\.tsx?$|/testing/)`;
 
@@ -79,6 +83,34 @@ export default {
       severity: 'error',
       from: { path: '^web/ui/' },
       to: { path: '^web/((?!ui/)[^/]+/|api\\.ts$)' },
+    },
+    {
+      name: 'connection-imports-nothing-above',
+      comment: 'The way to the desk serves whatever goes along it.',
+      severity: 'error',
+      from: { path: '^web/connection/' },
+      to: { path: '^web/', pathNot: '^web/(connection/|api-errors\\.ts$)' },
+    },
+    {
+      name: 'web-groundwork-imports-no-room',
+      comment: 'What every room stands on knows none of them.',
+      severity: 'error',
+      from: { path: '^web/(code|kept|keyboard|list|markdown|notices|people|session|share)/' },
+      to: { path: `^web/(${webRooms}|${webFrame})/` },
+    },
+    {
+      name: 'web-rooms-import-no-frame',
+      comment: 'What leads to every room is known by none; the button that opens the rail is its door.',
+      severity: 'error',
+      from: { path: `^web/${webRooms}/` },
+      to: { path: `^web/${webFrame}/`, pathNot: '^web/rail/menu-button\\.tsx$' },
+    },
+    {
+      name: 'gists-and-activity-know-no-tickets',
+      comment: 'A ticket shows what was done to it, and is answered with gists; neither needs to know.',
+      severity: 'error',
+      from: { path: '^web/(gists|activity)/' },
+      to: { path: `^web/${webRooms}/`, pathNot: '^web/$1/' },
     },
     {
       name: 'no-cycles',

@@ -39,6 +39,7 @@ const targets = {
   'bff/login.ts': 'export type A = 1;',
   'web/api.ts': '',
   'web/tickets/list.tsx': '',
+  'web/rail/rail.tsx': '',
 };
 
 /**
@@ -99,6 +100,10 @@ describe('the rules of direction', () => {
     ],
     ['ui-imports-no-room', 'web/ui/star.tsx', "import '../tickets/list.tsx';"],
     ['ui-imports-no-room', 'web/ui/star.tsx', "import '../api.ts';"],
+    ['connection-imports-nothing-above', 'web/connection/hold.ts', "import '../api.ts';"],
+    ['web-groundwork-imports-no-room', 'web/list/rows.tsx', "import '../tickets/list.tsx';"],
+    ['web-rooms-import-no-frame', 'web/tickets/row.tsx', "import '../rail/rail.tsx';"],
+    ['gists-and-activity-know-no-tickets', 'web/gists/gist.tsx', "import '../tickets/list.tsx';"],
     ['no-cycles', 'api/config.ts', "import type { A } from './config.ts';"],
     ['nothing-imports-an-entry', 'api/desk-server.ts', "import './main.ts';"],
     ['product-needs-no-development-package', 'bff/proxy.ts', "import 'knip';"],
