@@ -89,7 +89,7 @@ export default {
       comment: 'The way to the desk serves whatever goes along it.',
       severity: 'error',
       from: { path: '^web/connection/' },
-      to: { path: '^web/', pathNot: '^web/(connection/|api-errors\\.ts$)' },
+      to: { path: '^web/', pathNot: '^web/(connection/|(api-errors|store)\\.ts$)' },
     },
     {
       name: 'web-groundwork-imports-no-room',

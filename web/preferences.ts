@@ -1,4 +1,4 @@
-import { useSyncExternalStore } from 'react';
+import { createStore, useStore } from './store.ts';
 
 /** How tall the rows of lists are. */
 export const densities = ['comfortable', 'compact'] as const;
@@ -41,14 +41,12 @@ function look(): string | null {
   }
 }
 
-let preferences = usual;
-const changes = new EventTarget();
+const preferences = createStore(usual);
 
 /** The density is for style sheets too: `:root[data-density="compact"]`. */
 function show(next: Preferences): void {
-  preferences = next;
   document.documentElement.dataset['density'] = next.density;
-  changes.dispatchEvent(new Event('change'));
+  preferences.write(next);
 }
 
 /** Reads what is stored, and from then on what other windows store. To be called once, before anything is shown. */
@@ -59,21 +57,17 @@ export function readPreferences(): void {
 
 /** Changes some preferences, here and in every other window. */
 export function setPreferences(change: Partial<Preferences>): void {
-  show({ ...preferences, ...change });
+  const next = { ...preferences.read(), ...change };
+  show(next);
   try {
-    localStorage.setItem(entry, JSON.stringify(preferences));
+    localStorage.setItem(entry, JSON.stringify(next));
   } catch {
     // Full, or forbidden.
   }
 }
 
-const onChange = (listener: () => void): (() => void) => {
-  changes.addEventListener('change', listener);
-  return () => changes.removeEventListener('change', listener);
-};
-
 /** What somebody likes in this browser, at this moment. */
-export const currentPreferences = (): Preferences => preferences;
+export const currentPreferences = preferences.read;
 
 /** What somebody likes in this browser. */
-export const usePreferences = (): Preferences => useSyncExternalStore(onChange, currentPreferences);
+export const usePreferences = (): Preferences => useStore(preferences);

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { CatchBoundary } from '@tanstack/react-router';
-import { lazy, Suspense, useEffect, useRef, useState, useSyncExternalStore } from 'react';
+import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
 import { Broken } from '../broken.tsx';
 import { AskedFirstContext } from '../keyboard/use-action.ts';
@@ -10,8 +10,9 @@ import { loadLater } from '../load-later.ts';
 import { useNameOf } from '../people/use-people.ts';
 import { useMayWrite } from '../session/may.ts';
 import { usePerson } from '../session/person.ts';
+import { useStore } from '../store.ts';
 import type { TicketRow } from '../tickets/queries.ts';
-import { onJobChange, readJob } from './job.ts';
+import { currentJob } from './job.ts';
 import { useBulkKeys } from './use-bulk-keys.ts';
 import type { Wish } from './wish.ts';
 
@@ -45,7 +46,7 @@ function BulkOfList({ rows, openId, marks, head }: BulkProps) {
   const { id: personId } = usePerson();
   const nameOf = useNameOf();
   const count = useMark(({ selection }) => selection.ids.size);
-  const job = useSyncExternalStore(onJobChange, readJob);
+  const job = useStore(currentJob);
   const isWanted = count > 0 || job !== null;
   const isActing = useRef(false);
   const [lastWish, setLastWish] = useState<Wish | null>(null);

@@ -4,7 +4,7 @@ import { fieldsOf, pickFields, type TicketChange } from '../tickets/edit/merge.t
 import { Clash, type Patched, patchTicket } from '../tickets/edit/patch.ts';
 import { forgetOwnChange } from '../tickets/list/own-changes.ts';
 import { type TicketRow, ticketKeys } from '../tickets/queries.ts';
-import { readJob, showJob } from './job.ts';
+import { currentJob } from './job.ts';
 import { createPace } from './pace.ts';
 import { showMany } from './show-many.ts';
 import { type Outcome, workThrough } from './work-through.ts';
@@ -66,10 +66,11 @@ async function work(doing: string, deeds: readonly Deed[]): Promise<Outcome<Deed
   const stop = new AbortController();
   const cancel = (): void => {
     stop.abort();
-    const job = readJob();
-    if (job) showJob({ ...job, cancel: null });
+    const job = currentJob.read();
+    if (job) currentJob.write({ ...job, cancel: null });
   };
-  const go = (ended: number, cancel: (() => void) | null) => showJob({ doing, total: deeds.length, ended, cancel });
+  const go = (ended: number, cancel: (() => void) | null) =>
+    currentJob.write({ doing, total: deeds.length, ended, cancel });
   let ended = 0;
   go(ended, cancel);
   addEventListener('beforeunload', warn);
@@ -82,7 +83,7 @@ async function work(doing: string, deeds: readonly Deed[]): Promise<Outcome<Deed
     });
   } finally {
     removeEventListener('beforeunload', warn);
-    showJob(null);
+    currentJob.write(null);
   }
 }
 

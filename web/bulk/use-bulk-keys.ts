@@ -1,10 +1,10 @@
-import { useSyncExternalStore } from 'react';
 import type { ActionName } from '../keyboard/actions.ts';
 import { useAction } from '../keyboard/use-action.ts';
 import { type RowMarks, useMark } from '../list/row-marks.ts';
 import { nothingSelected, toggle } from '../list/selection.ts';
+import { useStore } from '../store.ts';
 import type { TicketRow } from '../tickets/queries.ts';
-import { onJobChange, readJob } from './job.ts';
+import { currentJob } from './job.ts';
 import type { Wish } from './wish.ts';
 
 type BulkKeys = {
@@ -21,7 +21,7 @@ type BulkKeys = {
 export function useBulkKeys({ rows, openId, marks, act }: BulkKeys): void {
   const selecting = useMark(({ selection }) => selection.ids.size > 0);
   const onRow = useMark(({ inside, current }) => inside && current !== openId);
-  const working = useSyncExternalStore(onJobChange, () => readJob() !== null);
+  const working = useStore(currentJob, job => job !== null);
   const possible = !working && (selecting || onRow);
 
   const targets = (): TicketRow[] => {
@@ -38,7 +38,7 @@ export function useBulkKeys({ rows, openId, marks, act }: BulkKeys): void {
     return possible && !selecting ? select : null;
   };
   const leave = (): void => {
-    if (working) readJob()?.cancel?.();
+    if (working) currentJob.read()?.cancel?.();
     else marks.change({ selection: nothingSelected, refusals: new Map(), wanted: null });
   };
 

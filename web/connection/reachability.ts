@@ -3,6 +3,7 @@
  * `reach-again.ts` looks whether it is back.
  */
 import { NetworkError } from '../api-errors.ts';
+import { createStore } from '../store.ts';
 import { whenAborted } from './when-aborted.ts';
 
 /** `offline`: the browser has no network. `silent`: nobody answers, or only that the API is away. `busy`: a pause is asked for. */
@@ -18,44 +19,40 @@ export type Outage = {
 /** As often a request meets an obstacle before it fails after all: each time something else had just been answered. */
 const mostAttempts = 5;
 
-let current: { outage: Outage; over: PromiseWithResolvers<void> } | null = null;
+/** The outage that lasts; `over` is resolved when it ends. */
+const current = createStore<{ outage: Outage; over: PromiseWithResolvers<void> } | null>(null);
 /** How many there have been. */
 let outages = 0;
 
-const changes = new EventTarget();
-const tell = (): void => void changes.dispatchEvent(new Event('change'));
-
 /** Why requests wait; null while the desk can be reached. */
-export const readOutage = (): Outage | null => current?.outage ?? null;
+export const readOutage = (): Outage | null => current.read()?.outage ?? null;
 
 /** Whether what is asked now would wait. */
-export const isUnreachable = (): boolean => current !== null;
+export const isUnreachable = (): boolean => current.read() !== null;
 
 /** Calls `listener` when the desk gets out of reach, for another reason than before, and when it is back. Answers the way to stop. */
-export function onReachabilityChange(listener: () => void): () => void {
-  changes.addEventListener('change', listener);
-  return () => changes.removeEventListener('change', listener);
-}
+export const onReachabilityChange = current.subscribe;
 
 /** The desk cannot be reached: from now on what may be sent again waits. */
 export function reportOutage(outage: Outage): void {
-  if (current?.outage.obstacle === outage.obstacle) return;
-  current = { outage, over: current?.over ?? Promise.withResolvers() };
+  const known = current.read();
+  if (known?.outage.obstacle === outage.obstacle) return;
   outages++;
-  tell();
+  current.write({ outage, over: known?.over ?? Promise.withResolvers() });
 }
 
 /** The desk has answered: what waited goes out. */
 export function reportReached(): void {
-  if (!current) return;
-  current.over.resolve();
-  current = null;
-  tell();
+  const known = current.read();
+  if (!known) return;
+  known.over.resolve();
+  current.write(null);
 }
 
 /** Waits until the desk can be reached. @throws the signal's reason, when it is aborted meanwhile */
 export async function untilReached(signal?: AbortSignal): Promise<void> {
-  if (current) await Promise.race([current.over.promise, whenAborted(signal)]);
+  const over = current.read()?.over.promise;
+  if (over) await Promise.race([over, whenAborted(signal)]);
 }
 
 /** The parts of an answer that tell of obstacles. */

@@ -2,40 +2,34 @@
  * The hold on this page's requests. While nobody is signed in, or somebody else than the page is of, what is asked
  * waits: it neither fails nor speaks for the wrong person.
  */
+import { createStore } from '../store.ts';
 import { whenAborted } from './when-aborted.ts';
 
 type Hold = PromiseWithResolvers<void>;
 
-let hold: Hold | null = null;
+const hold = createStore<Hold | null>(null);
 /** How many there have been. */
 let holds = 0;
 
-const changes = new EventTarget();
-const tell = (): void => void changes.dispatchEvent(new Event('change'));
-
 /** Whether requests wait. */
-export const isHeld = (): boolean => hold !== null;
+export const isHeld = (): boolean => hold.read() !== null;
 
 /** Calls `listener` when a hold begins or ends. Answers the way to stop. */
-export function onHoldChange(listener: () => void): () => void {
-  changes.addEventListener('change', listener);
-  return () => changes.removeEventListener('change', listener);
-}
+export const onHoldChange = hold.subscribe;
 
 /** From now on requests wait. */
 export function holdRequests(): void {
-  if (hold) return;
-  hold = Promise.withResolvers();
+  if (isHeld()) return;
   holds++;
-  tell();
+  hold.write(Promise.withResolvers());
 }
 
 /** The person is back: what waited goes out. */
 export function releaseRequests(): void {
-  if (!hold) return;
-  hold.resolve();
-  hold = null;
-  tell();
+  const held = hold.read();
+  if (!held) return;
+  held.resolve();
+  hold.write(null);
 }
 
 /**
@@ -49,7 +43,8 @@ export async function whileSignedIn<Answer extends { status: number }>(
   signal?: AbortSignal,
 ): Promise<Answer> {
   for (;;) {
-    if (hold) await Promise.race([hold.promise, whenAborted(signal)]);
+    const over = hold.read()?.promise;
+    if (over) await Promise.race([over, whenAborted(signal)]);
     const before = holds;
     const response = await request();
     if (response.status !== 401) return response;

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import type { ReadableStore } from '../store.ts';
 import { isApple } from '../ui/platform.ts';
 import { type ActionName, actionNames, describeAction } from './actions.ts';
 import { isField, isInLayer, isLayerOpen, isModalOpen, isPress } from './focus.ts';
@@ -26,9 +27,8 @@ export type Keyboard = {
   /** Whether it would do anything. */
   isPossible(action: ActionName): boolean;
   choicesOf(action: ActionName, text: string): readonly ActionChoice[];
-  /** The strokes of a sequence that is under way, and empty text. */
-  readPending(): string;
-  onPendingChange(listener: () => void): () => void;
+  /** The strokes of a sequence that is under way, else empty text. */
+  pending: ReadableStore<string>;
   /** What can follow on a sequence that is under way. */
   followers(pending: string): readonly ActionName[];
   /** Listens to a window until the returned function is called. */
@@ -88,7 +88,7 @@ export function createKeyboard(wantsCharacters: () => boolean): Keyboard {
   function hearStroke(stroke: string, event: KeyboardEvent): void {
     if (layerOpen || isModalOpen() || isInLayer(event.target) || isPress(event)) return;
     if (isCharacter(stroke) && !wantsCharacters()) return;
-    if (event.repeat && sequence.read() !== '') return;
+    if (event.repeat && sequence.pending.read() !== '') return;
     act(sequence.take(stroke), event);
   }
 
@@ -120,8 +120,7 @@ export function createKeyboard(wantsCharacters: () => boolean): Keyboard {
     run,
     isPossible,
     choicesOf: (action, text) => asked(action)?.choices(text) ?? [],
-    readPending: sequence.read,
-    onPendingChange: sequence.onChange,
+    pending: sequence.pending,
     followers: pending => followers(nameOf, pending).filter(isPossible),
     listen,
   };

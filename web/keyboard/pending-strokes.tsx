@@ -1,4 +1,4 @@
-import { useSyncExternalStore } from 'react';
+import { useStore } from '../store.ts';
 import { Key } from '../ui/key.tsx';
 import { describeAction } from './actions.ts';
 import css from './pending-strokes.module.css';
@@ -6,14 +6,14 @@ import { useKeyboard } from './use-action.ts';
 
 /** While a sequence such as `g i` is under way: what was pressed, and what can follow. */
 export function PendingStrokes() {
-  const { readPending, onPendingChange, followers } = useKeyboard();
-  const pending = useSyncExternalStore(onPendingChange, readPending);
+  const keyboard = useKeyboard();
+  const pending = useStore(keyboard.pending);
   if (pending === '') return null;
   return (
     <div className={css.pending} aria-hidden="true">
       <Key keys={pending} />
       <ul>
-        {followers(pending).map(name => {
+        {keyboard.followers(pending).map(name => {
           const { keys = '', label } = describeAction(name);
           return (
             <li key={name}>

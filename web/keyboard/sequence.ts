@@ -1,3 +1,4 @@
+import { createStore, type ReadableStore } from '../store.ts';
 import { readStroke } from './keystroke.ts';
 
 /** How long after a stroke the next one still belongs to it. */
@@ -6,9 +7,7 @@ const milliseconds = 1500;
 /** The strokes of a sequence such as `g i`, as they come. */
 export type Sequence<Name extends string> = {
   /** What is under way; else empty. */
-  read(): string;
-  /** Calls `listener` when that changes. Answers the way to stop. */
-  onChange(listener: () => void): () => void;
+  pending: ReadableStore<string>;
   /** Reads one more stroke. Answers what it, with those before, stands for. */
   take(stroke: string): Name | null;
   end(): void;
@@ -16,27 +15,20 @@ export type Sequence<Name extends string> = {
 
 /** The strokes of a sequence until it ends, by its last stroke or by itself. */
 export function createSequence<Name extends string>(nameOf: ReadonlyMap<string, Name>): Sequence<Name> {
-  let pending = '';
+  const pending = createStore('');
   let timer: ReturnType<typeof setTimeout> | undefined;
-  const changes = new EventTarget();
   const set = (next: string): void => {
     clearTimeout(timer);
     if (next !== '') timer = setTimeout(() => set(''), milliseconds);
-    if (next === pending) return;
-    pending = next;
-    changes.dispatchEvent(new Event('change'));
+    if (next !== pending.read()) pending.write(next);
   };
   return {
-    read: () => pending,
+    pending,
     end: () => set(''),
     take: stroke => {
-      const reading = readStroke(nameOf, pending, stroke);
+      const reading = readStroke(nameOf, pending.read(), stroke);
       set(reading.pending);
       return reading.action;
-    },
-    onChange: listener => {
-      changes.addEventListener('change', listener);
-      return () => changes.removeEventListener('change', listener);
     },
   };
 }

@@ -1,5 +1,6 @@
-import { createContext, use, useSyncExternalStore } from 'react';
+import { createContext, use } from 'react';
 import type { ActionName } from '../keyboard/actions.ts';
+import { createStore, type ReadableStore, useStore } from '../store.ts';
 import { nothingSelected, type Selection } from './selection.ts';
 
 /** What distinguishes some rows of a list. */
@@ -18,11 +19,7 @@ export type Marks = {
 };
 
 /** Keeps the marks outside of React's state: of five thousand rows only those that look different are drawn again. */
-export type RowMarks = {
-  read(): Marks;
-  change(part: Partial<Marks>): void;
-  subscribe(listener: () => void): () => void;
-};
+export type RowMarks = ReadableStore<Marks> & { change: (part: Partial<Marks>) => void };
 
 const unmarked = {
   selection: nothingSelected,
@@ -32,19 +29,8 @@ const unmarked = {
 };
 
 export function createRowMarks(): RowMarks {
-  let marks: Marks = { ...unmarked, list: '', inside: false };
-  const changes = new EventTarget();
-  return {
-    read: () => marks,
-    change: part => {
-      marks = { ...marks, ...part };
-      changes.dispatchEvent(new Event('change'));
-    },
-    subscribe: listener => {
-      changes.addEventListener('change', listener);
-      return () => changes.removeEventListener('change', listener);
-    },
-  };
+  const marks = createStore<Marks>({ ...unmarked, list: '', inside: false });
+  return { ...marks, change: part => marks.write({ ...marks.read(), ...part }) };
 }
 
 /** Takes the marks over to another list, where there are none yet. */
@@ -63,7 +49,4 @@ function useRowMarks(): RowMarks {
 }
 
 /** Something that the marks tell, the same value as long as it tells the same. */
-export function useMark<Told>(tell: (marks: Marks) => Told): Told {
-  const marks = useRowMarks();
-  return useSyncExternalStore(marks.subscribe, () => tell(marks.read()));
-}
+export const useMark = <Told>(tell: (marks: Marks) => Told): Told => useStore(useRowMarks(), tell);

@@ -1,5 +1,6 @@
 import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual';
-import { type ReactNode, useEffect, useLayoutEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
+import { type ReactNode, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import { useStore } from '../store.ts';
 import { type RowDeeds, RowDeedsContext } from './row-deeds.ts';
 import { beginList, createRowMarks, type RowMarks, RowMarksContext } from './row-marks.ts';
 import { RowSkeleton } from './row-skeletons.tsx';
@@ -74,7 +75,7 @@ export function VirtualRows<Row extends { id: string }>(props: VirtualRowsProps<
   const select = useSelection({ rows, openId, marks, focus, selectable });
   const rowsInView = () => Math.max(1, Math.floor((scroller.current?.clientHeight ?? 0) / height) - 1);
   const hearKey = useRowKeys({ rows, openId, open, focus, rowsInView, select });
-  const selecting = useSyncExternalStore(marks.subscribe, () => marks.read().selection.ids.size > 0);
+  const selecting = useStore(marks, ({ selection }) => selection.ids.size > 0);
   const deeds = useSteady({ open, select });
 
   return (

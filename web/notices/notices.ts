@@ -1,4 +1,5 @@
 import { ApiError, explain } from '../api-errors.ts';
+import { createStore, type ReadableStore } from '../store.ts';
 
 /** Something a person should know of that happened without them looking. */
 type Notice = {
@@ -17,37 +18,25 @@ type Notice = {
 /** A notice that is shown, until it is taken away. */
 export type ShownNotice = Notice & { id: number };
 
-let shown: readonly ShownNotice[] = [];
+const shown = createStore<readonly ShownNotice[]>([]);
 let counter = 0;
 
 /** More than anybody does within the time in which it can be undone. */
 const mostAtOnce = 12;
-const changes = new EventTarget();
-
-const show = (notices: readonly ShownNotice[]): void => {
-  shown = notices;
-  changes.dispatchEvent(new Event('change'));
-};
 
 /** The notices to show now, oldest first. */
-export const readNotices = (): readonly ShownNotice[] => shown;
-
-/** Calls `listener` when there are others to show. Answers the way to stop. */
-export function onNoticesChange(listener: () => void): () => void {
-  changes.addEventListener('change', listener);
-  return () => changes.removeEventListener('change', listener);
-}
+export const notices: ReadableStore<readonly ShownNotice[]> = shown;
 
 /** Shows a notice. Answers the way to take it away before its time. */
 export function showNotice(notice: Notice): () => void {
   const id = counter++;
-  const others = shown.filter(({ about }) => about === undefined || about !== notice.about);
-  show([...others, { ...notice, id }].slice(-mostAtOnce));
+  const others = shown.read().filter(({ about }) => about === undefined || about !== notice.about);
+  shown.write([...others, { ...notice, id }].slice(-mostAtOnce));
   return () => dismissNotice(id);
 }
 
 /** Takes a notice away; one that is gone already stays so. */
-export const dismissNotice = (id: number): void => show(shown.filter(notice => notice.id !== id));
+export const dismissNotice = (id: number): void => shown.write(shown.read().filter(notice => notice.id !== id));
 
 /** How long what was done can be undone, in milliseconds. */
 const undoMilliseconds = 10_000;

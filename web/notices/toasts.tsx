@@ -1,8 +1,9 @@
-import { type FocusEvent, useEffect, useRef, useState, useSyncExternalStore } from 'react';
+import { type FocusEvent, useEffect, useRef, useState } from 'react';
 import { useAction } from '../keyboard/use-action.ts';
+import { useStore } from '../store.ts';
 import { Icon } from '../ui/icon.tsx';
 import { Key } from '../ui/key.tsx';
-import { dismissNotice, onNoticesChange, readNotices, type ShownNotice } from './notices.ts';
+import { dismissNotice, notices, type ShownNotice } from './notices.ts';
 import css from './toasts.module.css';
 
 const usualMilliseconds = 10_000;
@@ -13,8 +14,8 @@ const mostInView = 3;
  * newest one offers.
  */
 export function Toasts() {
-  const notices = useSyncExternalStore(onNoticesChange, readNotices);
-  const offer = notices.findLast(({ action }) => action !== undefined);
+  const shown = useStore(notices);
+  const offer = shown.findLast(({ action }) => action !== undefined);
   const { ref, onFocus, giveFocusBack } = useFocusBefore();
   const leave = ({ id }: ShownNotice): void => {
     giveFocusBack();
@@ -25,9 +26,9 @@ export function Toasts() {
     notice.action?.run();
   };
   useAction('undo', offer ? () => act(offer) : null);
-  const inView = notices.slice(-mostInView);
+  const inView = shown.slice(-mostInView);
   const those = (tone: ShownNotice['tone']) =>
-    notices
+    shown
       .filter(notice => notice.tone === tone)
       .map(notice => (
         <Toast

@@ -1,6 +1,6 @@
-import { useSyncExternalStore } from 'react';
 import type { RequestLine } from '../api.ts';
-import { onAllowedChange, readAllowed } from '../connection/allowed.ts';
+import { allowed } from '../connection/allowed.ts';
+import { useStore } from '../store.ts';
 import { usePerson } from './person.ts';
 
 /** What those who only read may write all the same: what is theirs alone (rest-api.md, "Who may do what"). */
@@ -12,7 +12,7 @@ const ownThings: readonly string[] = ['/views', '/views/{view_id}', '/gists/{gis
  */
 export function useMay(line: RequestLine): boolean {
   const [method = '', path = ''] = line.split(' ');
-  const methods = useSyncExternalStore(onAllowedChange, () => readAllowed()[path]);
+  const methods = useStore(allowed, methodsOf => methodsOf[path]);
   const { role } = usePerson();
   if (methods) return methods.includes(method);
   return role !== 'viewer' || method === 'GET' || ownThings.includes(path);

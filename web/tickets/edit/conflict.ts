@@ -1,3 +1,4 @@
+import { createStore, type ReadableStore } from '../../store.ts';
 import type { FieldName } from './merge.ts';
 import type { Clash } from './patch.ts';
 
@@ -7,22 +8,10 @@ export type Verdict = { mine: readonly FieldName[]; dismissed: boolean };
 /** A question that somebody has to answer before an edit can go on. */
 export type Conflict = { clash: Clash; decide: (verdict: Verdict) => void };
 
-let open: readonly Conflict[] = [];
-const changes = new EventTarget();
-
-const tell = (conflicts: readonly Conflict[]): void => {
-  open = conflicts;
-  changes.dispatchEvent(new Event('change'));
-};
+const open = createStore<readonly Conflict[]>([]);
 
 /** The questions to answer, the oldest first. */
-export const readConflicts = (): readonly Conflict[] => open;
-
-/** Calls `listener` when there are others to answer. Answers the way to stop. */
-export function onConflictsChange(listener: () => void): () => void {
-  changes.addEventListener('change', listener);
-  return () => changes.removeEventListener('change', listener);
-}
+export const conflicts: ReadableStore<readonly Conflict[]> = open;
 
 /** Asks whose values are to stand. */
 export const askAbout = (clash: Clash): Promise<Verdict> =>
@@ -30,9 +19,9 @@ export const askAbout = (clash: Clash): Promise<Verdict> =>
     const conflict: Conflict = {
       clash,
       decide: verdict => {
-        tell(open.filter(other => other !== conflict));
+        open.write(open.read().filter(other => other !== conflict));
         resolve(verdict);
       },
     };
-    tell([...open, conflict]);
+    open.write([...open.read(), conflict]);
   });

@@ -1,11 +1,12 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { CatchBoundary } from '@tanstack/react-router';
-import { lazy, Suspense, useEffect, useState, useSyncExternalStore } from 'react';
+import { lazy, Suspense, useEffect, useState } from 'react';
 import { Broken } from '../../broken.tsx';
 import { loadLater } from '../../load-later.ts';
 import { usePerson } from '../../session/person.ts';
+import { useStore } from '../../store.ts';
 import { Dialog } from '../../ui/dialog.tsx';
-import { onConflictsChange, readConflicts } from './conflict.ts';
+import { conflicts } from './conflict.ts';
 import { hasWaiting } from './waiting-edits.ts';
 
 const ConflictDialog = lazy(loadLater(() => import('./conflict-dialog.tsx')));
@@ -20,7 +21,7 @@ const BrokenDialog = ({ error }: { error: unknown }) => (
 /** Sends the edits that earlier pages left behind, and asks about those that clash, wherever one is by then. */
 export function UnsentEdits() {
   useResumption();
-  const [conflict] = useSyncExternalStore(onConflictsChange, readConflicts);
+  const [conflict] = useStore(conflicts);
   // It stays once it was needed: the browser gives the focus back when a dialog closes, not when it disappears.
   const [needed, setNeeded] = useState(false);
   if (conflict && !needed) setNeeded(true);
