@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query';
 import type { RowMarks } from '../list/row-marks.ts';
 import { without } from '../list/selection.ts';
-import { showNotice } from '../notices/notices.ts';
+import { showNotice, undoMilliseconds } from '../notices/notices.ts';
 import { editTicket } from '../tickets/edit/edit-ticket.ts';
 import type { Patched } from '../tickets/edit/patch.ts';
 import type { TicketRow } from '../tickets/queries.ts';
@@ -18,8 +18,6 @@ export type Place = {
   personId: string;
   nameOf: (personId: string) => string;
 };
-
-const undoMilliseconds = 10_000;
 
 /**
  * Does to several tickets what is wished, tells how it went, and lets the whole be undone for ten seconds. Those that

@@ -39,7 +39,7 @@ export function showNotice(notice: Notice): () => void {
 export const dismissNotice = (id: number): void => shown.write(shown.read().filter(notice => notice.id !== id));
 
 /** How long what was done can be undone, in milliseconds. */
-const undoMilliseconds = 10_000;
+export const undoMilliseconds = 10_000;
 
 /**
  * Tells that something was done, and lets it be undone for ten seconds. Answers the way to take the offer back.
