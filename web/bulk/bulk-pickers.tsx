@@ -2,10 +2,10 @@ import { priorities, states } from '#contract/vocabulary';
 import { ActionPicker } from '../keyboard/action-picker.tsx';
 import { nobody, useAssigneeChoices } from '../tickets/fields/assignee-field.tsx';
 import { newTag, useKnownTags } from '../tickets/fields/tags.ts';
-import { Mark } from '../tickets/fields/word-fields.tsx';
+import { WordPicker } from '../tickets/fields/word-picker.tsx';
 import type { TicketRow } from '../tickets/queries.ts';
-import { type Look, priorityLooks, stateLooks } from '../tickets/words.ts';
-import { type Choice, Picker } from '../ui/picker.tsx';
+import { priorityLooks, stateLooks } from '../tickets/words.ts';
+import { Picker } from '../ui/picker.tsx';
 import css from './bulk-bar.module.css';
 import type { Wish } from './wish.ts';
 
@@ -14,39 +14,39 @@ type BulkPickersProps = {
   act: (wish: Wish, rows: readonly TicketRow[]) => Promise<void>;
 };
 
-const searchFrom = 8;
-
 /** What can be chosen for all that are selected. What they all are is chosen already. */
 export function BulkPickers({ selected, act }: BulkPickersProps) {
   const wish = (wanted: Wish): void => void act(wanted, selected);
   const people = useAssigneeChoices();
   return (
     <div className={css.pickers}>
-      <ActionPicker
+      <WordPicker
         action="ticket.state"
         name="Set the state"
-        choices={choicesOf(states, stateLooks)}
+        words={states}
+        looks={stateLooks}
         chosen={common(selected.map(({ state }) => state))}
-        onChoose={value => onWord(states, value, state => wish({ field: 'state', value: state }))}
+        onChoose={value => wish({ field: 'state', value })}
       >
         State
-      </ActionPicker>
-      <ActionPicker
+      </WordPicker>
+      <WordPicker
         action="ticket.priority"
         name="Set the priority"
-        choices={choicesOf(priorities.toReversed(), priorityLooks)}
+        words={priorities.toReversed()}
+        looks={priorityLooks}
         chosen={common(selected.map(({ priority }) => priority))}
-        onChoose={value => onWord(priorities, value, priority => wish({ field: 'priority', value: priority }))}
+        onChoose={value => wish({ field: 'priority', value })}
       >
         Priority
-      </ActionPicker>
+      </WordPicker>
       <ActionPicker
         action="ticket.assign"
         name="Assign"
+        search="Name"
         choices={people}
         chosen={common(selected.map(({ assignee_id: id }) => id ?? nobody))}
         onChoose={value => wish({ field: 'assignee_id', value: value === nobody ? null : value })}
-        {...(people.length > searchFrom && { search: 'Name' })}
       >
         Assignee
       </ActionPicker>
@@ -75,10 +75,10 @@ function TagPickers({ selected, wish }: { selected: readonly TicketRow[]; wish: 
       {present.length > 0 && (
         <Picker
           name="Remove a tag"
+          search="Tag"
           choices={present.map(tag => ({ value: tag, label: tag }))}
           chosen={[]}
           onChoose={tag => wish({ field: 'tags', remove: tag })}
-          {...(present.length > searchFrom && { search: 'Tag' })}
         >
           − Tag
         </Picker>
@@ -87,16 +87,8 @@ function TagPickers({ selected, wish }: { selected: readonly TicketRow[]; wish: 
   );
 }
 
-const choicesOf = <Word extends string>(words: readonly Word[], looks: Readonly<Record<Word, Look>>): Choice[] =>
-  words.map(word => ({ value: word, label: looks[word].label, mark: <Mark look={looks[word]} /> }));
-
 /** What all of them are; nothing where they differ. */
 const common = (values: readonly string[]): string[] => {
   const different = [...new Set(values)];
   return different.length === 1 ? different : [];
 };
-
-function onWord<Word extends string>(words: readonly Word[], value: string, act: (word: Word) => void): void {
-  const word = words.find(each => each === value);
-  if (word !== undefined) act(word);
-}

@@ -1,8 +1,8 @@
 import type { InfiniteData, QueryClient } from '@tanstack/react-query';
 import type { Answer } from '../api.ts';
+import { Mark } from '../tickets/mark.tsx';
 import { ticketKeys } from '../tickets/queries.ts';
 import { priorityLooks, stateLooks } from '../tickets/words.ts';
-import { Icon } from '../ui/icon.tsx';
 import type { Entry } from './entry.ts';
 import type { TicketHit } from './queries.ts';
 
@@ -15,11 +15,7 @@ export function ticketEntry(ticket: TicketHit, go: (id: string) => void): Entry 
     section: 'Tickets',
     label: subject,
     icon: look.icon,
-    mark: (
-      <span style={{ color: look.tint, display: 'grid' }}>
-        <Icon name={look.icon} size={14} />
-      </span>
-    ),
+    mark: <Mark look={look} />,
     detail: [`#${id}`, name ?? email, state === 'open' ? null : stateLooks[state].label].filter(Boolean).join(' · '),
     hidden: [name, email].filter(Boolean).join(' '),
     run: () => go(id),

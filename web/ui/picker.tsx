@@ -22,7 +22,7 @@ type PickerProps = {
   choices: readonly Choice[];
   chosen: readonly string[];
   onChoose: (value: string) => void;
-  /** Shows a field to search in, with this hint. */
+  /** The hint in a field to search in, which is there where there are many choices, or where a new one can be made. */
   search?: string;
   /** A choice made of what was typed and is not among the choices; null where that cannot be. */
   create?: (text: string) => Choice | null;
@@ -32,6 +32,9 @@ type PickerProps = {
   /** The button's inside: what is chosen now. */
   children: ReactNode;
 };
+
+/** So many choices are in view at once: they need no search. */
+const fewChoices = 8;
 
 /**
  * A button that shows what is chosen, and opens to choose otherwise. Until it is opened first it is no more than a
@@ -69,7 +72,8 @@ const pillClass = (className: string | undefined): string => ['pill', className]
 
 /** Is open as soon as it is there. */
 function OpeningPicker(props: PickerProps) {
-  const { name, choices, chosen, onChoose, search, create, className, opener, children } = props;
+  const { name, choices, chosen, onChoose, create, className, opener, children } = props;
+  const search = create || choices.length > fewChoices ? props.search : undefined;
   const [text, setText] = useState('');
   const button = useRef<HTMLButtonElement>(null);
   const store = useCombobox({

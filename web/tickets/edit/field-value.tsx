@@ -1,7 +1,7 @@
 import { Fragment } from 'react';
 import { useNameOf } from '../../people/use-people.ts';
 import { Avatar } from '../../ui/avatar.tsx';
-import { Icon } from '../../ui/icon.tsx';
+import { Mark } from '../mark.tsx';
 import { type Look, priorityLooks, stateLooks } from '../words.ts';
 import css from './field-value.module.css';
 import type { FieldName, TicketChange } from './merge.ts';
@@ -36,9 +36,7 @@ export function FieldValue({ field, of, since }: FieldValueProps) {
 function Word({ look }: { look: Look }) {
   return (
     <span className={css.word} style={{ color: look.ink }}>
-      <span style={{ color: look.tint, display: 'grid' }}>
-        <Icon name={look.icon} size={16} />
-      </span>
+      <Mark look={look} size={16} />
       {look.label}
     </span>
   );

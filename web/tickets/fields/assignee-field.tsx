@@ -10,7 +10,6 @@ import css from '../ticket-header.module.css';
 
 /** Stands for nobody among the choices. */
 export const nobody = '';
-const searchFrom = 8;
 
 /** Whose ticket it is. */
 export function AssigneeField({ ticket }: { ticket: Ticket }) {
@@ -30,11 +29,11 @@ export function AssigneeField({ ticket }: { ticket: Ticket }) {
     <ActionPicker
       action="ticket.assign"
       name="Assignee"
+      search="Name"
       className={name === null ? css.dashed : undefined}
       choices={choices}
       chosen={[ticket.assignee_id ?? nobody]}
       onChoose={value => update({ assignee_id: value === nobody ? null : value })}
-      {...(choices.length > searchFrom && { search: 'Name' })}
     >
       {shown}
     </ActionPicker>

@@ -1,11 +1,11 @@
 import type { Ticket } from '#contract';
 import { priorities, states } from '#contract/vocabulary';
-import { ActionPicker } from '../../keyboard/action-picker.tsx';
 import type { ActionName } from '../../keyboard/actions.ts';
 import { useMayWrite } from '../../session/may.ts';
-import { Icon } from '../../ui/icon.tsx';
 import { useUpdateTicket } from '../edit/update.ts';
+import { Mark } from '../mark.tsx';
 import { type Look, priorityLooks, stateLooks } from '../words.ts';
+import { WordPicker } from './word-picker.tsx';
 
 /** A ticket's state, and the way to another. */
 export function StateField({ ticket }: { ticket: Ticket }) {
@@ -57,27 +57,9 @@ function WordField<Word extends string>({ action, name, words, looks, value, onC
     );
   }
   return (
-    <ActionPicker
-      action={action}
-      name={name}
-      choices={words.map(word => ({ value: word, label: looks[word].label, mark: <Mark look={looks[word]} /> }))}
-      chosen={[value]}
-      onChoose={chosen => {
-        const word = words.find(candidate => candidate === chosen);
-        if (word !== undefined && word !== value) onChoose(word);
-      }}
-    >
+    <WordPicker {...{ action, name, words, looks, onChoose }} chosen={[value]}>
       <Shown look={looks[value]} />
-    </ActionPicker>
-  );
-}
-
-/** The shape of a state or a priority, in its colour. */
-export function Mark({ look }: { look: Look }) {
-  return (
-    <span style={{ color: look.tint, display: 'grid' }}>
-      <Icon name={look.icon} size={14} />
-    </span>
+    </WordPicker>
   );
 }
 
