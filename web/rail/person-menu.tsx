@@ -1,12 +1,10 @@
-import type { ReactNode } from 'react';
 import type { ActionName } from '../keyboard/actions.ts';
 import { useRun } from '../keyboard/use-action.ts';
 import { useProgramsAddress } from '../person/programs-address.ts';
 import { usePerson } from '../session/person.ts';
 import { useIsSigningOut } from '../session/sign-out.ts';
 import { Avatar } from '../ui/avatar.tsx';
-import { Icon, type IconName } from '../ui/icon.tsx';
-import { Key } from '../ui/key.tsx';
+import { MenuItem, MenuLink } from '../ui/menu-item.tsx';
 import { MenuList } from '../ui/menu-list.tsx';
 import { Popup } from '../ui/popup.tsx';
 import css from './rail.module.css';
@@ -41,43 +39,29 @@ export function PersonMenu() {
               <span className={css.role}>{person.role}</span>
             </div>
             <MenuList>
-              <Item icon="search" keys="Mod k" onPick={leadTo('palette')}>
+              <MenuItem icon="search" keys="Mod k" onChoose={leadTo('palette')}>
                 Command palette
-              </Item>
-              <Item icon="sliders" keys="g ," onPick={leadTo('preferences')}>
+              </MenuItem>
+              <MenuItem icon="sliders" keys="g ," onChoose={leadTo('preferences')}>
                 Preferences
-              </Item>
-              <Item icon="keyboard" keys="?" onPick={leadTo('shortcuts')}>
+              </MenuItem>
+              <MenuItem icon="keyboard" keys="?" onChoose={leadTo('shortcuts')}>
                 Keyboard shortcuts
-              </Item>
-              <Item icon="lock" onPick={leadTo('password')}>
+              </MenuItem>
+              <MenuItem icon="lock" onChoose={leadTo('password')}>
                 Change password
-              </Item>
-              <a href={programs} target="_blank" rel="noopener" onClick={close}>
-                <Icon name="program" />
-                <span>Programs that act for you</span>
-                <Icon name="away" size={12} />
-              </a>
+              </MenuItem>
+              <MenuLink icon="program" href={programs} onChoose={close}>
+                Programs that act for you
+              </MenuLink>
               <hr />
-              <Item icon="leave" disabled={signingOut} onPick={() => run('sign-out')}>
+              <MenuItem icon="leave" disabled={signingOut} onChoose={() => run('sign-out')}>
                 Sign out
-              </Item>
+              </MenuItem>
             </MenuList>
           </>
         );
       }}
     </Popup>
-  );
-}
-
-type ItemProps = { icon: IconName; keys?: string; disabled?: boolean; onPick: () => void; children: ReactNode };
-
-function Item({ icon, keys, disabled, onPick, children }: ItemProps) {
-  return (
-    <button type="button" disabled={disabled} onClick={onPick}>
-      <Icon name={icon} />
-      <span>{children}</span>
-      {keys && <Key keys={keys} />}
-    </button>
   );
 }

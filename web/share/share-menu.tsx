@@ -2,6 +2,7 @@ import { useAction, useRun } from '../keyboard/use-action.ts';
 import { useApiAddress } from '../session/api-address.ts';
 import { Icon, type IconName } from '../ui/icon.tsx';
 import { Key } from '../ui/key.tsx';
+import { MenuList } from '../ui/menu-list.tsx';
 import { Popup } from '../ui/popup.tsx';
 import { copy } from './copy.ts';
 import { curlOf } from './curl.ts';
@@ -32,11 +33,11 @@ export function ShareMenu({ address }: { address: string }) {
           close();
         };
         return (
-          <>
+          <MenuList>
             <Choice icon="link" name="Copy link" keys="y l" sample={link} onChoose={choose('list.link')} />
             <Choice icon="terminal" name="Copy as curl" keys="y c" sample={command} onChoose={choose('list.curl')} />
             {address.includes('_id=me') && <p className={css.hint}>“me” is whoever opens or runs it.</p>}
-          </>
+          </MenuList>
         );
       }}
     </Popup>

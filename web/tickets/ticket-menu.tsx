@@ -28,13 +28,14 @@ export function TicketMenu({ ticket }: { ticket: Ticket }) {
           <MenuList>
             <MenuItem
               icon="trash"
-              label="Delete ticket"
               dangerous
               onChoose={() => {
                 close();
                 ask();
               }}
-            />
+            >
+              Delete ticket
+            </MenuItem>
           </MenuList>
         )}
       </Popup>

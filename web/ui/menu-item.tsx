@@ -1,14 +1,44 @@
+import type { ReactNode } from 'react';
 import { Icon, type IconName } from './icon.tsx';
+import { Key } from './key.tsx';
 import css from './menu-item.module.css';
 
-type MenuItemProps = { icon: IconName; label: string; dangerous?: boolean; onChoose: () => void };
+type MenuItemProps = {
+  icon: IconName;
+  /** The shortcut that does the same. */
+  keys?: string;
+  dangerous?: boolean;
+  disabled?: boolean;
+  onChoose: () => void;
+  children: ReactNode;
+};
 
-/** One thing to do, in a popup. */
-export function MenuItem({ icon, label, dangerous = false, onChoose }: MenuItemProps) {
+/** One thing to do, in a menu. */
+export function MenuItem({ icon, keys, dangerous = false, disabled, onChoose, children }: MenuItemProps) {
   return (
-    <button type="button" className={css.item} data-dangerous={dangerous || undefined} onClick={onChoose}>
+    <button
+      type="button"
+      className={css.item}
+      data-dangerous={dangerous || undefined}
+      disabled={disabled}
+      onClick={onChoose}
+    >
       <Icon name={icon} size={14} />
-      {label}
+      <span>{children}</span>
+      {keys && <Key keys={keys} />}
     </button>
+  );
+}
+
+type MenuLinkProps = { icon: IconName; href: string; onChoose: () => void; children: ReactNode };
+
+/** A page elsewhere, in a menu; it opens apart. */
+export function MenuLink({ icon, href, onChoose, children }: MenuLinkProps) {
+  return (
+    <a className={css.item} href={href} target="_blank" rel="noopener" onClick={onChoose}>
+      <Icon name={icon} size={14} />
+      <span>{children}</span>
+      <Icon name="away" size={12} />
+    </a>
   );
 }

@@ -1,7 +1,7 @@
 import type { KeyboardEvent, ReactNode } from 'react';
 import css from './menu-list.module.css';
 
-/** Buttons and links below each other, in a popup. The arrow keys go through them, as Tab does. */
+/** What can be chosen in a popup: buttons and links below each other. The arrow keys go through them, as Tab does. */
 export function MenuList({ children }: { children: ReactNode }) {
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: the keys belong to the buttons within

@@ -5,6 +5,7 @@ import { usePerson } from '../session/person.ts';
 import { filterFrom } from '../tickets/filter/filter.ts';
 import { Icon } from '../ui/icon.tsx';
 import { MenuItem } from '../ui/menu-item.tsx';
+import { MenuList } from '../ui/menu-list.tsx';
 import { Popup } from '../ui/popup.tsx';
 import { ViewDialog } from './view-dialog.tsx';
 import { useChangeView, useDeleteView } from './write.ts';
@@ -44,15 +45,17 @@ function Choices({ view, close, onRename }: { view: SavedView; close: () => void
     act();
   };
   return (
-    <>
-      <MenuItem icon="pencil" label="Rename" onChoose={choose(onRename)} />
-      <MenuItem
-        icon={view.shared ? 'lock' : 'people'}
-        label={view.shared ? 'Stop sharing' : 'Share with the desk'}
-        onChoose={choose(share)}
-      />
-      <MenuItem icon="trash" label="Delete view" dangerous onChoose={choose(() => remove(view))} />
-    </>
+    <MenuList>
+      <MenuItem icon="pencil" onChoose={choose(onRename)}>
+        Rename
+      </MenuItem>
+      <MenuItem icon={view.shared ? 'lock' : 'people'} onChoose={choose(share)}>
+        {view.shared ? 'Stop sharing' : 'Share with the desk'}
+      </MenuItem>
+      <MenuItem icon="trash" dangerous onChoose={choose(() => remove(view))}>
+        Delete view
+      </MenuItem>
+    </MenuList>
   );
 }
 

@@ -1,5 +1,7 @@
-import { type KeyboardEvent, useState } from 'react';
+import { useState } from 'react';
 import { Icon, type IconName } from '../../ui/icon.tsx';
+import { MenuItem } from '../../ui/menu-item.tsx';
+import { MenuList } from '../../ui/menu-list.tsx';
 import { Popup } from '../../ui/popup.tsx';
 import css from './message-menu.module.css';
 
@@ -38,21 +40,20 @@ export function MessageMenu({ of, text, path, onEdit, onDelete }: MessageMenuPro
             act();
           };
           return (
-            // biome-ignore lint/a11y/noStaticElementInteractions: only hears the keys of its buttons
-            <div className={css.items} onKeyDown={moveAmongItems}>
+            <MenuList>
               {onEdit && (
-                <button type="button" onClick={closing(onEdit)}>
-                  <Icon name="pencil" size={14} /> Edit
-                </button>
+                <MenuItem icon="pencil" onChoose={closing(onEdit)}>
+                  Edit
+                </MenuItem>
               )}
               <CopyItem icon="copy" label="Copy text" text={text} onDone={close} />
               <CopyItem icon="link" label="Copy link" text={location.origin + path} onDone={close} />
               {onDelete && (
-                <button type="button" className={css.danger} onClick={closing(onDelete)}>
-                  <Icon name="trash" size={14} /> Delete…
-                </button>
+                <MenuItem icon="trash" dangerous onChoose={closing(onDelete)}>
+                  Delete…
+                </MenuItem>
               )}
-            </div>
+            </MenuList>
           );
         }}
       </Popup>
@@ -73,19 +74,8 @@ function CopyItem({ icon, label, text, onDone }: CopyItemProps) {
       () => say('The browser forbids it'),
     );
   return (
-    <button type="button" onClick={copy}>
-      <Icon name={said === 'Copied' ? 'tick' : icon} size={14} /> <span aria-live="polite">{said ?? label}</span>
-    </button>
+    <MenuItem icon={said === 'Copied' ? 'tick' : icon} onChoose={copy}>
+      <span aria-live="polite">{said ?? label}</span>
+    </MenuItem>
   );
-}
-
-const steps: Readonly<Record<string, number>> = { ArrowDown: 1, ArrowUp: -1 };
-
-function moveAmongItems(event: KeyboardEvent<HTMLElement>): void {
-  const step = steps[event.key];
-  if (step === undefined) return;
-  event.preventDefault();
-  const items = [...event.currentTarget.querySelectorAll('button')];
-  const index = items.findIndex(item => item.matches(':focus'));
-  items.at((index + step) % items.length)?.focus();
 }
