@@ -37,7 +37,8 @@ export async function expectConsistent(database: Database): Promise<void> {
     equal(row.last_message_at, thread.lastMessageAt);
     equal(row.awaiting_reply, isOpen && thread.lastReplyIsTheirs ? 1 : 0);
     equal(row.closed_at > 0, row.state === rankOf(states, 'closed'));
-    equal(row.updated_at, Math.max(row.created_at, row.last_message_at, row.closed_at));
+    const loggedAt = await lastLogged(database, row.id);
+    equal(row.updated_at, Math.max(row.created_at, row.last_message_at, row.closed_at, loggedAt));
     equal(await isFoundBy(database, row, z.array(z.string()).parse(tags)), true, `search for ${subject}`);
   }
   for (const [rank] of states.entries()) {
@@ -49,6 +50,13 @@ export async function expectConsistent(database: Database): Promise<void> {
   }
   await expectMessages(database, people);
   await expectCounters(database);
+}
+
+/** When the change log has the last of a ticket, in milliseconds since 1970; 0 where it has nothing. */
+async function lastLogged({ read }: Database, ticketId: string): Promise<number> {
+  const log = read.selectFrom('events').where('ticket_id', '=', ticketId);
+  const last = await log.select(({ fn }) => fn.max('created_at').as('at')).executeTakeFirstOrThrow();
+  return last.at ?? 0;
 }
 
 async function expectMessages(database: Database, people: ReadonlySet<string>): Promise<void> {

@@ -107,6 +107,16 @@ describe('the sample desk', () => {
       equal(log.filter(event => event.private_to !== null).length, 1);
     });
 
+    it('has tickets that somebody gave their priority and their assignee, each at the version that made', async () => {
+      const log = await database().read.selectFrom('events').selectAll().orderBy('n').execute();
+      const triages = log.filter(({ type, changes }) => type === 'ticket.updated' && !('state' in JSON.parse(changes)));
+      equal(triages.length >= 20, true);
+      for (const { n, ticket_id, version, changes } of triages) {
+        notEqual(changes, '{}', `triage of ticket ${ticket_id}`);
+        equal(version, log.filter(event => event.ticket_id === ticket_id && event.n <= n).length);
+      }
+    });
+
     it('changes nothing when its ticket numbers are taken', async () => {
       const before = await database().read.selectFrom('counters').selectAll().orderBy('name').execute();
       await rejects(loadSample(database(), now));

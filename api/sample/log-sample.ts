@@ -3,19 +3,25 @@ import { appendEvents, type By, changesBetween, type Entry } from '../database/c
 import type { Writes } from '../database/database.ts';
 import type { GistRow, MessageRow, TicketRow } from '../database/schema.ts';
 import { rankOf, wordAt } from '../database/values.ts';
+import type { Triage } from './thread.ts';
 
 type Logged = Entry & By;
 
-/** Writes the change log that the sample would have left had somebody worked through it, in the order it happened. */
-export async function logSample(writes: Writes): Promise<void> {
+/**
+ * Writes the change log that the sample would have left had somebody worked through it, in the order it happened.
+ *
+ * @param triages by the id of the ticket
+ */
+export async function logSample(writes: Writes, triages: ReadonlyMap<string, Triage>): Promise<void> {
   const tickets = await writes.selectFrom('tickets').selectAll().orderBy('n').execute();
   const messages = await writes.selectFrom('messages').selectAll().orderBy('n').execute();
   const gists = await writes.selectFrom('gists').selectAll().orderBy('n').execute();
   const files = await writes.selectFrom('gist_files').selectAll().orderBy('position').execute();
   const ticketIds = new Map(tickets.map(({ n, id }) => [n, id]));
+  const messagesOf = Map.groupBy(messages, ({ ticket_n }) => ticket_n);
   const filesOf = Map.groupBy(files, ({ gist_n }) => gist_n);
   const entries = [
-    ...tickets.map(ticketCreated),
+    ...tickets.flatMap(ticket => ticketBegun(ticket, triages.get(ticket.id), messagesOf.get(ticket.n) ?? [])),
     ...messages.map(message => messageCreated(message, ticketIds.get(message.ticket_n) ?? '')),
     ...tickets.filter(({ state }) => state !== rankOf(states, 'open')).map(ticketSettled),
     ...gists.map(gist => gistCreated(gist, filesOf.get(gist.n) ?? [])),
@@ -28,12 +34,24 @@ export async function logSample(writes: Writes): Promise<void> {
 
 type Stored<Row extends { n: unknown }> = Omit<Row, 'n'> & { n: number };
 
-/** Every ticket began open. */
-function ticketCreated(row: Stored<TicketRow>): Logged {
-  const { id, subject, description, customer_name, customer_email, assignee_id } = row;
-  const draft = { subject, description, customer_name, customer_email, assignee_id, tags: JSON.parse(row.tags) };
-  const changes = changesBetween(null, { ...draft, state: 'open', priority: wordAt(priorities, row.priority) });
-  return { type: 'ticket.created', id, ticketId: id, version: 1, changes, ...by(row.created_by, row.created_at) };
+/** Every ticket began open; one that went through triage of normal priority, and with nobody. */
+function ticketBegun(
+  row: Stored<TicketRow>,
+  triage: Triage | undefined,
+  messages: readonly Stored<MessageRow>[],
+): Logged[] {
+  const { id, subject, description, customer_name, customer_email } = row;
+  const after = { priority: wordAt(priorities, row.priority), assignee_id: row.assignee_id };
+  const before = triage ? { priority: 'normal', assignee_id: null } : after;
+  const draft = { subject, description, customer_name, customer_email, tags: JSON.parse(row.tags), state: 'open' };
+  const created: Logged = {
+    ...{ type: 'ticket.created', id, ticketId: id, version: 1, changes: changesBetween(null, { ...draft, ...before }) },
+    ...by(row.created_by, row.created_at),
+  };
+  if (!triage) return [created];
+  const version = 2 + messages.filter(({ created_at }) => created_at < triage.at).length;
+  const changes = changesBetween(before, after);
+  return [created, { type: 'ticket.updated', id, ticketId: id, version, changes, ...by(triage.by, triage.at) }];
 }
 
 /** Its last change made it what it is: closed, or waiting for the customer. */

@@ -29,6 +29,8 @@ export type SampleTicket = {
   priority?: Priority;
   assignee?: AgentName;
   tags?: readonly string[];
+  /** Who gave it its priority and its assignee, and when; it had both from the beginning where nobody did. */
+  triage?: { agent: AgentName; age: Age };
   text: string;
   thread?: readonly SampleMessage[];
 };

@@ -29,6 +29,7 @@ export function threadOf(sample: SampleTicket, ids: AgentIds, now: number): Thre
     created_at: now - millisecondsOf(sample.opened),
     closed_at: sample.closed ? now - millisecondsOf(sample.closed) : 0,
     created_by: intake,
+    triage: sample.triage && { by: ids[sample.triage.agent], at: now - millisecondsOf(sample.triage.age) },
     messages: (sample.thread ?? []).map(message => ({
       ...messageOf(message, customer.customer_name ?? customer.customer_email),
       author_id: message.agent ? ids[message.agent] : intake,

@@ -8,12 +8,17 @@ import { searchText } from '../database/words.ts';
 /** A message with what the API otherwise sets by itself. Times are milliseconds since 1970. */
 export type ThreadMessage = MessageDraft & { author_name: string; author_id: string; created_at: number };
 
+/** Who gave a ticket its priority and its assignee after it had come in, and when (milliseconds since 1970). */
+export type Triage = { by: string; at: number };
+
 /** A ticket and its whole thread, oldest message first. `closed_at` is 0 unless the ticket is closed. */
 export type Thread = {
   ticket: TicketDraft;
   created_at: number;
   closed_at: number;
   created_by: string;
+  /** Left out where it has had its priority and its assignee from the beginning. */
+  triage?: Triage | undefined;
   messages: readonly ThreadMessage[];
 };
 
@@ -26,15 +31,15 @@ export type ThreadRows = {
   text: string;
 };
 
-/** The rows that creating this ticket, adding its messages one by one and closing it would have left. */
+/** The rows that creating this ticket, its triage, adding its messages one by one and closing it would have left. */
 export function rowsOf(thread: Thread): ThreadRows {
-  const { ticket, messages } = thread;
+  const { ticket, triage, messages } = thread;
   const lastMessageAt = messages.at(-1)?.created_at ?? 0;
   return {
     ticket: {
-      version: 1 + messages.length + (ticket.state === 'open' ? 0 : 1),
+      version: 1 + (triage ? 1 : 0) + messages.length + (ticket.state === 'open' ? 0 : 1),
       created_at: thread.created_at,
-      updated_at: Math.max(thread.created_at, lastMessageAt, thread.closed_at),
+      updated_at: Math.max(thread.created_at, triage?.at ?? 0, lastMessageAt, thread.closed_at),
       subject: ticket.subject,
       description: ticket.description,
       customer_name: ticket.customer_name,

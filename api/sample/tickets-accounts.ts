@@ -17,6 +17,7 @@ export const accountTickets: SampleTicket[] = [
     customer: 'Joana Figueiredo <joana@casa-figueiredo.example>',
     assignee: 'ines',
     tags: ['account', 'merge'],
+    triage: { agent: 'mara', age: '13h30m' },
     text: `Olá! Comprámos a Cerâmica do Sado, que também usa o Tallywright. É possível juntar as duas contas? São cerca de
       1.900 clientes deles e 2.400 nossos, com alguns repetidos.`,
     thread: [
@@ -99,6 +100,7 @@ export const accountTickets: SampleTicket[] = [
     priority: 'high',
     assignee: 'mara',
     tags: ['account', 'legal'],
+    triage: { agent: 'ines', age: '10d' },
     text: `The company is mine alone since this month, but the desk's owner is still my former husband and he does not answer.
       What do you need from me to change it?`,
     thread: [
@@ -177,6 +179,7 @@ export const accountTickets: SampleTicket[] = [
     customer: 'Paolo Ricci <paolo@ricci-biciclette.example>',
     assignee: 'mara',
     tags: ['trial', 'onboarding'],
+    triage: { agent: 'ines', age: '9h' },
     text: `We like it, but our article list (4,000 parts with photos) needs another week. Could you prolong the trial?`,
     thread: [
       reply(

@@ -10,6 +10,7 @@ export const apiTickets: SampleTicket[] = [
     priority: 'high',
     assignee: 'jonas',
     tags: ['api'],
+    triage: { agent: 'jonas', age: '2d1h30m' },
     text: `We receive \`order.updated\` with status *shipped* before the one with status *packed*, roughly once in a hundred orders.
       Our side then sets the order back to packed. Is the order of deliveries not guaranteed?`,
     thread: [
@@ -53,6 +54,7 @@ export const apiTickets: SampleTicket[] = [
     customer: 'Viktor Hansson <viktor@hansson-cykel.example>',
     assignee: 'jonas',
     tags: ['api', 'rate-limit'],
+    triage: { agent: 'jonas', age: '2h20m' },
     text: `Our sync gets 429 since about 06:00. We send two requests a second at most. The header says \`Limit: 60\`, yesterday it
       was 600.`,
     thread: [

@@ -10,6 +10,7 @@ export const billingTickets: SampleTicket[] = [
     priority: 'urgent',
     assignee: 'mara',
     tags: ['billing', 'refund'],
+    triage: { agent: 'jonas', age: '3h15m' },
     text: `Hello, our card was charged **€ 348.00 twice** for November, invoices \`INV-20931\` and \`INV-20932\`. Only one
       order was placed. Could you refund the second one? Our accountant closes the month on Friday.`,
     thread: [
@@ -34,6 +35,7 @@ export const billingTickets: SampleTicket[] = [
     customer: 'Studio Halvorsen <regnskap@studio-halvorsen.example>',
     priority: 'high',
     tags: ['billing'],
+    triage: { agent: 'jonas', age: '1d22h' },
     text: `Hi, invoices \`INV-20877\`, \`INV-20904\` and \`INV-20918\` show our old VAT number (NO 914 220 187 MVA). We changed
       it in Settings at the beginning of the quarter. The tax office rejects them as they are.`,
     thread: [
@@ -52,6 +54,7 @@ export const billingTickets: SampleTicket[] = [
     priority: 'high',
     assignee: 'mara',
     tags: ['billing', 'card'],
+    triage: { agent: 'jonas', age: '6d' },
     text: `Your page says "card declined (05)" for our yearly plan. My bank says nobody asked them anything. I tried two
       cards, the second one I used this morning for something else without trouble.`,
     thread: [

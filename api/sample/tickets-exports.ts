@@ -10,6 +10,7 @@ export const exportTickets: SampleTicket[] = [
     priority: 'high',
     assignee: 'mara',
     tags: ['export'],
+    triage: { agent: 'ines', age: '3d2h' },
     text: `The CSV of order lines ends at exactly 10,000 rows, without a message. We have about 23,400 for the year. I noticed
       only because the total did not match.`,
     thread: [
@@ -103,6 +104,7 @@ export const exportTickets: SampleTicket[] = [
     priority: 'high',
     assignee: 'jonas',
     tags: ['reports', 'returns'],
+    triage: { agent: 'ines', age: '11d2h' },
     text: `In the margin report a returned roll lowers the revenue twice: once as the credit note and once as "return". The quarter
       looks € 4,100 worse than it was.`,
     thread: [

@@ -9,6 +9,7 @@ export const ideaTickets: SampleTicket[] = [
     customer: 'Ines Haddad <ines@haddad-interiors.example>',
     assignee: 'jonas',
     tags: ['idea'],
+    triage: { agent: 'ines', age: '17h' },
     text: `Our customers are interior designers and sit in front of dark screens all day. The portal where they approve quotes is very
       bright. Is a dark theme planned?`,
     thread: [

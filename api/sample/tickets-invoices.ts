@@ -10,6 +10,7 @@ export const invoiceTickets: SampleTicket[] = [
     priority: 'high',
     assignee: 'jonas',
     tags: ['e-invoicing', 'tax'],
+    triage: { agent: 'ines', age: '4d2h' },
     text: `Our city council rejects every invoice since Monday:
 
       > [BR-CO-15] Invoice total amount with VAT (BT-112) = Invoice total amount without VAT (BT-109) + Invoice total
@@ -119,6 +120,7 @@ export const invoiceTickets: SampleTicket[] = [
     priority: 'high',
     assignee: 'mara',
     tags: ['invoices', 'reminders'],
+    triage: { agent: 'ines', age: '7h10m' },
     text: `Tonight eleven of our customers got a payment reminder. All eleven had paid last week; the list of payments shows
       them as matched. Two have already called and are rather angry.`,
     thread: [

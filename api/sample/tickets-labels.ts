@@ -9,6 +9,7 @@ export const labelTickets: SampleTicket[] = [
     customer: 'Blumen Kessler <laden@blumen-kessler.example>',
     assignee: 'mara',
     tags: ['shipping'],
+    triage: { agent: 'ines', age: '1d1h' },
     text: `Since we have the new printer the last line with the postcode is missing on A6 labels. On the old A4 sheets they were
       complete.`,
     thread: [
@@ -32,6 +33,7 @@ export const labelTickets: SampleTicket[] = [
     priority: 'high',
     assignee: 'ines',
     tags: ['shipping', 'customs'],
+    triage: { agent: 'jonas', age: '19h45m' },
     text: `Our belts are made in Wales from Italian leather. The CN23 says origin IT, and a parcel to Zürich came back because of it.
       Four more are on their way with the same form.`,
     thread: [
@@ -57,6 +59,7 @@ export const labelTickets: SampleTicket[] = [
     customer: 'Mehmet Yıldız <mehmet@yildiz-mobilya.example>',
     priority: 'high',
     tags: ['printing'],
+    triage: { agent: 'ines', age: '3h' },
     text: `Our label printer suddenly prints pages of this instead of labels:
 
       ~~~

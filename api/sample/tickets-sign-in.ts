@@ -10,6 +10,7 @@ export const signInTickets: SampleTicket[] = [
     priority: 'urgent',
     assignee: 'jonas',
     tags: ['sso'],
+    triage: { agent: 'jonas', age: '1d2h10m' },
     text: `Since last night's update all 14 people in Lisbon end up on "Sign-in could not be completed (SAML-07)". Porto works
       with the same identity provider. We have trucks waiting for labels.`,
     thread: [
@@ -73,6 +74,7 @@ export const signInTickets: SampleTicket[] = [
     priority: 'high',
     assignee: 'ines',
     tags: ['2fa', 'account'],
+    triage: { agent: 'jonas', age: '10h' },
     text: `My phone fell into the furnace room and is gone. I still know my password but not the six digits, and I am the only
       owner. Recovery codes: I printed them and cannot find the paper.`,
     thread: [
@@ -172,6 +174,7 @@ export const signInTickets: SampleTicket[] = [
     priority: 'urgent',
     assignee: 'jonas',
     tags: ['security'],
+    triage: { agent: 'jonas', age: '39d23h30m' },
     text: `I received "New sign-in attempt from São Paulo". I am in Bergen and slept at that time. Has my account been stolen?`,
     thread: [
       reply(

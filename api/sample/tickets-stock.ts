@@ -9,6 +9,7 @@ export const stockTickets: SampleTicket[] = [
     customer: 'Wanjiru Kamau <wanjiru@kamau-beadwork.example>',
     priority: 'high',
     tags: ['stock'],
+    triage: { agent: 'ines', age: '15m' },
     text: `We counted everything last evening and entered the numbers. This morning 63 articles are below zero, for instance the red
       glass beads: counted 1,200, now -340. Orders of the night cannot be that many.`,
     thread: [
@@ -51,6 +52,7 @@ export const stockTickets: SampleTicket[] = [
     priority: 'high',
     assignee: 'ines',
     tags: ['purchasing'],
+    triage: { agent: 'ines', age: '2d4h20m' },
     text: `Order PO-1182 for Laines du Rif was mailed to a competitor of theirs, with our prices. How can that happen? I chose the
       supplier from the list.`,
     thread: [
