@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { useKeptMessages } from '../messages/thread/kept-messages.ts';
+import { NoticeRoom } from '../notices/notice-room.tsx';
 import { MenuButton } from '../rail/menu-button.tsx';
 import { usePerson } from '../session/person.ts';
 import { useTicketDraft } from '../tickets/new/new-ticket-draft.ts';
@@ -35,6 +36,7 @@ export function DraftsPage() {
           ))}
         </Rows>
       )}
+      <NoticeRoom under="list" />
     </main>
   );
 }

@@ -4,6 +4,7 @@ import type { Gist } from '#contract';
 import { useAction } from '../keyboard/use-action.ts';
 import { BackLink } from '../list/back-link.tsx';
 import opened from '../list/opened.module.css';
+import { NoticeRoom } from '../notices/notice-room.tsx';
 import { useNameOf } from '../people/use-people.ts';
 import { useMay } from '../session/may.ts';
 import { Icon } from '../ui/icon.tsx';
@@ -88,6 +89,7 @@ function Files({ gist }: { gist: Gist }) {
       {Object.entries(gist.files).map(([name, file]) => (
         <GistFile key={name} name={name} file={file} />
       ))}
+      <NoticeRoom under="page" />
     </section>
   );
 }

@@ -1,5 +1,6 @@
 import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual';
 import { type ReactNode, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import { NoticeRoom } from '../notices/notice-room.tsx';
 import { useStore } from '../store.ts';
 import { type RowDeeds, RowDeedsContext } from './row-deeds.ts';
 import { beginList, createRowMarks, type RowMarks, RowMarksContext } from './row-marks.ts';
@@ -110,6 +111,7 @@ export function VirtualRows<Row extends { id: string }>(props: VirtualRowsProps<
               );
             })}
           </ul>
+          <NoticeRoom under="list" />
         </div>
       </RowDeedsContext>
     </RowMarksContext>

@@ -1,6 +1,7 @@
 import { useMediaQuery } from '@mantine/hooks';
 import { Link, useLocation } from '@tanstack/react-router';
 import { useEffect } from 'react';
+import { NoticeRoom } from '../notices/notice-room.tsx';
 import { SearchField } from '../tickets/filter/search-field.tsx';
 import { openView } from '../tickets/filter/views.ts';
 import { Dialog } from '../ui/dialog.tsx';
@@ -46,6 +47,7 @@ function Places() {
         <SavedViewLinks />
         <h2>Gists</h2>
         <GistLinks />
+        <NoticeRoom under="rail" />
       </nav>
       <PersonMenu />
     </>

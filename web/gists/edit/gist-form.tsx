@@ -1,4 +1,5 @@
 import { type ReactNode, useEffect, useRef } from 'react';
+import { NoticeRoom } from '../../notices/notice-room.tsx';
 import { showUndo } from '../../notices/notices.ts';
 import { FormField } from '../../ui/form-field.tsx';
 import { Icon } from '../../ui/icon.tsx';
@@ -124,6 +125,7 @@ export function GistForm({ stored, ownerId, state, error, busy, onSave, children
       <p className={css.hint} id="tab-hint">
         <Key keys="Tab" /> indents in a file; <Key keys="Escape" /> and then <Key keys="Tab" /> leaves it.
       </p>
+      <NoticeRoom under="page" />
     </form>
   );
 }

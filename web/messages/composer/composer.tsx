@@ -2,6 +2,7 @@ import { type KeyboardEvent, useRef, useState } from 'react';
 import type { MessageType } from '#contract/vocabulary';
 import { InsertGist } from '../../gists/insert/insert-gist.tsx';
 import { useAction } from '../../keyboard/use-action.ts';
+import { useAsFoot } from '../../notices/foot.ts';
 import { usePerson } from '../../session/person.ts';
 import { findMessage, messagePlace } from '../drafts.ts';
 import css from './composer.module.css';
@@ -22,6 +23,7 @@ export function Composer({ ticketId, customer }: ComposerProps) {
   const composer = useRef<HTMLElement>(null);
   const panel = useRef<HTMLElement>(null);
   const field = useRef<HTMLTextAreaElement>(null);
+  useAsFoot(composer);
 
   const write = (chosen: MessageType): void => {
     setType(chosen);

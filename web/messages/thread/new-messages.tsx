@@ -1,4 +1,5 @@
 import type { Message } from '#contract';
+import { NoticeRoom } from '../../notices/notice-room.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import css from './new-messages.module.css';
 
@@ -23,6 +24,7 @@ export function NewMessages({ unseen, arrived, showUnseen }: NewMessagesProps) {
           <button type="button" className="button" onClick={showUnseen}>
             {count(unseen)} <Icon name="down" size={14} />
           </button>
+          <NoticeRoom under="page" />
         </div>
       )}
     </>

@@ -3,6 +3,7 @@ import { flushSync } from 'react-dom';
 import type { Message, Ticket } from '#contract';
 import { useActivity } from '../../activity/use-activity.ts';
 import { useAction } from '../../keyboard/use-action.ts';
+import { NoticeRoom } from '../../notices/notice-room.tsx';
 import { useMay } from '../../session/may.ts';
 import { usePerson } from '../../session/person.ts';
 import { Empty } from '../../ui/empty.tsx';
@@ -79,6 +80,7 @@ function DrawnThread({ ticket }: { ticket: Ticket }) {
       {lostIds.map(id => (
         <LostEdit key={id} personId={personId} ticketId={ticket.id} messageId={id} />
       ))}
+      <NoticeRoom under="page" />
       <NewMessages {...news} />
       {deleting && (
         <DeleteMessage
