@@ -98,6 +98,21 @@ test('A session ends in mid-work, and nothing is lost', async ({ page, context, 
   });
 });
 
+test('A session ends while somebody types: not a letter goes astray', async ({ page, context }) => {
+  await signIn(page, ticket);
+  const ended = page.waitForResponse(answer => answer.status() === 401);
+  const text = 'Good morning! The office in Lisbon is back, and so is everybody in it.';
+  await reply(page).click();
+  await context.clearCookies();
+  const typing = page.keyboard.type(text, { delay: 40 });
+  await page.evaluate(() => dispatchEvent(new Event('focus'))); // asks whether anything is new
+  await ended;
+  await typing;
+  await expect(reply(page)).toHaveValue(text);
+  await expect(dialog(page)).toBeVisible();
+  await expect(reply(page)).toHaveValue(text);
+});
+
 test('Somebody else signs in where a session has ended', async ({ page, context, desk }) => {
   const [first, second] = [await desk.addPerson('Mia'), await desk.addPerson('Noor')];
   await signIn(page, ticket, first);

@@ -16,7 +16,7 @@ export function SessionEnded({ person }: { person: SignedInPerson }) {
   const address = (end: string): string => signInAddress(`/signed-in${end}`, person.email);
   const openPopup = (): boolean => window.open(address(popupEnds), 'stardesk-sign-in', popup) !== null;
   return (
-    <Dialog open={ended && !leaving} title="Your session has ended" onDismiss={null}>
+    <Dialog open={ended && !leaving} title="Your session has ended" onDismiss={null} unasked>
       <p>Sign in again as {person.name} to go on. This page and everything you typed stay as they are.</p>
       {/* A link: where windows are blocked, it opens a tab. */}
       <a

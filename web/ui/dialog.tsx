@@ -2,6 +2,7 @@ import { type ReactNode, useEffect, useId, useRef } from 'react';
 import css from './dialog.module.css';
 import { Icon } from './icon.tsx';
 import { openModal } from './modal.ts';
+import { usePause } from './use-pause.ts';
 
 type DialogProps = {
   open: boolean;
@@ -13,19 +14,24 @@ type DialogProps = {
   width?: number;
   /** Only its key and its buttons dismiss it: a click beside it may be one too many. */
   strict?: boolean;
+  /** It comes by itself, and waits for a pause in typing: what was meant for the page must not go into it. */
+  unasked?: boolean;
   children: ReactNode;
 };
 
 /** A modal dialog, by the browser's own element: it traps focus, makes the page inert and gives focus back. */
 export function Dialog({
-  open,
+  open: wanted,
   title,
   onDismiss,
   place = 'middle',
   width = 420,
   strict = false,
+  unasked = false,
   children,
 }: DialogProps) {
+  const paused = usePause(wanted && unasked);
+  const open = wanted && (paused || !unasked);
   const element = useRef<HTMLDialogElement>(null);
   const titleId = useId();
   useEffect(() => {

@@ -22,6 +22,7 @@ export default function ConflictDialog({ conflict }: { conflict: Conflict | null
       title={title}
       width={640}
       strict
+      unasked
       onDismiss={() => conflict?.decide({ mine: [], dismissed: true })}
     >
       {conflict && (
