@@ -7,12 +7,18 @@ let lastTyped = Number.NEGATIVE_INFINITY;
 /** While a word is put together from several keys, as Japanese is, a pause is a part of typing. */
 let composing = false;
 
-function on(kind: 'input' | 'compositionstart' | 'compositionend', note: () => void): void {
+function on(kind: 'focusin' | 'input' | 'compositionstart' | 'compositionend', note: (event: Event) => void): void {
   addEventListener(kind, note, { capture: true });
 }
 
-on('input', () => {
+const noteTyping = (): void => {
   lastTyped = performance.now();
+};
+
+on('input', noteTyping);
+// Whoever goes into a field is about to type.
+on('focusin', ({ target }) => {
+  if (target instanceof HTMLTextAreaElement || target instanceof HTMLInputElement) noteTyping();
 });
 on('compositionstart', () => {
   composing = true;
