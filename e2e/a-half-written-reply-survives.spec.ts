@@ -29,11 +29,23 @@ test('A half-written reply survives', async ({ page, context, desk }) => {
     await expect(note(page)).toHaveValue('Ask Jonas');
   });
 
+  await test.step('what was written last is in front', async () => {
+    await note(page).press('ControlOrMeta+End');
+    await page.keyboard.type(' and Inês');
+    await page.reload();
+    await expect(note(page)).toHaveValue('Ask Jonas and Inês');
+    await page.keyboard.press('r');
+    await reply(page).press('ControlOrMeta+End');
+    await page.keyboard.type(' can');
+    await page.reload();
+    await expect(reply(page)).toHaveValue(`${halfWritten} can`);
+  });
+
   await test.step('the tab crashes', async () => {
     const tab = await context.newPage();
     await tab.goto(ticket);
     await reply(tab).press('ControlOrMeta+End');
-    await tab.keyboard.type(' can sign in');
+    await tab.keyboard.type(' sign in');
     const crashed = tab.waitForEvent('crash');
     const devtools = await context.newCDPSession(tab);
     void devtools.send('Page.crash').catch(() => undefined);

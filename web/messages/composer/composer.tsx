@@ -106,8 +106,8 @@ export function Composer({ ticketId, customer }: ComposerProps) {
   );
 }
 
-/** The note, where that alone was begun. */
+/** What was written last; a reply where nothing was begun. */
 function firstType(personId: string, ticketId: string): MessageType {
-  const has = (type: MessageType): boolean => findMessage(messagePlace(personId, ticketId, type)).text !== '';
-  return has('note') && !has('reply') ? 'note' : 'reply';
+  const keptAt = (type: MessageType): number => findMessage(messagePlace(personId, ticketId, type)).keptAt;
+  return keptAt('note') > keptAt('reply') ? 'note' : 'reply';
 }
