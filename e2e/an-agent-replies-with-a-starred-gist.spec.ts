@@ -102,7 +102,29 @@ test('An agent replies with a starred gist', async ({ page }) => {
     await page.keyboard.press('Enter');
     await expect(reply(page)).toHaveValue(/^Hi \{name\}/);
     await page.unroute('**/api/gists**');
+  });
+
+  await test.step('is asked about the blanks that are left, and goes back to them', async () => {
+    const question = page.getByRole('region', { name: 'Blanks left' });
     await page.keyboard.press('ControlOrMeta+Enter');
+    await expect(question).toContainText('The reply still has {name}, {invoice} and');
+    await expect(question.getByRole('button', { name: 'Go back to the blank' })).toBeFocused();
+    await page.keyboard.press('Enter');
+    await expect(question).toBeHidden();
+    await expect(reply(page)).toBeFocused();
+    await expect.poll(() => selected(page)).toBe('{name}');
+    await page.keyboard.type('Amélie');
+    await page.keyboard.press('Tab');
+    await expect.poll(() => selected(page)).toBe('{invoice}');
+    await page.keyboard.press('ControlOrMeta+Enter');
+    await expect(question).toContainText('The reply still has {invoice}, ');
+    await page.keyboard.press('Escape');
+    await expect.poll(() => selected(page)).toBe('{invoice}');
+  });
+
+  await test.step('sends it all the same, if that is what was meant', async () => {
+    await page.keyboard.press('ControlOrMeta+Enter');
+    await page.getByRole('button', { name: 'Send anyway' }).click();
     await expect(page.getByRole('region', { name: 'Messages' })).toContainText('second charge ({invoice}) was ours');
     await expect(reply(page)).toHaveValue('');
   });

@@ -7,14 +7,21 @@ import { joinTexts, readMessage } from './drafts.ts';
 describe('the draft of a message', () => {
   it('is read as it was stored, whatever version of the desk stored it', () => {
     const returned = { why: 'refused', reason: 'No', requestId: 'r-1' } as const;
-    const draft = { text: 'Hello', idempotencyKey: 'k', returned, keptAt: 5 };
+    const draft = { text: 'Hello', idempotencyKey: 'k', returned, blanks: ['{name}'], keptAt: 5 };
     assert.deepEqual(readMessage(draft), draft);
     assert.deepEqual(readMessage({ text: 'Hello' }), {
       text: 'Hello',
       idempotencyKey: null,
       returned: null,
+      blanks: [],
       keptAt: 0,
     });
+  });
+
+  it('remembers what was asked before it could go', () => {
+    const asked = { text: 'Hi {name}', returned: { why: 'blanks', closes: true }, blanks: ['{name}', 5] };
+    const { returned, blanks } = readMessage(asked) ?? {};
+    assert.deepEqual({ returned, blanks }, { returned: { why: 'blanks', closes: true }, blanks: ['{name}'] });
   });
 
   it('is none where no text was stored', () => {

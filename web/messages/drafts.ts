@@ -6,16 +6,21 @@ export type Returned =
   /** Others had written; what they wrote after `seenUntil` is to be shown. `closes`: whether the ticket was to be closed. */
   { why: 'news'; seenUntil: string; closes: boolean } | { why: 'refused'; reason: string; requestId: string | null };
 
+/** Why a message has not gone: it came back, or blanks of a gist are left in it. */
+export type Held = Returned | { why: 'blanks'; closes: boolean };
+
 /** Text not yet sent. `keptAt`: when it was last changed, in milliseconds since 1970. */
 export type MessageDraft = {
   text: string;
   /** The key of an attempt to send this very text whose end nobody knows. */
   idempotencyKey: string | null;
-  returned: Returned | null;
+  returned: Held | null;
+  /** The blanks of the gists that were inserted: `{name}`. */
+  blanks: readonly string[];
   keptAt: number;
 };
 
-const none: MessageDraft = { text: '', idempotencyKey: null, returned: null, keptAt: 0 };
+const none: MessageDraft = { text: '', idempotencyKey: null, returned: null, blanks: [], keptAt: 0 };
 
 const thingOf = (ticketId: string, type: MessageType): string => `tickets/${ticketId}/${type}`;
 
@@ -49,20 +54,22 @@ export const joinTexts = (returned: string, typed: string): string =>
 /** What was stored, where it is a message. */
 export function readMessage(stored: unknown): MessageDraft | null {
   if (typeof stored !== 'object' || stored === null || !('text' in stored)) return null;
-  const { text, idempotencyKey, returned, keptAt }: Record<string, unknown> = { ...none, ...stored };
+  const { text, idempotencyKey, returned, blanks, keptAt }: Record<string, unknown> = { ...none, ...stored };
   if (typeof text !== 'string') return null;
   return {
     text,
     idempotencyKey: typeof idempotencyKey === 'string' ? idempotencyKey : null,
     returned: readReturned(returned),
+    blanks: Array.isArray(blanks) ? blanks.filter(blank => typeof blank === 'string') : [],
     keptAt: typeof keptAt === 'number' ? keptAt : 0,
   };
 }
 
-function readReturned(stored: unknown): Returned | null {
+function readReturned(stored: unknown): Held | null {
   if (typeof stored !== 'object' || stored === null || !('why' in stored)) return null;
   const { seenUntil, closes, reason, requestId }: Record<string, unknown> = { ...stored };
   if (stored.why === 'news') return { why: 'news', seenUntil: String(seenUntil ?? ''), closes: closes === true };
+  if (stored.why === 'blanks') return { why: 'blanks', closes: closes === true };
   return {
     why: 'refused',
     reason: String(reason ?? ''),

@@ -18,11 +18,17 @@ const GistPicker = lazy(loadPicker);
 
 const BrokenPicker = ({ error }: { error: unknown }) => <Broken error={error} height="200px" />;
 
+type InsertGistProps = {
+  field: RefObject<HTMLTextAreaElement | null>;
+  /** Hears what was inserted, once it is in the field. */
+  onInsert: (text: string) => void;
+};
+
 /**
  * Inserts a gist into a field: a button, `/` at the beginning of an empty line, and an action by name. The field keeps
  * every word that it has; what is inserted is typed into it as if by hand.
  */
-export function InsertGist({ field }: { field: RefObject<HTMLTextAreaElement | null> }) {
+export function InsertGist({ field, onInsert }: InsertGistProps) {
   const layer = useRef<HTMLDivElement>(null);
   const [isOpen, setOpen] = useState(false);
   const [words, search] = useState('');
@@ -94,6 +100,7 @@ export function InsertGist({ field }: { field: RefObject<HTMLTextAreaElement | n
                   onInsert={text => {
                     layer.current?.hidePopover();
                     insert(text);
+                    onInsert(text);
                   }}
                   onSlash={() => {
                     layer.current?.hidePopover();

@@ -48,19 +48,33 @@ export function useInsertion(field: RefObject<HTMLTextAreaElement | null>, onFoc
       onFocus();
     };
     const leave = (): void => setHasNext(false);
-    const hearTab = (event: KeyboardEvent): void => {
+    // One that was selected in another way is a way in, too.
+    const look = (): void => {
+      if (target && isPlaceholderSelected(target))
+        setHasNext(findPlaceholder(target.value, target.selectionEnd) !== null);
+    };
+    const hearKey = (event: KeyboardEvent): void => {
       const isTab = event.key === 'Tab' && !event.shiftKey && !event.ctrlKey && !event.metaKey && !event.altKey;
-      if (hasNext && isTab && target && select(target.selectionEnd)) event.preventDefault();
+      const leadsOn = target !== null && (hasNext || isPlaceholderSelected(target));
+      if (isTab && leadsOn && select(target.selectionEnd)) event.preventDefault();
+      else if (!isTab) look();
     };
     target?.addEventListener('focus', focus);
     target?.addEventListener('blur', leave);
-    target?.addEventListener('keydown', hearTab);
+    target?.addEventListener('select', look);
+    target?.addEventListener('keydown', hearKey);
     return () => {
       target?.removeEventListener('focus', focus);
       target?.removeEventListener('blur', leave);
-      target?.removeEventListener('keydown', hearTab);
+      target?.removeEventListener('select', look);
+      target?.removeEventListener('keydown', hearKey);
     };
   });
 
   return { insert, type, isTyping, hasNext };
+}
+
+function isPlaceholderSelected({ value, selectionStart, selectionEnd }: HTMLTextAreaElement): boolean {
+  const found = findPlaceholder(value, selectionStart);
+  return found?.start === selectionStart && found.end === selectionEnd;
 }

@@ -5,6 +5,7 @@ import { useAction } from '../../keyboard/use-action.ts';
 import { useAsFoot } from '../../notices/foot.ts';
 import { usePerson } from '../../session/person.ts';
 import { findMessage, messagePlace } from '../drafts.ts';
+import { goToBlank } from './blanks.ts';
 import css from './composer.module.css';
 import { ComposerFoot } from './composer-foot.tsx';
 import { ReturnedPanel } from './returned-panel.tsx';
@@ -43,11 +44,18 @@ export function Composer({ ticketId, customer }: ComposerProps) {
     const outcome = written.send(options);
     // Single keys are the desk's again.
     if (outcome === 'sent') composer.current?.focus();
-    if (outcome === 'news') requestAnimationFrame(() => panel.current?.focus());
+    if (outcome === 'asked') {
+      requestAnimationFrame(() =>
+        (panel.current?.querySelector<HTMLElement>('[data-first]') ?? panel.current)?.focus(),
+      );
+    }
   };
   const keepWriting = (): void => {
+    const { blanks } = written;
+    const isBlank = draft.returned?.why === 'blanks';
     written.keepWriting();
-    field.current?.focus();
+    if (isBlank && field.current) goToBlank(field.current, blanks);
+    else field.current?.focus();
   };
   const hearKey = (event: KeyboardEvent): void => {
     if (event.nativeEvent.isComposing || event.repeat) return;
@@ -76,6 +84,7 @@ export function Composer({ ticketId, customer }: ComposerProps) {
         <ReturnedPanel
           ticketId={ticketId}
           returned={draft.returned}
+          blanks={written.blanks}
           panel={panel}
           onSend={() => send({ closes: false })}
           onKeepWriting={keepWriting}
@@ -100,7 +109,7 @@ export function Composer({ ticketId, customer }: ComposerProps) {
           field.current?.focus();
         }}
       >
-        <InsertGist field={field} />
+        <InsertGist field={field} onInsert={written.noteBlanks} />
       </ComposerFoot>
     </section>
   );

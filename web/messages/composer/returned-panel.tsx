@@ -3,48 +3,60 @@ import type { Ref } from 'react';
 import { Markdown } from '../../markdown/markdown.tsx';
 import { usePerson } from '../../session/person.ts';
 import { Key } from '../../ui/key.tsx';
-import type { Returned } from '../drafts.ts';
+import type { Held } from '../drafts.ts';
 import { newsAmong } from '../news.ts';
 import { thread } from '../queries.ts';
 import { Message } from '../thread/message.tsx';
+import { listBlanks } from './blanks.ts';
 import css from './composer.module.css';
 
 type ReturnedPanelProps = {
   ticketId: string;
-  returned: Returned;
+  returned: Held;
+  /** The blanks that are left in it. */
+  blanks: readonly string[];
   panel: Ref<HTMLElement>;
   onSend: () => void;
   onKeepWriting: () => void;
 };
 
+/** What the panel is called, and its two ways on. */
+const words: Readonly<Record<Held['why'], { name: string; back: string; send: string }>> = {
+  news: { name: 'Written meanwhile', back: 'Keep writing', send: 'Send anyway' },
+  blanks: { name: 'Blanks left', back: 'Go back to the blank', send: 'Send anyway' },
+  refused: { name: 'Not sent', back: 'Dismiss', send: 'Retry' },
+};
+
 /** Why a message was not sent, above its text, and what can be done: both can be done with the keyboard alone. */
-export function ReturnedPanel({ ticketId, returned, panel, onSend, onKeepWriting }: ReturnedPanelProps) {
-  const isNews = returned.why === 'news';
+export function ReturnedPanel({ ticketId, returned, blanks, panel, onSend, onKeepWriting }: ReturnedPanelProps) {
+  const { name, back, send } = words[returned.why];
+  const isBlank = returned.why === 'blanks';
   return (
-    <section
-      ref={panel}
-      className={css.returned}
-      data-why={returned.why}
-      tabIndex={-1}
-      aria-label={isNews ? 'Written meanwhile' : 'Not sent'}
-    >
+    <section ref={panel} className={css.returned} data-why={returned.why} tabIndex={-1} aria-label={name}>
       <div role="alert">
-        {isNews ? <strong>Not sent yet: somebody wrote meanwhile</strong> : <Refusal returned={returned} />}
+        {returned.why === 'news' && <strong>Not sent yet: somebody wrote meanwhile</strong>}
+        {isBlank && <strong>The reply still has {listBlanks(blanks)}</strong>}
+        {returned.why === 'refused' && <Refusal returned={returned} />}
       </div>
-      {isNews && <News ticketId={ticketId} since={returned.seenUntil} />}
+      {returned.why === 'news' && <News ticketId={ticketId} since={returned.seenUntil} />}
       <footer>
-        <button type="button" className="button" onClick={onKeepWriting}>
-          {isNews ? 'Keep writing' : 'Dismiss'} <Key keys="Escape" />
+        <button
+          type="button"
+          className={isBlank ? 'button primary' : 'button'}
+          data-first={isBlank || undefined}
+          onClick={onKeepWriting}
+        >
+          {back} <Key keys="Escape" />
         </button>
-        <button type="button" className="button primary" onClick={onSend}>
-          {isNews ? (returned.closes ? 'Send anyway and close' : 'Send anyway') : 'Retry'} <Key keys="Mod Enter" />
+        <button type="button" className={isBlank ? 'button' : 'button primary'} onClick={onSend}>
+          {returned.why !== 'refused' && returned.closes ? `${send} and close` : send} <Key keys="Mod Enter" />
         </button>
       </footer>
     </section>
   );
 }
 
-function Refusal({ returned: { reason, requestId } }: { returned: Extract<Returned, { why: 'refused' }> }) {
+function Refusal({ returned: { reason, requestId } }: { returned: Extract<Held, { why: 'refused' }> }) {
   return (
     <>
       <strong>Not sent.</strong> {reason}

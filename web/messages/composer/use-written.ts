@@ -1,15 +1,16 @@
 import { useQueryClient } from '@tanstack/react-query';
 import type { MessageType } from '#contract/vocabulary';
 import { usePerson } from '../../session/person.ts';
-import { keepMessage, type MessageDraft, messagePlace, useMessageDraft } from '../drafts.ts';
+import { findMessage, keepMessage, type MessageDraft, messagePlace, useMessageDraft } from '../drafts.ts';
 import { markSeen, newsAmong, seenUntil } from '../news.ts';
 import { useSend } from '../outbox/send.ts';
 import { thread } from '../queries.ts';
+import { blanksLeft, blanksOf } from './blanks.ts';
 import { discardMessage } from './discard.ts';
 import { excessOf } from './length.ts';
 
-/** What became of a press of Send: on its way, news to look at first, or nothing that could be sent. */
-type Outcome = 'sent' | 'news' | 'nothing';
+/** What became of a press of Send: on its way, a question first, or nothing that could be sent. */
+type Outcome = 'sent' | 'asked' | 'nothing';
 
 /** A draft and what its author can do with it. */
 export type Written = {
@@ -17,7 +18,11 @@ export type Written = {
   /** How many characters it has too many. */
   excess: number;
   isSendable: boolean;
+  /** The blanks of gists that it still has. */
+  blanks: readonly string[];
   change: (text: string) => void;
+  /** Takes note of the blanks in a text that was inserted. */
+  noteBlanks: (inserted: string) => void;
   send: (options: { closes: boolean }) => Outcome;
   /** Forgets why it came back, and what others wrote counts as seen. */
   keepWriting: () => void;
@@ -33,22 +38,28 @@ export function useWritten(ticketId: string, type: MessageType): Written {
   const sendOut = useSend(ticketId);
   const excess = excessOf(draft.text);
   const isSendable = draft.text.trim() !== '' && excess === 0;
+  const blanks = blanksLeft(draft);
   const shown = () => client.getQueryData(thread(ticketId).queryKey) ?? [];
 
   function send({ closes }: { closes: boolean }): Outcome {
     if (!isSendable) return 'nothing';
     const { returned } = draft;
     const isShown = returned?.why === 'news';
+    const wasToClose = returned !== null && returned.why !== 'refused' && returned.closes;
+    if (type === 'reply' && !isShown && returned?.why !== 'blanks' && blanks.length > 0) {
+      keepMessage(place, { ...draft, returned: { why: 'blanks', closes } });
+      return 'asked';
+    }
     const since = seenUntil(ticketId);
     if (type === 'reply' && !isShown && newsAmong(shown(), since, personId).length > 0) {
-      keepMessage(place, { ...draft, returned: { why: 'news', seenUntil: since, closes } });
-      return 'news';
+      keepMessage(place, { ...draft, returned: { why: 'news', seenUntil: since, closes: closes || wasToClose } });
+      return 'asked';
     }
     if (isShown) markSeen(ticketId, shown());
     sendOut({
       type,
       body: draft.text,
-      closes: closes || (isShown && returned.closes),
+      closes: closes || wasToClose,
       idempotencyKey: draft.idempotencyKey,
     });
     return 'sent';
@@ -59,7 +70,17 @@ export function useWritten(ticketId: string, type: MessageType): Written {
     keepMessage(place, { ...draft, returned: null });
   }
 
-  const change = (text: string): void => keepMessage(place, { text, returned: draft.returned });
+  /** Whoever types has gone back to the blanks. */
+  const change = (text: string): void =>
+    keepMessage(place, {
+      text,
+      returned: draft.returned?.why === 'blanks' ? null : draft.returned,
+      blanks: draft.blanks,
+    });
+  function noteBlanks(inserted: string): void {
+    const latest = findMessage(place);
+    keepMessage(place, { ...latest, blanks: [...new Set([...latest.blanks, ...blanksOf(inserted)])] });
+  }
   const discard = (): void => discardMessage(personId, ticketId, type);
-  return { draft, excess, isSendable, change, send, keepWriting, discard };
+  return { draft, excess, isSendable, blanks, change, noteBlanks, send, keepWriting, discard };
 }
