@@ -43,8 +43,42 @@ test('An agent finds what they began', async ({ page, context }) => {
     await expect(left).toBeVisible();
   });
 
+  await test.step('and what they changed and did not save', async () => {
+    const loud = await api.addTicket('The bell is loud');
+    const note = await api.write(loud, { body: 'It rang at nine.', type: 'note' });
+    await page.goto(`/tickets/${loud}?state=open`);
+    const thread = page.getByRole('region', { name: 'Messages' });
+    await thread
+      .getByRole('article')
+      .getByRole('button', { name: /^Actions/ })
+      .press('Enter');
+    await page.getByRole('button', { name: 'Edit' }).click();
+    await thread.getByRole('textbox', { name: /^Edit the/ }).fill('It rang at ten.');
+    await page.goto('/gists/1/edit');
+    await page.getByRole('textbox', { name: 'Description' }).fill('Reply: refund');
+    await expect(page.getByText('Draft saved')).toBeVisible();
+    await page.goto('/gists');
+    await expect(page.getByRole('list', { name: 'Gists' }).getByRole('link').filter({ hasText: 'Draft' })).toHaveCount(
+      1,
+    );
+    await page.goto('/drafts');
+    await expect(drafts(page)).toHaveText([
+      /Once is enough/,
+      /The bell is silent|was deleted/,
+      /The bell is loud.*It rang at ten.*Change to a message/,
+      /double charge.*Reply: refund.*Changes to a gist/,
+    ]);
+    await drafts(page).nth(2).getByRole('link').click();
+    await expect(page).toHaveURL(new RegExp(`#message-${note.id}$`));
+    await expect(thread.getByRole('button', { name: 'Go on' })).toBeVisible();
+    await page.goto('/tickets?q=bell');
+    const row = page.getByRole('list', { name: 'Tickets' }).getByRole('link', { name: 'The bell is loud' });
+    await expect(row).toContainText('Draft');
+    await page.goto('/drafts');
+  });
+
   await test.step('they go on with one', async () => {
-    await drafts(page).getByRole('link', { name: 'The bell rings twice' }).click();
+    await drafts(page).getByRole('link', { name: 'The bell rings twice' }).first().click();
     await expect(reply(page)).toHaveValue('Once is enough.');
   });
 });

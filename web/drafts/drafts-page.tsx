@@ -1,20 +1,19 @@
 import type { ReactNode } from 'react';
-import { useKeptMessages } from '../messages/thread/kept-messages.ts';
 import { NoticeRoom } from '../notices/notice-room.tsx';
 import { MenuButton } from '../rail/menu-button.tsx';
 import { usePerson } from '../session/person.ts';
-import { useTicketDraft } from '../tickets/new/new-ticket-draft.ts';
 import { Empty } from '../ui/empty.tsx';
 import css from './drafts.module.css';
+import { EditRow } from './edit-row.tsx';
+import { GistRow } from './gist-row.tsx';
 import { MessageRow } from './message-row.tsx';
 import { NewTicketRow } from './new-ticket-row.tsx';
+import { useBegun } from './use-begun.ts';
 
 /** Everything one has begun and not sent, whatever list its ticket is in, if it still is. */
 export function DraftsPage() {
   const { id: personId } = usePerson();
-  const messages = useKeptMessages(personId);
-  const ticket = useTicketDraft(personId);
-  const count = messages.length + (ticket ? 1 : 0);
+  const { ticket, messages, edits, gists, count } = useBegun(personId);
   return (
     <main className={css.page} id="content" tabIndex={-1}>
       <title>Drafts · Stardesk</title>
@@ -25,7 +24,7 @@ export function DraftsPage() {
       </header>
       {count === 0 && (
         <Empty icon="pencil" title="No drafts">
-          <p>Replies, notes and new tickets that you begin wait here until they are sent.</p>
+          <p>What you begin to write waits here until it is sent or saved.</p>
         </Empty>
       )}
       {count > 0 && (
@@ -33,6 +32,12 @@ export function DraftsPage() {
           {ticket && <NewTicketRow draft={ticket} />}
           {messages.map(message => (
             <MessageRow key={`${message.ticketId} ${message.type}`} message={message} />
+          ))}
+          {edits.map(edit => (
+            <EditRow key={`${edit.ticketId} ${edit.messageId}`} edit={edit} />
+          ))}
+          {gists.map(({ gistId, draft }) => (
+            <GistRow key={gistId} gistId={gistId} draft={draft} />
           ))}
         </Rows>
       )}

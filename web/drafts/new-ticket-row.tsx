@@ -2,7 +2,7 @@ import { useRun } from '../keyboard/use-action.ts';
 import { showUndo } from '../notices/notices.ts';
 import { usePerson } from '../session/person.ts';
 import { keepTicketDraft, type TicketDraft } from '../tickets/new/new-ticket-draft.ts';
-import { Icon } from '../ui/icon.tsx';
+import { DiscardButton } from './discard-button.tsx';
 import { DraftRow } from './draft-row.tsx';
 import css from './drafts.module.css';
 
@@ -27,15 +27,7 @@ export function NewTicketRow({ draft }: { draft: TicketDraft }) {
       text={description ?? ''}
       keptAt={draft.keptAt}
     >
-      <button
-        type="button"
-        className="icon-button"
-        aria-label="Discard the new ticket"
-        title="Discard"
-        onClick={discard}
-      >
-        <Icon name="trash" size={14} />
-      </button>
+      <DiscardButton what="the new ticket" discard={discard} />
     </DraftRow>
   );
 }

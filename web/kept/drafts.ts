@@ -74,15 +74,22 @@ export function useDraft<Draft>(place: DraftPlace, read: ReadDraft<Draft>): Draf
 /** Whether the draft at a place will be there when this page is gone. To be asked when the draft has changed. */
 export const isDraftStored = (place: DraftPlace): boolean => keeper.isStored(entryOf(place));
 
-/** Whether a person has a draft of any of these things. */
+/** Whether a person has a draft of any of these things; one that ends with a slash stands for all that begin so. */
 export function useHasDraft(personId: string, things: readonly string[]): boolean {
   const entries = things.map(thing => entryOf({ personId, thing }));
   const names = entries.join('\n');
   return useSyncExternalStore(
-    useCallback(listener => hear(changed => names.split('\n').includes(changed), listener), [names]),
-    () => entries.some(entry => keeper.look(entry) !== null),
+    useCallback(
+      listener => hear(changed => names.split('\n').some(entry => isAmong(changed, entry)), listener),
+      [names],
+    ),
+    () => entries.some(entry => (isGroup(entry) ? keeper.names(entry).length > 0 : keeper.look(entry) !== null)),
   );
 }
+
+const isGroup = (entry: string): boolean => entry.endsWith('/');
+const isAmong = (changed: string, entry: string): boolean =>
+  isGroup(entry) ? changed.startsWith(entry) : changed === entry;
 
 /** A person's drafts of things that begin so, by thing; what makes no sense is left out. */
 export function listDrafts<Draft>(personId: string, prefix: string, read: ReadDraft<Draft>): [thing: string, Draft][] {

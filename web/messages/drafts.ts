@@ -1,5 +1,6 @@
 import { type MessageType, messageTypes } from '#contract/vocabulary';
 import { type DraftPlace, keepDraft, readDraft, useDraft, useHasDraft } from '../kept/drafts.ts';
+import { descriptionOf, messagesOf } from './thread/edit-drafts.ts';
 
 /** Why a message that was sent is its author's again. */
 export type Returned =
@@ -40,12 +41,13 @@ export const findMessage = (place: DraftPlace): MessageDraft => readDraft(place,
 /** The message at a place, empty where there is none. */
 export const useMessageDraft = (place: DraftPlace): MessageDraft => useDraft(place, readMessage) ?? none;
 
-/** Whether a person has something unsent for a ticket. */
+/** Whether a person has something for a ticket that is not sent, or changed something said in it and did not save it. */
 export const useHasMessageDraft = (personId: string, ticketId: string): boolean =>
-  useHasDraft(
-    personId,
-    messageTypes.map(type => thingOf(ticketId, type)),
-  );
+  useHasDraft(personId, [
+    ...messageTypes.map(type => thingOf(ticketId, type)),
+    messagesOf(ticketId),
+    descriptionOf(ticketId),
+  ]);
 
 /** What came back stands before what was typed since. */
 export const joinTexts = (returned: string, typed: string): string =>

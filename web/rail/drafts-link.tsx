@@ -1,13 +1,12 @@
 import { Link } from '@tanstack/react-router';
-import { useKeptMessages } from '../messages/thread/kept-messages.ts';
+import { useBegun } from '../drafts/use-begun.ts';
 import { usePerson } from '../session/person.ts';
-import { useTicketDraft } from '../tickets/new/new-ticket-draft.ts';
 import { RailLink } from './rail-link.tsx';
 
 /** The way to what one has begun, where there is anything. */
 export function DraftsLink() {
   const { id } = usePerson();
-  const count = useKeptMessages(id).length + (useTicketDraft(id) ? 1 : 0);
+  const { count } = useBegun(id);
   if (count === 0) return null;
   return (
     <ul>

@@ -1,4 +1,4 @@
-import { type DraftPlace, keepDraft, useDraft, useHasDraft } from '../../kept/drafts.ts';
+import { type DraftPlace, keepDraft, useDraft, useDrafts, useHasDraft } from '../../kept/drafts.ts';
 import { isRecord } from '../../kept/is-record.ts';
 
 /** What is done to one file. */
@@ -44,6 +44,15 @@ export const useGistDraft = (place: DraftPlace): GistDraft | null => useDraft(pl
 /** Whether a person has unsaved changes to a gist. */
 export const useHasGistDraft = (personId: string, gistId: string | null): boolean =>
   useHasDraft(personId, [thingOf(gistId)]);
+
+/** What a person has begun to write in a gist; null is one that is not made yet. */
+export type KeptGist = { gistId: string | null; draft: GistDraft };
+
+/** All gists that a person has changed and not saved; the one that was changed last is the first. */
+export const useKeptGists = (personId: string): KeptGist[] =>
+  useDrafts(personId, thingOf(''), readGistDraft)
+    .map(([thing, draft]) => ({ gistId: thing === thingOf(null) ? null : thing.slice(thingOf('').length), draft }))
+    .toSorted((a, b) => b.draft.at - a.draft.at);
 
 /** Makes sense of what was stored; null where there is none in it. */
 function readGistDraft(stored: unknown): GistDraft | null {

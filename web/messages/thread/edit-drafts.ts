@@ -3,7 +3,8 @@ import { type DraftPlace, keepDraft, useDraft, useDrafts } from '../../kept/draf
 /** A text that somebody is changing, and what it was when they began. */
 export type EditDraft = { text: string; base: string };
 
-const messagesOf = (ticketId: string): string => `tickets/${ticketId}/messages/`;
+/** What the changed messages of a ticket are kept under: each begins so. */
+export const messagesOf = (ticketId: string): string => `tickets/${ticketId}/messages/`;
 
 /** Where a changed message is kept until it is saved. */
 export const messageEditPlace = (personId: string, ticketId: string, messageId: string): DraftPlace => ({
@@ -11,10 +12,13 @@ export const messageEditPlace = (personId: string, ticketId: string, messageId: 
   thing: `${messagesOf(ticketId)}${messageId}`,
 });
 
+/** What a ticket's changed description is kept under. */
+export const descriptionOf = (ticketId: string): string => `tickets/${ticketId}/description`;
+
 /** Where a changed description is kept until it is saved. */
 export const descriptionEditPlace = (personId: string, ticketId: string): DraftPlace => ({
   personId,
-  thing: `tickets/${ticketId}/description`,
+  thing: descriptionOf(ticketId),
 });
 
 /** Keeps a changed text; one that is what it was is forgotten. */
@@ -23,6 +27,18 @@ export const keepEdit = (place: DraftPlace, draft: EditDraft | null): void =>
 
 /** The changed text at a place; null where nothing was changed. */
 export const useEditDraft = (place: DraftPlace): EditDraft | null => useDraft(place, readEdit);
+
+/** A changed message or, without a `messageId`, a changed description. */
+export type KeptEdit = { ticketId: string; messageId: string | null; draft: EditDraft };
+
+const form = /^tickets\/([^/]+)\/(?:description|messages\/([^/]+))$/;
+
+/** All messages and descriptions that a person has changed and not saved. */
+export const useKeptEdits = (personId: string): KeptEdit[] =>
+  useDrafts(personId, 'tickets/', readEdit).flatMap(([thing, draft]): KeptEdit[] => {
+    const [, ticketId, messageId = null] = form.exec(thing) ?? [];
+    return ticketId === undefined ? [] : [{ ticketId, messageId, draft }];
+  });
 
 function readEdit(stored: unknown): EditDraft | null {
   if (typeof stored !== 'object' || stored === null || !('text' in stored) || !('base' in stored)) return null;

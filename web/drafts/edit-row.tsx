@@ -1,0 +1,29 @@
+import { descriptionEditPlace, type KeptEdit, keepEdit, messageEditPlace } from '../messages/thread/edit-drafts.ts';
+import { anchorOf } from '../messages/thread/use-thread-place.ts';
+import { showUndo } from '../notices/notices.ts';
+import { usePerson } from '../session/person.ts';
+import { TicketTextRow } from './ticket-text-row.tsx';
+
+/** A message or a description that was changed and not saved. */
+export function EditRow({ edit: { ticketId, messageId, draft } }: { edit: KeptEdit }) {
+  const { id: personId } = usePerson();
+  const place =
+    messageId === null ? descriptionEditPlace(personId, ticketId) : messageEditPlace(personId, ticketId, messageId);
+  const what = messageId === null ? `change to the description of #${ticketId}` : `change to a message of #${ticketId}`;
+  const discard = (): void => {
+    keepEdit(place, null);
+    showUndo('Change discarded', () => keepEdit(place, draft));
+  };
+  return (
+    <TicketTextRow
+      ticketId={ticketId}
+      hash={messageId === null ? 'description' : anchorOf(messageId)}
+      icon="pencil"
+      kind={messageId === null ? 'Change to the description' : 'Change to a message'}
+      what={what}
+      text={draft.text}
+      keptAt={0}
+      discard={discard}
+    />
+  );
+}

@@ -1,0 +1,52 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { isGone } from '../api-errors.ts';
+import { openView } from '../tickets/filter/views.ts';
+import { ticketItem } from '../tickets/queries.ts';
+import { CopyButton } from '../ui/copy-button.tsx';
+import type { IconName } from '../ui/icon.tsx';
+import { DiscardButton } from './discard-button.tsx';
+import { DraftRow } from './draft-row.tsx';
+
+type TicketTextRowProps = {
+  ticketId: string;
+  /** The part of the ticket it belongs to. */
+  hash?: string;
+  icon: IconName;
+  kind: string;
+  /** What it is, within a sentence: `reply to #1042`. */
+  what: string;
+  text: string;
+  keptAt: number;
+  discard: () => void;
+};
+
+/** Something written for a ticket. Of a ticket that is gone, its text can still be had. */
+export function TicketTextRow({ ticketId, hash = '', icon, kind, what, text, keptAt, discard }: TicketTextRowProps) {
+  const { data: ticket, error } = useQuery(ticketItem(ticketId));
+  const isLeft = isGone(error);
+  return (
+    <DraftRow
+      icon={icon}
+      title={
+        isLeft ? (
+          `#${ticketId} was deleted`
+        ) : (
+          <Link to="/tickets/$ticketId" params={{ ticketId }} search={openView.filter} hash={hash}>
+            {ticket?.subject ?? `#${ticketId}`}
+          </Link>
+        )
+      }
+      kind={
+        <>
+          {kind} · <span className="number">#{ticketId}</span>
+        </>
+      }
+      text={text}
+      keptAt={keptAt}
+    >
+      {isLeft && <CopyButton text={text} what={`the ${what}`} />}
+      <DiscardButton what={`the ${what}`} discard={discard} />
+    </DraftRow>
+  );
+}

@@ -1,0 +1,14 @@
+import { useKeptGists } from '../gists/edit/gist-draft.ts';
+import { useKeptEdits } from '../messages/thread/edit-drafts.ts';
+import { useKeptMessages } from '../messages/thread/kept-messages.ts';
+import { useTicketDraft } from '../tickets/new/new-ticket-draft.ts';
+
+/** Everything that a person has begun and neither sent nor saved. */
+export function useBegun(personId: string) {
+  const ticket = useTicketDraft(personId);
+  const messages = useKeptMessages(personId);
+  const edits = useKeptEdits(personId);
+  const gists = useKeptGists(personId);
+  const count = (ticket ? 1 : 0) + messages.length + edits.length + gists.length;
+  return { ticket, messages, edits, gists, count };
+}
