@@ -6,15 +6,37 @@ const rowsOf = (page: Page) => page.getByRole('list', { name: 'Tickets' }).getBy
 const linkOf = (page: Page, subject: string) => rowsOf(page).getByRole('link', { name: subject });
 const turnToPage = (page: Page) => page.evaluate(() => dispatchEvent(new Event('focus')));
 
-test('An agent goes through a list by its keys', async ({ page }) => {
+test('An agent goes through a list by its keys', async ({ page, context }) => {
   await signIn(page, '/tickets?state=open&sort=-priority,created_at');
   await expect(rowsOf(page).first()).toBeVisible();
   const subjects = await rowsOf(page).getByRole('link').allInnerTexts();
   const focused = page.locator(':focus');
   const expectFocusOn = (index: number) => expect(focused).toContainText(subjects[index]?.split('\n')[1] ?? 'a row');
 
-  await test.step('up and down, to the ends and back', async () => {
+  await test.step('from its first row, however often the rows have changed before', async () => {
+    for (const subject of ['Charged twice, again', 'Charged twice for the November invoice']) {
+      await context.request.patch('/api/tickets/1042', { headers, data: { subject } });
+      await expect(async () => {
+        await turnToPage(page);
+        await expect(linkOf(page, subject)).toBeVisible({ timeout: 1000 });
+      }).toPass();
+    }
     await page.keyboard.press('j');
+    await expectFocusOn(0);
+  });
+
+  await test.step('and another list from its own', async () => {
+    await page.keyboard.press('End');
+    await page.keyboard.press('g');
+    await page.keyboard.press('m');
+    await expect(page.getByRole('heading', { name: 'Mine', level: 1 })).toBeVisible();
+    await page.keyboard.press('g');
+    await page.keyboard.press('i');
+    await expect(page.getByRole('heading', { name: 'Open', level: 1 })).toBeVisible();
+    await expectFocusOn(0);
+  });
+
+  await test.step('up and down, to the ends and back', async () => {
     await page.keyboard.press('ArrowDown');
     await expectFocusOn(1);
     await page.keyboard.press('k');

@@ -3,12 +3,18 @@ import type { RowMarks } from './row-marks.ts';
 
 type RowFocusOptions = {
   rows: readonly { id: string }[];
+  /** Which list it is. */
+  list: string;
+  /** True while the rows still are those of the list before. */
+  stale: boolean;
   openId: string | undefined;
   marks: RowMarks;
   /** Given by whoever draws the rows, that the one at the place is always drawn. */
   place: RefObject<number>;
   showRow: (index: number) => void;
   scroller: RefObject<HTMLElement | null>;
+  /** The index of the first row in view. */
+  readTop: () => number;
 };
 
 /** Where one is in a list, and how to get elsewhere. */
@@ -31,7 +37,8 @@ const activeElement = (): HTMLElement | null =>
  * Keeps the focus of a list: with whoever goes through it, on the row that took the place of one that has left, and
  * with whoever comes back from what a row opened.
  */
-export function useRowFocus({ rows, openId, marks, place, showRow, scroller }: RowFocusOptions): RowFocus {
+export function useRowFocus(options: RowFocusOptions): RowFocus {
+  const { rows, list, stale, openId, marks, place, showRow, scroller, readTop } = options;
   const wanted = useRef<string | null>(null);
 
   const find = (id: string): HTMLElement | null =>
@@ -57,15 +64,25 @@ export function useRowFocus({ rows, openId, marks, place, showRow, scroller }: R
 
   useLayoutEffect(focusWanted);
 
+  const indexOf = (wanted: string | null | undefined): number => rows.findIndex(({ id }) => id === wanted);
+  const begun = useRef<string>(undefined);
   // biome-ignore lint/correctness/useExhaustiveDependencies: only other rows can take the focus away
   useLayoutEffect(() => {
-    const { current } = marks.read();
-    const index = rows.findIndex(({ id }) => id === current);
-    if (index >= 0 || current === null) place.current = index;
-    const heir = rows[Math.max(0, Math.min(place.current, rows.length - 1))];
-    if (index < 0 && heir) marks.change({ current: heir.id });
-    if (marks.read().inside && isFocusLost()) focusRow(place.current);
-  }, [rows]);
+    if (stale) return;
+    const { current, inside } = marks.read();
+    const isOther = begun.current !== undefined && begun.current !== list;
+    if (begun.current !== list) place.current = indexOf(inside && !isOther ? current : openId);
+    // Where one was in the list, or whoever took the place of that. Before that Tab leads to the first row, whichever it is.
+    else if (place.current >= 0) {
+      const index = indexOf(current);
+      place.current = index >= 0 ? index : Math.min(place.current, rows.length - 1);
+    }
+    begun.current = list;
+    const here = rows[Math.max(0, place.current)];
+    if (here && here.id !== current) marks.change({ current: here.id });
+    const mustMove = isFocusLost() || (isOther && scroller.current?.contains(document.activeElement));
+    if (inside && mustMove) focusRow(Math.max(place.current, isOther ? readTop() : 0));
+  }, [rows, list, stale]);
 
   const shown = useRef(openId);
   // biome-ignore lint/correctness/useExhaustiveDependencies: rows that come later must not move the list under the pointer

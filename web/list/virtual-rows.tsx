@@ -72,7 +72,8 @@ export function VirtualRows<Row extends { id: string }>(props: VirtualRowsProps<
   useLayoutEffect(() => beginList(marks, list), [marks, list]);
   useScrollPlace({ list, taken: props.taken ?? 0, stale, scroller });
   const showRow = (index: number): void => virtual.scrollToIndex(index);
-  const focus = useRowFocus({ rows, openId, marks, place, showRow, scroller });
+  const readTop = (): number => Math.ceil((scroller.current?.scrollTop ?? 0) / height);
+  const focus = useRowFocus({ rows, list, stale, openId, marks, place, showRow, scroller, readTop });
   const select = useSelection({ rows, openId, marks, focus, selectable });
   const rowsInView = () => Math.max(1, Math.floor((scroller.current?.clientHeight ?? 0) / height) - 1);
   const hearKey = useRowKeys({ rows, openId, open, focus, rowsInView, select });
