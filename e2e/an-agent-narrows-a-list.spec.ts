@@ -41,6 +41,23 @@ test('An agent narrows a list', async ({ page }) => {
     await expect(page.getByRole('button', { name: /^Remove the filter/ })).toHaveCount(0);
   });
 
+  await test.step('searches, clears the search, and goes back: to the list before it', async () => {
+    await page.goto('/tickets?state=closed');
+    await page.getByRole('navigation', { name: 'Desk' }).getByRole('link', { name: 'All', exact: true }).click();
+    await expect(page.getByRole('heading', { name: 'All', level: 1 })).toBeVisible();
+    const all = page.url();
+    const search = page.getByRole('searchbox', { name: 'Search tickets' });
+    await search.fill('invoice');
+    await expect(page).toHaveURL(/q=invoice/);
+    await search.fill('invoice number');
+    await expect(page).toHaveURL(/q=invoice%20number|q=invoice\+number/);
+    await page.getByRole('button', { name: 'Clear the search' }).click();
+    await expect(page).toHaveURL(all);
+    await expect(search).toBeFocused();
+    await page.goBack();
+    await expect(page).toHaveURL('/tickets?state=closed');
+  });
+
   await test.step('by a tag of a row', async () => {
     await page.goto('/tickets?state=open&sort=-priority,created_at');
     await rows(page).first().getByText('billing', { exact: true }).click();

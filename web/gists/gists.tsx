@@ -4,6 +4,7 @@ import { useAction } from '../keyboard/use-action.ts';
 import bar from '../list/list-bar.module.css';
 import panes from '../list/panes.module.css';
 import { SearchBox } from '../list/search-box.tsx';
+import { useSearchStep } from '../list/use-search-step.ts';
 import { MenuButton } from '../rail/menu-button.tsx';
 import { useMay } from '../session/may.ts';
 import { usePerson } from '../session/person.ts';
@@ -58,7 +59,7 @@ function NewGist({ filter }: { filter: GistFilter }) {
 
 /** Searches the gists of this list; one that is open stays open. */
 function GistSearch({ filter, openId }: { filter: GistFilter; openId: string | undefined }) {
-  const navigate = useNavigate();
+  const step = useSearchStep();
   const { q: before, ...rest } = filter;
   return (
     <SearchBox
@@ -66,8 +67,8 @@ function GistSearch({ filter, openId }: { filter: GistFilter; openId: string | u
       q={before}
       ask={(q, { replace }) => {
         const search = q === undefined ? rest : { ...rest, q };
-        if (openId === undefined) void navigate({ to: '/gists', search, replace });
-        else void navigate({ to: '/gists/$gistId', params: { gistId: openId }, search, replace });
+        if (openId === undefined) step({ to: '/gists', search }, { replace });
+        else step({ to: '/gists/$gistId', params: { gistId: openId }, search }, { replace });
       }}
     />
   );

@@ -1,5 +1,5 @@
 import { type KeyboardEvent, useRef } from 'react';
-import { useAction } from '../keyboard/use-action.ts';
+import { useAction, useRun } from '../keyboard/use-action.ts';
 import { Icon } from '../ui/icon.tsx';
 import { Key } from '../ui/key.tsx';
 import css from './search-field.module.css';
@@ -14,10 +14,12 @@ type SearchBoxProps = {
   q: string | undefined;
   /** Puts words into the address. `replace`: within a search that is under way, which is one step back in all. */
   ask: (q: string | undefined, options: { replace: boolean }) => void;
+  /** Whether it is also the way to the palette, which finds more than a list can. */
+  jumps?: boolean;
 };
 
 /** A field to search a list with. A question that is overtaken is given up. */
-export function SearchBox({ label, q, ask }: SearchBoxProps) {
+export function SearchBox({ label, q, ask, jumps = false }: SearchBoxProps) {
   const input = useRef<HTMLInputElement>(null);
   const [text, type] = useSearchText(q ?? '', words =>
     ask(words === '' ? undefined : words, { replace: q !== undefined }),
@@ -39,19 +41,34 @@ export function SearchBox({ label, q, ask }: SearchBoxProps) {
         ref={input}
         type="search"
         aria-label={label}
-        placeholder={label}
+        placeholder={jumps ? 'Search or jump to' : label}
         maxLength={maxLength}
         value={text}
         onChange={event => type(event.target.value)}
         onKeyDown={clearFirst}
       />
-      {text === '' ? (
-        <Key keys="/" />
-      ) : (
+      {text === '' && jumps && <Jump />}
+      {text === '' && !jumps && <Key keys="/" />}
+      {text !== '' && (
         <button type="button" className={css.clear} aria-label="Clear the search" onClick={clear}>
           <Icon name="cross" size={12} />
         </button>
       )}
     </search>
+  );
+}
+
+function Jump() {
+  const run = useRun();
+  return (
+    <button
+      type="button"
+      className={css.jump}
+      aria-label="Open the command palette"
+      title="Jump to a ticket, a view or an action"
+      onClick={() => run('palette')}
+    >
+      <Key keys="Mod k" />
+    </button>
   );
 }

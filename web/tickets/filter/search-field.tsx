@@ -1,5 +1,5 @@
-import { useNavigate } from '@tanstack/react-router';
 import { SearchBox } from '../../list/search-box.tsx';
+import { useSearchStep } from '../../list/use-search-step.ts';
 import { rememberOrigin } from '../../views/origins.ts';
 import { useCurrentView } from '../../views/use-current-view.ts';
 import { changeFilter, placeOf } from './filter.ts';
@@ -9,16 +9,17 @@ import { useFilter } from './use-filter.ts';
 export function SearchField() {
   const filter = useFilter();
   const { view } = useCurrentView(filter ?? {});
-  const navigate = useNavigate();
+  const step = useSearchStep();
   return (
     <SearchBox
       label="Search tickets"
+      jumps
       q={filter?.q}
       ask={(q, { replace }) => {
         const next = changeFilter(filter ?? {}, { q });
         if (filter && view?.saved) rememberOrigin(next, view.saved.id);
         const { path, search } = placeOf(next);
-        void navigate({ to: path, search, replace });
+        step({ to: path, search }, { replace });
       }}
     />
   );
