@@ -43,6 +43,24 @@ test('An agent keeps a view', async ({ page, context, browser, desk }) => {
     await expect(rows(page)).toHaveCount(count);
   });
 
+  await test.step('of two views of one list the one chosen last is marked', async () => {
+    const headers = { 'X-CSRF': '1', 'Sec-Fetch-Site': 'same-origin' };
+    const made = await context.request.post('/api/views', {
+      headers,
+      data: { name: 'The same again', query: 'state=open&sort=-priority,created_at&tag=billing' },
+    });
+    await page.reload();
+    const marked = nav(page).locator('[aria-current]');
+    for (const name of ['The same again', 'EU billing']) {
+      await view(page, name).click();
+      await expect(marked).toHaveText(new RegExp(name));
+      await expect(page.getByRole('heading', { name, level: 1 })).toBeVisible();
+    }
+    await context.request.delete(`/api/views/${(await made.json()).id}`, { headers });
+    await page.reload();
+    await expect(view(page, 'The same again')).toHaveCount(0);
+  });
+
   await test.step('changes the list and makes the view that', async () => {
     await page.getByRole('button', { name: 'Remove the filter state: open' }).click();
     await expect(page).toHaveURL('/tickets?sort=-priority,created_at&tag=billing');

@@ -1,8 +1,9 @@
-import { Link } from '@tanstack/react-router';
+import { useLinkProps } from '@tanstack/react-router';
 import type { Ref } from 'react';
 import { placeOf } from '../tickets/filter/filter.ts';
 import type { View } from '../tickets/filter/views.ts';
 import { formatTotal } from '../ui/total.ts';
+import { rememberOrigin } from '../views/origins.ts';
 import { RailLink } from './rail-link.tsx';
 
 type ViewLinkProps = {
@@ -16,13 +17,14 @@ type ViewLinkProps = {
 /** The way to a view. */
 export function ViewLink({ ref, view, current, total, hint }: ViewLinkProps) {
   const { path, search } = placeOf(view.filter);
+  // Several views may have one address; which of them is meant the router does not know.
+  const link = useLinkProps({ to: path, search });
   return (
-    <Link
+    <a
+      {...link}
       ref={ref}
-      to={path}
-      search={search}
-      activeOptions={{ exact: true }}
       aria-current={current ? 'page' : undefined}
+      onClickCapture={() => view.saved && rememberOrigin(view.filter, view.saved.id)}
     >
       <RailLink
         icon={view.icon}
@@ -31,7 +33,7 @@ export function ViewLink({ ref, view, current, total, hint }: ViewLinkProps) {
         count={total && formatTotal(total)}
         hint={hint}
       />
-    </Link>
+    </a>
   );
 }
 

@@ -2,7 +2,7 @@ import { useMemo } from 'react';
 import { usePerson } from '../session/person.ts';
 import { sameFilter, type TicketFilter } from '../tickets/filter/filter.ts';
 import { type View, viewOf } from '../tickets/filter/views.ts';
-import { originOf } from './origins.ts';
+import { useOrigin } from './origins.ts';
 import { useViews } from './use-views.ts';
 
 /** Which view a list is. `exact`: nothing of it was changed. */
@@ -12,13 +12,14 @@ export type CurrentView = { view: View | undefined; exact: boolean };
 export function useCurrentView(filter: TicketFilter): CurrentView {
   const views = useViews();
   const me = usePerson();
+  const origin = useOrigin(filter);
   return useMemo(() => {
     const same = views.filter(view => sameFilter(view.filter, filter));
+    const chosen = same.find(({ saved }) => saved !== undefined && saved.id === origin);
     // One's own name comes first, also where the desk has one for the same list: else it could not be changed.
-    const exact = same.find(({ saved }) => saved?.owner_id === me.id) ?? same[0];
+    const exact = chosen ?? same.find(({ saved }) => saved?.owner_id === me.id) ?? same[0];
     if (exact) return { view: exact, exact: true };
-    const origin = originOf(filter);
     const changed = origin === undefined ? undefined : views.find(({ saved }) => saved?.id === origin);
     return { view: changed ?? viewOf(filter, views), exact: false };
-  }, [views, filter, me.id]);
+  }, [views, filter, me.id, origin]);
 }
