@@ -11,7 +11,8 @@ test('An agent deletes a ticket while a colleague answers it', async ({ page, br
   const other = await context.newPage();
 
   await test.step('a colleague has it open, and has half a reply', async () => {
-    await signIn(other, `/tickets/${first.id}`, await desk.addPerson('Hugo'));
+    await signIn(other, `/tickets/${first.id}${list}`, await desk.addPerson('Hugo'));
+    await expect(other.getByRole('list', { name: 'Tickets' }).getByRole('listitem')).toHaveCount(2);
     await other.getByRole('textbox', { name: 'Reply' }).fill('We will come on **Monday**');
   });
 
@@ -51,6 +52,12 @@ test('An agent deletes a ticket while a colleague answers it', async ({ page, br
     expect(await other.evaluate(() => navigator.clipboard.readText())).toBe('We will come on **Monday**');
     await left.getByRole('button', { name: 'Discard' }).click();
     await expect(left).toBeHidden();
+  });
+
+  await test.step('and goes on from the place it had', async () => {
+    await expect(other.getByRole('button', { name: 'Previous ticket' })).toBeDisabled();
+    await other.getByRole('button', { name: 'Next ticket' }).click();
+    await expect(other.getByRole('heading', { name: 'The attic is dark' })).toBeFocused();
   });
 
   await test.step('an edit that is on its way when its ticket is deleted is taken back, and says so', async () => {

@@ -1,4 +1,5 @@
 import { useNavigate } from '@tanstack/react-router';
+import { useRef } from 'react';
 import type { Ticket } from '#contract';
 import { explain, isConflict } from '../api-errors.ts';
 import { Dialog } from '../ui/dialog.tsx';
@@ -51,7 +52,7 @@ function describeMessages(count: number): string {
 
 /** To the next ticket of the list, at its end to the one before, and from an empty list to the list. */
 function useGoOn(id: string): () => Promise<void> {
-  const { next, previous } = useNeighbours(id);
+  const { next, previous } = useNeighbours(id, useRef(-1));
   const filter = useFilter() ?? {};
   const navigate = useNavigate();
   const ticketId = next ?? previous;

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import type { ReactNode, RefObject } from 'react';
 import type { Ticket } from '#contract';
 import opened from '../list/opened.module.css';
 import { fieldLabels } from './edit/change-words.ts';
@@ -12,7 +12,7 @@ import css from './ticket-header.module.css';
 import { TicketToolbar } from './ticket-toolbar.tsx';
 
 /** Everything about a ticket but its thread, each part edited where it stands. What others change is marked for a while. */
-export function TicketHeader({ ticket }: { ticket: Ticket }) {
+export function TicketHeader({ ticket, place }: { ticket: Ticket; place: RefObject<number> }) {
   const changed = useOthersChanges(ticket);
   const mark = (name: FieldName, field: ReactNode) => (
     <span className={css.field} data-changed={changed.includes(name) || undefined}>
@@ -21,7 +21,7 @@ export function TicketHeader({ ticket }: { ticket: Ticket }) {
   );
   return (
     <header className={opened.top}>
-      <TicketToolbar id={ticket.id} ticket={ticket} />
+      <TicketToolbar id={ticket.id} ticket={ticket} place={place} />
       {mark('subject', <SubjectField ticket={ticket} />)}
       <div className={css.properties}>
         {mark('state', <StateField ticket={ticket} />)}

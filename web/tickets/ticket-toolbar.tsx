@@ -1,7 +1,9 @@
+import type { RefObject } from 'react';
 import type { Ticket } from '#contract';
 import { useAction, useRun } from '../keyboard/use-action.ts';
 import { BackLink } from '../list/back-link.tsx';
 import css from '../list/opened.module.css';
+import { usePreferences } from '../preferences.ts';
 import { useMayWrite } from '../session/may.ts';
 import { Icon } from '../ui/icon.tsx';
 import { Key } from '../ui/key.tsx';
@@ -12,8 +14,15 @@ import { useFilter } from './filter/use-filter.ts';
 import { useNeighbours } from './list/use-neighbours.ts';
 import { TicketMenu } from './ticket-menu.tsx';
 
+type TicketToolbarProps = {
+  id: string;
+  ticket: Ticket | null;
+  /** Its place in the list, kept by whoever stays when the ticket goes. */
+  place: RefObject<number>;
+};
+
 /** Above the subject: number and customer, the way through the list, and closing. A ticket that is being read has none yet. */
-export function TicketToolbar({ id, ticket }: { id: string; ticket: Ticket | null }) {
+export function TicketToolbar({ id, ticket, place }: TicketToolbarProps) {
   const mayWrite = useMayWrite();
   const { path, search } = placeOf(useFilter() ?? {});
   return (
@@ -22,7 +31,7 @@ export function TicketToolbar({ id, ticket }: { id: string; ticket: Ticket | nul
       <span className="number">#{id}</span>
       {ticket && <CustomerField ticket={ticket} />}
       <span className={css.actions}>
-        <Neighbours id={id} />
+        <Neighbours id={id} place={place} />
         {ticket && mayWrite && <CloseOrReopen ticket={ticket} />}
         {ticket && <TicketMenu ticket={ticket} />}
       </span>
@@ -30,22 +39,19 @@ export function TicketToolbar({ id, ticket }: { id: string; ticket: Ticket | nul
   );
 }
 
-function Neighbours({ id }: { id: string }) {
+function Neighbours({ id, place }: Pick<TicketToolbarProps, 'id' | 'place'>) {
   const run = useRun();
-  const { previous, next } = useNeighbours(id);
+  const { shortcuts } = usePreferences();
+  const { previous, next } = useNeighbours(id, place);
   return (
     <>
       <button type="button" className="button" disabled={previous === undefined} onClick={() => run('list.previous')}>
         <span className="visually-hidden">Previous ticket</span>
-        <span aria-hidden="true">
-          <span className={css.key}>K</span> ↑
-        </span>
+        <span aria-hidden="true">{shortcuts && <span className={css.key}>K </span>}↑</span>
       </button>
       <button type="button" className="button" disabled={next === undefined} onClick={() => run('list.next')}>
         <span className="visually-hidden">Next ticket</span>
-        <span aria-hidden="true">
-          <span className={css.key}>J</span> ↓
-        </span>
+        <span aria-hidden="true">{shortcuts && <span className={css.key}>J </span>}↓</span>
       </button>
     </>
   );

@@ -1,5 +1,6 @@
 import { usePrefetchQuery, useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
+import { useRef } from 'react';
 import { messageTypes } from '#contract/vocabulary';
 import { activity } from '../activity/queries.ts';
 import { isGone } from '../api-errors.ts';
@@ -29,6 +30,7 @@ export function TicketPage() {
 
 function TicketBody({ id }: { id: string }) {
   const { data: ticket, error, isError, refetch } = useQuery(ticketItem(id));
+  const place = useRef(-1);
   // Beside the ticket, not after it.
   usePrefetchQuery(thread(id));
   usePrefetchQuery(activity(id));
@@ -38,7 +40,7 @@ function TicketBody({ id }: { id: string }) {
       <>
         <title>{`#${id} · Stardesk`}</title>
         <div className={css.top}>
-          <TicketToolbar id={id} ticket={null} />
+          <TicketToolbar id={id} ticket={null} place={place} />
           <h1 className="visually-hidden">Ticket {id}</h1>
           {!isError && <HeadingSkeleton />}
         </div>
@@ -55,7 +57,7 @@ function TicketBody({ id }: { id: string }) {
   return (
     <>
       <title>{`${ticket.subject} · Stardesk`}</title>
-      <TicketHeader ticket={ticket} />
+      <TicketHeader ticket={ticket} place={place} />
       <PrintHead ticket={ticket} />
       <Thread ticket={ticket} />
       {mayAnswer ? (
