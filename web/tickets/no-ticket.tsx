@@ -1,16 +1,24 @@
 import css from '../list/opened.module.css';
+import { usePreferences } from '../preferences.ts';
 import { Empty } from '../ui/empty.tsx';
 import { Key } from '../ui/key.tsx';
 
 /** What stands beside the list while no ticket is open. */
 export function NoTicket() {
+  const { shortcuts } = usePreferences();
   return (
     <section className={css.opened} aria-label="Ticket">
       <Empty icon="inbox" title="Choose a ticket">
-        <p>
-          <Key keys="j" /> and <Key keys="k" /> move through the list, <Key keys="Enter" /> opens, <Key keys="?" />{' '}
-          shows all keys.
-        </p>
+        {shortcuts ? (
+          <p>
+            <Key keys="j" /> and <Key keys="k" /> move through the list, <Key keys="Enter" /> opens, <Key keys="?" />{' '}
+            shows all keys.
+          </p>
+        ) : (
+          <p>
+            It opens here. <Key keys="Mod k" /> goes to one by its number or a few words.
+          </p>
+        )}
       </Empty>
     </section>
   );

@@ -23,12 +23,16 @@ export const sayKeys = (keys: string): string =>
     )
     .join('');
 
-type KeyProps = { keys: string /** Also where single keys are turned off. */; always?: boolean };
+/** Letters, digits and signs: what single keys are. Enter, Escape and Tab go on where those are turned off. */
+const isCharacter = (stroke: string): boolean => stroke.length === 1;
+const isSingle = (keys: string): boolean => !keys.startsWith('Mod ') && keys.split(' ').some(isCharacter);
+
+type KeyProps = { keys: string /** Also where single keys are turned off: it is typed. */; always?: boolean };
 
 /** A keyboard shortcut beside what it does: `e`, `g i`, `Mod Enter`. A hint for the eye, not for screen readers. */
 export function Key({ keys, always = false }: KeyProps) {
   const { shortcuts } = usePreferences();
-  if (!shortcuts && !always && !keys.startsWith('Mod ')) return null;
+  if (!shortcuts && !always && isSingle(keys)) return null;
   // biome-ignore lint/a11y/noAriaHiddenOnFocusable: kbd takes no focus
   return <kbd aria-hidden="true">{keys.split(' ').map(show).join(' ')}</kbd>;
 }

@@ -101,7 +101,7 @@ export function GistChoices({ words, onSearch, onInsert, onEnter, onSlash }: Gis
           <Key keys="Escape" /> back to the text
         </span>
         <span>
-          <Key keys="/" /> writes a slash
+          <Key keys="/" always /> writes a slash
         </span>
       </div>
     </>

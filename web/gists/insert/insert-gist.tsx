@@ -60,7 +60,7 @@ export function InsertGist({ field, onInsert }: InsertGistProps) {
         onClick={open}
       >
         <Icon name="star" size={14} className={css.star} />
-        Insert gist <Key keys="/" />
+        Insert gist <Key keys="/" always />
       </button>
       <span role="status" className={css.hint}>
         {hasNext && (
