@@ -5,32 +5,37 @@ import css from './segments.module.css';
 type Segment<Value extends string> = { value: Value; label: string; icon?: IconName };
 
 type SegmentsProps<Value extends string> = {
-  /** What is chosen here. */
+  /** What is chosen here; seen above the segments where nothing else says it. */
   label: string;
+  labelled?: boolean;
+  disabled?: boolean;
   segments: readonly Segment<Value>[];
   chosen: Value;
   onChoose: (value: Value) => void;
 };
 
 /** One of a few, all in view. */
-export function Segments<Value extends string>({ label, segments, chosen, onChoose }: SegmentsProps<Value>) {
+export function Segments<Value extends string>(props: SegmentsProps<Value>) {
+  const { label, labelled = false, disabled, segments, chosen, onChoose } = props;
   const name = useId();
   return (
-    <fieldset className={css.segments}>
-      <legend className="visually-hidden">{label}</legend>
-      {segments.map(segment => (
-        <label key={segment.value}>
-          <input
-            type="radio"
-            className="visually-hidden"
-            name={name}
-            checked={segment.value === chosen}
-            onChange={() => onChoose(segment.value)}
-          />
-          {segment.icon && <Icon name={segment.icon} size={14} />}
-          {segment.label}
-        </label>
-      ))}
+    <fieldset className={css.segments} disabled={disabled}>
+      <legend className={labelled ? 'field-label' : 'visually-hidden'}>{label}</legend>
+      <span className={css.row}>
+        {segments.map(segment => (
+          <label key={segment.value}>
+            <input
+              type="radio"
+              className="visually-hidden"
+              name={name}
+              checked={segment.value === chosen}
+              onChange={() => onChoose(segment.value)}
+            />
+            {segment.icon && <Icon name={segment.icon} size={14} />}
+            {segment.label}
+          </label>
+        ))}
+      </span>
     </fieldset>
   );
 }

@@ -92,7 +92,7 @@ export function GistForm({ stored, ownerId, state, error, busy, onSave, children
         )}
       </FormField>
       <Visibility
-        value={draft.public?.value ?? stored.public}
+        isPublic={draft.public?.value ?? stored.public}
         ownerId={ownerId}
         onChange={value => change(before => changeVisibility(before, stored, value))}
       />

@@ -1,40 +1,31 @@
-import { useId } from 'react';
 import { useNameOf } from '../../people/use-people.ts';
 import { usePerson } from '../../session/person.ts';
+import { Segments } from '../../ui/segments.tsx';
 import css from './gist-form.module.css';
 
-type VisibilityProps = { value: boolean; ownerId: string | null; onChange: (value: boolean) => void };
+type VisibilityProps = { isPublic: boolean; ownerId: string | null; onChange: (isPublic: boolean) => void };
 
-const words = [
-  { value: true, label: 'The whole desk' },
-  { value: false, label: 'Only me' },
-];
+const segments = [
+  { value: 'desk', label: 'The whole desk' },
+  { value: 'owner', label: 'Only me' },
+] as const;
 
 /** Who sees a gist. Only its owner can keep it to themselves: anybody else would lose it by that. */
-export function Visibility({ value, ownerId, onChange }: VisibilityProps) {
+export function Visibility({ isPublic, ownerId, onChange }: VisibilityProps) {
   const nameOf = useNameOf();
   const { id } = usePerson();
   const isMine = ownerId === null || ownerId === id;
-  const name = useId();
   return (
-    <fieldset className={css.visibility}>
-      <legend className="field-label">Who sees it</legend>
-      <span className={css.choices}>
-        {words.map(word => (
-          <label key={word.label}>
-            <input
-              type="radio"
-              className="visually-hidden"
-              name={name}
-              checked={word.value === value}
-              disabled={!isMine}
-              onChange={() => onChange(word.value)}
-            />
-            {word.label}
-          </label>
-        ))}
-      </span>
+    <div className={css.visibility}>
+      <Segments
+        label="Who sees it"
+        labelled
+        disabled={!isMine}
+        segments={segments}
+        chosen={isPublic ? 'desk' : 'owner'}
+        onChoose={value => onChange(value === 'desk')}
+      />
       {!isMine && <span className="field-hint">It is {nameOf(ownerId)}’s, who alone can keep it to themselves.</span>}
-    </fieldset>
+    </div>
   );
 }
