@@ -39,6 +39,7 @@ export function SearchBox({ label, q, ask, jumps = false }: SearchBoxProps) {
       <Icon name="search" size={15} />
       <input
         ref={input}
+        className="bare-input"
         type="search"
         aria-label={label}
         placeholder={jumps ? 'Search or jump to' : label}

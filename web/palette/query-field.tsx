@@ -9,6 +9,7 @@ export function QueryField({ close, ...props }: ComponentProps<'input'> & { clos
       <Icon name="search" />
       <input
         {...props}
+        className="bare-input"
         // biome-ignore lint/a11y/noAutofocus: the palette was opened to type in it
         autoFocus
         type="text"

@@ -21,6 +21,7 @@ export function SearchInput({ label, words, onSearch, onKeyDown, listId, activeI
       <Icon name="search" size={15} />
       <input
         ref={input}
+        className="bare-input"
         role="combobox"
         aria-expanded={listId !== undefined}
         aria-controls={listId}
