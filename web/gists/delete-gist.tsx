@@ -6,10 +6,10 @@ import { showDone, showFailure, showWarning } from '../notices/notices.ts';
 import { useMay } from '../session/may.ts';
 import { usePerson } from '../session/person.ts';
 import { Dialog } from '../ui/dialog.tsx';
+import { DialogFoot } from '../ui/dialog-foot.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { gistPlace, keepGistDraft } from './edit/gist-draft.ts';
 import { useDeleteGist } from './edit/save.ts';
-import css from './gist.module.css';
 import { nameOfGist } from './gist-name.tsx';
 
 /** Deletes a gist for good, once somebody has said so twice. */
@@ -47,15 +47,15 @@ export function DeleteGist({ gist }: { gist: Gist }) {
           “{nameOfGist(gist)}” goes for good, with its {Object.keys(gist.files).length === 1 ? 'file' : 'files'} and
           everybody’s stars.
         </p>
-        <footer className={css.ask}>
+        <DialogFoot>
           {/* biome-ignore lint/a11y/noAutofocus: the answer that costs nothing is the nearer one */}
           <button type="button" className="button" autoFocus onClick={() => ask(false)}>
             Keep it
           </button>
-          <button type="button" className={`button ${css.danger}`} disabled={isPending} onClick={remove}>
+          <button type="button" className="button danger" disabled={isPending} onClick={remove}>
             Delete
           </button>
-        </footer>
+        </DialogFoot>
       </Dialog>
     </>
   );

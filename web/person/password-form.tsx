@@ -4,6 +4,7 @@ import { call } from '../api.ts';
 import { explain } from '../api-errors.ts';
 import { showNotice } from '../notices/notices.ts';
 import { usePerson } from '../session/person.ts';
+import { DialogFoot } from '../ui/dialog-foot.tsx';
 import { FormField, fieldErrorsOf } from '../ui/form-field.tsx';
 import { Switch } from '../ui/switch.tsx';
 import css from './password-form.module.css';
@@ -48,7 +49,7 @@ export default function PasswordForm({ onDone }: { onDone: () => void }) {
         {props => <input {...props} name="password" type={type} autoComplete="new-password" />}
       </FormField>
       <Switch label="Show what I type" on={visible} onChange={setVisible} />
-      <footer>
+      <DialogFoot>
         {error && Object.keys(errors).length === 0 && (
           <p className="field-error" role="alert">
             {explain(error)}
@@ -60,7 +61,7 @@ export default function PasswordForm({ onDone }: { onDone: () => void }) {
         <button type="submit" className="button primary" disabled={isPending}>
           Change password
         </button>
-      </footer>
+      </DialogFoot>
     </form>
   );
 }

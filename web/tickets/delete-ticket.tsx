@@ -3,6 +3,7 @@ import { useRef } from 'react';
 import type { Ticket } from '#contract';
 import { explain, isConflict } from '../api-errors.ts';
 import { Dialog } from '../ui/dialog.tsx';
+import { DialogFoot } from '../ui/dialog-foot.tsx';
 import { useDeleteTicket } from './delete.ts';
 import css from './delete-ticket.module.css';
 import { placeOf } from './filter/filter.ts';
@@ -33,14 +34,14 @@ export function DeleteTicket({ ticket, open, onDone }: DeleteTicketProps) {
           {isConflict(error) ? 'It has changed since you asked. Please look again.' : explain(error)}
         </p>
       )}
-      <footer className={css.buttons}>
+      <DialogFoot>
         <button type="button" className="button" onClick={dismiss}>
           Cancel
         </button>
         <button type="button" className="button danger" disabled={isPending} onClick={() => mutate(ticket)}>
           {error ? 'Delete anyway' : 'Delete ticket'}
         </button>
-      </footer>
+      </DialogFoot>
     </Dialog>
   );
 }

@@ -1,5 +1,6 @@
 import { type KeyboardEvent, type ReactNode, useEffect, useRef } from 'react';
 import css from './clash-form.module.css';
+import { DialogFoot } from './dialog-foot.tsx';
 import { Icon } from './icon.tsx';
 import { Key } from './key.tsx';
 
@@ -36,7 +37,7 @@ export function ClashForm({ about, several, dismissLabel, onDismiss, onSave, chi
     >
       <p className={css.about}>{about}</p>
       {children}
-      <footer className={css.footer}>
+      <DialogFoot>
         <span className={css.hint} aria-hidden="true">
           <kbd>←</kbd> <kbd>→</kbd> choose
           {several && (
@@ -51,7 +52,7 @@ export function ClashForm({ about, several, dismissLabel, onDismiss, onSave, chi
         <button type="submit" className="button primary">
           Save <Key keys="Enter" />
         </button>
-      </footer>
+      </DialogFoot>
     </form>
   );
 }

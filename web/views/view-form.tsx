@@ -1,5 +1,6 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { explain } from '../api-errors.ts';
+import { DialogFoot } from '../ui/dialog-foot.tsx';
 import { FormField, fieldErrorsOf } from '../ui/form-field.tsx';
 import { Switch } from '../ui/switch.tsx';
 import { useSavedViews } from './use-views.ts';
@@ -68,7 +69,7 @@ export default function ViewForm({
           {shared && isOfMe && ' “me” is whoever opens it.'}
         </p>
       </div>
-      <footer className={css.footer}>
+      <DialogFoot>
         {error !== null && errors['name'] === undefined && (
           <p className="field-error" role="alert">
             {errors['query'] ? `This list ${errors['query']}` : explain(error)}
@@ -80,7 +81,7 @@ export default function ViewForm({
         <button type="submit" className="button primary" disabled={isPending}>
           {submitLabel}
         </button>
-      </footer>
+      </DialogFoot>
     </form>
   );
 }

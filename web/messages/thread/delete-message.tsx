@@ -3,6 +3,7 @@ import type { Message } from '#contract';
 import { isConflict } from '../../api-errors.ts';
 import { showFailure, showWarning } from '../../notices/notices.ts';
 import { Dialog } from '../../ui/dialog.tsx';
+import { DialogFoot } from '../../ui/dialog-foot.tsx';
 import { when } from '../../ui/time-words.ts';
 import { useDeleteMessage } from './change.ts';
 import css from './delete-message.module.css';
@@ -38,14 +39,14 @@ export function DeleteMessage({ ticketId, message, onDeleted, onDismiss }: Delet
         {message.body.length > excerptCharacters && '…'}
       </blockquote>
       <p>It goes for good, for everyone. That it was deleted stays in the ticket’s history.</p>
-      <footer className={css.choices}>
+      <DialogFoot>
         <button type="button" className="button" disabled={isPending} onClick={onDismiss}>
           Keep it
         </button>
-        <button type="button" className={`button ${css.danger}`} disabled={isPending} onClick={remove}>
+        <button type="button" className="button danger" disabled={isPending} onClick={remove}>
           {isPending ? 'Deleting…' : `Delete the ${what}`}
         </button>
-      </footer>
+      </DialogFoot>
     </Dialog>
   );
 }

@@ -4,6 +4,7 @@ import { type Priority, priorities, type State, states } from '#contract/vocabul
 import { explain } from '../../api-errors.ts';
 import { useIsUnreachable } from '../../connection/use-reachability.ts';
 import { usePerson } from '../../session/person.ts';
+import { DialogFoot } from '../../ui/dialog-foot.tsx';
 import { fieldErrorsOf } from '../../ui/form-field.tsx';
 import { Key } from '../../ui/key.tsx';
 import { useFilter } from '../filter/use-filter.ts';
@@ -57,7 +58,7 @@ export default function NewTicketForm({ onDone }: { onDone: () => void }) {
     >
       <WordFields key={`words ${start.times}`} errors={errors} fields={start.draft?.fields ?? {}} />
       <PropertyFields key={`properties ${start.times}`} errors={errors} fields={start.draft?.fields ?? {}} />
-      <footer className={css.footer}>
+      <DialogFoot>
         {error && (
           <p className="field-error" role="alert">
             {Object.keys(errors).length > 0 ? 'Please look at the fields above.' : explain(error)}
@@ -73,7 +74,7 @@ export default function NewTicketForm({ onDone }: { onDone: () => void }) {
         <button type="submit" className="button primary" disabled={isPending}>
           Create ticket <Key keys="Mod Enter" />
         </button>
-      </footer>
+      </DialogFoot>
     </form>
   );
 }
