@@ -5,7 +5,7 @@ import { nameOfGist } from '../gists/gist-name.tsx';
 import { gistItem } from '../gists/queries.ts';
 import { showUndo } from '../notices/notices.ts';
 import { usePerson } from '../session/person.ts';
-import { DiscardButton } from './discard-button.tsx';
+import { DiscardButton } from '../ui/discard-button.tsx';
 import { DraftRow } from './draft-row.tsx';
 
 type GistRowProps = { /** Null is one that is not made yet. */ gistId: string | null; draft: GistDraft };
@@ -42,7 +42,7 @@ export function GistRow({ gistId, draft }: GistRowProps) {
       text={draft.files.find(({ content }) => content !== '')?.content ?? description ?? ''}
       keptAt={draft.at}
     >
-      <DiscardButton what={gistId === null ? 'the new gist' : `the changes to gist ${gistId}`} discard={discard} />
+      <DiscardButton what={gistId === null ? 'the new gist' : `the changes to gist ${gistId}`} onDiscard={discard} />
     </DraftRow>
   );
 }

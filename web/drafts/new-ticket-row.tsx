@@ -2,7 +2,7 @@ import { useRun } from '../keyboard/use-action.ts';
 import { showUndo } from '../notices/notices.ts';
 import { usePerson } from '../session/person.ts';
 import { keepTicketDraft, type TicketDraft } from '../tickets/new/new-ticket-draft.ts';
-import { DiscardButton } from './discard-button.tsx';
+import { DiscardButton } from '../ui/discard-button.tsx';
 import { DraftRow } from './draft-row.tsx';
 import css from './drafts.module.css';
 
@@ -27,7 +27,7 @@ export function NewTicketRow({ draft }: { draft: TicketDraft }) {
       text={description ?? ''}
       keptAt={draft.keptAt}
     >
-      <DiscardButton what="the new ticket" discard={discard} />
+      <DiscardButton what="the new ticket" onDiscard={discard} />
     </DraftRow>
   );
 }

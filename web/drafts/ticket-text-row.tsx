@@ -4,8 +4,8 @@ import { isGone } from '../api-errors.ts';
 import { openView } from '../tickets/filter/views.ts';
 import { ticketItem } from '../tickets/queries.ts';
 import { CopyButton } from '../ui/copy-button.tsx';
+import { DiscardButton } from '../ui/discard-button.tsx';
 import type { IconName } from '../ui/icon.tsx';
-import { DiscardButton } from './discard-button.tsx';
 import { DraftRow } from './draft-row.tsx';
 
 type TicketTextRowProps = {
@@ -46,7 +46,7 @@ export function TicketTextRow({ ticketId, hash = '', icon, kind, what, text, kep
       keptAt={keptAt}
     >
       {isLeft && <CopyButton text={text} what={`the ${what}`} />}
-      <DiscardButton what={`the ${what}`} discard={discard} />
+      <DiscardButton what={`the ${what}`} onDiscard={discard} />
     </DraftRow>
   );
 }

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import type { MessageType } from '#contract/vocabulary';
 import { isDraftStored } from '../../kept/drafts.ts';
 import { usePerson } from '../../session/person.ts';
-import { Icon } from '../../ui/icon.tsx';
+import { DiscardButton } from '../../ui/discard-button.tsx';
 import { Key } from '../../ui/key.tsx';
 import { messagePlace } from '../drafts.ts';
 import css from './composer.module.css';
@@ -25,17 +25,7 @@ export function ComposerFoot({ ticketId, type, written, onSend, onDiscard, child
     <footer className={css.foot}>
       {children}
       <DraftState ticketId={ticketId} type={type} written={written} />
-      {draft.text !== '' && (
-        <button
-          type="button"
-          className="icon-button"
-          aria-label="Discard the draft"
-          title="Discard"
-          onClick={onDiscard}
-        >
-          <Icon name="trash" size={14} />
-        </button>
-      )}
+      {draft.text !== '' && <DiscardButton what="the draft" onDiscard={onDiscard} />}
       {/* What came back has ways of its own, above the text. */}
       <span className={css.ways} hidden={draft.returned !== null}>
         {type === 'reply' && <span className={css.hint}>Undo for 5 s</span>}
