@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { Event } from '#contract';
+import { readAllPages } from '../all-pages.ts';
 import { call } from '../api.ts';
-import { cursorOf } from '../connection/link-header.ts';
 
 /** Something that was done to a ticket or one of its messages, as the change log has it. */
 export type LogLine = Pick<Event, 'id' | 'type' | 'resource_id' | 'person_id' | 'created_at' | 'changes'>;
@@ -23,22 +23,11 @@ export const activity = (ticketId: string) =>
   });
 
 async function readActivity(ticketId: string, signal: AbortSignal): Promise<LogLine[]> {
-  const lines: LogLine[] = [];
-  let cursor: string | undefined;
-  for (let page = 0; page < mostPages; page++) {
-    const { body, links } = await call('GET /events', {
-      query: {
-        ticket_id: ticketId,
-        type: told,
-        fields: 'id,type,resource_id,person_id,created_at,changes',
-        per_page: '100',
-        ...(cursor && { cursor }),
-      },
-      signal,
-    });
-    lines.push(...body);
-    cursor = cursorOf(links.next);
-    if (!cursor) break;
-  }
-  return lines.toReversed();
+  const fields = 'id,type,resource_id,person_id,created_at,changes';
+  const newestFirst = await readAllPages(
+    page =>
+      call('GET /events', { query: { ticket_id: ticketId, type: told, fields, per_page: '100', ...page }, signal }),
+    mostPages,
+  );
+  return newestFirst.toReversed();
 }

@@ -1,5 +1,6 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
 import type { Gist } from '#contract';
+import { readAllPages } from '../all-pages.ts';
 import { type Answer, call } from '../api.ts';
 import { cursorOf } from '../connection/link-header.ts';
 import type { GistFilter } from './filter.ts';
@@ -64,15 +65,10 @@ export const starredGists = queryOptions({
 });
 
 async function readStarred(signal: AbortSignal): Promise<ReadonlySet<string>> {
-  const ids = new Set<string>();
-  let cursor: string | undefined;
-  do {
-    const query = { per_page: '100', fields: 'id', ...(cursor && { cursor }) };
-    const { body, links } = await call('GET /gists/starred', { query, signal });
-    for (const { id } of body) ids.add(id);
-    cursor = cursorOf(links.next);
-  } while (cursor);
-  return ids;
+  const starred = await readAllPages(page =>
+    call('GET /gists/starred', { query: { per_page: '100', fields: 'id', ...page }, signal }),
+  );
+  return new Set(starred.map(({ id }) => id));
 }
 
 /** GET /gists/{gist_id}. */

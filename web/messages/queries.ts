@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { Message } from '#contract';
+import { type PageQuery, readAllPages } from '../all-pages.ts';
 import { call } from '../api.ts';
-import { cursorOf } from '../connection/link-header.ts';
 
 /** Where a ticket's messages lie in the cache. */
 export const messageKeys = { ofTicket: (ticketId: string) => ['messages', ticketId] } as const;
@@ -13,7 +13,7 @@ export const pageOfMessages = 100;
 export const thread = (ticketId: string) =>
   queryOptions({
     queryKey: messageKeys.ofTicket(ticketId),
-    queryFn: ({ signal }) => readThread(ticketId, signal),
+    queryFn: ({ signal }): Promise<Message[]> => readAllPages(page => readPage(ticketId, page, signal)),
   });
 
 /** The end of a thread of several pages, oldest first: what one reads while the rest is being read. */
@@ -23,18 +23,7 @@ export const endOfThread = (ticketId: string) =>
     queryFn: async ({ signal }) => (await readPage(ticketId, { sort: '-created_at' }, signal)).body.toReversed(),
   });
 
-async function readThread(ticketId: string, signal: AbortSignal): Promise<Message[]> {
-  const messages: Message[] = [];
-  let cursor: string | undefined;
-  do {
-    const { body, links } = await readPage(ticketId, cursor === undefined ? {} : { cursor }, signal);
-    messages.push(...body);
-    cursor = cursorOf(links.next);
-  } while (cursor);
-  return messages;
-}
-
-const readPage = (ticketId: string, query: { sort?: string; cursor?: string }, signal: AbortSignal) =>
+const readPage = (ticketId: string, query: { sort?: string } & PageQuery, signal: AbortSignal) =>
   call('GET /tickets/{ticket_id}/messages', {
     params: { ticket_id: ticketId },
     query: { per_page: String(pageOfMessages), ...query },

@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { View as SavedView } from '#contract';
+import { readAllPages } from '../all-pages.ts';
 import { call } from '../api.ts';
-import { cursorOf } from '../connection/link-header.ts';
 import type { View } from '../tickets/filter/views.ts';
 import { conditionsOf, countTickets } from '../tickets/queries.ts';
 import { createQueue } from './few-at-once.ts';
@@ -19,17 +19,8 @@ export const savedViews = (personId: string) =>
     staleTime: freshMilliseconds,
   });
 
-async function readViews(signal: AbortSignal): Promise<SavedView[]> {
-  const views: SavedView[] = [];
-  let cursor: string | undefined;
-  do {
-    const query = { sort: 'created_at', per_page: '100', ...(cursor && { cursor }) };
-    const { body, links } = await call('GET /views', { query, signal });
-    views.push(...body);
-    cursor = cursorOf(links.next);
-  } while (cursor);
-  return views;
-}
+const readViews = (signal: AbortSignal): Promise<SavedView[]> =>
+  readAllPages(page => call('GET /views', { query: { sort: 'created_at', per_page: '100', ...page }, signal }));
 
 const inTurn = createQueue(2);
 
