@@ -1,5 +1,6 @@
 import { type QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { call } from '../api.ts';
+import { isRecord } from '../kept/is-record.ts';
 import { showFailure, showUndo } from '../notices/notices.ts';
 import { gistKeys, starredGists } from './queries.ts';
 
@@ -63,8 +64,7 @@ const pendingStars = (client: QueryClient) =>
 const isLast = (client: QueryClient, id: string): boolean =>
   pendingStars(client).filter(({ state }) => isAbout(state.variables, id)).length <= 1;
 
-const isAbout = (starring: unknown, id: string): boolean =>
-  typeof starring === 'object' && starring !== null && 'id' in starring && starring.id === id;
+const isAbout = (starring: unknown, id: string): boolean => isRecord(starring) && starring['id'] === id;
 
 const showStar = (client: QueryClient, { id, starred }: Starring): void =>
   void client.setQueryData(starredGists.queryKey, ids => ids && withStar(ids, id, starred));

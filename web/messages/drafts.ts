@@ -1,5 +1,6 @@
 import { type MessageType, messageTypes } from '#contract/vocabulary';
 import { type DraftPlace, keepDraft, readDraft, useDraft, useHasDraft } from '../kept/drafts.ts';
+import { isRecord } from '../kept/is-record.ts';
 import { descriptionOf, messagesOf } from './thread/edit-drafts.ts';
 
 /** Why a message that was sent is its author's again. */
@@ -55,8 +56,8 @@ export const joinTexts = (returned: string, typed: string): string =>
 
 /** What was stored, where it is a message. */
 export function readMessage(stored: unknown): MessageDraft | null {
-  if (typeof stored !== 'object' || stored === null || !('text' in stored)) return null;
-  const { text, idempotencyKey, returned, blanks, keptAt }: Record<string, unknown> = { ...none, ...stored };
+  if (!isRecord(stored)) return null;
+  const { text, idempotencyKey, returned, blanks, keptAt } = stored;
   if (typeof text !== 'string') return null;
   return {
     text,
@@ -68,10 +69,10 @@ export function readMessage(stored: unknown): MessageDraft | null {
 }
 
 function readReturned(stored: unknown): Held | null {
-  if (typeof stored !== 'object' || stored === null || !('why' in stored)) return null;
-  const { seenUntil, closes, reason, requestId }: Record<string, unknown> = { ...stored };
-  if (stored.why === 'news') return { why: 'news', seenUntil: String(seenUntil ?? ''), closes: closes === true };
-  if (stored.why === 'blanks') return { why: 'blanks', closes: closes === true };
+  if (!isRecord(stored) || !('why' in stored)) return null;
+  const { why, seenUntil, closes, reason, requestId } = stored;
+  if (why === 'news') return { why: 'news', seenUntil: String(seenUntil ?? ''), closes: closes === true };
+  if (why === 'blanks') return { why: 'blanks', closes: closes === true };
   return {
     why: 'refused',
     reason: String(reason ?? ''),

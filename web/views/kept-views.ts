@@ -1,4 +1,5 @@
 import type { View as SavedView } from '#contract';
+import { isRecord } from '../kept/is-record.ts';
 
 const entryOf = (personId: string): string => `stardesk:views:${personId}`;
 
@@ -25,6 +26,4 @@ export function readKeptViews(personId: string): SavedView[] | undefined {
 const texts = ['id', 'name', 'query', 'owner_id'] as const;
 
 const isView = (kept: unknown): kept is SavedView =>
-  typeof kept === 'object' &&
-  kept !== null &&
-  texts.every(name => typeof Object.getOwnPropertyDescriptor(kept, name)?.value === 'string');
+  isRecord(kept) && texts.every(name => typeof kept[name] === 'string');

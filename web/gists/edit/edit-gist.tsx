@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { Gist } from '#contract';
-import { ApiError } from '../../api-errors.ts';
+import { isGone } from '../../api-errors.ts';
 import opened from '../../list/opened.module.css';
 import { showDone } from '../../notices/notices.ts';
 import { usePerson } from '../../session/person.ts';
@@ -57,8 +57,6 @@ function EditBody({ id }: { id: string }) {
     </>
   );
 }
-
-const isGone = (error: unknown): boolean => error instanceof ApiError && (error.status === 410 || error.status === 404);
 
 function Editor({ gist, isGone: wasGone }: { gist: Gist; isGone: boolean }) {
   const search = useSearch({ from: '/desk/gists' });

@@ -1,4 +1,5 @@
 import { type MessageType, messageTypes } from '#contract/vocabulary';
+import { isRecord } from '../../kept/is-record.ts';
 
 /** A message its author has sent and the server has not confirmed yet. Times are milliseconds since 1970. */
 export type Outgoing = {
@@ -56,11 +57,10 @@ export const firstOfEach = (messages: readonly Outgoing[]): Outgoing[] => {
 
 /** What was stored, where it is a message. */
 export function readOutgoing(stored: unknown): Outgoing | null {
-  if (typeof stored !== 'object' || stored === null) return null;
-  const members = new Map<string, unknown>(Object.entries(stored));
-  const text = (name: string): string => String(members.get(name) ?? '');
-  const number = (name: string): number => Number(members.get(name) ?? 0);
-  const type = messageTypes.find(word => word === members.get('type'));
+  if (!isRecord(stored)) return null;
+  const text = (name: string): string => String(stored[name] ?? '');
+  const number = (name: string): number => Number(stored[name] ?? 0);
+  const type = messageTypes.find(word => word === stored['type']);
   const [idempotencyKey, ticketId, body] = [text('idempotencyKey'), text('ticketId'), text('body')];
   if (!type || idempotencyKey === '' || ticketId === '' || body === '') return null;
   return {
@@ -68,13 +68,13 @@ export function readOutgoing(stored: unknown): Outgoing | null {
     ticketId,
     type,
     body,
-    closes: members.get('closes') === true,
+    closes: stored['closes'] === true,
     seenUntil: text('seenUntil'),
     queuedAt: number('queuedAt'),
     dueAt: number('dueAt'),
-    attemptedAt: typeof members.get('attemptedAt') === 'number' ? number('attemptedAt') : null,
+    attemptedAt: typeof stored['attemptedAt'] === 'number' ? number('attemptedAt') : null,
     failures: number('failures'),
-    problem: typeof members.get('problem') === 'string' ? text('problem') : null,
-    arrived: members.get('arrived') === true,
+    problem: typeof stored['problem'] === 'string' ? text('problem') : null,
+    arrived: stored['arrived'] === true,
   };
 }

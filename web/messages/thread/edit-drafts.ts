@@ -1,4 +1,5 @@
 import { type DraftPlace, keepDraft, useDraft, useDrafts } from '../../kept/drafts.ts';
+import { isRecord } from '../../kept/is-record.ts';
 
 /** A text that somebody is changing, and what it was when they began. */
 export type EditDraft = { text: string; base: string };
@@ -41,7 +42,7 @@ export const useKeptEdits = (personId: string): KeptEdit[] =>
   });
 
 function readEdit(stored: unknown): EditDraft | null {
-  if (typeof stored !== 'object' || stored === null || !('text' in stored) || !('base' in stored)) return null;
+  if (!isRecord(stored)) return null;
   const { text, base } = stored;
   return typeof text === 'string' && typeof base === 'string' ? { text, base } : null;
 }

@@ -1,4 +1,5 @@
 import { type DraftPlace, keepDraft, readDraft, useDraft } from '../../kept/drafts.ts';
+import { isRecord } from '../../kept/is-record.ts';
 
 /** What stands in the fields of a new ticket, by their names. */
 export type TicketFields = Readonly<Record<string, string>>;
@@ -36,9 +37,8 @@ export function forgetMade(personId: string, idempotencyKey: string): void {
 
 /** What was stored, where it is the draft of a ticket. */
 export function readTicketDraft(stored: unknown): TicketDraft | null {
-  if (typeof stored !== 'object' || stored === null || !('fields' in stored)) return null;
-  const { fields, idempotencyKey, keptAt }: Record<string, unknown> = { ...stored };
-  if (typeof fields !== 'object' || fields === null) return null;
+  if (!isRecord(stored) || !isRecord(stored['fields'])) return null;
+  const { fields, idempotencyKey, keptAt } = stored;
   return {
     fields: Object.fromEntries(
       Object.entries(fields).filter((entry): entry is [string, string] => typeof entry[1] === 'string'),
