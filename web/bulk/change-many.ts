@@ -1,12 +1,12 @@
 import type { QueryClient } from '@tanstack/react-query';
 import type { Ticket } from '#contract';
+import { showTickets } from '../tickets/cache.ts';
 import { fieldsOf, pickFields, type TicketChange } from '../tickets/edit/merge.ts';
 import { Clash, type Patched, patchTicket } from '../tickets/edit/patch.ts';
 import { forgetOwnChange } from '../tickets/list/own-changes.ts';
 import { type TicketRow, ticketKeys } from '../tickets/queries.ts';
 import { currentJob } from './job.ts';
 import { createPace } from './pace.ts';
-import { showMany } from './show-many.ts';
 import { type Outcome, workThrough } from './work-through.ts';
 
 /** What is to become of one of the tickets. */
@@ -40,7 +40,7 @@ export function changeMany(
     scope,
     onMutate: async () => {
       await client.cancelQueries({ queryKey: ticketKeys.lists });
-      showMany(client, new Map(deeds.map(({ seen, change }) => [seen.id, change])));
+      showTickets(client, new Map(deeds.map(({ seen, change }) => [seen.id, change])));
     },
     mutationFn: () => work(doing, deeds),
     onSuccess: outcomes => settle(client, outcomes),
@@ -51,7 +51,7 @@ export function changeMany(
 
 /** Shows what came of it. What was refused is no change of one's own: its row stays where it is. */
 function settle(client: QueryClient, outcomes: readonly Outcome<Deed, Patched>[]): void {
-  showMany(client, new Map(outcomes.map(outcome => [outcome.item.seen.id, stateAfter(outcome)])));
+  showTickets(client, new Map(outcomes.map(outcome => [outcome.item.seen.id, stateAfter(outcome)])));
   for (const { kind, item } of outcomes) if (kind !== 'done') forgetOwnChange(item.seen.id);
 }
 

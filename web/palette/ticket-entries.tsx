@@ -1,7 +1,6 @@
-import type { InfiniteData, QueryClient } from '@tanstack/react-query';
-import type { Answer } from '../api.ts';
+import type { QueryClient } from '@tanstack/react-query';
+import { listedRows } from '../tickets/cache.ts';
 import { Mark } from '../tickets/mark.tsx';
-import { ticketKeys } from '../tickets/queries.ts';
 import { priorityLooks, stateLooks } from '../tickets/words.ts';
 import type { Entry } from './entry.ts';
 import type { TicketHit } from './queries.ts';
@@ -26,7 +25,6 @@ const most = 200;
 
 /** The first tickets of the lists that were read: found without asking anybody. */
 export function knownTickets(client: QueryClient): TicketHit[] {
-  const lists = client.getQueriesData<InfiniteData<Answer<TicketHit[]>>>({ queryKey: ticketKeys.lists });
-  const rows = lists.flatMap(([, data]) => data?.pages ?? []).flatMap(page => page.body);
-  return [...new Map(rows.map(row => [row.id, row])).values()].slice(0, most);
+  const rows = new Map(listedRows(client).map(row => [row.id, row]));
+  return [...rows.values()].slice(0, most);
 }

@@ -1,4 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query';
+import type { Ticket } from '#contract';
 import { noteOwnChange } from './list/own-changes.ts';
 import { type TicketPage, type TicketPages, type TicketRow, ticketItem, ticketKeys } from './queries.ts';
 
@@ -10,21 +11,40 @@ export function showTicket(
 ): void {
   noteOwnChange(id);
   client.setQueryData(ticketItem(id).queryKey, ticket => ticket && show(ticket));
-  changeRows(client, id, rows => rows.map(row => (row.id === id ? show(row) : row)));
+  changeRows(client, new Set([id]), row => [show(row)]);
+}
+
+/** Shows changes of several tickets, by id, wherever those are shown, all at once. */
+export function showTickets(client: QueryClient, changes: ReadonlyMap<string, Partial<Ticket>>): void {
+  for (const [id, change] of changes) {
+    noteOwnChange(id);
+    client.setQueryData(ticketItem(id).queryKey, ticket => ticket && { ...ticket, ...change });
+  }
+  changeRows(client, new Set(changes.keys()), row => [{ ...row, ...changes.get(row.id) }]);
 }
 
 /** Takes a ticket that is gone out of all lists. */
 export function hideTicket(client: QueryClient, id: string): void {
   noteOwnChange(id);
-  changeRows(client, id, rows => rows.filter(row => row.id !== id));
+  changeRows(client, new Set([id]), () => []);
   client.removeQueries({ queryKey: ticketItem(id).queryKey });
 }
 
-function changeRows(client: QueryClient, id: string, change: (rows: TicketRow[]) => TicketRow[]): void {
+/** Puts others, or none, in the place of some rows. Pages without them stay the same objects. */
+function changeRows(client: QueryClient, ids: ReadonlySet<string>, change: (row: TicketRow) => TicketRow[]): void {
   const changePage = (page: TicketPage): TicketPage =>
-    page.body.some(row => row.id === id) ? { ...page, body: change(page.body) } : page;
+    page.body.some(({ id }) => ids.has(id))
+      ? { ...page, body: page.body.flatMap(row => (ids.has(row.id) ? change(row) : [row])) }
+      : page;
   client.setQueriesData<TicketPages>(
     { queryKey: ticketKeys.lists },
     data => data && { ...data, pages: data.pages.map(changePage) },
   );
 }
+
+/** The rows of all lists that were read, each as often as it is in one. */
+export const listedRows = (client: QueryClient): TicketRow[] =>
+  client
+    .getQueriesData<TicketPages>({ queryKey: ticketKeys.lists })
+    .flatMap(([, data]) => data?.pages ?? [])
+    .flatMap(({ body }) => body);

@@ -1,3 +1,4 @@
+import { fold } from '../../fold.ts';
 import type { GistRow } from '../queries.ts';
 
 type Sources = {
@@ -20,6 +21,3 @@ export function chooseGists(words: string, { known, found, starred }: Sources): 
   const isStarred = ({ id }: GistRow): boolean => starred.has(id);
   return [...fitting.filter(isStarred), ...fitting.filter(gist => !isStarred(gist))];
 }
-
-/** As the server compares: without case and accents. */
-const fold = (text: string): string => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();

@@ -1,12 +1,6 @@
-const word = /[\p{L}\p{M}\p{N}]+/gu;
+import { fold } from '../../fold.ts';
 
-/** Accents, case, width and ligatures tell no words apart, as in the API's own search. */
-const fold = (text: string): string =>
-  text
-    .normalize('NFKD')
-    .replace(/\p{M}+/gu, '')
-    .toLowerCase()
-    .replaceAll('ß', 'ss');
+const word = /[\p{L}\p{M}\p{N}]+/gu;
 
 const wordsOf = (text: string): string[] => (text.match(word) ?? []).map(fold);
 
