@@ -1,3 +1,5 @@
+import { isRecord } from './kept/is-record.ts';
+import { inBrowser, parseKept } from './kept/kept.ts';
 import { createStore, useStore } from './store.ts';
 
 /** How tall the rows of lists are. */
@@ -16,29 +18,12 @@ const usual: Preferences = { density: 'comfortable', shortcuts: true };
 
 /** Makes sense of what is stored, which anybody may have written. */
 export function parsePreferences(stored: string | null): Preferences {
-  const { density, shortcuts } = { density: undefined, shortcuts: undefined, ...parse(stored) };
+  const kept = parseKept(stored);
+  const { density, shortcuts } = isRecord(kept) ? kept : {};
   return {
     density: densities.find(each => each === density) ?? usual.density,
     shortcuts: typeof shortcuts === 'boolean' ? shortcuts : usual.shortcuts,
   };
-}
-
-function parse(stored: string | null): object | null {
-  try {
-    const value: unknown = JSON.parse(stored ?? '{}');
-    return typeof value === 'object' ? value : null;
-  } catch {
-    return null;
-  }
-}
-
-/** Where the browser lets nothing be stored, preferences hold as long as the page. */
-function look(): string | null {
-  try {
-    return localStorage.getItem(entry);
-  } catch {
-    return null;
-  }
 }
 
 const preferences = createStore(usual);
@@ -51,19 +36,16 @@ function show(next: Preferences): void {
 
 /** Reads what is stored, and from then on what other windows store. To be called once, before anything is shown. */
 export function readPreferences(): void {
-  show(parsePreferences(look()));
-  addEventListener('storage', ({ key }) => (key === entry || key === null) && show(parsePreferences(look())));
+  const read = (): void => show(parsePreferences(inBrowser.look(entry)));
+  read();
+  addEventListener('storage', ({ key }) => (key === entry || key === null) && read());
 }
 
-/** Changes some preferences, here and in every other window. */
+/** Changes some preferences, here and in every other window. Where the browser stores nothing, for as long as the page lives. */
 export function setPreferences(change: Partial<Preferences>): void {
   const next = { ...preferences.read(), ...change };
   show(next);
-  try {
-    localStorage.setItem(entry, JSON.stringify(next));
-  } catch {
-    // Full, or forbidden.
-  }
+  inBrowser.keep(entry, JSON.stringify(next));
 }
 
 /** What somebody likes in this browser, at this moment. */

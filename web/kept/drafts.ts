@@ -1,6 +1,6 @@
 import { useCallback, useMemo, useSyncExternalStore } from 'react';
 import { showWarning } from '../notices/notices.ts';
-import { createKeeper } from './kept.ts';
+import { inBrowser, parseKept } from './kept.ts';
 
 /** Whose text about what: `{ personId, thing: 'tickets/1042/reply' }`. Each is an entry of its own in the browser's storage. */
 export type DraftPlace = { personId: string; thing: string };
@@ -11,7 +11,6 @@ export type ReadDraft<Draft> = (stored: unknown) => Draft | null;
 const prefixOf = (personId: string): string => `stardesk:draft:${personId}:`;
 const entryOf = ({ personId, thing }: DraftPlace): string => prefixOf(personId) + thing;
 
-const keeper = createKeeper(() => localStorage);
 const changes = new EventTarget();
 let hasWarned = false;
 
@@ -34,8 +33,8 @@ function hear(concerns: (entry: string) => boolean, listener: () => void): () =>
 /** Keeps a draft at once, so that no crash is faster than it; null forgets it. What is kept is written as JSON. */
 export function keepDraft(place: DraftPlace, draft: unknown): void {
   const entry = entryOf(place);
-  if (draft === null) keeper.forget(entry);
-  else if (!keeper.keep(entry, JSON.stringify(draft))) warnOnce();
+  if (draft === null) inBrowser.forget(entry);
+  else if (!inBrowser.keep(entry, JSON.stringify(draft))) warnOnce();
   changes.dispatchEvent(new CustomEvent('change', { detail: entry }));
 }
 
@@ -48,31 +47,24 @@ function warnOnce(): void {
   );
 }
 
-function parse<Draft>(stored: string | null, read: ReadDraft<Draft>): Draft | null {
-  if (stored === null) return null;
-  try {
-    return read(JSON.parse(stored));
-  } catch {
-    return null;
-  }
-}
+const parse = <Draft>(stored: string | null, read: ReadDraft<Draft>): Draft | null => read(parseKept(stored));
 
 /** The draft at a place as it is now; null where there is none. */
 export const readDraft = <Draft>(place: DraftPlace, read: ReadDraft<Draft>): Draft | null =>
-  parse(keeper.look(entryOf(place)), read);
+  parse(inBrowser.look(entryOf(place)), read);
 
 /** The draft at a place; null where there is none. Another window's changes to it are seen at once. */
 export function useDraft<Draft>(place: DraftPlace, read: ReadDraft<Draft>): Draft | null {
   const entry = entryOf(place);
   const stored = useSyncExternalStore(
     useCallback(listener => hear(changed => changed === entry, listener), [entry]),
-    () => keeper.look(entry),
+    () => inBrowser.look(entry),
   );
   return useMemo(() => parse(stored, read), [stored, read]);
 }
 
 /** Whether the draft at a place will be there when this page is gone. To be asked when the draft has changed. */
-export const isDraftStored = (place: DraftPlace): boolean => keeper.isStored(entryOf(place));
+export const isDraftStored = (place: DraftPlace): boolean => inBrowser.isStored(entryOf(place));
 
 /** Whether a person has a draft of any of these things; one that ends with a slash stands for all that begin so. */
 export function useHasDraft(personId: string, things: readonly string[]): boolean {
@@ -83,7 +75,7 @@ export function useHasDraft(personId: string, things: readonly string[]): boolea
       listener => hear(changed => names.split('\n').some(entry => isAmong(changed, entry)), listener),
       [names],
     ),
-    () => entries.some(entry => (isGroup(entry) ? keeper.names(entry).length > 0 : keeper.look(entry) !== null)),
+    () => entries.some(entry => (isGroup(entry) ? inBrowser.names(entry).length > 0 : inBrowser.look(entry) !== null)),
   );
 }
 
@@ -94,8 +86,8 @@ const isAmong = (changed: string, entry: string): boolean =>
 /** A person's drafts of things that begin so, by thing; what makes no sense is left out. */
 export function listDrafts<Draft>(personId: string, prefix: string, read: ReadDraft<Draft>): [thing: string, Draft][] {
   const start = prefixOf(personId);
-  return keeper.names(start + prefix).flatMap(entry => {
-    const draft = parse(keeper.look(entry), read);
+  return inBrowser.names(start + prefix).flatMap(entry => {
+    const draft = parse(inBrowser.look(entry), read);
     return draft === null ? [] : [[entry.slice(start.length), draft] satisfies [string, Draft]];
   });
 }
@@ -112,9 +104,9 @@ export function useDrafts<Draft>(personId: string, prefix: string, read: ReadDra
   const stored = useSyncExternalStore(
     useCallback(listener => onDraftsChange(personId, prefix, listener), [personId, prefix]),
     () =>
-      keeper
+      inBrowser
         .names(start)
-        .map(entry => `${entry} ${keeper.look(entry)}`)
+        .map(entry => `${entry} ${inBrowser.look(entry)}`)
         .join('\n'),
   );
   // biome-ignore lint/correctness/useExhaustiveDependencies: the text says when there is something else to read

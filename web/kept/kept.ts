@@ -51,3 +51,18 @@ export function createKeeper(store: () => Store): Keeper {
 }
 
 const namesIn = (store: Store): string[] => Array.from({ length: store.length }, (_, index) => store.key(index) ?? '');
+
+/** What this browser keeps, for whoever uses it. */
+export const inBrowser = createKeeper(() => localStorage);
+
+/** What this window keeps, reloads included. */
+export const inWindow = createKeeper(() => sessionStorage);
+
+/** What was kept as JSON, whoever wrote it; null where it is none. */
+export function parseKept(text: string | null): unknown {
+  try {
+    return JSON.parse(text ?? 'null');
+  } catch {
+    return null;
+  }
+}

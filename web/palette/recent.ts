@@ -1,14 +1,12 @@
+import { inBrowser, parseKept } from '../kept/kept.ts';
+
 const entry = 'stardesk:recent-commands';
 const most = 12;
 
 /** The ids of what was picked last, newest first, out of what is stored, which may be anything. */
 export function parseRecent(stored: string | null): readonly string[] {
-  try {
-    const value: unknown = JSON.parse(stored ?? '[]');
-    return Array.isArray(value) ? value.filter(id => typeof id === 'string').slice(0, most) : [];
-  } catch {
-    return [];
-  }
+  const kept = parseKept(stored);
+  return Array.isArray(kept) ? kept.filter(id => typeof id === 'string').slice(0, most) : [];
 }
 
 /** With one more picked. */
@@ -16,19 +14,8 @@ export const withRecent = (recent: readonly string[], id: string): readonly stri
   [id, ...recent.filter(other => other !== id)].slice(0, most);
 
 /** What was picked last in this browser. */
-export function readRecent(): readonly string[] {
-  try {
-    return parseRecent(localStorage.getItem(entry));
-  } catch {
-    return [];
-  }
-}
+export const readRecent = (): readonly string[] => parseRecent(inBrowser.look(entry));
 
-/** Remembers what was picked; where the browser stores nothing, nothing is remembered. */
-export function rememberRecent(id: string): void {
-  try {
-    localStorage.setItem(entry, JSON.stringify(withRecent(readRecent(), id)));
-  } catch {
-    // Full, or forbidden.
-  }
-}
+/** Remembers what was picked. */
+export const rememberRecent = (id: string): void =>
+  void inBrowser.keep(entry, JSON.stringify(withRecent(readRecent(), id)));

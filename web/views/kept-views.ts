@@ -1,26 +1,19 @@
 import type { View as SavedView } from '#contract';
 import { isRecord } from '../kept/is-record.ts';
+import { inBrowser, parseKept } from '../kept/kept.ts';
 
 const entryOf = (personId: string): string => `stardesk:views:${personId}`;
 
 /** Keeps the views for the next visit, whose rail then has them from the beginning. */
 export function keepViews(personId: string, views: SavedView[]): SavedView[] {
-  try {
-    localStorage.setItem(entryOf(personId), JSON.stringify(views));
-  } catch {
-    // Without room the next visit begins without them.
-  }
+  inBrowser.keep(entryOf(personId), JSON.stringify(views));
   return views;
 }
 
 /** The views of the last visit; undefined where there was none, or something else lies in their place. */
 export function readKeptViews(personId: string): SavedView[] | undefined {
-  try {
-    const kept: unknown = JSON.parse(localStorage.getItem(entryOf(personId)) ?? 'null');
-    return Array.isArray(kept) && kept.every(isView) ? kept : undefined;
-  } catch {
-    return undefined;
-  }
+  const kept = parseKept(inBrowser.look(entryOf(personId)));
+  return Array.isArray(kept) && kept.every(isView) ? kept : undefined;
 }
 
 const texts = ['id', 'name', 'query', 'owner_id'] as const;

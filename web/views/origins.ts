@@ -1,3 +1,4 @@
+import { inWindow, parseKept } from '../kept/kept.ts';
 import { createStore, useStore } from '../store.ts';
 import { canonical, type TicketFilter } from '../tickets/filter/filter.ts';
 
@@ -5,31 +6,28 @@ import { canonical, type TicketFilter } from '../tickets/filter/filter.ts';
 const entry = 'stardesk:view-origins';
 const most = 100;
 
-/** Of which lists the origin is another now. */
-const changes = createStore(0);
+/** How often an origin was remembered in this page: another number means that there is another one to read. */
+const times = createStore(0);
 
-const read = (): [query: string, viewId: string][] => {
-  try {
-    return JSON.parse(sessionStorage.getItem(entry) ?? '[]');
-  } catch {
-    return [];
-  }
-};
+type Origin = [query: string, viewId: string];
+
+const isOrigin = (kept: unknown): kept is Origin => Array.isArray(kept) && kept.every(part => typeof part === 'string');
+
+function read(): Origin[] {
+  const kept = parseKept(inWindow.look(entry));
+  return Array.isArray(kept) ? kept.filter(isOrigin) : [];
+}
 
 /** Remembers by which saved view one came to a list, be it changed or not: its address alone does not tell. */
 export function rememberOrigin(filter: TicketFilter, viewId: string): void {
   const query = canonical(filter);
   const others = read().filter(([other]) => other !== query);
-  try {
-    sessionStorage.setItem(entry, JSON.stringify([...others, [query, viewId]].slice(-most)));
-  } catch {
-    // Then the list stands for itself.
-  }
-  changes.write(changes.read() + 1);
+  inWindow.keep(entry, JSON.stringify([...others, [query, viewId]].slice(-most)));
+  times.write(times.read() + 1);
 }
 
 /** The id of the saved view that a list was chosen by, or changed from, in this window. */
 export const useOrigin = (filter: TicketFilter): string | undefined => {
-  useStore(changes);
+  useStore(times);
   return read().find(([query]) => query === canonical(filter))?.[1];
 };
