@@ -1,12 +1,11 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { CatchBoundary } from '@tanstack/react-router';
-import { lazy, Suspense, useEffect, useRef, useState } from 'react';
+import { lazy, useEffect, useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
-import { Broken } from '../broken.tsx';
 import { AskedFirstContext } from '../keyboard/use-action.ts';
 import { type RowMarks, RowMarksContext, useMark } from '../list/row-marks.ts';
 import { isFocusLost } from '../list/use-row-focus.ts';
 import { loadLater } from '../load-later.ts';
+import { OnDemand } from '../on-demand.tsx';
 import { useNameOf } from '../people/use-people.ts';
 import { useMayWrite } from '../session/may.ts';
 import { usePerson } from '../session/person.ts';
@@ -19,7 +18,8 @@ import type { Wish } from './wish.ts';
 const BulkBar = lazy(loadLater(() => import('./bulk-bar.tsx')));
 const loadFulfil = loadLater(() => import('./fulfil.ts'));
 
-const BrokenBar = ({ error }: { error: unknown }) => <Broken error={error} height="80px" />;
+/** The head of the list stays until the bar is there. */
+const nothing = <></>;
 
 type BulkProps = {
   rows: readonly TicketRow[];
@@ -71,11 +71,9 @@ function BulkOfList({ rows, openId, marks, head }: BulkProps) {
       {isWanted &&
         head &&
         createPortal(
-          <CatchBoundary getResetKey={() => 'bulk'} errorComponent={BrokenBar}>
-            <Suspense>
-              <BulkBar {...{ rows, marks, job, lastWish, act }} />
-            </Suspense>
-          </CatchBoundary>,
+          <OnDemand name="bulk" height="80px" waiting={nothing}>
+            <BulkBar {...{ rows, marks, job, lastWish, act }} />
+          </OnDemand>,
           head,
         )}
     </>

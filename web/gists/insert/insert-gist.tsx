@@ -1,10 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { CatchBoundary } from '@tanstack/react-router';
-import { lazy, type RefObject, Suspense, useRef, useState } from 'react';
+import { lazy, type RefObject, useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
-import { Broken } from '../../broken.tsx';
 import { useAction } from '../../keyboard/use-action.ts';
 import { loadLater } from '../../load-later.ts';
+import { OnDemand } from '../../on-demand.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { Key } from '../../ui/key.tsx';
 import css from './insert-gist.module.css';
@@ -15,8 +14,6 @@ import { useSlash } from './use-slash.ts';
 
 const loadPicker = loadLater(() => import('./gist-picker.tsx'));
 const GistPicker = lazy(loadPicker);
-
-const BrokenPicker = ({ error }: { error: unknown }) => <Broken error={error} height="200px" />;
 
 type InsertGistProps = {
   field: RefObject<HTMLTextAreaElement | null>;
@@ -92,23 +89,25 @@ export function InsertGist({ field, onInsert }: InsertGistProps) {
           }}
         >
           {isOpen && (
-            <CatchBoundary getResetKey={() => 'picker'} errorComponent={BrokenPicker}>
-              <Suspense fallback={<SearchInput words={words} onSearch={search} label="Search gists" />}>
-                <GistPicker
-                  words={words}
-                  onSearch={search}
-                  onInsert={text => {
-                    layer.current?.hidePopover();
-                    insert(text);
-                    onInsert(text);
-                  }}
-                  onSlash={() => {
-                    layer.current?.hidePopover();
-                    type('/');
-                  }}
-                />
-              </Suspense>
-            </CatchBoundary>
+            <OnDemand
+              name="gist-picker"
+              height="200px"
+              waiting={<SearchInput words={words} onSearch={search} label="Search gists" />}
+            >
+              <GistPicker
+                words={words}
+                onSearch={search}
+                onInsert={text => {
+                  layer.current?.hidePopover();
+                  insert(text);
+                  onInsert(text);
+                }}
+                onSlash={() => {
+                  layer.current?.hidePopover();
+                  type('/');
+                }}
+              />
+            </OnDemand>
           )}
         </div>,
         document.body,

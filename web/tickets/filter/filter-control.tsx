@@ -1,5 +1,6 @@
-import { lazy, Suspense } from 'react';
+import { lazy } from 'react';
 import { loadLater } from '../../load-later.ts';
+import { OnDemand } from '../../on-demand.tsx';
 import { Popup } from '../../ui/popup.tsx';
 import type { TicketFilter } from './filter.ts';
 import chips from './filter-chips.module.css';
@@ -13,9 +14,9 @@ export function FilterControl({ filter }: { filter: TicketFilter }) {
   return (
     <Popup label="Filter" button="+ Filter" buttonClass={chips.add} width={320}>
       {() => (
-        <Suspense fallback={<div style={{ height }} aria-busy="true" />}>
+        <OnDemand name="filter" height={height}>
           <FilterForm filter={filter} />
-        </Suspense>
+        </OnDemand>
       )}
     </Popup>
   );

@@ -1,5 +1,6 @@
-import { lazy, Suspense } from 'react';
+import { lazy } from 'react';
 import { loadLater } from '../../load-later.ts';
+import { OnDemand } from '../../on-demand.tsx';
 import { Popup } from '../../ui/popup.tsx';
 import type { TicketFilter } from './filter.ts';
 import css from './sort-control.module.css';
@@ -21,9 +22,9 @@ export function SortControl({ filter }: { filter: TicketFilter }) {
   return (
     <Popup label="Sort" button={button} buttonClass={`button ${css.target}`} align="end" width={344}>
       {() => (
-        <Suspense fallback={<div style={{ height }} aria-busy="true" />}>
+        <OnDemand name="sort" height={height}>
           <SortForm filter={filter} keys={keys} />
-        </Suspense>
+        </OnDemand>
       )}
     </Popup>
   );
