@@ -1,15 +1,21 @@
 import { changeOutgoing, onOutboxChange, readOutbox, wasQueuedHere } from './outbox.ts';
 import { closeAtOnce, postMessage } from './post.ts';
 
-/** The desk is back: what waits for its next attempt is due. */
-export function hurry(personId: string): void {
+// The three reasons to send a message before it would be due.
+
+/** The desk is back: what waits for its next attempt is due now. */
+export function makeRetriesDue(personId: string): void {
   for (const { idempotencyKey, failures } of readOutbox(personId)) {
     if (failures > 0) changeOutgoing(personId, idempotencyKey, { dueAt: Date.now() });
   }
 }
 
-/** Makes everything due, for somebody who takes nothing back any more; resolves when all of it has gone. */
-export function finishSending(personId: string, signal: AbortSignal): Promise<void> {
+/**
+ * Somebody signs out, and takes nothing back any more: everything is due now. Resolves when all of it has left the outbox.
+ *
+ * @param signal ends the waiting; then it never resolves
+ */
+export function sendBeforeSignOut(personId: string, signal: AbortSignal): Promise<void> {
   for (const { idempotencyKey } of readOutbox(personId)) {
     changeOutgoing(personId, idempotencyKey, { dueAt: Date.now() });
   }
@@ -22,11 +28,11 @@ export function finishSending(personId: string, signal: AbortSignal): Promise<vo
   });
 }
 
-/** Whether the page is out of sight on a phone, which may stop it and tell nobody. */
-export const mayBeStopped = (): boolean => document.hidden && matchMedia('(hover: none)').matches;
-
-/** The page is left: what could still be taken back goes now, and the next page repeats it until it knows the answer. */
-export function sendAtOnce(personId: string): void {
+/**
+ * The page is left: what was sent in it and could still be taken back goes out at once, and nobody waits for the answer.
+ * The next page sends it again under the same key, until it knows the answer.
+ */
+export function sendBeforeLeaving(personId: string): void {
   for (const message of readOutbox(personId)) {
     const { idempotencyKey: key, attemptedAt } = message;
     if (attemptedAt !== null || !wasQueuedHere(key)) continue;
@@ -35,3 +41,6 @@ export function sendAtOnce(personId: string): void {
     if (message.closes) void closeAtOnce(message.ticketId).catch(() => undefined);
   }
 }
+
+/** Whether the page is out of sight on a phone, which may stop it without a word: that counts as leaving it. */
+export const isOutOfSightOnPhone = (): boolean => document.hidden && matchMedia('(hover: none)').matches;

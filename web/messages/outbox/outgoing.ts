@@ -13,7 +13,7 @@ export type Outgoing = {
   /** When the newest message that its author had seen was written: a newer one is shown to them first. */
   seenUntil: string;
   queuedAt: number;
-  /** Not sent before. */
+  /** It is not sent before this moment. */
   dueAt: number;
   /** When it was first sent; null while it is certain that the server has never seen it. */
   attemptedAt: number | null;
