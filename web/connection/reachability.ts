@@ -1,6 +1,7 @@
 /**
- * Whether the desk can be reached. While it cannot, what may be sent again waits: it neither fails nor is lost.
- * `reach-again.ts` looks whether it is back.
+ * Whether the desk can be reached. An outage begins with a request that meets an obstacle on its way, or when the browser
+ * says that it is offline. While it lasts, requests that do no harm twice wait here: they neither fail nor are lost.
+ * `reach-again.ts` looks whether the desk is back; when it is, all that waits goes out.
  */
 import { NetworkError } from '../api-errors.ts';
 import { createStore } from '../store.ts';
@@ -16,12 +17,12 @@ export type Outage = {
   pauseSeconds: number | null;
 };
 
-/** As often a request meets an obstacle before it fails after all: each time something else had just been answered. */
+/** A request that meets an obstacle so often, although the desk was back in between, fails after all. */
 const mostAttempts = 5;
 
-/** The outage that lasts; `over` is resolved when it ends. */
+/** The outage that lasts, and a promise that is kept when it is over; null while the desk can be reached. */
 const current = createStore<{ outage: Outage; over: PromiseWithResolvers<void> } | null>(null);
-/** How many there have been. */
+/** How many outages there have been. Whoever sees the same number twice knows that none began in between. */
 let outages = 0;
 
 /** Why requests wait; null while the desk can be reached. */
@@ -59,7 +60,7 @@ export async function untilReached(signal?: AbortSignal): Promise<void> {
 type Received = { status: number; headers: Headers };
 
 type Asked = {
-  /** Whether doing it twice does no more than doing it once. */
+  /** Whether to send it twice does no more than to send it once. */
   repeatable: boolean;
   signal?: AbortSignal | undefined;
 };
@@ -68,7 +69,7 @@ type Asked = {
  * The answer to a request. One that met an obstacle is sent again when the desk can be reached, if that does no harm:
  * because it is repeatable, or because the answer says that nothing was done (429, 503).
  *
- * @throws {NetworkError} when no answer came and it cannot be repeated, or was repeated in vain
+ * @throws {NetworkError} when no answer came and it may not be sent again, or was sent again in vain
  * @throws the signal's reason, when it is aborted while it waits
  */
 export async function whileReachable<Answer extends Received>(
@@ -77,19 +78,20 @@ export async function whileReachable<Answer extends Received>(
 ): Promise<Answer> {
   for (let attempt = 1; ; attempt++) {
     if (repeatable || attempt > 1) await untilReached(signal);
-    const before = outages;
+    const outagesBefore = outages;
     const outcome = await request().catch(keepNetworkError);
     const outage = outageOf(outcome);
-    // What was sent before an outage says nothing of its end.
-    if (!outage && before === outages) reportReached();
     if (outage) reportOutage(outage);
-    const again = outage !== null && (repeatable || saysNothingDone(outcome)) && attempt < mostAttempts;
-    if (again) continue;
+    // An answer ends an outage, but not one that began only after its request was sent.
+    else if (outages === outagesBefore) reportReached();
+    const mayRepeat = repeatable || saysNothingDone(outcome);
+    if (outage && mayRepeat && attempt < mostAttempts) continue;
     if (outcome instanceof NetworkError) throw outcome;
     return outcome;
   }
 }
 
+/** That no answer came is an outcome like any other here; whatever else is thrown is not. */
 function keepNetworkError(error: unknown): NetworkError {
   if (error instanceof NetworkError) return error;
   throw error;

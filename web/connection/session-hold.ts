@@ -1,6 +1,6 @@
 /**
- * The hold on this page's requests. While nobody is signed in, or somebody else than the page is of, what is asked
- * waits: it neither fails nor speaks for the wrong person.
+ * The hold on this page's requests. While nobody is signed in, or somebody else than the person whose page this is, what
+ * is asked waits: it neither fails nor speaks for the wrong person.
  */
 import { createStore } from '../store.ts';
 import { whenAborted } from './when-aborted.ts';
@@ -8,7 +8,7 @@ import { whenAborted } from './when-aborted.ts';
 type Hold = PromiseWithResolvers<void>;
 
 const hold = createStore<Hold | null>(null);
-/** How many there have been. */
+/** How many holds there have been. Whoever sees the same number twice knows that none began in between. */
 let holds = 0;
 
 /** Whether requests wait. */
@@ -45,10 +45,10 @@ export async function whileSignedIn<Answer extends { status: number }>(
   for (;;) {
     const over = hold.read()?.promise;
     if (over) await Promise.race([over, whenAborted(signal)]);
-    const before = holds;
+    const holdsBefore = holds;
     const response = await request();
     if (response.status !== 401) return response;
-    // What was sent before a hold that has ended since says nothing of now.
-    if (before === holds) holdRequests();
+    // A hold that began after the request was sent, and may have ended since, has this answer's reason already.
+    if (holds === holdsBefore) holdRequests();
   }
 }

@@ -8,61 +8,72 @@ import { type NewsEvent, readLatest, since } from './read-news.ts';
 /** Why one looks: time has passed, or somebody turned to the page. */
 export type Occasion = 'interval' | 'return';
 
-/** What the change log tells of; people, stars and saved views it does not know. */
+/** What in the cache the change log tells of, by the first part of its key. People, stars and saved views it does not know. */
 const logged = ['tickets', 'messages', 'activity', 'gists'];
 const isLogged = ({ queryKey: [room] }: Query): boolean => logged.some(each => each === room);
 
+const isSavedCount = ({ queryKey: [room, kind] }: Query): boolean =>
+  room === savedCountsKey[0] && kind === savedCountsKey[1];
+
+/** What the log does not tell of and nobody else looks after: the session has its own watch, counts go by the tickets. */
+const isUnwatched = (query: Query): boolean =>
+  !isLogged(query) && !isSavedCount(query) && query.queryKey[0] !== 'session';
+
 const countsApart = 60_000;
 
-/** Saved views may be many: one whose tickets have changed is counted once a minute. */
+/** Saved views may be many: the tickets of one that is shown are counted again once a minute, if any has changed. */
 const mayBeCounted = ({ state }: Query): boolean =>
   state.isInvalidated && Date.now() - state.dataUpdatedAt >= countsApart;
 
-/** Where the session lies is for the session to say, and counts go by the tickets. */
-const isElse = (query: Query): boolean =>
-  !isLogged(query) && query.queryKey[0] !== 'session' && query.queryKey[1] !== savedCountsKey[1];
-
 /**
- * Makes a function that asks the change log what happened since it was asked last, and reads again what that concerns and
- * is on the screen; the rest is read when it is shown. What the log does not tell of is looked at when somebody returns.
+ * Makes a function that asks the change log what has happened since it was asked last, and reads again what is concerned
+ * and on the screen; what is not on the screen is read when it is shown. What the log does not tell of is read again when
+ * somebody returns to the page. The first time there is no telling what is new: then everything may be.
  *
- * @param personId whose own changes, already shown, are no news
+ * @param personId whose own changes are no news where the page shows them already
  */
 export function createNews(client: QueryClient, personId: string): (occasion: Occasion) => Promise<void> {
   let lastId: string | null = null;
   return async occasion => {
-    if (occasion === 'return') void client.refetchQueries({ type: 'active', stale: true, predicate: isElse });
+    if (occasion === 'return') void client.refetchQueries({ type: 'active', stale: true, predicate: isUnwatched });
     const latest = await readLatest();
     await untilSettled(client);
     const news = lastId === null ? null : since(latest, lastId);
     lastId = latest[0]?.id ?? '';
-    if (news?.some(({ ticket_id: id }) => id !== null) ?? true) {
-      void client.invalidateQueries({ queryKey: savedCountsKey, refetchType: 'none' });
-    }
-    void client.refetchQueries({ queryKey: savedCountsKey, type: 'active', predicate: mayBeCounted });
+    countAgain(client, news);
     if (news === null) await client.invalidateQueries({ predicate: isLogged });
-    else
-      await takeIn(
-        client,
-        news.filter(event => event.person_id !== personId || !isKnown(client, event)),
-      );
+    else {
+      const isUnknown = (event: NewsEvent): boolean => event.person_id !== personId || !isShown(client, event);
+      await readAgain(client, news.filter(isUnknown));
+    }
   };
 }
 
-async function takeIn(client: QueryClient, news: readonly NewsEvent[]): Promise<void> {
+/** Marks the counts of saved views as old where any ticket has changed, and has those counted anew whose minute is over. */
+function countAgain(client: QueryClient, news: readonly NewsEvent[] | null): void {
+  const isAboutTickets = news?.some(({ ticket_id: id }) => id !== null) ?? true;
+  if (isAboutTickets) void client.invalidateQueries({ queryKey: savedCountsKey, refetchType: 'none' });
+  void client.refetchQueries({ queryKey: savedCountsKey, type: 'active', predicate: mayBeCounted });
+}
+
+/** Reads again what the news are about: gists, or single tickets with all that is kept under their ids, and every list. */
+async function readAgain(client: QueryClient, news: readonly NewsEvent[]): Promise<void> {
   if (news.some(({ resource }) => resource === 'gist')) void client.invalidateQueries({ queryKey: ['gists'] });
   const ticketIds = new Set(news.map(({ ticket_id: id }) => id).filter(id => id !== null));
   if (ticketIds.size === 0) return;
-  const concerns = ({ queryKey }: Query): boolean =>
+  const isOfThem = ({ queryKey }: Query): boolean =>
     queryKey.some(part => typeof part === 'string' && ticketIds.has(part));
   await Promise.all([
-    client.invalidateQueries({ predicate: concerns }),
+    client.invalidateQueries({ predicate: isOfThem }),
     client.invalidateQueries({ queryKey: ticketKeys.lists }),
     client.invalidateQueries({ queryKey: ticketKeys.counts }),
   ]);
 }
 
-/** What is being written is shown before it is stored: what is stored now would put it back for a moment. */
+/**
+ * Waits until no write is under way. What is being written is shown before it is stored: to read now would put what is
+ * stored back on the screen for a moment.
+ */
 function untilSettled(client: QueryClient): Promise<void> {
   return new Promise(resolve => {
     const stop = client.getMutationCache().subscribe(look);
@@ -75,11 +86,9 @@ function untilSettled(client: QueryClient): Promise<void> {
   });
 }
 
-/** Whether the page already has what an event made of its thing. */
-function isKnown(
-  client: QueryClient,
-  { type, resource, resource_id: id, ticket_id: ticketId, version }: NewsEvent,
-): boolean {
+/** Whether the page already shows what an event made of its thing. */
+function isShown(client: QueryClient, event: NewsEvent): boolean {
+  const { type, resource, resource_id: id, ticket_id: ticketId, version } = event;
   if (resource === 'ticket') return (client.getQueryData(ticketItem(id).queryKey)?.version ?? 0) >= version;
   if (resource === 'gist') return (client.getQueryData(gistItem(id).queryKey)?.version ?? 0) >= version;
   const message = client.getQueryData(thread(ticketId ?? '').queryKey)?.find(each => each.id === id);

@@ -1,7 +1,6 @@
+/** The three reasons to send a message before it would be due: the desk is back, somebody signs out, the page is left. */
 import { changeOutgoing, onOutboxChange, readOutbox, wasQueuedHere } from './outbox.ts';
 import { closeAtOnce, postMessage } from './post.ts';
-
-// The three reasons to send a message before it would be due.
 
 /** The desk is back: what waits for its next attempt is due now. */
 export function makeRetriesDue(personId: string): void {

@@ -1,3 +1,9 @@
+/**
+ * The way of an edit. It is shown at once and waits behind the other edits of its ticket, which are sent one after the
+ * other. Most are stored, merged with what others did meanwhile (`patch.ts`). One that is refused is put back. Where others
+ * changed the same fields, the person is asked about all edits of the ticket that wait, as one; an undo asks nothing and
+ * leaves to others what they changed. Whoever made an edit follows what comes of it.
+ */
 import type { QueryClient } from '@tanstack/react-query';
 import type { Ticket } from '#contract';
 import { isGone } from '../../api-errors.ts';
@@ -21,28 +27,31 @@ import {
 /** What came of an edit: what is stored, or why nothing was changed. */
 export type Outcome = { patched: Patched } | { error: unknown };
 
-/** Who wants to know what comes of an edit. */
+/** Hears what comes of an edit. */
 export type Follower = {
-  /** The newest state of the ticket that the follower knows to be stored. */
+  /** The newest state of the ticket that the follower knows to be stored; null where it knows of none. */
   known: Ticket | null;
+  /** The edit is through. Called once, the last of all. */
   settle: (outcome: Outcome) => void;
-  /** Somebody else changed the same: it is not done, or not before that is decided. */
+  /** Somebody else changed the same fields: the edit waits for a decision or, where it yields, leaves them out. */
   clashed: () => void;
-  /** That is decided, and this is done instead. */
+  /** The person has decided, and this edit is sent in place of the one that clashed. */
   decided: (edit: WaitingEdit, clash: Clash, verdict: Verdict) => void;
-  /** Tells the person that it was refused. */
+  /** Tells the person that it was refused; null where a notice is to do so. */
   refused: ((error: unknown) => void) | null;
 };
 
+/** Who follows an edit, by its key: several, once edits were made one. */
 const followers = new Map<string, readonly Follower[]>();
-const working = new Set<string>();
+/** The ids of the tickets whose edits are being sent. */
+const sending = new Set<string>();
 
 /** Shows an edit at once, keeps it until the server has it, and sends it after those of its ticket that wait. */
 export function sendEdit(reader: Reader, edit: WaitingEdit, follower: Follower): void {
   followers.set(edit.key, [follower]);
   keepWaiting(reader.personId, edit);
   show(reader.client, edit.seen.id, {});
-  void work(reader, edit.seen.id);
+  void sendWaiting(reader, edit.seen.id);
 }
 
 /** Sends what earlier pages of the person left unsent. */
@@ -50,20 +59,20 @@ export function resumeEdits(reader: Reader, follow: (edit: WaitingEdit) => Follo
   for (const ticketId of adoptWaiting(reader.personId)) {
     for (const edit of readWaiting(ticketId)) followers.set(edit.key, [follow(edit)]);
     show(reader.client, ticketId, {});
-    void work(reader, ticketId);
+    void sendWaiting(reader, ticketId);
   }
 }
 
-/** Sends the edits of a ticket one after the other, each on what came of the one before. */
-async function work(reader: Reader, ticketId: string): Promise<void> {
-  if (working.has(ticketId)) return;
-  working.add(ticketId);
+/** Sends the edits of a ticket that wait, and those that join them meanwhile, each on what came of the one before. */
+async function sendWaiting(reader: Reader, ticketId: string): Promise<void> {
+  if (sending.has(ticketId)) return;
+  sending.add(ticketId);
   let known: Ticket | null = null;
   for (let [edit] = readWaiting(ticketId); edit; [edit] = readWaiting(ticketId)) {
     for (const follower of followersOf(edit)) known = newer(known, follower.known);
     known = await sendOne(reader, edit, known);
   }
-  working.delete(ticketId);
+  sending.delete(ticketId);
   await readAgain(reader.client, ticketId);
 }
 
@@ -72,7 +81,12 @@ const followersOf = ({ key }: WaitingEdit): readonly Follower[] => followers.get
 const newer = (one: Ticket | null, other: Ticket | null): Ticket | null =>
   other && other.version > (one?.version ?? 0) ? other : one;
 
-/** Answers what is stored then, as far as that is known. */
+/**
+ * Sends an edit. It is through then, or another one stands in its place among those that wait.
+ *
+ * @param known the newest state of the ticket that is known to be stored
+ * @returns the same afterwards
+ */
 async function sendOne(reader: Reader, edit: WaitingEdit, known: Ticket | null): Promise<Ticket | null> {
   keepWaiting(reader.personId, { ...edit, sent: true });
   try {
@@ -85,15 +99,16 @@ async function sendOne(reader: Reader, edit: WaitingEdit, known: Ticket | null):
   } catch (error) {
     if (!(error instanceof Clash)) refuse(reader, edit, error, known);
     else if (edit.yields) yieldTo(reader, edit, error);
-    else await decide(reader, { ...edit, sent: true }, error);
+    else await askAndReplace(reader, { ...edit, sent: true }, error);
     return error instanceof Clash ? error.theirs : known;
   }
 }
 
-/** Shows what is stored, with what waits on top of it. */
+/** Shows what is stored, with the edits that wait on top of it. */
 const show = (client: QueryClient, id: string, stored: Partial<Ticket>): void =>
   showTicket(client, id, shown => withWaiting({ ...shown, ...stored }));
 
+/** An edit waits no longer; those who follow it hear why. */
 function finish(reader: Reader, edit: WaitingEdit, outcome: Outcome): void {
   const told = followersOf(edit);
   followers.delete(edit.key);
@@ -101,7 +116,7 @@ function finish(reader: Reader, edit: WaitingEdit, outcome: Outcome): void {
   for (const { settle } of told) settle(outcome);
 }
 
-/** Puts back what an edit replaced. Of a ticket that is gone, all that waits goes with it. */
+/** An edit was refused: what it replaced is put back. Of a ticket that is gone, all edits that wait go with it. */
 function refuse(reader: Reader, edit: WaitingEdit, error: unknown, known: Ticket | null): void {
   const tell = followersOf(edit).find(({ refused }) => refused !== null)?.refused;
   for (const each of isGone(error) ? readWaiting(edit.seen.id).toReversed() : [edit]) {
@@ -112,31 +127,34 @@ function refuse(reader: Reader, edit: WaitingEdit, error: unknown, known: Ticket
   else tellRefused(reader, edit, error);
 }
 
-/** Of what undoes an edit, that is left out which others have changed since. */
+/** What others have changed since is left out of an edit that yields; the rest of it is sent next. */
 function yieldTo(reader: Reader, edit: WaitingEdit, clash: Clash): void {
   for (const { clashed } of followersOf(edit)) clashed();
   keepWaiting(reader.personId, { ...edit, change: mergeChange(edit.seen, edit.change, clash.theirs).change });
   void tellYielded(reader, clash);
 }
 
-/** Asks about everything of the ticket that waits, and goes on with the answer. */
-async function decide(reader: Reader, first: WaitingEdit, { theirs, deeds }: Clash): Promise<void> {
-  const folded = fold(reader, first);
-  const { change, clashes } = mergeChange(folded.seen, folded.change, theirs);
+/**
+ * Asks whose values are to stand, for all edits of the ticket that wait as for one, and puts what was decided in their
+ * place. Taken as one they may not clash at all: a later edit may have come to what others did.
+ */
+async function askAndReplace(reader: Reader, first: WaitingEdit, { theirs, deeds }: Clash): Promise<void> {
+  const all = foldWaiting(reader, first);
+  const { change: undisputed, clashes } = mergeChange(all.seen, all.change, theirs);
   if (clashes.length === 0) return;
-  const told = followersOf(folded);
+  const told = followersOf(all);
   for (const { clashed } of told) clashed();
-  const clash = new Clash(clashes, folded.seen, folded.change, theirs, deeds);
+  const clash = new Clash(clashes, all.seen, all.change, theirs, deeds);
   const verdict = await askAbout(clash);
-  const wanted = { ...change, ...pickFields(folded.change, verdict.mine) };
-  const edit = { ...folded, seen: asSeen(theirs, wanted), change: wanted, sent: false };
+  const wanted = { ...undisputed, ...pickFields(all.change, verdict.mine) };
+  const edit = { ...all, seen: asSeen(theirs, wanted), change: wanted, sent: false };
   keepWaiting(reader.personId, edit);
   show(reader.client, theirs.id, theirs);
   told[0]?.decided(edit, clash, verdict);
 }
 
-/** Makes one edit of those that wait, in the first one's place. */
-function fold(reader: Reader, first: WaitingEdit): WaitingEdit {
+/** Makes one edit of those of its ticket that wait, in the place of the first; all their followers follow it. Undos stay apart. */
+function foldWaiting(reader: Reader, first: WaitingEdit): WaitingEdit {
   const others = readWaiting(first.seen.id).filter(({ key, yields }) => key !== first.key && !yields);
   const edit = foldEdits(first, others);
   followers.set(edit.key, [first, ...others].flatMap(followersOf));
