@@ -26,10 +26,10 @@ const scope = { id: 'bulk' };
 
 /**
  * Changes many tickets: shown at once, sent a few at a time, each merged with what others changed meanwhile. What is not
- * changed in the end is shown as it was. Several such jobs go one after the other. The query cache takes each for a
- * mutation, so that nothing is read over it meanwhile.
+ * changed in the end is shown as it was. To the query cache the whole job is one mutation: while it lasts nothing is read
+ * over what it shows, and further jobs wait for it.
  *
- * @param doing what, in words
+ * @param doing what is being done, in words: `Closing`
  */
 export function changeMany(
   client: QueryClient,
@@ -43,14 +43,14 @@ export function changeMany(
       showTickets(client, new Map(deeds.map(({ seen, change }) => [seen.id, change])));
     },
     mutationFn: () => work(doing, deeds),
-    onSuccess: outcomes => settle(client, outcomes),
+    onSuccess: outcomes => showOutcomes(client, outcomes),
     onSettled: () => readAgain(client),
   });
   return mutation.execute();
 }
 
-/** Shows what came of it. What was refused is no change of one's own: its row stays where it is. */
-function settle(client: QueryClient, outcomes: readonly Outcome<Deed, Patched>[]): void {
+/** Shows what came of each. What was refused is no change of one's own: its row stays where it is. */
+function showOutcomes(client: QueryClient, outcomes: readonly Outcome<Deed, Patched>[]): void {
   showTickets(client, new Map(outcomes.map(outcome => [outcome.item.seen.id, stateAfter(outcome)])));
   for (const { kind, item } of outcomes) if (kind !== 'done') forgetOwnChange(item.seen.id);
 }
@@ -62,32 +62,37 @@ function readAgain(client: QueryClient): void {
   }
 }
 
+/** Works through the tickets, and shows how far it is. Whoever leaves the page meanwhile leaves the rest undone. */
 async function work(doing: string, deeds: readonly Deed[]): Promise<Outcome<Deed, Patched>[]> {
   const stop = new AbortController();
-  const cancel = (): void => {
-    stop.abort();
-    const job = currentJob.read();
-    if (job) currentJob.write({ ...job, cancel: null });
-  };
-  const go = (ended: number, cancel: (() => void) | null) =>
-    currentJob.write({ doing, total: deeds.length, ended, cancel });
   let ended = 0;
-  go(ended, cancel);
+  const show = (): void =>
+    currentJob.write({ doing, total: deeds.length, ended, cancel: stop.signal.aborted ? null : cancel });
+  const cancel = (): void => {
+    if (stop.signal.aborted) return;
+    stop.abort();
+    show();
+  };
+  show();
   addEventListener('beforeunload', warn);
   try {
     return await workThrough(deeds, ({ seen, change }) => patchTicket(seen, change), {
       atOnce,
       mayBegin,
       signal: stop.signal,
-      onOutcome: () => go(++ended, stop.signal.aborted ? null : cancel),
+      onOutcome: () => {
+        ended++;
+        show();
+      },
     });
   } finally {
+    stop.abort(); // whoever cancels now is too late
     removeEventListener('beforeunload', warn);
     currentJob.write(null);
   }
 }
 
-/** Whoever leaves the page now leaves the rest undone. */
+/** Has the browser ask before the page is left. */
 const warn = (event: BeforeUnloadEvent): void => event.preventDefault();
 
 /** What a ticket is after its attempt. */

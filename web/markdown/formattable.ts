@@ -1,16 +1,7 @@
-/** What may be in a text, its blocks of code aside, for formatting to stay below a tenth of a second. */
-const most = { characters: 20_000, lines: 1500, brackets: 500, pipes: 4000, emphases: 1000, addresses: 500 };
-
-/** So many containers in one another, or so far to the right, is nothing that somebody writes. */
-const tooDeep = /^(?![ \t]*([-*_])(?:[ \t]*\1)*[ \t]*$)(?:[ \t]*(?:>|[-+*](?=[ \t])|\d{1,9}[.)](?=[ \t]))){20}/m;
-const tooFarRight = /^[ \t]{60,}(?:[-+*]|\d{1,9}[.)])[ \t]/m;
-
-/** Underscores within words emphasize nothing. */
-const emphasis = /[*~]|(?<![\p{L}\p{N}])_|_(?![\p{L}\p{N}])/gu;
-
 /**
  * Whether markdown can be formatted without holding up the page. Its parser is quadratic in nested emphasis, brackets and
- * containers: 64 KiB of asterisks take minutes, and whoever may write to the desk may send them.
+ * containers: 64 KiB of asterisks take minutes, and whoever may write to the desk may send them. So what makes parsing dear
+ * is counted first, which is cheap. No letter that somebody writes reaches these limits.
  */
 export function isFormattable(text: string): boolean {
   const prose = withoutCode(text);
@@ -21,13 +12,30 @@ export function isFormattable(text: string): boolean {
     count(prose, /\|/g) <= most.pipes &&
     count(prose, /@/g) <= most.addresses &&
     count(prose, emphasis) <= most.emphases &&
-    !tooDeep.test(prose) &&
-    !tooFarRight.test(prose)
+    !nestedDeep.test(prose) &&
+    !indentedFar.test(prose)
   );
 }
 
+/** What may be in a text, its blocks of code aside, for formatting to stay below a tenth of a second. */
+const most = { characters: 20_000, lines: 1500, brackets: 500, pipes: 4000, emphases: 1000, addresses: 500 };
+
 const count = (text: string, pattern: RegExp): number => text.match(pattern)?.length ?? 0;
 
+/** Signs that may begin or end an emphasis; underscores within words do neither. */
+const emphasis = /[*~]|(?<![\p{L}\p{N}])_|_(?![\p{L}\p{N}])/gu;
+
+/** A line of signs alone, which is a rule and nothing nested: `- - - -`, `***`. */
+const rule = /[ \t]*([-*_])(?:[ \t]*\1)*[ \t]*$/;
+/** What begins a quotation or an item of a list: `>`, `-`, `12.`. */
+const container = /[ \t]*(?:>|[-+*](?=[ \t])|\d{1,9}[.)](?=[ \t]))/;
+/** A line that begins with twenty quotations or items in one another. */
+const nestedDeep = new RegExp(`^(?!${rule.source})(?:${container.source}){20}`, 'm');
+
+/** An item of a list that begins sixty or more spaces to the right: so deep it lies in others. */
+const indentedFar = /^[ \t]{60,}(?:[-+*]|\d{1,9}[.)])[ \t]/m;
+
+/** The line that opens a block of code; one of backticks has no further ones. */
 const fence = /^(`{3,}(?=[^`]*$)|~{3,})/;
 
 /**
@@ -36,16 +44,21 @@ const fence = /^(`{3,}(?=[^`]*$)|~{3,})/;
  */
 function withoutCode(text: string): string {
   const prose: string[] = [];
-  let open = '';
+  /** The fence that opened the block one is in; empty outside of blocks. */
+  let opened = '';
   let afterHtml = false;
   for (const line of text.split('\n')) {
-    if (open !== '') {
-      if (line.startsWith(open) && line.slice(open.length).replaceAll(open.slice(0, 1), '').trim() === '') open = '';
+    if (opened !== '') {
+      if (isClosing(line, opened)) opened = '';
       continue;
     }
     afterHtml ||= /^ {0,3}</.test(line);
-    open = afterHtml ? '' : (fence.exec(line)?.[1] ?? '');
-    if (open === '') prose.push(line);
+    opened = afterHtml ? '' : (fence.exec(line)?.[1] ?? '');
+    if (opened === '') prose.push(line);
   }
   return prose.join('\n');
 }
+
+/** Whether a line is a fence of the same sign, as long or longer, and nothing else. */
+const isClosing = (line: string, opened: string): boolean =>
+  line.startsWith(opened) && line.slice(opened.length).replaceAll(opened.charAt(0), '').trim() === '';

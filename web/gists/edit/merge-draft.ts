@@ -19,41 +19,49 @@ const descriptionKey = 'description';
  * is taken from that side; a file that one side renamed and the other wrote in gets both.
  */
 export function mergeDraft(draft: GistDraft, stored: Written): { patch: GistPatch; clashes: Clash[] } {
-  const patch: GistPatch = {};
-  const clashes: Clash[] = [];
+  const description = mergeDescription(draft, stored);
+  const files = mergeFiles(draft, stored);
+  return {
+    patch: { ...description.patch, ...mergeVisibility(draft, stored), ...files.patch },
+    clashes: [...files.clashes, ...description.clashes],
+  };
+}
+
+type Part = { patch: GistPatch; clashes: Clash[] };
+
+function mergeDescription({ description: mine }: GistDraft, { description: theirs }: Written): Part {
+  if (!mine || mine.value === theirs) return { patch: {}, clashes: [] };
+  if (mine.base === theirs) return { patch: { description: mine.value }, clashes: [] };
+  const clash: Clash = { what: 'The description', key: descriptionKey, mine: mine.value, theirs };
+  return { patch: {}, clashes: [clash] };
+}
+
+/** Of two values there is no third: whoever changed it last wants what I want, or what I see. */
+const mergeVisibility = ({ public: mine }: GistDraft, stored: Written): GistPatch =>
+  mine && mine.value !== stored.public ? { public: mine.value } : {};
+
+function mergeFiles(draft: GistDraft, stored: Written): Part {
   const names = finalNames(formFiles(stored, draft));
-  const removed: string[] = [];
+  const clashes: Clash[] = [];
+  const removed: [string, null][] = [];
   const written: [string, { content: string }][] = [];
   for (const edit of draft.files) {
     const merged = mergeFile(edit, stored);
     if (merged === 'clash') clashes.push(describeClash(edit, stored));
     if (merged === 'clash' || merged === 'nothing') continue;
     const name = names.get(edit.key) ?? edit.name;
-    if (edit.was !== null && (merged === 'gone' || name !== edit.was)) removed.push(edit.was);
+    if (edit.was !== null && (merged === 'gone' || name !== edit.was)) removed.push([edit.was, null]);
     if (merged !== 'gone' && contentIn(stored, name) !== merged.content) written.push([name, merged]);
   }
-  if (removed.length + written.length > 0) {
-    // A name that one file leaves another may take.
-    patch.files = Object.fromEntries([...removed.map(name => [name, null] as const), ...written]);
-  }
-  const { description, public: visible } = draft;
-  if (description && description.value !== stored.description) {
-    if (description.base === stored.description) patch.description = description.value;
-    else
-      clashes.push({
-        what: 'The description',
-        key: descriptionKey,
-        mine: description.value,
-        theirs: stored.description,
-      });
-  }
-  // Of two values there is no third: whoever changed it last wants what I want, or what I see.
-  if (visible && visible.value !== stored.public) patch.public = visible.value;
-  return { patch, clashes };
+  if (removed.length + written.length === 0) return { patch: {}, clashes };
+  // What is written comes last: a name that one file leaves another may take.
+  return { patch: { files: Object.fromEntries([...removed, ...written]) }, clashes };
 }
 
+/** What becomes of one file: it has to be asked, nothing is to be done, it is to be deleted, or it is to hold a text. */
 type Merged = 'clash' | 'nothing' | 'gone' | { content: string };
 
+/** Merges what is done to one file with what is stored of it now; `base` is what it held when it was first touched. */
 function mergeFile({ was, content, base, deleted }: FileEdit, stored: Written): Merged {
   if (was === null) return deleted ? 'nothing' : { content };
   const theirs = contentIn(stored, was);
@@ -73,7 +81,10 @@ const describeClash = ({ key, was, name, content, deleted }: FileEdit, stored: W
   theirs: (was === null ? undefined : contentIn(stored, was)) ?? null,
 });
 
-/** The draft once somebody has chosen: mine is on top of theirs from now on, theirs is no longer changed. */
+/**
+ * The draft once somebody has chosen. Where mine counts, it stands on what is stored now and clashes no more; where theirs
+ * does, my change is forgotten.
+ */
 export function resolveClash(draft: GistDraft, stored: Written, key: string, side: 'mine' | 'theirs'): GistDraft {
   if (key === descriptionKey) {
     const mine = draft.description && { ...draft.description, base: stored.description };
@@ -88,7 +99,7 @@ export function resolveClash(draft: GistDraft, stored: Written, key: string, sid
   };
 }
 
-/** A file that they deleted becomes a new one. */
+/** The same edit, as if it had begun with what is stored now. A file that they deleted becomes a new one. */
 function onTopOf(edit: FileEdit, stored: Written): FileEdit {
   const theirs = edit.was === null ? undefined : contentIn(stored, edit.was);
   return theirs === undefined ? { ...edit, was: null, base: null } : { ...edit, base: theirs };
