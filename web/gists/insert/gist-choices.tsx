@@ -71,42 +71,46 @@ export function GistChoices({ words, onSearch, onInsert, onEnter, onSlash }: Gis
         }
         preview={gist => <GistPreview gist={gist} />}
       >
-        {gist => (
-          <>
-            <span className={css.mark}>
-              <Icon
-                name={isStarred(gist.id) ? 'star' : 'file'}
-                size={14}
-                className={isStarred(gist.id) ? css.star : css.file}
-              />
-              {isStarred(gist.id) && <span className="visually-hidden">Starred. </span>}
-            </span>
-            <span className={css.name}>
-              <GistName gist={gist} />
-            </span>
-            {!gist.public && (
-              <span className={css.private} title="Only you">
-                <Icon name="lock" size={12} />
-                <span className="visually-hidden">Only you</span>
-              </span>
-            )}
-          </>
-        )}
+        {gist => <GistChoice gist={gist} starred={isStarred(gist.id) ?? false} />}
       </ChoiceList>
-      <div className={css.keys}>
-        <span>
-          <Key keys="Enter" /> insert
-        </span>
-        <span>
-          <Key keys="Escape" /> back to the text
-        </span>
-        <span>
-          <Key keys="/" always /> writes a slash
-        </span>
-      </div>
+      <Keys />
     </>
   );
 }
+
+function GistChoice({ gist, starred }: { gist: GistRow; starred: boolean }) {
+  return (
+    <>
+      <span className={css.mark}>
+        <Icon name={starred ? 'star' : 'file'} size={14} className={starred ? css.star : css.file} />
+        {starred && <span className="visually-hidden">Starred. </span>}
+      </span>
+      <span className={css.name}>
+        <GistName gist={gist} />
+      </span>
+      {!gist.public && (
+        <span className={css.private} title="Only you">
+          <Icon name="lock" size={12} />
+          <span className="visually-hidden">Only you</span>
+        </span>
+      )}
+    </>
+  );
+}
+
+const Keys = () => (
+  <div className={css.keys}>
+    <span>
+      <Key keys="Enter" /> insert
+    </span>
+    <span>
+      <Key keys="Escape" /> back to the text
+    </span>
+    <span>
+      <Key keys="/" always /> writes a slash
+    </span>
+  </div>
+);
 
 function Nothing({ words, isPending }: { words: string; isPending: boolean }) {
   if (isPending) return <p className={css.nothing}>Reading…</p>;
