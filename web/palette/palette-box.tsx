@@ -22,13 +22,7 @@ export default function PaletteBox({ query, onType, entered, close }: PaletteBox
   const { sections, searching, missing } = useSections(query);
   const listId = useId();
   const entries = sections.flatMap(({ entries: some }) => some);
-  // What is under the hand stays there, wherever later findings push it; else Enter takes the first.
-  const [chosen, choose] = useState<string | null>(null);
-  const place = Math.max(
-    0,
-    entries.findIndex(({ id }) => id === chosen),
-  );
-  const active = entries[place];
+  const { active, choose, moves } = useActiveEntry(entries);
   const nothing = !searching && missing === null && entries.length === 1 && query.trim() !== '';
   const optionId = (entry: ShownEntry): string => `${listId}-${entry.id}`;
 
@@ -43,13 +37,6 @@ export default function PaletteBox({ query, onType, entered, close }: PaletteBox
     entered.current = false;
     pick(active);
   }, []);
-  const move = (to: number): void => choose(entries.at(to % entries.length)?.id ?? null);
-  const moves: Readonly<Record<string, () => void>> = {
-    ArrowDown: () => move(place + 1),
-    ArrowUp: () => move(place - 1),
-    PageDown: () => move(Math.min(place + page, entries.length - 1)),
-    PageUp: () => move(Math.max(place - page, 0)),
-  };
   const hear = (event: KeyboardEvent): void => {
     if (event.nativeEvent.isComposing) return;
     const isMod = isApple ? event.metaKey : event.ctrlKey;
@@ -90,12 +77,34 @@ export default function PaletteBox({ query, onType, entered, close }: PaletteBox
           {nothing && 'Nothing here has these words in its name; the search looks into every message too.'}
           <span className="visually-hidden">{!searching && `${entries.length} found`}</span>
         </span>
-        <span className={css.keys} aria-hidden="true">
-          <kbd>↑</kbd> <kbd>↓</kbd> choose <kbd>↵</kbd> do <kbd>Esc</kbd> close
-        </span>
+        <Keys />
       </footer>
     </>
   );
+}
+
+const Keys = () => (
+  <span className={css.keys} aria-hidden="true">
+    <kbd>↑</kbd> <kbd>↓</kbd> choose <kbd>↵</kbd> do <kbd>Esc</kbd> close
+  </span>
+);
+
+/** Which entry Enter would pick, and the keys that lead to another. By itself it is the first. */
+function useActiveEntry(entries: readonly ShownEntry[]) {
+  // What is under the hand stays there, wherever later findings push it.
+  const [chosen, choose] = useState<string | null>(null);
+  const place = Math.max(
+    0,
+    entries.findIndex(({ id }) => id === chosen),
+  );
+  const move = (to: number): void => choose(entries.at(to % entries.length)?.id ?? null);
+  const moves: Readonly<Record<string, () => void>> = {
+    ArrowDown: () => move(place + 1),
+    ArrowUp: () => move(place - 1),
+    PageDown: () => move(Math.min(place + page, entries.length - 1)),
+    PageUp: () => move(Math.max(place - page, 0)),
+  };
+  return { active: entries[place], choose, moves };
 }
 
 /** What is found is not what one uses again and again. */

@@ -74,31 +74,8 @@ const pillClass = (className: string | undefined): string => ['pill', className]
 function OpeningPicker(props: PickerProps) {
   const { name, choices, chosen, onChoose, create, className, opener, children } = props;
   const search = create || choices.length > fewChoices ? props.search : undefined;
-  const [text, setText] = useState('');
-  const button = useRef<HTMLButtonElement>(null);
-  const store = useCombobox({
-    onDropdownClose: () => {
-      store.resetSelectedOption();
-      // At once: a moment later it could be taken from what was opened or clicked since.
-      button.current?.focus({ preventScroll: true });
-      setText('');
-    },
-  });
-  const open = store.dropdownOpened;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the store is new each time, what counts is that it opens
-  useEffect(() => {
-    if (!open) return;
-    if (search === undefined) store.selectActiveOption();
-    // At once: whoever opens it with a key goes on typing.
-    else store.searchRef.current?.focus({ preventScroll: true });
-  }, [open]);
-  const openNow = (): void => {
-    button.current?.focus();
-    store.openDropdown('keyboard');
-  };
-  useImperativeHandle(opener, () => openNow);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when it takes the place of the closed one
-  useLayoutEffect(openNow, []);
+  const { store, button, text, setText } = useOpenStore(search !== undefined, opener);
+  const options = optionsFor(props, text.trim());
   /** Without a field to search in, a letter goes to the next choice that begins with it. */
   const jump = ({ key }: KeyboardEvent): void => {
     if (!store.dropdownOpened || key.length > 1) return;
@@ -106,14 +83,6 @@ function OpeningPicker(props: PickerProps) {
     const next = fits.find(index => index > store.getSelectedOptionIndex()) ?? fits[0];
     if (next !== undefined) store.selectOption(next);
   };
-  const shown = choices.filter(({ label }) => label.toLowerCase().includes(text.trim().toLowerCase()));
-  const created = text.trim() === '' ? null : (create?.(text.trim()) ?? null);
-  const options = created && !choices.some(({ value }) => value === created.value) ? [...shown, created] : shown;
-  // Enter takes the first that fits what is typed.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the store is new each time, the typed text is what counts
-  useEffect(() => {
-    if (text.trim() !== '') store.selectFirstOption();
-  }, [text]);
   return (
     <Combobox
       store={store}
@@ -159,4 +128,46 @@ function OpeningPicker(props: PickerProps) {
       </Combobox.Dropdown>
     </Combobox>
   );
+}
+
+/** The choices that fit what was typed and, where it makes one, a new one. */
+function optionsFor({ choices, create }: PickerProps, typed: string): Choice[] {
+  const fitting = choices.filter(({ label }) => label.toLowerCase().includes(typed.toLowerCase()));
+  const created = typed === '' ? null : (create?.(typed) ?? null);
+  return created && !choices.some(({ value }) => value === created.value) ? [...fitting, created] : fitting;
+}
+
+/** What is open and what is typed, where the focus goes with it, and which choice Enter takes. */
+function useOpenStore(isSearched: boolean, opener: PickerProps['opener']) {
+  const [text, setText] = useState('');
+  const button = useRef<HTMLButtonElement>(null);
+  const store = useCombobox({
+    onDropdownClose: () => {
+      store.resetSelectedOption();
+      // At once: a moment later it could be taken from what was opened or clicked since.
+      button.current?.focus({ preventScroll: true });
+      setText('');
+    },
+  });
+  const open = store.dropdownOpened;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the store is new each time, what counts is that it opens
+  useEffect(() => {
+    if (!open) return;
+    // At once: whoever opens it with a key goes on typing.
+    if (isSearched) store.searchRef.current?.focus({ preventScroll: true });
+    else store.selectActiveOption();
+  }, [open]);
+  const openNow = (): void => {
+    button.current?.focus();
+    store.openDropdown('keyboard');
+  };
+  useImperativeHandle(opener, () => openNow);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when it takes the place of the closed one
+  useLayoutEffect(openNow, []);
+  // Enter takes the first that fits what is typed.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the store is new each time, the typed text is what counts
+  useEffect(() => {
+    if (text.trim() !== '') store.selectFirstOption();
+  }, [text]);
+  return { store, button, text, setText };
 }

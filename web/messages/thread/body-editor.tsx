@@ -26,9 +26,8 @@ type BodyEditorProps = {
 export function BodyEditor({ label, place, stored, changedBy, mayBeEmpty, onSave, onLeave }: BodyEditorProps) {
   const draft = useEditDraft(place) ?? { text: stored, base: stored };
   const clash = isClash(draft, stored);
-  const id = useId();
   const field = useRef<HTMLTextAreaElement>(null);
-  const choice = useRef<HTMLButtonElement>(null);
+  const saveButton = useRef<HTMLButtonElement>(null);
   useEffect(() => {
     field.current?.focus({ preventScroll: true });
     field.current?.setSelectionRange(field.current.value.length, field.current.value.length);
@@ -58,7 +57,7 @@ export function BodyEditor({ label, place, stored, changedBy, mayBeEmpty, onSave
     }
     if (event.key !== 'Enter' || !(event.metaKey || event.ctrlKey)) return;
     event.preventDefault();
-    if (clash) choice.current?.focus();
+    if (clash) saveButton.current?.focus();
     else save();
   };
 
@@ -66,15 +65,7 @@ export function BodyEditor({ label, place, stored, changedBy, mayBeEmpty, onSave
     <div className={css.editor}>
       {clash && <p role="alert">{changedBy ?? 'Somebody else'} changed this while you were editing it</p>}
       <div className={css.sides}>
-        {clash && (
-          <div className={css.side}>
-            <h3 id={`${id}-theirs`}>Theirs, which is stored</h3>
-            {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable for the keys that scroll */}
-            <section className={css.theirs} aria-labelledby={`${id}-theirs`} dir="auto" tabIndex={0}>
-              {stored}
-            </section>
-          </div>
-        )}
+        {clash && <Theirs text={stored} />}
         <div className={css.side}>
           {clash && <h3>Yours</h3>}
           <textarea
@@ -89,26 +80,27 @@ export function BodyEditor({ label, place, stored, changedBy, mayBeEmpty, onSave
       </div>
       <footer>
         <span className={css.hint}>{draft.text === draft.base ? '' : 'Draft saved'}</span>
-        {clash ? (
-          <>
-            <button type="button" className="button" onClick={takeTheirs}>
-              Take theirs
-            </button>
-            <button ref={choice} type="button" className="button primary" disabled={!possible} onClick={save}>
-              Save mine
-            </button>
-          </>
-        ) : (
-          <>
-            <button type="button" className="button" onClick={drop}>
-              Cancel
-            </button>
-            <button type="button" className="button primary" disabled={!possible} onClick={save}>
-              Save <Key keys="Mod Enter" />
-            </button>
-          </>
-        )}
+        <button type="button" className="button" onClick={clash ? takeTheirs : drop}>
+          {clash ? 'Take theirs' : 'Cancel'}
+        </button>
+        <button ref={saveButton} type="button" className="button primary" disabled={!possible} onClick={save}>
+          {clash ? 'Save mine' : 'Save'} {!clash && <Key keys="Mod Enter" />}
+        </button>
       </footer>
+    </div>
+  );
+}
+
+/** What is stored, for whoever is about to put something else in its place. */
+function Theirs({ text }: { text: string }) {
+  const titleId = useId();
+  return (
+    <div className={css.side}>
+      <h3 id={titleId}>Theirs, which is stored</h3>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable for the keys that scroll */}
+      <section className={css.theirs} aria-labelledby={titleId} dir="auto" tabIndex={0}>
+        {text}
+      </section>
     </div>
   );
 }
