@@ -65,10 +65,10 @@ function Jump() {
     <button
       type="button"
       className={css.jump}
-      aria-label="Open the command palette"
       title="Jump to a ticket, a view or an action"
       onClick={() => run('palette')}
     >
+      <span className="visually-hidden">Open the command palette </span>
       <Key keys="Mod k" />
     </button>
   );
