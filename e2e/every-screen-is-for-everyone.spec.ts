@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import { expect, signIn, test } from './fixtures.ts';
 import { violations, wrongColours } from './violations.ts';
 
@@ -15,34 +15,38 @@ const openPalette = async (page: Page): Promise<void> => {
   await page.getByRole('combobox', { name: 'What to do' }).fill('prio');
 };
 
-/** Every screen, how to get to it from its address, and a heading that tells that one is there. */
-const screens: Screen[] = [
-  { name: 'the inbox', path: '/tickets?state=open&sort=-priority,created_at', sign: 'Open' },
-  { name: 'a selection', path: '/tickets?state=open', sign: '1 selected', reach: page => page.keyboard.press('x') },
-  { name: 'an empty list', path: '/tickets?q=xyzzy', sign: 'Nothing found for “xyzzy”' },
-  { name: 'what a search found, and the filters', path: '/tickets?q=invoice', sign: 'All', reach: openFilters },
-  { name: 'a view to save', path: '/tickets?tag=billing', sign: 'Save view', reach: pressKeys('v') },
-  { name: 'a refused list', path: '/tickets?stat=open', sign: 'The tickets could not be read' },
-  { name: 'a ticket', path: '/tickets/1039?state=open', sign: 'Nobody in the Lisbon office' },
-  { name: 'a ticket that there is not', path: '/tickets/nowhere', sign: 'There is no such ticket' },
-  { name: 'the gists', path: '/gists', sign: 'Gists' },
-  { name: 'a gist', path: '/gists/1', sign: 'Reply: refund of a double charge' },
-  { name: 'no gists', path: '/gists?starred=true', sign: 'No starred gists' },
-  { name: 'a gist that there is not', path: '/gists/nowhere', sign: 'There is no such gist' },
-  { name: 'a new gist', path: '/gists/new', sign: 'New gist' },
-  { name: 'a gist that is changed', path: '/gists/1/edit', sign: 'Edit gist 1' },
-  { name: 'the end of a gist', path: '/gists/1', sign: 'Delete this gist?', reach: askToDelete },
-  { name: 'a gist to insert', path: '/tickets/1039', sign: 'Nobody in the Lisbon office', reach: openPicker },
-  { name: 'the end of a ticket', path: '/tickets/1040', sign: 'Delete #1040?', reach: pressKeys('#') },
-  { name: 'no drafts', path: '/drafts', sign: 'No drafts' },
-  { name: 'nothing', path: '/nowhere', sign: 'There is nothing at this address' },
-  { name: 'the page after a sign-in', path: '/signed-in', sign: 'You are signed in' },
-  { name: 'the new ticket', path: '/tickets', sign: 'New ticket', reach: pressKeys('c') },
-  { name: 'the shortcuts', path: '/tickets', sign: 'Keyboard shortcuts', reach: pressKeys('?') },
-  { name: 'the palette', path: '/tickets', sign: 'Command palette', reach: openPalette },
-  { name: 'the preferences', path: '/tickets', sign: 'Preferences', reach: pressKeys('g', ',') },
-  { name: 'the end of the session', path: '/tickets', sign: 'Your session has ended', reach: endSession },
-];
+/** Every screen of a room, how to get to it from its address, and a heading that tells that one is there. */
+const rooms: Record<string, Screen[]> = {
+  tickets: [
+    { name: 'the inbox', path: '/tickets?state=open&sort=-priority,created_at', sign: 'Open' },
+    { name: 'an empty list', path: '/tickets?q=xyzzy', sign: 'Nothing found for “xyzzy”' },
+    { name: 'a refused list', path: '/tickets?stat=open', sign: 'The tickets could not be read' },
+    { name: 'a ticket', path: '/tickets/1039?state=open', sign: 'Nobody in the Lisbon office' },
+    { name: 'a ticket that there is not', path: '/tickets/nowhere', sign: 'There is no such ticket' },
+    { name: 'a selection', path: '/tickets?state=open', sign: '1 selected', reach: pressKeys('x') },
+    { name: 'what a search found, and the filters', path: '/tickets?q=invoice', sign: 'All', reach: openFilters },
+    { name: 'a view to save', path: '/tickets?tag=billing', sign: 'Save view', reach: pressKeys('v') },
+    { name: 'a gist to insert', path: '/tickets/1039', sign: 'Nobody in the Lisbon office', reach: openPicker },
+    { name: 'the end of a ticket', path: '/tickets/1040', sign: 'Delete #1040?', reach: pressKeys('#') },
+    { name: 'the new ticket', path: '/tickets', sign: 'New ticket', reach: pressKeys('c') },
+  ],
+  'gists and the rest': [
+    { name: 'the gists', path: '/gists', sign: 'Gists' },
+    { name: 'a gist', path: '/gists/1', sign: 'Reply: refund of a double charge' },
+    { name: 'no gists', path: '/gists?starred=true', sign: 'No starred gists' },
+    { name: 'a gist that there is not', path: '/gists/nowhere', sign: 'There is no such gist' },
+    { name: 'a new gist', path: '/gists/new', sign: 'New gist' },
+    { name: 'a gist that is changed', path: '/gists/1/edit', sign: 'Edit gist 1' },
+    { name: 'no drafts', path: '/drafts', sign: 'No drafts' },
+    { name: 'nothing', path: '/nowhere', sign: 'There is nothing at this address' },
+    { name: 'the page after a sign-in', path: '/signed-in', sign: 'You are signed in' },
+    { name: 'the end of a gist', path: '/gists/1', sign: 'Delete this gist?', reach: askToDelete },
+    { name: 'the shortcuts', path: '/tickets', sign: 'Keyboard shortcuts', reach: pressKeys('?') },
+    { name: 'the palette', path: '/tickets', sign: 'Command palette', reach: openPalette },
+    { name: 'the preferences', path: '/tickets', sign: 'Preferences', reach: pressKeys('g', ',') },
+    { name: 'the end of the session', path: '/tickets', sign: 'Your session has ended', reach: endSession },
+  ],
+};
 
 async function askToDelete(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Delete the gist' }).click();
@@ -68,30 +72,44 @@ async function endSession(page: Page): Promise<void> {
 /** What another width changes is looked for by every rule, what another theme changes is colours alone. */
 const ways = [
   { colorScheme: 'light', width: 1440, find: violations },
-  { colorScheme: 'light', width: 375, find: violations },
   { colorScheme: 'dark', width: 1440, find: wrongColours },
+  { colorScheme: 'light', width: 375, find: violations },
 ] as const;
 
-for (const { colorScheme, width, find } of ways) {
-  test(`Every screen is for everyone, ${colorScheme} and ${width} pixels wide`, async ({ page }) => {
+/** Looks at what is on the screen in every way; at the end it is as before. */
+async function expectForEveryone(page: Page, name: string, sign: Locator): Promise<void> {
+  for (const { colorScheme, width, find } of [...ways, { ...ways[0], find: null }]) {
     await page.emulateMedia({ colorScheme });
     await page.setViewportSize({ width, height: 800 });
-    await page.goto('/');
-    await expect(page.getByRole('link', { name: 'Sign in' })).toBeVisible();
-    expect(await find(page), 'the landing').toEqual([]);
+    await expect(sign).toBeVisible();
+    if (find) expect(await find(page), `${name}, ${colorScheme} and ${width} pixels wide`).toEqual([]);
+  }
+}
+
+/** Goes there as a link leads; where keys are pressed then, by loading the page, so that they meet no other. */
+const goTo = (page: Page, { path, reach }: Screen) =>
+  reach ? page.goto(path) : page.evaluate(to => history.pushState(null, '', to), path);
+
+for (const [room, screens] of Object.entries(rooms)) {
+  test(`Every screen is for everyone: ${room}`, async ({ page }) => {
+    test.slow();
     await signIn(page);
-    for (const { name, path, reach, sign } of screens) {
-      await page.goto(path);
+    for (const screen of screens) {
+      await goTo(page, screen);
       await expect(
         page
           .getByRole('list', { name: /Tickets|Gists/ })
-          .or(page.getByRole('heading', { name: sign }))
+          .or(page.getByRole('heading', { name: screen.sign }))
           .or(page.getByRole('button', { name: /^(Delete the gist|More for this ticket)$/ }))
           .first(),
       ).toBeVisible();
-      await reach?.(page);
-      await expect(page.getByRole('heading', { name: sign }).first()).toBeVisible();
-      expect(await find(page), name).toEqual([]);
+      await screen.reach?.(page);
+      await expectForEveryone(page, screen.name, page.getByRole('heading', { name: screen.sign }).first());
     }
   });
 }
+
+test('Every screen is for everyone: the landing', async ({ page }) => {
+  await page.goto('/');
+  await expectForEveryone(page, 'the landing', page.getByRole('link', { name: 'Sign in' }));
+});
