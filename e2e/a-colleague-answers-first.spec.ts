@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { expect, signIn, test } from './fixtures.ts';
-import { overTheApi, signInColleague } from './over-the-api.ts';
+import { overTheApi } from './over-the-api.ts';
 import { violations } from './violations.ts';
 
 const undoMilliseconds = 5000;
@@ -8,13 +8,12 @@ const undoMilliseconds = 5000;
 const reply = (page: Page) => page.getByRole('textbox', { name: 'Reply' });
 const news = (page: Page) => page.getByRole('region', { name: 'Written meanwhile' });
 
-test('A colleague answers first', async ({ page, context, browser, desk }) => {
+test('A colleague answers first', async ({ page, context, addColleague }) => {
   const api = overTheApi(context.request);
-  const colleague = await signInColleague(browser, desk, 'Petra');
+  const colleague = await addColleague('Petra');
+  const { id } = await colleague.create({ subject: 'The lift stops between floors' });
   await page.clock.install();
-  await signIn(page);
-  const id = await api.addTicket('The lift stops between floors');
-  await page.goto(`/tickets/${id}`);
+  await signIn(page, `/tickets/${id}`);
 
   await test.step('what they wrote is shown instead of sending', async () => {
     await reply(page).fill('Somebody comes at noon.');
@@ -58,7 +57,7 @@ test('A colleague answers first', async ({ page, context, browser, desk }) => {
   await test.step('they send it all the same, and the ticket is closed with it', async () => {
     await page.keyboard.press('ControlOrMeta+Enter');
     await page.clock.fastForward(undoMilliseconds);
-    await expect.poll(async () => (await api.readTicket(id)).state).toBe('closed');
+    await expect.poll(async () => (await api.read(id)).state).toBe('closed');
     expect((await api.readBodies(id)).at(-1)).toBe('We close this, then.');
   });
 });

@@ -2,19 +2,14 @@ import type { Page } from '@playwright/test';
 import { expect, signIn, test } from './fixtures.ts';
 
 const halfAMinute = 30_500;
-const inMyName = { 'X-CSRF': '1', 'Sec-Fetch-Site': 'same-origin' };
 
 const rows = (page: Page) => page.getByRole('list', { name: 'Tickets' }).getByRole('listitem');
 const row = (page: Page, text: string) => rows(page).filter({ hasText: text });
 const held = (page: Page, text: string) => page.getByRole('button', { name: text });
 
-test('A colleague moves the list', async ({ page, desk, browser }) => {
-  const colleague = await browser.newPage({ baseURL: desk.url });
-  await signIn(colleague, '/gists', await desk.addPerson('Fadil'));
-  const create = (subject: string) =>
-    colleague.request.post('/api/tickets', { headers: inMyName, data: { subject, priority: 'low' } });
-  const change = (id: string, data: object) =>
-    colleague.request.patch(`/api/tickets/${id}`, { headers: inMyName, data });
+test('A colleague moves the list', async ({ page, addColleague }) => {
+  const fadil = await addColleague('Fadil');
+  const create = (subject: string) => fadil.create({ subject, priority: 'low' });
   const idOf = async (text: string) => (await row(page, text).getByRole('link').getAttribute('data-row')) ?? '';
 
   await page.clock.install();
@@ -33,8 +28,8 @@ test('A colleague moves the list', async ({ page, desk, browser }) => {
   await test.step('nothing moves under the pointer, and every row says what it is now', async () => {
     await row(page, leaving).hover();
     await create('Lights are out in Porto');
-    await change(await idOf(leaving), { state: 'closed' });
-    await change(await idOf(changing), { priority: 'urgent' });
+    await fadil.change(await idOf(leaving), { state: 'closed' });
+    await fadil.change(await idOf(changing), { priority: 'urgent' });
     const before = await row(page, leaving).boundingBox();
     await waitForNews();
     await expect(held(page, '1 new')).toBeVisible();

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
-import { administrator } from './desk.ts';
 import { expect, signIn, signOut, test } from './fixtures.ts';
+import { administrator } from './people.ts';
 import { fillIn } from './program.ts';
 
 const ticket = '/tickets/1039?state=open&sort=-priority,created_at';

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { test as base, expect, signIn, signOut } from './fixtures.ts';
+import { test as base, expect, signIn, signInByPage, signOut } from './fixtures.ts';
 
 /** A browser keeps a page that was left, as people's browsers do and those of tests usually don't. */
 const test = base.extend<object, { launchOptions: object }>({
@@ -42,7 +42,7 @@ test('A page that comes back from the browser’s memory is not shown to the nex
   await test.step('signed in in another tab meanwhile, they find the desk', async () => {
     await page.goto(elsewhere);
     const other = await context.newPage();
-    await signIn(other);
+    await signInByPage(other);
     await goBack(page);
     await expect(inside(page)).toBeVisible();
   });

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { expect, signIn, signOut, test } from './fixtures.ts';
+import { expect, signInByPage, signOut, test } from './fixtures.ts';
 import { fillIn } from './program.ts';
 
 /** What the browser says of requests that find the API gone. */
@@ -48,7 +48,7 @@ test('A person signs in and out in two tabs', async ({ page, context, desk }) =>
   });
 
   await test.step('has to give the password to sign in, and the other tabs go on', async () => {
-    await signIn(page, '/tickets', person);
+    await signInByPage(page, '/tickets', person);
     for (const tab of [other, third]) await expect(ended(tab)).toBeHidden();
     await expect(other.getByRole('button', { name: 'Star', exact: true })).toBeVisible();
   });

@@ -1,5 +1,5 @@
-import { administrator } from './desk.ts';
 import { expect, signIn, test } from './fixtures.ts';
+import { administrator } from './people.ts';
 import { authorizationAddress, fillIn, program } from './program.ts';
 
 test.describe('in the web app', () => {

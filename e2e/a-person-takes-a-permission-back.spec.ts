@@ -1,4 +1,4 @@
-import { expect, signIn, test } from './fixtures.ts';
+import { expect, signInByPage, test } from './fixtures.ts';
 import { authorizationAddress, fillIn } from './program.ts';
 
 /** What the page that programs of this test are sent back to says when no page of theirs opened it. */
@@ -50,6 +50,6 @@ test('A person takes a program’s permission back, and signs out everywhere', a
     await expect(page.getByText('This browser')).toBeVisible();
     await page.getByRole('button', { name: 'Sign out everywhere' }).click();
     await expect(page.getByRole('heading', { name: 'You are signed out everywhere' })).toBeVisible();
-    await signIn(page, '/', person);
+    await signInByPage(page, '/', person);
   });
 });

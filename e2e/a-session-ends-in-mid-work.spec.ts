@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
-import type { Person } from './desk.ts';
 import { expect, signIn, test } from './fixtures.ts';
+import type { Person } from './people.ts';
 import { fillIn } from './program.ts';
 
 /** What the browser says of requests it was told to keep back. */

@@ -1,5 +1,4 @@
-import { type Desk, startDesk } from './desk.ts';
-import { test as base, expect, signIn } from './fixtures.ts';
+import { expect, signInByPage, test } from './fixtures.ts';
 
 /** To a browser a name and an address are different sites, however near they are. */
 const places = [
@@ -7,30 +6,19 @@ const places = [
   { desk: '127.0.0.1', api: 'localhost' },
 ];
 
-const test = base.extend<{ names: { desk: string; api: string }; apart: Desk }>({
-  names: [{ desk: '', api: '' }, { option: true }],
-  apart: async ({ names, context }, use) => {
-    const desk = await startDesk(names);
-    await use(desk);
-    // What a page still asks for is no complaint of a browser whose desk has gone.
-    await Promise.all(context.pages().map(page => page.close()));
-    await desk.stop();
-  },
-});
-
 for (const names of places) {
   test.describe(`the desk at ${names.desk}, its API at ${names.api}`, () => {
     test.use({ names });
 
-    test('A sign-in crosses sites', async ({ page, context, apart }) => {
+    test('A sign-in crosses sites', async ({ page, context, desk }) => {
       const inside = page.getByRole('navigation', { name: 'Desk' });
-      const wanted = `${apart.url}/tickets/1039?state=open&q=Lisbon`;
-      const gist = `${apart.url}/gists/1`;
+      const wanted = `${desk.url}/tickets/1039?state=open&q=Lisbon`;
+      const gist = `${desk.url}/gists/1`;
 
       await test.step('the person lands signed in where they wanted to go', async () => {
-        await signIn(page, wanted);
+        await signInByPage(page, wanted);
         await expect(page).toHaveURL(wanted);
-        const [session] = (await context.cookies(apart.url)).filter(({ name }) => name.endsWith('.session'));
+        const [session] = (await context.cookies(desk.url)).filter(({ name }) => name.endsWith('.session'));
         expect(session).toMatchObject({ sameSite: 'Strict', httpOnly: true, path: '/' });
       });
 

@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
-import { expect, signIn, test } from './fixtures.ts';
+import { expect, signIn, signInByPage, test } from './fixtures.ts';
 
 const tickets = (page: Page): Locator => page.getByRole('list', { name: 'Tickets' });
 const rows = (page: Page): Locator => tickets(page).getByRole('listitem');
@@ -9,7 +9,7 @@ const pathOf = (page: Page): string => page.url().replace(new URL(page.url()).or
 
 test('An agent answers a ticket', async ({ page }) => {
   await test.step('signs in and is where they wanted to go', async () => {
-    await signIn(page, '/tickets?state=open,pending&sort=-priority,created_at');
+    await signInByPage(page, '/tickets?state=open,pending&sort=-priority,created_at');
     expect(pathOf(page)).toBe('/tickets?state=open,pending&sort=-priority,created_at');
     await expect(rows(page).first()).toContainText('Charged twice for the November invoice');
   });

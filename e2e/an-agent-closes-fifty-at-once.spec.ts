@@ -1,25 +1,19 @@
 import { expect, signIn, test } from './fixtures.ts';
+import { overTheApi } from './over-the-api.ts';
+import { signInUnseen } from './sign-in-unseen.ts';
 
-const headers = { 'X-CSRF': '1', 'Sec-Fetch-Site': 'same-origin' };
 const sale = '/tickets?tag=sale&state=open&sort=created_at';
 
 // What meets a change of the colleague's is answered with 412, or with 410.
 test.use({ excused: /status of (412|410)/ });
 
-test('An agent closes fifty at once', async ({ page, desk, browser }) => {
-  const noor = await desk.addPerson('Noor');
-  const hers = await browser.newContext({ baseURL: desk.url });
-  await signIn(await hers.newPage(), '/tickets', noor);
-  const ids = await Promise.all(
-    Array.from({ length: 50 }, async (_, index) => {
-      const data = { subject: `Where is parcel ${index}?`, tags: ['sale'] };
-      return (await (await hers.request.post('/api/tickets', { headers, data })).json()).id as string;
-    }),
+test('An agent closes fifty at once', async ({ page, addColleague }) => {
+  const noor = await addColleague('Noor');
+  const made = Array.from({ length: 50 }, (_, index) =>
+    noor.create({ subject: `Where is parcel ${index}?`, tags: ['sale'] }),
   );
-  const [first = '', second = '', third = '', fourth = '', fifth = ''] = ids;
-  const change = (id: string, data: object) => hers.request.patch(`/api/tickets/${id}`, { headers, data });
-  const stateOf = async (id: string) =>
-    (await (await hers.request.get(`/api/tickets/${id}`, { headers })).json()).state;
+  const [first = '', second = '', third = '', fourth = '', fifth = ''] = (await Promise.all(made)).map(({ id }) => id);
+  const stateOf = async (id: string) => (await noor.read(id)).state;
 
   await signIn(page, sale);
   const rows = page.getByRole('list', { name: 'Tickets' }).getByRole('listitem');
@@ -34,10 +28,10 @@ test('An agent closes fifty at once', async ({ page, desk, browser }) => {
   });
 
   await test.step('closes them, while a colleague is at four of them', async () => {
-    await change(first, { state: 'pending' });
-    await change(second, { state: 'pending' });
-    await hers.request.delete(`/api/tickets/${third}`, { headers });
-    await change(fourth, { priority: 'urgent' });
+    await noor.change(first, { state: 'pending' });
+    await noor.change(second, { state: 'pending' });
+    await noor.remove(third);
+    await noor.change(fourth, { priority: 'urgent' });
     await page.keyboard.press('e');
     await expect(page.getByRole('alert')).toContainText('47 closed, 3 not', { timeout: 20_000 });
     await page.getByRole('region', { name: '47 closed, 3 not' }).hover(); // it stays while one reads it
@@ -53,7 +47,7 @@ test('An agent closes fifty at once', async ({ page, desk, browser }) => {
   });
 
   await test.step('undoes the whole, but for what was changed since', async () => {
-    await change(fifth, { state: 'pending' });
+    await noor.change(fifth, { state: 'pending' });
     await page.keyboard.press('z');
     await expect(page.getByRole('alert')).toContainText('46 put back, 1 not', { timeout: 20_000 });
     await expect(page.getByRole('alert')).toContainText(`#${fifth}: Noor set it to Waiting meanwhile.`);
@@ -66,14 +60,12 @@ test('An agent closes fifty at once', async ({ page, desk, browser }) => {
     await expect(page.getByRole('heading', { name: '1 selected' })).toBeVisible();
     expect(await Promise.all([first, second].map(stateOf))).toEqual(['closed', 'closed']);
   });
-  await hers.close();
 });
 
 test('An agent stops what is being done to many', async ({ page, context }) => {
-  await signIn(page, '/tickets');
-  for (let index = 0; index < 8; index++) {
-    await context.request.post('/api/tickets', { headers, data: { subject: `Queue ${index}`, tags: ['queue'] } });
-  }
+  await signInUnseen(context.request);
+  const { create } = overTheApi(context.request);
+  for (let index = 0; index < 8; index++) await create({ subject: `Queue ${index}`, tags: ['queue'] });
   await page.goto('/tickets?tag=queue');
   const answers = Promise.withResolvers<void>();
   await page.route('**/api/tickets/*', async route => {

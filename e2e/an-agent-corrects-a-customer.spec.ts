@@ -1,8 +1,7 @@
-import { addColleague } from './colleague.ts';
 import { expect, signIn, test } from './fixtures.ts';
 
-test('An agent corrects who asked', async ({ page, desk }) => {
-  const emil = await addColleague(desk, 'Emil');
+test('An agent corrects who asked', async ({ page, addColleague }) => {
+  const emil = await addColleague('Emil');
   const { id } = await emil.create({ subject: 'The roof leaks', customer_name: 'Ada' });
   await signIn(page, `/tickets/${id}`);
   await expect(page.getByRole('heading', { name: 'The roof leaks' })).toBeFocused();

@@ -1,8 +1,7 @@
-import { addColleague } from './colleague.ts';
 import { expect, signIn, test } from './fixtures.ts';
 
-test('An agent deletes a ticket while a colleague answers it', async ({ page, browser, desk }) => {
-  const olga = await addColleague(desk, 'Olga');
+test('An agent deletes a ticket while a colleague answers it', async ({ page, browser, desk, addColleague }) => {
+  const olga = await addColleague('Olga');
   const make = (subject: string) => olga.create({ subject, tags: ['attic'] });
   const [first, second] = [await make('The attic is wet'), await make('The attic is dark')];
   const list = '?tag=attic&sort=created_at';

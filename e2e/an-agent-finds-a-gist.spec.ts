@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { expect, signIn, test } from './fixtures.ts';
-import { overTheApi, signInColleague } from './over-the-api.ts';
+import { overTheApi } from './over-the-api.ts';
 
 // A parameter nobody knows (422), a gist of somebody's own (403), stars that are refused (500).
 test.use({ excused: /status of (403|422|500)/ });
@@ -10,9 +10,9 @@ const starred = (page: Page) => rows(page).filter({ hasText: 'Starred.' });
 const pathOf = (page: Page) => page.url().replace(new URL(page.url()).origin, '');
 const search = (page: Page) => page.getByRole('searchbox', { name: 'Search gists' });
 
-test('An agent finds a gist', async ({ page, browser, desk }) => {
+test('An agent finds a gist', async ({ page, addColleague }) => {
   await signIn(page);
-  const nora = await signInColleague(browser, desk, 'Nora');
+  const nora = await addColleague('Nora');
   const hers = await nora.addGist({ description: 'Hers', public: false, files: { 'a.md': { content: 'Mine alone' } } });
   const odd = '"odd" ünï – name?.md';
   const large = Array.from({ length: 3_000 }, (_, line) => `line ${line} of a log that goes on for long`).join('\n');

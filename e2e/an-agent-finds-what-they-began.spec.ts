@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
-import { expect, signIn, test } from './fixtures.ts';
+import { expect, test } from './fixtures.ts';
 import { overTheApi } from './over-the-api.ts';
+import { signInUnseen } from './sign-in-unseen.ts';
 import { violations } from './violations.ts';
 
 const reply = (page: Page) => page.getByRole('textbox', { name: 'Reply' });
@@ -8,9 +9,10 @@ const drafts = (page: Page) => page.getByRole('list', { name: 'Drafts' }).getByR
 
 test('An agent finds what they began', async ({ page, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
-  await signIn(page);
+  await signInUnseen(context.request);
   const api = overTheApi(context.request);
-  const [kept, gone] = [await api.addTicket('The bell rings twice'), await api.addTicket('The bell is silent')];
+  const { id: kept } = await api.create({ subject: 'The bell rings twice' });
+  const { id: gone } = await api.create({ subject: 'The bell is silent' });
 
   await test.step('in tickets that no list at hand shows', async () => {
     for (const [id, text] of [
@@ -32,7 +34,7 @@ test('An agent finds what they began', async ({ page, context }) => {
   });
 
   await test.step('and in one that was deleted meanwhile: its text can still be had', async () => {
-    await api.deleteTicket(gone);
+    await api.remove(gone);
     await page.reload();
     const left = drafts(page).filter({ hasText: `#${gone} was deleted` });
     await left.getByRole('button', { name: 'Copy' }).click();
@@ -44,7 +46,7 @@ test('An agent finds what they began', async ({ page, context }) => {
   });
 
   await test.step('and what they changed and did not save', async () => {
-    const loud = await api.addTicket('The bell is loud');
+    const { id: loud } = await api.create({ subject: 'The bell is loud' });
     const note = await api.write(loud, { body: 'It rang at nine.', type: 'note' });
     await page.goto(`/tickets/${loud}?state=open`);
     const thread = page.getByRole('region', { name: 'Messages' });

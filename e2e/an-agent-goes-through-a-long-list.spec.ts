@@ -1,7 +1,8 @@
 import type { Page } from '@playwright/test';
 import { expect, signIn, test } from './fixtures.ts';
+import { overTheApi } from './over-the-api.ts';
+import { signInUnseen } from './sign-in-unseen.ts';
 
-const headers = { 'X-CSRF': '1', 'Sec-Fetch-Site': 'same-origin' };
 const rowsOf = (page: Page) => page.getByRole('list', { name: 'Tickets' }).getByRole('listitem');
 const linkOf = (page: Page, subject: string) => rowsOf(page).getByRole('link', { name: subject });
 const turnToPage = (page: Page) => page.evaluate(() => dispatchEvent(new Event('focus')));
@@ -15,7 +16,7 @@ test('An agent goes through a list by its keys', async ({ page, context }) => {
 
   await test.step('from its first row, however often the rows have changed before', async () => {
     for (const subject of ['Charged twice, again', 'Charged twice for the November invoice']) {
-      await context.request.patch('/api/tickets/1042', { headers, data: { subject } });
+      await overTheApi(context.request).change('1042', { subject });
       await expect(async () => {
         await turnToPage(page);
         await expect(linkOf(page, subject)).toBeVisible({ timeout: 1000 });
@@ -89,14 +90,14 @@ test('An agent goes through a list by its keys', async ({ page, context }) => {
 });
 
 test('An agent reads far down a list', async ({ page, context }) => {
-  await signIn(page, '/tickets');
+  await signInUnseen(context.request);
+  const api = overTheApi(context.request);
   const created: string[] = [];
   for (let from = 0; from < 220; from += 20) {
-    const some = Array.from({ length: 20 }, async (_, index) => {
-      const data = { subject: `Wave ${from + index}`, tags: ['flood'], priority: 'low' };
-      return (await (await context.request.post('/api/tickets', { headers, data })).json()).id as string;
-    });
-    created.push(...(await Promise.all(some)));
+    const some = Array.from({ length: 20 }, (_, index) =>
+      api.create({ subject: `Wave ${from + index}`, tags: ['flood'], priority: 'low' }),
+    );
+    created.push(...(await Promise.all(some)).map(({ id }) => id));
   }
   const last = rowsOf(page).last();
   const readings: string[] = [];
@@ -118,10 +119,9 @@ test('An agent reads far down a list', async ({ page, context }) => {
 
   await test.step('and what changes there is read without the rest', async () => {
     readings.length = 0;
-    const id = /#(\d+)/.exec(await last.innerText())?.[1];
-    expect(id).toBeDefined();
-    await context.request.patch(`/api/tickets/${id}`, { headers, data: { subject: 'A wave that broke' } });
-    await context.request.post('/api/tickets', { headers, data: { subject: 'Another wave', tags: ['flood'] } });
+    const [, id = 'a number'] = /#(\d+)/.exec(await last.innerText()) ?? [];
+    await api.change(id, { subject: 'A wave that broke' });
+    await api.create({ subject: 'Another wave', tags: ['flood'] });
     await expect(async () => {
       await turnToPage(page);
       await expect(last).toContainText('A wave that broke', { timeout: 1000 });

@@ -1,13 +1,11 @@
-import { addColleague } from './colleague.ts';
 import { expect, signIn, test } from './fixtures.ts';
+import { overTheApi } from './over-the-api.ts';
+import { signInUnseen } from './sign-in-unseen.ts';
 
-test('An agent changes a ticket and leaves before it is sent', async ({ page, context }) => {
-  await signIn(page);
-  const read = async (path: string) => {
-    const headers = { 'X-CSRF': '1', 'Sec-Fetch-Site': 'same-origin' };
-    return (await context.request.get(`/api${path}`, { headers })).json();
-  };
-  const [{ id }] = await read('/tickets?per_page=1');
+test('An agent changes a ticket and leaves before it is sent', async ({ context }) => {
+  await signInUnseen(context.request);
+  const api = overTheApi(context.request);
+  const { id } = await api.create({});
   for (const priority of ['Low', 'High']) {
     const tab = await context.newPage();
     await tab.goto(`/tickets/${id}`);
@@ -21,12 +19,12 @@ test('An agent changes a ticket and leaves before it is sent', async ({ page, co
     await expect(tab.getByRole('button', { name: `Priority: ${priority}` })).toBeVisible();
     await tab.goto('about:blank');
     left.resolve();
-    await expect.poll(async () => (await read(`/tickets/${id}`)).priority).toBe(priority.toLowerCase());
+    await expect.poll(async () => (await api.read(id)).priority).toBe(priority.toLowerCase());
   }
 });
 
-test('An agent reloads while several edits wait', async ({ page, desk }) => {
-  const lena = await addColleague(desk, 'Lena');
+test('An agent reloads while several edits wait', async ({ page, addColleague }) => {
+  const lena = await addColleague('Lena');
   const { id } = await lena.create({ subject: 'The door sticks', priority: 'low' });
   await signIn(page, `/tickets/${id}`);
   await expect(page.getByRole('heading', { name: 'The door sticks' })).toBeVisible();
@@ -63,8 +61,8 @@ test('An agent reloads while several edits wait', async ({ page, desk }) => {
   });
 });
 
-test('An agent reloads while typing a subject', async ({ page, desk }) => {
-  const nils = await addColleague(desk, 'Nils');
+test('An agent reloads while typing a subject', async ({ page, addColleague }) => {
+  const nils = await addColleague('Nils');
   const { id } = await nils.create({ subject: 'The bell rings' });
   await signIn(page, `/tickets/${id}`);
   await page.getByRole('button', { name: 'The bell rings' }).click();

@@ -1,5 +1,4 @@
 import type { Page } from '@playwright/test';
-import { addColleague } from './colleague.ts';
 import { expect, signIn, test } from './fixtures.ts';
 import { violations } from './violations.ts';
 
@@ -22,8 +21,8 @@ async function choose(page: Page, text: string | RegExp, item: string): Promise<
     .click();
 }
 
-test('An agent mends a message', async ({ page, desk }) => {
-  const ruth = await addColleague(desk, 'Ruth');
+test('An agent mends a message', async ({ page, addColleague }) => {
+  const ruth = await addColleague('Ruth');
   const { id } = await ruth.create({ subject: 'Charged twice', description: `Twise charged.${table}` });
   const note = await ruth.write(id, { body: 'Confirmd in the ledger', type: 'note' });
   const doomed = await ruth.write(id, { body: 'The card is 4242 4242 4242 4242', direction: 'in' });

@@ -1,18 +1,17 @@
 import type { Page } from '@playwright/test';
-import { addColleague } from './colleague.ts';
-import { expect, signIn, test } from './fixtures.ts';
+import { expect, test } from './fixtures.ts';
 import { overTheApi } from './over-the-api.ts';
+import { signInUnseen } from './sign-in-unseen.ts';
 
 const halfAMinute = 30_500;
 const thread = (page: Page) => page.getByRole('region', { name: 'Messages', exact: true });
 const messages = (page: Page) => thread(page).getByRole('article');
 
-test('An agent reads a thread', async ({ page, context, desk }) => {
-  const ruth = await addColleague(desk, 'Ruth');
+test('An agent reads a thread', async ({ page, context, addColleague }) => {
+  const ruth = await addColleague('Ruth');
   const description = 'Our card was charged **twice**.';
   const { id } = await ruth.create({ subject: 'Charged twise', description, customer_name: 'Amélie Laurent' });
-  await page.clock.install();
-  await signIn(page, `/tickets/${id}`);
+  await signInUnseen(context.request);
   const own = overTheApi(context.request);
   const { id: myId } = await own.readPerson();
   await ruth.change(id, { priority: 'urgent' });
@@ -22,14 +21,15 @@ test('An agent reads a thread', async ({ page, context, desk }) => {
     ['one', 'two'],
     ['three', 'four'],
   ]) {
-    await own.changeTicket(id, { tags: [mine] });
+    await own.change(id, { tags: [mine ?? ''] });
     await ruth.change(id, { tags: [theirs ?? ''] });
   }
   const { id: lastId } = await ruth.write(id, { body: 'Message 35', direction: 'in' });
   await ruth.change(id, { subject: 'Charged twice' });
 
   await test.step('from the newest message on', async () => {
-    await page.reload();
+    await page.clock.install();
+    await page.goto(`/tickets/${id}`);
     await expect(messages(page)).toHaveCount(36);
     await expect(messages(page).last()).toBeInViewport({ ratio: 1 });
     await expect(messages(page).first()).not.toBeInViewport();

@@ -1,9 +1,9 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import type { Locator, Page } from '@playwright/test';
-import { administrator } from './desk.ts';
 import { expect, signIn, test } from './fixtures.ts';
 import { listen } from './listen.ts';
+import { administrator } from './people.ts';
 
 const rows = (page: Page): Locator => page.getByRole('list', { name: 'Tickets' }).getByRole('listitem');
 const search = (page: Page): Locator => page.getByRole('searchbox', { name: 'Search tickets' });

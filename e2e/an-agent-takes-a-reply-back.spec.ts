@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import { expect, signIn, test } from './fixtures.ts';
 import { overTheApi } from './over-the-api.ts';
+import { signInUnseen } from './sign-in-unseen.ts';
 
 const inbox = '?state=open&sort=-priority,created_at';
 const undoMilliseconds = 5000;
@@ -49,9 +50,10 @@ test('An agent takes a reply back', async ({ page, context }) => {
   });
 
   await test.step('in another window', async () => {
-    await reply(page).press('ControlOrMeta+Enter');
     const other = await context.newPage();
     await other.goto('/tickets/1042');
+    await expect(reply(other)).toBeVisible();
+    await reply(page).press('ControlOrMeta+Enter');
     await thread(other).getByRole('button', { name: 'Undo send' }).click();
     await expect(reply(other)).toHaveValue('The refund was sent today.');
     await expect(reply(page)).toHaveValue('The refund was sent today.');
@@ -70,12 +72,10 @@ test('An agent takes a reply back', async ({ page, context }) => {
 });
 
 test('An agent answers and closes in one', async ({ page, context }) => {
+  await signInUnseen(context.request);
   const api = overTheApi(context.request);
-  const id = await (async () => {
-    await page.clock.install();
-    await signIn(page);
-    return api.addTicket('The kettle whistles');
-  })();
+  const { id } = await api.create({ subject: 'The kettle whistles' });
+  await page.clock.install();
   await page.goto(`/tickets/${id}`);
 
   await test.step('takes both back together', async () => {
@@ -84,7 +84,7 @@ test('An agent answers and closes in one', async ({ page, context }) => {
     await page.keyboard.press('z');
     await expect(reply(page)).toHaveValue('Take it off the stove.');
     await page.clock.fastForward(undoMilliseconds);
-    expect([await api.readBodies(id), (await api.readTicket(id)).state]).toEqual([[], 'open']);
+    expect([await api.readBodies(id), (await api.read(id)).state]).toEqual([[], 'open']);
   });
 
   await test.step('sends it, and the ticket is closed', async () => {
@@ -92,6 +92,6 @@ test('An agent answers and closes in one', async ({ page, context }) => {
     await page.clock.fastForward(undoMilliseconds);
     await expect(page.getByRole('button', { name: 'State: Closed' })).toBeVisible();
     expect(await api.readBodies(id)).toEqual(['Take it off the stove.']);
-    expect((await api.readTicket(id)).state).toBe('closed');
+    expect((await api.read(id)).state).toBe('closed');
   });
 });

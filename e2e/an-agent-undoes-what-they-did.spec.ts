@@ -1,8 +1,7 @@
-import { addColleague } from './colleague.ts';
 import { expect, signIn, test } from './fixtures.ts';
 
-test('An agent closes one ticket after the other, and takes one back', async ({ page, desk }) => {
-  const vera = await addColleague(desk, 'Vera');
+test('An agent closes one ticket after the other, and takes one back', async ({ page, addColleague }) => {
+  const vera = await addColleague('Vera');
   const make = (subject: string) => vera.create({ subject, tags: ['cellar'] });
   const [wet, cold, dark] = [await make('It is wet'), await make('It is cold'), await make('It is dark')];
   const rows = page.getByRole('list', { name: 'Tickets' }).getByRole('listitem');

@@ -1,6 +1,5 @@
 import type { Page } from '@playwright/test';
 import { expect, signIn, test } from './fixtures.ts';
-import { signInColleague } from './over-the-api.ts';
 import { violations } from './violations.ts';
 
 // A colleague is faster (412), a name is taken by the language itself (422), a gist is gone (410).
@@ -13,9 +12,9 @@ const files = (page: Page) => page.getByRole('region', { name: 'Files' }).getByR
 const restored = (page: Page) => page.getByText('Your unsaved changes from');
 const idIn = (page: Page): string => /\/gists\/([^/?#]+)/.exec(page.url())?.[1] ?? '';
 
-test('An agent writes a gist', async ({ page, browser, desk }) => {
+test('An agent writes a gist', async ({ page, addColleague }) => {
   await signIn(page, '/gists');
-  const nora = await signInColleague(browser, desk, 'Nora');
+  const nora = await addColleague('Nora');
 
   await test.step('begins one, reloads in the middle of it, and goes on', async () => {
     await page.keyboard.press('g');

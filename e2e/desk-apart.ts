@@ -7,8 +7,8 @@ import { join } from 'node:path';
 import { createServer, type Server } from 'node:tls';
 import { certify } from './certificate.ts';
 import { createClock } from './clock.ts';
-import { administrator } from './desk.ts';
 import { findFreePorts } from './free-ports.ts';
+import { administrator } from './people.ts';
 import { startServer } from './server-process.ts';
 
 /** A Stardesk whose bff and api share nothing, on two sites, by https; the API is below a path. */

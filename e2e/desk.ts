@@ -1,22 +1,14 @@
 import { randomBytes } from 'node:crypto';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { cp, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Role } from '#contract/vocabulary';
+import type { Beginning } from './beginning.ts';
 import { runDesk } from './bench/run-desk.ts';
 import { createClock } from './clock.ts';
 import { findFreePorts } from './free-ports.ts';
+import { administrator, type Person } from './people.ts';
 import { startServer } from './server-process.ts';
-
-/** Somebody who can sign in. */
-export type Person = { name: string; email: string; password: string };
-
-/** Who signs in. */
-export const administrator: Person = {
-  name: 'Administrator',
-  email: 'admin@stardesk.local',
-  password: 'a long enough password',
-};
 
 const almostTenMinutes = 595_000;
 
@@ -42,12 +34,13 @@ export type Desk = {
 };
 
 /**
- * Starts api and bff as processes of their own on free ports, with a data directory that goes when they do.
+ * Starts api and bff as processes of their own on free ports, on a copy of what desks begin with that goes when they do.
  *
  * @param names by which browsers know them; of "localhost" and "127.0.0.1" each is another site than the other
  */
-export async function startDesk(names = { desk: 'localhost', api: 'localhost' }): Promise<Desk> {
+export async function startDesk(beginning: Beginning, names = { desk: 'localhost', api: 'localhost' }): Promise<Desk> {
   const dataDir = await mkdtemp(join(tmpdir(), 'stardesk-e2e-'));
+  await cp(beginning.dataDir, dataDir, { recursive: true });
   const [port, apiPort] = await findFreePorts();
   const shared = {
     DATA_DIR: dataDir,
@@ -59,13 +52,7 @@ export async function startDesk(names = { desk: 'localhost', api: 'localhost' })
     OAUTH_CLIENT_ID: 'bff',
     OAUTH_CLIENT_SECRET: randomBytes(32).toString('hex'),
   };
-  const forApi = {
-    SAMPLE_DATA: 'on',
-    ADMIN_EMAIL: administrator.email,
-    ADMIN_PASSWORD: administrator.password,
-    LOG_LEVEL: 'debug', // each request
-  };
-  const startApi = () => startServer('api/main.ts', { ...shared, ...forApi });
+  const startApi = () => startServer('api/main.ts', { ...shared, LOG_LEVEL: 'debug' }); // each request
 
   const clock = await createClock(dataDir);
   const forBff = { SESSION_KEYS: randomBytes(32).toString('hex'), ...clock.env };
@@ -77,8 +64,10 @@ export async function startDesk(names = { desk: 'localhost', api: 'localhost' })
     apiUrl: api.url,
     addPerson: async (name, role = 'agent') => {
       const person = { name, email: `${name.toLowerCase()}@stardesk.local`, password: administrator.password };
-      const options = ['--name', name, '--role', role, '--password', person.password];
-      await runDesk(dataDir, 'people', 'add', person.email, ...options);
+      const headers = { Authorization: `Bearer ${beginning.token}`, 'Content-Type': 'application/json' };
+      const body = JSON.stringify({ ...person, role });
+      const answer = await fetch(`${api.url}/v1/people`, { method: 'POST', headers, body });
+      if (!answer.ok) throw new Error(`${name} was not added: ${await answer.text()}`);
       return person;
     },
     setRole: async ({ email }, role) => void (await runDesk(dataDir, 'people', 'set-role', email, role)),
@@ -91,8 +80,7 @@ export async function startDesk(names = { desk: 'localhost', api: 'localhost' })
       api = await startApi();
     },
     stop: async () => {
-      await bff.stop();
-      await api.stop();
+      await Promise.all([bff.stop(), api.stop()]);
       await rm(dataDir, { recursive: true });
     },
   };

@@ -1,7 +1,8 @@
 import type { Page } from '@playwright/test';
-import { administrator, type Desk } from './desk.ts';
+import type { Desk } from './desk.ts';
 import { expect, test } from './fixtures.ts';
 import { listen } from './listen.ts';
+import { administrator } from './people.ts';
 import { authorizationAddress, fillIn } from './program.ts';
 import { violations } from './violations.ts';
 

@@ -1,27 +1,56 @@
-import { test as base, expect, type Page } from '@playwright/test';
-import { administrator, type Desk, startDesk } from './desk.ts';
+import { type APIRequestContext, test as base, expect, type Page } from '@playwright/test';
+import { type Beginning, makeBeginning } from './beginning.ts';
+import { type Desk, startDesk } from './desk.ts';
 import { listen } from './listen.ts';
+import { type AtTheApi, overTheApi } from './over-the-api.ts';
+import { administrator } from './people.ts';
 import { fillIn } from './program.ts';
+import { signInUnseen } from './sign-in-unseen.ts';
 
 export { expect };
 
 type ForTest = {
+  /** By which names browsers know the desk and its API. */
+  names: { desk: string; api: string };
   desk: Desk;
+  /** Adds an agent who works at the desk without a page. */
+  addColleague: (name: string) => Promise<AtTheApi>;
   /** What the browser says in this test that is no mistake. */
   excused: RegExp | undefined;
   /** Fails the test whose pages ask another host, or in whose windows anything goes wrong. */
   quiet: undefined;
 };
 
+type ForWorker = { beginning: Beginning };
+
 /** Tests on a running desk of their own: what one has done is nothing to the others, in whatever order they run. */
-export const test = base.extend<ForTest>({
-  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads off the pattern which fixtures this one needs
-  desk: async ({}, use) => {
-    const desk = await startDesk();
+export const test = base.extend<ForTest, ForWorker>({
+  beginning: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads off the pattern which fixtures this one needs
+    async ({}, use) => {
+      const beginning = await makeBeginning();
+      await use(beginning);
+      await beginning.remove();
+    },
+    { scope: 'worker' },
+  ],
+  names: [{ desk: 'localhost', api: 'localhost' }, { option: true }],
+  desk: async ({ beginning, names }, use) => {
+    const desk = await startDesk(beginning, names);
     await use(desk);
     await desk.stop();
   },
   baseURL: ({ desk }, use) => use(desk.url),
+  addColleague: async ({ desk, playwright }, use) => {
+    const all: APIRequestContext[] = [];
+    await use(async name => {
+      const request = await playwright.request.newContext({ baseURL: desk.url });
+      all.push(request);
+      await signInUnseen(request, await desk.addPerson(name));
+      return overTheApi(request);
+    });
+    await Promise.all(all.map(request => request.dispose()));
+  },
   excused: [undefined, { option: true }],
   quiet: [
     async ({ context, excused }, use) => {
@@ -38,13 +67,22 @@ export const test = base.extend<ForTest>({
 const isElsewhere = (address: string): boolean =>
   /^(https?|wss?):/.test(address) && !['localhost', '127.0.0.1'].includes(new URL(address).hostname);
 
-/** Goes to a page of the desk as somebody who must sign in first, and does. */
+/** Goes to a page of the desk as somebody who has signed in. */
 export async function signIn(page: Page, path = '/', person = administrator): Promise<void> {
+  await signInUnseen(page.request, person);
+  await page.goto(path);
+  await expectInside(page);
+}
+
+/** Goes to a page of the desk as somebody who must sign in first, and does. */
+export async function signInByPage(page: Page, path = '/', person = administrator): Promise<void> {
   await page.goto(path);
   await page.getByRole('link', { name: 'Sign in' }).click();
   await fillIn(page, person);
-  await expect(page.getByRole('button', { name: 'Skip to content' })).toBeAttached();
+  await expectInside(page);
 }
+
+const expectInside = (page: Page) => expect(page.getByRole('button', { name: 'Skip to content' })).toBeAttached();
 
 /** Signs out by the menu of whoever is signed in. */
 export async function signOut(page: Page, { name } = administrator): Promise<void> {

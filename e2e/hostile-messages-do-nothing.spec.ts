@@ -1,4 +1,3 @@
-import { addColleague } from './colleague.ts';
 import { expect, signIn, test } from './fixtures.ts';
 
 const most = 65_535;
@@ -30,8 +29,8 @@ const hostile: Readonly<Record<string, string>> = {
   'tables without end': fill('a|b\n-|-\n'),
 };
 
-test('Hostile messages do nothing', async ({ page, desk }) => {
-  const ruth = await addColleague(desk, 'Ruth');
+test('Hostile messages do nothing', async ({ page, addColleague }) => {
+  const ruth = await addColleague('Ruth');
   const { id } = await ruth.create({
     subject: 'A trap',
     description: Object.values(hostile).slice(0, 10).join('\n\n'),

@@ -1,52 +1,46 @@
-import type { APIRequestContext, Browser } from '@playwright/test';
-import type { Desk } from './desk.ts';
-import { fillIn } from './program.ts';
+import type { APIRequestContext } from '@playwright/test';
+import type { Gist, Message, Person, Ticket } from '#contract';
 
 /** What the bff asks of whoever is no page of the desk. */
 const headers = { 'X-CSRF': '1', 'Sec-Fetch-Site': 'same-origin' };
 
 type Files = Record<string, { content: string } | null>;
-type Gist = { id: string; description: string; public: boolean; files: Record<string, { content: string }> };
-type Message = { id: string; body: string; type: string; author_name: string };
+type GistChange = { description?: string; public?: boolean; files?: Files };
 
-/** The desk's API, used by whoever is signed in in a browser, beside its pages. */
+/** Somebody at the desk's API: whoever is signed in in a browser, beside its pages, or has no page at all. */
+export type AtTheApi = ReturnType<typeof overTheApi>;
+
+/** Speaks to the API of the desk with the session that these requests carry. Whatever is refused is thrown. */
 export function overTheApi(request: APIRequestContext) {
-  const post = async (path: string, data: object) => (await request.post(`/api${path}`, { headers, data })).json();
-  const readGist = async (id: string): Promise<Gist> => (await request.get(`/api/gists/${id}`, { headers })).json();
-  return {
-    addGist: (gist: { description: string; files: Files; public?: boolean }): Promise<Gist> => post('/gists', gist),
-    readGist,
-    changeGist: async (id: string, data: { description?: string; files?: Files }) =>
-      void (await request.patch(`/api/gists/${id}`, { headers, data })),
-    deleteGist: async (id: string) => void (await request.delete(`/api/gists/${id}`, { headers })),
-    write: (ticketId: string, message: { body: string; type?: string; direction?: string }): Promise<Message> =>
-      post(`/tickets/${ticketId}/messages`, message),
-    addTicket: async (subject: string, more: { tags?: string[]; priority?: string } = {}): Promise<string> =>
-      (await post('/tickets', { subject, ...more })).id,
-    /** How many tickets a search finds, up to 30. */
-    countTickets: async (q: string): Promise<number> =>
-      (await (await request.get(`/api/tickets?${new URLSearchParams({ q })}`, { headers })).json()).length,
-    changeTicket: async (id: string, data: object) =>
-      void (await request.patch(`/api/tickets/${id}`, { headers, data })),
-    /** Whoever is signed in. */
-    readPerson: async (): Promise<{ id: string }> => (await request.get('/api/people/me', { headers })).json(),
-    deleteTicket: async (id: string) => void (await request.delete(`/api/tickets/${id}`, { headers })),
-    readTicket: async (id: string): Promise<{ state: string }> =>
-      (await request.get(`/api/tickets/${id}`, { headers })).json(),
-    /** The bodies of a ticket's messages, oldest first. */
-    readBodies: async (ticketId: string): Promise<string[]> => {
-      const answer = await request.get(`/api/tickets/${ticketId}/messages?per_page=100`, { headers });
-      return ((await answer.json()) as Message[]).map(({ body }) => body);
-    },
+  const ask = async (method: string, path: string, data?: object) => {
+    const answer = await request.fetch(`/api${path}`, { method, headers, data });
+    if (!answer.ok()) throw new Error(`${method} ${path}: ${answer.status()} ${await answer.text()}`);
+    return answer.status() === 204 ? null : answer.json();
   };
-}
+  return {
+    /** Whoever this is. */
+    readPerson: (): Promise<Person> => ask('GET', '/people/me'),
 
-/** Signs somebody new in in a browser of their own, where they use the API. */
-export async function signInColleague(browser: Browser, desk: Desk, name: string) {
-  const context = await browser.newContext({ baseURL: desk.url });
-  const page = await context.newPage();
-  await page.goto('/login?return_to=/star.svg');
-  await fillIn(page, await desk.addPerson(name));
-  await page.waitForURL('**/star.svg');
-  return overTheApi(context.request);
+    create: (ticket: Partial<Ticket>): Promise<Ticket> =>
+      ask('POST', '/tickets', { subject: 'Nobody has asked anything', ...ticket }),
+    read: (id: string): Promise<Ticket> => ask('GET', `/tickets/${id}`),
+    change: (id: string, change: Partial<Ticket>): Promise<Ticket> => ask('PATCH', `/tickets/${id}`, change),
+    remove: (id: string): Promise<void> => ask('DELETE', `/tickets/${id}`),
+    /** The tickets that a search finds, up to 30. */
+    search: (q: string): Promise<Ticket[]> => ask('GET', `/tickets?${new URLSearchParams({ q })}`),
+
+    /** Adds a message to a ticket. */
+    write: (id: string, message: Partial<Message>): Promise<Message> => ask('POST', `/tickets/${id}/messages`, message),
+    rewrite: (id: string, messageId: string, body: string): Promise<Message> =>
+      ask('PATCH', `/tickets/${id}/messages/${messageId}`, { body }),
+    unwrite: (id: string, messageId: string): Promise<void> => ask('DELETE', `/tickets/${id}/messages/${messageId}`),
+    /** The bodies of a ticket's messages, oldest first. */
+    readBodies: async (id: string): Promise<string[]> =>
+      (await ask('GET', `/tickets/${id}/messages?per_page=100`)).map(({ body }: Message) => body),
+
+    addGist: (gist: GistChange): Promise<Gist> => ask('POST', '/gists', gist),
+    readGist: (id: string): Promise<Gist> => ask('GET', `/gists/${id}`),
+    changeGist: (id: string, change: GistChange): Promise<Gist> => ask('PATCH', `/gists/${id}`, change),
+    deleteGist: (id: string): Promise<void> => ask('DELETE', `/gists/${id}`),
+  };
 }

@@ -20,6 +20,8 @@ export default defineConfig({
   // Much of a journey is waiting. Each of them has a desk of its own.
   workers: 2,
   timeout: 120_000,
+  // What is there at once on a machine that does nothing else takes seconds on a busy one.
+  expect: { timeout: 10_000 },
   use: {
     ...devices['Desktop Chrome'],
     viewport: { width: 1440, height: 900 },

@@ -1,6 +1,7 @@
 import type { BrowserContext, Page, Request } from '@playwright/test';
 import { expect, signIn, signOut, test } from './fixtures.ts';
 import { overTheApi } from './over-the-api.ts';
+import { signInUnseen } from './sign-in-unseen.ts';
 
 /** What the browser says of answers that never came. */
 test.use({ excused: /ERR_FAILED|ERR_CONNECTION/ });
@@ -22,10 +23,10 @@ const isPost = (request: Request): boolean => request.method() === 'POST';
 
 /** Signs in and makes a ticket; answers what the test needs of them. */
 async function openTicket(page: Page, context: BrowserContext, subject: string) {
-  await page.clock.install();
-  await signIn(page);
+  await signInUnseen(context.request);
   const api = overTheApi(context.request);
-  const id = await api.addTicket(subject);
+  const { id } = await api.create({ subject });
+  await page.clock.install();
   await page.goto(`/tickets/${id}`);
   await expect(reply(page)).toBeVisible();
   return {
@@ -99,8 +100,11 @@ test('A page is left while a reply can still be taken back, and the reply is sen
   });
 
   await test.step('it crashes: another window sends the reply when it is due, and of two windows one', async () => {
-    const tab = await context.newPage();
-    await tab.goto(`/tickets/${id}`);
+    const [tab, third] = [await context.newPage(), await context.newPage()];
+    for (const each of [third, tab]) {
+      await each.goto(`/tickets/${id}`);
+      await expect(reply(each)).toBeVisible();
+    }
     await send(tab, 'Crashed.');
     await expect(thread(page).getByText('Crashed.')).toBeVisible();
     const crashed = tab.waitForEvent('crash');
@@ -110,8 +114,6 @@ test('A page is left while a reply can still be taken back, and the reply is sen
     await tab.close();
     const sent: string[] = [];
     context.on('request', request => isPost(request) && sent.push(request.url()));
-    const third = await context.newPage();
-    await third.goto(`/tickets/${id}`);
     await expect(thread(third).getByRole('button', { name: 'Undo send' })).toBeVisible();
     await page.clock.fastForward(undoMilliseconds);
     await expectBodies(['Loaded anew.', 'Closed.', 'Crashed.']);

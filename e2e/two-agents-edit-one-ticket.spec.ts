@@ -1,5 +1,4 @@
 import type { Page } from '@playwright/test';
-import { addColleague } from './colleague.ts';
 import { expect, signIn, test } from './fixtures.ts';
 import { violations } from './violations.ts';
 
@@ -7,8 +6,8 @@ const property = (page: Page, name: string | RegExp) => page.getByRole('button',
 const notice = (page: Page, title: string | RegExp) => page.getByRole('region', { name: title });
 const question = (page: Page) => page.getByRole('dialog', { name: 'Nora changed this too' });
 
-test('Two agents edit one ticket', async ({ page, desk }) => {
-  const nora = await addColleague(desk, 'Nora');
+test('Two agents edit one ticket', async ({ page, addColleague }) => {
+  const nora = await addColleague('Nora');
   const { id } = await nora.create({ subject: 'Charged twice', tags: ['billing'] });
   await signIn(page, `/tickets/${id}?state=open`);
   await expect(page.getByRole('heading', { name: 'Charged twice' })).toBeVisible();
@@ -104,8 +103,8 @@ test('Two agents edit one ticket', async ({ page, desk }) => {
   });
 });
 
-test('An agent undoes what a colleague has changed since', async ({ page, desk }) => {
-  const ivo = await addColleague(desk, 'Ivo');
+test('An agent undoes what a colleague has changed since', async ({ page, addColleague }) => {
+  const ivo = await addColleague('Ivo');
   const { id } = await ivo.create({ subject: 'The lamp blinks', priority: 'low' });
   await signIn(page, `/tickets/${id}?state=open`);
   await expect(page.getByRole('heading', { name: 'The lamp blinks' })).toBeVisible();
