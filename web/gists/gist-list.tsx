@@ -31,7 +31,7 @@ export function GistList({ filter, openId }: GistListProps) {
       more={list.hasNextPage}
       failed={list.isFetchNextPageError}
       readMore={() => {
-        if (list.hasNextPage && !list.isFetching) void list.fetchNextPage();
+        if (list.hasNextPage && !list.isFetching) void list.fetchNextPage({ cancelRefetch: false });
       }}
     />
   );

@@ -1,10 +1,11 @@
-import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual';
-import { type ReactNode, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import { memo, type ReactNode, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { NoticeRoom } from '../notices/notice-room.tsx';
 import { useStore } from '../store.ts';
+import type { RowRange } from './drawn-range.ts';
 import { type RowDeeds, RowDeedsContext } from './row-deeds.ts';
 import { beginList, createRowMarks, type RowMarks, RowMarksContext } from './row-marks.ts';
 import { RowSkeleton } from './row-skeletons.tsx';
+import { useDrawnRows } from './use-drawn-rows.ts';
 import { useRowFocus } from './use-row-focus.ts';
 import { useRowHeight } from './use-row-height.ts';
 import { useRowKeys } from './use-row-keys.ts';
@@ -48,30 +49,16 @@ export function VirtualRows<Row extends { id: string }>(props: VirtualRowsProps<
   const marks = props.marks ?? own;
   const height = useRowHeight();
   const place = useRef(-1);
-  const virtual = useVirtualizer({
-    count: rows.length + (more ? 1 : 0),
-    getScrollElement: () => scroller.current,
-    estimateSize: () => height,
-    getItemKey: index => rows[index]?.id ?? 'more',
-    overscan: rowsAhead,
-    // Whoever goes through the rows sees the next one, too.
-    scrollPaddingStart: height,
-    scrollPaddingEnd: height,
-    // What has the focus is never taken away, however far the list is scrolled.
-    rangeExtractor: range => withRow(defaultRangeExtractor(range), place.current, rows.length),
-  });
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the sizes are asked anew when their rule changes
-  useLayoutEffect(() => virtual.measure(), [height]);
-
-  const lastShown = virtual.range?.endIndex ?? 0;
-  useEffect(() => {
-    if (more && !stale && !failed && lastShown + rowsAhead >= rows.length - 1) readMore();
-  });
-
-  useShown(rows, virtual.range, props.onShow);
-  useLayoutEffect(() => beginList(marks, list), [marks, list]);
+  const count = rows.length + (more ? 1 : 0);
   useScrollPlace({ list, taken: props.taken ?? 0, stale, scroller });
-  const showRow = (index: number): void => virtual.scrollToIndex(index);
+  const { showRow, ...drawn } = useDrawnRows({ scroller, count, height });
+
+  useEffect(() => {
+    if (more && !stale && !failed && drawn.end + rowsAhead > rows.length) readMore();
+  });
+
+  useShown(rows, drawn, props.onShow);
+  useLayoutEffect(() => beginList(marks, list), [marks, list]);
   const readTop = (): number => Math.ceil((scroller.current?.scrollTop ?? 0) / height);
   const focus = useRowFocus({ rows, list, stale, openId, marks, place, showRow, scroller, readTop });
   const select = useSelection({ rows, openId, marks, focus, selectable });
@@ -79,6 +66,8 @@ export function VirtualRows<Row extends { id: string }>(props: VirtualRowsProps<
   const hearKey = useRowKeys({ rows, openId, open, focus, rowsInView, select });
   const selecting = useStore(marks, ({ selection }) => selection.ids.size > 0);
   const deeds = useSteady({ open, select });
+  const draw = useMemo(() => drawingOf(rows, children), [rows, children]);
+  const drawMore = () => <MoreRow what={label.toLowerCase()} failed={failed} retry={readMore} />;
 
   return (
     <RowMarksContext value={marks}>
@@ -91,26 +80,21 @@ export function VirtualRows<Row extends { id: string }>(props: VirtualRowsProps<
         >
           <ul
             className={css.rows}
-            style={{ height: virtual.getTotalSize() }}
+            style={{ height: count * height }}
             aria-label={label}
             aria-busy={stale}
             onKeyDown={hearKey}
             onFocus={focus.onFocus}
             onBlur={focus.onBlur}
           >
-            {virtual.getVirtualItems().map(({ key, index, start }) => {
-              const row = rows[index];
-              return (
-                <li
-                  key={key}
-                  style={{ height, transform: `translateY(${start}px)` }}
-                  aria-setsize={more ? -1 : rows.length}
-                  aria-posinset={index + 1}
-                >
-                  {row ? children(row) : <MoreRow what={label.toLowerCase()} failed={failed} retry={readMore} />}
-                </li>
-              );
-            })}
+            {indexesOf(drawn, count, place.current).map(index => (
+              <PlacedRow
+                key={rows[index]?.id ?? 'more'}
+                {...{ index, height }}
+                size={more ? -1 : rows.length}
+                draw={index < rows.length ? draw : drawMore}
+              />
+            ))}
           </ul>
           <NoticeRoom under="list" />
         </div>
@@ -119,20 +103,43 @@ export function VirtualRows<Row extends { id: string }>(props: VirtualRowsProps<
   );
 }
 
-type Range = { startIndex: number; endIndex: number };
+/** Draws the row of an index. */
+type Draw = (index: number) => ReactNode;
+
+const drawingOf =
+  <Row,>(rows: readonly Row[], children: (row: Row) => ReactNode): Draw =>
+  index => {
+    const row = rows[index];
+    return row && children(row);
+  };
+
+type PlacedRowProps = { index: number; height: number; size: number; draw: Draw };
+
+/** A row at its place. One that stays while others come into view is not drawn again. */
+const PlacedRow = memo(function PlacedRow({ index, height, size, draw }: PlacedRowProps) {
+  const place = { height, transform: `translateY(${index * height}px)` };
+  return (
+    <li style={place} aria-setsize={size} aria-posinset={index + 1}>
+      {draw(index)}
+    </li>
+  );
+});
 
 function useShown(
   rows: readonly { id: string }[],
-  range: Range | null,
+  { first, end }: RowRange,
   onShow: VirtualRowsProps<never>['onShow'],
 ): void {
-  const { startIndex = 0, endIndex = 0 } = range ?? {};
   // biome-ignore lint/correctness/useExhaustiveDependencies: it hears of other rows, and is another function each time
-  useEffect(() => onShow?.(rows.slice(startIndex, endIndex + 1).map(({ id }) => id)), [rows, startIndex, endIndex]);
+  useEffect(() => onShow?.(rows.slice(first, end).map(({ id }) => id)), [rows, first, end]);
 }
 
-const withRow = (shown: number[], place: number, count: number): number[] =>
-  place < 0 || place >= count || shown.includes(place) ? shown : [...shown, place].toSorted((a, b) => a - b);
+/** What is drawn, and what has the focus: that is never taken away, however far the list is scrolled. */
+function indexesOf({ first, end }: RowRange, count: number, place: number): number[] {
+  const drawn = Array.from({ length: Math.max(0, Math.min(end, count) - first) }, (_, index) => first + index);
+  if (place < 0 || place >= count || drawn.includes(place)) return drawn;
+  return [...drawn, place].toSorted((a, b) => a - b);
+}
 
 /** The same object from first to last, which does what the latest one says. */
 function useSteady({ open, select }: RowDeeds): RowDeeds {

@@ -53,7 +53,7 @@ export function TicketList({ filter, openId, marks, head }: TicketListProps) {
             more={list.hasNextPage}
             failed={list.isFetchNextPageError}
             readMore={() => {
-              if (list.hasNextPage && !list.isFetching) void list.fetchNextPage();
+              if (list.hasNextPage && !list.isFetching) void list.fetchNextPage({ cancelRefetch: false });
             }}
           />
         </>

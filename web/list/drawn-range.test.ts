@@ -1,0 +1,62 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { atLeast, followView, isWithin, type RowRange, rangeInView } from './drawn-range.ts';
+
+const count = 1000;
+const rowHeight = 64;
+const viewHeight = 700;
+
+describe('the rows that are drawn', () => {
+  it('are in view when anything of them is', () => {
+    assert.deepEqual(rangeInView(0, viewHeight, rowHeight), { first: 0, end: 11 });
+    assert.deepEqual(rangeInView(63, viewHeight, rowHeight), { first: 0, end: 12 });
+    assert.deepEqual(rangeInView(64, viewHeight, rowHeight), { first: 1, end: 12 });
+    assert.deepEqual(rangeInView(-20, viewHeight, rowHeight), { first: 0, end: 11 });
+  });
+
+  it('always hold those in view, wherever a list is scrolled', () => {
+    let drawn: RowRange = { first: 0, end: 0 };
+    let top = 0;
+    for (const step of [3, 64, 700, 90, -20, -64, -3000, 20_000, 5, -5, 41_000, 1, -50_000]) {
+      const next = Math.max(0, top + step);
+      const seen = rangeInView(next, viewHeight, rowHeight);
+      drawn = followView(drawn, seen, count, next >= top);
+      top = next;
+      assert.ok(isWithin(seen, drawn, count), `${JSON.stringify(drawn)} at ${top}`);
+    }
+  });
+
+  it('stay the same for several rows, and then are others for several', () => {
+    let drawn = followView({ first: 0, end: 0 }, rangeInView(0, viewHeight, rowHeight), count, true);
+    let changes = 0;
+    for (let top = 0; top < 80 * rowHeight; top += 16) {
+      const next = followView(drawn, rangeInView(top, viewHeight, rowHeight), count, true);
+      if (next !== drawn) changes += 1;
+      drawn = next;
+    }
+    assert.ok(changes >= 8 && changes <= 10, String(changes));
+  });
+
+  it('are more where the list moves to', () => {
+    const seen = { first: 500, end: 511 };
+    const nothing = { first: 0, end: 0 };
+    const [down, up] = [followView(nothing, seen, count, true), followView(nothing, seen, count, false)];
+    assert.ok(down.end - seen.end > seen.first - down.first);
+    assert.ok(up.end - seen.end < seen.first - up.first);
+  });
+
+  it('stay the same at the ends of the list', () => {
+    const top = followView({ first: 0, end: 0 }, { first: 0, end: 11 }, count, true);
+    assert.equal(followView(top, { first: 1, end: 12 }, count, true), top);
+    const end = followView({ first: 0, end: 0 }, { first: 989, end: 1000 }, count, true);
+    assert.equal(followView(end, { first: 989, end: 1000 }, count, true), end);
+    assert.equal(followView({ first: 0, end: 3 }, { first: 0, end: 11 }, 3, true).end, 3);
+  });
+
+  it('that cannot wait are those in view, and those that are there already', () => {
+    const wanted = { first: 15, end: 44 };
+    assert.deepEqual(atLeast(wanted, { first: 0, end: 26 }, { first: 20, end: 31 }), { first: 15, end: 31 });
+    assert.deepEqual(atLeast(wanted, { first: 28, end: 60 }, { first: 20, end: 31 }), { first: 20, end: 44 });
+    assert.deepEqual(atLeast(wanted, { first: 200, end: 230 }, { first: 20, end: 31 }), { first: 20, end: 31 });
+  });
+});
