@@ -81,6 +81,9 @@ test('An agent reads a thread', async ({ page, context, addColleague }) => {
     for (const fact of ['Amélie Laurent', 'Open', 'Urgent', 'Administrator', 'four']) {
       await expect(page.getByRole('definition').filter({ hasText: fact }).first()).toBeVisible();
     }
+    const ticketAddress = `${new URL(page.url()).origin}${new URL(page.url()).pathname}`;
+    await page.evaluate(() => dispatchEvent(new Event('beforeprint')));
+    await expect(page.getByText(`${ticketAddress} · printed`)).toContainText(String(new Date().getFullYear()));
     for (const message of await messages(page).all()) await expect(message).toBeVisible();
     await expect(thread(page).getByText(/You added the tag three/)).toBeVisible();
     await expect(thread(page).getByRole('deletion')).toBeVisible();

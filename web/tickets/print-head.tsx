@@ -1,12 +1,15 @@
+import { useEffect, useState } from 'react';
+import { flushSync } from 'react-dom';
 import type { Ticket } from '#contract';
 import { useNameOf } from '../people/use-people.ts';
 import { exact } from '../ui/time-words.ts';
 import css from './print-head.module.css';
 import { priorityLooks, stateLooks } from './words.ts';
 
-/** What stands above a ticket on paper: all that its header shows by controls. */
+/** What stands above a ticket on paper: where it is from, when it was printed, and all that its header shows by controls. */
 export function PrintHead({ ticket }: { ticket: Ticket }) {
   const nameOf = useNameOf();
+  const printedAt = usePrintedAt();
   const { id, subject, customer_name: name, customer_email: email, assignee_id: assignee, tags } = ticket;
   const facts: readonly (readonly [what: string, value: string | null])[] = [
     ['Customer', [name, email].filter(Boolean).join(', ') || null],
@@ -19,7 +22,9 @@ export function PrintHead({ ticket }: { ticket: Ticket }) {
   ];
   return (
     <header className={css.head} data-print>
-      <p>#{id}</p>
+      <p>
+        #{id} · {`${location.origin}/tickets/${encodeURIComponent(id)}`} · printed {exact(printedAt)}
+      </p>
       <h1>{subject}</h1>
       <dl>
         {facts.map(
@@ -34,4 +39,15 @@ export function PrintHead({ ticket }: { ticket: Ticket }) {
       </dl>
     </header>
   );
+}
+
+/** When the page goes to the printer, in milliseconds since 1970. */
+function usePrintedAt(): number {
+  const [at, setAt] = useState(Date.now);
+  useEffect(() => {
+    const note = (): void => flushSync(() => setAt(Date.now()));
+    addEventListener('beforeprint', note);
+    return () => removeEventListener('beforeprint', note);
+  }, []);
+  return at;
 }
