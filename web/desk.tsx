@@ -1,6 +1,7 @@
 import { Outlet } from '@tanstack/react-router';
 import { Suspense } from 'react';
 import css from './desk.module.css';
+import { DeskSkeleton } from './desk-skeleton.tsx';
 import { PendingStrokes } from './keyboard/pending-strokes.tsx';
 import { ShortcutSheet } from './keyboard/shortcut-sheet.tsx';
 import { useDelivery } from './messages/outbox/use-delivery.ts';
@@ -11,6 +12,7 @@ import { Rail } from './rail/rail.tsx';
 import { RailProvider } from './rail/rail-open.tsx';
 import { SessionBoundary } from './session/boundary.tsx';
 import { Gate } from './session/gate.tsx';
+import { isKnownHere } from './session/known-here.ts';
 import { UnsentEdits } from './tickets/edit/unsent-edits.tsx';
 import { NewTicket } from './tickets/new/new-ticket.tsx';
 import { useGoActions } from './use-go-actions.ts';
@@ -19,7 +21,7 @@ import { useGoActions } from './use-go-actions.ts';
 export function Desk() {
   return (
     <SessionBoundary>
-      <Suspense fallback={<div className={css.desk} aria-busy="true" />}>
+      <Suspense fallback={isKnownHere() ? <DeskSkeleton /> : <div className={css.desk} aria-busy="true" />}>
         <Gate>
           <RailProvider>
             <Frame />

@@ -1,6 +1,7 @@
 import { useSuspenseQuery } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect } from 'react';
 import { SessionEnded } from './ended.tsx';
+import { noteKnownHere } from './known-here.ts';
 import { Landing } from './landing.tsx';
 import { PersonContext } from './person.ts';
 import { sessionQuery } from './queries.ts';
@@ -9,6 +10,7 @@ import { useReturn } from './use-return.ts';
 /** Lets signed-in people through; shows everyone else the landing. Suspends until it is known who is there. */
 export function Gate({ children }: { children: ReactNode }) {
   const { data: session } = useSuspenseQuery(sessionQuery);
+  useEffect(() => noteKnownHere(session.signed_in), [session.signed_in]);
   useReturn(session.signed_in ? session.person.id : null);
   if (!session.signed_in) return <Landing />;
   return (

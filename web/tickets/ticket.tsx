@@ -6,6 +6,7 @@ import { activity } from '../activity/queries.ts';
 import { isGone } from '../api-errors.ts';
 import css from '../list/opened.module.css';
 import { Composer } from '../messages/composer/composer.tsx';
+import { ComposerSkeleton } from '../messages/composer/composer-skeleton.tsx';
 import { LeftDraft } from '../messages/composer/left-draft.tsx';
 import { thread } from '../messages/queries.ts';
 import { Thread } from '../messages/thread/thread.tsx';
@@ -45,6 +46,7 @@ function TicketBody({ id }: { id: string }) {
           {!isError && <HeadingSkeleton />}
         </div>
         {!isError && <BodySkeleton what="the ticket" />}
+        {!isError && mayAnswer && <ComposerSkeleton />}
         {isError &&
           (isGone(error) ? (
             <MissingTicket id={id} error={error} />
