@@ -41,7 +41,14 @@ test('Nothing jumps while a page arrives piece by piece', async ({ page }) => {
     await route.continue().catch(() => undefined);
   });
 
+  const session = Promise.withResolvers<void>();
+  await page.route('**/session', async route => {
+    await session.promise;
+    await route.continue();
+  });
   await page.reload();
+  await expect(page.getByRole('status', { name: 'Reading tickets' }), 'the first frame is the desk').toBeVisible();
+  session.resolve();
   await expect(rows(page).first()).toBeVisible();
   await page.waitForLoadState('networkidle');
   expect(await readShifted(page), 'the list').toBeLessThanOrEqual(0.01);
