@@ -1,7 +1,7 @@
 import { expect, test } from './fixtures.ts';
 import { listen } from './listen.ts';
 import { fillIn } from './program.ts';
-import { violations } from './violations.ts';
+import { violations, wrongColours } from './violations.ts';
 
 /** What axe holds against Swagger UI, and what cannot be mended from outside: its headings skip levels, its lists of choices have no label, its tables of answers one name. */
 const itsOwn = {
@@ -10,13 +10,13 @@ const itsOwn = {
   'select-name': { enabled: false },
 };
 
-/** The ways to sign in that the page offers, in its order, and how each looks in the address of a request. */
+/** The ways to sign in that the page offers, in its order, and how each looks in the address of a request; what a theme changes is colours. */
 const grants = [
-  { name: 'a code and PKCE', place: 0, sign: 'response_type=code', colorScheme: 'light' },
-  { name: 'the implicit grant', place: 1, sign: 'response_type=token', colorScheme: 'dark' },
+  { name: 'a code and PKCE', place: 0, sign: 'response_type=code', colorScheme: 'light', find: violations },
+  { name: 'the implicit grant', place: 1, sign: 'response_type=token', colorScheme: 'dark', find: wrongColours },
 ] as const;
 
-for (const { name, place, sign, colorScheme } of grants) {
+for (const { name, place, sign, colorScheme, find } of grants) {
   test(`A developer tries the API, signed in by ${name}`, async ({ page, context, desk }) => {
     const heard = listen(context);
     await page.emulateMedia({ colorScheme });
@@ -30,7 +30,7 @@ for (const { name, place, sign, colorScheme } of grants) {
     await test.step('presses Authorize, and has nothing to fill in', async () => {
       await page.getByRole('button', { name: 'Authorize' }).click();
       await expect(page.getByLabel('client_id:').first()).toHaveValue('desk-docs');
-      expect(await violations(page, itsOwn)).toEqual([]);
+      expect(await find(page, itsOwn)).toEqual([]);
       const opened = page.waitForEvent('popup');
       await page.getByRole('button', { name: 'Apply given OAuth2 credentials' }).nth(place).click();
       const popup = await opened;
@@ -53,7 +53,7 @@ for (const { name, place, sign, colorScheme } of grants) {
       expect(await answer.request().headerValue('authorization')).toMatch(/^Bearer [\w-]{43}$/);
       const [ticket] = await answer.json();
       await expect(page.getByText(`"${ticket.subject}"`)).toBeVisible();
-      expect(await violations(page, itsOwn)).toEqual([]);
+      expect(await find(page, itsOwn)).toEqual([]);
     });
 
     expect(new Set(heard.addresses.map(address => new URL(address).origin))).toEqual(new Set([desk.apiUrl]));

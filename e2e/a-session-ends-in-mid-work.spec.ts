@@ -100,7 +100,7 @@ test('A session ends in mid-work, and nothing is lost', async ({ page, context, 
 
 test('A session ends while somebody types: not a letter goes astray', async ({ page, context }) => {
   await signIn(page, ticket);
-  const ended = page.waitForResponse(answer => answer.status() === 401);
+  const ended = page.waitForResponse(answer => answer.status() === 401 || answer.url().endsWith('/session'));
   const text = 'Good morning! The office in Lisbon is back, and so is everybody in it.';
   await reply(page).click();
   await context.clearCookies();

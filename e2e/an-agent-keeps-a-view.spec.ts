@@ -1,5 +1,9 @@
 import type { Locator, Page } from '@playwright/test';
 import { expect, signIn, test } from './fixtures.ts';
+import { overTheApi } from './over-the-api.ts';
+
+// A change that the desk fails at (500).
+test.use({ excused: /status of 500/ });
 
 const nav = (page: Page): Locator => page.getByRole('navigation', { name: 'Desk' });
 const view = (page: Page, name: string | RegExp): Locator => nav(page).getByRole('link', { name });
@@ -19,6 +23,7 @@ test('An agent keeps a view', async ({ page, context, browser, desk }) => {
   await signIn(page, '/tickets?state=open&sort=-priority,created_at&tag=billing', ada);
   await expect(rows(page).first()).toBeVisible();
   const count = await rows(page).count();
+  const api = overTheApi(context.request);
 
   await test.step('saves the list under a name, once the name is one', async () => {
     await page.keyboard.press('v');
@@ -44,11 +49,8 @@ test('An agent keeps a view', async ({ page, context, browser, desk }) => {
   });
 
   await test.step('of two views of one list the one chosen last is marked', async () => {
-    const headers = { 'X-CSRF': '1', 'Sec-Fetch-Site': 'same-origin' };
-    const made = await context.request.post('/api/views', {
-      headers,
-      data: { name: 'The same again', query: 'state=open&sort=-priority,created_at&tag=billing' },
-    });
+    const query = 'state=open&sort=-priority,created_at&tag=billing';
+    const { id } = await api.addView({ name: 'The same again', query });
     await page.reload();
     const marked = nav(page).locator('[aria-current]');
     for (const name of ['The same again', 'EU billing']) {
@@ -56,7 +58,7 @@ test('An agent keeps a view', async ({ page, context, browser, desk }) => {
       await expect(marked).toHaveText(new RegExp(name));
       await expect(page.getByRole('heading', { name, level: 1 })).toBeVisible();
     }
-    await context.request.delete(`/api/views/${(await made.json()).id}`, { headers });
+    await api.deleteView(id);
     await page.reload();
     await expect(view(page, 'The same again')).toHaveCount(0);
   });
@@ -73,6 +75,18 @@ test('An agent keeps a view', async ({ page, context, browser, desk }) => {
     await expect(page.getByRole('button', { name: 'Update view' })).toBeVisible();
     await view(page, 'EU billing').click();
     await expect(page).toHaveURL('/tickets?state=open&sort=-priority,created_at&tag=billing');
+  });
+
+  await test.step('is told when the desk fails at a change, and sees the view as it is', async () => {
+    const views = '**/api/views/*';
+    const fails = { status: 500, headers: { 'X-Request-Id': 'the-9th-request' }, json: { code: 50000, message: 'No' } };
+    await page.route(views, route => (route.request().method() === 'PATCH' ? route.fulfill(fails) : route.continue()));
+    await choose(page, 'EU billing', 'Share with the desk');
+    await expect(page.getByRole('region', { name: 'The view was not changed' })).toContainText('the-9th-request');
+    await expect(view(page, 'EU billing')).toHaveAccessibleName(/^EU billing \d+$/);
+    await page.unroute(views);
+    await page.reload();
+    await expect(view(page, 'EU billing')).toHaveAccessibleName(/^EU billing \d+$/);
   });
 
   await test.step('shares it: a colleague has it to read', async () => {

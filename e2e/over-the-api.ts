@@ -1,5 +1,5 @@
 import type { APIRequestContext } from '@playwright/test';
-import type { Gist, Message, Person, Ticket } from '#contract';
+import type { Gist, Message, Person, Ticket, View, ViewDraft } from '#contract';
 
 /** What the bff asks of whoever is no page of the desk. */
 const headers = { 'X-CSRF': '1', 'Sec-Fetch-Site': 'same-origin' };
@@ -37,6 +37,9 @@ export function overTheApi(request: APIRequestContext) {
     /** The bodies of a ticket's messages, oldest first. */
     readBodies: async (id: string): Promise<string[]> =>
       (await ask('GET', `/tickets/${id}/messages?per_page=100`)).map(({ body }: Message) => body),
+
+    addView: (view: Partial<ViewDraft>): Promise<View> => ask('POST', '/views', view),
+    deleteView: (id: string): Promise<void> => ask('DELETE', `/views/${id}`),
 
     addGist: (gist: GistChange): Promise<Gist> => ask('POST', '/gists', gist),
     readGist: (id: string): Promise<Gist> => ask('GET', `/gists/${id}`),
