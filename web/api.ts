@@ -138,7 +138,7 @@ const fillIn = (path: string, params: Readonly<Record<string, string>>): string 
 /** An answer that has arrived whole. */
 type Received = { ok: boolean; status: number; statusText: string; headers: Headers; text: string };
 
-/** Every request carries the header that no other site's page can send. An answer that breaks off is none. */
+/** Sends a request with the header that no other site's page can send. An answer that breaks off counts as none. */
 async function send(address: string, init: RequestInit): Promise<Received> {
   const headers = { Accept: 'application/json', 'X-CSRF': '1', ...init.headers };
   const silence = watchSilence(async () => (await look()) === null);

@@ -1,4 +1,4 @@
-/** Browsers refuse to outlive more than 64 KiB, and more than a few requests, of one page at a time. */
+/** Of one page, browsers finish no more than 64 KiB and a few requests at a time after it is left. */
 const mostBytes = 8 * 1024;
 const mostAtOnce = 5;
 

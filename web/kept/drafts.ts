@@ -5,7 +5,7 @@ import { inBrowser, parseKept } from './kept.ts';
 /** Whose text about what: `{ personId, thing: 'tickets/1042/reply' }`. Each is an entry of its own in the browser's storage. */
 export type DraftPlace = { personId: string; thing: string };
 
-/** Makes sense of what was stored, which may be anybody's; null for what makes none. The same function always. */
+/** Makes sense of what was stored, which may be anybody's; null for what makes none. It must be the same function each time. */
 export type ReadDraft<Draft> = (stored: unknown) => Draft | null;
 
 const prefixOf = (personId: string): string => `stardesk:draft:${personId}:`;

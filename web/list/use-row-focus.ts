@@ -9,7 +9,7 @@ type RowFocusOptions = {
   stale: boolean;
   openId: string | undefined;
   marks: RowMarks;
-  /** Given by whoever draws the rows, that the one at the place is always drawn. */
+  /** The index of the row where one is, see {@link RowFocus}. Whoever draws the rows hands it in, and always draws that row. */
   place: RefObject<number>;
   showRow: (index: number) => void;
   scroller: RefObject<HTMLElement | null>;

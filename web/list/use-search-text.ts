@@ -12,7 +12,7 @@ const askMilliseconds = 150;
 export function useSearchText(q: string, ask: (words: string) => void): [text: string, type: (text: string) => void] {
   const [text, setText] = useState(q);
   const typed = useRef(q);
-  /** What was asked and the address does not say yet, which it does late, in order, or never where it is overtaken. */
+  /** What was asked for and is not in the address yet. It gets there late and in order; what is overtaken never does. */
   const asked = useRef<string[]>([]);
   const follow = useThrottled(askMilliseconds, (words: string) => {
     const known = asked.current.at(-1) ?? q;

@@ -13,7 +13,7 @@ export function markSeen(ticketId: string, messages: readonly Written[]): void {
   if (newest > seenUntil(ticketId)) seen.set(ticketId, newest);
 }
 
-/** When the newest message that was seen here was written; before all of them, where none was. */
+/** When the newest message that was seen here was written; where none was, empty text, which is before all of them. */
 export const seenUntil = (ticketId: string): string => seen.get(ticketId) ?? '';
 
 /** The messages that others wrote after a moment: one's own are no news. */

@@ -77,7 +77,7 @@ const sectionOf = (name: ActionName): string =>
 
 const order: readonly string[] = [sections.Ticket, sections.Gist, sections.List, 'New', sections.Go, sections.Desk];
 
-/** What the choices of these are called is also looked for as such: “Mara”, “refund”. */
+/** People search tickets for what the choices of these are called: “Mara”, “refund”. So the action must be asked for too. */
 const named: readonly ActionName[] = ['ticket.assign', 'ticket.tag'];
 
 /** Every action that is possible now, and what each can set. */

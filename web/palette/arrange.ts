@@ -3,7 +3,7 @@ import { match } from './match.ts';
 
 const mostRecent = 4;
 const mostFound = 14;
-/** What was picked before comes before what fits as well, the later the more. */
+/** What was picked before comes before what fits equally well; the more recently it was picked, the more that counts. */
 const recentBonus = 12;
 const letterMalus = 0.05;
 

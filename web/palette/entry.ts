@@ -20,7 +20,7 @@ export type Entry = {
   chosen?: boolean;
   /** Words of which one must be asked for: without it, a search for a name must not offer to change something. */
   needs?: string;
-  /** Of entries that fit alike the one of fewer letters comes first; so many it counts, if not those of its label. */
+  /** Of entries that fit alike the one with fewer letters comes first. How many this one counts for; else those of its label. */
   letters?: number;
   /** Only found by asking, never offered by itself. */
   quiet?: boolean;

@@ -54,7 +54,7 @@ async function readPage(filter: TicketFilter, cursor: string, signal: AbortSigna
   return { body: body.map(withWaiting), links, read: body.map(readingOf), at: performance.now() };
 }
 
-/** Whether a page that was read before has to be read again with its list: the first one, what is seen, what was edited. */
+/** Whether a page, not the first, has to be read again with its list: it is seen, or the person has just changed a row of it. */
 const isConcerned = (filter: TicketFilter, { body }: TicketPage): boolean => {
   const own = readOwnChanges();
   return isInView(canonical(filter), body) || body.some(({ id }) => own.has(id));

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react';
 import type { MessageType } from '#contract/vocabulary';
 
-/** A message that is its author's again, by what tells its draft. */
+/** A message that is its author's again: which draft it is in. */
 export type Return = { ticketId: string; type: MessageType };
 
 /** Shows what came back; answers whether its author has it in front of them now. `isAsked`: they asked for it. */

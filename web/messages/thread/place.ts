@@ -1,6 +1,6 @@
 import type { Message } from '#contract';
 
-/** What came since our last reply is what one opens a ticket for; of more than these, the newest. */
+/** A thread opens at what came since our last reply; where that is more than so many messages, at the newest. */
 const mostBack = 5;
 
 /**

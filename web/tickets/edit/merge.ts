@@ -33,7 +33,7 @@ export const fieldsOf = (change: TicketChange): FieldName[] =>
 export const pickFields = (from: TicketChange, fields: readonly FieldName[]): TicketChange =>
   Object.fromEntries(fields.map(name => [name, from[name]]));
 
-/** The fields that are not the same in both; of those that only one has, none. Tags are a set: their order says nothing. */
+/** The fields that both have and that are not the same. Tags are a set: their order says nothing. */
 export const changedFields = (one: TicketChange, other: TicketChange): FieldName[] =>
   fieldsOf(one).filter(name => other[name] !== undefined && !isSame(one[name], other[name]));
 

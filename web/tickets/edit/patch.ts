@@ -54,7 +54,7 @@ const mostTries = 5;
 type PatchOptions = {
   /** What is known to be stored, where that is newer than what was seen: the answer to the edit before. */
   known?: Ticket | null;
-  /** Who sends it. What made the next version as theirs is the edit itself, whose answer was lost on the way. */
+  /** Who sends it. A change of theirs that made the very next version is this one, whose answer was lost on the way. */
   by?: string;
   /** Whether an earlier page sent it: then it may also have made a later version. */
   sentBefore?: boolean;
@@ -103,14 +103,19 @@ const send = async (id: string, body: TicketChange, ifVersion: number): Promise<
 const readTicket = async (id: string): Promise<Ticket> =>
   (await call('GET /tickets/{ticket_id}', { params: { ticket_id: id } })).body;
 
-/** What is different from what was there before, and the last who changed it. */
+/** The fields that are not what they were before, each with the last who changed it. */
 const deedsOf = (before: TicketChange, stored: Ticket, log: readonly LogEntry[]): Deed[] =>
   changedFields(before, stored).map(field => {
     const entry = log.findLast(({ changes }) => field in changes);
     return { field, personId: entry?.person_id ?? null, at: entry?.created_at ?? null };
   });
 
-/** What of a change the author's own doings do not show as stored already. Whoever changed it later, knew it. */
+/**
+ * What of a change is still to be done. A field that the sender has already set to the wanted value, as the log says, was
+ * stored by an attempt whose answer was lost; whoever has changed it since knew that value, and theirs stays.
+ *
+ * @param own the entries of the log that may be earlier attempts at this change
+ */
 const withoutDone = (change: TicketChange, own: readonly LogEntry[]): TicketChange =>
   pickFields(
     change,
