@@ -1,0 +1,77 @@
+import { useEffect, useRef } from 'react';
+import { Icon } from '../../ui/icon.tsx';
+import { complaintsOf } from './complaints.ts';
+import { addFile, changeFile, dropFile, finalNames, formFiles, repeatedNames, type Written } from './edit-draft.ts';
+import { FileEditor } from './file-editor.tsx';
+import type { GistDraft } from './gist-draft.ts';
+import css from './gist-form.module.css';
+
+type GistFilesProps = {
+  /** What is stored, beneath the draft. */
+  stored: Written;
+  draft: GistDraft;
+  change: (edit: (draft: GistDraft) => GistDraft) => void;
+  /** Why the server refused it. */
+  error: Error | null;
+};
+
+/** The files of a gist in its form, and the way to another one. */
+export function GistFiles({ stored, draft, change, error }: GistFilesProps) {
+  const files = formFiles(stored, draft);
+  const names = finalNames(files);
+  const repeated = repeatedNames(files);
+  const { ofFile } = complaintsOf(error, [...names.values()]);
+  const { list, focusNewest } = useFocusOfNewFile(files.length);
+  const remove = (key: string): void => {
+    const file = files.find(each => each.key === key);
+    const isWorthless = file?.was === null && file.content === '';
+    change(before => (isWorthless ? dropFile(before, key) : changeFile(before, stored, key, { deleted: true })));
+  };
+  return (
+    <>
+      <div ref={list} className={css.files}>
+        {files.map(file => {
+          const finalName = names.get(file.key) ?? file.name;
+          return (
+            <FileEditor
+              key={file.key}
+              file={file}
+              finalName={finalName}
+              isRepeated={repeated.has(finalName)}
+              complaint={ofFile(finalName)}
+              onChange={edit => change(before => changeFile(before, stored, file.key, edit))}
+              onDelete={() => remove(file.key)}
+            />
+          );
+        })}
+      </div>
+      <button
+        type="button"
+        className={`button ${css.add}`}
+        onClick={() => {
+          focusNewest();
+          change(before => addFile(before, crypto.randomUUID()));
+        }}
+      >
+        <Icon name="plus" size={14} /> Add a file
+      </button>
+    </>
+  );
+}
+
+/** `focusNewest` says that a file is about to be added, whose name then gets the focus. */
+function useFocusOfNewFile(count: number) {
+  const list = useRef<HTMLDivElement>(null);
+  const isWanted = useRef(false);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: when there is another file
+  useEffect(() => {
+    if (!isWanted.current) return;
+    isWanted.current = false;
+    const names = list.current?.querySelectorAll<HTMLInputElement>('input[name=filename]');
+    names?.[names.length - 1]?.focus();
+  }, [count]);
+  const focusNewest = (): void => {
+    isWanted.current = true;
+  };
+  return { list, focusNewest };
+}

@@ -1,0 +1,73 @@
+import { type KeyboardEvent, useRef, useState } from 'react';
+import type { MessageType } from '#contract/vocabulary';
+import { useAction } from '../../keyboard/use-action.ts';
+import { usePerson } from '../../session/person.ts';
+import { findMessage, messagePlace } from '../drafts.ts';
+import { goToBlank } from './blanks.ts';
+import { useReturns } from './returns.ts';
+import { useWritten } from './use-written.ts';
+
+/** What is written about a ticket, the ways on from it, and where the focus goes with them. */
+export function useComposer(ticketId: string) {
+  const { id: personId } = usePerson();
+  const [type, setType] = useState(() => firstType(personId, ticketId));
+  const written = useWritten(ticketId, type);
+  const { draft } = written;
+  const composer = useRef<HTMLElement>(null);
+  const panel = useRef<HTMLElement>(null);
+  const field = useRef<HTMLTextAreaElement>(null);
+
+  const write = (chosen: MessageType): void => {
+    setType(chosen);
+    field.current?.focus();
+  };
+  useAction('ticket.reply', () => write('reply'));
+  useAction('ticket.note', () => write('note'));
+  useReturns(ticketId, (returnedType, isAsked) => {
+    const isTyping = document.activeElement === field.current;
+    if (isTyping && !isAsked && returnedType !== type) return false;
+    setType(returnedType);
+    if (!isTyping || isAsked) requestAnimationFrame(() => (panel.current ?? field.current)?.focus());
+    return true;
+  });
+
+  const send = (options: { closes: boolean }): void => {
+    const outcome = written.send(options);
+    // Single keys are the desk's again.
+    if (outcome === 'sent') composer.current?.focus();
+    if (outcome === 'asked') {
+      requestAnimationFrame(() =>
+        (panel.current?.querySelector<HTMLElement>('[data-first]') ?? panel.current)?.focus(),
+      );
+    }
+  };
+  const keepWriting = (): void => {
+    const { blanks } = written;
+    const isBlank = draft.returned?.why === 'blanks';
+    written.keepWriting();
+    if (isBlank && field.current) goToBlank(field.current, blanks);
+    else field.current?.focus();
+  };
+  const hearKey = (event: KeyboardEvent): void => {
+    if (event.nativeEvent.isComposing || event.repeat) return;
+    if (event.key === 'Enter' && (event.metaKey || event.ctrlKey)) {
+      event.preventDefault();
+      send({ closes: event.shiftKey && type === 'reply' });
+    }
+    if (event.key === 'Escape' && draft.returned) {
+      event.preventDefault();
+      keepWriting();
+    }
+  };
+  const discard = (): void => {
+    written.discard();
+    field.current?.focus();
+  };
+  return { type, written, refs: { composer, panel, field }, write, send, keepWriting, discard, hearKey };
+}
+
+/** What was written last; a reply where nothing was begun. */
+function firstType(personId: string, ticketId: string): MessageType {
+  const keptAt = (type: MessageType): number => findMessage(messagePlace(personId, ticketId, type)).keptAt;
+  return keptAt('note') > keptAt('reply') ? 'note' : 'reply';
+}
