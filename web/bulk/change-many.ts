@@ -10,7 +10,7 @@ import { createPace } from './pace.ts';
 import { type Outcome, workThrough } from './work-through.ts';
 
 /** What is to become of one of the tickets. */
-export type Deed = { seen: TicketRow; change: TicketChange };
+export type Task = { seen: TicketRow; change: TicketChange };
 
 /** Browsers open six connections to a desk: one stays free for whatever else the person does. */
 const atOnce = 5;
@@ -34,15 +34,15 @@ const scope = { id: 'bulk' };
 export function changeMany(
   client: QueryClient,
   doing: string,
-  deeds: readonly Deed[],
-): Promise<Outcome<Deed, Patched>[]> {
-  const mutation = client.getMutationCache().build<Outcome<Deed, Patched>[], Error, void, void>(client, {
+  tasks: readonly Task[],
+): Promise<Outcome<Task, Patched>[]> {
+  const mutation = client.getMutationCache().build<Outcome<Task, Patched>[], Error, void, void>(client, {
     scope,
     onMutate: async () => {
       await client.cancelQueries({ queryKey: ticketKeys.lists });
-      showTickets(client, new Map(deeds.map(({ seen, change }) => [seen.id, change])));
+      showTickets(client, new Map(tasks.map(({ seen, change }) => [seen.id, change])));
     },
-    mutationFn: () => work(doing, deeds),
+    mutationFn: () => work(doing, tasks),
     onSuccess: outcomes => showOutcomes(client, outcomes),
     onSettled: () => readAgain(client),
   });
@@ -50,7 +50,7 @@ export function changeMany(
 }
 
 /** Shows what came of each. What was refused is no change of one's own: its row stays where it is. */
-function showOutcomes(client: QueryClient, outcomes: readonly Outcome<Deed, Patched>[]): void {
+function showOutcomes(client: QueryClient, outcomes: readonly Outcome<Task, Patched>[]): void {
   showTickets(client, new Map(outcomes.map(outcome => [outcome.item.seen.id, stateAfter(outcome)])));
   for (const { kind, item } of outcomes) if (kind !== 'done') forgetOwnChange(item.seen.id);
 }
@@ -63,11 +63,11 @@ function readAgain(client: QueryClient): void {
 }
 
 /** Works through the tickets, and shows how far it is. Whoever leaves the page meanwhile leaves the rest undone. */
-async function work(doing: string, deeds: readonly Deed[]): Promise<Outcome<Deed, Patched>[]> {
+async function work(doing: string, tasks: readonly Task[]): Promise<Outcome<Task, Patched>[]> {
   const stop = new AbortController();
   let ended = 0;
   const show = (): void =>
-    currentJob.write({ doing, total: deeds.length, ended, cancel: stop.signal.aborted ? null : cancel });
+    currentJob.write({ doing, total: tasks.length, ended, cancel: stop.signal.aborted ? null : cancel });
   const cancel = (): void => {
     if (stop.signal.aborted) return;
     stop.abort();
@@ -76,7 +76,7 @@ async function work(doing: string, deeds: readonly Deed[]): Promise<Outcome<Deed
   show();
   addEventListener('beforeunload', warn);
   try {
-    return await workThrough(deeds, ({ seen, change }) => patchTicket(seen, change), {
+    return await workThrough(tasks, ({ seen, change }) => patchTicket(seen, change), {
       atOnce,
       mayBegin,
       signal: stop.signal,
@@ -96,7 +96,7 @@ async function work(doing: string, deeds: readonly Deed[]): Promise<Outcome<Deed
 const warn = (event: BeforeUnloadEvent): void => event.preventDefault();
 
 /** What a ticket is after its attempt. */
-function stateAfter(outcome: Outcome<Deed, Patched>): Partial<Ticket> {
+function stateAfter(outcome: Outcome<Task, Patched>): Partial<Ticket> {
   if (outcome.kind === 'done') return outcome.result.ticket;
   if (outcome.kind === 'failed' && outcome.error instanceof Clash) return outcome.error.theirs;
   const { seen, change } = outcome.item;

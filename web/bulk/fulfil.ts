@@ -5,7 +5,7 @@ import { showNotice, undoMilliseconds } from '../notices/notices.ts';
 import { editTicket } from '../tickets/edit/edit-ticket.ts';
 import type { Patched } from '../tickets/edit/patch.ts';
 import type { TicketRow } from '../tickets/queries.ts';
-import { changeMany, type Deed } from './change-many.ts';
+import { changeMany, type Task } from './change-many.ts';
 import { describeRefusal } from './refusal.ts';
 import { changeFor, describeWish, invert, type Wish } from './wish.ts';
 import type { Outcome } from './work-through.ts';
@@ -27,19 +27,19 @@ export async function fulfil(place: Place, wish: Wish, rows: readonly TicketRow[
   const { client, marks, personId, nameOf } = place;
   const { list } = marks.read();
   const { doing, done: word } = describeWish(wish, nameOf);
-  const deeds = rows.flatMap(seen => deedFor(wish, seen) ?? []);
+  const tasks = rows.flatMap(seen => taskFor(wish, seen) ?? []);
   marks.change({ refusals: new Map() });
-  if (deeds.length === 0) {
+  if (tasks.length === 0) {
     showNotice({ tone: 'done', title: `Already ${word}` });
     return;
   }
-  const [deed] = deeds;
-  if (deed && rows.length === 1) {
-    marks.change({ selection: without(marks.read().selection, new Set([deed.seen.id])) });
-    void editTicket({ client, personId }, deed.seen, deed.change);
+  const [task] = tasks;
+  if (task && rows.length === 1) {
+    marks.change({ selection: without(marks.read().selection, new Set([task.seen.id])) });
+    void editTicket({ client, personId }, task.seen, task.change);
     return;
   }
-  const outcomes = await changeMany(client, doing, deeds);
+  const outcomes = await changeMany(client, doing, tasks);
   const reasons = readReasons(outcomes, nameOf);
   const left = outcomes.filter(({ kind }) => kind === 'left').length;
   const stored = outcomes.filter(isDone);
@@ -58,24 +58,24 @@ export async function fulfil(place: Place, wish: Wish, rows: readonly TicketRow[
   });
 }
 
-const deedFor = (wish: Wish, seen: TicketRow): Deed | null => {
+const taskFor = (wish: Wish, seen: TicketRow): Task | null => {
   const change = changeFor(wish, seen);
   return change && { seen, change };
 };
 
-type Done = Extract<Outcome<Deed, Patched>, { kind: 'done' }>;
-const isDone = (outcome: Outcome<Deed, Patched>): outcome is Done => outcome.kind === 'done';
+type Done = Extract<Outcome<Task, Patched>, { kind: 'done' }>;
+const isDone = (outcome: Outcome<Task, Patched>): outcome is Done => outcome.kind === 'done';
 
 /** Puts back what a wish has changed, where nobody has changed it again. */
 async function undo({ client, nameOf }: Place, wish: Wish, stored: readonly Done[]): Promise<void> {
-  const deeds = stored.flatMap(({ item, result }) => deedFor(invert(wish, item.seen), result.ticket) ?? []);
-  const outcomes = await changeMany(client, 'Putting back', deeds);
+  const tasks = stored.flatMap(({ item, result }) => taskFor(invert(wish, item.seen), result.ticket) ?? []);
+  const outcomes = await changeMany(client, 'Putting back', tasks);
   const reasons = readReasons(outcomes, nameOf);
   const left = outcomes.filter(({ kind }) => kind === 'left').length;
   tellOutcome(outcomes.filter(isDone).length, 'put back', { reasons, left, message: quote(reasons), undo: null });
 }
 
-function readReasons(outcomes: readonly Outcome<Deed, Patched>[], nameOf: Place['nameOf']): Map<string, string> {
+function readReasons(outcomes: readonly Outcome<Task, Patched>[], nameOf: Place['nameOf']): Map<string, string> {
   const failed = outcomes.filter(outcome => outcome.kind === 'failed');
   return new Map(failed.map(({ item, error }) => [item.seen.id, describeRefusal(error, nameOf)]));
 }

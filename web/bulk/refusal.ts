@@ -18,8 +18,8 @@ export function describeRefusal(error: unknown, nameOf: NameOf): string {
   return explain(error);
 }
 
-function describeClash({ deeds, theirs }: Clash, field: FieldName, nameOf: NameOf): string {
-  const personId = deeds.find(deed => deed.field === field)?.personId ?? null;
+function describeClash({ theirEdits, theirs }: Clash, field: FieldName, nameOf: NameOf): string {
+  const personId = theirEdits.find(edit => edit.field === field)?.personId ?? null;
   const somebody = (personId === null ? '' : nameOf(personId)) || 'Somebody';
   if (field === 'state') return `${somebody} set it to ${stateLooks[theirs.state].label} meanwhile`;
   if (field === 'priority') return `${somebody} set it to ${priorityLooks[theirs.priority].label} meanwhile`;

@@ -1,5 +1,5 @@
 import type { MouseEvent, ReactNode } from 'react';
-import { useRowDeeds } from './row-deeds.ts';
+import { useRowActions } from './row-actions.ts';
 import { useMark } from './row-marks.ts';
 
 type RowLinkProps = {
@@ -17,14 +17,14 @@ type RowLinkProps = {
  * address changes. Tab reaches one row of a list, the one where one was last.
  */
 export function RowLink({ id, href, open, className, awaiting, children }: RowLinkProps) {
-  const deeds = useRowDeeds();
+  const actions = useRowActions();
   const reachable = useMark(({ current }) => current === id);
   const selected = useMark(({ selection }) => selection.ids.has(id));
   const follow = (event: MouseEvent): void => {
     if (event.metaKey || event.ctrlKey || event.altKey) return;
     event.preventDefault();
-    if (event.shiftKey && deeds.select) deeds.select(id, 'upTo');
-    else deeds.open(id);
+    if (event.shiftKey && actions.select) actions.select(id, 'upTo');
+    else actions.open(id);
   };
   return (
     <a

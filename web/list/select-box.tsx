@@ -1,11 +1,11 @@
 import type { ChangeEvent } from 'react';
-import { useRowDeeds } from './row-deeds.ts';
+import { useRowActions } from './row-actions.ts';
 import { useMark } from './row-marks.ts';
 import css from './select-box.module.css';
 
 /** A row's place in the selection. What can be hit is the whole left end of the row; a click with Shift draws a range. */
 export function SelectBox({ id, label }: { id: string; label: string }) {
-  const { select } = useRowDeeds();
+  const { select } = useRowActions();
   const selected = useMark(({ selection }) => selection.ids.has(id));
   const reachable = useMark(({ current }) => current === id);
   if (!select) return null;

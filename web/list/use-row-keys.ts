@@ -1,7 +1,7 @@
 import { type KeyboardEvent, type RefObject, useEffect, useRef } from 'react';
 import { useAction } from '../keyboard/use-action.ts';
 import { neighbours } from './neighbours.ts';
-import type { RowDeeds } from './row-deeds.ts';
+import type { RowActions } from './row-actions.ts';
 import type { RowFocus } from './use-row-focus.ts';
 
 type RowKeys = {
@@ -12,7 +12,7 @@ type RowKeys = {
   /** How many rows are in view. */
   rowsInView: () => number;
   /** What Shift and Space do; null where nothing is selected. */
-  select: RowDeeds['select'];
+  select: RowActions['select'];
 };
 
 /**

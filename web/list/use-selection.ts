@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 import { useAction } from '../keyboard/use-action.ts';
-import type { RowDeeds } from './row-deeds.ts';
+import type { RowActions } from './row-actions.ts';
 import type { RowMarks } from './row-marks.ts';
 import { drawTo, onlyListed, selectAll, toggle } from './selection.ts';
 import type { RowFocus } from './use-row-focus.ts';
@@ -16,8 +16,8 @@ type SelectionOptions = {
 const idsOf = (rows: readonly { id: string }[]): string[] => rows.map(({ id }) => id);
 
 /** Lets rows be selected, by key and by pointer; null where nothing can be done with a selection. */
-export function useSelection({ rows, openId, marks, focus, selectable }: SelectionOptions): RowDeeds['select'] {
-  const select: RowDeeds['select'] = (id, how) => {
+export function useSelection({ rows, openId, marks, focus, selectable }: SelectionOptions): RowActions['select'] {
+  const select: RowActions['select'] = (id, how) => {
     const { selection, current } = marks.read();
     const next = how === 'upTo' ? drawTo(selection, idsOf(rows), id, current ?? id) : toggle(selection, id);
     marks.change({ selection: next });

@@ -2,7 +2,7 @@ import { memo, type ReactNode, useEffect, useLayoutEffect, useMemo, useRef, useS
 import { NoticeRoom } from '../notices/notice-room.tsx';
 import { useStore } from '../store.ts';
 import type { RowRange } from './drawn-range.ts';
-import { type RowDeeds, RowDeedsContext } from './row-deeds.ts';
+import { type RowActions, RowActionsContext } from './row-actions.ts';
 import { beginList, createRowMarks, type RowMarks, RowMarksContext } from './row-marks.ts';
 import { RowSkeleton } from './row-skeletons.tsx';
 import { useDrawnRows } from './use-drawn-rows.ts';
@@ -65,13 +65,13 @@ export function VirtualRows<Row extends { id: string }>(props: VirtualRowsProps<
   const rowsInView = () => Math.max(1, Math.floor((scroller.current?.clientHeight ?? 0) / height) - 1);
   const hearKey = useRowKeys({ rows, openId, open, focus, rowsInView, select });
   const selecting = useStore(marks, ({ selection }) => selection.ids.size > 0);
-  const deeds = useSteady({ open, select });
+  const actions = useSteady({ open, select });
   const draw = useMemo(() => drawingOf(rows, children), [rows, children]);
   const drawMore = () => <MoreRow what={label.toLowerCase()} failed={failed} retry={readMore} />;
 
   return (
     <RowMarksContext value={marks}>
-      <RowDeedsContext value={deeds}>
+      <RowActionsContext value={actions}>
         <div
           ref={scroller}
           className={css.scroller}
@@ -98,7 +98,7 @@ export function VirtualRows<Row extends { id: string }>(props: VirtualRowsProps<
           </ul>
           <NoticeRoom under="list" />
         </div>
-      </RowDeedsContext>
+      </RowActionsContext>
     </RowMarksContext>
   );
 }
@@ -142,7 +142,7 @@ function indexesOf({ first, end }: RowRange, count: number, place: number): numb
 }
 
 /** The same object from first to last, which does what the latest one says. */
-function useSteady({ open, select }: RowDeeds): RowDeeds {
+function useSteady({ open, select }: RowActions): RowActions {
   const latest = useRef({ open, select });
   useLayoutEffect(() => {
     latest.current = { open, select };

@@ -10,7 +10,7 @@ import type { FieldName } from './merge.ts';
 /** Asks whose values are to stand where two people changed the same fields. Nothing is stored before it is answered. */
 export default function ConflictDialog({ conflict }: { conflict: Conflict | null }) {
   const nameOf = useNameOf();
-  const people = new Set(conflict?.clash.deeds.map(({ personId }) => personId));
+  const people = new Set(conflict?.clash.theirEdits.map(({ personId }) => personId));
   const [person = null] = people;
   const me = usePerson();
   const known = people.size === 1 && person !== null;

@@ -16,9 +16,14 @@ type ConflictFieldProps = {
 };
 
 /** One field that two people changed: one's own value beside the other's, and what it was before. */
-export function ConflictField({ field, clash: { base, mine, theirs, deeds }, side, onChoose }: ConflictFieldProps) {
-  const deed = deeds.find(each => each.field === field);
-  const by = <Theirs personId={deed?.personId ?? null} at={deed?.at ?? null} />;
+export function ConflictField({
+  field,
+  clash: { base, mine, theirs, theirEdits },
+  side,
+  onChoose,
+}: ConflictFieldProps) {
+  const edit = theirEdits.find(each => each.field === field);
+  const by = <Theirs personId={edit?.personId ?? null} at={edit?.at ?? null} />;
   return (
     <ClashField
       name={field}

@@ -37,11 +37,11 @@ export function tellUndone(reader: Reader, edit: WaitingEdit): void {
 
 /** Tells what others did to a ticket while an edit of it was on its way. */
 export async function tellMerged(reader: Reader, before: SeenTicket, { merged }: Patched): Promise<void> {
-  const deeds = merged?.deeds.filter(({ personId }) => personId !== reader.personId) ?? [];
-  if (!merged || deeds.length === 0) return;
+  const theirEdits = merged?.theirEdits.filter(({ personId }) => personId !== reader.personId) ?? [];
+  if (!merged || theirEdits.length === 0) return;
   await reader.client.ensureQueryData(peopleQuery).catch(() => undefined);
   const words = wordsFor(reader, before);
-  for (const [personId, theirs] of Map.groupBy(deeds, each => each.personId)) {
+  for (const [personId, theirs] of Map.groupBy(theirEdits, each => each.personId)) {
     const fields = theirs.map(({ field }) => field);
     const done = describeChange(before, pickFields(merged.theirs, fields), words);
     showNotice({ tone: 'done', title: `${nameIn(words, personId)} also ${done}` });
@@ -63,7 +63,7 @@ export async function tellYielded(reader: Reader, clash: Clash): Promise<void> {
   await reader.client.ensureQueryData(peopleQuery).catch(() => undefined);
   const words = wordsFor(reader, clash.theirs);
   const [field] = clash.fields;
-  const by = clash.deeds.find(deed => deed.field === field)?.personId ?? null;
+  const by = clash.theirEdits.find(edit => edit.field === field)?.personId ?? null;
   const done = describeChange(clash.base, pickFields(clash.theirs, clash.fields), words);
   showWarning('Not undone', `${nameIn(words, by)} ${done} in the meantime.`);
 }

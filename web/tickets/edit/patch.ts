@@ -8,7 +8,7 @@ import { changedFields, type FieldName, fieldsOf, mergeChange, pickFields, type 
 export type SeenTicket = Pick<Ticket, 'id' | 'version'> & TicketChange;
 
 /** A field that somebody else changed while an edit was on its way. Who and when, where the change log could tell. */
-export type Deed = { field: FieldName; personId: string | null; at: string | null };
+export type TheirEdit = { field: FieldName; personId: string | null; at: string | null };
 
 /** What came of an edit. */
 export type Patched = {
@@ -19,7 +19,7 @@ export type Patched = {
   /** Whether it had changed since it was seen, be it only by a message. */
   moved: boolean;
   /** What others did meanwhile, and the ticket as it was with that alone; null where nobody did anything. */
-  merged: { theirs: Ticket; deeds: readonly Deed[] } | null;
+  merged: { theirs: Ticket; theirEdits: readonly TheirEdit[] } | null;
 };
 
 /** Others changed the same fields, to something else. Nothing was stored. */
@@ -30,14 +30,14 @@ export class Clash extends Error {
   readonly base: SeenTicket;
   readonly mine: TicketChange;
   readonly theirs: Ticket;
-  readonly deeds: readonly Deed[];
+  readonly theirEdits: readonly TheirEdit[];
 
   constructor(
     fields: readonly FieldName[],
     base: SeenTicket,
     mine: TicketChange,
     theirs: Ticket,
-    deeds: readonly Deed[],
+    theirEdits: readonly TheirEdit[],
   ) {
     super(`Somebody else changed ${fields.join(', ')}`);
     this.name = 'Clash';
@@ -45,7 +45,7 @@ export class Clash extends Error {
     this.base = base;
     this.mine = mine;
     this.theirs = theirs;
-    this.deeds = deeds;
+    this.theirEdits = theirEdits;
   }
 }
 
@@ -79,9 +79,9 @@ export async function patchTicket(
   let log: readonly LogEntry[] = [];
   for (let tries = 1; ; tries++) {
     const { change: rest, clashes } = mergeChange(seen, mine, stored ?? seen);
-    const deeds = stored ? deedsOf(before, stored, log) : [];
-    if (stored && clashes.length > 0) throw new Clash(clashes, seen, mine, stored, deeds);
-    const merged = stored && deeds.length > 0 ? { theirs: stored, deeds } : null;
+    const theirEdits = stored ? theirEditsIn(before, stored, log) : [];
+    if (stored && clashes.length > 0) throw new Clash(clashes, seen, mine, stored, theirEdits);
+    const merged = stored && theirEdits.length > 0 ? { theirs: stored, theirEdits } : null;
     const moved = tries > 1;
     if (fieldsOf(rest).length === 0)
       return { ticket: stored ?? (await readTicket(seen.id)), sent: false, moved, merged };
@@ -104,7 +104,7 @@ const readTicket = async (id: string): Promise<Ticket> =>
   (await call('GET /tickets/{ticket_id}', { params: { ticket_id: id } })).body;
 
 /** The fields that are not what they were before, each with the last who changed it. */
-const deedsOf = (before: TicketChange, stored: Ticket, log: readonly LogEntry[]): Deed[] =>
+const theirEditsIn = (before: TicketChange, stored: Ticket, log: readonly LogEntry[]): TheirEdit[] =>
   changedFields(before, stored).map(field => {
     const entry = log.findLast(({ changes }) => field in changes);
     return { field, personId: entry?.person_id ?? null, at: entry?.created_at ?? null };

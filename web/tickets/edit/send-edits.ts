@@ -138,13 +138,13 @@ function yieldTo(reader: Reader, edit: WaitingEdit, clash: Clash): void {
  * Asks whose values are to stand, for all edits of the ticket that wait as for one, and puts what was decided in their
  * place. Taken as one they may not clash at all: a later edit may have come to what others did.
  */
-async function askAndReplace(reader: Reader, first: WaitingEdit, { theirs, deeds }: Clash): Promise<void> {
+async function askAndReplace(reader: Reader, first: WaitingEdit, { theirs, theirEdits }: Clash): Promise<void> {
   const all = foldWaiting(reader, first);
   const { change: undisputed, clashes } = mergeChange(all.seen, all.change, theirs);
   if (clashes.length === 0) return;
   const told = followersOf(all);
   for (const { clashed } of told) clashed();
-  const clash = new Clash(clashes, all.seen, all.change, theirs, deeds);
+  const clash = new Clash(clashes, all.seen, all.change, theirs, theirEdits);
   const verdict = await askAbout(clash);
   const wanted = { ...undisputed, ...pickFields(all.change, verdict.mine) };
   const edit = { ...all, seen: asSeen(theirs, wanted), change: wanted, sent: false };
