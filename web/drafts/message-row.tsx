@@ -1,5 +1,5 @@
 import { discardMessage } from '../messages/composer/discard.ts';
-import type { KeptMessage } from '../messages/thread/kept-messages.ts';
+import type { KeptMessage } from '../messages/kept-messages.ts';
 import { usePerson } from '../session/person.ts';
 import { TicketTextRow } from './ticket-text-row.tsx';
 

@@ -1,6 +1,6 @@
 import { useKeptGists } from '../gists/edit/gist-draft.ts';
+import { useKeptMessages } from '../messages/kept-messages.ts';
 import { useKeptEdits } from '../messages/thread/edit-drafts.ts';
-import { useKeptMessages } from '../messages/thread/kept-messages.ts';
 import { useTicketDraft } from '../tickets/new/new-ticket-draft.ts';
 
 /** Everything that a person has begun and neither sent nor saved. */

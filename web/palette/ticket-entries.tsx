@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { listedRows } from '../tickets/cache.ts';
-import { Mark } from '../tickets/mark.tsx';
+import { LookIcon } from '../tickets/look-icon.tsx';
 import { priorityLooks, stateLooks } from '../tickets/words.ts';
 import type { Entry } from './entry.ts';
 import type { TicketHit } from './queries.ts';
@@ -14,7 +14,7 @@ export function ticketEntry(ticket: TicketHit, go: (id: string) => void): Entry 
     section: 'Tickets',
     label: subject,
     icon: look.icon,
-    mark: <Mark look={look} />,
+    mark: <LookIcon look={look} />,
     detail: [`#${id}`, name ?? email, state === 'open' ? null : stateLooks[state].label].filter(Boolean).join(' · '),
     hidden: [name, email].filter(Boolean).join(' '),
     run: () => go(id),

@@ -4,8 +4,8 @@ import { readAllPages } from '../all-pages.ts';
 import { call } from '../api.ts';
 import type { View } from '../tickets/filter/views.ts';
 import { conditionsOf, countTickets } from '../tickets/queries.ts';
-import { createQueue } from './few-at-once.ts';
 import { keepViews, readKeptViews } from './kept-views.ts';
+import { createQueue } from './queue.ts';
 
 const freshMilliseconds = 60_000;
 

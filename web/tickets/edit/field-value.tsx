@@ -1,7 +1,7 @@
 import { Fragment } from 'react';
 import { useNameOf } from '../../people/use-people.ts';
 import { Avatar } from '../../ui/avatar.tsx';
-import { Mark } from '../mark.tsx';
+import { LookIcon } from '../look-icon.tsx';
 import { type Look, priorityLooks, stateLooks } from '../words.ts';
 import css from './field-value.module.css';
 import type { FieldName, TicketChange } from './merge.ts';
@@ -36,7 +36,7 @@ export function FieldValue({ field, of, since }: FieldValueProps) {
 function Word({ look }: { look: Look }) {
   return (
     <span className={css.word} style={{ color: look.ink }}>
-      <Mark look={look} size={16} />
+      <LookIcon look={look} size={16} />
       {look.label}
     </span>
   );

@@ -3,7 +3,7 @@ import { priorities, states } from '#contract/vocabulary';
 import type { ActionName } from '../../keyboard/actions.ts';
 import { useMayWrite } from '../../session/may.ts';
 import { useUpdateTicket } from '../edit/update.ts';
-import { Mark } from '../mark.tsx';
+import { LookIcon } from '../look-icon.tsx';
 import { type Look, priorityLooks, stateLooks } from '../words.ts';
 import { WordPicker } from './word-picker.tsx';
 
@@ -66,7 +66,7 @@ function WordField<Word extends string>({ action, name, words, looks, value, onC
 function Shown({ look }: { look: Look }) {
   return (
     <>
-      <Mark look={look} />
+      <LookIcon look={look} />
       <span style={{ color: look.ink }}>{look.label}</span>
     </>
   );

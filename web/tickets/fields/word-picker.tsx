@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { ActionPicker } from '../../keyboard/action-picker.tsx';
 import type { ActionName } from '../../keyboard/actions.ts';
-import { Mark } from '../mark.tsx';
+import { LookIcon } from '../look-icon.tsx';
 import type { Look } from '../words.ts';
 
 type WordPickerProps<Word extends string> = {
@@ -19,7 +19,7 @@ export function WordPicker<Word extends string>({ words, looks, onChoose, ...pic
   return (
     <ActionPicker
       {...picker}
-      choices={words.map(word => ({ value: word, label: looks[word].label, mark: <Mark look={looks[word]} /> }))}
+      choices={words.map(word => ({ value: word, label: looks[word].label, mark: <LookIcon look={looks[word]} /> }))}
       onChoose={value => {
         const word = words.find(each => each === value);
         if (word !== undefined) onChoose(word);

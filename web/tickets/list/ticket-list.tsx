@@ -10,7 +10,7 @@ import { HeldBack } from './held-back.tsx';
 import { useLoadWhileIdle } from './load-while-idle.ts';
 import { usePrefetchNext } from './prefetch.ts';
 import { TicketRows } from './ticket-rows.tsx';
-import { UnreadList } from './unread-list.tsx';
+import { UnreadableList } from './unreadable-list.tsx';
 import { useSteadyList } from './use-steady-list.ts';
 
 const nothing: readonly TicketRow[] = [];
@@ -36,7 +36,7 @@ export function TicketList({ filter, openId, marks, head }: TicketListProps) {
     <>
       <Bulk rows={rows} openId={openId} marks={marks} head={head} />
       {list.isPending && <RowSkeletons />}
-      {failed && <UnreadList filter={filter} error={list.error} retry={() => void list.refetch()} />}
+      {failed && <UnreadableList filter={filter} error={list.error} retry={() => void list.refetch()} />}
       {list.data !== undefined && rows.length === 0 && <EmptyList filter={filter} />}
       {list.data !== undefined && rows.length > 0 && (
         <>

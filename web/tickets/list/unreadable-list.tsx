@@ -11,7 +11,7 @@ import { openView } from '../filter/views.ts';
 const title = 'The tickets could not be read';
 
 /** A list that could not be read: a refusal says how to go on, anything else can be tried again. */
-export function UnreadList({ filter, error, retry }: { filter: TicketFilter; error: unknown; retry: () => void }) {
+export function UnreadableList({ filter, error, retry }: { filter: TicketFilter; error: unknown; retry: () => void }) {
   if (!(error instanceof ApiError) || error.status !== 422) return <Failure what={title} error={error} retry={retry} />;
   return <RefusedList filter={filter} error={error} />;
 }

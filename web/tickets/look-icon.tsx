@@ -2,7 +2,7 @@ import { Icon } from '../ui/icon.tsx';
 import type { Look } from './words.ts';
 
 /** The shape of a state or a priority, in its colour, beside its word. `size` in pixels. */
-export function Mark({ look, size = 14 }: { look: Look; size?: number }) {
+export function LookIcon({ look, size = 14 }: { look: Look; size?: number }) {
   return (
     <span style={{ color: look.tint, display: 'grid' }}>
       <Icon name={look.icon} size={size} />

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { createQueue } from './few-at-once.ts';
+import { createQueue } from './queue.ts';
 
 describe('few at once', () => {
   it('does no more than so many at a time, in order, and goes on after one that fails', async () => {

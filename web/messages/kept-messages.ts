@@ -1,6 +1,6 @@
 import { type MessageType, messageTypes } from '#contract/vocabulary';
-import { useDrafts } from '../../kept/drafts.ts';
-import { type MessageDraft, readMessage } from '../drafts.ts';
+import { useDrafts } from '../kept/drafts.ts';
+import { type MessageDraft, readMessage } from './drafts.ts';
 
 /** A message that was begun, and where. */
 export type KeptMessage = { ticketId: string; type: MessageType; draft: MessageDraft };
