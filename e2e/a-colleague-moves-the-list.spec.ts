@@ -53,6 +53,7 @@ test('A colleague moves the list', async ({ page, addColleague }) => {
     await expect(rows(page).first()).toContainText('Lights are out in Porto');
     await expect(row(page, leaving)).toHaveCount(0);
     await expect(held(page, '1 new')).toHaveCount(0);
+    await expect(page.getByRole('status').filter({ hasText: /^Now \d+ tickets$/ })).toHaveCount(1);
   });
 
   await test.step('or by the button, which gives the focus to the list', async () => {

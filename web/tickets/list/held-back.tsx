@@ -3,15 +3,26 @@ import { readIdleMilliseconds } from '../../keyboard/last-input.ts';
 import { useAction } from '../../keyboard/use-action.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { Key } from '../../ui/key.tsx';
+import { formatTotal } from '../../ui/total.ts';
+import type { TicketFilter } from '../filter/filter.ts';
 import css from './held-back.module.css';
+import { useTotal } from './use-total.ts';
 
-type HeldBackProps = { entering: number; moving: boolean; takeIn: () => void };
+type HeldBackProps = {
+  filter: TicketFilter;
+  entering: number;
+  moving: boolean;
+  /** How often the list was taken in. */
+  taken: number;
+  takeIn: () => void;
+};
 
 /**
  * On the list's upper edge while it is not shown as it is: how many rows wait, and the way to take them in. Where nobody
  * has touched the page for a while and the list is at its top, they come in by themselves.
  */
-export function HeldBack({ entering, moving, takeIn }: HeldBackProps) {
+export function HeldBack({ filter, entering, moving, taken, takeIn }: HeldBackProps) {
+  const total = useTotal(filter);
   const place = useRef<HTMLDivElement>(null);
   const waits = entering > 0 || moving;
   const readList = () => place.current?.nextElementSibling;
@@ -32,6 +43,11 @@ export function HeldBack({ entering, moving, takeIn }: HeldBackProps) {
           {entering > 0 ? `${entering} new` : 'List has changed'}
           <Key keys="." />
         </button>
+      )}
+      {!waits && taken > 0 && total && (
+        <span key={taken} className="visually-hidden">
+          Now {formatTotal(total)} tickets
+        </span>
       )}
     </div>
   );

@@ -40,7 +40,7 @@ export function TicketList({ filter, openId, marks, head }: TicketListProps) {
       {list.data !== undefined && rows.length === 0 && <EmptyList filter={filter} />}
       {list.data !== undefined && rows.length > 0 && (
         <>
-          <HeldBack {...steady} />
+          <HeldBack filter={filter} {...steady} />
           <TicketRows
             rows={rows}
             gone={steady.gone}
