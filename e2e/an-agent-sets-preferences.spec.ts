@@ -32,6 +32,7 @@ test('An agent sets preferences', async ({ page, desk }) => {
 
   await test.step('works in the dark, from the first paint on', async () => {
     await openPreferences(page);
+    await expect(page.getByRole('radio', { name: 'System' })).toBeFocused();
     await page.getByRole('radio', { name: 'Dark' }).check({ force: true });
     await expect(root(page)).toHaveCSS('color-scheme', 'dark');
     await watchSchemes(page);

@@ -7,6 +7,7 @@ import type { IconName } from '../ui/icon.tsx';
 import { Key } from '../ui/key.tsx';
 import { Segments } from '../ui/segments.tsx';
 import { Switch } from '../ui/switch.tsx';
+import { useFirstFocus } from '../ui/use-first-focus.ts';
 import css from './preferences.module.css';
 import { densityWords } from './words.ts';
 
@@ -21,8 +22,9 @@ export default function Preferences() {
   const { density, shortcuts } = usePreferences();
   const [theme, chooseTheme] = useTheme();
   const run = useRun();
+  const first = useFirstFocus<HTMLDivElement>();
   return (
-    <div className={css.preferences}>
+    <div ref={first} className={css.preferences}>
       <Row title="Theme" about="System goes by your device.">
         <Segments
           label="Theme"
