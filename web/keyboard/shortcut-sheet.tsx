@@ -20,7 +20,7 @@ export function ShortcutSheet() {
   const [open, setOpen] = useState(false);
   useAction('shortcuts', () => setOpen(true));
   return (
-    <Dialog open={open} title="Keyboard shortcuts" onDismiss={() => setOpen(false)} width={720}>
+    <Dialog open={open} title="Keyboard shortcuts" onDismiss={() => setOpen(false)} width={1000}>
       <Sheet />
     </Dialog>
   );

@@ -85,7 +85,15 @@ export default function PaletteBox({ query, onType, entered, close }: PaletteBox
 
 const Keys = () => (
   <span className={css.keys} aria-hidden="true">
-    <kbd>↑</kbd> <kbd>↓</kbd> choose <kbd>↵</kbd> do <kbd>Esc</kbd> close
+    <span>
+      <kbd>↑</kbd> <kbd>↓</kbd> choose
+    </span>
+    <span>
+      <kbd>↵</kbd> do
+    </span>
+    <span>
+      <kbd>Esc</kbd> close
+    </span>
   </span>
 );
 
