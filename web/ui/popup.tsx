@@ -1,5 +1,6 @@
 import { type ReactNode, type RefObject, type ToggleEvent, useId, useImperativeHandle, useRef, useState } from 'react';
 import css from './popup.module.css';
+import { usePlaced } from './use-placed.ts';
 
 type PopupProps = {
   /** What opens, for screen readers. */
@@ -27,10 +28,15 @@ export function Popup({ label, button, buttonClass, align = 'start', width, open
   const anchor = useRef<HTMLButtonElement>(null);
   const popup = useRef<HTMLDivElement>(null);
   useImperativeHandle(opener, () => () => popup.current?.showPopover());
-  const place = ({ newState }: ToggleEvent): void => {
-    if (newState !== 'open' || !anchor.current || !popup.current) return;
-    setOpen(true);
+  const place = (): void => {
+    if (!anchor.current || !popup.current) return;
     Object.assign(popup.current.style, placeBeside(anchor.current.getBoundingClientRect(), width, align));
+  };
+  usePlaced(open, place);
+  const begin = ({ newState }: ToggleEvent): void => {
+    if (newState !== 'open') return;
+    setOpen(true);
+    place();
   };
   // What is inside stays until the popup has closed: while the focus is in it, the browser gives the focus back.
   const settle = ({ newState }: ToggleEvent): void => {
@@ -56,7 +62,7 @@ export function Popup({ label, button, buttonClass, align = 'start', width, open
         role="dialog"
         aria-label={label}
         className={css.popup}
-        onBeforeToggle={place}
+        onBeforeToggle={begin}
         onToggle={settle}
         style={{ width }}
       >

@@ -2,6 +2,7 @@ import { lazy, type RefObject, useState } from 'react';
 import { createPortal } from 'react-dom';
 import { loadLater } from '../../load-later.ts';
 import { OnDemand } from '../../on-demand.tsx';
+import { usePlaced } from '../../ui/use-placed.ts';
 import css from './insert-gist.module.css';
 import { SearchInput } from './search-input.tsx';
 
@@ -24,6 +25,8 @@ type GistLayerProps = {
 export function GistLayer({ layer, field, onInsert, onSlash }: GistLayerProps) {
   const [isOpen, setOpen] = useState(false);
   const [words, search] = useState('');
+  const place = (): void => placeAbove(layer.current, field.current?.closest('section') ?? field.current);
+  usePlaced(isOpen, place);
   const closing = (act: () => void): void => {
     layer.current?.hidePopover();
     act();
@@ -36,10 +39,10 @@ export function GistLayer({ layer, field, onInsert, onSlash }: GistLayerProps) {
       aria-label="Insert a gist"
       className={css.layer}
       onBeforeToggle={({ newState }) => {
-        if (newState !== 'open' || !layer.current) return;
+        if (newState !== 'open') return;
         search('');
         setOpen(true);
-        placeAbove(layer.current, field.current?.closest('section') ?? field.current);
+        place();
       }}
       onToggle={({ newState }) => setOpen(newState === 'open')}
       onKeyDown={event => {
@@ -74,8 +77,8 @@ const margin = 8;
 const phoneWidth = 720;
 
 /** Over the top edge of what it belongs to, as wide as that; on a phone along the top, clear of the keys on the screen. */
-function placeAbove(layer: HTMLElement, owner: HTMLElement | null): void {
-  if (!owner) return;
+function placeAbove(layer: HTMLElement | null, owner: HTMLElement | null): void {
+  if (!layer || !owner) return;
   const { left, top, width } = owner.getBoundingClientRect();
   const place =
     innerWidth <= phoneWidth
