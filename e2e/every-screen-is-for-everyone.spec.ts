@@ -1,5 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 import { expect, signIn, test } from './fixtures.ts';
+import { outOfReach, whatMoves } from './reach.ts';
 import { violations, wrongColours } from './violations.ts';
 
 type Screen = { name: string; path: string; reach?: (page: Page) => Promise<void>; sign: string };
@@ -69,20 +70,30 @@ async function endSession(page: Page): Promise<void> {
   await page.evaluate(() => dispatchEvent(new Event('focus')));
 }
 
+/** A laptop's window, a phone, and the laptop's window at twice the size (WCAG 2.2, 1.4.4). */
+const [laptop, phone, zoomed] = [
+  { width: 1440, height: 900 },
+  { width: 375, height: 800 },
+  { width: 720, height: 450 },
+];
+
 /** What another width changes is looked for by every rule, what another theme changes is colours alone. */
 const ways = [
-  { colorScheme: 'light', width: 1440, find: violations },
-  { colorScheme: 'dark', width: 1440, find: wrongColours },
-  { colorScheme: 'light', width: 375, find: violations },
+  { colorScheme: 'light', reducedMotion: 'no-preference', viewport: laptop, find: violations },
+  { colorScheme: 'dark', reducedMotion: 'reduce', viewport: laptop, find: wrongColours },
+  { colorScheme: 'dark', reducedMotion: 'reduce', viewport: laptop, find: whatMoves },
+  { colorScheme: 'light', reducedMotion: 'no-preference', viewport: zoomed, find: outOfReach },
+  { colorScheme: 'light', reducedMotion: 'no-preference', viewport: phone, find: violations },
+  { colorScheme: 'light', reducedMotion: 'no-preference', viewport: phone, find: outOfReach },
 ] as const;
 
 /** Looks at what is on the screen in every way; at the end it is as before. */
 async function expectForEveryone(page: Page, name: string, sign: Locator): Promise<void> {
-  for (const { colorScheme, width, find } of [...ways, { ...ways[0], find: null }]) {
-    await page.emulateMedia({ colorScheme });
-    await page.setViewportSize({ width, height: 800 });
+  for (const { colorScheme, reducedMotion, viewport, find } of [...ways, { ...ways[0], find: null }]) {
+    await page.emulateMedia({ colorScheme, reducedMotion });
+    await page.setViewportSize(viewport);
     await expect(sign).toBeVisible();
-    if (find) expect(await find(page), `${name}, ${colorScheme} and ${width} pixels wide`).toEqual([]);
+    if (find) expect.soft(await find(page), `${name}, ${colorScheme} and ${viewport.width} pixels wide`).toEqual([]);
   }
 }
 
