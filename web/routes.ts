@@ -54,7 +54,10 @@ const ticket = createRoute({
 const drafts = createRoute({
   getParentRoute: () => desk,
   path: '/drafts',
-  component: lazyRouteComponent(() => import('./drafts/drafts-page.tsx'), 'DraftsPage'),
+  component: lazyRouteComponent(
+    loadLater(() => import('./drafts/drafts-page.tsx')),
+    'DraftsPage',
+  ),
 });
 
 const gists = createRoute({

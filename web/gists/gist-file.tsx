@@ -1,5 +1,6 @@
 import { lazy, Suspense, useState } from 'react';
 import type { Gist } from '#contract';
+import { loadLater } from '../load-later.ts';
 import { CopyButton } from '../ui/copy-button.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { describeSize } from './file-size.ts';
@@ -7,7 +8,7 @@ import { FileText } from './file-text.tsx';
 import css from './gist.module.css';
 import { useNamedInAddress } from './use-named-in-address.ts';
 
-const Markdown = lazy(async () => ({ default: (await import('../markdown/markdown.tsx')).Markdown }));
+const Markdown = lazy(loadLater(async () => ({ default: (await import('../markdown/markdown.tsx')).Markdown })));
 
 type File = Gist['files'][string];
 
