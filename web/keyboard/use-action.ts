@@ -1,4 +1,5 @@
-import { createContext, use, useEffect, useRef } from 'react';
+import { createContext, use, useEffect } from 'react';
+import { useLatest } from '../use-latest.ts';
 import type { ActionName } from './actions.ts';
 import type { Choices, Handler, Keyboard } from './keyboard.ts';
 
@@ -23,10 +24,7 @@ export function useKeyboard(): Keyboard {
 export function useAction(action: ActionName, handler: Handler | null, choices?: Choices): void {
   const keyboard = useKeyboard();
   const first = use(AskedFirstContext);
-  const latest = useRef({ handler, choices });
-  useEffect(() => {
-    latest.current = { handler, choices };
-  });
+  const latest = useLatest({ handler, choices });
   const possible = handler !== null;
   useEffect(() => {
     if (!possible) return undefined;

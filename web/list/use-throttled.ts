@@ -1,13 +1,11 @@
 import { useEffect, useRef } from 'react';
+import { useLatest } from '../use-latest.ts';
 
 /** Calls `act` with the newest value, at most once in so many milliseconds, and always with the last. */
 export function useThrottled<Value>(milliseconds: number, act: (value: Value) => void): (value: Value) => void {
-  const latest = useRef(act);
+  const latest = useLatest(act);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const last = useRef(0);
-  useEffect(() => {
-    latest.current = act;
-  });
   useEffect(() => () => clearTimeout(timer.current), []);
   return value => {
     clearTimeout(timer.current);

@@ -1,5 +1,6 @@
-import { useEffect, useRef } from 'react';
+import { useEffect } from 'react';
 import type { MessageType } from '#contract/vocabulary';
+import { useLatest } from '../../use-latest.ts';
 
 /** A message that is its author's again: which draft it is in. */
 export type Return = { ticketId: string; type: MessageType };
@@ -24,10 +25,7 @@ export function awaitReturn(returned: Return): void {
 
 /** Calls `show` with each message of a ticket that comes back, and with one that this composer was opened for. */
 export function useReturns(ticketId: string, show: Show): void {
-  const latest = useRef(show);
-  useEffect(() => {
-    latest.current = show;
-  });
+  const latest = useLatest(show);
   useEffect(() => {
     const listener: Listener = (returned, isAsked) =>
       returned.ticketId === ticketId && latest.current(returned.type, isAsked);

@@ -1,4 +1,5 @@
 import { type RefObject, useEffect, useRef } from 'react';
+import { useLatest } from '../../use-latest.ts';
 import type { TicketFilter } from './filter.ts';
 import { useChangeFilter } from './use-change-filter.ts';
 
@@ -9,10 +10,7 @@ import { useChangeFilter } from './use-change-filter.ts';
 export function useTagClicks<Place extends HTMLElement>(filter: TicketFilter): RefObject<Place | null> {
   const place = useRef<Place>(null);
   const change = useChangeFilter(filter);
-  const latest = useRef(change);
-  useEffect(() => {
-    latest.current = change;
-  });
+  const latest = useLatest(change);
   useEffect(() => {
     const hear = (event: MouseEvent): void => {
       const { target, ctrlKey, metaKey, shiftKey, altKey } = event;

@@ -4,6 +4,7 @@ import { useAction } from '../../keyboard/use-action.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { Key } from '../../ui/key.tsx';
 import { formatTotal } from '../../ui/total.ts';
+import { useLatest } from '../../use-latest.ts';
 import type { TicketFilter } from '../filter/filter.ts';
 import css from './held-back.module.css';
 import { useTotal } from './use-total.ts';
@@ -58,10 +59,7 @@ const lookMilliseconds = 5000;
 
 /** Calls `act` when nobody has touched the page for a minute. */
 function useWhenNobodyLooks(act: (() => void) | null): void {
-  const latest = useRef(act);
-  useEffect(() => {
-    latest.current = act;
-  });
+  const latest = useLatest(act);
   const wanted = act !== null;
   useEffect(() => {
     if (!wanted) return;
