@@ -8,6 +8,19 @@ const undoMilliseconds = 5000;
 const reply = (page: Page) => page.getByRole('textbox', { name: 'Reply' });
 const news = (page: Page) => page.getByRole('region', { name: 'Written meanwhile' });
 
+test('A customer writes while their ticket is closed', async ({ page, addColleague }) => {
+  const petra = await addColleague('Petra');
+  const { id } = await petra.create({ subject: 'The bulb is broken' });
+  await petra.write(id, { body: 'It flickers.', direction: 'in' });
+  await signIn(page, `/tickets/${id}?state=open`);
+  await expect(page.getByRole('article').filter({ hasText: 'It flickers.' })).toBeVisible();
+  await petra.write(id, { body: 'Now it is dark.', direction: 'in' });
+  await page.keyboard.press('e');
+  await expect(page.getByRole('region', { name: `#${id} has a new message` })).toBeVisible();
+  await expect(page.getByRole('article').filter({ hasText: 'Now it is dark.' })).toBeVisible();
+  await expect.poll(async () => (await petra.read(id)).state).toBe('closed');
+});
+
 test('A colleague answers first', async ({ page, context, addColleague }) => {
   const api = overTheApi(context.request);
   const colleague = await addColleague('Petra');

@@ -1,5 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { hasNews, seenUntil } from '../../messages/news.ts';
+import { messageKeys } from '../../messages/queries.ts';
 import { showFailure, showNotice, showUndo, showWarning } from '../../notices/notices.ts';
 import { peopleQuery } from '../../people/queries.ts';
 import { capitalize, describeChange } from './change-words.ts';
@@ -51,11 +52,13 @@ export async function tellMerged(reader: Reader, before: SeenTicket, { merged }:
 const nameIn = ({ nameOf }: ReturnType<typeof wordsFor>, personId: string | null): string =>
   capitalize(personId === null ? 'somebody' : nameOf(personId));
 
-/** Tells that a ticket was closed in which others wrote what nobody in front of this page has seen. */
-export async function tellUnseen({ personId }: Reader, ticketId: string): Promise<void> {
+/** Tells that a ticket was closed in which others wrote what nobody in front of this page has seen; where it is open, shows that. */
+export async function tellUnseen({ client, personId }: Reader, ticketId: string): Promise<void> {
   const since = seenUntil(ticketId);
   const isUnseen = since !== '' && (await hasNews(ticketId, since, personId).catch(() => false));
-  if (isUnseen) showWarning(`#${ticketId} has a new message`, 'It came while you closed the ticket.');
+  if (!isUnseen) return;
+  void client.invalidateQueries({ queryKey: messageKeys.ofTicket(ticketId) });
+  showWarning(`#${ticketId} has a new message`, 'It came while you closed the ticket.');
 }
 
 /** Tells that what somebody else has done since was not undone. */
