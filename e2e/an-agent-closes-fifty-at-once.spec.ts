@@ -85,6 +85,15 @@ test('An agent stops what is being done to many', async ({ page, context }) => {
     await expect(page.getByRole('link', { name: /Urgent priority/ }).first()).toBeFocused();
   });
 
+  await test.step('whoever would leave the page now is asked', async () => {
+    const asked = page.waitForEvent('dialog');
+    await page.close({ runBeforeUnload: true });
+    const question = await asked;
+    expect(question.type()).toBe('beforeunload');
+    await question.dismiss();
+    await expect(page.getByRole('progressbar', { name: /urgent/ })).toBeVisible();
+  });
+
   await test.step('what was sent is done, and the rest is as it was', async () => {
     await page.keyboard.press('Escape');
     answers.resolve();

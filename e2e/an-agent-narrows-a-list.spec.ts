@@ -3,6 +3,8 @@ import { expect, signIn, test } from './fixtures.ts';
 
 const rows = (page: Page): Locator => page.getByRole('list', { name: 'Tickets' }).getByRole('listitem');
 const chip = (page: Page, words: string): Locator => page.getByRole('button', { name: `Remove the filter ${words}` });
+/** What is said to whoever does not see the list. */
+const told = (page: Page, words: string): Locator => page.getByRole('status').filter({ hasText: words });
 
 test('An agent narrows a list', async ({ page }) => {
   await signIn(page, '/tickets?sort=created_at');
@@ -63,6 +65,22 @@ test('An agent narrows a list', async ({ page }) => {
     await rows(page).first().getByText('billing', { exact: true }).click();
     await expect(page).toHaveURL('/tickets?state=open&sort=-priority,created_at&tag=billing');
     await expect(rows(page).filter({ hasNotText: 'billing' })).toHaveCount(0);
+    await expect(told(page, `${await rows(page).count()} tickets`)).toHaveCount(1);
+  });
+
+  await test.step('by a tag of the ticket that is open, and to all that its customer asked', async () => {
+    await rows(page).first().getByRole('link').click();
+    const ticket = page.getByRole('region', { name: 'Ticket', exact: true });
+    await ticket.getByRole('link', { name: 'refund', exact: true }).click();
+    await expect(page).toHaveURL('/tickets?state=open&sort=-priority,created_at&tag=refund');
+    await expect(rows(page).filter({ hasNotText: 'refund' })).toHaveCount(0);
+    await expect(told(page, `${await rows(page).count()} tickets`)).toHaveCount(1);
+    await rows(page).first().getByRole('link').click();
+    await ticket.getByRole('button', { name: /^Customer: .*Amélie Laurent/ }).click();
+    await page.getByRole('link', { name: 'All tickets of this customer' }).click();
+    await expect(chip(page, 'customer: amelie@atelier-laurent.example')).toBeVisible();
+    await expect(rows(page).filter({ hasNotText: 'Amélie Laurent' })).toHaveCount(0);
+    await expect(rows(page).first()).toBeVisible();
   });
 
   await test.step('is told by the API what it does not know, and gets out again', async () => {

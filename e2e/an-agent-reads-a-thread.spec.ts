@@ -93,5 +93,7 @@ test('An agent reads a thread', async ({ page, context, addColleague }) => {
       return { color, overflowY, background: getComputedStyle(document.documentElement).backgroundColor };
     });
     expect(paper).toEqual({ color: 'rgb(0, 0, 0)', overflowY: 'visible', background: 'rgb(255, 255, 255)' });
+    const pages = (await page.pdf({ format: 'A5' })).toString('latin1').match(/\/Type \/Page\b/g) ?? [];
+    expect(pages.length, 'what does not fit on a page goes on on the next').toBeGreaterThan(4);
   });
 });

@@ -96,5 +96,28 @@ test('An agent triages with the keyboard only', async ({ page }) => {
     await page.keyboard.type('cj?');
     await expect(page.getByRole('searchbox', { name: 'Search tickets' })).toHaveValue('cj?');
     await expect(page.getByRole('dialog')).toHaveCount(0);
+    for (const tag of ['select', 'textarea', 'div']) {
+      await page.evaluate(name => {
+        const field = Object.assign(document.createElement(name), { contentEditable: 'true', ariaLabel: 'A field' });
+        document.getElementById('content')?.append(field);
+        field.focus();
+      }, tag);
+      await expect(page.getByLabel('A field'), tag).toBeFocused();
+      for (const key of ['c', '?', '#']) await page.keyboard.press(key);
+      await expect(page.getByRole('dialog'), tag).toHaveCount(0);
+      await page.getByLabel('A field').evaluate(field => field.remove());
+    }
+  });
+
+  await test.step('nor with a key that makes another of it', async () => {
+    await page.getByRole('main').focus();
+    for (const held of ['Alt', 'Control', 'Meta']) await page.keyboard.press(`${held}+c`);
+    await page.evaluate(() => {
+      const altGraph = { key: 'c', code: 'KeyC', modifierAltGraph: true, bubbles: true };
+      document.activeElement?.dispatchEvent(new KeyboardEvent('keydown', altGraph));
+    });
+    await expect(page.getByRole('dialog')).toHaveCount(0);
+    await page.keyboard.press('c');
+    await expect(page.getByRole('dialog', { name: 'New ticket' })).toBeVisible();
   });
 });
