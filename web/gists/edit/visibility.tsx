@@ -25,7 +25,11 @@ export function Visibility({ isPublic, ownerId, onChange }: VisibilityProps) {
         chosen={isPublic ? 'desk' : 'owner'}
         onChoose={value => onChange(value === 'desk')}
       />
-      {!isMine && <span className="field-hint">It is {nameOf(ownerId)}’s, who alone can keep it to themselves.</span>}
+      {!isMine && (
+        <span className="field-hint">
+          It is {nameOf(ownerId) || 'a colleague'}’s, who alone can keep it to themselves.
+        </span>
+      )}
     </div>
   );
 }
