@@ -31,6 +31,7 @@ test('An agent goes through a list by its keys', async ({ page, context }) => {
     await page.keyboard.press('g');
     await page.keyboard.press('m');
     await expect(page.getByRole('heading', { name: 'Mine', level: 1 })).toBeVisible();
+    await expect(page.getByText('Nothing here')).toBeVisible();
     await page.keyboard.press('g');
     await page.keyboard.press('i');
     await expect(page.getByRole('heading', { name: 'Open', level: 1 })).toBeVisible();
