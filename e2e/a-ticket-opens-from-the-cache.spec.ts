@@ -43,3 +43,20 @@ test('A ticket opens from the cache', async ({ page }) => {
     await expect.poll(() => asked.slice(4).toSorted()).toEqual([third, `${third}/messages`].toSorted());
   });
 });
+
+test('A key means the ticket one has gone to, however slow it is to draw', async ({ page, context }) => {
+  await signIn(page, '/tickets?state=open&sort=-priority,created_at');
+  await rows(page).first().click();
+  await expect(page.getByRole('region', { name: 'Messages' }).getByRole('article').first()).toBeVisible();
+  const [first, second] = [await idOf(page, 0), await idOf(page, 1)];
+  const developer = await context.newCDPSession(page);
+  await developer.send('Emulation.setCPUThrottlingRate', { rate: 20 });
+  await page.keyboard.press('j');
+  await page.waitForURL(new RegExp(`/tickets/${second}\\b`));
+  const edited = page.waitForRequest(request => request.method() === 'PATCH');
+  await page.keyboard.press('e');
+  await developer.send('Emulation.setCPUThrottlingRate', { rate: 1 });
+  expect((await edited).url()).toContain(`/tickets/${second}`);
+  await expect(page.getByRole('button', { name: 'Reopen' })).toBeVisible();
+  await expect(rows(page).filter({ hasText: `#${first}` })).toBeVisible();
+});

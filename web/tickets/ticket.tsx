@@ -1,6 +1,6 @@
 import { usePrefetchQuery, useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
-import { useRef } from 'react';
+import { memo, type ReactNode, type RefObject, useRef } from 'react';
 import { messageTypes } from '#contract/vocabulary';
 import { activity } from '../activity/queries.ts';
 import { isGone } from '../api-errors.ts';
@@ -13,23 +13,50 @@ import { Thread } from '../messages/thread/thread.tsx';
 import { useMay } from '../session/may.ts';
 import { Failure } from '../ui/failure.tsx';
 import { BodySkeleton, HeadingSkeleton } from '../ui/skeleton.tsx';
+import { useDrawnLater } from '../ui/use-drawn-later.ts';
 import { MissingTicket } from './missing-ticket.tsx';
 import { PrintHead } from './print-head.tsx';
 import { ticketItem } from './queries.ts';
 import { TicketHeader } from './ticket-header.tsx';
 import { TicketToolbar } from './ticket-toolbar.tsx';
 
-/** The ticket in the address. */
+/** The ticket in the address; it is long to draw. */
 export function TicketPage() {
   const { ticketId } = useParams({ from: '/desk/tickets/$ticketId' });
+  const drawnId = useDrawnLater(ticketId);
   return (
     <section className={css.opened} aria-label="Ticket">
-      <TicketBody key={ticketId} id={ticketId} />
+      {drawnId === null ? <ComingTicket id={ticketId} /> : <TicketBody key={drawnId} id={drawnId} />}
     </section>
   );
 }
 
-function TicketBody({ id }: { id: string }) {
+function ComingTicket({ id }: { id: string }) {
+  const place = useRef(-1);
+  return (
+    <ComingTop id={id} place={place}>
+      <HeadingSkeleton />
+    </ComingTop>
+  );
+}
+
+type ComingTopProps = { id: string; place: RefObject<number>; children: ReactNode };
+
+/** Above a ticket of which no more is known than its number. */
+function ComingTop({ id, place, children }: ComingTopProps) {
+  return (
+    <>
+      <title>{`#${id} · Stardesk`}</title>
+      <div className={css.top}>
+        <TicketToolbar id={id} ticket={null} place={place} />
+        <h1 className="visually-hidden">Ticket {id}</h1>
+        {children}
+      </div>
+    </>
+  );
+}
+
+const TicketBody = memo(function TicketBody({ id }: { id: string }) {
   const { data: ticket, error, isError, refetch } = useQuery(ticketItem(id));
   const place = useRef(-1);
   // Beside the ticket, not after it.
@@ -39,12 +66,9 @@ function TicketBody({ id }: { id: string }) {
   if (!ticket || isGone(error)) {
     return (
       <>
-        <title>{`#${id} · Stardesk`}</title>
-        <div className={css.top}>
-          <TicketToolbar id={id} ticket={null} place={place} />
-          <h1 className="visually-hidden">Ticket {id}</h1>
+        <ComingTop id={id} place={place}>
           {!isError && <HeadingSkeleton />}
-        </div>
+        </ComingTop>
         {!isError && <BodySkeleton what="the ticket" />}
         {!isError && mayAnswer && <ComposerSkeleton />}
         {isError &&
@@ -69,4 +93,4 @@ function TicketBody({ id }: { id: string }) {
       )}
     </>
   );
-}
+});
