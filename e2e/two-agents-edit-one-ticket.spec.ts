@@ -88,8 +88,8 @@ test('Two agents edit one ticket', async ({ page, addColleague }) => {
   });
 
   await test.step('Escape keeps theirs; what one had written can still be had', async () => {
-    await nora.change(id, { subject: 'Charged four times' });
     await page.getByRole('button', { name: 'Charged twice in November' }).click();
+    await nora.change(id, { subject: 'Charged four times' });
     await page.getByRole('textbox', { name: 'Subject' }).fill('Refund for November');
     await page.keyboard.press('Enter');
     await expect(question(page)).toBeVisible();
