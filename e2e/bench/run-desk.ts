@@ -11,9 +11,11 @@ const root = fileURLToPath(new URL('../..', import.meta.url));
  * @throws when it fails, which it has explained by then
  */
 export async function runDesk(dataDir: string, ...args: string[]): Promise<string> {
+  // Of our environment it has PATH, and where Node keeps what it has compiled.
+  const { PATH, NODE_COMPILE_CACHE } = process.env;
   const child = spawn(process.execPath, ['api/desk.ts', ...args], {
     cwd: root,
-    env: { PATH: process.env['PATH'], DATA_DIR: dataDir },
+    env: { PATH, NODE_COMPILE_CACHE, DATA_DIR: dataDir },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   const ended = new Promise<number | null>(resolve => child.once('close', resolve));
