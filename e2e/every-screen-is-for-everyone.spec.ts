@@ -93,12 +93,20 @@ const ways = [
   { colorScheme: 'light', reducedMotion: 'no-preference', viewport: phone, find: outOfReach },
 ] as const;
 
+/** Waits until colours are those of the theme that was chosen just now. */
+const endTransitions = (page: Page) =>
+  page.evaluate(async () => {
+    const transitions = document.getAnimations().filter(animation => animation instanceof CSSTransition);
+    await Promise.allSettled(transitions.map(({ finished }) => finished));
+  });
+
 /** Looks at what is on the screen in every way; at the end it is as before. */
 async function expectForEveryone(page: Page, name: string, sign: Locator): Promise<void> {
   for (const { colorScheme, reducedMotion, viewport, find } of [...ways, { ...ways[0], find: null }]) {
     await page.emulateMedia({ colorScheme, reducedMotion });
     await page.setViewportSize(viewport);
     await expect(sign).toBeVisible();
+    await endTransitions(page);
     if (find) expect.soft(await find(page), `${name}, ${colorScheme} and ${viewport.width} pixels wide`).toEqual([]);
   }
 }
