@@ -83,6 +83,7 @@ test('An agent goes through a list by its keys', async ({ page, context }) => {
 
   await test.step('opens a row and comes back to it', async () => {
     await page.keyboard.press('Home');
+    await expectFocusOn(0);
     await page.keyboard.press('Enter');
     await expect(page.getByRole('heading', { name: 'Charged twice for the November invoice' })).toBeFocused();
     await page.keyboard.press('Escape');
