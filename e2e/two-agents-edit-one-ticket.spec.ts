@@ -9,6 +9,8 @@ const question = (page: Page) => page.getByRole('dialog', { name: 'Nora changed 
 test('Two agents edit one ticket', async ({ page, addColleague }) => {
   const nora = await addColleague('Nora');
   const { id } = await nora.create({ subject: 'Charged twice', tags: ['billing'] });
+  // What Nora does is not known here before one's own edit is answered, however slow the machine.
+  await page.route('**/api/events?per_page=*', () => undefined);
   await signIn(page, `/tickets/${id}?state=open`);
   await expect(page.getByRole('heading', { name: 'Charged twice' })).toBeVisible();
 
@@ -73,8 +75,7 @@ test('Two agents edit one ticket', async ({ page, addColleague }) => {
       await route.continue();
     });
     await page.keyboard.press('a');
-    await page.getByRole('option', { name: 'Nobody' }).waitFor();
-    await page.getByRole('option').last().click();
+    await page.getByRole('option', { name: 'Mara Okafor' }).click();
     await expect(page.getByRole('option')).toHaveCount(0);
     await page.keyboard.press('g');
     await page.keyboard.press('g');
