@@ -6,9 +6,6 @@ import { observe } from './observe.ts';
 
 const root = fileURLToPath(new URL('../../..', import.meta.url));
 
-/** How much slower the processor is made: an office laptop beside what developers have. */
-export const slowdown = 4;
-
 /** Builds the web app where that is due, and starts a browser without a window. */
 export async function openBrowser(): Promise<Browser> {
   const { stdout } = await promisify(execFile)(process.execPath, ['launch/prepare-browser.mjs'], { cwd: root });
@@ -26,10 +23,10 @@ export async function openWindow(browser: Browser, signedIn?: Awaited<ReturnType
   return context;
 }
 
-/** A page whose processor is slowed down. */
-export async function openSlowPage(context: BrowserContext): Promise<Page> {
+/** A page whose processor is so many times slower than it is. */
+export async function openSlowPage(context: BrowserContext, slower: number): Promise<Page> {
   const page = await context.newPage();
   const developer = await context.newCDPSession(page);
-  await developer.send('Emulation.setCPUThrottlingRate', { rate: slowdown });
+  await developer.send('Emulation.setCPUThrottlingRate', { rate: slower });
   return page;
 }

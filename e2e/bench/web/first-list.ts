@@ -2,6 +2,7 @@ import { gzipSync } from 'node:zlib';
 import type { BrowserContext, Page, Response } from '@playwright/test';
 import { openSlowPage } from './browser.ts';
 import { read } from './observe.ts';
+import type { Screen } from './screens.ts';
 
 /** What a page costs until its list is there; sizes in bytes. */
 export type FirstList = {
@@ -23,14 +24,14 @@ const settleMilliseconds = 1000;
 /**
  * Opens a page and counts what is asked for until its first list is there, and what is painted meanwhile.
  *
- * @param isThere waits for the list
+ * @param slower how many times the processor is slower than it is
  */
 export async function openFirstList(
   context: BrowserContext,
-  address: string,
-  isThere: (page: Page) => Promise<void>,
+  { address, isThere }: Screen,
+  slower: number,
 ): Promise<{ page: Page; cost: FirstList }> {
-  const page = await openSlowPage(context);
+  const page = await openSlowPage(context, slower);
   const answers: Response[] = [];
   const hear = (response: Response): void => void answers.push(response);
   page.on('response', hear);

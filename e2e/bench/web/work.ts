@@ -22,11 +22,14 @@ const times = 15;
 const words = 'refund invoice 2';
 const pixelsPerSecond = 8000;
 
-/** Does on a screen what an agent does all day. @param rows how many to scroll through */
-export async function workOn(context: BrowserContext, screen: Screen, rows: number): Promise<Work> {
-  const { page: firstPage, cost: first } = await openFirstList(context, screen.address, screen.isThere);
+/** How it is worked: on a processor so many times slower, through so many rows. */
+export type Conditions = { slower: number; rows: number };
+
+/** Does on a screen what an agent does all day. */
+export async function workOn(context: BrowserContext, screen: Screen, { slower, rows }: Conditions): Promise<Work> {
+  const { page: firstPage, cost: first } = await openFirstList(context, screen, slower);
   await firstPage.close();
-  const { page, cost: again } = await openFirstList(context, screen.address, screen.isThere);
+  const { page, cost: again } = await openFirstList(context, screen, slower);
   const j = await paintsAfter(page, times, () => page.keyboard.press('j'));
   const open = await paintsAfter(page, times, turn => screen.open(page, turn % 8));
   const next = await paintsAfter(page, times, () => page.keyboard.press('j'));
