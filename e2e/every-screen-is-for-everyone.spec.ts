@@ -79,7 +79,7 @@ async function endSession(page: Page): Promise<void> {
 /** A laptop's window, a phone, and the laptop's window at twice the size (WCAG 2.2, 1.4.4). */
 const [laptop, phone, zoomed] = [
   { width: 1440, height: 900 },
-  { width: 375, height: 800 },
+  { width: 360, height: 800 },
   { width: 720, height: 450 },
 ];
 
