@@ -12,6 +12,7 @@ import { ApiError } from './http/errors.ts';
 import { headersOfV1 } from './http/headers-of-v1.ts';
 import { health } from './http/health.ts';
 import { indexOfV1 } from './http/index-of-v1.ts';
+import { literally } from './http/literally.ts';
 import { mount } from './http/mount.ts';
 import { openApi } from './http/openapi/serve-document.ts';
 import type { FindPrincipal } from './http/principal.ts';
@@ -48,10 +49,22 @@ export type ApiParts = {
   trustProxy: number | string | false;
   /** The dates of the API. */
   dates: ApiDates;
+  /** Whether the process has been told to end. */
+  isEnding: () => boolean;
 };
 
 /** The whole service as an Express application; listening and closing are main.ts's business. */
-export const createApi = ({ database, oauth, clock, log, publicUrl, limits, trustProxy, dates }: ApiParts): Express => {
+export const createApi = ({
+  database,
+  oauth,
+  clock,
+  log,
+  publicUrl,
+  limits,
+  trustProxy,
+  dates,
+  isEnding,
+}: ApiParts): Express => {
   const tickets = createTicketStore(database);
   const messages = createMessageStore(tickets, findName);
   const personExists = async (...asked: Parameters<typeof findPerson>) => (await findPerson(...asked)) !== null;
@@ -73,7 +86,7 @@ export const createApi = ({ database, oauth, clock, log, publicUrl, limits, trus
   api.use(singleHeaders);
   // First of all that answers: nearly every request is one of these, and a router that has no answer costs a turn of the event loop.
   api.use('/v1', mount(routes, { database, clock, publicOrigin: origin }, admission));
-  api.use(health(database));
+  api.use(health(database, isEnding));
   api.options('/v1/oauth/token', tellLimit(admission.rateLimit));
   api.use(oauth.handler);
   api.use('/v1', rateLimitStatus(admission));
@@ -96,9 +109,6 @@ export const createApi = ({ database, oauth, clock, log, publicUrl, limits, trus
   app.use(noRoute, errorWriter(log));
   return app;
 };
-
-/** A path as Express matches it character by character: in its own language some of them are operators. */
-const literally = (path: string): string => path.replace(/[{}()[\]+?!:*\\]/g, '\\$&');
 
 const noRoute: RequestHandler = () => {
   throw new ApiError('no_route', 'There is nothing at this address.');

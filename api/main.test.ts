@@ -4,6 +4,7 @@ import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { after, before, describe, it } from 'node:test';
 import { type Entry, failToStart, startApiProcess } from './testing/api-process.ts';
 
@@ -48,6 +49,31 @@ describe('the api as a process', () => {
     });
     assert.equal(code, 0);
     assert.equal(await readFile(join(dataDir, 'bff-client.json'), 'utf8'), client);
+  });
+
+  it('is alive, but neither ready nor of use, while the store keeps it waiting', async () => {
+    const holder = new DatabaseSync(join(dataDir, 'stardesk.db'));
+    holder.exec('begin immediate');
+    const free = createServer().listen(0, '127.0.0.1');
+    await once(free, 'listening');
+    const { port } = free.address() as { port: number };
+    free.close();
+    const starting = startApiProcess({ DATA_DIR: dataDir, API_PORT: String(port) });
+    const url = `http://127.0.0.1:${port}`;
+    const ask = async (path: string) => {
+      const { status, headers } = await fetch(`${url}${path}`);
+      return [status, headers.get('retry-after')];
+    };
+    while (!(await fetch(url).catch(() => null)));
+    assert.deepEqual(await ask('/healthz'), [200, null]);
+    assert.deepEqual(await ask('/readyz'), [503, '1']);
+    assert.deepEqual(await ask('/v1/tickets'), [503, '1']);
+    holder.exec('rollback');
+    holder.close();
+    const { end, entries } = await starting;
+    assert.deepEqual(await ask('/readyz'), [200, null]);
+    assert.equal(await end('SIGTERM'), 0);
+    assert.ok(!entries.some(({ msg }) => msg === 'unexpected error'));
   });
 
   it('lets its docs page sign in at every start, on whatever port it is', async () => {

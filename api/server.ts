@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { createServer, type Server, type ServerResponse } from 'node:http';
+import type { ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { type ErrorName, errorTable, statusOf } from '#contract/errors';
+import { GracefulServer } from './graceful-server.ts';
 import { parserHeaderBytes } from './http/request-size.ts';
 
 const second = 1000;
@@ -10,8 +11,8 @@ const second = 1000;
  * An HTTP server with the api's limits. Connections are kept longer than the usual balancer keeps them, so that it is
  * never the server that closes first.
  */
-export const createApiServer = (): Server => {
-  const server = createServer({
+export const createApiServer = (): GracefulServer => {
+  const server = new GracefulServer({
     maxHeaderSize: parserHeaderBytes,
     keepAliveTimeout: 65 * second,
     headersTimeout: 15 * second,
@@ -65,16 +66,4 @@ const refuse = (socket: Socket, name: ErrorName): void => {
     'Connection: close',
   ];
   socket.end(`${head.join('\r\n')}\r\n\r\n${body}`);
-};
-
-/** Stops accepting, lets what is under way finish for 10 s at most, then cuts it. */
-export const closeGracefully = (server: Server): Promise<void> => {
-  const cut = setTimeout(() => server.closeAllConnections(), 10 * second);
-  return new Promise(resolve => {
-    server.close(() => {
-      clearTimeout(cut);
-      resolve();
-    });
-    server.closeIdleConnections();
-  });
 };

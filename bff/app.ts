@@ -46,6 +46,8 @@ export type BffDependencies = {
   trustProxy: TrustedProxies;
   /** Milliseconds since 1970. */
   clock: () => number;
+  /** Whether the process has been told to end. */
+  isEnding: () => boolean;
 };
 
 /** The bff as one pipeline: every request runs down the list until a step answers it. */
@@ -67,7 +69,7 @@ export function createBff(deps: BffDependencies): Express {
   const steps: Step[] = [
     [under, '/',        logRequests(log), protect(publicUrl), requireSoundShape],
     [at,    '/healthz', only('GET', 'HEAD'), alive],
-    [at,    '/readyz',  only('GET', 'HEAD'), ready(oauth, apiPublicUrl)],
+    [at,    '/readyz',  only('GET', 'HEAD'), ready({ oauth, apiPublicUrl, isEnding: deps.isEnding })],
     [at,    '/login',   confidential, only('GET'), navigationOnly,             login({ publicUrl, oauth, transactions, unfinished })],
     [at,    '/auth',    confidential, only('GET'),                             auth({ exchange, transactions, sessions, unfinished, clock })],
     [at,    '/session', confidential, only('GET', 'HEAD'),                     session({ api, apiPublicUrl, sessions, requireSession })],

@@ -15,6 +15,7 @@ describe('the configuration', () => {
       sessionKeys: null,
       trustProxy: false,
       logLevel: 'info',
+      shutdownDelay: 0,
     });
   });
 

@@ -19,6 +19,8 @@ export type Config = {
   /** The proxies that are believed about where a browser is. */
   trustProxy: TrustedProxies;
   logLevel: string;
+  /** How long new connections are taken after a SIGTERM, in milliseconds, while /readyz says that it ends. */
+  shutdownDelay: number;
 };
 
 /** Everything that is wrong with the environment, one sentence per variable. */
@@ -65,6 +67,10 @@ const port = z
   .regex(/^\d{1,5}$/, 'must be a port number')
   .transform(Number)
   .refine(value => value <= 65_535, 'must be at most 65535');
+const shutdownDelay = z
+  .string()
+  .regex(/^[0-5]$/, 'must be a whole number from 0 to 5')
+  .transform(Number);
 const level = z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']);
 const keyRing = z
   .string()
@@ -91,6 +97,7 @@ const environment = z
     OAUTH_CLIENT_SECRET: credential.optional(),
     SESSION_KEYS: keyRing.optional(),
     TRUST_PROXY: trustedProxies.optional(),
+    SHUTDOWN_DELAY_SECONDS: shutdownDelay.default(0),
     LOG_LEVEL: level.default('info'),
   })
   .refine(env => env.API_PUBLIC_URL || env.API_PORT !== 0, {
@@ -124,6 +131,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     sessionKeys: data.SESSION_KEYS ?? null,
     trustProxy: data.TRUST_PROXY ?? false,
     logLevel: data.LOG_LEVEL,
+    shutdownDelay: data.SHUTDOWN_DELAY_SECONDS * 1000,
   };
 }
 

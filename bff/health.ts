@@ -7,6 +7,8 @@ import { OAuthFailure, sortFailure } from './sign-in/oauth-failure.ts';
 /** GET /healthz: the process runs. */
 export const alive: RequestHandler = (_req, res) => void res.set('Cache-Control', 'no-store').json({ status: 'ok' });
 
+type Dependencies = { oauth: OAuthClient; apiPublicUrl: string; isEnding: () => boolean };
+
 /** Less than the second that whoever asks usually waits. */
 const patienceMs = 800;
 
@@ -21,11 +23,13 @@ const missing = (issuer: string, { code }: OAuthFailure) =>
 
 /**
  * GET /readyz: somebody could sign in, since the authorization server has been found; 503 until then, with what is
- * missing. An API that goes away later leaves the desk ready: it is the bff that tells people of it.
+ * missing. An API that goes away later leaves the desk ready: it is the bff that tells people of it. A bff that has been
+ * told to end is not ready any more, though it still answers: whoever balances is to send nobody else.
  */
 export const ready =
-  (oauth: OAuthClient, apiPublicUrl: string): RequestHandler =>
+  ({ oauth, apiPublicUrl, isEnding }: Dependencies): RequestHandler =>
   async (_req, res) => {
+    if (isEnding()) throw new Problem('unavailable', 'This server is about to end.');
     await Promise.race([oauth.ready(), tooSlow()]).catch(error => {
       const failure = sortFailure(error);
       throw new Problem('unavailable', missing(apiPublicUrl, failure), { 'Retry-After': '2' }, { cause: failure });

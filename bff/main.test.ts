@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { type AddressInfo, connect } from 'node:net';
 import { describe, it } from 'node:test';
+import { setTimeout as pause } from 'node:timers/promises';
 import { createBrowser } from './testing/browser.ts';
 import { signIn } from './testing/desk.ts';
 import { listen } from './testing/listen.ts';
@@ -51,6 +52,29 @@ describe('node bff/main.ts', () => {
     assert.equal((await answer).status, 200);
     assert.notEqual([...browser.cookies.values()][0]?.value, before?.value);
     assert.equal(await ended, 0);
+  });
+
+  it('is not ready from SIGTERM on, but answers as long as it was told, and hangs up with each answer', async t => {
+    const server = await startServer(t, 'bff/main.ts', { ...secrets, PORT: '0', SHUTDOWN_DELAY_SECONDS: '1' });
+    const stuck = connect(server.port, '127.0.0.1').on('error', () => undefined);
+    stuck.write('POST /logout HTTP/1.1\r\nHost: desk\r\nContent-Length: 9\r\n\r\nh');
+    const began = performance.now();
+    // Of a launcher and of a service manager: one word.
+    const ended = Promise.all([server.end('SIGTERM'), server.end('SIGTERM')]);
+    const browser = createBrowser(`http://127.0.0.1:${server.port}`);
+    while ((JSON.parse((await browser.send('/readyz')).text).description ?? '') !== 'This server is about to end.');
+    const alive = await browser.send('/healthz');
+    assert.deepEqual([alive.status, alive.headers.connection], [200, 'close']);
+    assert.deepEqual(await ended, [0, 0]);
+    assert.ok(performance.now() - began < 10_000);
+    assert.match(server.logged().split('\n').at(-1) ?? '', /"msg":"closed"/, 'the last line is not lost');
+  });
+
+  it('ends at once when told again a second later', async t => {
+    const server = await startServer(t, 'bff/main.ts', { ...secrets, PORT: '0', SHUTDOWN_DELAY_SECONDS: '5' });
+    const ended = server.end('SIGTERM');
+    await pause(1100);
+    assert.deepEqual(await Promise.all([server.end('SIGINT'), ended]), [130, 130]);
   });
 
   it('starts without the API, which may come later', async t => {

@@ -2,8 +2,10 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { describe, it, type TestContext } from 'node:test';
+import { setImmediate as turn } from 'node:timers/promises';
+import { usualFarewell } from './graceful-server.ts';
 import { createLog } from './log.ts';
-import { closeGracefully, createBffServer } from './server.ts';
+import { createBffServer } from './server.ts';
 import { startDesk } from './testing/desk.ts';
 import { listen } from './testing/listen.ts';
 import { sendRaw } from './testing/signed-in-desk.ts';
@@ -136,11 +138,13 @@ describe('the server', () => {
     const url = await listen(t, server);
     const asked = fetch(url);
     await arrived.promise;
-    const closing = closeGracefully(server, 10_000);
+    const ending = server.endGracefully(usualFarewell);
+    while (server.listening) await turn();
     await assert.rejects(fetch(url), 'no new connection is accepted');
     mayAnswer.resolve();
-    assert.equal(await (await asked).text(), 'done');
-    await closing;
+    const answer = await asked;
+    assert.deepEqual([await answer.text(), answer.headers.get('connection')], ['done', 'close']);
+    await ending;
   });
 
   it('cuts what does not finish in time', async t => {
@@ -149,7 +153,7 @@ describe('the server', () => {
     const url = await listen(t, server);
     const asked = assert.rejects(fetch(url));
     await once(server, 'request');
-    await closeGracefully(server, 20);
+    await server.endGracefully({ ...usualFarewell, patience: 20 });
     await asked;
   });
 });

@@ -1,5 +1,5 @@
-import { createServer, type Server } from 'node:http';
 import type { Logger } from 'pino';
+import { GracefulServer } from './graceful-server.ts';
 import { refuseUnreadable } from './requests/unreadable.ts';
 
 const second = 1000;
@@ -34,8 +34,8 @@ const usualPatience: Patience = {
  * An HTTP server with the bff's limits. Headers may be 32 KiB: besides the session there may be sign-ins under way.
  * Two header fields where one belongs are joined, which none of those who read them takes for a value.
  */
-export function createBffServer(log: Logger, patience = usualPatience): Server {
-  const server = createServer({
+export function createBffServer(log: Logger, patience = usualPatience): GracefulServer {
+  const server = new GracefulServer({
     maxHeaderSize: 32 * 1024,
     keepAliveTimeout: patience.idle,
     headersTimeout: patience.headers,
@@ -54,18 +54,4 @@ export function createBffServer(log: Logger, patience = usualPatience): Server {
   // An expectation other than 100-continue may be ignored (RFC 9110, 10.1.1); Node would answer 417 without a body.
   server.on('checkExpectation', (request, response) => server.emit('request', request, response));
   return server;
-}
-
-/** Stops accepting, lets what is under way finish for `graceMs`, then cuts it. */
-export function closeGracefully(server: Server, graceMs: number): Promise<void> {
-  // close() ends the connections that are idle now; one that has still to answer would then be kept alive.
-  const sweep = setInterval(() => server.closeIdleConnections(), 20);
-  const cut = setTimeout(() => server.closeAllConnections(), graceMs);
-  return new Promise(resolve => {
-    server.close(() => {
-      clearInterval(sweep);
-      clearTimeout(cut);
-      resolve();
-    });
-  });
 }

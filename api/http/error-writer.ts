@@ -16,7 +16,9 @@ export const errorWriter =
   (log: Logger, write: WriteError = writeBody): ErrorRequestHandler =>
   (error: unknown, request, response, next) => {
     const known = error instanceof ApiError ? error : translate(error);
-    if (statusOf(known.is) >= 500) {
+    // What says of itself that it is not there now, without a cause, is no failure.
+    const isMeant = known === error && known.cause === undefined;
+    if (statusOf(known.is) >= 500 && !isMeant) {
       const path = loggedPath(request.originalUrl);
       log.error(
         { err: error, requestId: response.getHeader('X-Request-Id'), method: request.method, path },

@@ -10,9 +10,10 @@ import { createLog } from '../log.ts';
 import { createOAuth } from '../oauth/oauth.ts';
 import { createScriptToken } from '../oauth/tokens/script-tokens.ts';
 import { insertPerson } from '../people/store.ts';
-import { closeGracefully, createApiServer } from '../server.ts';
+import { createApiServer } from '../server.ts';
 import { createTestClock, type TestClock } from './clock.ts';
 import { createConformance } from './conformance.ts';
+import { endAtOnce } from './end-at-once.ts';
 import { forEachEngine } from './engines.ts';
 import { lendKeys } from './lent-keys.ts';
 import type { Json } from './openapi-document.ts';
@@ -113,12 +114,14 @@ const startApi = async (
   const origin = `http://localhost:${(server.address() as AddressInfo).port}`;
   const url = publicUrl ?? `${origin}${prefix}`;
   const oauth = await createOAuth({ database, clock, log, publicUrl: url });
-  const parts = { database, oauth, clock, log, publicUrl: url, limits: { ...plenty, ...limits }, trustProxy, dates };
+  const isEnding = () => server.isEnding;
+  const settings = { limits: { ...plenty, ...limits }, trustProxy, dates };
+  const parts = { database, oauth, clock, log, publicUrl: url, isEnding, ...settings };
   server.on('request', createApi(parts));
   const document = await (await fetch(`${origin}${new URL(url).pathname.replace(/\/$/, '')}/v1/openapi.json`)).json();
   const conforms = createConformance(document as Json);
   const close = async () => {
-    await closeGracefully(server);
+    await server.endGracefully(endAtOnce);
     await oauth.close();
     secrets.expectNoneIn(logged);
   };

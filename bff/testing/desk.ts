@@ -96,6 +96,7 @@ export async function startDesk(t: TestContext, options: Options = {}): Promise<
     log,
     clock: () => Date.now() + offset,
     trustProxy: options.trustProxy ?? false,
+    isEnding: () => server.isEnding,
   };
   server.on('request', createBff(deps));
   return {

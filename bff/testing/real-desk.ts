@@ -73,6 +73,7 @@ export async function startRealDesk(t: TestContext): Promise<RealDesk> {
         log: createLog('trace', destination),
         clock: () => Date.now() + offset,
         trustProxy: false,
+        isEnding: () => each.isEnding,
       }),
     );
   }

@@ -5,8 +5,9 @@ import { readConfig } from '../../config.ts';
 import { openDatabase } from '../../database/open.ts';
 import { apiDates } from '../../http/dates/shipped.ts';
 import { createLog } from '../../log.ts';
-import { closeGracefully, createApiServer } from '../../server.ts';
+import { createApiServer } from '../../server.ts';
 import { startApiProcess } from '../../testing/api-process.ts';
+import { endAtOnce } from '../../testing/end-at-once.ts';
 import { createOAuth } from '../oauth.ts';
 import { startBalancer } from './balancer.ts';
 
@@ -36,8 +37,8 @@ const startHere = async (environment: Environment): Promise<Api> => {
   const database = openDatabase(config);
   const parts = { database, clock: Date.now, log: createLog('silent'), publicUrl: publicUrl ?? '', limits };
   const oauth = await createOAuth(parts);
-  server.on('request', createApi({ ...config, ...parts, oauth, dates: apiDates }));
-  const end = () => closeGracefully(server).then(oauth.close).then(database.close);
+  server.on('request', createApi({ ...config, ...parts, oauth, dates: apiDates, isEnding: () => server.isEnding }));
+  const end = () => server.endGracefully(endAtOnce).then(oauth.close).then(database.close);
   return { port: (server.address() as AddressInfo).port, end };
 };
 

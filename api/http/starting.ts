@@ -1,0 +1,26 @@
+import express, { type Express } from 'express';
+import type { Logger } from 'pino';
+import { errorWriter } from './error-writer.ts';
+import { ApiError } from './errors.ts';
+import { alive } from './health.ts';
+import { literally } from './literally.ts';
+import { requestId } from './request-id.ts';
+import { securityHeaders } from './security-headers.ts';
+
+/**
+ * What answers until the application stands, while the store is opened and migrated: the process is alive, and everything
+ * else is to be asked again in a moment.
+ *
+ * @param pathname of API_PUBLIC_URL
+ */
+export const starting = (log: Logger, pathname: string): Express => {
+  const app = express();
+  app.disable('x-powered-by').disable('etag').enable('case sensitive routing');
+  app.use(requestId(log), securityHeaders);
+  app.use(literally(pathname), alive());
+  app.use(() => {
+    throw new ApiError('unavailable', 'The service is starting.', { headers: { 'Retry-After': '1' } });
+  });
+  app.use(errorWriter(log));
+  return app;
+};

@@ -1,0 +1,4 @@
+import { usualFarewell } from '../graceful-server.ts';
+
+/** How a server of a test ends: nothing is on its way any more. */
+export const endAtOnce = { ...usualFarewell, silence: 0 };

@@ -1,0 +1,25 @@
+/** Ctrl-C reaches a server from the terminal and again from its launcher, a service manager's SIGTERM likewise: that is one word. */
+const oneWordMilliseconds = 1000;
+
+/** By then everything has been answered or cut: what is left hangs, a connection to the store for one. */
+const longestEndMilliseconds = 10_000;
+
+const numbers = { SIGINT: 2, SIGTERM: 15 } as const;
+
+/**
+ * Settles at the first SIGTERM or SIGINT; ten seconds later the process ends, whatever is left. Whoever says so again, a second later or more, has lost patience: the process ends
+ * at once, with the exit code that shells give a signal.
+ */
+export const toldToEnd = (): Promise<void> =>
+  new Promise(resolve => {
+    let toldAt: number | null = null;
+    for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+      process.on(signal, () => {
+        const now = performance.now();
+        toldAt ??= now;
+        if (now - toldAt >= oneWordMilliseconds) process.exit(128 + numbers[signal]);
+        setTimeout(() => process.exit(1), longestEndMilliseconds).unref();
+        resolve();
+      });
+    }
+  });
