@@ -18,7 +18,10 @@ test('An agent goes offline', async ({ page, context }) => {
   await loaded;
   const stored: string[] = [];
   page.on('response', answer => {
-    if (answer.request().method() !== 'GET') stored.push(`${answer.request().method()} ${answer.status()}`);
+    // A change that the reply has overtaken is refused as stale, merged and sent again.
+    const isOvertaken = answer.status() === 412;
+    if (answer.request().method() !== 'GET' && !isOvertaken)
+      stored.push(`${answer.request().method()} ${answer.status()}`);
   });
 
   await test.step('is told so, and goes on working', async () => {
