@@ -2,6 +2,7 @@ import { installMissing } from './launch/install.mjs';
 import { readOptions } from './launch/options.mjs';
 import { Refusal, reportRefusal } from './launch/refusal.mjs';
 import { composeSummary, runSteps } from './launch/run-steps.mjs';
+import { keepTemporaryFilesInMemory } from './launch/scratch.mjs';
 import { steps } from './launch/steps.mjs';
 
 const names = steps.map(({ name }) => name);
@@ -21,6 +22,7 @@ async function test() {
   const { only } = readOptions(process.argv.slice(2), usage, { only: { type: 'string' } });
   const chosen = chooseSteps(only);
   await installMissing({ development: true });
+  keepTemporaryFilesInMemory();
   const finished = await runSteps(chosen);
   console.log(composeSummary(finished));
   if (!finished.every(({ result }) => result.ok)) process.exitCode = 1;

@@ -1,0 +1,47 @@
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { describe, it } from 'node:test';
+import { isMountedInMemory } from './scratch.mjs';
+
+describe('a folder in memory', () => {
+  const disk = '/dev/sda / ext4 rw,relatime 0 0';
+  const memory = 'tmpfs /dev/shm tmpfs rw,nosuid,nodev 0 0';
+
+  it('is one that is mounted so, the last time', () => {
+    assert.ok(isMountedInMemory(`${disk}\n${memory}\n`, '/dev/shm'));
+    assert.ok(!isMountedInMemory(`${disk}\n`, '/dev/shm'));
+    assert.ok(!isMountedInMemory(`${memory}\n/dev/sda /dev/shm ext4 rw 0 0\n`, '/dev/shm'));
+  });
+
+  it('is none where no program may be run: those of PostgreSQL are copied there', () => {
+    assert.ok(!isMountedInMemory(`${disk}\ntmpfs /dev/shm tmpfs rw,nosuid,nodev,noexec 0 0\n`, '/dev/shm'));
+  });
+});
+
+describe('the temporary files of a run', () => {
+  const program = `import { tmpdir } from 'node:os';
+    import { existsSync } from 'node:fs';
+    import { keepTemporaryFilesInMemory } from ${JSON.stringify(new URL('scratch.mjs', import.meta.url))};
+    keepTemporaryFilesInMemory();
+    console.log(JSON.stringify([tmpdir(), existsSync(tmpdir())]));`;
+
+  const run = (/** @type {string | undefined} */ TMPDIR) => {
+    const { stdout } = spawnSync(process.execPath, ['--input-type=module', '-e', program], {
+      encoding: 'utf8',
+      env: { ...process.env, TMPDIR },
+    });
+    return JSON.parse(stdout);
+  };
+
+  it('are where the environment says', () => {
+    assert.deepEqual(run(tmpdir()), [tmpdir(), true]);
+  });
+
+  it('are where there is room for them until it ends, and nothing of them after it', () => {
+    const [folder, wasThere] = run(undefined);
+    assert.ok(wasThere);
+    assert.equal(existsSync(folder), !folder.startsWith('/dev/shm/'), folder);
+  });
+});
