@@ -1,6 +1,6 @@
 import { useMediaQuery } from '@mantine/hooks';
 import { Link, useLocation } from '@tanstack/react-router';
-import { useEffect } from 'react';
+import { memo, useEffect } from 'react';
 import { NoticeRoom } from '../notices/notice-room.tsx';
 import { SearchField } from '../tickets/filter/search-field.tsx';
 import { openView } from '../tickets/filter/views.ts';
@@ -38,7 +38,7 @@ export function Rail() {
   );
 }
 
-function Places() {
+const Places = memo(function Places() {
   return (
     <>
       <nav className={css.nav} aria-label="Desk">
@@ -52,4 +52,4 @@ function Places() {
       <PersonMenu />
     </>
   );
-}
+});

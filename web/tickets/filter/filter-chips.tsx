@@ -1,3 +1,4 @@
+import { memo } from 'react';
 import { useNameOf } from '../../people/use-people.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { SaveView } from '../../views/save-view.tsx';
@@ -8,7 +9,7 @@ import { describeCondition } from './filter-words.ts';
 import { useChangeFilter } from './use-change-filter.ts';
 
 /** One chip for each condition of the list, in words; a click takes it away. */
-export function FilterChips({ filter }: { filter: TicketFilter }) {
+export const FilterChips = memo(function FilterChips({ filter }: { filter: TicketFilter }) {
   const change = useChangeFilter(filter);
   const nameOf = useNameOf();
   const conditions = (Object.entries(filter) as [keyof TicketFilter, string][]).filter(([name]) => name !== 'sort');
@@ -34,4 +35,4 @@ export function FilterChips({ filter }: { filter: TicketFilter }) {
       <SaveView filter={filter} />
     </div>
   );
-}
+});

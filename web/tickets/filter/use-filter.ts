@@ -1,14 +1,19 @@
 import { useLocation } from '@tanstack/react-router';
 import { useMemo } from 'react';
-import { filterAt, readFilter, type TicketFilter } from './filter.ts';
+import { filterAt, filterFrom, type TicketFilter } from './filter.ts';
 
-/** The filter in the address; undefined outside the tickets. */
+/** The filter in the address; undefined outside the tickets. The same object until the list is another one. */
 export function useFilter(): TicketFilter | undefined {
-  const { pathname, searchStr } = useLocation();
-  const { search } = useLocation();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the text says everything that the parsed search says
-  return useMemo(
-    () => (pathname.startsWith('/tickets') ? filterAt(pathname, readFilter(search)) : undefined),
-    [pathname, searchStr],
-  );
+  const list = useLocation({ select: listAt });
+  return useMemo(() => {
+    if (list === undefined) return undefined;
+    const query = list.indexOf('?');
+    return query < 0 ? filterAt(list, {}) : filterAt(list.slice(0, query), filterFrom(list.slice(query)));
+  }, [list]);
+}
+
+/** The address of the list that a place shows, whichever of its tickets is open. */
+function listAt({ pathname, searchStr }: { pathname: string; searchStr: string }): string | undefined {
+  if (!pathname.startsWith('/tickets')) return undefined;
+  return (pathname === '/tickets/recently_closed' ? pathname : '/tickets') + searchStr;
 }

@@ -1,4 +1,5 @@
 import { useMediaQuery } from '@mantine/hooks';
+import { memo } from 'react';
 import type { View as SavedView } from '#contract';
 import { stringifySearch } from '../../address.ts';
 import { useRun } from '../../keyboard/use-action.ts';
@@ -17,7 +18,7 @@ import { useTotal } from './use-total.ts';
 type ListBarProps = { title: string; saved: SavedView | undefined; filter: TicketFilter };
 
 /** The head of the list: what it is, how many there are, in which order, and a new one. */
-export function ListBar({ title, saved, filter }: ListBarProps) {
+export const ListBar = memo(function ListBar({ title, saved, filter }: ListBarProps) {
   const total = useTotal(filter);
   const { path, search } = placeOf(filter);
   const mayCreate = useMay('POST /tickets');
@@ -45,4 +46,4 @@ export function ListBar({ title, saved, filter }: ListBarProps) {
       {searchHere && <SearchField />}
     </header>
   );
-}
+});
