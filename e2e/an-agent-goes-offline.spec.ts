@@ -78,5 +78,5 @@ test('The network swallows what is asked without a word', async ({ page }) => {
   await expect(says(page, 'The desk does not answer')).toBeVisible();
   await page.unrouteAll();
   await page.getByRole('button', { name: 'Try now' }).click();
-  await expect(page.getByRole('button', { name: 'State: Open' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'State: Open', exact: true })).toBeVisible();
 });

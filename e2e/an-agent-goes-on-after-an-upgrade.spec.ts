@@ -3,28 +3,35 @@ import { expect, signIn, test } from './fixtures.ts';
 
 test.use({ excused: /status of 404|Failed to fetch dynamically imported module/ });
 
-/** As if the desk had been upgraded since the page was opened: files of the old build are gone until it is opened anew. */
-async function upgrade(page: Page, files: string): Promise<void> {
-  const gone = { status: 404, contentType: 'application/json', body: '{"code": 40400}' };
-  await page.route(files, route => route.fulfill(gone));
-  page.on('request', async request => {
-    if (request.isNavigationRequest()) await page.unroute(files);
+/**
+ * As if the desk had been upgraded while a page was open: to the page that is loaded as the so many-th, some files of the
+ * old build are gone, from its beginning on, since it fetches ahead.
+ */
+async function upgradeDuring(page: Page, files: Readonly<Record<number, string>>): Promise<void> {
+  let loads = 0;
+  page.on('request', request => {
+    if (request.isNavigationRequest()) loads += 1;
   });
+  for (const [load, name] of Object.entries(files)) {
+    await page.route(`**/assets/${name}-*.js`, route => {
+      if (loads !== Number(load)) return route.fallback();
+      return route.fulfill({ status: 404, contentType: 'application/json', body: '{"code": 40400}' });
+    });
+  }
 }
 
 test('An agent goes on after an upgrade', async ({ page }) => {
   const gists = page.getByRole('list', { name: 'Gists' });
+  await upgradeDuring(page, { 1: 'gists', 2: 'new-ticket-form' });
   await signIn(page, '/tickets');
 
   await test.step('to a room whose old files are gone', async () => {
-    await upgrade(page, '**/assets/gists-*.js');
     await page.getByRole('link', { name: 'Gists' }).first().click();
     await expect(gists).toBeVisible();
     expect(new URL(page.url()).pathname).toBe('/gists');
   });
 
   await test.step('with a form whose old files are gone, without losing the page', async () => {
-    await upgrade(page, '**/assets/new-ticket-form-*.js');
     await page.keyboard.press('c');
     const dialog = page.getByRole('dialog', { name: 'New ticket' });
     await expect(dialog.getByRole('alert')).toContainText('This part of the page could not be loaded');
