@@ -1,4 +1,5 @@
 import { Command, CommanderError } from 'commander';
+import { checkCommand } from './check/command.ts';
 import { CommandError, type OpenDatabase, say, withDatabase } from './command-line.ts';
 import { ConfigError, processConfig } from './config.ts';
 import { createDataDir } from './data-dir.ts';
@@ -56,7 +57,8 @@ const desk = new Command('desk')
   .addCommand(grantsCommand(open))
   .addCommand(keysCommand(open))
   .addCommand(sampleCommand(open))
-  .addCommand(migrateCommand());
+  .addCommand(migrateCommand())
+  .addCommand(checkCommand(openUnmigrated));
 
 /** What the administrator can act on. */
 const explain = (error: unknown): string => {

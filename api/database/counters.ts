@@ -4,7 +4,7 @@ import { prepared } from './prepared.ts';
 import type { CounterName } from './schema.ts';
 
 /** Ids from here on are words, not numbers: they do not move the counter. */
-const maxDecimal = 2 ** 31;
+export const maxDecimal = 2 ** 31;
 
 /** The kinds whose ids the server chooses. */
 export type NumberedKind = 'ticket' | 'message' | 'gist' | 'person' | 'view';

@@ -17,6 +17,11 @@ export type Database = {
    */
   transaction<T>(work: (writes: Writes) => Promise<T>): Promise<T>;
   /**
+   * Reads for which nothing changes until `work` is done: all of them see the store as it was at the first. Nobody waits
+   * for them, but the longer it takes the more of what others write has to be kept beside it.
+   */
+  snapshot<T>(work: (queries: Queries) => Promise<T>): Promise<T>;
+  /**
    * A mark of all that has been committed, by whichever process: while it is the same, whatever was read since is still so.
    * Null where asking would cost a query of its own (Postgres).
    */

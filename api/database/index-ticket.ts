@@ -21,7 +21,7 @@ export const indexAllTickets = async (search: SearchIndex, writes: Writes): Prom
 };
 
 /** The search documents of the tickets between two creation numbers, both included. */
-const readDocuments = async (queries: Queries, first: number, last: number): Promise<SearchDocument[]> => {
+export const readDocuments = async (queries: Queries, first: number, last: number): Promise<SearchDocument[]> => {
   const tickets = await queries
     .selectFrom('tickets')
     .selectAll()

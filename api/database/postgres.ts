@@ -28,6 +28,8 @@ export const openPostgres = (url: string): Database => {
     read: kysely,
     search: postgresSearch,
     transaction: work => repeatedly(() => kysely.transaction().execute(work)),
+    snapshot: work =>
+      kysely.transaction().setIsolationLevel('repeatable read').setAccessMode('read only').execute(work),
     revision: () => null,
     close: () => kysely.destroy(),
   };

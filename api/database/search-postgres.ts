@@ -70,7 +70,8 @@ const isWanted = ({ phrases, facets, spans, between }: Wanted) => {
   );
 };
 
-const rowOf = ({ n, facets, text }: SearchDocument) => ({
+/** The row of a ticket. */
+export const rowOf = ({ n, facets, text }: SearchDocument) => ({
   ticket_n: n,
   words: [...facets, ...wordsIn(text)],
   text: ` ${text} `,

@@ -23,14 +23,14 @@ export const keepStatements = (connection: DatabaseSync): SqliteDatabase => {
 const asKyselyStatement = (statement: StatementSync): SqliteStatement => {
   const names = statement.columns().map(({ name }) => name);
   statement.setReturnArrays(true);
-  const all = (parameters: readonly unknown[]) =>
-    statement.all(...bindable(parameters)).map(values => rowOf(names, values as unknown as SQLOutputValue[]));
+  const row = (values: unknown) => rowOf(names, values as SQLOutputValue[]);
   return {
     reader: names.length > 0,
-    all,
+    all: parameters => statement.all(...bindable(parameters)).map(row),
     run: parameters => statement.run(...bindable(parameters)),
-    // Nothing of ours streams.
-    iterate: parameters => all(parameters).values(),
+    *iterate(parameters) {
+      for (const values of statement.iterate(...bindable(parameters))) yield row(values);
+    },
   };
 };
 

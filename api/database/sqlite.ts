@@ -1,14 +1,14 @@
 import { closeSync, openSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { Kysely } from 'kysely';
-import type { Database } from './database.ts';
+import type { Database, Queries } from './database.ts';
 import type { Schema } from './schema.ts';
 import { sqliteSearch } from './search-sqlite.ts';
 import { OwnDialect } from './sqlite-dialect.ts';
 
 /**
  * Opens the SQLite file, creating it. WAL lets readers go on while one writer writes; `synchronous=FULL` syncs the log at
- * each commit, so that an answered write survives a power cut too.
+ * each commit, so that an answered write survives a power cut too (NORMAL would lose the last ones: decision 39).
  */
 export const openSqlite = (file: string): Database => {
   // Made here, so that it is its owner's alone; SQLite gives the log beside it the same mode.
@@ -27,14 +27,31 @@ export const openSqlite = (file: string): Database => {
     read,
     search: sqliteSearch,
     transaction: work => write.transaction().execute(work),
+    snapshot: work => readSnapshot(file, work),
     // Seen from the reader, every commit is somebody else's, and changes it.
     revision: () => Number(dataVersion.get()?.['data_version']),
     close: async () => {
-      await Promise.all([write.destroy(), read.destroy()]);
-      // Kysely closes only what it has used.
-      for (const connection of [writer, reader]) if (connection.isOpen) connection.close();
+      // The writer goes last: whoever is the last of all moves the log into the file, which a reader may not.
+      for (const [queries, connection] of [[read, reader] as const, [write, writer] as const]) {
+        await queries.destroy();
+        // Kysely closes only what it has used.
+        if (connection.isOpen) connection.close();
+      }
     },
   };
+};
+
+/** On a connection of its own, so that nobody else reads what was before. */
+const readSnapshot = async <T>(file: string, work: (queries: Queries) => Promise<T>): Promise<T> => {
+  const connection = connect(file, true);
+  const queries = new Kysely<Schema>({ dialect: new OwnDialect(connection) });
+  try {
+    connection.exec('BEGIN');
+    return await work(queries);
+  } finally {
+    await queries.destroy();
+    if (connection.isOpen) connection.close();
+  }
 };
 
 const connect = (file: string, readOnly: boolean): DatabaseSync => {

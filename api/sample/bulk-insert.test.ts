@@ -1,8 +1,9 @@
 import { deepEqual, equal, rejects } from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import { advance } from '../database/counters.ts';
+import type { Progress } from '../progress.ts';
 import { forEachEngine } from '../testing/engines.ts';
-import { type BulkProgress, bulkInsert, NobodyToAssign } from './bulk-insert.ts';
+import { bulkInsert, NobodyToAssign } from './bulk-insert.ts';
 import { count, expectConsistent } from './expect-consistent.ts';
 import { loadSample } from './load-sample.ts';
 
@@ -17,8 +18,8 @@ describe('bulk insert', () => {
   });
 
   forEachEngine((database, openAgain) => {
-    const progress: BulkProgress[] = [];
-    let insertedMeanwhile = 0;
+    const progress: Progress[] = [];
+    let doneMeanwhile = 0;
     let there = 0;
 
     before(async () => {
@@ -28,9 +29,9 @@ describe('bulk insert', () => {
       let written: Promise<void> | undefined;
       const write = async () => {
         await other.transaction(writes => advance(writes, 'people.changes'));
-        insertedMeanwhile = progress.at(-1)?.inserted ?? 0;
+        doneMeanwhile = progress.at(-1)?.done ?? 0;
       };
-      const onProgress = (step: BulkProgress) => {
+      const onProgress = (step: Progress) => {
         progress.push(step);
         written ??= write();
       };
@@ -56,14 +57,14 @@ describe('bulk insert', () => {
       expectConsistent(database()));
 
     it('tells how far it is, up to the end', () => {
-      const steps = progress.map(({ inserted }) => inserted);
+      const steps = progress.map(({ done }) => done);
       deepEqual(
         steps,
         steps.toSorted((a, b) => a - b),
       );
-      deepEqual(progress.at(-1), { inserted: 1500, total: 1500 });
+      deepEqual(progress.at(-1), { done: 1500, total: 1500 });
     });
 
-    it('lets another writer in between', () => equal(insertedMeanwhile < 1500, true));
+    it('lets another writer in between', () => equal(doneMeanwhile < 1500, true));
   });
 });

@@ -3,6 +3,7 @@ import { roles } from '#contract/vocabulary';
 import { advance } from '../database/counters.ts';
 import type { Database } from '../database/database.ts';
 import { rankOf } from '../database/values.ts';
+import type { Progress } from '../progress.ts';
 import type { Agent } from './agent.ts';
 import { generateThreads } from './generate.ts';
 import { type InsertRows, rowInserter } from './insert-rows.ts';
@@ -14,16 +15,13 @@ const aimMilliseconds = 20;
 const smallestBatch = 50;
 const largestBatch = 2000;
 
-/** How far a bulk insert has come. */
-export type BulkProgress = { inserted: number; total: number };
-
 /** What to insert; `now` is in milliseconds since 1970. */
 export type BulkOrder = {
   tickets: number;
   seed: number;
   now: number;
   /** Called after each commit. */
-  onProgress?: (progress: BulkProgress) => void;
+  onProgress?: (progress: Progress) => void;
 };
 
 /** What a bulk insert did. `longestTransaction` is in milliseconds. */
@@ -53,7 +51,7 @@ export async function bulkInsert(database: Database, order: BulkOrder): Promise<
     result.tickets += batch.length;
     result.messages += batch.reduce((sum, { messages }) => sum + messages.length, 0);
     result.longestTransaction = Math.max(result.longestTransaction, milliseconds);
-    order.onProgress?.({ inserted: result.tickets, total: order.tickets });
+    order.onProgress?.({ done: result.tickets, total: order.tickets });
     size = nextSize(size, milliseconds);
     await breathe();
   }

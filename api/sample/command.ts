@@ -1,7 +1,7 @@
 import { Command } from 'commander';
 import { CommandError, type OpenDatabase, say, withDatabase } from '../command-line.ts';
-import { type BulkProgress, bulkInsert, NobodyToAssign } from './bulk-insert.ts';
-import { duration, progressReporter } from './progress.ts';
+import { duration, type Progress, progressReporter } from '../progress.ts';
+import { bulkInsert, NobodyToAssign } from './bulk-insert.ts';
 
 const mostTickets = 10_000_000;
 const largestSeed = 2 ** 32 - 1;
@@ -20,7 +20,7 @@ export const sampleCommand = (open: OpenDatabase, clock: () => number = Date.now
       const seed = wholeNumber('--seed', options.seed, 0, largestSeed);
       const begun = performance.now();
       const elapsedSeconds = () => (performance.now() - begun) / 1000;
-      const onProgress = options.json ? () => {} : progressReporter(process.stderr, elapsedSeconds);
+      const onProgress = options.json ? () => {} : progressReporter(process.stderr, 'tickets', elapsedSeconds);
       const result = await insert(open, { tickets, seed, now: clock(), onProgress });
       const seconds = elapsedSeconds();
       say(command, { tickets: result.tickets, messages: result.messages, seconds }, [
@@ -28,7 +28,7 @@ export const sampleCommand = (open: OpenDatabase, clock: () => number = Date.now
       ]);
     });
 
-type Order = { tickets: number; seed: number; now: number; onProgress: (progress: BulkProgress) => void };
+type Order = { tickets: number; seed: number; now: number; onProgress: (progress: Progress) => void };
 
 const insert = async (open: OpenDatabase, order: Order) => {
   try {

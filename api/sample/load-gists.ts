@@ -31,7 +31,7 @@ async function addGist(writes: Writes, gist: SampleGist, ids: AgentIds, now: num
       description: gist.description,
       public: gist.public === false ? 0 : 1,
       owner_id: ids[gist.owner],
-      words: searchText([gist.description, ...files.flatMap(file => [file.name, file.content])]),
+      words: ` ${searchText([gist.description, ...files.flatMap(file => [file.name, file.content])])} `,
     })
     .returning('n')
     .executeTakeFirstOrThrow();

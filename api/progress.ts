@@ -1,4 +1,5 @@
-import type { BulkProgress } from './bulk-insert.ts';
+/** How far long work is. */
+export type Progress = { done: number; total: number };
 
 const barWidth = 24;
 const grouped = new Intl.NumberFormat('en');
@@ -9,22 +10,24 @@ export const duration = (seconds: number): string => {
   return whole < 60 ? `${whole} s` : `${Math.floor(whole / 60)} min ${whole % 60} s`;
 };
 
-/** How far it is: a count, the rate and the time left, as seen after `seconds`. */
-export function describeProgress({ inserted, total }: BulkProgress, seconds: number): string {
-  const perSecond = inserted / Math.max(seconds, 0.001);
-  const left = duration((total - inserted) / perSecond);
-  return `${grouped.format(inserted)} of ${grouped.format(total)} tickets, ${grouped.format(Math.round(perSecond))}/s, ${left} left`;
+/** How far it is: a count of `things`, the rate and the time left, as seen after `seconds`. */
+export function describeProgress({ done, total }: Progress, things: string, seconds: number): string {
+  const count = `${grouped.format(done)} of ${grouped.format(total)} ${things}`;
+  if (done === 0) return count;
+  const perSecond = done / Math.max(seconds, 0.001);
+  const left = duration((total - done) / perSecond);
+  return `${count}, ${grouped.format(Math.round(perSecond))}/s, ${left} left`;
 }
 
 /** Where progress is shown: the part of a terminal's or file's stream that is needed. */
 export type ProgressOutput = { isTTY?: boolean; write(text: string): unknown };
 
 /** Shows progress as a bar that is redrawn on a terminal, elsewhere as a line for each tenth of the way. */
-export function progressReporter(output: ProgressOutput, elapsedSeconds: () => number) {
+export function progressReporter(output: ProgressOutput, things: string, elapsedSeconds: () => number) {
   let shownTenths = 0;
-  return (progress: BulkProgress): void => {
-    const share = progress.inserted / progress.total;
-    const text = describeProgress(progress, elapsedSeconds());
+  return (progress: Progress): void => {
+    const share = progress.done / progress.total;
+    const text = describeProgress(progress, things, elapsedSeconds());
     if (output.isTTY) {
       const filled = '█'.repeat(Math.round(share * barWidth)).padEnd(barWidth, '░');
       output.write(`\r${filled} ${text}\u001b[K${share === 1 ? '\n' : ''}`);

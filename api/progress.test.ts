@@ -4,14 +4,18 @@ import { describeProgress, duration, progressReporter } from './progress.ts';
 
 describe('progress', () => {
   it('tells count, rate and time left', () => {
-    equal(describeProgress({ inserted: 30_000, total: 120_000 }, 1), '30,000 of 120,000 tickets, 30,000/s, 3 s left');
+    equal(
+      describeProgress({ done: 30_000, total: 120_000 }, 'tickets', 1),
+      '30,000 of 120,000 tickets, 30,000/s, 3 s left',
+    );
+    equal(describeProgress({ done: 0, total: 1200 }, 'rows', 1), '0 of 1,200 rows');
     equal(duration(125), '2 min 5 s');
   });
 
   it('is one line for each tenth where there is no terminal', () => {
     const written: string[] = [];
-    const report = progressReporter({ write: text => written.push(text) }, () => 1);
-    for (let inserted = 1; inserted <= 100; inserted++) report({ inserted, total: 100 });
+    const report = progressReporter({ write: text => written.push(text) }, 'tickets', () => 1);
+    for (let done = 1; done <= 100; done++) report({ done, total: 100 });
     equal(written.length, 10);
     equal(
       written.every(text => text.endsWith('\n') && !text.includes('\r')),
@@ -21,8 +25,8 @@ describe('progress', () => {
 
   it('is one bar, drawn anew, on a terminal', () => {
     const written: string[] = [];
-    const report = progressReporter({ isTTY: true, write: text => written.push(text) }, () => 1);
-    for (const inserted of [50, 100]) report({ inserted, total: 100 });
+    const report = progressReporter({ isTTY: true, write: text => written.push(text) }, 'tickets', () => 1);
+    for (const done of [50, 100]) report({ done, total: 100 });
     deepEqual(
       written.map(text => text.startsWith('\r')),
       [true, true],

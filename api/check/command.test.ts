@@ -1,0 +1,65 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { after, before, describe, it } from 'node:test';
+import { migrate } from '../database/migrate.ts';
+import { openDatabase } from '../database/open.ts';
+import { loadSample } from '../sample/load-sample.ts';
+import { runDesk } from '../testing/run-desk.ts';
+
+describe('npm run desk -- check', () => {
+  let dataDir = '';
+  const change = (...statements: string[]) => {
+    const file = new DatabaseSync(join(dataDir, 'stardesk.db'), { defensive: false });
+    for (const statement of statements) file.exec(statement);
+    file.close();
+  };
+  before(async () => {
+    dataDir = await mkdtemp(join(tmpdir(), 'stardesk-check-'));
+  });
+  after(() => rm(dataDir, { recursive: true }));
+
+  it('says that a store which is not of this version has to be brought there', async () => {
+    const { status, stderr } = await runDesk(dataDir, ['check']);
+    assert.match(stderr, /^The store is not of this version: "desk migrate" /);
+    assert.equal(status, 1);
+  });
+
+  it('ends with 0 where all is well, and says how far it is meanwhile', async () => {
+    const database = openDatabase({ dataDir });
+    await migrate(database, Date.now);
+    await loadSample(database, Date.now());
+    const { status, stdout, stderr } = await runDesk(dataDir, ['check']);
+    assert.match(stdout, /^Nothing is wrong: \d+ rules hold \(\d+ s\)\.\n$/);
+    assert.match(stderr, /of [\d,]+ rows/);
+    assert.equal(status, 0);
+    await database.close();
+  });
+
+  it('ends with 1 and a sentence for each finding, as JSON too', async () => {
+    change('update tickets set messages_count = 99 where n = 1');
+    const { status, stdout } = await runDesk(dataDir, ['check']);
+    assert.match(
+      stdout,
+      /^threads: Ticket \d+: messages_count is 99, its messages make it \d+\.\n1 finding\. Keep a copy /,
+    );
+    assert.equal(status, 1);
+    const json = await runDesk(dataDir, ['check', '--json']);
+    const { count, findings } = JSON.parse(json.stdout) as { count: number; findings: object[] };
+    assert.equal(count, 1);
+    assert.partialDeepStrictEqual(findings, [{ check: 'threads', table: 'tickets' }]);
+    assert.deepEqual([json.status, json.stderr], [1, '']);
+  });
+
+  it('finds damage to the file', async () => {
+    change(
+      'pragma writable_schema = on',
+      "update sqlite_schema set sql = replace(sql, 'created_at', 'version') where name = 'gists_created'",
+    );
+    const { status, stdout } = await runDesk(dataDir, ['check']);
+    assert.match(stdout, /^file: The file is damaged: .*gists_created/m);
+    assert.equal(status, 1);
+  });
+});

@@ -1,0 +1,50 @@
+import { sql } from 'kysely';
+import { searchText } from '../database/words.ts';
+import { type Check, rowsCheck } from './check.ts';
+import { within } from './walk.ts';
+
+const files = rowsCheck(
+  { name: 'gists', holds: 'A gist has files, one in each place, and the words of all of them.' },
+  'gists',
+  async (queries, span) => {
+    const gists = await queries
+      .selectFrom('gists')
+      .select(['n', 'id', 'description', 'words'])
+      .where(within('n', span))
+      .execute();
+    const rows = await queries
+      .selectFrom('gist_files')
+      .selectAll()
+      .where(within('gist_n', span))
+      .orderBy('gist_n')
+      .orderBy('position')
+      .execute();
+    const byGist = Map.groupBy(rows, ({ gist_n }) => gist_n);
+    return gists.flatMap(({ n, id, description, words }) => {
+      const own = byGist.get(n) ?? [];
+      const says = (what: string) => [{ table: 'gists', id, sentence: `Gist ${id}: ${what}.` }];
+      if (own.length === 0) return says('it has no file');
+      if (own.some(({ position }, place) => position !== place)) return says('the places of its files have a gap');
+      const text = ` ${searchText([description, ...own.flatMap(({ name, content }) => [name, content])])} `;
+      return words === text ? [] : says('its search words are not those of its text');
+    });
+  },
+);
+
+const secrecy = rowsCheck(
+  { name: 'secrecy', holds: 'What was logged of a private gist is for its owner alone.' },
+  'gists',
+  async (queries, span) => {
+    const told = sql<{ id: string; n: number }>`
+      select gists.id as id, events.n as n from gists
+      join events on events.resource_id = gists.id and events.kind = 'gist'
+      where ${within('gists.n', span)} and gists.public = 0
+        and (events.private_to is null or events.private_to <> gists.owner_id)`;
+    return (await told.execute(queries)).rows.map(({ id, n }) => {
+      const sentence = `Event ${n} tells others than its owner of the private gist ${id}.`;
+      return { table: 'events', id: String(n), sentence };
+    });
+  },
+);
+
+export const gists: Check[] = [files, secrecy];

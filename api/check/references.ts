@@ -1,0 +1,49 @@
+import { sql } from 'kysely';
+import { type Check, rowsCheck, textKeyCheck } from './check.ts';
+import { within } from './walk.ts';
+
+const about = { name: 'people', holds: 'Whoever a row names by id is a person of the desk.' };
+
+/** The columns that name a person; nobody is null. */
+const named = [
+  ['tickets', 'created_by'],
+  ['tickets', 'assignee_id'],
+  ['messages', 'author_id'],
+  ['gists', 'owner_id'],
+  ['views', 'owner_id'],
+  ['events', 'person_id'],
+] as const;
+
+/** The same in tables that have no ids of their own. */
+const namedByKey = [
+  ['stars', 'person_id'],
+  ['oauth_records', 'account_id'],
+] as const;
+
+export const references: Check[] = [
+  ...named.map(([table, column]) =>
+    rowsCheck(about, table, async (queries, span) => {
+      const id = table === 'events' ? 'n' : 'id';
+      const lost = sql<{ id: string | number; person: string }>`
+        select ${sql.ref(`${table}.${id}`)} as id, ${sql.ref(`${table}.${column}`)} as person
+        from ${sql.table(table)} left join people on people.id = ${sql.ref(`${table}.${column}`)}
+        where ${within(`${table}.n`, span)} and ${sql.ref(`${table}.${column}`)} is not null and people.id is null`;
+      return (await lost.execute(queries)).rows.map(row => nobody(table, String(row.id), column, row.person));
+    }),
+  ),
+  ...namedByKey.map(([table, column]) =>
+    textKeyCheck(about, table, column, async (queries, span) => {
+      const lost = sql<{ person: string; rows: number }>`
+        select ${sql.ref(`${table}.${column}`)} as person, count(*) as rows
+        from ${sql.table(table)} left join people on people.id = ${sql.ref(`${table}.${column}`)}
+        where ${within(`${table}.${column}`, span)} and people.id is null group by ${sql.ref(`${table}.${column}`)}`;
+      return (await lost.execute(queries)).rows.map(({ person }) => nobody(table, person, column, person));
+    }),
+  ),
+];
+
+const nobody = (table: string, id: string, column: string, person: string) => ({
+  table,
+  id,
+  sentence: `${table} ${id}: ${column} names person ${person}, who does not exist.`,
+});

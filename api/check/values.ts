@@ -1,0 +1,91 @@
+import { sql } from 'kysely';
+import { z } from 'zod';
+import { directions, messageTypes, priorities, roles, states } from '#contract/vocabulary';
+import { rankOf } from '../database/values.ts';
+import { type Check, type Finding, rowsCheck } from './check.ts';
+import { within } from './walk.ts';
+
+/** What is written as a position in the vocabulary. */
+const ranks = [
+  ['tickets', 'state', states],
+  ['tickets', 'priority', priorities],
+  ['messages', 'type', messageTypes],
+  ['messages', 'direction', directions],
+  ['people', 'role', roles],
+] as const;
+
+const ranked: Check[] = ranks.map(([table, column, words]) =>
+  rowsCheck(
+    { name: 'ranks', holds: 'States, priorities, types, directions and roles are words of the vocabulary.' },
+    table,
+    async (queries, span) => {
+      const wrong = sql<{ id: string; rank: number }>`
+        select id, ${sql.ref(column)} as rank from ${sql.table(table)}
+        where ${within('n', span)} and (${sql.ref(column)} < 0 or ${sql.ref(column)} >= ${words.length})`;
+      const { rows } = await wrong.execute(queries);
+      return rows.map(({ id, rank }) => {
+        const sentence = `${table} ${id}: ${column} is ${rank}, which stands for none of ${words.join(', ')}.`;
+        return { table, id, sentence };
+      });
+    },
+  ),
+);
+
+const tagList = z.array(z.string());
+
+const readsAsTags = (text: string): boolean => {
+  try {
+    return tagList.safeParse(JSON.parse(text)).success;
+  } catch {
+    return false;
+  }
+};
+
+const tags = rowsCheck(
+  { name: 'tags', holds: 'A ticket’s tags are a list of words.' },
+  'tickets',
+  async (queries, span) => {
+    const rows = await queries.selectFrom('tickets').select(['id', 'tags']).where(within('n', span)).execute();
+    return rows
+      .filter(row => !readsAsTags(row.tags))
+      .map(({ id }) => ({ table: 'tickets', id, sentence: `Ticket ${id}: its tags cannot be read.` }));
+  },
+);
+
+const closing = rowsCheck(
+  { name: 'closing', holds: 'A ticket has a time of closing while it is closed, and no longer.' },
+  'tickets',
+  async (queries, span): Promise<Finding[]> => {
+    const rows = await queries
+      .selectFrom('tickets')
+      .select(['id', 'state', 'closed_at'])
+      .where(within('n', span))
+      .where(sql<boolean>`(closed_at > 0) <> (state = ${rankOf(states, 'closed')})`)
+      .execute();
+    return rows.map(({ id, closed_at }) => {
+      const sentence = `Ticket ${id}: closed_at is ${closed_at}, but it is ${closed_at > 0 ? 'not ' : ''}closed.`;
+      return { table: 'tickets', id, sentence };
+    });
+  },
+);
+
+const addresses = rowsCheck(
+  { name: 'addresses', holds: 'People are found by the lower-case form of their e-mail address.' },
+  'people',
+  async (queries, span) => {
+    const rows = await queries
+      .selectFrom('people')
+      .select(['id', 'email', 'email_key'])
+      .where(within('n', span))
+      .execute();
+    return rows
+      .filter(({ email, email_key }) => email.toLowerCase() !== email_key)
+      .map(({ id }) => ({
+        table: 'people',
+        id,
+        sentence: `Person ${id}: email_key is not the lower-case e-mail address.`,
+      }));
+  },
+);
+
+export const values: Check[] = [...ranked, tags, closing, addresses];

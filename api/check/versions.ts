@@ -1,0 +1,63 @@
+import { sql } from 'kysely';
+import type { EventRow } from '../database/schema.ts';
+import { type Check, rowsCheck } from './check.ts';
+import { within } from './walk.ts';
+
+const about = { name: 'versions', holds: 'Versions are those that the change log counts.' };
+
+type Logged = Pick<EventRow, 'type' | 'kind' | 'version'>;
+
+const ofTickets = rowsCheck(about, 'tickets', async (queries, span) => {
+  const tickets = await queries.selectFrom('tickets').select(['id', 'version']).where(within('n', span)).execute();
+  const events = await queries
+    .selectFrom('events')
+    .select(['ticket_id', 'type', 'kind', 'version'])
+    .where('ticket_id', 'in', inner => inner.selectFrom('tickets').select('id').where(within('n', span)))
+    .orderBy('n')
+    .execute();
+  const byTicket = Map.groupBy(events, ({ ticket_id }) => ticket_id);
+  return tickets.flatMap(({ id, version }) => {
+    const counted = countVersions(byTicket.get(id) ?? []);
+    if (counted === null || counted === version) return [];
+    return [
+      { table: 'tickets', id, sentence: `Ticket ${id}: it is at version ${version}, its log comes to ${counted}.` },
+    ];
+  });
+});
+
+/**
+ * The version that the log of a ticket comes to. Each line is one more, but for a reopening by a message, which is the
+ * message's; null while the log does not say where it began, since what is generated or older than it has none of that.
+ */
+const countVersions = (log: readonly Logged[]): number | null => {
+  let version: number | null = null;
+  for (const event of log) {
+    if (event.kind === 'message') version = version === null ? null : version + 1;
+    else if (version === null || !(event.type === 'ticket.reopened' && event.version === version)) {
+      if (version !== null && event.version !== version + 1) return event.version;
+      version = event.version;
+    }
+  }
+  return version;
+};
+
+/** What has a log of its own: its last line names the version that it is at. */
+const ofOthers: Check[] = (['message', 'gist'] as const).map(kind =>
+  rowsCheck(about, `${kind}s`, async (queries, span) => {
+    const sameTicket = kind === 'gist' ? sql`` : sql`and ticket_id = (select id from tickets where n = thing.ticket_n)`;
+    const apart = sql<{ id: string; version: number; logged: number }>`
+      select * from (
+        select id, version, (
+          select version from events where resource_id = thing.id and kind = ${kind} ${sameTicket}
+          order by n desc limit 1) as logged
+        from ${sql.table(`${kind}s`)} as thing where ${within('thing.n', span)}) as both_versions
+      where logged <> version`;
+    const name = kind === 'gist' ? 'Gist' : 'Message';
+    return (await apart.execute(queries)).rows.map(({ id, version, logged }) => {
+      const sentence = `${name} ${id}: it is at version ${version}, the log’s last line of it says ${logged}.`;
+      return { table: `${kind}s`, id, sentence };
+    });
+  }),
+);
+
+export const versions: Check[] = [ofTickets, ...ofOthers];
