@@ -22,6 +22,8 @@ export const openPostgres = (url: string): Database => {
   });
   // An idle connection that the server ends (a restart) is replaced at the next query; without a listener it ends us.
   pool.on('error', () => {});
+  // The same of one that is in use, between two queries of a transaction: the next one says so.
+  pool.on('connect', client => client.on('error', () => {}));
   const kysely = new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) });
   return {
     engine: 'postgres',

@@ -24,8 +24,12 @@ export const limiterOn = (
   if (database.engine === 'sqlite' && tableName === 'rate_limits') return options => new RateLimiterMemory(options);
   const storeClient = { query: database.engine === 'sqlite' ? onSqlite(database) : onPostgres(database) };
   const shared = { storeClient, storeType: 'client', tableName, tableCreated: true, clearExpiredByTimeout: false };
-  return options => new RateLimiterPostgres({ ...options, ...shared });
+  return options => new RateLimiterPostgres({ ...options, ...shared, ...insurance(tableName, options) });
 };
+
+/** Reading goes on while requests cannot be counted in the store; who may guess at a password can wait until they can. */
+const insurance = (tableName: CountingTable, options: IRateLimiterOptions) =>
+  tableName === 'rate_limits' ? { insuranceLimiter: new RateLimiterMemory(options) } : {};
 
 const onPostgres =
   ({ read }: Database) =>

@@ -8,7 +8,7 @@ import { OwnDialect } from './sqlite-dialect.ts';
 
 /**
  * Opens the SQLite file, creating it. WAL lets readers go on while one writer writes; `synchronous=FULL` syncs the log at
- * each commit, so that an answered write survives a power cut too (NORMAL would lose the last ones: decision 39).
+ * each commit, so that an answered write survives a power cut too (NORMAL would lose the last ones: decision 40).
  */
 export const openSqlite = (file: string): Database => {
   // Made here, so that it is its owner's alone; SQLite gives the log beside it the same mode.

@@ -1,9 +1,11 @@
 import type { ErrorRequestHandler, Request, Response } from 'express';
 import type { Logger } from 'pino';
 import { type ErrorBody, errorTable, statusOf } from '#contract/errors';
+import { advice, outageOf } from '../database/outage.ts';
 import { ApiError } from './errors.ts';
 import { loggedPath } from './logged-path.ts';
 import { writeOut } from './representation.ts';
+import { unavailable } from './unavailable.ts';
 
 /** How an error is put into words. */
 type WriteError = (request: Request, response: Response, error: ApiError) => void;
@@ -22,7 +24,7 @@ export const errorWriter =
       const path = loggedPath(request.originalUrl);
       log.error(
         { err: error, requestId: response.getHeader('X-Request-Id'), method: request.method, path },
-        'unexpected error',
+        whatToDo(error) ?? 'unexpected error',
       );
     }
     // Part of a body is out already: all that is left is to end the connection, so that nobody takes it for whole.
@@ -46,6 +48,11 @@ const bodyOf = ({ is, message: description, extra: { errors, differences } }: Ap
   return { code, message, description, ...(differences && { differences }) };
 };
 
+const whatToDo = (error: unknown): string | null => {
+  const outage = outageOf(error);
+  return outage === null ? null : advice[outage];
+};
+
 /** Errors of the libraries in the pipeline, in the words of the contract. */
 const translate = (error: unknown): ApiError => {
   const { status, type } = (error ?? {}) as { status?: unknown; type?: unknown };
@@ -56,6 +63,8 @@ const translate = (error: unknown): ApiError => {
   if (error instanceof URIError)
     return new ApiError('bad_encoding', 'The address holds a percent-encoding that is not UTF-8.');
   if (status === 400) return new ApiError('bad_request', 'The request could not be read.');
+  const outage = outageOf(error);
+  if (outage !== null) return unavailable(outage, error);
   return new ApiError('internal', 'Something went wrong on our side; it has been logged under the request id.', {
     cause: error,
   });

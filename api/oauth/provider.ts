@@ -1,6 +1,11 @@
 import type { EventEmitter } from 'node:events';
-import { type Configuration, interactionPolicy, Provider } from 'oidc-provider';
+import type { ServerResponse } from 'node:http';
+import { type Configuration, interactionPolicy, type KoaContextWithOIDC, Provider } from 'oidc-provider';
 import type { Logger } from 'pino';
+import { statusOf } from '#contract/errors';
+import { advice, outageOf } from '../database/outage.ts';
+import type { ApiError } from '../http/errors.ts';
+import { unavailable } from '../http/unavailable.ts';
 import { findAccount } from './accounts/accounts.ts';
 import { policyOf } from './clients/client-policy.ts';
 import { isSecretOf } from './clients/client-secret.ts';
@@ -56,7 +61,8 @@ export const createProvider = (parts: ProviderParts): Provider => {
     grantTypeHandlers.set(name, once(needs, handler));
   }
   allowImplicit(provider);
-  provider.use(shapeAnswers(limits));
+  const outages = new WeakMap<ServerResponse, ApiError>();
+  provider.use(shapeAnswers(limits, ({ res }) => outages.get(res)));
   // Answered when all is kept that the request has made, and that at once: a grant, its code, the session.
   provider.use(async (ctx, next) => {
     await work.gather(next).catch(error => {
@@ -66,12 +72,22 @@ export const createProvider = (parts: ProviderParts): Provider => {
       ctx.redirect(ctx.originalUrl);
     });
   });
-  provider.on('server_error', ({ res }, error) => {
-    log.error({ err: error, requestId: res.getHeader('X-Request-Id') }, 'unexpected error in the sign-in');
+  provider.on('server_error', (ctx, error) => {
+    const outage = outageOf(error);
+    if (outage !== null) outages.set(ctx.res, tell(ctx, unavailable(outage, error)));
+    const what = outage === null ? 'unexpected error in the sign-in' : advice[outage];
+    log.error({ err: error, requestId: ctx.res.getHeader('X-Request-Id') }, what);
   });
   const application: EventEmitter = provider;
   application.on('error', error => log.error({ err: error }, 'unexpected error in the sign-in'));
   return provider;
+};
+
+/** Pages have the status and headers of an outage too. */
+const tell = (ctx: KoaContextWithOIDC, outage: ApiError): ApiError => {
+  ctx.status = statusOf(outage.is);
+  ctx.set(outage.extra.headers ?? {});
+  return outage;
 };
 
 const configure = ({ site, keys, work, records, standing, clock }: ProviderParts): Configuration => ({

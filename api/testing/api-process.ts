@@ -24,16 +24,22 @@ export type ApiProcess = {
 };
 
 /** The test's environment is not the api's. */
-const run = (env: Record<string, string>): ChildProcess =>
-  spawn(process.execPath, [main], {
+const run = (
+  env: Record<string, string>,
+  [program = process.execPath, ...words]: readonly string[] = [],
+): ChildProcess =>
+  spawn(program, [...words, ...(words.length > 0 ? [process.execPath] : []), main], {
     env: ownEnvironment({ API_PORT: '0', ...env }),
     stdio: ['ignore', 'pipe', 'pipe'],
     timeout: 60_000,
   });
 
-/** Starts the api on a free port and waits until it listens. Throws what it complains of when it does not. */
-export const startApiProcess = async (env: Record<string, string>): Promise<ApiProcess> => {
-  const child = run(env);
+/**
+ * Starts the api on a free port and waits until it listens, by a program that runs what is named behind its own words, if
+ * one is given. Throws what it complains of when it does not.
+ */
+export const startApiProcess = async (env: Record<string, string>, by?: readonly string[]): Promise<ApiProcess> => {
+  const child = run(env, by);
   const closed = once(child, 'close') as Promise<[number | null]>;
   const complaints = text(child.stderr ?? process.stdin);
   const lines: string[] = [];

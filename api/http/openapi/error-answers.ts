@@ -46,7 +46,7 @@ const errorAnswer = (status: number, names: readonly ErrorName[]): Json => ({
 });
 
 /** What is refused before the limits can be looked at, or went wrong at any time. */
-const early: ReadonlySet<number> = new Set([414, 431, 500]);
+const early: ReadonlySet<number> = new Set([414, 431, 500, 503]);
 
 const headersByStatus: Record<number, AnswerHeader[]> = {
   401: ['WWW-Authenticate', 'Cache-Control'],
@@ -54,6 +54,7 @@ const headersByStatus: Record<number, AnswerHeader[]> = {
   405: ['Allow'],
   415: ['Accept', 'Accept-Patch', 'Accept-Encoding'],
   429: ['Retry-After', 'Cache-Control'],
+  503: ['Retry-After'],
 };
 
 const schemaOf = (status: number): Json => {

@@ -19,6 +19,7 @@ const everywhere: ErrorName[] = [
   'too_many_requests',
   'headers_too_large',
   'internal',
+  'unavailable',
 ];
 
 const withBody: ErrorName[] = ['not_json', 'body_missing', 'not_an_object', 'too_large', 'unsupported_media_type'];

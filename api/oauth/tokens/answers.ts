@@ -1,5 +1,6 @@
 import type { KoaContextWithOIDC } from 'oidc-provider';
 import { type ErrorName, errorTable, statusOf } from '#contract/errors';
+import type { ApiError } from '../../http/errors.ts';
 import { isMissingOrMalformed, offersTwice } from '../clients/client-authentication.ts';
 import { capIntrospected } from '../grants/scope-cap.ts';
 import type { TokenLimits } from './token-limits.ts';
@@ -17,18 +18,22 @@ const named: readonly ErrorName[] = [
   'invalid_client',
 ];
 
+/** What the library calls its own fault, where it is an outage of the store. */
+export type FindOutage = (ctx: KoaContextWithOIDC) => ApiError | undefined;
+
 /**
  * The library's JSON answers in this service's form: pretty, `token_type` in lower case, and errors that carry both
  * OAuth's members (RFC 6749 5.2) and the service's own, so that either kind of client can read them.
  */
 export const shapeAnswers =
-  (limits: TokenLimits) =>
+  (limits: TokenLimits, findOutage: FindOutage) =>
   async (ctx: KoaContextWithOIDC, next: () => Promise<unknown>): Promise<void> => {
     await next();
     const body: unknown = isRevoked(ctx) ? {} : ctx.body;
     if (!isObject(body)) return;
     const failed = typeof body['error'] === 'string' && ctx.status >= 400;
-    const shaped = failed ? await refusal(ctx, body, limits) : success(ctx, body);
+    const outage = findOutage(ctx);
+    const shaped = outage ? unavailable(outage) : failed ? await refusal(ctx, body, limits) : success(ctx, body);
     ctx.type = 'application/json; charset=utf-8';
     ctx.body = `${JSON.stringify(shaped, null, 2)}\n`;
   };
@@ -52,6 +57,11 @@ const refusal = async (ctx: KoaContextWithOIDC, body: Body, limits: TokenLimits)
   // RFC 6749 5.2, whether or not the client tried this way.
   if (ctx.status === 401) ctx.set('WWW-Authenticate', 'Basic realm="stardesk", charset="UTF-8"');
   return { error: oauthWords[name] ?? name, error_description: description, code, message, description };
+};
+
+const unavailable = ({ is, message: description }: ApiError): Body => {
+  const [code, message] = errorTable[is];
+  return { error: 'temporarily_unavailable', error_description: description, code, message, description };
 };
 
 /** What OAuth calls the errors that are not its own (RFC 6749 4.1.2.1). */

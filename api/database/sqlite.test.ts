@@ -1,0 +1,53 @@
+import assert from 'node:assert/strict';
+import { existsSync } from 'node:fs';
+import { copyFile, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { after, before, describe, it } from 'node:test';
+import { sql } from 'kysely';
+import { advance, changesOf } from './counters.ts';
+import type { Database } from './database.ts';
+import { migrate } from './migrate.ts';
+import { openDatabase } from './open.ts';
+
+describe('the SQLite file', () => {
+  let dataDir = '';
+  before(async () => {
+    dataDir = await mkdtemp(join(tmpdir(), 'stardesk-file-'));
+  });
+  after(() => rm(dataDir, { recursive: true }));
+
+  const advanceOnce = (database: Database) => database.transaction(writes => advance(writes, 'tickets.changes'));
+
+  it('is whole after a stop: nothing is left beside it', async () => {
+    const database = openDatabase({ dataDir });
+    await migrate(database, Date.now);
+    await Promise.all([advanceOnce(database), changesOf(database.read, 'tickets.changes'), advanceOnce(database)]);
+    await changesOf(database.read, 'tickets.changes');
+    await database.close();
+    assert.deepEqual(
+      ['-wal', '-shm'].filter(beside => existsSync(join(dataDir, `stardesk.db${beside}`))),
+      [],
+    );
+    const copy = join(dataDir, 'copy.db');
+    await copyFile(join(dataDir, 'stardesk.db'), copy);
+    const copied = new DatabaseSync(copy);
+    assert.deepEqual(
+      { ...copied.prepare("select value from counters where name = 'tickets.changes'").get() },
+      { value: 2 },
+    );
+    copied.close();
+  });
+
+  it('syncs its log at each commit, so that a power cut takes nothing that was answered', async () => {
+    const database = openDatabase({ dataDir });
+    const level = database.transaction(async writes => {
+      const { rows } = await sql<{ synchronous: number }>`pragma synchronous`.execute(writes);
+      return rows[0]?.synchronous;
+    });
+    assert.equal(await level, 2);
+    assert.deepEqual((await sql`pragma journal_mode`.execute(database.read)).rows, [{ journal_mode: 'wal' }]);
+    await database.close();
+  });
+});
