@@ -84,7 +84,7 @@ test('An agent mends a message', async ({ page, addColleague }) => {
     await expect(question).toContainText('The card is 4242 4242 4242 4242');
     expect(await violations(page)).toEqual([]);
     await question.getByRole('button', { name: 'Keep it' }).click();
-    await expect(message(page, '4242')).toBeFocused();
+    await expect(message(page, '4242').getByRole('button', { name: /^Actions: / })).toBeFocused();
     await choose(page, '4242', 'Delete…');
     await question.getByRole('button', { name: 'Delete the message' }).click();
     await expect(message(page, '4242')).toHaveCount(0);

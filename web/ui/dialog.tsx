@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useId, useRef } from 'react';
+import { type ReactNode, useId, useLayoutEffect, useRef } from 'react';
 import css from './dialog.module.css';
 import { Icon } from './icon.tsx';
 import { openModal } from './modal.ts';
@@ -34,7 +34,8 @@ export function Dialog({
   const open = wanted && (paused || !unasked);
   const element = useRef<HTMLDialogElement>(null);
   const titleId = useId();
-  useEffect(() => {
+  // Before the page is painted, and closed while it is still there: an element that is gone gives no focus back.
+  useLayoutEffect(() => {
     if (open && element.current) return openModal(element.current);
     return undefined;
   }, [open]);

@@ -87,7 +87,7 @@ function DrawnThread({ ticket }: { ticket: Ticket }) {
           ticketId={ticket.id}
           message={deleting}
           onDeleted={() => goOnAt(neighbourOf(messages ?? [], deleting))}
-          onDismiss={() => goOnAt(deleting)}
+          onDismiss={() => setDeleting(null)}
         />
       )}
     </section>
