@@ -28,7 +28,7 @@ const start = async (config: Config): Promise<void> => {
   const log = createLog(config.logLevel);
   createDataDir(config.dataDir);
   // Listening comes first: the address may hold the port, and whoever looks after this process sees that it is alive.
-  const server = createApiServer();
+  const server = createApiServer(apiDates);
   const notYet = starting(log, new URL(config.publicUrl ?? 'http://localhost').pathname);
   server.on('request', notYet);
   const { port: asked, host } = config;

@@ -41,6 +41,15 @@ forEachApi(api => {
     }
   });
 
+  describe('431 by the parser', () => {
+    it('says as any answer under /v1 what it depends on, and the date', async () => {
+      const [, request] = refused['header fields beyond what the parser reads'] ?? [0, ''];
+      const answer = await exchangeBytes(api().url, Buffer.from(request, 'latin1'), patienceMilliseconds);
+      const { headers } = await fetch(`${api().url}/v1`);
+      for (const name of ['Vary', 'X-Api-Version']) assert.equal(answer?.headers.get(name), headers.get(name));
+    });
+  });
+
   describe('what cannot be read after a request that can', () => {
     it('comes second: the request is answered first', async () => {
       const token = await api().tokenFor('agent', scopes);

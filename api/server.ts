@@ -3,6 +3,8 @@ import type { ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { type ErrorName, errorTable, statusOf } from '#contract/errors';
 import { GracefulServer } from './graceful-server.ts';
+import type { ApiDates } from './http/dates/registry.ts';
+import { valuesOfV1 } from './http/headers-of-v1.ts';
 import { parserHeaderBytes } from './http/request-size.ts';
 
 const second = 1000;
@@ -11,7 +13,8 @@ const second = 1000;
  * An HTTP server with the api's limits. Connections are kept longer than the usual balancer keeps them, so that it is
  * never the server that closes first.
  */
-export const createApiServer = (): GracefulServer => {
+export const createApiServer = (dates: ApiDates): GracefulServer => {
+  const refuse = refuseAs(dates);
   const server = new GracefulServer({
     maxHeaderSize: parserHeaderBytes,
     keepAliveTimeout: 65 * second,
@@ -51,19 +54,25 @@ const nameOf = ({ code }: NodeJS.ErrnoException): ErrorName => {
   return code === 'ERR_HTTP_REQUEST_TIMEOUT' ? 'request_timeout' : 'bad_request';
 };
 
-/** What the parser refuses never becomes a request: the answer is written by hand, in the service's shape. */
-const refuse = (socket: Socket, name: ErrorName): void => {
-  if (!socket.writable) return void socket.destroy();
-  const [code, message] = errorTable[name];
-  const body = `${JSON.stringify({ code, message, description: 'The request cannot be read.' }, null, 2)}\n`;
-  const head = [
-    `HTTP/1.1 ${statusOf(name)} ${message}`,
-    'Content-Type: application/json; charset=utf-8',
-    `Content-Length: ${Buffer.byteLength(body)}`,
-    `X-Request-Id: ${randomUUID()}`,
-    'X-Content-Type-Options: nosniff',
-    'Access-Control-Allow-Origin: *',
-    'Connection: close',
-  ];
-  socket.end(`${head.join('\r\n')}\r\n\r\n${body}`);
-};
+/**
+ * What the parser refuses never becomes a request: the answer is written by hand, in the service's shape. Nobody knows yet
+ * whether it was one to /v1, so it says what those do.
+ */
+const refuseAs =
+  (dates: ApiDates) =>
+  (socket: Socket, name: ErrorName): void => {
+    if (!socket.writable) return void socket.destroy();
+    const [code, message] = errorTable[name];
+    const body = `${JSON.stringify({ code, message, description: 'The request cannot be read.' }, null, 2)}\n`;
+    const head = [
+      `HTTP/1.1 ${statusOf(name)} ${message}`,
+      'Content-Type: application/json; charset=utf-8',
+      `Content-Length: ${Buffer.byteLength(body)}`,
+      `X-Request-Id: ${randomUUID()}`,
+      ...Object.entries(valuesOfV1(dates)).map(header => header.join(': ')),
+      'X-Content-Type-Options: nosniff',
+      'Access-Control-Allow-Origin: *',
+      'Connection: close',
+    ];
+    socket.end(`${head.join('\r\n')}\r\n\r\n${body}`);
+  };

@@ -107,7 +107,7 @@ const startApi = async (
   }: Started & Settings,
 ): Promise<Running> => {
   const log = createLog('trace', { write: line => void logged.push(line) });
-  const server = createApiServer();
+  const server = createApiServer(dates);
   const secrets = watchSecrets(server);
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');

@@ -32,7 +32,7 @@ const startKillable = async (environment: Environment): Promise<Api> => {
 const startHere = async (environment: Environment): Promise<Api> => {
   const config = readConfig(environment);
   const { publicUrl, limits } = config;
-  const server = createApiServer().listen(0, '127.0.0.1');
+  const server = createApiServer(apiDates).listen(0, '127.0.0.1');
   await once(server, 'listening');
   const database = openDatabase(config);
   const parts = { database, clock: Date.now, log: createLog('silent'), publicUrl: publicUrl ?? '', limits };
