@@ -46,6 +46,15 @@ forEachApi(api => {
       assert.deepEqual([answer.status, answer.body.differences?.map(({ field }) => field)], [409, ['tags', 'version']]);
     });
 
+    it('422 for what is no version at all', async () => {
+      const { copy, current } = await changed();
+      for (const version of [0, -1, 1.5, 1e300]) {
+        const answer = await send('PATCH', copy.url, { version });
+        assert.deepEqual(entriesOf(answer), [422, [['version', 1008]]]);
+      }
+      assert.deepEqual((await api().call('GET', copy.url)).body, current);
+    });
+
     it('200 and nothing changes when all that differs is read-only', async () => {
       const { copy, current } = await changed();
       for (const [method, body] of [

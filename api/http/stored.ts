@@ -58,8 +58,9 @@ export const requireUnchanged = <Row extends Versioned>(
   return { stale };
 };
 
-const isStale = ({ version }: Versioned, readOnly: SentBody['readOnly']): boolean =>
-  typeof readOnly['version'] === 'number' && readOnly['version'] !== version;
+/** What is no version at all (0, 1.5) is none that somebody once read. */
+const isStale = ({ version }: Versioned, { version: sent }: SentBody['readOnly']): boolean =>
+  Number.isSafeInteger(sent) && Number(sent) >= 1 && sent !== version;
 
 /**
  * The complaints about read-only members that are not what is stored; nothing is before the thing is there (null). Those
