@@ -68,7 +68,7 @@ describe('a disk on which the SQLite file cannot grow', () => {
     token = await makeDesk({ dataDir });
     // No file may be written beyond 1 MiB: a file system's own refusal, and one that needs no other file system.
     const small = ['sh', '-c', 'ulimit -f 2048; exec "$@"', 'sh'];
-    api = await startApiProcess({ DATA_DIR: dataDir, SAMPLE_DATA: 'false', NODE_COMPILE_CACHE: '' }, small);
+    api = await startApiProcess({ DATA_DIR: dataDir, SAMPLE_DATA: 'false', NODE_COMPILE_CACHE: '' }, { by: small });
   });
   after(async () => {
     await api.end('SIGKILL');

@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { readFile } from 'node:fs/promises';
 import { createInterface } from 'node:readline';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
@@ -15,6 +16,8 @@ export type ApiProcess = {
   /** Its API_PUBLIC_URL. */
   url: string;
   port: number;
+  /** What it takes of memory in MiB; null where the system does not tell. */
+  memory(): Promise<number | null>;
   /** Its log so far. */
   entries: readonly Entry[];
   /** Everything it has said on both streams, once it has ended. */
@@ -23,23 +26,31 @@ export type ApiProcess = {
   end(signal: 'SIGTERM' | 'SIGKILL'): Promise<number | null>;
 };
 
+/** How the process is run, where it is not as usual. */
+type Running = {
+  /** A program that runs what is named behind its own words. */
+  by?: readonly string[];
+  /** Is told each line of the log, which then is not kept. */
+  hear?: (line: string) => void;
+  /** How long it may run; null for as long as it is wanted. */
+  seconds?: number | null;
+};
+
 /** The test's environment is not the api's. */
 const run = (
   env: Record<string, string>,
-  [program = process.execPath, ...words]: readonly string[] = [],
+  { by: [program = process.execPath, ...words] = [], seconds = 60 }: Running = {},
 ): ChildProcess =>
   spawn(program, [...words, ...(words.length > 0 ? [process.execPath] : []), main], {
     env: ownEnvironment({ API_PORT: '0', ...env }),
     stdio: ['ignore', 'pipe', 'pipe'],
-    timeout: 60_000,
+    ...(seconds !== null && { timeout: seconds * 1000 }),
   });
 
-/**
- * Starts the api on a free port and waits until it listens, by a program that runs what is named behind its own words, if
- * one is given. Throws what it complains of when it does not.
- */
-export const startApiProcess = async (env: Record<string, string>, by?: readonly string[]): Promise<ApiProcess> => {
-  const child = run(env, by);
+/** Starts the api on a free port and waits until it listens. Throws what it complains of when it does not. */
+export const startApiProcess = async (env: Record<string, string>, running: Running = {}): Promise<ApiProcess> => {
+  const { hear } = running;
+  const child = run(env, running);
   const closed = once(child, 'close') as Promise<[number | null]>;
   const complaints = text(child.stderr ?? process.stdin);
   const lines: string[] = [];
@@ -47,8 +58,10 @@ export const startApiProcess = async (env: Record<string, string>, by?: readonly
   const listening = Promise.withResolvers<Entry>();
   createInterface({ input: child.stdout ?? process.stdin }).on('line', line => {
     const entry = JSON.parse(line) as Entry;
-    lines.push(line);
-    entries.push(entry);
+    if (hear === undefined) {
+      lines.push(line);
+      entries.push(entry);
+    } else hear(line);
     if (entry.msg === 'listening') listening.resolve(entry);
   });
   closed.then(async () => listening.reject(new Error(await complaints)));
@@ -57,12 +70,20 @@ export const startApiProcess = async (env: Record<string, string>, by?: readonly
     url,
     port,
     entries,
+    memory: () => residentMiB(child.pid ?? 0),
     said: Promise.all([complaints, closed]).then(([complained]) => [...lines, complained].join('\n')),
     async end(signal) {
       child.kill(signal);
       return (await closed)[0];
     },
   };
+};
+
+/** Linux tells it of each process (proc(5)). */
+const residentMiB = async (pid: number): Promise<number | null> => {
+  const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '');
+  const [, kibibytes] = /^VmRSS:\s+(\d+) kB$/m.exec(status) ?? [];
+  return kibibytes === undefined ? null : Math.round(Number(kibibytes) / 1024);
 };
 
 /** Starts the api where it cannot: what it says, and its exit code. */

@@ -13,7 +13,6 @@ export type StoreEnvironment = { DATA_DIR: string; DATABASE_URL?: string };
 /** A database of one suite's own, how to open it once more as another process would, and how to be rid of it. */
 type Opened = { database: Database; openAgain(): Database; environment: StoreEnvironment; remove(): Promise<void> };
 
-/** Opens one that is migrated, or empty. */
 const open: Record<Database['engine'], (migrated: boolean) => Promise<Opened>> = {
   async sqlite(migrated) {
     const dataDir = await mkdtemp(join(tmpdir(), 'stardesk-'));
@@ -30,6 +29,9 @@ const open: Record<Database['engine'], (migrated: boolean) => Promise<Opened>> =
   },
 };
 
+/** Opens a store of one's own, migrated or empty. */
+export const openStore = (engine: Database['engine'], migrated: boolean): Promise<Opened> => open[engine](migrated);
+
 /**
  * Runs a suite once on each engine; `database()` is the suite's own store, open and migrated from its first `before` on,
  * `openAgain()` a further connection to it, which the suite closes itself, and `environment()` leads processes to it.
@@ -42,7 +44,7 @@ export const forEachEngine = (
     describe(engine, () => {
       let opened: Opened | undefined;
       before(async () => {
-        opened = await open[engine](migrated);
+        opened = await openStore(engine, migrated);
       });
       after(async () => {
         await opened?.database.close();

@@ -44,7 +44,9 @@ export const openDocument = (document: Json): OpenDocument => {
     checkError: body => createChecks(document).body(errors, body, null),
     find(method, { pathname }) {
       const matching = matchers.find(({ pattern }) => pattern.test(pathname.slice(base.length)));
-      const operation = matching?.item[method === 'HEAD' ? 'get' : method.toLowerCase()];
+      // Methods are case-sensitive (RFC 9110 9.1): `get` is none of ours.
+      const isWritten = method === method.toUpperCase();
+      const operation = isWritten ? matching?.item[method === 'HEAD' ? 'get' : method.toLowerCase()] : undefined;
       return operation === undefined ? null : describe(document, operation);
     },
   };

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import express from 'express';
 import type { Role } from '#contract/vocabulary';
 import { roles } from '#contract/vocabulary';
-import { nextId } from '../../database/counters.ts';
+import { advance, nextId } from '../../database/counters.ts';
 import type { Database } from '../../database/database.ts';
 import { rankOf } from '../../database/values.ts';
 import { errorWriter } from '../../http/error-writer.ts';
@@ -93,6 +93,7 @@ export const addPerson = async (database: Database, email: string, role: Role = 
         password_hash,
       })
       .execute();
+    await advance(writes, 'people.changes');
     return { id, email, password };
   });
 };

@@ -1,0 +1,28 @@
+import type { Database } from '../../database/database.ts';
+import type { KnownOAuth } from '../../testing/arbitraries/oauth-places.ts';
+import { ensureDocsClient } from '../clients/docs-client.ts';
+import { authorize, basic, exchange, openForm } from './code-flow.ts';
+import { addBffClient, addClient, addPerson } from './server.ts';
+
+/** Clients of every kind, a browser in the middle of signing in and one that has, a code and tokens. */
+export const prepareOAuth = async (api: { url: string }, database: Database): Promise<KnownOAuth> => {
+  const docs = { clientId: 'desk-docs', clientSecret: null, redirectUri: `${api.url}/v1/docs/oauth2-redirect.html` };
+  await ensureDocsClient(database, docs.redirectUri, Date.now);
+  const bff = await addBffClient(database);
+  const clients = [bff, docs, await addClient(database), await addClient(database, { kind: 'public' })];
+  const person = await addPerson(database, 'mara@desk.example');
+  const { browser, page } = await openForm({ server: api, bff });
+  const signedIn = await openForm({ server: api, bff });
+  const flow = { server: api, client: bff, person, browser: signedIn.browser };
+  const { body } = await exchange(flow, await authorize(flow));
+  const { back } = await authorize(flow);
+  const cookieOf = (each: typeof browser) => each.cookies.map(({ name, value }) => `${name}=${value}`).join('; ');
+  return {
+    clients: clients.map(client => ({ ...client, authorization: client.clientSecret === null ? '' : basic(client) })),
+    cookies: [cookieOf(browser), cookieOf(signedIn.browser)],
+    uids: [page.url, signedIn.page.url].map(url => url.replace(/.*\//, '')),
+    tokens: [body.access_token, body.refresh_token],
+    codes: [back.searchParams.get('code') ?? ''],
+    email: person.email,
+  };
+};

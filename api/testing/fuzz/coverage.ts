@@ -1,0 +1,43 @@
+import { table } from '../../command-line.ts';
+import type { DocumentedOperation } from './document-operations.ts';
+
+/** What was asked and answered so far. */
+export type Coverage = {
+  count(where: string, status: number): void;
+  requests(): number;
+  /** How often each class of status was answered: `2xx 1200, 4xx 900`. */
+  classes(): string;
+  /** Each operation with how often each status was answered, and the documented ones that never were. */
+  table(operations: readonly DocumentedOperation[]): string[];
+};
+
+/** What no fuzz run reaches: the limits are raised for it, and nothing may be an error of ours. */
+const unreachable = [429, 500];
+
+export const createCoverage = (): Coverage => {
+  const counts = new Map<string, Map<number, number>>();
+  const countOf = (status: number) => [...counts.values()].reduce((sum, each) => sum + (each.get(status) ?? 0), 0);
+  const statuses = () => [...new Set([...counts.values()].flatMap(each => [...each.keys()]))].sort((a, b) => a - b);
+  return {
+    count(where, status) {
+      const here = counts.get(where) ?? new Map<number, number>();
+      counts.set(where, here.set(status, (here.get(status) ?? 0) + 1));
+    },
+    requests: () => statuses().reduce((sum, status) => sum + countOf(status), 0),
+    classes: () =>
+      [...Map.groupBy(statuses(), status => Math.floor(status / 100))]
+        .map(([first, each]) => `${first}xx ${each.reduce((sum, status) => sum + countOf(status), 0)}`)
+        .join(', '),
+    table(operations) {
+      const columns = statuses();
+      const documented = new Map(operations.map(({ id, statuses: all }) => [id, all]));
+      const rows = [...counts.keys()].sort().map(where => {
+        const here = counts.get(where);
+        const missing = (documented.get(where) ?? []).filter(each => !here?.has(each) && !unreachable.includes(each));
+        return [where, ...columns.map(status => String(here?.get(status) ?? '')), missing.join(' ')];
+      });
+      const unasked = operations.filter(({ id }) => !counts.has(id)).map(({ id }) => [id, 'never asked']);
+      return table(['operation', ...columns.map(String), 'never answered'], [...rows, ...unasked]);
+    },
+  };
+};

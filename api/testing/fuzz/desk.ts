@@ -1,0 +1,159 @@
+import { randomBytes } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { roles } from '#contract/vocabulary';
+import { checks } from '../../check/checks.ts';
+import { runChecks } from '../../check/run-checks.ts';
+import type { Database } from '../../database/database.ts';
+import { rankOf } from '../../database/values.ts';
+import { prepareOAuth } from '../../oauth/testing/known-oauth.ts';
+import { addPerson } from '../../oauth/testing/server.ts';
+import { createScriptToken, revokeScriptToken } from '../../oauth/tokens/script-tokens.ts';
+import { startApiProcess } from '../api-process.ts';
+import type { KnownOAuth } from '../arbitraries/oauth-places.ts';
+import { openStore } from '../engines.ts';
+import { lendKeys } from '../lent-keys.ts';
+import type { Json } from '../openapi-document.ts';
+import { type Caller, callers, people } from './callers.ts';
+import { createLogWatch, type LogWatch } from './log-watch.ts';
+
+/** A desk to be tried: the real process on a store of its own, and everybody who asks it for something. */
+export type FuzzDesk = {
+  /** API_PUBLIC_URL. */
+  url: string;
+  document: Json;
+  log: LogWatch;
+  /** What a caller sends as `Authorization`; null for nothing. */
+  authorizationOf(as: string): string | null;
+  /** The id of the person a caller's good token speaks for; null for nobody. */
+  personOf(as: string): string | null;
+  personIds: readonly string[];
+  /** People who ask for nothing: they may be changed. */
+  extraIds: readonly string[];
+  /** What stands for a place of the authorization server, such as the second client's id; undefined for none of them. */
+  oauthPlace(kind: string, which: string): string | undefined;
+  known: KnownOAuth;
+  /** Gives the callers back what a sequence took from them: their roles, and tokens where access was ended. */
+  heal(): Promise<void>;
+  /** What the process takes of memory in MiB; null where the system does not tell. */
+  memory(): Promise<number | null>;
+  /** What does not hold in its store. */
+  check(): Promise<string[]>;
+  stop(): Promise<void>;
+};
+
+const plenty = { RATE_LIMIT_PER_MINUTE: '1000000', RATE_LIMIT_IP_PER_MINUTE: '1000000' };
+const day = 86_400_000;
+
+/** Starts one, on an SQLite file or a database of Postgres that goes with it. */
+export const startFuzzDesk = async (engine: Database['engine']): Promise<FuzzDesk> => {
+  const { database, environment, remove } = await openStore(engine, true);
+  const dataDir = await mkdtemp(join(tmpdir(), 'stardesk-fuzz-'));
+  await lendKeys(database);
+  const ids = await addPeople(database);
+  const log = createLogWatch();
+  const api = await startApiProcess(
+    { ...environment, ...(engine === 'postgres' && { DATA_DIR: dataDir }), ...plenty, LOG_LEVEL: 'debug' },
+    { hear: log.hear, seconds: null },
+  );
+  const known = await prepareOAuth({ url: api.url }, database);
+  const document = (await (await fetch(`${api.url}/v1/openapi.json`)).json()) as Json;
+  const tokens: Record<string, string> = {};
+  const issue = async () => {
+    for (const [name, caller] of Object.entries(callers)) tokens[name] = await tokenFor(database, caller);
+    await disable(database, ids);
+    for (const token of Object.values(tokens)) log.remember(token);
+  };
+  await issue();
+  const personOf = (as: string) => ids[callers[as]?.person ?? ''] ?? null;
+  return {
+    url: api.url,
+    document,
+    log,
+    authorizationOf: as => (tokens[as] === undefined || tokens[as] === '' ? null : `Bearer ${tokens[as]}`),
+    personOf: as => (callers[as]?.token === 'good' ? personOf(as) : null),
+    personIds: Object.values(ids),
+    extraIds: ['extra-1', 'extra-2'].map(name => ids[name] ?? ''),
+    oauthPlace: (kind, which) => (kind === 'token' ? tokens[which] : placeOf(known, kind, Number(which))),
+    known: namesInstead(known),
+    async heal() {
+      await restore(database, ids);
+      await issue();
+    },
+    memory: () => api.memory(),
+    check: async () => (await runChecks(database, checks)).findings.map(each => JSON.stringify(each)),
+    async stop() {
+      const code = await api.end('SIGTERM');
+      await database.close();
+      await remove();
+      await rm(dataDir, { recursive: true });
+      if (code !== 0) throw new Error(`The api ended with ${code}.\n${await api.said}`);
+    },
+  };
+};
+
+const emailOf = (name: string): string => `${name}@fuzz.example`;
+
+const addPeople = async (database: Database): Promise<Record<string, string>> => {
+  const ids: Record<string, string> = {};
+  for (const [name, { role }] of Object.entries(people))
+    ids[name] = (await addPerson(database, emailOf(name), role)).id;
+  for (const name of ['extra-1', 'extra-2']) ids[name] = (await addPerson(database, emailOf(name))).id;
+  return ids;
+};
+
+/** Everybody as they were: to begin with, nobody is disabled, so that tokens can be made for all. */
+const restore = (database: Database, ids: Record<string, string>): Promise<void> =>
+  database.transaction(async writes => {
+    for (const [name, { role }] of Object.entries(people)) {
+      const email = emailOf(name);
+      const asItWas = { role: rankOf(roles, role), disabled: 0, email, email_key: email };
+      await writes
+        .updateTable('people')
+        .set(asItWas)
+        .where('id', '=', ids[name] ?? '')
+        .execute();
+    }
+  });
+
+const disable = (database: Database, ids: Record<string, string>): Promise<void> =>
+  database.transaction(async writes => {
+    const names = Object.entries(people).flatMap(([name, { disabled }]) => (disabled ? [ids[name] ?? ''] : []));
+    await writes.updateTable('people').set({ disabled: 1 }).where('id', 'in', names).execute();
+  });
+
+const tokenFor = async (database: Database, { person, scopes, token }: Caller): Promise<string> => {
+  if (token === 'made up') return randomBytes(32).toString('base64url');
+  if (person === null) return '';
+  const days = token === 'ended' ? 1 : 30;
+  const clock = () => Date.now() - (token === 'ended' ? 2 * day : 0);
+  const { access_token, id } = await createScriptToken(database, { email: emailOf(person), scopes, days }, clock);
+  if (token === 'revoked') await revokeScriptToken(database, id);
+  return access_token;
+};
+
+const placeOf = ({ clients, cookies, uids, tokens, codes, email }: KnownOAuth, kind: string, n: number) => {
+  const client = clients[n];
+  const places: Record<string, string | undefined> = {
+    client: client?.clientId,
+    redirect: client?.redirectUri,
+    basic: client?.authorization,
+    ...{ cookie: cookies[n], uid: uids[n], oauthtoken: tokens[n], code: codes[n], email },
+  };
+  return places[kind];
+};
+
+/** The same with a name for each value: a desk that is started again has others. */
+const namesInstead = ({ clients, cookies, uids, tokens, codes }: KnownOAuth): KnownOAuth => ({
+  clients: clients.map((_, n) => ({
+    clientId: `~client.${n}~`,
+    redirectUri: `~redirect.${n}~`,
+    authorization: `~basic.${n}~`,
+  })),
+  cookies: cookies.map((_, n) => `~cookie.${n}~`),
+  uids: uids.map((_, n) => `~uid.${n}~`),
+  tokens: tokens.map((_, n) => `~oauthtoken.${n}~`),
+  codes: codes.map((_, n) => `~code.${n}~`),
+  email: '~email.0~',
+});

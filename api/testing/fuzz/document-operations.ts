@@ -1,0 +1,50 @@
+import type { Json } from '../openapi-document.ts';
+
+/** An operation of the document, its references followed. */
+export type DocumentedOperation = {
+  id: string;
+  /** In capitals. */
+  method: string;
+  /** Below the server's address, with parameters in braces. */
+  path: string;
+  parameters: readonly { name: string; in: string; schema: Json }[];
+  /** The schema of the body; null where none is read. */
+  body: Json | null;
+  /** The media types a body may have. */
+  types: readonly string[];
+  /** Every status that is documented. */
+  statuses: readonly number[];
+};
+
+/** All operations of a document, in its order. */
+export const operationsOf = (document: Json): DocumentedOperation[] => {
+  const paths = Object.entries(document['paths'] as Record<string, Record<string, Json>>);
+  return paths.flatMap(([path, item]) =>
+    Object.entries(item).map(([method, operation]) => read(document, path, method, operation)),
+  );
+};
+
+const read = (document: Json, path: string, method: string, operation: Json): DocumentedOperation => {
+  const { content = {} } = (operation['requestBody'] ?? {}) as { content?: Record<string, { schema: Json }> };
+  const [media] = Object.values(content);
+  const parameters = (operation['parameters'] as Json[]).map(each => follow(document, each));
+  return {
+    id: String(operation['operationId']),
+    method: method.toUpperCase(),
+    path,
+    parameters: parameters.map(each => ({
+      name: String(each['name']),
+      in: String(each['in']),
+      schema: each['schema'] as Json,
+    })),
+    body: media === undefined ? null : follow(document, media.schema),
+    types: Object.keys(content),
+    statuses: Object.keys(operation['responses'] as Json).map(Number),
+  };
+};
+
+const follow = (document: Json, value: Json): Json => {
+  if (typeof value['$ref'] !== 'string') return value;
+  const path = value['$ref'].slice(2).split('/');
+  return path.reduce<Json>((within, name) => (within[name] ?? {}) as Json, document);
+};

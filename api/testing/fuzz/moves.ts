@@ -1,0 +1,49 @@
+import fc from 'fast-check';
+import { operations as contract } from '#contract/operations';
+import { oauthRequests } from '../arbitraries/oauth-requests.ts';
+import { noise, requestsFor } from '../arbitraries/raw-requests.ts';
+import { callers } from './callers.ts';
+import type { FuzzDesk } from './desk.ts';
+import { operationsOf } from './document-operations.ts';
+import { createValues } from './schema-values.ts';
+import type { Move, Step } from './step.ts';
+import { stepsFor } from './steps.ts';
+
+/** So that a few ids meet again and again. */
+const longest = 80;
+
+const several = (kind: string): string[] => [0, 1, 2, 3].map(n => `~${kind}.${n}~`);
+
+const ids = {
+  ...{ ticket_id: several('ticket'), gist_id: several('gist'), view_id: several('view') },
+  ...{ message_id: several('message'), person_id: several('extra') },
+};
+
+/** The same once more: what was read with its tag, what was made with the same key. */
+const twice = (step: Step): Step[] => {
+  const withHeader = (name: string, value: string): Step => ({ ...step, headers: [...step.headers, [name, value]] });
+  if (step.method === 'GET') return [step, withHeader('If-None-Match', '~etag.0~')];
+  const once = step.method === 'POST' ? withHeader('Idempotency-Key', '~key.9~') : step;
+  return [once, once];
+};
+
+/** Sequences of moves on a desk, each operation as often as any other. */
+export const sequencesOn = ({ document, known }: FuzzDesk): fc.Arbitrary<Move[]> => {
+  const valuesOf = createValues(document);
+  const steps = fc.oneof(...operationsOf(document).map(operation => stepsFor(operation, valuesOf)));
+  const tokens = Object.keys(callers).map(name => `~token.${name}~`);
+  const bytes = fc.constantFrom(...contract).chain(operation => requestsFor(operation, { ids, tokens }));
+  const to = (place: 'operation' | 'oauth') => (text: string) => ({ to: place, bytes: text });
+  const moves: fc.Arbitrary<Move> = fc.oneof(
+    { weight: 2, arbitrary: fc.record({ together: fc.array(steps, { minLength: 2, maxLength: 4 }) }) },
+    { weight: 3, arbitrary: bytes.map(to('operation')) },
+    { weight: 1, arbitrary: noise.map(to('operation')) },
+    { weight: 6, arbitrary: oauthRequests(known).map(to('oauth')) },
+  );
+  const some: fc.Arbitrary<Move[]> = fc.oneof(
+    { weight: 24, arbitrary: steps.map(step => [step]) },
+    { weight: 4, arbitrary: steps.map(twice) },
+    { weight: 12, arbitrary: moves.map(move => [move]) },
+  );
+  return fc.array(some, { minLength: 1, maxLength: longest, size: 'max' }).map(parts => parts.flat());
+};

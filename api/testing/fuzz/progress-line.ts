@@ -1,0 +1,23 @@
+import type { Coverage } from './coverage.ts';
+
+/** Where progress is shown: the part of a terminal's or file's stream that is needed. */
+type Output = { isTTY?: boolean; write(text: string): unknown };
+
+const everySeconds = { terminal: 1, file: 20 };
+
+/** A line of how far a run is: redrawn on a terminal, elsewhere another one now and then. */
+export const progressLine = (output: Output, coverage: Coverage) => {
+  let shown = 0;
+  return {
+    tell(seconds: number, found: number): void {
+      if (seconds - shown < everySeconds[output.isTTY ? 'terminal' : 'file']) return;
+      shown = seconds;
+      const requests = coverage.requests();
+      const line = `${Math.round(seconds)} s, ${requests} requests, ${Math.round(requests / seconds)}/s: ${coverage.classes()}; ${found} findings`;
+      output.write(output.isTTY ? `\r${line}\u001b[K` : `${line}\n`);
+    },
+    end(): void {
+      if (output.isTTY) output.write('\n');
+    },
+  };
+};

@@ -1,0 +1,93 @@
+import { callers } from './callers.ts';
+import type { FuzzDesk } from './desk.ts';
+
+/** What one sequence knows of the desk, and what stands for it in steps. */
+export type Scene = {
+  /** A text of a step with everything between tildes replaced, as one caller sends it to one address. */
+  fill(text: string, as: string, path: string): string;
+  /** Remembers what an answer tells: a thing that was made, its tag, its version, the cursors of a list. */
+  learn(path: string, answer: { status: number; headers: Headers; body: unknown }): void;
+};
+
+type Seen = { etag: string; version: string; modified: string };
+
+const big = 'x'.repeat(1024 * 1024 + 1);
+const long = 'x'.repeat(17 * 1024);
+
+let scenes = 0;
+
+/** The word of a person that nobody else may see, in a scene. */
+export const secretWord = /zq\d+o\w+?n\d+zq/g;
+
+/** A scene begins with a few things of everybody's, made by their owners under ids of its own. */
+export const openScene = (desk: FuzzDesk): Scene => {
+  const scene = scenes++;
+  const ids: Record<string, string[]> = { ticket: [], gist: [], view: [], thread: [], message: [] };
+  const secrets: string[] = [];
+  const seen = new Map<string, Seen>();
+  const cursors: string[] = [];
+  const pick = (list: readonly string[], n: number) => list[n % Math.max(list.length, 1)] ?? `none-${n}`;
+
+  const secretOf = (as: string, n: number): string => {
+    const word = `zq${scene}o${callers[as]?.person ?? 'x'}n${n}zq`;
+    if (!secrets.includes(word)) secrets.push(word);
+    return word;
+  };
+
+  const values: Record<string, (n: number, as: string, path: string) => string> = {
+    person: n => pick(desk.personIds, n),
+    extra: n => pick(desk.extraIds, n),
+    key: n => `k${scene}-${n}`,
+    secret: (n, as) => secretOf(as, n),
+    mark: n => pick(secrets, n),
+    etag: (_, __, path) => seen.get(path)?.etag ?? '"1"',
+    version: (_, __, path) => seen.get(path)?.version ?? '1',
+    modified: (_, __, path) => seen.get(path)?.modified ?? '',
+    cursor: n => pick(cursors, cursors.length - 1 - n),
+    flipped: bit => flip(pick(cursors, cursors.length - 1), bit),
+    big: () => `{"subject":"${big}"}`,
+    long: () => long,
+  };
+
+  return {
+    fill: (text, as, path) =>
+      text.replaceAll(/~(\w+)\.(\w+)~/g, (whole, kind: string, which: string) => {
+        const list = ids[kind];
+        if (list !== undefined) return pick(list, Number(which));
+        if (kind === 'new') return `f${scene}-${which}`;
+        return values[kind]?.(Number(which), as, path) ?? desk.oauthPlace(kind, which) ?? whole;
+      }),
+
+    learn(path, { status, headers, body }) {
+      if (status >= 400) return;
+      const { id, version } = Object(body) as { id?: unknown; version?: unknown };
+      const [, kind = '', key = '', child] =
+        /^\/v1\/(\w+)s(?:\/([^/]+)(?:\/messages(?:\/[^/]+)?)?)?(.*)$/.exec(path) ?? [];
+      if (status === 201 && typeof id === 'string') remember(kind, key, path, id);
+      if (child === undefined) return;
+      const [etag = '', modified = ''] = ['etag', 'last-modified'].map(name => headers.get(name) ?? '');
+      const before = seen.get(path);
+      seen.set(path, {
+        etag: etag || before?.etag || '"1"',
+        modified: modified || before?.modified || '',
+        version: typeof version === 'number' ? String(version) : (before?.version ?? '1'),
+      });
+      for (const [, cursor = ''] of (headers.get('link') ?? '').matchAll(/[?&]cursor=([^&>]+)/g)) cursors.push(cursor);
+    },
+  };
+
+  function remember(kind: string, key: string, path: string, id: string): void {
+    if (path.includes('/messages')) {
+      ids['thread']?.push(key);
+      ids['message']?.push(id);
+    } else ids[kind]?.push(id);
+  }
+};
+
+/** A cursor with one bit of what it holds turned over. */
+const flip = (cursor: string, bit: number): string => {
+  const bytes = Buffer.from(cursor, 'base64url');
+  const at = bit % Math.max(bytes.length * 8, 1);
+  bytes[at >> 3] = (bytes[at >> 3] ?? 0) ^ (1 << (at & 7));
+  return bytes.toString('base64url');
+};

@@ -1,0 +1,29 @@
+import type { Step } from './step.ts';
+
+const put = (as: string, path: string, body: object): Step => ({
+  as,
+  method: 'PUT',
+  path: `/v1${path}`,
+  query: '',
+  headers: [['Content-Type', 'application/json']],
+  body: JSON.stringify(body),
+  watched: false,
+});
+
+const gist = (open: boolean) => ({
+  description: 'Of ~secret.0~',
+  public: open,
+  files: { '~secret.1~.md': { content: 'The ~secret.2~' } },
+});
+
+/** What every sequence begins with: things of several people, some of which are their owner's alone. */
+export const setting: readonly Step[] = [
+  put('cleo', '/tickets/~new.a~', { subject: 'Invoice 2041', state: 'open' }),
+  put('dan', '/tickets/~new.b~', { subject: 'Double payment', state: 'closed', assignee_id: '~person.2~' }),
+  put('cleo', '/tickets/~new.a~/messages/~new.c~', { body: 'a', direction: 'in' }),
+  put('cleo', '/gists/~new.d~', gist(false)),
+  put('ada', '/gists/~new.e~', gist(false)),
+  put('dan', '/gists/~new.f~', gist(true)),
+  put('eve', '/views/~new.g~', { name: 'Of ~secret.0~', query: 'state=open' }),
+  put('cleo', '/views/~new.h~', { name: 'Of ~secret.0~', query: '', shared: true }),
+];

@@ -1,0 +1,156 @@
+import { Pool } from 'undici';
+import { openDocument } from '../openapi-document.ts';
+import type { Coverage } from './coverage.ts';
+import type { FuzzDesk } from './desk.ts';
+import { Finding } from './finding.ts';
+import { createJudge, placeIn } from './judge.ts';
+import { createPrivacy } from './privacy.ts';
+import { openScene, type Scene } from './scene.ts';
+import { type Received, type Sent, send, sendBytes } from './send.ts';
+import { setting } from './setting.ts';
+import type { Bytes, Move, Step } from './step.ts';
+import { createUnchanged } from './unchanged.ts';
+
+/** What was wrong, and at which move; -1 before the first. */
+export type Failure = { at: number; error: Finding };
+
+/** Plays sequences on one desk. */
+export type Trial = {
+  /** Up to the first finding, if there is one. */
+  play(moves: readonly Move[]): Promise<Failure | null>;
+  close(): Promise<void>;
+};
+
+/** A request and what came of it. */
+type Exchange = { step: Step; sent: Sent; received: Received; text: string };
+
+/** @param isKnown whether a finding of this key is told already: it is passed over */
+export const createTrial = (desk: FuzzDesk, coverage: Coverage, isKnown: (key: string) => boolean): Trial => {
+  const pool = new Pool(desk.url, { connections: 4 });
+  const judge = createJudge(desk);
+  const { find } = openDocument(desk.document);
+  const read = (address: string, as: string) =>
+    send(pool, { method: 'GET', address, headers: authorized(as), body: null });
+  const privacy = createPrivacy(desk, read);
+  const unchanged = createUnchanged(read);
+
+  return {
+    async play(moves) {
+      const scene = openScene(desk);
+      const all = [...setting, ...moves];
+      let isWhole = true;
+      try {
+        for (const [place, move] of all.entries()) {
+          const { exchanges, error } = await attempt(() => make(scene, move));
+          if (error !== null && !isKnown(error.key)) return { at: place - setting.length, error };
+          isWhole &&= !mayChangePerson(move) && !exchanges.some(changedPerson);
+        }
+        return null;
+      } finally {
+        if (!isWhole) await desk.heal();
+      }
+    },
+    close: () => pool.close(),
+  };
+
+  function make(scene: Scene, move: Move): Promise<Exchange[]> {
+    if ('bytes' in move) return tryBytes(scene, move);
+    return 'together' in move ? tryTogether(scene, move.together) : tryStep(scene, move);
+  }
+
+  async function tryStep(scene: Scene, step: Step): Promise<Exchange[]> {
+    const before = step.watched ? await unchanged.look(step.as) : null;
+    const exchange = await exchangeFor(scene, step);
+    if (exchange === null) return [];
+    await judgeExchange(scene, exchange, true);
+    if (before !== null && exchange.received.status >= 400) await unchanged.expect(step.as, before, whereOf(exchange));
+    return [exchange];
+  }
+
+  /** At once, so that nobody knows which came first: what was private when may be told by nobody else either. */
+  async function tryTogether(scene: Scene, steps: readonly Step[]): Promise<Exchange[]> {
+    const exchanges = (await Promise.all(steps.map(step => exchangeFor(scene, step)))).filter(each => each !== null);
+    const writes = exchanges.some(({ sent }) => /\/(gists|views)/.test(sent.address) && sent.method !== 'GET');
+    const judged = await Promise.allSettled(exchanges.map(exchange => judgeExchange(scene, exchange, !writes)));
+    for (const each of judged) if (each.status === 'rejected') throw each.reason;
+    return exchanges;
+  }
+
+  async function tryBytes(scene: Scene, { to, bytes }: Bytes): Promise<Exchange[]> {
+    const request = fillBytes(scene, bytes);
+    const where = to === 'oauth' ? `oauth ${placeIn(request)}` : 'bytes to operations';
+    const received = await answered(where, () => sendBytes(desk.url, request));
+    if (received === null) return [];
+    coverage.count(where, received.status);
+    judge[to === 'oauth' ? 'oauth' : 'bytes'](request, received);
+    return [];
+  }
+
+  async function exchangeFor(scene: Scene, step: Step): Promise<Exchange | null> {
+    const path = scene.fill(step.path, step.as, '');
+    const fill = (text: string) => scene.fill(text, step.as, path);
+    const query = fill(step.query);
+    const body = step.body === null ? null : Buffer.from(fill(step.body), 'latin1');
+    const headers = [...authorized(step.as), ...step.headers.map(([name, value]) => [name, fill(value)] as const)];
+    const sent: Sent = { method: step.method, address: `${path}${query && '?'}${query}`, headers, body };
+    const received = await answered(`${step.method} ${step.path}`, () => send(pool, sent));
+    const text = [sent.address, ...headers.flat(), body?.toString() ?? ''].join(' ');
+    return received === null ? null : { step, sent, received, text };
+  }
+
+  async function judgeExchange(scene: Scene, exchange: Exchange, withPrivacy: boolean): Promise<void> {
+    const { step, sent, received, text } = exchange;
+    const where = whereOf(exchange);
+    coverage.count(where, received.status);
+    scene.learn(sent.address.split('?', 1)[0] ?? '', received);
+    try {
+      judge.operation(sent, received, where);
+      if (withPrivacy) await privacy.check(step.as, sent, received, text);
+    } finally {
+      privacy.learn(sent, received, text);
+    }
+  }
+
+  function whereOf({ sent }: Exchange): string {
+    const operation = find(sent.method, new URL(sent.address, desk.url));
+    if (operation === null) return `${/^[A-Z]+$/.test(sent.method) ? sent.method : 'any method'} elsewhere`;
+    return operation.id;
+  }
+
+  function authorized(as: string): [string, string][] {
+    const value = desk.authorizationOf(as);
+    return value === null ? [] : [['Authorization', value]];
+  }
+};
+
+/** A length that was true stays true. */
+const fillBytes = (scene: Scene, bytes: string): string => {
+  const filled = scene.fill(bytes, 'cleo', '');
+  const [before, after] = [bytes, filled].map(text => text.length - text.indexOf('\r\n\r\n') - 4);
+  return filled.replace(`Content-Length: ${before}\r\n`, `Content-Length: ${after}\r\n`);
+};
+
+/** No answer at all, or half of one, is a finding. */
+const answered = async <T>(where: string, ask: () => Promise<T>): Promise<T> => {
+  try {
+    return await ask();
+  } catch (error) {
+    throw new Finding('no answer', where, error instanceof Error ? `${error.message}\n${error.stack}` : String(error));
+  }
+};
+
+/** Whatever is thrown is a finding: of a fault of the tests themselves too, something is to be seen. */
+const attempt = async (work: () => Promise<Exchange[]>): Promise<{ exchanges: Exchange[]; error: Finding | null }> => {
+  try {
+    return { exchanges: await work(), error: null };
+  } catch (error) {
+    if (error instanceof Finding) return { exchanges: [], error };
+    const { message, stack = '' } = error instanceof Error ? error : new Error(String(error));
+    return { exchanges: [], error: new Finding('error', message, stack) };
+  }
+};
+
+const mayChangePerson = (move: Move): boolean => 'bytes' in move && /^PATCH .*people/.test(move.bytes);
+
+const changedPerson = ({ sent, received }: Exchange): boolean =>
+  sent.address.startsWith('/v1/people') && sent.method === 'PATCH' && received.status < 300;
