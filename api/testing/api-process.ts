@@ -34,6 +34,8 @@ type Running = {
   hear?: (line: string) => void;
   /** How long it may run; null for as long as it is wanted. */
   seconds?: number | null;
+  /** Kills it, whether it listens already or not. */
+  signal?: AbortSignal;
 };
 
 /** The test's environment is not the api's. */
@@ -49,8 +51,9 @@ const run = (
 
 /** Starts the api on a free port and waits until it listens. Throws what it complains of when it does not. */
 export const startApiProcess = async (env: Record<string, string>, running: Running = {}): Promise<ApiProcess> => {
-  const { hear } = running;
+  const { hear, signal } = running;
   const child = run(env, running);
+  signal?.addEventListener('abort', () => child.kill('SIGKILL'));
   const closed = once(child, 'close') as Promise<[number | null]>;
   const complaints = text(child.stderr ?? process.stdin);
   const lines: string[] = [];

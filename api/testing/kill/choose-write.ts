@@ -1,0 +1,163 @@
+import type { Random } from '../../sample/random.ts';
+import { type Facts, factsOf, type Model } from './facts.ts';
+import { onlyId, type Write } from './write.ts';
+
+const gone: Facts = { status: 410 };
+const ticketPath = /^\/v1\/tickets\/[^/]+$/;
+const messagePath = /^(\/v1\/tickets\/[^/]+)\/messages\/[^/]+$/;
+const gistPath = /^\/v1\/gists\/[^/]+$/;
+const viewPath = /^\/v1\/views\/[^/]+$/;
+
+/** Who writes: what is known of what is theirs, and names that nobody had before. */
+export type Writer = { random: Random; model: Model; name(): string };
+
+/** The next write of somebody whose things nobody else writes to. */
+export const chooseWrite = (writer: Writer): Write => {
+  const { random, model } = writer;
+  const those = (pattern: RegExp) => [...model].filter(([path, { status }]) => status === 200 && pattern.test(path));
+  const of = (pattern: RegExp, make: (writer: Writer, path: string) => Write) => {
+    const paths = those(pattern).map(([path]) => path);
+    return paths.length === 0 ? [] : [() => make(writer, random.pick(paths))];
+  };
+  const choices = [
+    () => putTicket(writer),
+    () => postTicket(writer),
+    () => putGist(writer),
+    () => postView(writer),
+    ...of(ticketPath, patchTicket),
+    ...of(ticketPath, patchTicket),
+    ...of(ticketPath, postMessage),
+    ...of(ticketPath, postMessage),
+    ...of(ticketPath, postMessage),
+    ...of(ticketPath, deleteTicket),
+    ...of(messagePath, patchMessage),
+    ...of(messagePath, deleteMessage),
+    ...of(gistPath, patchGist),
+    ...of(gistPath, toggleStar),
+    ...of(gistPath, deleteGist),
+    ...of(viewPath, patchView),
+    ...of(viewPath, deleteThing),
+  ];
+  return random.pick(choices)();
+};
+
+const putTicket = ({ name }: Writer): Write => {
+  const word = name();
+  const path = `/v1/tickets/${word}`;
+  const body = { subject: `Put ${word}`, customer_name: 'Ada', tags: ['put'] };
+  const done = () => [
+    [path, { status: 200, body: { ...body, state: 'open', version: 1, messages_count: 0 } }] as const,
+  ];
+  return { method: 'PUT', path, body, word, changes: [path], done };
+};
+
+const postTicket = ({ name }: Writer): Write => {
+  const word = name();
+  const body = { subject: `Posted ${word}` };
+  return {
+    ...{ method: 'POST', path: '/v1/tickets', body, key: name(), word, changes: [] },
+    done: id => [
+      [`/v1/tickets/${id}`, { status: 200, body: { ...body, state: 'open', version: 1, messages_count: 0 } }],
+    ],
+    find: async ask => onlyId((await ask('GET', `/v1/tickets?q=${word}`)).rows),
+  };
+};
+
+const patchTicket = ({ random, model, name }: Writer, path: string): Write => {
+  const body = { state: random.pick(['open', 'pending', 'closed']), tags: [name()] };
+  return { method: 'PATCH', path, body, changes: [path], done: () => [[path, nextOf(model, path, body)]] };
+};
+
+const postMessage = ({ random, model, name }: Writer, ticket: string): Write => {
+  const word = name();
+  const body = { body: `Said ${word}`, direction: random.pick(['in', 'out']) };
+  const reopened = body.direction === 'in' ? { state: 'open' } : {};
+  return {
+    ...{ method: 'POST', path: `${ticket}/messages`, body, key: name(), word, changes: [ticket] },
+    done: id => [
+      [`${ticket}/messages/${id}`, { status: 200, body: { ...body, version: 1 } }],
+      [ticket, nextOf(model, ticket, { ...reopened, messages_count: countOf(model, ticket) + 1 })],
+    ],
+    async find(ask) {
+      const { rows } = await ask('GET', `${ticket}/messages?per_page=100&sort=-created_at`);
+      return onlyId(rows.filter(message => message['body'] === body.body));
+    },
+  };
+};
+
+const patchMessage = ({ model, name }: Writer, path: string): Write => {
+  const word = name();
+  const ticket = ticketOf(path);
+  const body = { body: `Said better ${word}` };
+  const done = () => [[path, nextOf(model, path, body)] as const, [ticket, nextOf(model, ticket)] as const];
+  return { method: 'PATCH', path, body, word, changes: [path, ticket], done };
+};
+
+const deleteMessage = ({ model }: Writer, path: string): Write => {
+  const ticket = ticketOf(path);
+  const less = { messages_count: countOf(model, ticket) - 1 };
+  const done = () => [[path, gone] as const, [ticket, nextOf(model, ticket, less)] as const];
+  return { method: 'DELETE', path, changes: [path, ticket], done };
+};
+
+const deleteTicket = ({ model }: Writer, path: string): Write => {
+  const messages = [...model.keys()].filter(each => each.startsWith(`${path}/messages/`));
+  const all = [path, ...messages];
+  return { method: 'DELETE', path, changes: all, done: () => all.map(each => [each, gone]) };
+};
+
+const putGist = ({ name }: Writer): Write => {
+  const word = name();
+  const path = `/v1/gists/${word}`;
+  const body = { description: `Gist ${word}`, files: { 'a.md': { content: word }, 'b.md': { content: '' } } };
+  const facts = { status: 200, body: { description: body.description, version: 1 } };
+  return { method: 'PUT', path, body, changes: [path], done: () => [[path, facts]] };
+};
+
+const patchGist = ({ model, name }: Writer, path: string): Write => {
+  const body = { description: `Gist ${name()}` };
+  return { method: 'PATCH', path, body, changes: [path], done: () => [[path, nextOf(model, path, body)]] };
+};
+
+const toggleStar = ({ model }: Writer, gist: string): Write => {
+  const path = `${gist}/star`;
+  const [method, status] = factsOf(model, path).status === 204 ? ['DELETE', 404] : ['PUT', 204];
+  return { method: String(method), path, changes: [path], done: () => [[path, { status: Number(status) }]] };
+};
+
+const deleteGist = (_writer: Writer, path: string): Write => {
+  const all = [path, `${path}/star`];
+  return { method: 'DELETE', path, changes: [path], done: () => all.map(each => [each, gone]) };
+};
+
+const postView = ({ name }: Writer): Write => {
+  const body = { name: `View ${name()}`, query: 'state=open' };
+  return {
+    ...{ method: 'POST', path: '/v1/views', body, key: name(), changes: [] },
+    done: id => [[`/v1/views/${id}`, { status: 200, body: { ...body, version: 1 } }]],
+    async find(ask) {
+      const { rows } = await ask('GET', '/v1/views?per_page=100&sort=-created_at');
+      return onlyId(rows.filter(view => view['name'] === body.name));
+    },
+  };
+};
+
+const patchView = ({ model, name }: Writer, path: string): Write => {
+  const body = { name: `View ${name()}` };
+  return { method: 'PATCH', path, body, changes: [path], done: () => [[path, nextOf(model, path, body)]] };
+};
+
+const deleteThing = (_writer: Writer, path: string): Write => ({
+  ...{ method: 'DELETE', path, changes: [path] },
+  done: () => [[path, gone]],
+});
+
+/** What is known of a thing, at its next version. */
+const nextOf = (model: Model, path: string, changed: object = {}): Facts => {
+  const { status, body = {} } = factsOf(model, path);
+  return { status, body: { ...body, ...changed, version: Number(body['version']) + 1 } };
+};
+
+const countOf = (model: Model, ticket: string): number => Number(factsOf(model, ticket).body?.['messages_count']);
+
+const ticketOf = (path: string): string => messagePath.exec(path)?.[1] ?? '';

@@ -1,0 +1,22 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { runRounds, type Strike } from './rounds.ts';
+import { openKillStore } from './store.ts';
+
+const cases = { sqlite: ['the api'], postgres: ['connections'] } as const satisfies Record<string, readonly Strike[]>;
+
+describe('an api that is killed while several write to it', () => {
+  for (const engine of ['sqlite', 'postgres'] as const) {
+    it(`has all that it answered, and nothing half done, when it is started again on ${engine}`, async t => {
+      const seed = Date.now() % 2 ** 32;
+      t.diagnostic(`seed ${seed}`);
+      const store = await openKillStore(engine);
+      try {
+        const tally = await runRounds(store, { rounds: 2, seed, strikes: cases[engine] });
+        assert.ok(tally.answered > 0);
+      } finally {
+        await store.remove();
+      }
+    });
+  }
+});

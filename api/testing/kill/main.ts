@@ -1,0 +1,75 @@
+import { Command, InvalidArgumentError } from 'commander';
+import { table } from '../../command-line.ts';
+import { duration, progressReporter } from '../../progress.ts';
+import { runRounds, type Strike, type Tally } from './rounds.ts';
+import { openKillStore } from './store.ts';
+
+const mostRounds = 100_000;
+const largestSeed = 2 ** 32 - 1;
+
+type Options = { rounds: number; postgres?: true; seed: number; json?: true };
+
+const whole =
+  (least: number, most: number) =>
+  (text: string): number => {
+    const number = /^\d{1,10}$/.test(text) ? Number(text) : Number.NaN;
+    if (number >= least && number <= most) return number;
+    throw new InvalidArgumentError(`It is a whole number from ${least} to ${most}.`);
+  };
+
+const strikes: Record<'sqlite' | 'postgres', readonly Strike[]> = {
+  sqlite: ['the api', 'the api', 'the api', 'the api at its start'],
+  postgres: ['the api', 'the api', 'connections', 'the server', 'the api at its start'],
+};
+
+const kill = new Command('kill')
+  .description(
+    `Kills the api at random moments while several write to it, starts it again, and holds what is there against what it
+answered: by GET, by search, by sending what has an Idempotency-Key again, and by all that "desk check" looks at. On
+Postgres its connections and a process of the server are killed too. Exits with 1 at the first thing that is not right.`,
+  )
+  .option('--rounds <n>', 'how often', whole(1, mostRounds), 200)
+  .option('--postgres', 'on a PostgreSQL of its own instead of SQLite')
+  .option('--seed <n>', 'who writes what, and when it is killed', whole(0, largestSeed), Date.now() % largestSeed)
+  .option('--json', 'print JSON')
+  .action(async ({ rounds, postgres, seed, json }: Options) => {
+    const engine = postgres ? 'postgres' : 'sqlite';
+    const begun = performance.now();
+    const elapsedSeconds = () => (performance.now() - begun) / 1000;
+    const report = json ? () => {} : progressReporter(process.stderr, 'rounds', elapsedSeconds);
+    if (!json) console.error(`Seed ${seed}`);
+    const store = await openKillStore(engine);
+    try {
+      const onRound = (tally: Tally) => report({ done: tally.rounds, total: rounds });
+      const tally = await runRounds(store, { rounds, seed, strikes: strikes[engine], onRound });
+      const seconds = elapsedSeconds();
+      console.log(
+        json ? JSON.stringify({ engine, seed, seconds, ...tally }, null, 2) : summary(engine, seed, seconds, tally),
+      );
+    } finally {
+      await store.remove();
+    }
+  });
+
+const summary = (engine: string, seed: number, seconds: number, tally: Tally): string => {
+  const { strikes: struck, answered, done, undone, reads, repeats, findings } = tally;
+  const rows = [
+    ...Object.entries(struck).map(([what, times]) => [`killed: ${what}`, times]),
+    ['writes answered, all there afterwards', answered],
+    ['writes under way: wholly there', done],
+    ['writes under way: not there at all', undone],
+    ['half done', 0],
+    ['reads and searches that confirmed it', reads],
+    ['sent again under their Idempotency-Key: one thing each', repeats],
+    ['findings of desk check', findings],
+  ].map(([what, times]) => [String(what), String(times)]);
+  return [...table([`${tally.rounds} rounds on ${engine}, seed ${seed}`, duration(seconds)], rows)].join('\n');
+};
+
+try {
+  await kill.parseAsync();
+} catch (error) {
+  for (let each: unknown = error; each instanceof Error; each = each.cause) console.error(each.message);
+  process.exitCode = 1;
+}
+process.exit();
