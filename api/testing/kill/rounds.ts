@@ -24,14 +24,15 @@ export type Tally = {
 
 type Order = {
   rounds: number;
+  /** It is struck after so many answers at the most, however long they take. */
+  mostAnswers?: number;
   seed: number;
   strikes: readonly Strike[];
   onRound?: (tally: Tally) => void;
 };
 
 const writersAtOnce = 8;
-/** It is struck after so many answers, however long they take, and some milliseconds. */
-const mostAnswers = 150;
+/** After the last of those answers. */
 const mostMilliseconds = 15;
 /** In milliseconds after its start. */
 const latestAtStart = 700;
@@ -40,7 +41,10 @@ const latestAtStart = 700;
  * Round after round: the api is started, several write at once, everything is killed at some moment, the api is started
  * again, and what is there is held against what was answered. Throws the first thing that is not right, with its seed.
  */
-export const runRounds = async (store: KillStore, { rounds, seed, strikes, onRound }: Order): Promise<Tally> => {
+export const runRounds = async (
+  store: KillStore,
+  { rounds, mostAnswers = 150, seed, strikes, onRound }: Order,
+): Promise<Tally> => {
   const random = seededRandom(seed);
   const run = random.between(0, 36 ** 4).toString(36);
   const writers = Array.from({ length: writersAtOnce }, (_, each) =>

@@ -1,7 +1,7 @@
 import type { Ask, Facts } from './facts.ts';
 
 /** What becomes true by a write. */
-export type Outcome = (readonly [path: string, facts: Facts])[];
+type Outcome = (readonly [path: string, facts: Facts])[];
 
 /** One write, and how to tell afterwards whether it was done. */
 export type Write = {

@@ -74,8 +74,6 @@ export const createWriter = (random: Random, prefix: string) => {
   };
 };
 
-export type Writing = ReturnType<typeof createWriter>;
-
 /** Whether the write that was under way was done: wholly, or not at all. One with a key is then sent again. */
 const settle = async (
   ask: Ask,
