@@ -5,6 +5,7 @@ import { eventRoutes } from './events/routes.ts';
 import { gistRoutes } from './gists/routes.ts';
 import { movedAddresses } from './http/addresses.ts';
 import { cors } from './http/cors.ts';
+import { countRequests } from './http/count-requests.ts';
 import type { ApiDates } from './http/dates/registry.ts';
 import { docs } from './http/docs/serve-docs.ts';
 import { errorWriter } from './http/error-writer.ts';
@@ -18,12 +19,14 @@ import { openApi } from './http/openapi/serve-document.ts';
 import type { FindPrincipal } from './http/principal.ts';
 import { createRateLimit, type Limits } from './http/rate-limit.ts';
 import { rateLimitStatus, tellLimit, tellLimitOfErrors } from './http/rate-limit-status.ts';
+import type { RequestContext } from './http/request-context.ts';
 import { requestId } from './http/request-id.ts';
 import { requestSize } from './http/request-size.ts';
 import { securityHeaders } from './http/security-headers.ts';
 import { singleHeaders } from './http/single-headers.ts';
 import { messageRoutes } from './messages/routes.ts';
 import { createMessageStore } from './messages/store.ts';
+import type { Metrics } from './metrics.ts';
 import { hashPassword } from './oauth/accounts/passwords.ts';
 import { endAccess, endOtherAccess } from './oauth/accounts/people-access.ts';
 import type { ProvePassword } from './oauth/accounts/prove-password.ts';
@@ -43,6 +46,9 @@ export type ApiParts = {
   /** Milliseconds since 1970. */
   clock: () => number;
   log: Logger;
+  /** What `log` and the store's watch ask on behalf of whom they are told. */
+  context: RequestContext;
+  metrics: Metrics;
   /** API_PUBLIC_URL, without a trailing slash. */
   publicUrl: string;
   limits: Limits;
@@ -54,17 +60,8 @@ export type ApiParts = {
 };
 
 /** The whole service as an Express application; listening and closing are main.ts's business. */
-export const createApi = ({
-  database,
-  oauth,
-  clock,
-  log,
-  publicUrl,
-  limits,
-  trustProxy,
-  dates,
-  isEnding,
-}: ApiParts): Express => {
+export const createApi = (parts: ApiParts): Express => {
+  const { database, oauth, clock, log, context, metrics, publicUrl, limits, trustProxy, dates, isEnding } = parts;
   const tickets = createTicketStore(database);
   const messages = createMessageStore(tickets, findName);
   const personExists = async (...asked: Parameters<typeof findPerson>) => (await findPerson(...asked)) !== null;
@@ -77,8 +74,13 @@ export const createApi = ({
     ...eventRoutes(),
     ...peopleRoutes({ publicUrl, hashPassword, provePassword: oauth.provePassword, endAccess, endOtherAccess }),
   ];
+  const countRefusal = (limit: string) => metrics.refusals.inc({ limit });
   const { origin, pathname } = new URL(publicUrl);
-  const admission = { findPrincipal: oauth.findPrincipal, rateLimit: createRateLimit(limits, database), dates };
+  const admission = {
+    findPrincipal: oauth.findPrincipal,
+    rateLimit: createRateLimit(limits, database, countRefusal),
+    dates,
+  };
 
   const api = express.Router({ caseSensitive: true, strict: true });
   api.use('/v1', headersOfV1(dates), cors);
@@ -102,7 +104,8 @@ export const createApi = ({
   const app = express();
   app.disable('x-powered-by').disable('etag').enable('case sensitive routing');
   app.set('query parser', false).set('trust proxy', trustProxy);
-  app.use(requestId(log));
+  app.use(countRequests(metrics));
+  app.use(requestId(log, context));
   app.use(securityHeaders);
   if (pathname !== '/') app.use(metadataBeforePath(pathname));
   app.use(literally(pathname), api);

@@ -22,6 +22,8 @@ export type Config = {
   /** The bff's OAuth client, when the environment names it; otherwise it is read from, or written to, the data directory. */
   bffClient: { id: string; secret: string } | null;
   logLevel: string;
+  /** Where /metrics is, on a port of its own; null for nowhere. */
+  metrics: { port: number; host: string } | null;
   /** How long new connections are taken after a SIGTERM, in milliseconds, while /readyz says that it ends. */
   shutdownDelay: number;
 };
@@ -89,6 +91,8 @@ const environment = z
     RATE_LIMIT_PER_MINUTE: whole(1, 1_000_000).default(1000),
     RATE_LIMIT_IP_PER_MINUTE: whole(1, 1_000_000).default(60),
     TRUST_PROXY: trustedProxies.optional(),
+    API_METRICS_PORT: port.optional(),
+    METRICS_HOST: z.string().default('127.0.0.1'),
     SHUTDOWN_DELAY_SECONDS: whole(0, 5).default(0),
     OAUTH_CLIENT_ID: credential.optional(),
     OAUTH_CLIENT_SECRET: credential.optional(),
@@ -127,6 +131,7 @@ export const readConfig = (env: Readonly<Record<string, string | undefined>>): C
         ? { id: data.OAUTH_CLIENT_ID, secret: data.OAUTH_CLIENT_SECRET }
         : null,
     logLevel: data.LOG_LEVEL,
+    metrics: data.API_METRICS_PORT === undefined ? null : { port: data.API_METRICS_PORT, host: data.METRICS_HOST },
     shutdownDelay: data.SHUTDOWN_DELAY_SECONDS * 1000,
   };
 };

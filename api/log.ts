@@ -1,11 +1,19 @@
 import { type DestinationStream, type Logger, pino } from 'pino';
+import type { RequestContext } from './http/request-context.ts';
+
+type Options = { context?: RequestContext; destination?: DestinationStream };
 
 /**
- * The process's log: JSON lines on stdout, or on `destination`. An error is shown by name, code, message and place only:
+ * The process's log: JSON lines on stdout, or on `destination`, under the id of the request that they belong to. An error is shown by name, code, message and place only:
  * the members of library errors may carry codes and tokens.
  */
-export const createLog = (level: string, destination?: DestinationStream): Logger =>
-  pino({ level, serializers: { err: describe } }, destination ?? pino.destination(1));
+export const createLog = (level: string, { context, destination = pino.destination(1) }: Options = {}): Logger => {
+  const mixin = () => {
+    const requestId = context?.id();
+    return requestId === undefined ? {} : { requestId };
+  };
+  return pino({ level, serializers: { err: describe }, mixin }, destination);
+};
 
 const describe = (error: unknown): Record<string, unknown> => {
   if (!(error instanceof Error)) return { type: typeof error };

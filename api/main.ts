@@ -1,5 +1,5 @@
-import type { Logger } from 'pino';
-import { createApi } from './app.ts';
+import { createServer } from 'node:http';
+import { type ApiParts, createApi } from './app.ts';
 import { type Config, ConfigError, processConfig } from './config.ts';
 import { createDataDir } from './data-dir.ts';
 import { forgetOldAnswers } from './database/idempotency-keys.ts';
@@ -9,15 +9,19 @@ import { prepareFirstStart } from './first-start.ts';
 import { usualFarewell } from './graceful-server.ts';
 import { apiDates } from './http/dates/shipped.ts';
 import { redirectPath } from './http/docs/files.ts';
+import { createRequestContext } from './http/request-context.ts';
+import { serveMetrics } from './http/serve-metrics.ts';
 import { starting } from './http/starting.ts';
 import { listen } from './listen.ts';
 import { createLog } from './log.ts';
+import { createMetrics, measureProcess } from './metrics.ts';
 import { ensureBffClient } from './oauth/clients/bff-client.ts';
 import { ensureDocsClient } from './oauth/clients/docs-client.ts';
 import { createOAuth } from './oauth/oauth.ts';
 import { readBffClient } from './secrets.ts';
 import { createApiServer } from './server.ts';
 import { toldToEnd } from './told-to-end.ts';
+import { watchStore } from './watch-store.ts';
 
 const hourMilliseconds = 3_600_000;
 
@@ -25,17 +29,25 @@ const hourMilliseconds = 3_600_000;
 const start = async (config: Config): Promise<void> => {
   // Heard from the first moment on: a signal during the start ends it right after.
   const told = toldToEnd();
-  const log = createLog(config.logLevel);
+  const [context, metrics] = [createRequestContext(), createMetrics()];
+  const log = createLog(config.logLevel, { context });
   createDataDir(config.dataDir);
   // Listening comes first: the address may hold the port, and whoever looks after this process sees that it is alive.
   const server = createApiServer(apiDates);
-  const notYet = starting(log, new URL(config.publicUrl ?? 'http://localhost').pathname);
+  const notYet = starting(log, context, new URL(config.publicUrl ?? 'http://localhost').pathname);
   server.on('request', notYet);
-  const { port: asked, host } = config;
-  const port = await listen(server, { port: asked, host, variables: { port: 'API_PORT', host: 'HOST' } });
-  const publicUrl = config.publicUrl ?? `http://localhost:${port}`;
+  const metricsServer = createServer(serveMetrics(metrics, log, context));
   try {
-    const { application, close } = await assemble(config, { publicUrl, log, isEnding: () => server.isEnding });
+    const { port: asked, host } = config;
+    const port = await listen(server, { port: asked, host, variables: { port: 'API_PORT', host: 'HOST' } });
+    if (config.metrics !== null) {
+      measureProcess(metrics);
+      const variables = { port: 'API_METRICS_PORT', host: 'METRICS_HOST' };
+      log.info({ port: await listen(metricsServer, { ...config.metrics, variables }) }, 'listening for metrics');
+    }
+    const publicUrl = config.publicUrl ?? `http://localhost:${port}`;
+    const surroundings = { publicUrl, log, context, metrics, isEnding: () => server.isEnding };
+    const { application, close } = await assemble(config, surroundings);
     server.off('request', notYet).on('request', application);
     log.info({ url: publicUrl, port }, 'listening');
     await told;
@@ -44,24 +56,28 @@ const start = async (config: Config): Promise<void> => {
     await close();
     log.info('closed');
   } finally {
-    server.close();
-    server.closeAllConnections();
+    for (const each of [server, metricsServer]) {
+      each.close();
+      each.closeAllConnections();
+    }
   }
 };
 
-type Surroundings = { publicUrl: string; log: Logger; isEnding: () => boolean };
+type Surroundings = Pick<ApiParts, 'publicUrl' | 'log' | 'context' | 'metrics' | 'isEnding'>;
 
 /** Opens and migrates the store, and makes the application on it. */
-const assemble = async (config: Config, { publicUrl, log, isEnding }: Surroundings) => {
+const assemble = async (config: Config, surroundings: Surroundings) => {
+  const { publicUrl, log, metrics } = surroundings;
   const clock = Date.now;
-  const database = openDatabase(config);
+  const database = openDatabase({ ...config, watch: watchStore(metrics, log) });
+  metrics.showStore(database.load);
   await migrate(database, clock);
   await prepareFirstStart(database, config, clock, log);
   const client = config.bffClient ?? readBffClient(config.dataDir);
   await ensureBffClient(database, { ...client, deskUrl: config.deskUrl }, clock);
   await ensureDocsClient(database, `${publicUrl}/v1${redirectPath}`, clock);
   const oauth = await createOAuth({ database, clock, log, publicUrl, deskUrl: config.deskUrl, limits: config.limits });
-  const parts = { database, oauth, clock, log, publicUrl, isEnding, dates: apiDates };
+  const parts = { ...surroundings, database, oauth, clock, dates: apiDates };
   const forgetting = setInterval(
     () =>
       forgetOldAnswers(database, clock()).catch(error => log.error({ err: error }, 'old answers were not forgotten')),

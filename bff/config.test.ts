@@ -15,6 +15,7 @@ describe('the configuration', () => {
       sessionKeys: null,
       trustProxy: false,
       logLevel: 'info',
+      metrics: null,
       shutdownDelay: 0,
     });
   });

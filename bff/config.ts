@@ -19,6 +19,8 @@ export type Config = {
   /** The proxies that are believed about where a browser is. */
   trustProxy: TrustedProxies;
   logLevel: string;
+  /** Where /metrics is, on a port of its own; null for nowhere. */
+  metrics: { port: number; host: string } | null;
   /** How long new connections are taken after a SIGTERM, in milliseconds, while /readyz says that it ends. */
   shutdownDelay: number;
 };
@@ -97,6 +99,8 @@ const environment = z
     OAUTH_CLIENT_SECRET: credential.optional(),
     SESSION_KEYS: keyRing.optional(),
     TRUST_PROXY: trustedProxies.optional(),
+    METRICS_PORT: port.optional(),
+    METRICS_HOST: z.string().default('127.0.0.1'),
     SHUTDOWN_DELAY_SECONDS: shutdownDelay.default(0),
     LOG_LEVEL: level.default('info'),
   })
@@ -131,6 +135,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     sessionKeys: data.SESSION_KEYS ?? null,
     trustProxy: data.TRUST_PROXY ?? false,
     logLevel: data.LOG_LEVEL,
+    metrics: data.METRICS_PORT === undefined ? null : { port: data.METRICS_PORT, host: data.METRICS_HOST },
     shutdownDelay: data.SHUTDOWN_DELAY_SECONDS * 1000,
   };
 }

@@ -3,6 +3,9 @@ import type { SearchIndex } from './search.ts';
 
 export type { Queries, Writes };
 
+/** Its connections for writing, and who waits for one: on SQLite there is one, on Postgres all are of a kind. */
+export type StoreLoad = { busy: number; idle: number; waiting: number };
+
 /** The store, whichever engine is behind it. */
 export type Database = {
   engine: 'sqlite' | 'postgres';
@@ -26,6 +29,7 @@ export type Database = {
    * Null where asking would cost a query of its own (Postgres).
    */
   revision(): number | null;
+  load(): StoreLoad;
   /** Finishes what is under way and lets go of the files or connections. */
   close(): Promise<void>;
 };

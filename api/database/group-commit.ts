@@ -1,7 +1,8 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { setTimeout as wait } from 'node:timers/promises';
+import type { StoreLoad } from './database.ts';
+import { isBusy } from './sqlite-statements.ts';
 
-const busyCode = 5;
 const beginTimeoutMilliseconds = 10_000;
 const mostTogether = 50;
 
@@ -23,6 +24,12 @@ export class GroupCommit {
   constructor(connection: DatabaseSync, run: (sql: string) => void) {
     this.#connection = connection;
     this.#run = run;
+  }
+
+  /** One connection: in a turn, or with work that is not on the disk yet. */
+  load(): StoreLoad {
+    const busy = this.#isTaken || this.#done.length > 0 ? 1 : 0;
+    return { busy, idle: 1 - busy, waiting: this.#waiting.length };
   }
 
   /** Waits for its turn. */
@@ -112,9 +119,3 @@ export class GroupCommit {
     }
   }
 }
-
-const isBusy = (error: unknown): boolean =>
-  error instanceof Error &&
-  'errcode' in error &&
-  typeof error.errcode === 'number' &&
-  (error.errcode & 0xff) === busyCode;

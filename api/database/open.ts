@@ -1,12 +1,11 @@
 import type { Database } from './database.ts';
 import { openPostgres } from './postgres.ts';
 import { openSqlite } from './sqlite.ts';
+import { type StoreWatch, unwatched } from './watch.ts';
+
+/** Where the store is, and who watches it. */
+type Opening = { dataDir: string; databaseUrl?: string | undefined; watch?: StoreWatch };
 
 /** Opens `databaseUrl` (postgres://…), or the SQLite file in `dataDir`; the tables are migrate.ts's business. */
-export const openDatabase = ({
-  dataDir,
-  databaseUrl,
-}: {
-  dataDir: string;
-  databaseUrl?: string | undefined;
-}): Database => (databaseUrl === undefined ? openSqlite(`${dataDir}/stardesk.db`) : openPostgres(databaseUrl));
+export const openDatabase = ({ dataDir, databaseUrl, watch = unwatched }: Opening): Database =>
+  databaseUrl === undefined ? openSqlite(`${dataDir}/stardesk.db`, watch) : openPostgres(databaseUrl, watch);

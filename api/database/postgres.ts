@@ -1,8 +1,9 @@
-import { Kysely, PostgresDialect } from 'kysely';
+import { Kysely, type LogEvent, PostgresDialect } from 'kysely';
 import pg from 'pg';
 import type { Database } from './database.ts';
 import type { Schema } from './schema.ts';
 import { postgresSearch } from './search-postgres.ts';
+import { type StoreWatch, timeTransaction } from './watch.ts';
 
 const int8 = 20;
 const attempts = 4;
@@ -13,7 +14,7 @@ const attempts = 4;
 const repeatable = new Set(['40001', '40P01', '23505']);
 
 /** Opens a pool of connections to a Postgres database that exists. */
-export const openPostgres = (url: string): Database => {
+export const openPostgres = (url: string, watch: StoreWatch): Database => {
   const pool = new pg.Pool({
     connectionString: url,
     max: 10,
@@ -24,18 +25,27 @@ export const openPostgres = (url: string): Database => {
   pool.on('error', () => {});
   // The same of one that is in use, between two queries of a transaction: the next one says so.
   pool.on('connect', client => client.on('error', () => {}));
-  const kysely = new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) });
+  const kysely = new Kysely<Schema>({ dialect: new PostgresDialect({ pool }), log: tell(watch) });
   return {
     engine: 'postgres',
     read: kysely,
     search: postgresSearch,
-    transaction: work => repeatedly(() => kysely.transaction().execute(work)),
+    transaction: work => timeTransaction(watch, () => repeatedly(() => kysely.transaction().execute(work))),
     snapshot: work =>
       kysely.transaction().setIsolationLevel('repeatable read').setAccessMode('read only').execute(work),
     revision: () => null,
+    load: () => ({ busy: pool.totalCount - pool.idleCount, idle: pool.idleCount, waiting: pool.waitingCount }),
     close: () => kysely.destroy(),
   };
 };
+
+const tell =
+  ({ statement }: StoreWatch) =>
+  (event: LogEvent): void => {
+    const ran = { sql: event.query.sql, seconds: event.queryDurationMillis / 1000 };
+    if (event.level === 'query') statement(ran);
+    else if (!isRepeatable(event.error)) statement({ ...ran, failure: event.error });
+  };
 
 /** Our 64-bit integers are milliseconds and counters, all below 2^53. */
 const getTypeParser: pg.CustomTypesConfig['getTypeParser'] = (oid: number, format?: 'text' | 'binary') =>

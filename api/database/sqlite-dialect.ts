@@ -11,21 +11,22 @@ import {
 } from 'kysely';
 import { GroupCommit } from './group-commit.ts';
 import { keepStatements } from './sqlite-statements.ts';
+import type { StoreWatch } from './watch.ts';
 
 /** Kysely's SQLite on one connection of node:sqlite, whose transactions begin writing at once and are committed in groups. */
 export class OwnDialect extends SqliteDialect {
-  readonly #connection: DatabaseSync;
+  readonly groups: GroupCommit;
   readonly #database: SqliteDatabase;
 
-  constructor(connection: DatabaseSync) {
-    const database = keepStatements(connection);
+  constructor(connection: DatabaseSync, watch: StoreWatch) {
+    const database = keepStatements(connection, watch);
     super({ database });
-    this.#connection = connection;
+    this.groups = new GroupCommit(connection, sql => database.prepare(sql).run([]));
     this.#database = database;
   }
 
   override createDriver(): GroupingDriver {
-    return new GroupingDriver(this.#database, this.#connection);
+    return new GroupingDriver(this.#database, this.groups);
   }
 
   override createAdapter(): TakingTurns {
@@ -40,9 +41,9 @@ export class OwnDialect extends SqliteDialect {
 class GroupingDriver extends SqliteDriver {
   readonly #groups: GroupCommit;
 
-  constructor(database: SqliteDatabase, connection: DatabaseSync) {
+  constructor(database: SqliteDatabase, groups: GroupCommit) {
     super({ database });
-    this.#groups = new GroupCommit(connection, sql => database.prepare(sql).run([]));
+    this.#groups = groups;
   }
 
   /** Everybody has the same connection, and yet one of their own, which tells whose turn it is. */

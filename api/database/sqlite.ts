@@ -5,12 +5,13 @@ import type { Database, Queries } from './database.ts';
 import type { Schema } from './schema.ts';
 import { sqliteSearch } from './search-sqlite.ts';
 import { OwnDialect } from './sqlite-dialect.ts';
+import { type StoreWatch, timeTransaction, unwatched } from './watch.ts';
 
 /**
  * Opens the SQLite file, creating it. WAL lets readers go on while one writer writes; `synchronous=FULL` syncs the log at
  * each commit, so that an answered write survives a power cut too (NORMAL would lose the last ones: decision 40).
  */
-export const openSqlite = (file: string): Database => {
+export const openSqlite = (file: string, watch = unwatched): Database => {
   // Made here, so that it is its owner's alone; SQLite gives the log beside it the same mode.
   closeSync(openSync(file, 'a', 0o600));
   const writer = connect(file, false);
@@ -20,14 +21,16 @@ export const openSqlite = (file: string): Database => {
   );
   const reader = connect(file, true);
   const dataVersion = reader.prepare('PRAGMA data_version');
-  const write = new Kysely<Schema>({ dialect: new OwnDialect(writer) });
-  const read = new Kysely<Schema>({ dialect: new OwnDialect(reader) });
+  const dialect = new OwnDialect(writer, watch);
+  const write = new Kysely<Schema>({ dialect });
+  const read = new Kysely<Schema>({ dialect: new OwnDialect(reader, watch) });
   return {
     engine: 'sqlite',
     read,
     search: sqliteSearch,
-    transaction: work => write.transaction().execute(work),
-    snapshot: work => readSnapshot(file, work),
+    transaction: work => timeTransaction(watch, () => write.transaction().execute(work)),
+    snapshot: work => readSnapshot(file, work, watch),
+    load: () => dialect.groups.load(),
     // Seen from the reader, every commit is somebody else's, and changes it.
     revision: () => Number(dataVersion.get()?.['data_version']),
     close: async () => {
@@ -42,9 +45,9 @@ export const openSqlite = (file: string): Database => {
 };
 
 /** On a connection of its own, so that nobody else reads what was before. */
-const readSnapshot = async <T>(file: string, work: (queries: Queries) => Promise<T>): Promise<T> => {
+const readSnapshot = async <T>(file: string, work: (queries: Queries) => Promise<T>, watch: StoreWatch): Promise<T> => {
   const connection = connect(file, true);
-  const queries = new Kysely<Schema>({ dialect: new OwnDialect(connection) });
+  const queries = new Kysely<Schema>({ dialect: new OwnDialect(connection, watch) });
   try {
     connection.exec('BEGIN');
     return await work(queries);

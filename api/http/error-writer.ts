@@ -22,10 +22,7 @@ export const errorWriter =
     const isMeant = known === error && known.cause === undefined;
     if (statusOf(known.is) >= 500 && !isMeant) {
       const path = loggedPath(request.originalUrl);
-      log.error(
-        { err: error, requestId: response.getHeader('X-Request-Id'), method: request.method, path },
-        whatToDo(error) ?? 'unexpected error',
-      );
+      log.error({ err: error, method: request.method, path }, whatToDo(error) ?? 'unexpected error');
     }
     // Part of a body is out already: all that is left is to end the connection, so that nobody takes it for whole.
     if (response.headersSent) return next(error);

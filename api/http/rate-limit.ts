@@ -29,8 +29,15 @@ export type RateLimit = {
 /** Where requests are counted, and how many may be. */
 type Bucket = { limiter: RateLimiterAbstract; key: string; limit: number };
 
+/** Hears of each refusal, by whose limit it was. */
+type OnRefusal = (limit: 'person' | 'address') => void;
+
 /** Buckets key on verified identity only: refreshing a token buys nothing, and a made-up one is nobody's. */
-export const createRateLimit = ({ perMinute, ipPerMinute }: Limits, database: Database): RateLimit => {
+export const createRateLimit = (
+  { perMinute, ipPerMinute }: Limits,
+  database: Database,
+  onRefusal: OnRefusal,
+): RateLimit => {
   const limiter = limiterOn(database, 'rate_limits');
   const people = limiter({ keyPrefix: 'person', points: perMinute, duration: windowSeconds });
   const strangers = limiter({ keyPrefix: 'ip', points: ipPerMinute, duration: windowSeconds });
@@ -45,7 +52,7 @@ export const createRateLimit = ({ perMinute, ipPerMinute }: Limits, database: Da
     limit: ipPerMinute,
   });
   return {
-    admit: (caller, response) => spend(ofCaller(caller), response),
+    admit: (caller, response) => spend(ofCaller(caller), response, () => onRefusal('person')),
     async giveBack(caller, response) {
       const bucket = ofCaller(caller);
       setHeaders(response, allowanceOf(bucket, await bucket.limiter.reward(bucket.key)));
@@ -53,7 +60,7 @@ export const createRateLimit = ({ perMinute, ipPerMinute }: Limits, database: Da
     async refuse(request, response, error) {
       // What went wrong on our side is nobody's failure.
       if (!(error instanceof ApiError)) throw error;
-      await spend(ofAddress(request), response);
+      await spend(ofAddress(request), response, () => onRefusal('address'));
       throw error;
     },
     async tell(of, response) {
@@ -66,10 +73,11 @@ export const createRateLimit = ({ perMinute, ipPerMinute }: Limits, database: Da
 };
 
 /** Counts with `penalty`, which refuses nothing: the limiter knows one limit, and clients have their own. */
-const spend = async (bucket: Bucket, response: Response): Promise<void> => {
+const spend = async (bucket: Bucket, response: Response, onRefusal: () => void): Promise<void> => {
   const state = await bucket.limiter.penalty(bucket.key);
   const { limit, reset } = setHeaders(response, allowanceOf(bucket, state));
   if (state.consumedPoints <= limit) return;
+  onRefusal();
   // A 429 does not count.
   await bucket.limiter.reward(bucket.key);
   throw new ApiError('too_many_requests', `More than ${limit} requests in a minute. Try again in ${reset} s.`, {

@@ -4,21 +4,25 @@ import type { RequestHandler } from 'express';
 import type { Logger } from 'pino';
 import { pinoHttp } from 'pino-http';
 import { loggedPath } from './logged-path.ts';
+import type { RequestContext } from './request-context.ts';
 
 const acceptable = /^[A-Za-z0-9._-]{8,64}$/;
 
 /**
- * Puts `X-Request-Id` on every answer, keeping an inbound one that looks like an id. At level debug each request is logged
- * under it; what fails on our side is logged by error-writer.ts at any level.
+ * Puts `X-Request-Id` on every answer, keeping an inbound one that looks like an id, and whatever is logged from here on for
+ * the request carries it. At level debug each request is logged; what fails on our side is logged by error-writer.ts at any
+ * level.
  */
-export const requestId = (log: Logger): RequestHandler => {
+export const requestId = (log: Logger, context: RequestContext): RequestHandler => {
   const logRequest = log.isLevelEnabled('debug') ? requestLogger(log) : null;
   return (request, response, next) => {
     const id = idOf(request);
     response.setHeader('X-Request-Id', id);
-    if (logRequest === null) return next();
-    Object.assign(request, { id });
-    logRequest(request, response, next);
+    context.run(id, () => {
+      if (logRequest === null) return next();
+      Object.assign(request, { id });
+      logRequest(request, response, next);
+    });
   };
 };
 

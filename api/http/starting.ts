@@ -4,6 +4,7 @@ import { errorWriter } from './error-writer.ts';
 import { ApiError } from './errors.ts';
 import { alive } from './health.ts';
 import { literally } from './literally.ts';
+import type { RequestContext } from './request-context.ts';
 import { requestId } from './request-id.ts';
 import { securityHeaders } from './security-headers.ts';
 
@@ -13,10 +14,10 @@ import { securityHeaders } from './security-headers.ts';
  *
  * @param pathname of API_PUBLIC_URL
  */
-export const starting = (log: Logger, pathname: string): Express => {
+export const starting = (log: Logger, context: RequestContext, pathname: string): Express => {
   const app = express();
   app.disable('x-powered-by').disable('etag').enable('case sensitive routing');
-  app.use(requestId(log), securityHeaders);
+  app.use(requestId(log, context), securityHeaders);
   app.use(literally(pathname), alive());
   app.use(() => {
     throw new ApiError('unavailable', 'The service is starting.', { headers: { 'Retry-After': '1' } });

@@ -75,8 +75,7 @@ export const createProvider = (parts: ProviderParts): Provider => {
   provider.on('server_error', (ctx, error) => {
     const outage = outageOf(error);
     if (outage !== null) outages.set(ctx.res, tell(ctx, unavailable(outage, error)));
-    const what = outage === null ? 'unexpected error in the sign-in' : advice[outage];
-    log.error({ err: error, requestId: ctx.res.getHeader('X-Request-Id') }, what);
+    log.error({ err: error }, outage === null ? 'unexpected error in the sign-in' : advice[outage]);
   });
   const application: EventEmitter = provider;
   application.on('error', error => log.error({ err: error }, 'unexpected error in the sign-in'));

@@ -6,7 +6,9 @@ import { type ApiParts, createApi } from '../app.ts';
 import type { Database } from '../database/database.ts';
 import { apiDates } from '../http/dates/shipped.ts';
 import type { Limits } from '../http/rate-limit.ts';
+import { createRequestContext } from '../http/request-context.ts';
 import { createLog } from '../log.ts';
+import { createMetrics } from '../metrics.ts';
 import { createOAuth } from '../oauth/oauth.ts';
 import { createScriptToken } from '../oauth/tokens/script-tokens.ts';
 import { insertPerson } from '../people/store.ts';
@@ -106,7 +108,8 @@ const startApi = async (
     ...limits
   }: Started & Settings,
 ): Promise<Running> => {
-  const log = createLog('trace', { write: line => void logged.push(line) });
+  const context = createRequestContext();
+  const log = createLog('trace', { context, destination: { write: line => void logged.push(line) } });
   const server = createApiServer(dates);
   const secrets = watchSecrets(server);
   server.listen(0, '127.0.0.1');
@@ -114,9 +117,10 @@ const startApi = async (
   const origin = `http://localhost:${(server.address() as AddressInfo).port}`;
   const url = publicUrl ?? `${origin}${prefix}`;
   const oauth = await createOAuth({ database, clock, log, publicUrl: url });
+  const metrics = createMetrics();
   const isEnding = () => server.isEnding;
   const settings = { limits: { ...plenty, ...limits }, trustProxy, dates };
-  const parts = { database, oauth, clock, log, publicUrl: url, isEnding, ...settings };
+  const parts = { database, oauth, clock, log, context, metrics, publicUrl: url, isEnding, ...settings };
   server.on('request', createApi(parts));
   const document = await (await fetch(`${origin}${new URL(url).pathname.replace(/\/$/, '')}/v1/openapi.json`)).json();
   const conforms = createConformance(document as Json);

@@ -4,7 +4,9 @@ import { createApi } from '../../app.ts';
 import { readConfig } from '../../config.ts';
 import { openDatabase } from '../../database/open.ts';
 import { apiDates } from '../../http/dates/shipped.ts';
+import { createRequestContext } from '../../http/request-context.ts';
 import { createLog } from '../../log.ts';
+import { createMetrics } from '../../metrics.ts';
 import { createApiServer } from '../../server.ts';
 import { startApiProcess } from '../../testing/api-process.ts';
 import { endAtOnce } from '../../testing/end-at-once.ts';
@@ -37,7 +39,11 @@ const startHere = async (environment: Environment): Promise<Api> => {
   const database = openDatabase(config);
   const parts = { database, clock: Date.now, log: createLog('silent'), publicUrl: publicUrl ?? '', limits };
   const oauth = await createOAuth(parts);
-  server.on('request', createApi({ ...config, ...parts, oauth, dates: apiDates, isEnding: () => server.isEnding }));
+  const told = { context: createRequestContext(), metrics: createMetrics() };
+  server.on(
+    'request',
+    createApi({ ...config, ...parts, ...told, oauth, dates: apiDates, isEnding: () => server.isEnding }),
+  );
   const end = () => server.endGracefully(endAtOnce).then(oauth.close).then(database.close);
   return { port: (server.address() as AddressInfo).port, end };
 };

@@ -8,6 +8,7 @@ import { advance, nextId } from '../../database/counters.ts';
 import type { Database } from '../../database/database.ts';
 import { rankOf } from '../../database/values.ts';
 import { errorWriter } from '../../http/error-writer.ts';
+import { createRequestContext } from '../../http/request-context.ts';
 import { requestId } from '../../http/request-id.ts';
 import { createLog } from '../../log.ts';
 import { type WireSecrets, watchSecrets } from '../../testing/wire-secrets.ts';
@@ -44,7 +45,8 @@ export const startServer = async (
   { clock = Date.now, prefix = '', publicUrl, deskUrl, limits }: TestSettings = {},
 ): Promise<TestServer> => {
   const logged: string[] = [];
-  const log = createLog('trace', { write: line => void logged.push(line) });
+  const context = createRequestContext();
+  const log = createLog('trace', { context, destination: { write: line => void logged.push(line) } });
   const app = express().set('query parser', false);
   const server = createServer(app).listen(0, '127.0.0.1');
   const secrets = watchSecrets(server);
@@ -52,7 +54,7 @@ export const startServer = async (
   const url = `http://localhost:${(server.address() as AddressInfo).port}${prefix}`;
   const told = { ...(deskUrl && { deskUrl }), ...(limits && { limits }) };
   const oauth = await createOAuth({ database, clock, log, publicUrl: publicUrl ?? url, ...told });
-  app.use(requestId(log));
+  app.use(requestId(log, context));
   app.use(prefix || '/', oauth.handler);
   app.use(errorWriter(log));
   const close = async () => {

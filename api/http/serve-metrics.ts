@@ -1,0 +1,25 @@
+import express, { type Express } from 'express';
+import type { Logger } from 'pino';
+import type { Metrics } from '../metrics.ts';
+import { errorWriter } from './error-writer.ts';
+import { ApiError } from './errors.ts';
+import { readOnly } from './read-only.ts';
+import type { RequestContext } from './request-context.ts';
+import { requestId } from './request-id.ts';
+import { securityHeaders } from './security-headers.ts';
+
+/** `GET /metrics`, in the text form of Prometheus, for a port of its own: nothing else is there, and it is nowhere else. */
+export const serveMetrics = ({ registry }: Metrics, log: Logger, context: RequestContext): Express => {
+  const app = express();
+  app.disable('x-powered-by').disable('etag').set('query parser', false);
+  app.use(requestId(log, context), securityHeaders);
+  app.all('/metrics', readOnly, async (_request, response) => {
+    const text = await registry.metrics();
+    response.set({ 'Content-Type': registry.contentType, 'Cache-Control': 'no-store' }).send(text);
+  });
+  app.use(() => {
+    throw new ApiError('no_route', 'The metrics are at /metrics.');
+  });
+  app.use(errorWriter(log));
+  return app;
+};
