@@ -6,8 +6,10 @@ import { alive, ready } from './health.ts';
 import { logRequests } from './log.ts';
 import { login } from './login.ts';
 import { logout } from './logout.ts';
+import type { Metrics } from './metrics.ts';
 import { noRoute } from './problems.ts';
 import { proxy } from './proxy.ts';
+import { countRequests } from './requests/count-requests.ts';
 import { navigationOnly, sameOriginOnly } from './requests/csrf.ts';
 import { only } from './requests/methods.ts';
 import { confidential, protect } from './requests/policy.ts';
@@ -15,6 +17,7 @@ import { requireSoundShape } from './requests/request-shape.ts';
 import type { TrustedProxies } from './requests/trusted-proxies.ts';
 import { session } from './session.ts';
 import { cookiePolicy } from './sessions/cookies.ts';
+import { countRenewals } from './sessions/count-renewals.ts';
 import { createRefresher } from './sessions/refresh.ts';
 import { createSeal } from './sessions/seal.ts';
 import { createSessionCookie } from './sessions/session-cookie.ts';
@@ -42,6 +45,7 @@ export type BffDependencies = {
   /** The built web app, read once. */
   webDir: string;
   log: Logger;
+  metrics: Metrics;
   /** The proxies that are believed about where a browser is. */
   trustProxy: TrustedProxies;
   /** Milliseconds since 1970. */
@@ -52,13 +56,13 @@ export type BffDependencies = {
 
 /** The bff as one pipeline: every request runs down the list until a step answers it. */
 export function createBff(deps: BffDependencies): Express {
-  const { publicUrl, apiPublicUrl, api, oauth, sessionKeys, webDir, log, clock } = deps;
+  const { publicUrl, apiPublicUrl, api, oauth, sessionKeys, webDir, log, metrics, clock } = deps;
   const policy = cookiePolicy(publicUrl);
   const sessions = createSessionCookie(policy, createSeal(sessionKeys, 'session'), clock);
   const transactions = createTransactions(policy, createSeal(sessionKeys, 'transaction'), clock);
   const unfinished = createUnfinishedSignOut(policy);
   const exchange = exchangeOnce(oauth.exchange, clock);
-  const refresher = createRefresher(oauth.refresh, clock);
+  const refresher = createRefresher(countRenewals(metrics, oauth.refresh), clock);
   const requireSession = createSignedIn(sessions, refresher, clock);
   const allowed = allowedByContract();
   const web = readWebFiles(webDir);
@@ -67,14 +71,14 @@ export function createBff(deps: BffDependencies): Express {
 
   // biome-ignore format: a table is read by its columns
   const steps: Step[] = [
-    [under, '/',        logRequests(log), protect(publicUrl), requireSoundShape],
+    [under, '/',        countRequests(metrics), logRequests(log), protect(publicUrl), requireSoundShape],
     [at,    '/healthz', only('GET', 'HEAD'), alive],
     [at,    '/readyz',  only('GET', 'HEAD'), ready({ oauth, apiPublicUrl, isEnding: deps.isEnding })],
-    [at,    '/login',   confidential, only('GET'), navigationOnly,             login({ publicUrl, oauth, transactions, unfinished })],
-    [at,    '/auth',    confidential, only('GET'),                             auth({ exchange, transactions, sessions, unfinished, clock })],
+    [at,    '/login',   confidential, only('GET'), navigationOnly,             login({ publicUrl, oauth, transactions, unfinished, metrics })],
+    [at,    '/auth',    confidential, only('GET'),                             auth({ exchange, transactions, sessions, unfinished, metrics, clock })],
     [at,    '/session', confidential, only('GET', 'HEAD'),                     session({ api, apiPublicUrl, sessions, requireSession })],
     [at,    '/logout',  confidential, only('POST'), ownPages,                  logout({ oauth, sessions, refresher, unfinished })],
-    [under, '/api',     ownPages, proxy({ api, allowed, apiPublicUrl, publicUrl, requireSession })],
+    [under, '/api',     ownPages, proxy({ api, allowed, apiPublicUrl, publicUrl, requireSession, metrics })],
     [under, '/api',     answerErrors({ pages: false })],
     [under, '/',        only('GET', 'HEAD'), files(web)],
     [under, '/',        () => { throw noRoute(); }],

@@ -1,4 +1,5 @@
 import type { Request, RequestHandler } from 'express';
+import type { Metrics } from './metrics.ts';
 import type { PageProblem } from './problems.ts';
 import { type SessionCookie, sessionOf } from './sessions/session-cookie.ts';
 import type { Exchange } from './sign-in/exchange.ts';
@@ -14,12 +15,15 @@ type Dependencies = {
   transactions: Transactions;
   sessions: SessionCookie;
   unfinished: UnfinishedSignOut;
+  metrics: Metrics;
   clock: () => number;
 };
 
 /** GET /auth?code&state&iss: completes the sign-in that this very browser began, and no other. */
-export function auth({ exchange, transactions, sessions, unfinished, clock }: Dependencies): RequestHandler {
+export function auth(dependencies: Dependencies): RequestHandler {
+  const { exchange, transactions, sessions, unfinished, metrics, clock } = dependencies;
   async function refuse(req: Request, reason: string): Promise<PageProblem> {
+    metrics.signIns.inc({ outcome: 'failed' });
     req.log.warn({ reason }, 'a callback was refused');
     return foreignCallback(await transactions.wanted(req));
   }
@@ -30,6 +34,7 @@ export function auth({ exchange, transactions, sessions, unfinished, clock }: De
       return await exchange(query, transaction);
     } catch (error) {
       const failure = sortFailure(error);
+      metrics.signIns.inc({ outcome: 'failed' });
       req.log[isInstallationFault(failure) ? 'error' : 'warn']({ err: failure }, 'the sign-in could not be completed');
       throw signInProblem(failure, transaction.return_to);
     }
@@ -46,6 +51,7 @@ export function auth({ exchange, transactions, sessions, unfinished, clock }: De
     const tokens = await spend(req, taken);
     await sessions.write(req, sessionOf(tokens, clock()));
     unfinished.forget(req, res);
+    metrics.signIns.inc({ outcome: 'completed' });
     seeOther(res, taken.return_to);
   };
 }

@@ -46,16 +46,17 @@ const pathOf = (url: string): string =>
     .join('')
     .slice(0, longestPath);
 
-const isProbe = ({ url = '' }: IncomingMessage) => ['/healthz', '/readyz'].includes(pathOf(url));
+/** What is asked every few seconds by those who look after the desk. */
+const probes = ['/healthz', '/readyz'];
 
 /** A browser that left before its answer was whole is told apart; what it was not yet answered has no status. */
 const outcomeOf = (res: ServerResponse, whole: string) => (res.writableFinished ? whole : 'request aborted');
 
 /**
  * One line per request with its path, but no query and no header: those hold codes, state, cookies and tokens. What
- * failed on our side, or at the API, is an error; what a caller did wrong is not. Probes are quiet.
+ * failed on our side, or at the API, is an error; what a caller did wrong is not. Requests for `quiet` paths have none.
  */
-export function logRequests(log: Logger): RequestHandler {
+export function logRequests(log: Logger, quiet: readonly string[] = probes): RequestHandler {
   const line = pinoHttp({
     logger: log,
     genReqId: (req, res) => {
@@ -63,7 +64,7 @@ export function logRequests(log: Logger): RequestHandler {
       res.setHeader('X-Request-Id', id);
       return id;
     },
-    autoLogging: { ignore: isProbe },
+    autoLogging: { ignore: ({ url = '' }) => quiet.includes(pathOf(url)) },
     customLogLevel: (_req, res) => (res.statusCode >= 500 ? 'error' : 'info'),
     customSuccessMessage: (_req, res) => outcomeOf(res, 'request completed'),
     // What went wrong has a line of its own; the library would add an error that only repeats the status.

@@ -1,4 +1,5 @@
 import type { RequestHandler } from 'express';
+import type { Metrics } from './metrics.ts';
 import type { OAuthClient } from './sign-in/oauth-client.ts';
 import { sortFailure } from './sign-in/oauth-failure.ts';
 import { safeReturnUri } from './sign-in/return-uri.ts';
@@ -12,6 +13,7 @@ type Dependencies = {
   oauth: OAuthClient;
   transactions: Transactions;
   unfinished: UnfinishedSignOut;
+  metrics: Metrics;
 };
 
 const longestHint = 254;
@@ -26,7 +28,7 @@ function passedThrough(query: Record<string, unknown>): Record<string, string> {
 }
 
 /** GET /login?return_to=/path: remembers where to return and sends the browser to the authorization server. */
-export function login({ publicUrl, oauth, transactions, unfinished }: Dependencies): RequestHandler {
+export function login({ publicUrl, oauth, transactions, unfinished, metrics }: Dependencies): RequestHandler {
   return async (req, res) => {
     const returnTo = safeReturnUri(req.query['return_to'], publicUrl);
     await oauth.ready().catch(error => {
@@ -37,6 +39,7 @@ export function login({ publicUrl, oauth, transactions, unfinished }: Dependenci
     const transaction = await transactions.begin(req, res, returnTo);
     const asked = { ...passedThrough(req.query), ...(unfinished.isOn(req) && { prompt: 'login' }) };
     const address = await oauth.authorizationUrl(transaction, asked);
+    metrics.signIns.inc({ outcome: 'begun' });
     seeOther(res, address.href);
   };
 }

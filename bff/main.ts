@@ -1,10 +1,13 @@
+import { createServer } from 'node:http';
 import { fileURLToPath } from 'node:url';
-import { createBff } from './app.ts';
+import { type BffDependencies, createBff } from './app.ts';
 import { type Config, ConfigError, processConfig } from './config.ts';
-import { usualFarewell } from './graceful-server.ts';
+import { type GracefulServer, usualFarewell } from './graceful-server.ts';
 import { listen } from './listen.ts';
 import { createLog, serverOutput } from './log.ts';
-import { readSecrets } from './secrets.ts';
+import { createMetrics, measureProcess } from './metrics.ts';
+import { readSecrets, type Secrets } from './secrets.ts';
+import { serveMetrics } from './serve-metrics.ts';
 import { createBffServer } from './server.ts';
 import { seekAgreement } from './sign-in/agreement.ts';
 import { createOAuthClient } from './sign-in/oauth-client.ts';
@@ -14,34 +17,59 @@ import { connectToApi, usualTimeouts } from './upstream/api-connection.ts';
 const second = 1000;
 const oauthTimeoutSeconds = 5;
 
-/** Configuration, secrets, connection, app, listen; then graceful until told to end. Throws ConfigError. */
+/** Configuration, secrets, listen; then graceful until told to end. Throws ConfigError. */
 async function start(config: Config): Promise<void> {
   const [log, clock] = [createLog(config.logLevel, serverOutput()), Date.now];
   const secrets = await readSecrets(config, { patienceMs: 10 * second, clock, log });
   // Heard from here on: a signal while the server begins to listen ends it right after.
   const told = toldToEnd();
-  const api = connectToApi(config.apiUrl, usualTimeouts);
-  const server = createBffServer(log);
-  const { port: asked, host } = config;
-  const port = await listen(server, { port: asked, host, variables: { port: 'PORT', host: 'HOST' } });
-  const publicUrl = config.publicUrl ?? `http://localhost:${port}`;
-  const webDir = fileURLToPath(new URL('../web/dist', import.meta.url));
-  const { apiPublicUrl, apiUrl, trustProxy } = config;
-  const { client, sessionKeys } = secrets;
-  const oauth = createOAuthClient({ api, apiPublicUrl, publicUrl, client, timeoutSeconds: oauthTimeoutSeconds });
-  const surroundings = { publicUrl, apiPublicUrl, api, oauth, webDir, trustProxy };
-  server.on('request', createBff({ ...surroundings, sessionKeys, log, clock, isEnding: () => server.isEnding }));
-  log.info({ url: publicUrl, port }, 'listening');
-  const ended = new AbortController();
-  const addresses = { publicUrl, apiPublicUrl, apiUrl, clientId: client.id };
-  const agreeing = seekAgreement({ oauth, told: addresses, log, patienceMs: 10 * second, ended: ended.signal });
+  const [server, metrics] = [createBffServer(log), createMetrics()];
+  const metricsServer = createServer(serveMetrics(metrics, log));
+  try {
+    if (config.metrics !== null) {
+      measureProcess(metrics);
+      const variables = { port: 'METRICS_PORT', host: 'METRICS_HOST' };
+      log.info({ port: await listen(metricsServer, { ...config.metrics, variables }) }, 'listening for metrics');
+    }
+    const { port: asked, host } = config;
+    const port = await listen(server, { port: asked, host, variables: { port: 'PORT', host: 'HOST' } });
+    const publicUrl = config.publicUrl ?? `http://localhost:${port}`;
+    const { application, close } = assemble(config, secrets, { publicUrl, log, metrics, clock, server });
+    server.on('request', application);
+    log.info({ url: publicUrl, port }, 'listening');
 
-  await told;
-  log.info('closing');
-  ended.abort();
-  await server.endGracefully({ ...usualFarewell, notice: config.shutdownDelay });
-  await Promise.all([api.close(), agreeing]);
-  log.info('closed');
+    await told;
+    log.info('closing');
+    await server.endGracefully({ ...usualFarewell, notice: config.shutdownDelay });
+    await close();
+    log.info('closed');
+  } finally {
+    for (const each of [server, metricsServer]) {
+      each.close();
+      each.closeAllConnections();
+    }
+  }
+}
+
+type Surroundings = Pick<BffDependencies, 'publicUrl' | 'log' | 'metrics' | 'clock'> & { server: GracefulServer };
+
+/** Makes the application, and begins to ask the API whether it knows this desk. */
+function assemble(config: Config, { client, sessionKeys }: Secrets, surroundings: Surroundings) {
+  const { publicUrl, log, metrics, clock, server } = surroundings;
+  const { apiPublicUrl, apiUrl, trustProxy } = config;
+  const api = connectToApi(apiUrl, usualTimeouts);
+  const oauth = createOAuthClient({ api, apiPublicUrl, publicUrl, client, timeoutSeconds: oauthTimeoutSeconds });
+  const webDir = fileURLToPath(new URL('../web/dist', import.meta.url));
+  const isEnding = () => server.isEnding;
+  const parts = { publicUrl, apiPublicUrl, api, oauth, sessionKeys, webDir, trustProxy, log, metrics, clock, isEnding };
+  const ended = new AbortController();
+  const told = { publicUrl, apiPublicUrl, apiUrl, clientId: client.id };
+  const agreeing = seekAgreement({ oauth, told, log, patienceMs: 10 * second, ended: ended.signal });
+  const close = async () => {
+    ended.abort();
+    await Promise.all([api.close(), agreeing]);
+  };
+  return { application: createBff(parts), close };
 }
 
 /** What whoever starts the server can act on, in a sentence each. */

@@ -1,6 +1,9 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Request, RequestHandler, Response } from 'express';
 import type { Dispatcher } from 'undici';
+import { statusOf } from '#contract/errors';
+import type { Metrics } from './metrics.ts';
+import { takenBy } from './requests/count-requests.ts';
 import type { RequireSession } from './sessions/signed-in.ts';
 import type { ApiConnection } from './upstream/api-connection.ts';
 import { bodyLimitBytes, bodyOf } from './upstream/proxy-body.ts';
@@ -15,13 +18,15 @@ type Dependencies = {
   apiPublicUrl: string;
   publicUrl: string;
   requireSession: RequireSession;
+  metrics: Metrics;
 };
 
 /**
  * /api/*: the API's /v1/* with the person's access token. Bodies stream both ways, untouched: undici neither
  * decompresses nor, as fetch does with If-None-Match, adds a Cache-Control that would defeat the 304.
  */
-export function proxy({ api, allowed, apiPublicUrl, publicUrl, requireSession }: Dependencies): RequestHandler {
+export function proxy(dependencies: Dependencies): RequestHandler {
+  const { api, allowed, apiPublicUrl, publicUrl, requireSession, metrics } = dependencies;
   const rewrite = createRewrite(`${apiPublicUrl}/v1`, `${publicUrl}/api`);
 
   function begin(res: Response, status: number, headers: IncomingHttpHeaders): void {
@@ -38,16 +43,24 @@ export function proxy({ api, allowed, apiPublicUrl, publicUrl, requireSession }:
       headers: { ...requestHeaders(req, accessToken), ...body.length },
       body: body.stream,
     };
+    const began = performance.now();
     try {
-      await exchange(api.dispatcher, request, res, (status, headers) => begin(res, status, headers));
+      await exchange(api.dispatcher, request, res, (status, headers) => {
+        metrics.apiDuration.observe({ status }, (performance.now() - began) / 1000);
+        begin(res, status, headers);
+      });
     } catch (error) {
       takeBack(res);
-      throw problemOf(error);
+      const problem = problemOf(error);
+      // A body that is too large is the browser's failure.
+      if (statusOf(problem.error) >= 500) metrics.apiFailures.inc({ error: problem.error });
+      throw problem;
     }
   }
 
   return async (req, res) => {
-    const path = targetOf(req.method, req.url, allowed);
+    const { path, room } = targetOf(req.method, req.url, allowed);
+    takenBy(res, `/api/${room}`);
     const session = await requireSession(req);
     await forward(req, res, path, session.access_token);
   };

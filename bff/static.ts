@@ -1,5 +1,6 @@
 import type { RequestHandler } from 'express';
 import { PageProblem } from './problems.ts';
+import { takenBy } from './requests/count-requests.ts';
 import type { WebFile, WebFiles } from './web-files.ts';
 
 /** Where the build puts files named after their content. */
@@ -50,6 +51,7 @@ export function files(web: WebFiles): RequestHandler {
     if (file === undefined) return next();
     const form = file.forms.find(({ coding }) => coding === 'identity' || req.acceptsEncodings(coding));
     if (form === undefined) return next();
+    takenBy(res, hashed.test(req.path) ? '/assets' : 'app');
     res.type(file.extension);
     res.set({
       'Cache-Control': hashed.test(req.path) ? 'public, max-age=31536000, immutable' : 'no-cache',

@@ -1,5 +1,5 @@
 /** A statement that was run. Its text holds no value: those are its parameters. */
-export type Statement = {
+type Statement = {
   sql: string;
   seconds: number;
   /** Why it failed; what is tried again by itself is no failure. */

@@ -5,6 +5,7 @@ import { PassThrough } from 'node:stream';
 import type { TestContext } from 'node:test';
 import { type BffDependencies, createBff } from '../app.ts';
 import { createLog } from '../log.ts';
+import { createMetrics, type Metrics } from '../metrics.ts';
 import type { TrustedProxies } from '../requests/trusted-proxies.ts';
 import type { Secrets } from '../secrets.ts';
 import { createBffServer } from '../server.ts';
@@ -21,6 +22,7 @@ export type Desk = {
   url: string;
   upstream: Upstream;
   browser: Browser;
+  metrics: Metrics;
   /** Moves the bff's clock. */
   wait(milliseconds: number): void;
   /** Everything logged so far. */
@@ -86,6 +88,7 @@ export async function startDesk(t: TestContext, options: Options = {}): Promise<
   const [publicUrl, apiPublicUrl] = [options.publicUrl ?? url, options.apiPublicUrl ?? options.apiUrl ?? upstream.url];
   const { client, sessionKeys } = secrets;
   const timeoutSeconds = options.oauthTimeoutSeconds ?? 5;
+  const metrics = createMetrics();
   const deps: BffDependencies = {
     publicUrl,
     apiPublicUrl,
@@ -96,12 +99,14 @@ export async function startDesk(t: TestContext, options: Options = {}): Promise<
     log,
     clock: () => Date.now() + offset,
     trustProxy: options.trustProxy ?? false,
+    metrics,
     isEnding: () => server.isEnding,
   };
   server.on('request', createBff(deps));
   return {
     url,
     upstream,
+    metrics,
     browser: createBrowser(url),
     wait: milliseconds => {
       offset += milliseconds;

@@ -3,6 +3,7 @@ import type { TestContext } from 'node:test';
 import { createBff } from '../app.ts';
 import { readConfig } from '../config.ts';
 import { createLog } from '../log.ts';
+import { createMetrics } from '../metrics.ts';
 import { readSecrets } from '../secrets.ts';
 import { createBffServer } from '../server.ts';
 import { createOAuthClient } from '../sign-in/oauth-client.ts';
@@ -73,6 +74,7 @@ export async function startRealDesk(t: TestContext): Promise<RealDesk> {
         log: createLog('trace', destination),
         clock: () => Date.now() + offset,
         trustProxy: false,
+        metrics: createMetrics(),
         isEnding: () => each.isEnding,
       }),
     );

@@ -27,14 +27,14 @@ const coded = /%(?![\da-f]{2})|%(2e|2f|5c|[01][\da-f]|7f)/i;
 const isPlain = (part: string) => segment.test(part) && !coded.test(part);
 
 /**
- * The API's path and query for a request under /api, which is given without that prefix.
+ * The API's path and query for a request under /api, which is given without that prefix, and the room it leads to.
  * Throws Problem 404 for an address that is not on the list, 405 for a method that no operation has.
  */
-export function targetOf(method: string, url: string, allowed: Allowed): string {
+export function targetOf(method: string, url: string, allowed: Allowed): { path: string; room: string } {
   const end = url.indexOf('?');
   const path = end < 0 ? url : url.slice(0, end);
   const [empty, room = '', ...rest] = path.split('/');
   if (empty !== '' || !allowed.rooms.has(room) || !rest.every(isPlain)) throw noRoute();
   if (!allowed.methods.includes(method)) throw methodNotAllowed(allowed.methods);
-  return `/v1${url}`;
+  return { path: `/v1${url}`, room };
 }

@@ -1,0 +1,114 @@
+import assert from 'node:assert/strict';
+import { createServer } from 'node:http';
+import { describe, it } from 'node:test';
+import { createLog } from './log.ts';
+import { serveMetrics } from './serve-metrics.ts';
+import { createBrowser } from './testing/browser.ts';
+import { beginSignIn, type Desk, signIn, startDesk } from './testing/desk.ts';
+import { listen } from './testing/listen.ts';
+import { runToEnd, startServer } from './testing/server-process.ts';
+import { startSignedIn } from './testing/signed-in-desk.ts';
+import { issueTokens } from './testing/upstream.ts';
+
+/** A line of Prometheus's text form, version 0.0.4. */
+const line =
+  /^(#( HELP [a-z_]+ .+| TYPE [a-z_]+ (counter|gauge|histogram|summary))|[a-z_0-9]+(\{([a-z_]+="[^"\\]*",?)+\})? [-+.eE\d]+|[a-z_0-9]+ (Nan|NaN))$/;
+
+/** The text, each line of which is as it has to be. */
+async function scrape({ metrics }: Desk): Promise<string> {
+  const text = await metrics.registry.metrics();
+  for (const each of text.split('\n').filter(Boolean)) assert.match(each, line);
+  return text;
+}
+
+describe('GET /metrics', () => {
+  it('200 on a port of its own, kept by nobody; 405 and 404 for what else may be asked there', async t => {
+    const desk = await startSignedIn(t);
+    const server = createServer(serveMetrics(desk.metrics, createLog('silent')));
+    const browser = createBrowser(await listen(t, server));
+    const answer = await browser.send('/metrics');
+    assert.equal(answer.status, 200);
+    assert.match(String(answer.headers['content-type']), /^text\/plain; (charset=utf-8; )?version=0\.0\.4/);
+    assert.equal(answer.headers['cache-control'], 'no-store');
+    assert.match(answer.text, /^stardesk_build_info\{version="\d+\.\d+\.\d+"\} 1$/m);
+    assert.equal((await browser.send('/metrics', { method: 'POST' })).status, 405);
+    assert.equal((await browser.send('/')).status, 404);
+  });
+
+  it('is no page of the port that browsers see', async t => {
+    const desk = await startDesk(t);
+    assert.doesNotMatch((await desk.browser.send('/metrics')).text, /http_requests_total|# HELP/);
+  });
+
+  it('counts requests by method, route and status, and times them and the API', async t => {
+    const desk = await startSignedIn(t);
+    await desk.browser.call('/api/tickets/7?q=a-secret');
+    await desk.browser.call('/api/nothing/a-secret');
+    await desk.browser.navigate('/tickets/a-secret?view=a-secret');
+    await desk.browser.send('/a-secret.php');
+    const text = await scrape(desk);
+    for (const expected of [
+      'http_requests_total{method="GET",route="/api/tickets",status="200"} 1',
+      'http_requests_total{method="GET",route="app",status="200"} 1',
+      'http_requests_total{method="GET",route="none",status="404"} 2',
+      'http_request_duration_seconds_count{route="/api/tickets"} 1',
+      'stardesk_api_request_duration_seconds_count{status="200"} 1',
+      'http_requests_in_flight 0',
+    ]) {
+      assert.ok(text.includes(`${expected}\n`), expected);
+    }
+    assert.doesNotMatch(text, /secret/);
+  });
+
+  it('counts what the API failed at, and no failure of a browser', async t => {
+    const desk = await startSignedIn(t);
+    const headers = { 'content-type': 'application/json' };
+    await desk.browser.call('/api/tickets', { method: 'POST', headers, body: 'x'.repeat(1_100_000) });
+    desk.upstream.answer = (_req, res) => void res.destroy();
+    await desk.browser.call('/api/tickets');
+    const failures = (await scrape(desk)).match(/^stardesk_api_request_failures_total.*$/gm);
+    assert.deepEqual(failures, ['stardesk_api_request_failures_total{error="upstream_failed"} 1']);
+  });
+
+  it('counts sign-ins begun, completed and failed, and what came of renewals', async t => {
+    const desk = await startDesk(t);
+    desk.upstream.token = issueTokens(60); // so short that each request renews
+    await signIn(desk);
+    await beginSignIn(desk);
+    await desk.browser.navigate('/auth?code=a&state=of-another', 'cross-site');
+    await desk.browser.call('/api/tickets');
+    desk.wait(40_000); // what was renewed is not remembered any more
+    desk.upstream.token = () => ({ status: 400, body: { error: 'invalid_grant' } });
+    await desk.browser.call('/api/tickets');
+    const text = await scrape(desk);
+    for (const expected of [
+      'stardesk_sign_ins_total{outcome="begun"} 2',
+      'stardesk_sign_ins_total{outcome="completed"} 1',
+      'stardesk_sign_ins_total{outcome="failed"} 1',
+      'stardesk_session_renewals_total{outcome="renewed"} 1',
+      'stardesk_session_renewals_total{outcome="ended"} 1',
+    ]) {
+      assert.ok(text.includes(`${expected}\n`), `${expected} in ${text}`);
+    }
+  });
+});
+
+describe('METRICS_PORT', () => {
+  const secrets = { OAUTH_CLIENT_ID: 'a', OAUTH_CLIENT_SECRET: 'b', SESSION_KEYS: 'ab'.repeat(32) };
+
+  it('is where a process tells what it costs, and a sentence says why it cannot be', async t => {
+    const server = await startServer(t, 'bff/main.ts', { ...secrets, PORT: '0', METRICS_PORT: '0' });
+    const [, port = ''] = /"port":(\d+),"msg":"listening for metrics"/.exec(server.logged()) ?? [];
+    const { status, text } = await createBrowser(`http://127.0.0.1:${port}`).send('/metrics');
+    assert.equal(status, 200);
+    for (const name of [
+      'nodejs_eventloop_lag_p99_seconds',
+      'process_resident_memory_bytes',
+      'process_cpu_seconds_total',
+    ]) {
+      assert.match(text, new RegExp(`^${name} `, 'm'));
+    }
+    const { code, said } = await runToEnd('bff/main.ts', { ...secrets, PORT: '0', METRICS_PORT: port });
+    assert.deepEqual([code, said], [1, 'METRICS_PORT is in use by another program: choose another one\n']);
+  });
+});

@@ -1,0 +1,21 @@
+import type { Metrics } from '../metrics.ts';
+import type { Tokens } from '../sign-in/oauth-client.ts';
+import { OAuthFailure } from '../sign-in/oauth-failure.ts';
+
+type Refresh = (refreshToken: string) => Promise<Tokens>;
+
+const outcomeOf = (error: unknown) => (error instanceof OAuthFailure && error.kind === 'grant' ? 'ended' : 'failed');
+
+/** Counts token calls by what came of them. */
+export const countRenewals =
+  ({ renewals }: Metrics, refresh: Refresh): Refresh =>
+  async refreshToken => {
+    try {
+      const tokens = await refresh(refreshToken);
+      renewals.inc({ outcome: 'renewed' });
+      return tokens;
+    } catch (error) {
+      renewals.inc({ outcome: outcomeOf(error) });
+      throw error;
+    }
+  };
