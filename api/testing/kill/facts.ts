@@ -21,7 +21,7 @@ const absent: Facts = { status: 404 };
 export const factsOf = (model: Model, path: string): Facts => model.get(path) ?? absent;
 
 /** What an address says other than it should; null when it says just that. */
-export const differenceAt = async (ask: Ask, path: string, { status, body = {} }: Facts): Promise<string | null> => {
+const differenceAt = async (ask: Ask, path: string, { status, body = {} }: Facts): Promise<string | null> => {
   const answer = await ask('GET', path);
   if (answer.status !== status) return `${path} is ${answer.status}, not ${status}`;
   const wrong = Object.keys(body).filter(name => !isDeepStrictEqual(answer.body[name], body[name]));

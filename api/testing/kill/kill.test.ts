@@ -5,8 +5,8 @@ import { openKillStore } from './store.ts';
 
 /** `npm run kill` is the whole of it. */
 const cases = {
-  sqlite: { rounds: 3, strikes: ['the api'] },
-  postgres: { rounds: 2, strikes: ['connections'] },
+  sqlite: { rounds: 2, strikes: ['the api'] },
+  postgres: { rounds: 1, strikes: ['connections'] },
 } satisfies Record<string, { rounds: number; strikes: Strike[] }>;
 
 describe('an api that is killed while several write to it', () => {
