@@ -14,6 +14,7 @@ import { headersOfV1 } from './http/headers-of-v1.ts';
 import { health } from './http/health.ts';
 import { indexOfV1 } from './http/index-of-v1.ts';
 import { literally } from './http/literally.ts';
+import { type Lag, shedLoad } from './http/load-shedding.ts';
 import { mount } from './http/mount.ts';
 import { openApi } from './http/openapi/serve-document.ts';
 import type { FindPrincipal } from './http/principal.ts';
@@ -57,11 +58,12 @@ export type ApiParts = {
   dates: ApiDates;
   /** Whether the process has been told to end. */
   isEnding: () => boolean;
+  lag: Lag;
 };
 
 /** The whole service as an Express application; listening and closing are main.ts's business. */
 export const createApi = (parts: ApiParts): Express => {
-  const { database, oauth, clock, log, context, metrics, publicUrl, limits, trustProxy, dates, isEnding } = parts;
+  const { database, oauth, clock, log, context, metrics, publicUrl, limits, trustProxy, dates, isEnding, lag } = parts;
   const tickets = createTicketStore(database);
   const messages = createMessageStore(tickets, findName);
   const personExists = async (...asked: Parameters<typeof findPerson>) => (await findPerson(...asked)) !== null;
@@ -84,6 +86,7 @@ export const createApi = (parts: ApiParts): Express => {
 
   const api = express.Router({ caseSensitive: true, strict: true });
   api.use('/v1', headersOfV1(dates), cors);
+  api.use(shedLoad(lag));
   api.use(requestSize);
   api.use(singleHeaders);
   // First of all that answers: nearly every request is one of these, and a router that has no answer costs a turn of the event loop.

@@ -9,6 +9,7 @@ import { prepareFirstStart } from './first-start.ts';
 import { usualFarewell } from './graceful-server.ts';
 import { apiDates } from './http/dates/shipped.ts';
 import { redirectPath } from './http/docs/files.ts';
+import { watchLag } from './http/load-shedding.ts';
 import { createRequestContext } from './http/request-context.ts';
 import { serveMetrics } from './http/serve-metrics.ts';
 import { starting } from './http/starting.ts';
@@ -77,7 +78,7 @@ const assemble = async (config: Config, surroundings: Surroundings) => {
   await ensureBffClient(database, { ...client, deskUrl: config.deskUrl }, clock);
   await ensureDocsClient(database, `${publicUrl}/v1${redirectPath}`, clock);
   const oauth = await createOAuth({ database, clock, log, publicUrl, deskUrl: config.deskUrl, limits: config.limits });
-  const parts = { ...surroundings, database, oauth, clock, dates: apiDates };
+  const parts = { ...surroundings, database, oauth, clock, lag: watchLag(), dates: apiDates };
   const forgetting = setInterval(
     () =>
       forgetOldAnswers(database, clock()).catch(error => log.error({ err: error }, 'old answers were not forgotten')),

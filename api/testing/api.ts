@@ -46,7 +46,7 @@ export type TestApi = {
 };
 
 /** What may be other than usual; without limits everything is admitted. `prefix` is the path of API_PUBLIC_URL. */
-type Settings = Partial<Limits> & Partial<Pick<ApiParts, 'trustProxy' | 'dates'>> & { prefix?: string };
+type Settings = Partial<Limits> & Partial<Pick<ApiParts, 'trustProxy' | 'dates' | 'lag'>> & { prefix?: string };
 
 /** Runs a suite over HTTP once on each engine. */
 export const forEachApi = (suite: (api: () => TestApi) => void, settings: Settings = {}): void => {
@@ -92,6 +92,9 @@ export const forEachApi = (suite: (api: () => TestApi) => void, settings: Settin
 
 const plenty: Limits = { perMinute: 100_000, ipPerMinute: 100_000 };
 
+/** A busy machine is no reason to refuse a test. */
+const noLag = () => 0;
+
 type Started = { clock: TestClock; logged: string[]; tokens: Record<Role, string>; publicUrl: string | undefined };
 type Running = { url: string; call: CallApi; close(): Promise<void> };
 
@@ -103,6 +106,7 @@ const startApi = async (
     tokens,
     trustProxy = false,
     dates = apiDates,
+    lag = noLag,
     prefix = '',
     publicUrl,
     ...limits
@@ -119,7 +123,7 @@ const startApi = async (
   const oauth = await createOAuth({ database, clock, log, publicUrl: url });
   const metrics = createMetrics();
   const isEnding = () => server.isEnding;
-  const settings = { limits: { ...plenty, ...limits }, trustProxy, dates };
+  const settings = { limits: { ...plenty, ...limits }, trustProxy, dates, lag };
   const parts = { database, oauth, clock, log, context, metrics, publicUrl: url, isEnding, ...settings };
   server.on('request', createApi(parts));
   const document = await (await fetch(`${origin}${new URL(url).pathname.replace(/\/$/, '')}/v1/openapi.json`)).json();

@@ -13,6 +13,7 @@ const failures = [
   'invalid',
   'headers_too_large',
   'internal',
+  'unavailable',
 ] as const;
 
 const headers: Json = {
@@ -31,6 +32,7 @@ const limitFailures = [
   'too_many_requests',
   'headers_too_large',
   'internal',
+  'unavailable',
 ] as const;
 
 const whole = (minimum: number, description: string) => ({ type: 'integer', minimum, description });

@@ -40,10 +40,8 @@ const startHere = async (environment: Environment): Promise<Api> => {
   const parts = { database, clock: Date.now, log: createLog('silent'), publicUrl: publicUrl ?? '', limits };
   const oauth = await createOAuth(parts);
   const told = { context: createRequestContext(), metrics: createMetrics() };
-  server.on(
-    'request',
-    createApi({ ...config, ...parts, ...told, oauth, dates: apiDates, isEnding: () => server.isEnding }),
-  );
+  const state = { isEnding: () => server.isEnding, lag: () => 0 };
+  server.on('request', createApi({ ...config, ...parts, ...told, ...state, oauth, dates: apiDates }));
   const end = () => server.endGracefully(endAtOnce).then(oauth.close).then(database.close);
   return { port: (server.address() as AddressInfo).port, end };
 };
