@@ -11,6 +11,7 @@ import { noRoute } from './problems.ts';
 import { proxy } from './proxy.ts';
 import { countRequests } from './requests/count-requests.ts';
 import { navigationOnly, sameOriginOnly } from './requests/csrf.ts';
+import { type Lag, shedLoad } from './requests/load-shedding.ts';
 import { only } from './requests/methods.ts';
 import { confidential, protect } from './requests/policy.ts';
 import { requireSoundShape } from './requests/request-shape.ts';
@@ -52,6 +53,7 @@ export type BffDependencies = {
   clock: () => number;
   /** Whether the process has been told to end. */
   isEnding: () => boolean;
+  lag: Lag;
 };
 
 /** The bff as one pipeline: every request runs down the list until a step answers it. */
@@ -78,7 +80,7 @@ export function createBff(deps: BffDependencies): Express {
     [at,    '/auth',    confidential, only('GET'),                             auth({ exchange, transactions, sessions, unfinished, metrics, clock })],
     [at,    '/session', confidential, only('GET', 'HEAD'),                     session({ api, apiPublicUrl, sessions, requireSession })],
     [at,    '/logout',  confidential, only('POST'), ownPages,                  logout({ oauth, sessions, refresher, unfinished })],
-    [under, '/api',     ownPages, proxy({ api, allowed, apiPublicUrl, publicUrl, requireSession, metrics })],
+    [under, '/api',     shedLoad(deps.lag), ownPages, proxy({ api, allowed, apiPublicUrl, publicUrl, requireSession, metrics })],
     [under, '/api',     answerErrors({ pages: false })],
     [under, '/',        only('GET', 'HEAD'), files(web)],
     [under, '/',        () => { throw noRoute(); }],

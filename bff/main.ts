@@ -6,6 +6,7 @@ import { type GracefulServer, usualFarewell } from './graceful-server.ts';
 import { listen } from './listen.ts';
 import { createLog, serverOutput } from './log.ts';
 import { createMetrics, measureProcess } from './metrics.ts';
+import { watchLag } from './requests/load-shedding.ts';
 import { readSecrets, type Secrets } from './secrets.ts';
 import { serveMetrics } from './serve-metrics.ts';
 import { createBffServer } from './server.ts';
@@ -60,8 +61,8 @@ function assemble(config: Config, { client, sessionKeys }: Secrets, surroundings
   const api = connectToApi(apiUrl, usualTimeouts);
   const oauth = createOAuthClient({ api, apiPublicUrl, publicUrl, client, timeoutSeconds: oauthTimeoutSeconds });
   const webDir = fileURLToPath(new URL('../web/dist', import.meta.url));
-  const isEnding = () => server.isEnding;
-  const parts = { publicUrl, apiPublicUrl, api, oauth, sessionKeys, webDir, trustProxy, log, metrics, clock, isEnding };
+  const state = { clock, isEnding: () => server.isEnding, lag: watchLag() };
+  const parts = { publicUrl, apiPublicUrl, api, oauth, sessionKeys, webDir, trustProxy, log, metrics, ...state };
   const ended = new AbortController();
   const told = { publicUrl, apiPublicUrl, apiUrl, clientId: client.id };
   const agreeing = seekAgreement({ oauth, told, log, patienceMs: 10 * second, ended: ended.signal });

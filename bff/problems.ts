@@ -61,6 +61,11 @@ export const unavailable = (cause?: unknown) =>
     { cause },
   );
 
+export const tooBusy = () =>
+  new Problem('unavailable', 'More is asked just now than can be answered. Try again in a moment.', {
+    'Retry-After': '1',
+  });
+
 export const upstreamFailed = (cause?: unknown) =>
   new Problem('upstream_failed', 'The service broke off its answer. Try again.', {}, { cause });
 

@@ -6,6 +6,7 @@ import type { TestContext } from 'node:test';
 import { type BffDependencies, createBff } from '../app.ts';
 import { createLog } from '../log.ts';
 import { createMetrics, type Metrics } from '../metrics.ts';
+import type { Lag } from '../requests/load-shedding.ts';
 import type { TrustedProxies } from '../requests/trusted-proxies.ts';
 import type { Secrets } from '../secrets.ts';
 import { createBffServer } from '../server.ts';
@@ -40,6 +41,7 @@ type Options = {
   webDir?: string;
   oauthTimeoutSeconds?: number;
   trustProxy?: TrustedProxies;
+  lag?: Lag;
 };
 
 export const firstKey = '11'.repeat(32);
@@ -101,6 +103,8 @@ export async function startDesk(t: TestContext, options: Options = {}): Promise<
     trustProxy: options.trustProxy ?? false,
     metrics,
     isEnding: () => server.isEnding,
+    // A busy machine is no reason to refuse a test.
+    lag: options.lag ?? (() => 0),
   };
   server.on('request', createBff(deps));
   return {

@@ -76,6 +76,7 @@ export async function startRealDesk(t: TestContext): Promise<RealDesk> {
         trustProxy: false,
         metrics: createMetrics(),
         isEnding: () => each.isEnding,
+        lag: () => 0,
       }),
     );
   }

@@ -1,0 +1,33 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { startSignedIn } from '../testing/signed-in-desk.ts';
+import { watchLag } from './load-shedding.ts';
+
+describe('a process that is far behind', () => {
+  it('503 with Retry-After at once, nothing asked of the API, and goes on when it has caught up', async t => {
+    let behind = 501;
+    const { browser, upstream } = await startSignedIn(t, { lag: () => behind });
+    const refused = await browser.call('/api/tickets');
+    assert.deepEqual([refused.status, refused.headers['retry-after']], [503, '1']);
+    assert.equal(JSON.parse(refused.text).code, 50300);
+    assert.equal(upstream.received.length, 0);
+    behind = 500;
+    assert.equal((await browser.call('/api/tickets')).status, 200);
+  });
+
+  it('200 for its page and for whoever asks how it is', async t => {
+    const { browser } = await startSignedIn(t, { lag: () => 60_000 });
+    for (const path of ['/', '/healthz', '/readyz']) assert.equal((await browser.send(path)).status, 200, path);
+  });
+});
+
+describe('the lag of a process', () => {
+  it('is how long it has been busy since its timers were due', async () => {
+    const lag = watchLag();
+    const until = performance.now() + 150;
+    while (performance.now() < until);
+    assert.ok(lag() >= 100, `${lag()} ms`);
+    await new Promise(resolve => setTimeout(resolve, 30));
+    assert.ok(lag() < 100, `${lag()} ms`);
+  });
+});
