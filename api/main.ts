@@ -2,6 +2,7 @@ import { createServer } from 'node:http';
 import { type ApiParts, createApi } from './app.ts';
 import { type Config, ConfigError, processConfig } from './config.ts';
 import { createDataDir } from './data-dir.ts';
+import type { Database } from './database/database.ts';
 import { forgetOldAnswers } from './database/idempotency-keys.ts';
 import { migrate, NewerDatabase } from './database/migrate.ts';
 import { openDatabase } from './database/open.ts';
@@ -66,12 +67,22 @@ const start = async (config: Config): Promise<void> => {
 
 type Surroundings = Pick<ApiParts, 'publicUrl' | 'log' | 'context' | 'metrics' | 'isEnding'>;
 
-/** Opens and migrates the store, and makes the application on it. */
+/** Opens and migrates the store, and makes the application on it; where that fails the store is let go of. */
 const assemble = async (config: Config, surroundings: Surroundings) => {
-  const { publicUrl, log, metrics } = surroundings;
-  const clock = Date.now;
+  const { metrics, log } = surroundings;
   const database = openDatabase({ ...config, watch: watchStore(metrics, log) });
   metrics.showStore(database.load);
+  try {
+    return await assembleOn(database, config, surroundings);
+  } catch (error) {
+    await database.close();
+    throw error;
+  }
+};
+
+const assembleOn = async (database: Database, config: Config, surroundings: Surroundings) => {
+  const { publicUrl, log } = surroundings;
+  const clock = Date.now;
   await migrate(database, clock);
   await prepareFirstStart(database, config, clock, log);
   const client = config.bffClient ?? readBffClient(config.dataDir);

@@ -9,14 +9,15 @@ const program = fileURLToPath(new URL('../desk.ts', import.meta.url));
 /** How the administrator's tool ended, and what it said. */
 export type DeskRun = { status: number | null; stdout: string; stderr: string };
 
-/** Runs the administrator's tool on a data directory, beside whatever else runs, with `input` piped in. */
+/** Runs the administrator's tool on a data directory, beside whatever else runs, with `input` piped in; `signal` kills it. */
 export const runDesk = async (
   dataDir: string,
   words: readonly string[],
-  { input = '', env = {} }: { input?: string; env?: Record<string, string> } = {},
+  { input = '', env = {}, signal }: { input?: string; env?: Record<string, string>; signal?: AbortSignal } = {},
 ): Promise<DeskRun> => {
   const options = { env: ownEnvironment({ DATA_DIR: dataDir, ...env }), timeout: 30_000 };
   const child = spawn(process.execPath, [program, ...words], options);
+  signal?.addEventListener('abort', () => child.kill('SIGKILL'));
   child.stdin.on('error', () => undefined).end(input);
   const closed = once(child, 'close') as Promise<[number | null]>;
   const [stdout, stderr] = await Promise.all([text(child.stdout), text(child.stderr)]);

@@ -1,0 +1,135 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { it } from 'node:test';
+import { setTimeout as wait } from 'node:timers/promises';
+import { sql } from 'kysely';
+import { checks } from '../check/checks.ts';
+import { runChecks } from '../check/run-checks.ts';
+import { insertPerson } from '../people/store.ts';
+import { generateThreads } from '../sample/generate.ts';
+import { rowInserter } from '../sample/insert-rows.ts';
+import { seededRandom } from '../sample/random.ts';
+import { rowsOf } from '../sample/thread.ts';
+import { failToStart } from '../testing/api-process.ts';
+import { forEachEngine } from '../testing/engines.ts';
+import { createTestDatabase } from '../testing/postgres.ts';
+import { runDesk } from '../testing/run-desk.ts';
+import { advance } from './counters.ts';
+import type { Database, Writes } from './database.ts';
+import { isMigrated, migrate } from './migrate.ts';
+import { ticketCounts } from './migrations/0009-ticket-counts.ts';
+import { facets } from './migrations/0011-facets.ts';
+import { migrations } from './migrations/index.ts';
+import { openDatabase } from './open.ts';
+
+const kills = 3;
+const tickets = 1000;
+const now = Date.UTC(2026, 10, 20);
+
+/** A desk as it was before its tickets were counted and its filters indexed: what comes after takes a while. */
+const makeOldDesk = async (writes: Writes, engine: Database['engine']): Promise<void> => {
+  await sql`create table migrations (name text primary key, applied_at bigint not null)`.execute(writes);
+  for (const { name, up } of migrations.slice(0, migrations.indexOf(ticketCounts))) {
+    await up(writes, engine);
+    await writes.insertInto('migrations').values({ name, applied_at: now }).execute();
+  }
+  const draft = { name: 'Mara', email: 'mara@desk.example', role: 'agent', disabled: false } as const;
+  const { id, name } = await insertPerson(writes, draft, null, now);
+  const threads = [...generateThreads({ seed: 1, count: tickets, now, agents: [{ id, name }] })].map(rowsOf);
+  await rowInserter()(
+    writes,
+    'tickets',
+    threads.map(({ ticket }, n) => ({
+      id: `t${n}`,
+      ...ticket,
+      messages_count: 0,
+      last_message_at: 0,
+      awaiting_reply: ticket.state === 0 ? 1 : 0,
+    })),
+  );
+  await advance(writes, 'tickets.changes', tickets);
+};
+
+/** Everything that migrations make, in words. */
+const describeTables = async ({ engine, read }: Database): Promise<unknown[]> => {
+  const tables = sql`select type, name, tbl_name, sql from sqlite_schema order by type, name`;
+  const columns = sql`
+    select table_name, column_name, data_type, collation_name, is_nullable, column_default, identity_generation
+    from information_schema.columns where table_schema = 'public' order by 1, 2`;
+  const indexes = sql`select indexdef from pg_indexes where schemaname = 'public' order by indexdef`;
+  const keys = sql`
+    select conrelid::regclass::text as of, pg_get_constraintdef(oid) as key from pg_constraint
+    where connamespace = 'public'::regnamespace order by 1, 2`;
+  const asked = engine === 'sqlite' ? [tables] : [columns, indexes, keys];
+  return Promise.all(asked.map(async each => (await each.execute(read)).rows));
+};
+
+const countApplied = async ({ read }: Database): Promise<number> =>
+  (await read.selectFrom('migrations').select('name').execute()).length;
+
+/** The tables of a store that was migrated in one go. */
+const describeFresh = async (engine: Database['engine']): Promise<unknown[]> => {
+  const dataDir = await mkdtemp(join(tmpdir(), 'stardesk-fresh-'));
+  const store = engine === 'postgres' ? await createTestDatabase() : undefined;
+  const fresh = openDatabase({ dataDir, databaseUrl: store?.databaseUrl });
+  await migrate(fresh, Date.now);
+  const tables = await describeTables(fresh);
+  await fresh.close();
+  await store?.drop();
+  await rm(dataDir, { recursive: true });
+  return tables;
+};
+
+forEachEngine(
+  (database, openAgain, environment) => {
+    it('a migration that is killed at any moment goes on at the next start, and comes to the same tables', async t => {
+      const { engine } = database();
+      const seed = Date.now() % 2 ** 32;
+      t.diagnostic(`seed ${seed}`);
+      const random = seededRandom(seed);
+      await database().transaction(writes => makeOldDesk(writes, engine));
+      await database().close();
+      const { DATA_DIR: dataDir, ...env } = environment();
+      const [old, long] = [migrations.indexOf(ticketCounts), migrations.indexOf(facets)];
+      for (let kill = 0; kill < kills; kill++) {
+        const over = new AbortController();
+        const target = random.between(old, long);
+        const migrating = runDesk(dataDir, ['migrate'], { env, signal: over.signal });
+        const watching = openAgain();
+        while (!over.signal.aborted) {
+          if ((await countApplied(watching)) >= target) {
+            await wait(random.between(0, 30));
+            over.abort();
+          } else await wait(2);
+        }
+        await migrating;
+        t.diagnostic(`killed when ${await countApplied(watching)} of ${migrations.length} were applied`);
+        await watching.close();
+      }
+      const { status, stderr } = await runDesk(dataDir, ['migrate'], { env });
+      assert.deepEqual([status, stderr], [0, '']);
+      const migrated = openAgain();
+      assert.equal(await isMigrated(migrated), true);
+      assert.deepEqual(await describeTables(migrated), await describeFresh(engine));
+      assert.deepEqual((await runChecks(migrated, checks)).findings, []);
+      await migrated.close();
+    });
+
+    it('an api that is older than the store says so, and does not start', async () => {
+      const store = openAgain();
+      await store.transaction(writes =>
+        writes.insertInto('migrations').values({ name: '9999-from-the-future', applied_at: 0 }).execute(),
+      );
+      await store.close();
+      const { code, said } = await failToStart(environment());
+      assert.match(
+        said,
+        /^The database was changed by a newer Stardesk \(9999-from-the-future\)\. Start that version, /,
+      );
+      assert.equal(code, 1);
+    });
+  },
+  { migrated: false },
+);
