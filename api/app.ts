@@ -109,7 +109,7 @@ export const createApi = (parts: ApiParts): Express => {
   app.set('query parser', false).set('trust proxy', trustProxy);
   app.use(countRequests(metrics));
   app.use(requestId(log, context));
-  app.use(securityHeaders);
+  app.use(securityHeaders(publicUrl));
   if (pathname !== '/') app.use(metadataBeforePath(pathname));
   app.use(literally(pathname), api);
   app.use(noRoute, errorWriter(log));

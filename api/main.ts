@@ -36,7 +36,7 @@ const start = async (config: Config): Promise<void> => {
   createDataDir(config.dataDir);
   // Listening comes first: the address may hold the port, and whoever looks after this process sees that it is alive.
   const server = createApiServer(apiDates);
-  const notYet = starting(log, context, new URL(config.publicUrl ?? 'http://localhost').pathname);
+  const notYet = starting(log, context, config.publicUrl ?? 'http://localhost');
   server.on('request', notYet);
   const metricsServer = createServer(serveMetrics(metrics, log, context));
   try {

@@ -6,6 +6,7 @@ import { GracefulServer } from './graceful-server.ts';
 import type { ApiDates } from './http/dates/registry.ts';
 import { valuesOfV1 } from './http/headers-of-v1.ts';
 import { parserHeaderBytes } from './http/request-size.ts';
+import { securityValues } from './http/security-headers.ts';
 
 const second = 1000;
 
@@ -69,8 +70,8 @@ const refuseAs =
       'Content-Type: application/json; charset=utf-8',
       `Content-Length: ${Buffer.byteLength(body)}`,
       `X-Request-Id: ${randomUUID()}`,
-      ...Object.entries(valuesOfV1(dates)).map(header => header.join(': ')),
-      'X-Content-Type-Options: nosniff',
+      ...Object.entries({ ...valuesOfV1(dates), ...securityValues }).map(header => header.join(': ')),
+      'Cache-Control: no-store',
       'Access-Control-Allow-Origin: *',
       'Connection: close',
     ];

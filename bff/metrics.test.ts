@@ -30,6 +30,8 @@ describe('GET /metrics', () => {
     assert.equal(answer.status, 200);
     assert.match(String(answer.headers['content-type']), /^text\/plain; (charset=utf-8; )?version=0\.0\.4/);
     assert.equal(answer.headers['cache-control'], 'no-store');
+    assert.equal(answer.headers['x-content-type-options'], 'nosniff');
+    assert.equal(answer.headers['x-frame-options'], 'DENY');
     assert.match(answer.text, /^stardesk_build_info\{version="\d+\.\d+\.\d+"\} 1$/m);
     assert.equal((await browser.send('/metrics', { method: 'POST' })).status, 405);
     assert.equal((await browser.send('/')).status, 404);

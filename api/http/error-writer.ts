@@ -34,7 +34,8 @@ export const errorWriter =
 const writeBody: WriteError = (request, response, error) => {
   const body = writeOut(bodyOf(error), !/[?&]pretty=false(?:&|$)/.test(request.originalUrl));
   const status = statusOf(error.is);
-  if ([401, 403, 429].includes(status)) response.setHeader('Cache-Control', 'no-store');
+  const isTold = response.hasHeader('Cache-Control') && ![401, 403, 429].includes(status);
+  if (!isTold) response.setHeader('Cache-Control', 'no-store');
   response.status(status).type('json').setHeader('Content-Length', Buffer.byteLength(body));
   response.end(request.method === 'HEAD' ? undefined : body);
 };

@@ -7,7 +7,14 @@ import { forEachApi } from '../testing/api.ts';
 const repeated = ['allow', 'cache-control', 'etag', 'vary', 'x-api-version'];
 const always = [
   ...['access-control-allow-origin', 'access-control-expose-headers', 'connection', 'content-security-policy', 'date'],
-  ...['keep-alive', 'referrer-policy', 'x-content-type-options', 'x-request-id'],
+  ...[
+    'cross-origin-resource-policy',
+    'x-frame-options',
+    'keep-alive',
+    'referrer-policy',
+    'x-content-type-options',
+    'x-request-id',
+  ],
   ...['x-rate-limit-limit', 'x-rate-limit-remaining', 'x-rate-limit-reset'],
 ];
 

@@ -12,7 +12,7 @@ import { securityHeaders } from './security-headers.ts';
 export const serveMetrics = ({ registry }: Metrics, log: Logger, context: RequestContext): Express => {
   const app = express();
   app.disable('x-powered-by').disable('etag').set('query parser', false);
-  app.use(requestId(log, context), securityHeaders);
+  app.use(requestId(log, context), securityHeaders('http:'));
   app.all('/metrics', readOnly, async (_request, response) => {
     const text = await registry.metrics();
     response.set({ 'Content-Type': registry.contentType, 'Cache-Control': 'no-store' }).send(text);

@@ -12,13 +12,13 @@ import { securityHeaders } from './security-headers.ts';
  * What answers until the application stands, while the store is opened and migrated: the process is alive, and everything
  * else is to be asked again in a moment.
  *
- * @param pathname of API_PUBLIC_URL
+ * @param publicUrl API_PUBLIC_URL
  */
-export const starting = (log: Logger, context: RequestContext, pathname: string): Express => {
+export const starting = (log: Logger, context: RequestContext, publicUrl: string): Express => {
   const app = express();
   app.disable('x-powered-by').disable('etag').enable('case sensitive routing');
-  app.use(requestId(log, context), securityHeaders);
-  app.use(literally(pathname), alive());
+  app.use(requestId(log, context), securityHeaders(publicUrl));
+  app.use(literally(new URL(publicUrl).pathname), alive());
   app.use(() => {
     throw new ApiError('unavailable', 'The service is starting.', { headers: { 'Retry-After': '1' } });
   });

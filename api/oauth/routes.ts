@@ -31,7 +31,6 @@ export const createRoutes = (needs: Needs): Router => {
   const library = toLibrary(provider);
 
   router.use('/oauth/assets', assets);
-  if (publicUrl.startsWith('https:')) router.use(pages, httpsOnly);
   router.all('/oauth/authorize', only('GET'), address, readableQuery, library());
   router.all('/oauth/authorize/:uid', only('GET'), address, library());
   router.all('/oauth/token', cors, only('POST'), ...program, address, library());
@@ -55,12 +54,6 @@ export const createRoutes = (needs: Needs): Router => {
   router.all('/oauth/programs', only('GET', 'POST'));
   router.use(pages, nothingHere, pageErrors(needs));
   return router;
-};
-
-/** Whoever signed in by https once never does by anything else: for a year from each visit (RFC 6797). */
-const httpsOnly: RequestHandler = (_request, response, next) => {
-  response.setHeader('Strict-Transport-Security', 'max-age=31536000');
-  next();
 };
 
 const nothingHere: RequestHandler = () => {

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { pagePolicy } from '../pages/page.ts';
 import { makeDirectory, type startDesk } from '../testing/desk.ts';
-import { startSignedIn } from '../testing/signed-in-desk.ts';
+import { sendRaw, startSignedIn } from '../testing/signed-in-desk.ts';
 
 const policies = {
   'content-security-policy':
@@ -23,6 +23,10 @@ const answers: [path: string, status: number, own?: Record<string, string>][] = 
   ['/tickets/1042', 200],
   ['/assets/main-4f2a.js', 200],
   ['/assets/main-0000.js', 404],
+  ['/nothing.php', 404],
+  ['/tickets/%ff', 404],
+  ['/metrics', 200],
+  ['/api', 404],
   ['/healthz', 200],
   ['/readyz', 200],
   ['/session', 200, { 'referrer-policy': 'no-referrer' }],
@@ -58,8 +62,21 @@ test('every answer carries the policies', async t => {
           assert.equal(headers[telling], undefined, telling);
         }
       }
+      // The API says it of its own answers.
+      if (path !== '/api/tickets') assert.match(String(answer.headers['cache-control']), /no-store|no-cache|immutable/);
       assert.equal(answer.headers['strict-transport-security'], undefined, 'not on plain http');
       assert.equal(secure.headers['strict-transport-security'], 'max-age=31536000');
     });
+  }
+});
+
+test('what the parser refuses carries those that matter to it', async t => {
+  const { url } = await startSignedIn(t);
+  const answer = (await sendRaw(url, 'BREW / HTTP/1.1\r\n\r\n')).toLowerCase();
+  for (const name of ['x-content-type-options', 'x-frame-options', 'cross-origin-resource-policy']) {
+    assert.ok(answer.includes(`\r\n${name}: ${policies[name as keyof typeof policies].toLowerCase()}\r\n`), name);
+  }
+  for (const field of ["default-src 'none'; frame-ancestors 'none'", 'referrer-policy: no-referrer', 'no-store']) {
+    assert.ok(answer.includes(field), field);
   }
 });

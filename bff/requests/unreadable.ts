@@ -19,6 +19,10 @@ function compose(name: ErrorName, id: string): string {
     `Content-Length: ${Buffer.byteLength(body)}`,
     'Cache-Control: no-store',
     'X-Content-Type-Options: nosniff',
+    "Content-Security-Policy: default-src 'none'; frame-ancestors 'none'",
+    'X-Frame-Options: DENY',
+    'Referrer-Policy: no-referrer',
+    'Cross-Origin-Resource-Policy: same-origin',
     `X-Request-Id: ${id}`,
     'Connection: close',
   ];

@@ -5,6 +5,7 @@ import { dated } from '../dates/read-date.ts';
 import type { ApiDates } from '../dates/registry.ts';
 import { createPublicFile, type PublicFile, sendPublicFile } from '../public-file.ts';
 import { readOnly } from '../read-only.ts';
+import { permissionsPolicy } from '../security-headers.ts';
 import { type DocsFile, docsFiles } from './files.ts';
 
 /** Nothing from elsewhere, no script within a page, and nobody frames it. Swagger UI draws its icons from data: addresses. */
@@ -46,7 +47,7 @@ const serve = ({ source, cache }: DocsFile): RequestHandler => {
       throw error;
     });
     const file = await reading;
-    if (isPage) response.setHeader('Content-Security-Policy', pagePolicy);
+    if (isPage) response.set({ 'Content-Security-Policy': pagePolicy, 'Permissions-Policy': permissionsPolicy });
     sendPublicFile(request, response, file, cache);
   };
 };

@@ -34,7 +34,7 @@ const renamed: Record<number, string> = { 413: 'Content Too Large', 422: 'Unproc
 const errorAnswer = (status: number, names: readonly ErrorName[]): Json => ({
   description: describe(names),
   headers: {
-    ...headersOf(['X-Request-Id', 'X-Api-Version', 'Vary', ...(headersByStatus[status] ?? [])]),
+    ...headersOf(['X-Request-Id', 'X-Api-Version', 'Vary', 'Cache-Control', ...(headersByStatus[status] ?? [])]),
     ...(early.has(status) ? optionalHeadersOf : headersOf)(rateHeaders),
   },
   content: {
@@ -49,11 +49,11 @@ const errorAnswer = (status: number, names: readonly ErrorName[]): Json => ({
 const early: ReadonlySet<number> = new Set([414, 431, 500, 503]);
 
 const headersByStatus: Record<number, AnswerHeader[]> = {
-  401: ['WWW-Authenticate', 'Cache-Control'],
-  403: ['WWW-Authenticate', 'Cache-Control'],
+  401: ['WWW-Authenticate'],
+  403: ['WWW-Authenticate'],
   405: ['Allow'],
   415: ['Accept', 'Accept-Patch', 'Accept-Encoding'],
-  429: ['Retry-After', 'Cache-Control'],
+  429: ['Retry-After'],
   503: ['Retry-After'],
 };
 

@@ -1,4 +1,5 @@
 import type { Response } from 'express';
+import { permissionsPolicy } from '../../http/security-headers.ts';
 import { assetAddress } from './assets.ts';
 import { type Html, html } from './html.ts';
 
@@ -16,6 +17,7 @@ export const pageHeaders = {
   'Content-Type': 'text/html; charset=utf-8',
   'Content-Security-Policy': pagePolicy,
   'Cross-Origin-Resource-Policy': 'same-origin',
+  'Permissions-Policy': permissionsPolicy,
   'Cache-Control': 'no-store',
   'Referrer-Policy': 'no-referrer',
 } as const;

@@ -10,6 +10,7 @@ import { rankOf } from '../../database/values.ts';
 import { errorWriter } from '../../http/error-writer.ts';
 import { createRequestContext } from '../../http/request-context.ts';
 import { requestId } from '../../http/request-id.ts';
+import { securityHeaders } from '../../http/security-headers.ts';
 import { createLog } from '../../log.ts';
 import { type WireSecrets, watchSecrets } from '../../testing/wire-secrets.ts';
 import { hashPassword } from '../accounts/passwords.ts';
@@ -54,7 +55,7 @@ export const startServer = async (
   const url = `http://localhost:${(server.address() as AddressInfo).port}${prefix}`;
   const told = { ...(deskUrl && { deskUrl }), ...(limits && { limits }) };
   const oauth = await createOAuth({ database, clock, log, publicUrl: publicUrl ?? url, ...told });
-  app.use(requestId(log, context));
+  app.use(requestId(log, context), securityHeaders(publicUrl ?? url));
   app.use(prefix || '/', oauth.handler);
   app.use(errorWriter(log));
   const close = async () => {

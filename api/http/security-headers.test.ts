@@ -1,0 +1,132 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, it } from 'node:test';
+import { operations } from '#contract/operations';
+import { scopes } from '#contract/vocabulary';
+import { forEachApi } from '../testing/api.ts';
+import { startApiProcess } from '../testing/api-process.ts';
+import { exchangeBytes } from '../testing/raw-exchange.ts';
+
+const promised = {
+  'x-content-type-options': 'nosniff',
+  'referrer-policy': 'no-referrer',
+  'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+  'cross-origin-resource-policy': 'same-origin',
+  'x-frame-options': 'DENY',
+};
+
+const noPower = 'camera=(), display-capture=(), geolocation=(), microphone=(), payment=(), usb=()';
+const page = {
+  'content-security-policy':
+    "default-src 'self'; script-src 'none'; object-src 'none'; base-uri 'none'; frame-ancestors 'none'",
+  'permissions-policy': noPower,
+};
+const docs = {
+  'content-security-policy':
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+  'permissions-policy': noPower,
+};
+
+type Row = { method?: string; path: string; status: number; cache: string | null; own?: Record<string, string> };
+
+/** Every kind of answer; those of the contract's operations are asked for all. */
+const answers: Row[] = [
+  { path: '/v1', status: 200, cache: 'no-cache' },
+  { path: '/v1/openapi.json', status: 200, cache: 'no-cache' },
+  { path: '/v1/docs', status: 200, cache: 'no-cache', own: docs },
+  { path: '/v1/rate_limit', status: 200, cache: 'no-store' },
+  { path: '/v1/tickets', status: 200, cache: 'private, no-cache' },
+  { path: '/v1/tickets/none', status: 404, cache: 'private, no-cache' },
+  { method: 'POST', path: '/v1/tickets', status: 400, cache: 'no-store' },
+  { method: 'PUT', path: '/v1/tickets', status: 405, cache: 'no-store' },
+  { path: '/v1/none', status: 404, cache: 'no-store' },
+  { path: '/v0', status: 410, cache: 'no-store' },
+  { path: '/tickets', status: 308, cache: null },
+  { path: `/v1/${'x'.repeat(9000)}`, status: 414, cache: 'no-store' },
+  { path: '/healthz', status: 200, cache: 'no-store' },
+  { path: '/readyz', status: 200, cache: 'no-store' },
+  { path: '/', status: 404, cache: 'no-store' },
+  { path: '/oauth/logout', status: 200, cache: 'no-store', own: page },
+  { path: '/oauth/authorize?client_id=nobody', status: 400, cache: 'no-store', own: page },
+  { path: '/oauth/sign-in/over', status: 400, cache: 'no-store', own: page },
+  { path: '/oauth/assets/pages.css', status: 200, cache: 'no-cache' },
+  { method: 'POST', path: '/oauth/token', status: 401, cache: 'no-store' },
+  { path: '/oauth/token', status: 405, cache: 'no-store' },
+  { path: '/oauth/jwks', status: 200, cache: null },
+  { path: '/.well-known/oauth-authorization-server', status: 200, cache: null },
+];
+
+/** What differs from what is promised of an answer. */
+const wanting = (headers: Headers, own: Record<string, string> = {}): object => {
+  const wanted: Record<string, string> = { ...promised, ...own };
+  const telling = ['server', 'x-powered-by', 'strict-transport-security'].filter(name => headers.has(name));
+  const wrong = Object.entries(wanted).filter(([name, value]) => headers.get(name) !== value);
+  return Object.fromEntries([...wrong.map(([name]) => name), ...telling].map(name => [name, headers.get(name)]));
+};
+
+forEachApi(api => {
+  describe('every answer carries what browsers go by', () => {
+    for (const { method = 'GET', path, status, cache, own } of answers) {
+      it(`${status} of ${method} ${path.slice(0, 50)}`, async () => {
+        const token = await api().tokenFor('agent', scopes);
+        const headers = { Authorization: `Bearer ${token}`, Accept: 'text/html, */*;q=0.1' };
+        const answer = await fetch(`${api().url}${path}`, { method, headers, redirect: 'manual' });
+        assert.equal(answer.status, status);
+        assert.deepEqual(wanting(answer.headers, own), {});
+        assert.equal(answer.headers.get('cache-control'), cache);
+      });
+    }
+
+    for (const { method, path } of operations) {
+      it(`401 and 204 at ${method} ${path}`, async () => {
+        const address = `/v1${path.replaceAll(/\{\w+\}/g, 'x')}`;
+        const refused = await api().call(method, address, { as: null });
+        const asked = await api().call('OPTIONS', address);
+        assert.deepEqual([refused.status, asked.status], [401, 204]);
+        for (const { headers } of [refused, asked]) assert.deepEqual(wanting(headers), {});
+        assert.equal(refused.headers.get('cache-control'), 'no-store');
+      });
+    }
+
+    it('400 of what the parser refuses', async () => {
+      const answer = await exchangeBytes(api().url, Buffer.from('BREW /v1 HTTP/1.1\r\n\r\n'));
+      assert.ok(answer !== null);
+      assert.deepEqual(wanting(answer.headers), {});
+      assert.equal(answer.headers.get('cache-control'), 'no-store');
+    });
+  });
+});
+
+describe('on https, and at the port of the metrics', () => {
+  it('every answer of the one asks for https from then on, every one of the other is as guarded', async t => {
+    const dataDir = await mkdtemp(join(tmpdir(), 'stardesk-headers-'));
+    const { port, entries, end } = await startApiProcess({
+      DATA_DIR: dataDir,
+      SAMPLE_DATA: 'false',
+      HOST: '127.0.0.1',
+      PUBLIC_URL: 'https://desk.example',
+      API_PUBLIC_URL: 'https://api.example',
+      API_METRICS_PORT: '0',
+    });
+    t.after(() => end('SIGKILL').then(() => rm(dataDir, { recursive: true })));
+    for (const path of [
+      '/v1',
+      '/v1/tickets',
+      '/none',
+      '/healthz',
+      '/oauth/logout',
+      '/oauth/assets/star.svg',
+      '/v1/docs',
+    ]) {
+      const { headers } = await fetch(`http://127.0.0.1:${port}${path}`);
+      assert.equal(headers.get('strict-transport-security'), 'max-age=31536000', path);
+    }
+    const metrics = entries.find(({ msg }) => msg === 'listening for metrics');
+    for (const path of ['/metrics', '/none']) {
+      const { headers } = await fetch(`http://127.0.0.1:${metrics?.port}${path}`);
+      assert.deepEqual([wanting(headers), headers.get('cache-control')], [{}, 'no-store'], path);
+    }
+  });
+});
