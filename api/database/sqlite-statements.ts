@@ -22,13 +22,23 @@ export const keepStatements = (connection: DatabaseSync, watch: StoreWatch): Sql
     prepare: sql => {
       const known = kept.get(sql);
       if (known !== undefined) return known;
-      const statement = asKyselyStatement(connection.prepare(sql), sql, watch);
+      const statement = asKyselyStatement(prepare(connection, sql, watch), sql, watch);
       const [oldest] = kept.keys();
       if (kept.size >= mostKept && oldest !== undefined) kept.delete(oldest);
       kept.set(sql, statement);
       return statement;
     },
   };
+};
+
+/** To prepare one takes its time too, but where it succeeds it is done once. */
+const prepare = (connection: DatabaseSync, sql: string, { statement }: StoreWatch): StatementSync => {
+  try {
+    return connection.prepare(sql);
+  } catch (error) {
+    statement({ sql, seconds: 0, failure: error });
+    throw error;
+  }
 };
 
 const asKyselyStatement = (statement: StatementSync, sql: string, watch: StoreWatch): SqliteStatement => {
