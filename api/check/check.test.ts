@@ -233,6 +233,14 @@ describe('desk check', () => {
       await call<View>('POST', '/v1/tickets', { body: { subject: 'Once' }, headers: { 'Idempotency-Key': 'k' } });
     });
 
+    it('finds nothing wrong with words that are longer than SQLite keeps', async () => {
+      const subject = 'Very long words';
+      for (const description of ['x'.repeat(65_535), `${'漢'.repeat(10_923)} 漢`]) {
+        const { status } = await api().call('POST', '/v1/tickets', { body: { subject, description } });
+        assert.deepEqual([status, await sentencesOf(api().database)], [201, []]);
+      }
+    });
+
     it('finds nothing in a desk of samples, generated tickets and changes by the API', async () => {
       assert.deepEqual(await sentencesOf(api().database, 20), []);
     });
