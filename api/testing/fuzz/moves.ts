@@ -19,6 +19,16 @@ const ids = {
   ...{ message_id: several('message'), person_id: several('extra') },
 };
 
+const who = fc.constantFrom('ada', 'ben', 'cleo', 'dan', 'eve', 'finn', 'reader');
+
+/** Somebody who looks for what is another's by a word of it, and would hear of it by a total. */
+const probes: fc.Arbitrary<Step> = fc
+  .tuple(who, fc.constantFrom('gists', 'gists/starred', 'tickets'), fc.nat(19), fc.constantFrom('count', 'envelope'))
+  .map(([as, list, n, total]) => ({
+    ...{ as, method: 'GET', path: `/v1/${list}`, query: `q=~mark.${n}~&${total}=true&fields=id` },
+    ...{ headers: [], body: null, watched: false },
+  }));
+
 /** The same once more: what was read with its tag, what was made with the same key. */
 const twice = (step: Step): Step[] => {
   const withHeader = (name: string, value: string): Step => ({ ...step, headers: [...step.headers, [name, value]] });
@@ -43,6 +53,7 @@ export const sequencesOn = ({ document, known }: FuzzDesk): fc.Arbitrary<Move[]>
   const some: fc.Arbitrary<Move[]> = fc.oneof(
     { weight: 24, arbitrary: steps.map(step => [step]) },
     { weight: 4, arbitrary: steps.map(twice) },
+    { weight: 2, arbitrary: probes.map(probe => [probe]) },
     { weight: 12, arbitrary: moves.map(move => [move]) },
   );
   return fc.array(some, { minLength: 1, maxLength: longest, size: 'max' }).map(parts => parts.flat());

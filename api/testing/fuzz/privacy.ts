@@ -122,6 +122,6 @@ const addressOfRow = (path: string, { id, resource, resource_id }: Shown): strin
 const leak = (as: string, path: string, what: string, { status, text }: Received): Finding =>
   new Finding(
     'leak',
-    `${path.replaceAll(/\/f\d+-\d+|\/\d+/g, '/…')}`,
+    `${path.replaceAll(/\/f\d+-\w+|\/\d+/g, '/…')}`,
     `${as} was told ${what}\n→ ${status} ${text.slice(0, 1500)}`,
   );

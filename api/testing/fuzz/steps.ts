@@ -85,6 +85,10 @@ const who = fc.oneof(
   { weight: 1, arbitrary: fc.constantFrom(...Object.keys(callers)) },
 );
 
+/** A condition that fails has to be looked at before anything is done. */
+const isConditional = ({ method, headers }: Pick<Step, 'method' | 'headers'>): boolean =>
+  method !== 'GET' && method !== 'HEAD' && headers.some(([name]) => name.startsWith('If-'));
+
 /** Requests for one operation: most as documented, some nearly, some anything. */
 export const stepsFor = (operation: DocumentedOperation, valuesOf: ValuesOf): fc.Arbitrary<Step> => {
   const bodies = bodiesOf(operation, valuesOf);
@@ -93,7 +97,7 @@ export const stepsFor = (operation: DocumentedOperation, valuesOf: ValuesOf): fc
   const method = operation.method === 'GET' ? reads : fc.constant(operation.method);
   const level = (oddness: number): fc.Arbitrary<Step> => {
     const weight = usualPerOdd[oddness] ?? 1;
-    return fc.record({
+    const steps = fc.record({
       as: who,
       method: mostly(method, fc.constantFrom(...methods), weight * 3),
       path: pathsOf(operation, weight),
@@ -102,6 +106,7 @@ export const stepsFor = (operation: DocumentedOperation, valuesOf: ValuesOf): fc
       body: bodies[oddness] ?? fc.constant(null),
       watched: fc.nat(7).map(dice => dice === 0 && operation.method !== 'GET'),
     });
+    return steps.map(step => ({ ...step, watched: step.watched || isConditional(step) }));
   };
   return fc.oneof(
     { weight: 5, arbitrary: level(0) },
