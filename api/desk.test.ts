@@ -20,7 +20,7 @@ describe('npm run desk', () => {
   it('--help names every command, and each has a --help of its own', async () => {
     const { status, stdout } = await run('--help');
     assert.equal(status, 0);
-    for (const name of ['people', 'clients', 'tokens', 'keys', 'sample', 'migrate', 'check']) {
+    for (const name of ['people', 'clients', 'tokens', 'keys', 'sample', 'migrate', 'check', 'backup', 'restore']) {
       assert.match(stdout, new RegExp(`^ {2}${name}\\b`, 'm'));
       const own = await run(name, '--help');
       assert.equal(own.status, 0);

@@ -1,4 +1,5 @@
 import { Command, CommanderError } from 'commander';
+import { backupCommand, restoreCommand } from './backup/commands.ts';
 import { checkCommand } from './check/command.ts';
 import { CommandError, type OpenDatabase, say, withDatabase } from './command-line.ts';
 import { ConfigError, processConfig } from './config.ts';
@@ -58,7 +59,9 @@ const desk = new Command('desk')
   .addCommand(keysCommand(open))
   .addCommand(sampleCommand(open))
   .addCommand(migrateCommand())
-  .addCommand(checkCommand(openUnmigrated));
+  .addCommand(checkCommand(openUnmigrated))
+  .addCommand(backupCommand(openUnmigrated, clock))
+  .addCommand(restoreCommand(openUnmigrated, clock));
 
 /** What the administrator can act on. */
 const explain = (error: unknown): string => {

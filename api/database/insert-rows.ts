@@ -1,6 +1,6 @@
 import { CompiledQuery, type Insertable } from 'kysely';
-import type { Writes } from '../database/database.ts';
-import type { Schema } from '../database/schema.ts';
+import type { Writes } from './database.ts';
+import type { Schema } from './schema.ts';
 
 const maxRowsPerStatement = 256;
 

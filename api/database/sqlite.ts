@@ -5,7 +5,7 @@ import type { Database, Queries } from './database.ts';
 import type { Schema } from './schema.ts';
 import { sqliteSearch } from './search-sqlite.ts';
 import { OwnDialect } from './sqlite-dialect.ts';
-import { type StoreWatch, timeTransaction, unwatched } from './watch.ts';
+import { timeTransaction, unwatched } from './watch.ts';
 
 /**
  * Opens the SQLite file, creating it. WAL lets readers go on while one writer writes; `synchronous=FULL` syncs the log at
@@ -29,7 +29,7 @@ export const openSqlite = (file: string, watch = unwatched): Database => {
     read,
     search: sqliteSearch,
     transaction: work => timeTransaction(watch, () => write.transaction().execute(work)),
-    snapshot: work => readSnapshot(file, work, watch),
+    snapshot: work => readSqliteFile(file, work, watch),
     load: () => dialect.groups.load(),
     // Seen from the reader, every commit is somebody else's, and changes it.
     revision: () => Number(dataVersion.get()?.['data_version']),
@@ -44,8 +44,15 @@ export const openSqlite = (file: string, watch = unwatched): Database => {
   };
 };
 
-/** On a connection of its own, so that nobody else reads what was before. */
-const readSnapshot = async <T>(file: string, work: (queries: Queries) => Promise<T>, watch: StoreWatch): Promise<T> => {
+/**
+ * Reads one state of an SQLite file, on a connection of its own, so that nobody else reads what was before. The tables are
+ * the caller's business.
+ */
+export const readSqliteFile = async <T>(
+  file: string,
+  work: (queries: Queries) => Promise<T>,
+  watch = unwatched,
+): Promise<T> => {
   const connection = connect(file, true);
   const queries = new Kysely<Schema>({ dialect: new OwnDialect(connection, watch) });
   try {

@@ -2,11 +2,11 @@ import { setImmediate as breathe } from 'node:timers/promises';
 import { roles } from '#contract/vocabulary';
 import { advance } from '../database/counters.ts';
 import type { Database } from '../database/database.ts';
+import { type InsertRows, rowInserter } from '../database/insert-rows.ts';
 import { rankOf } from '../database/values.ts';
 import type { Progress } from '../progress.ts';
 import type { Agent } from './agent.ts';
 import { generateThreads } from './generate.ts';
-import { type InsertRows, rowInserter } from './insert-rows.ts';
 import { insertThreads } from './insert-threads.ts';
 import { rowsOf, type ThreadRows } from './thread.ts';
 

@@ -1,8 +1,8 @@
 import { advance } from '../database/counters.ts';
 import type { Database, Writes } from '../database/database.ts';
 import { facetsOf } from '../database/facets.ts';
+import type { InsertRows } from '../database/insert-rows.ts';
 import { countMoves } from '../database/ticket-counts.ts';
-import type { InsertRows } from './insert-rows.ts';
 import type { ThreadRows } from './thread.ts';
 
 /** What is needed to write threads in a transaction. */

@@ -1,7 +1,7 @@
 import { passId } from '../database/counters.ts';
 import type { Database, Writes } from '../database/database.ts';
+import { rowInserter } from '../database/insert-rows.ts';
 import { millisecondsOf } from './age.ts';
-import { rowInserter } from './insert-rows.ts';
 import { insertThreads } from './insert-threads.ts';
 import { loadGists } from './load-gists.ts';
 import { type AgentIds, loadPeople } from './load-people.ts';

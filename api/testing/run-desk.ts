@@ -9,14 +9,24 @@ const program = fileURLToPath(new URL('../desk.ts', import.meta.url));
 /** How the administrator's tool ended, and what it said. */
 export type DeskRun = { status: number | null; stdout: string; stderr: string };
 
-/** Runs the administrator's tool on a data directory, beside whatever else runs, with `input` piped in; `signal` kills it. */
+type Running = {
+  input?: string;
+  env?: Record<string, string>;
+  /** Kills it. */
+  signal?: AbortSignal;
+  /** A program that runs what is named behind its own words. */
+  by?: readonly string[];
+};
+
+/** Runs the administrator's tool on a data directory, beside whatever else runs, with `input` piped in. */
 export const runDesk = async (
   dataDir: string,
   words: readonly string[],
-  { input = '', env = {}, signal }: { input?: string; env?: Record<string, string>; signal?: AbortSignal } = {},
+  { input = '', env = {}, signal, by = [] }: Running = {},
 ): Promise<DeskRun> => {
   const options = { env: ownEnvironment({ DATA_DIR: dataDir, ...env }), timeout: 30_000 };
-  const child = spawn(process.execPath, [program, ...words], options);
+  const [first = process.execPath, ...others] = [...by, process.execPath, program, ...words];
+  const child = spawn(first, others, options);
   signal?.addEventListener('abort', () => child.kill('SIGKILL'));
   child.stdin.on('error', () => undefined).end(input);
   const closed = once(child, 'close') as Promise<[number | null]>;

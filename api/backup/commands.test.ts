@@ -1,0 +1,71 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, describe, it } from 'node:test';
+import { migrate } from '../database/migrate.ts';
+import { openDatabase } from '../database/open.ts';
+import { loadSample } from '../sample/load-sample.ts';
+import { runDesk } from '../testing/run-desk.ts';
+
+describe('npm run desk -- backup and restore', () => {
+  let dataDir = '';
+  let file = '';
+  before(async () => {
+    dataDir = await mkdtemp(join(tmpdir(), 'stardesk-backup-'));
+    file = join(dataDir, 'desk.backup');
+    const database = openDatabase({ dataDir });
+    await migrate(database, Date.now);
+    await loadSample(database, Date.now());
+    await database.close();
+  });
+  after(() => rm(dataDir, { recursive: true }));
+
+  it('writes a file that is its owner’s alone, says how far it is, and leaves nothing else behind', async () => {
+    const { status, stdout, stderr } = await runDesk(dataDir, ['backup', file]);
+    assert.equal(status, 0, stderr);
+    assert.match(stdout, /^Wrote \d+ rows, [\d.]+ MB, to .*desk\.backup in \d+ s\.\n$/);
+    assert.match(stderr, /of [\d,]+ rows/);
+    assert.equal((await stat(file)).mode & 0o777, 0o600);
+    assert.deepEqual(
+      (await readdir(dataDir)).filter(name => name.includes('backup')),
+      ['desk.backup'],
+    );
+  });
+
+  it('replaces a file that is there only when told to', async () => {
+    const written = await readFile(file);
+    const refused = await runDesk(dataDir, ['backup', file]);
+    assert.deepEqual([refused.status, refused.stdout], [1, '']);
+    assert.match(refused.stderr, /is there already: .*--force/);
+    assert.deepEqual(await readFile(file), written);
+    const { status, stdout } = await runDesk(dataDir, ['backup', file, '--force', '--json']);
+    assert.equal(status, 0);
+    assert.partialDeepStrictEqual(JSON.parse(stdout), { file, bytes: (await stat(file)).size });
+  });
+
+  it('says so when there is no room, and leaves nothing behind', async () => {
+    const small = ['sh', '-c', 'ulimit -f 200; exec "$@"', 'sh'];
+    const other = join(dataDir, 'other');
+    const { status, stderr } = await runDesk(dataDir, ['backup', other], {
+      by: small,
+      env: { NODE_COMPILE_CACHE: '' },
+    });
+    assert.match(stderr, /^(There is no room|A disk refuses).* Nothing was written\.$/m);
+    assert.equal(status, 1);
+    assert.deepEqual(
+      (await readdir(dataDir)).filter(name => name.includes('other')),
+      [],
+    );
+  });
+
+  it('fills an empty store, and no other', async () => {
+    const target = join(dataDir, 'empty');
+    const { status, stdout, stderr } = await runDesk(target, ['restore', file]);
+    assert.equal(status, 0, stderr);
+    assert.match(stdout, /^Restored \d+ rows in \d+ s\. Everybody signs in again\.\n$/);
+    const again = await runDesk(target, ['restore', file]);
+    assert.equal(again.status, 1);
+    assert.match(again.stderr, /^The store is not empty: it has \d+ rows\. Name another DATA_DIR/);
+  });
+});

@@ -1,0 +1,27 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { sql } from 'kysely';
+import { forEachEngine } from '../testing/engines.ts';
+import { keptTables, leftOut } from './kept-tables.ts';
+
+const listTables = {
+  sqlite: sql<{ name: string }>`select name from sqlite_schema where type = 'table' and name not like 'sqlite_%'`,
+  postgres: sql<{ name: string }>`select tablename as name from pg_tables where schemaname = 'public'`,
+};
+
+forEachEngine(database => {
+  describe('the tables of a backup', () => {
+    it('are all there are, but for those that are left out on purpose', async () => {
+      const { read, engine } = database();
+      const { rows } = await listTables[engine].execute(read);
+      const known = [...keptTables.map(({ name }) => name), ...leftOut];
+      // FTS5 keeps its index in tables of its own.
+      const there = rows.map(({ name }) => name).filter(name => !name.startsWith('ticket_search_'));
+      assert.deepEqual(
+        there.filter(name => !known.includes(name)),
+        [],
+      );
+      for (const { name } of keptTables) assert.ok(there.includes(name), name);
+    });
+  });
+});
