@@ -95,15 +95,14 @@ forEachEngine(
       const [old, long] = [migrations.indexOf(ticketCounts), migrations.indexOf(facets)];
       for (let kill = 0; kill < kills; kill++) {
         const over = new AbortController();
-        const target = random.between(old, long);
-        const migrating = runDesk(dataDir, ['migrate'], { env, signal: over.signal });
         const watching = openAgain();
-        while (!over.signal.aborted) {
-          if ((await countApplied(watching)) >= target) {
-            await wait(random.between(0, 30));
-            over.abort();
-          } else await wait(2);
-        }
+        const target = random.between(old + 1, long);
+        // It takes a moment to start before it goes on with what the one before it was killed at.
+        const wasThere = (await countApplied(watching)) >= target;
+        const migrating = runDesk(dataDir, ['migrate'], { env, signal: over.signal });
+        while ((await countApplied(watching)) < target) await wait(2);
+        await wait(random.between(0, wasThere ? 1000 : 30));
+        over.abort();
         await migrating;
         t.diagnostic(`killed when ${await countApplied(watching)} of ${migrations.length} were applied`);
         await watching.close();
