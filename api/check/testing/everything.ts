@@ -1,0 +1,22 @@
+import assert from 'node:assert/strict';
+import type { TestApi } from '../../testing/api.ts';
+
+/** One of everything, made by the API, and of most something that was deleted. */
+export const makeEverything = async ({ call }: TestApi): Promise<void> => {
+  const put = async (address: string, body: object) => assert.equal((await call('PUT', address, { body })).status, 201);
+  await put('/v1/tickets/t-1', { subject: 'One', customer_name: 'Ada', tags: ['a'] });
+  await put('/v1/tickets/t-1/messages/m-note', { body: 'A note', type: 'note' });
+  await call('PATCH', '/v1/tickets/t-1', { body: { state: 'closed' } });
+  await put('/v1/tickets/t-1/messages/m-in', { body: 'Again!', direction: 'in' });
+  await put('/v1/tickets/t-pending', { subject: 'Later', state: 'pending' });
+  await put('/v1/tickets/t-closed', { subject: 'Done', state: 'closed' });
+  await put('/v1/tickets/t-gone', { subject: 'Away' });
+  await put('/v1/tickets/t-gone/messages/m-gone', { body: 'Away' });
+  await put('/v1/gists/g-1', { files: { 'a.md': { content: 'One' } } });
+  await put('/v1/gists/g-private', { public: false, files: { 'a.md': { content: 'One' } } });
+  await put('/v1/gists/g-gone', { files: { 'a.md': { content: 'Away' } } });
+  await put('/v1/views/v-1', { name: 'Mine', query: '' });
+  await call('PUT', '/v1/gists/g-1/star');
+  for (const address of ['/v1/tickets/t-gone', '/v1/gists/g-gone']) await call('DELETE', address);
+  await call('POST', '/v1/tickets', { body: { subject: 'Once' }, headers: { 'Idempotency-Key': 'k' } });
+};
