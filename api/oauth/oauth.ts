@@ -10,6 +10,7 @@ import { loadKeys } from './keys/keys.ts';
 import { siteOf } from './pages/site.ts';
 import { createProvider } from './provider.ts';
 import { createRoutes } from './routes.ts';
+import { createBeginLimits } from './sign-in/begin-limits.ts';
 import { createRecords } from './store/records.ts';
 import { repeatEvery } from './store/repeat.ts';
 import { createStanding } from './store/standing.ts';
@@ -59,10 +60,14 @@ export const createOAuth = async ({
   const records = createRecords(work, clock);
   const standing = createStanding(work);
   const tokenLimits = createTokenLimits(limits, database);
+  const beginLimits = createBeginLimits(limits.perMinute, database);
   const site = siteOf(publicUrl, deskUrl);
   const start = async () => {
     const keys = await loadKeys(database, clock());
-    return { keys, provider: createProvider({ site, keys, work, records, standing, limits: tokenLimits, clock, log }) };
+    return {
+      keys,
+      provider: createProvider({ site, keys, work, records, standing, limits: tokenLimits, beginLimits, clock, log }),
+    };
   };
   let running = await start();
   await checkClients(database, running.provider, log);
@@ -78,7 +83,17 @@ export const createOAuth = async ({
     sweep().catch((error: unknown) => log.error({ err: error }, 'old OAuth records could not be removed')),
   );
   return {
-    handler: createRoutes({ site, provider, database, records, standing, limits: signInLimits, clock, log }),
+    handler: createRoutes({
+      site,
+      provider,
+      database,
+      records,
+      standing,
+      limits: signInLimits,
+      beginLimits,
+      clock,
+      log,
+    }),
     // Tokens end by the clock that the library stamps them with, which is not ours to move.
     findPrincipal: createFindPrincipal(database, Date.now),
     provePassword: createProvePassword(database, signInLimits),

@@ -19,6 +19,7 @@ import { renderErrorPage } from './pages/error-page.ts';
 import type { Site } from './pages/site.ts';
 import { internalsOf } from './provider-internals.ts';
 import { supportedScopes } from './scopes.ts';
+import type { BeginLimits } from './sign-in/begin-limits.ts';
 import { createAdapter } from './store/adapter.ts';
 import type { Records } from './store/records.ts';
 import { EndedMeanwhile, type Standing } from './store/standing.ts';
@@ -37,6 +38,7 @@ export type ProviderParts = {
   records: Records;
   standing: Standing;
   limits: TokenLimits;
+  beginLimits: BeginLimits;
   clock: () => number;
   log: Logger;
 };
@@ -44,7 +46,7 @@ export type ProviderParts = {
 /** oidc-provider, told what this desk promises. It answers; which addresses reach it is oauth.ts's business. */
 export const createProvider = (parts: ProviderParts): Provider => {
   const { publicUrl } = parts.site;
-  const { work, records, limits, clock, log } = parts;
+  const { work, records, limits, beginLimits, clock, log } = parts;
   const provider = new Provider(publicUrl, configure(parts));
   // The scheme and host of every address come from X-Forwarded-Proto and Host, which public-address.ts sets.
   provider.proxy = true;
@@ -76,6 +78,9 @@ export const createProvider = (parts: ProviderParts): Provider => {
     const outage = outageOf(error);
     if (outage !== null) outages.set(ctx.res, tell(ctx, unavailable(outage, error)));
     log.error({ err: error }, outage === null ? 'unexpected error in the sign-in' : advice[outage]);
+  });
+  provider.on('interaction.started', ({ req }) => {
+    beginLimits.count(req).catch(error => log.error({ err: error }, 'a sign-in was not counted'));
   });
   const application: EventEmitter = provider;
   application.on('error', error => log.error({ err: error }, 'unexpected error in the sign-in'));

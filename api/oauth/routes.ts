@@ -7,13 +7,16 @@ import { endOnPrograms, showPrograms } from './grants/programs.ts';
 import { assets } from './pages/assets.ts';
 import { pageErrors } from './pages/page-errors.ts';
 import { publicAddress } from './public-address.ts';
+import type { BeginLimits } from './sign-in/begin-limits.ts';
 import { decideConsent, showConsent } from './sign-in/consent.ts';
 import { confirmLogout, logout } from './sign-in/logout.ts';
 import { sameOrigin } from './sign-in/same-origin.ts';
 import { showSignIn, signIn } from './sign-in/sign-in.ts';
 
 /** What the addresses lead to needs. */
-type Needs = Parameters<typeof signIn>[0] & Parameters<typeof pageErrors>[0] & Parameters<typeof showPrograms>[0];
+type Needs = { beginLimits: BeginLimits } & Parameters<typeof signIn>[0] &
+  Parameters<typeof pageErrors>[0] &
+  Parameters<typeof showPrograms>[0];
 
 /** Where people get to with a browser: what goes wrong there is told as a page. */
 const pages = ['/oauth/authorize', '/oauth/sign-in', '/oauth/consent', '/oauth/logout', '/oauth/programs'];
@@ -23,6 +26,7 @@ export const createRoutes = (needs: Needs): Router => {
   const {
     site: { publicUrl },
     provider,
+    beginLimits,
   } = needs;
   const router = express.Router({ caseSensitive: true, strict: true });
   const address = publicAddress(publicUrl);
@@ -31,7 +35,7 @@ export const createRoutes = (needs: Needs): Router => {
   const library = toLibrary(provider);
 
   router.use('/oauth/assets', assets);
-  router.all('/oauth/authorize', only('GET'), address, readableQuery, library());
+  router.all('/oauth/authorize', only('GET'), beginLimits.admit, address, readableQuery, library());
   router.all('/oauth/authorize/:uid', only('GET'), address, library());
   router.all('/oauth/token', cors, only('POST'), ...program, address, library());
   router.all('/v1/oauth/token', cors, only('POST'), ...program, address, library('/oauth/token'));

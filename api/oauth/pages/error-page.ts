@@ -29,6 +29,10 @@ const sentences: Record<string, [title: string, text: string]> = {
   ],
   cross_site: ['This was not sent from here', 'Another page tried to do something in your name. Nothing was done.'],
   sign_in_refused: ['You are not signed in', 'The sign-in came to nothing. Open this page again to try once more.'],
+  too_many_requests: [
+    'Too many sign-ins at once',
+    'More were begun from here than people can finish. Wait a minute, then go back to where you came from.',
+  ],
   no_route: ['There is nothing here', 'A sign-in begins in the program that you want to use: go back to it.'],
   method_not_allowed: [
     'This is no place to send a form to',

@@ -1,0 +1,45 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import { forEachEngine } from '../../testing/engines.ts';
+import { createBrowser } from '../testing/browser.ts';
+import { authorizationUrl } from '../testing/code-flow.ts';
+import { addBffClient, startServer, type TestServer } from '../testing/server.ts';
+
+forEachEngine((database, openAgain) => {
+  let server: TestServer;
+  let address: string;
+  before(async () => {
+    server = await startServer(database(), { limits: { perMinute: 100, ipPerMinute: 60 } });
+    address = authorizationUrl({ server, client: await addBffClient(database()) }, 'x'.repeat(43)).href;
+  });
+  after(() => server.close());
+
+  const kept = async () => {
+    const steps = database().read.selectFrom('oauth_records').select('uid').where('model', '=', 'Interaction');
+    return (await steps.execute()).length;
+  };
+
+  describe('GET /oauth/authorize, begun again and again', () => {
+    it('429 as a page after a tenth of what a client may ask, with Retry-After, and nothing is kept', async () => {
+      for (let n = 0; n < 10; n++) assert.equal((await createBrowser().open(address)).status, 303);
+      assert.equal(await kept(), 10);
+      for (let n = 0; n < 3; n++) {
+        const { status, headers, text } = await createBrowser().open(address);
+        assert.equal(status, 429);
+        assert.ok(Number(headers.get('retry-after')) <= 60);
+        assert.match(text, /<h1>Too many sign-ins/);
+      }
+      assert.equal(await kept(), 10);
+    });
+
+    it('400 for what begins none and keeps nothing, however often', async () => {
+      const another = openAgain();
+      const fresh = await startServer(another, { limits: { perMinute: 1000, ipPerMinute: 60 } });
+      for (let n = 0; n < 105; n++) {
+        assert.equal((await fetch(`${fresh.url}/oauth/authorize?client_id=nobody`)).status, 400);
+      }
+      await fresh.close();
+      await another.close();
+    });
+  });
+});
