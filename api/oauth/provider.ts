@@ -1,5 +1,5 @@
 import type { EventEmitter } from 'node:events';
-import type { ServerResponse } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type Configuration, interactionPolicy, type KoaContextWithOIDC, Provider } from 'oidc-provider';
 import type { Logger } from 'pino';
 import { statusOf } from '#contract/errors';
@@ -65,6 +65,13 @@ export const createProvider = (parts: ProviderParts): Provider => {
   allowImplicit(provider);
   const outages = new WeakMap<ServerResponse, ApiError>();
   provider.use(shapeAnswers(limits, ({ res }) => outages.get(res)));
+  const begun = new WeakSet<IncomingMessage>();
+  provider.on('interaction.started', ({ req }) => void begun.add(req));
+  // Counted before it is answered, so that whoever asks again is counted after it.
+  provider.use(async ({ req }, next) => {
+    await next();
+    if (begun.has(req)) await beginLimits.count(req);
+  });
   // Answered when all is kept that the request has made, and that at once: a grant, its code, the session.
   provider.use(async (ctx, next) => {
     await work.gather(next).catch(error => {
@@ -78,9 +85,6 @@ export const createProvider = (parts: ProviderParts): Provider => {
     const outage = outageOf(error);
     if (outage !== null) outages.set(ctx.res, tell(ctx, unavailable(outage, error)));
     log.error({ err: error }, outage === null ? 'unexpected error in the sign-in' : advice[outage]);
-  });
-  provider.on('interaction.started', ({ req }) => {
-    beginLimits.count(req).catch(error => log.error({ err: error }, 'a sign-in was not counted'));
   });
   const application: EventEmitter = provider;
   application.on('error', error => log.error({ err: error }, 'unexpected error in the sign-in'));
