@@ -66,6 +66,8 @@ export const startFuzzDesk = async (engine: Database['engine']): Promise<FuzzDes
     for (const token of Object.values(tokens)) log.remember(token);
   };
   await issue();
+  const cookies = known.cookies.flatMap(cookie => cookie.split(/; |=/));
+  for (const secret of [...known.tokens, ...known.codes, ...known.uids, ...cookies]) log.remember(secret);
   const personOf = (as: string) => ids[callers[as]?.person ?? ''] ?? null;
   return {
     url: api.url,

@@ -32,8 +32,9 @@ export const fuzz = async (
   const trial = createTrial(desk, coverage, key => found.has(key));
   const sequences = sequencesOn(desk);
   const sample = (seed: number) => fc.sample(sequences, { seed, numRuns: batch });
-  const add = (place: string, key: string, details: string, moves: readonly Move[] = []) =>
-    found.set(key, { key, details, place, moves: moves.map(describeMove), seconds: elapsed() });
+  const add = (place: string, key: string, details: string, moves: readonly Move[] = []) => {
+    if (!found.has(key)) found.set(key, { key, details, place, moves: moves.map(describeMove), seconds: elapsed() });
+  };
 
   const tryPlace = async (moves: readonly Move[], place: Place) => {
     tell(elapsed(), found.size);

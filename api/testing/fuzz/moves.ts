@@ -21,11 +21,16 @@ const ids = {
 
 const who = fc.constantFrom('ada', 'ben', 'cleo', 'dan', 'eve', 'finn', 'reader');
 
-/** Somebody who looks for what is another's by a word of it, and would hear of it by a total. */
+const asked = fc.oneof(
+  fc.nat(19).map(n => `~mark.${n}~`),
+  fc.constantFrom('%22double%20payment%22', 'invoice%20of', '%22of%20the', 'a'),
+);
+
+/** Somebody who looks for what is another's by a word of it, or for anything, and would hear of it by a total. */
 const probes: fc.Arbitrary<Step> = fc
-  .tuple(who, fc.constantFrom('gists', 'gists/starred', 'tickets'), fc.nat(19), fc.constantFrom('count', 'envelope'))
-  .map(([as, list, n, total]) => ({
-    ...{ as, method: 'GET', path: `/v1/${list}`, query: `q=~mark.${n}~&${total}=true&fields=id` },
+  .tuple(who, fc.constantFrom('gists', 'gists/starred', 'tickets'), asked, fc.constantFrom('count', 'envelope'))
+  .map(([as, list, q, total]) => ({
+    ...{ as, method: 'GET', path: `/v1/${list}`, query: `q=${q}&${total}=true&fields=id` },
     ...{ headers: [], body: null, watched: false },
   }));
 

@@ -3,6 +3,8 @@ import type { FuzzDesk } from './desk.ts';
 
 /** What one sequence knows of the desk, and what stands for it in steps. */
 export type Scene = {
+  /** Who asks for an address: the owner of what it names where that is asked for. */
+  asker(as: string, path: string): string;
   /** A text of a step with everything between tildes replaced, as one caller sends it to one address. */
   fill(text: string, as: string, path: string): string;
   /** Remembers what an answer tells: a thing that was made, its tag, its version, the cursors of a list. */
@@ -26,6 +28,7 @@ export const openScene = (desk: FuzzDesk): Scene => {
   const secrets: string[] = [];
   const seen = new Map<string, Seen>();
   const cursors: string[] = [];
+  const owners = new Map<string, string>();
   const pick = (list: readonly string[], n: number) => list[n % Math.max(list.length, 1)] ?? `none-${n}`;
 
   const secretOf = (as: string, n: number): string => {
@@ -50,6 +53,12 @@ export const openScene = (desk: FuzzDesk): Scene => {
   };
 
   return {
+    asker(as, path) {
+      if (as !== 'owner') return as;
+      const owner = owners.get(path.replace(/\/star$/, ''));
+      return Object.keys(callers).find(name => owner !== undefined && desk.personOf(name) === owner) ?? 'cleo';
+    },
+
     fill: (text, as, path) =>
       text.replaceAll(/~(\w+)\.(\w+)~/g, (whole, kind: string, which: string) => {
         const list = ids[kind];
@@ -60,7 +69,8 @@ export const openScene = (desk: FuzzDesk): Scene => {
 
     learn(path, { status, headers, body }) {
       if (status >= 400) return;
-      const { id, version } = Object(body) as { id?: unknown; version?: unknown };
+      const { id, version, owner_id } = Object(body) as Record<string, unknown>;
+      if (typeof owner_id === 'string') owners.set(path, owner_id);
       const [, kind = '', key = '', child] =
         /^\/v1\/(\w+)s(?:\/([^/]+)(?:\/messages(?:\/[^/]+)?)?)?(.*)$/.exec(path) ?? [];
       if (status === 201 && typeof id === 'string') remember(kind, key, path, id);

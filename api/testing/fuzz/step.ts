@@ -3,7 +3,7 @@
  * tildes, which a scene replaces: `~gist.1~` is the id of a gist, `~secret.0~` a word that only its owner may see.
  */
 export type Step = {
-  /** A name of callers.ts. */
+  /** A name of callers.ts, or `owner`: whoever owns what the address names. */
   as: string;
   method: string;
   /** Below API_PUBLIC_URL, percent-encoded. */

@@ -86,8 +86,9 @@ export const createTrial = (desk: FuzzDesk, coverage: Coverage, isKnown: (key: s
     return [];
   }
 
-  async function exchangeFor(scene: Scene, step: Step): Promise<Exchange | null> {
-    const path = scene.fill(step.path, step.as, '');
+  async function exchangeFor(scene: Scene, { as: asked, ...rest }: Step): Promise<Exchange | null> {
+    const path = scene.fill(rest.path, asked, '');
+    const step: Step = { ...rest, as: scene.asker(asked, path) };
     const fill = (text: string) => scene.fill(text, step.as, path);
     const query = fill(step.query);
     const body = step.body === null ? null : Buffer.from(fill(step.body), 'latin1');
