@@ -213,6 +213,11 @@ describe('a PostgreSQL that has trouble', () => {
     });
     assert.deepEqual([token.status, token.headers.get('retry-after')], [503, '5']);
     assert.partialDeepStrictEqual(await token.json(), { error: 'temporarily_unavailable', code: 50300 });
+    const page = await fetch(`${api.url}/oauth/authorize?client_id=x&response_type=code`, {
+      headers: { Accept: 'text/html' },
+    });
+    assert.deepEqual([page.status, page.headers.get('retry-after')], [503, '5']);
+    assert.match(await page.text(), /Something went wrong/);
     assert.ok(hasLogged(api, /^the PostgreSQL of DATABASE_URL does not answer/));
     await gate.open();
     await afterwards(write, 201);

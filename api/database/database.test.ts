@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { forEachEngine } from '../testing/engines.ts';
 import { advance, changesOf, nextId, passId } from './counters.ts';
+import type { Queries } from './database.ts';
 
 forEachEngine((database, openAgain) => {
   it('does everything in a transaction, or nothing', async () => {
@@ -26,6 +27,20 @@ forEachEngine((database, openAgain) => {
       values.sort((left, right) => left - right),
       Array.from({ length: 40 }, (_, each) => each + 1),
     );
+  });
+
+  it('shows one state for as long as a snapshot is looked at, whatever is written meanwhile', async () => {
+    const changes = (queries: Queries) => changesOf(queries, 'views.changes');
+    const advanceOnce = () => database().transaction(writes => advance(writes, 'views.changes'));
+    await database().snapshot(async queries => {
+      const before = await changes(queries);
+      await advanceOnce();
+      assert.equal(await changes(queries), before);
+      assert.equal(await changes(database().read), before + 1);
+    });
+    const write = database().snapshot(queries => queries.deleteFrom('counters').execute());
+    await assert.rejects(write, /read-?only/i);
+    assert.equal(await changes(database().read), 1);
   });
 
   it('gives ids out in order, past those that a caller chose', async () => {

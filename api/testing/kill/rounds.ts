@@ -19,7 +19,6 @@ export type Tally = {
   /** Addresses and searches asked afterwards, and writes sent again under their key. */
   reads: number;
   repeats: number;
-  findings: number;
 };
 
 type Order = {
@@ -50,7 +49,7 @@ export const runRounds = async (
   const writers = Array.from({ length: writersAtOnce }, (_, each) =>
     createWriter(seededRandom(seed + each + 1), `w${each}${run}x`),
   );
-  const tally: Tally = { rounds: 0, strikes: {}, answered: 0, done: 0, undone: 0, reads: 0, repeats: 0, findings: 0 };
+  const tally: Tally = { rounds: 0, strikes: {}, answered: 0, done: 0, undone: 0, reads: 0, repeats: 0 };
   let api = await start(store);
   for (let round = 1; round <= rounds; round++) {
     const strike = random.pick(strikes);
