@@ -1,0 +1,61 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { Agent, type IncomingMessage, request } from 'node:http';
+import { text } from 'node:stream/consumers';
+import { it } from 'node:test';
+import { setTimeout as pause } from 'node:timers/promises';
+import { createBrowser } from './testing/browser.ts';
+import { signIn } from './testing/desk.ts';
+import { startServer } from './testing/server-process.ts';
+import { startUpstream } from './testing/upstream.ts';
+
+const connections = 16;
+const secrets = { OAUTH_CLIENT_ID: 'a', OAUTH_CLIENT_SECRET: 'b', SESSION_KEYS: 'ab'.repeat(32) };
+const page = JSON.stringify({ rows: 'x'.repeat(20_000) });
+
+it('SIGTERM under load cuts no answer and no open connection, and the process ends with 0', async t => {
+  const upstream = await startUpstream(t);
+  upstream.answer = async (_req, res) => {
+    await pause(20);
+    res.writeHead(200, { 'content-type': 'application/json' }).end(page);
+  };
+  const at = { PORT: '0', API_URL: upstream.url, API_PUBLIC_URL: upstream.url };
+  const server = await startServer(t, 'bff/main.ts', { ...secrets, ...at });
+  const browser = createBrowser(`http://127.0.0.1:${server.port}`);
+  await signIn({ browser });
+  const Cookie = [...browser.cookies].map(([name, { value }]) => `${name}=${value}`).join('; ');
+  const headers = { Cookie, 'X-CSRF': '1', 'Sec-Fetch-Site': 'same-origin' };
+  const agent = new Agent({ keepAlive: true, maxSockets: connections });
+  t.after(() => agent.destroy());
+
+  let whole = 0;
+  const enough = Promise.withResolvers<void>();
+  const failed: { code: string; reused: boolean }[] = [];
+  async function read(): Promise<void> {
+    for (;;) {
+      const asked = request({ host: '127.0.0.1', port: server.port, path: '/api/tickets', agent, headers }).end();
+      try {
+        const [answer] = (await once(asked, 'response')) as [IncomingMessage];
+        assert.deepEqual([answer.statusCode, await text(answer)], [200, page]);
+        if (++whole === 200) enough.resolve();
+      } catch (error) {
+        const { code = String(error) } = error as NodeJS.ErrnoException;
+        failed.push({ code, reused: asked.reusedSocket });
+        if (code !== 'ECONNRESET') return;
+      }
+    }
+  }
+  const reading = Promise.all(Array.from({ length: connections }, read));
+  await enough.promise;
+  const began = performance.now();
+  assert.equal(await server.end('SIGTERM'), 0);
+  assert.ok(performance.now() - began < 10_000);
+  await reading;
+  // New connections may meet a listener that is just closing.
+  for (const { code, reused } of failed) {
+    assert.ok(['ECONNREFUSED', 'ECONNRESET'].includes(code), code);
+    assert.equal(reused, false);
+  }
+  const answered = server.logged().match(/"path":"\/api\/tickets"\},"res":\{"status":200\}/g) ?? [];
+  assert.equal(answered.length, whole, 'the last lines of the log are not lost');
+});
