@@ -16,7 +16,7 @@ import { createApiServer } from '../server.ts';
 import { createTestClock, type TestClock } from './clock.ts';
 import { createConformance } from './conformance.ts';
 import { endAtOnce } from './end-at-once.ts';
-import { forEachEngine } from './engines.ts';
+import { forEachEngine, type StoreEnvironment } from './engines.ts';
 import { lendKeys } from './lent-keys.ts';
 import type { Json } from './openapi-document.ts';
 import { type CallApi, request } from './request.ts';
@@ -32,6 +32,8 @@ export type TestApi = {
   url: string;
   clock: TestClock;
   database: Database;
+  /** Leads other processes to the same store. */
+  environment: StoreEnvironment;
   /** Every line that was logged. */
   logged: string[];
   people: Record<Role, { id: string; name: string; email: string }>;
@@ -50,7 +52,7 @@ type Settings = Partial<Limits> & Partial<Pick<ApiParts, 'trustProxy' | 'dates' 
 
 /** Runs a suite over HTTP once on each engine. */
 export const forEachApi = (suite: (api: () => TestApi) => void, settings: Settings = {}): void => {
-  forEachEngine((database, openAgain) => {
+  forEachEngine((database, openAgain, environment) => {
     let api: TestApi | undefined;
     let close: (() => Promise<void>) | undefined;
     before(async () => {
@@ -72,6 +74,7 @@ export const forEachApi = (suite: (api: () => TestApi) => void, settings: Settin
         url,
         clock,
         database: database(),
+        environment: environment(),
         logged,
         people,
         call,
