@@ -11,6 +11,7 @@ import { exchange } from './upstream/proxy-exchange.ts';
 import { answerHeaders, createRewrite, requestHeaders, takeBack } from './upstream/proxy-headers.ts';
 import { type Allowed, targetOf } from './upstream/proxy-target.ts';
 import { problemOf } from './upstream/upstream-failure.ts';
+import { countWaiting } from './upstream/waiting.ts';
 
 type Dependencies = {
   api: ApiConnection;
@@ -21,12 +22,16 @@ type Dependencies = {
   metrics: Metrics;
 };
 
+/** More than any API answers within a second. */
+const mostWaiting = 256;
+
 /**
  * /api/*: the API's /v1/* with the person's access token. Bodies stream both ways, untouched: undici neither
  * decompresses nor, as fetch does with If-None-Match, adds a Cache-Control that would defeat the 304.
  */
 export function proxy(dependencies: Dependencies): RequestHandler {
   const { api, allowed, apiPublicUrl, publicUrl, requireSession, metrics } = dependencies;
+  const waiting = countWaiting(mostWaiting);
   const rewrite = createRewrite(`${apiPublicUrl}/v1`, `${publicUrl}/api`);
 
   function begin(res: Response, status: number, headers: IncomingHttpHeaders): void {
@@ -43,9 +48,12 @@ export function proxy(dependencies: Dependencies): RequestHandler {
       headers: { ...requestHeaders(req, accessToken), ...body.length },
       body: body.stream,
     };
+    // What somebody has written is let through, and may come as slowly as it likes.
+    const answered = body.stream === null ? waiting.begin() : null;
     const began = performance.now();
     try {
       await exchange(api.dispatcher, request, res, (status, headers) => {
+        answered?.();
         metrics.apiDuration.observe({ status }, (performance.now() - began) / 1000);
         begin(res, status, headers);
       });
@@ -55,6 +63,8 @@ export function proxy(dependencies: Dependencies): RequestHandler {
       // A body that is too large is the browser's failure.
       if (statusOf(problem.error) >= 500) metrics.apiFailures.inc({ error: problem.error });
       throw problem;
+    } finally {
+      answered?.();
     }
   }
 

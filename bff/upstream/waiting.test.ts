@@ -1,0 +1,41 @@
+import assert from 'node:assert/strict';
+import type { ServerResponse } from 'node:http';
+import { describe, it } from 'node:test';
+import { startSignedIn } from '../testing/signed-in-desk.ts';
+
+const mostWaiting = 256;
+
+describe('what waits for the API', () => {
+  it('503 with Retry-After for a read beyond 256; what is written goes through, and reads do again', async t => {
+    const desk = await startSignedIn(t);
+    const { browser, upstream } = desk;
+    const held: ServerResponse[] = [];
+    const { promise: allWait, resolve } = Promise.withResolvers<void>();
+    upstream.answer = (_req, res) => {
+      if (held.push(res) === mostWaiting) resolve();
+    };
+    const reads = Array.from({ length: mostWaiting }, () => browser.call('/api/tickets'));
+    await allWait;
+
+    const refused = await browser.call('/api/tickets');
+    assert.deepEqual([refused.status, refused.headers['retry-after']], [503, '1']);
+    assert.equal(held.length, mostWaiting);
+    upstream.answer = (_req, res) => void res.writeHead(201).end('{}');
+    const headers = { 'content-type': 'application/json' };
+    assert.equal((await browser.call('/api/tickets', { method: 'POST', headers, body: '{}' })).status, 201);
+
+    for (const res of held) res.end('[]');
+    for (const read of reads) assert.equal((await read).status, 200);
+    upstream.answer = (_req, res) => void res.end('[]');
+    assert.equal((await browser.call('/api/tickets')).status, 200);
+  });
+
+  it('502 for as many as the API breaks off leaves room for all that come later', async t => {
+    const { browser, upstream } = await startSignedIn(t);
+    upstream.answer = (_req, res) => res.destroy();
+    const broken = await Promise.all(Array.from({ length: mostWaiting }, () => browser.call('/api/tickets')));
+    assert.ok(broken.every(({ status }) => status === 502));
+    upstream.answer = (_req, res) => void res.end('[]');
+    assert.equal((await browser.call('/api/tickets')).status, 200);
+  });
+});
