@@ -1,6 +1,6 @@
 import { requireAgreement, tagOf } from './agreement.ts';
 import { type Desk, startFloor } from './desk.ts';
-import { connect, type Load, type Round, type Shot } from './load.ts';
+import { connect, type Load, type Round, type Shot } from './fire.ts';
 import { type Compared, type Requests, requestsOf } from './requests.ts';
 import { median, medianRatio, percentile } from './statistics.ts';
 

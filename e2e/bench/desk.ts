@@ -2,9 +2,10 @@ import { constants, copyFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { request } from 'undici';
 import { scopes } from '#contract/vocabulary';
-import { type ServerProcess, startServer } from '../server-process.ts';
+import { startServer } from '../server-process.ts';
 import { runDesk } from './run-desk.ts';
 import { agent, keptStore, runFolder } from './stores.ts';
+import { startWatched, type WatchedServer } from './watched-server.ts';
 
 /** An API on a copy of a generated store, and whom it knows. */
 export type Desk = {
@@ -18,6 +19,7 @@ export type Desk = {
   /** Of a request by the agent. */
   headers: { authorization: string };
   agent: { id: string; name: string };
+  server: WatchedServer;
   stop(): Promise<void>;
 };
 
@@ -32,21 +34,20 @@ export async function openDesk(tickets: number, more: Record<string, string> = {
   const file = join(dataDir, 'stardesk.db');
   await copyFile(kept, file, constants.COPYFILE_FICLONE);
   const token = await runDesk(dataDir, 'tokens', 'create', '--person', agent.email, '--scope', scopes.join(' '));
-  const api = await startApi({ DATA_DIR: dataDir, ...more });
-  const url = `http://127.0.0.1:${new URL(api.url).port}`;
+  const server = await startApi({ DATA_DIR: dataDir, ...more });
+  const { url, publicUrl } = server;
   const headers = { authorization: `Bearer ${token}` };
   const { body } = await request(`${url}/v1/people/me`, { headers });
   const { id, name } = (await body.json()) as { id: string; name: string };
   const stop = async () => {
-    await api.stop();
+    await server.stop();
     await rm(dataDir, { recursive: true });
   };
-  return { tickets, file, url, publicUrl: api.url, headers, agent: { id, name }, stop };
+  return { tickets, file, url, publicUrl, headers, agent: { id, name }, server, stop };
 }
 
-const startApi = (more: Record<string, string>): Promise<ServerProcess> =>
-  startServer('api/main.ts', {
-    NODE_ENV: 'production',
+const startApi = (more: Record<string, string>): Promise<WatchedServer> =>
+  startWatched('api/main.ts', {
     API_PORT: '0',
     RATE_LIMIT_PER_MINUTE: '1000000',
     LOG_LEVEL: 'info',

@@ -1,6 +1,6 @@
 import { type DeepPage, findDeepPage } from './deep-page.ts';
 import type { Desk } from './desk.ts';
-import { connect, type Load, type Shot } from './load.ts';
+import { connect, type Load, type Shot } from './fire.ts';
 import { deepPage, type Growing, requestsOf } from './requests.ts';
 import { median } from './statistics.ts';
 

@@ -1,70 +1,65 @@
-import { Client } from 'undici';
-import { stayAwake } from './stay-awake.ts';
+import { writeFile } from 'node:fs/promises';
+import { Command, InvalidArgumentError } from 'commander';
+import { signIn } from './bff/sign-ins.ts';
+import type { Agents } from './load/agents.ts';
+import { type Beside, measureBesideSlowClients } from './load/beside-slow-clients.ts';
+import { type Flooded, measureFlood } from './load/flood.ts';
+import { measureSteady, type Steady } from './load/steady.ts';
+import { floodTable, memoryTable, slowClientsTable, steadyTable } from './load/tables.ts';
+import { describeMachine, loadOfMachine } from './machine.ts';
+import { readSeconds } from './seconds-option.ts';
+import { asMarkdown, asText } from './table.ts';
+import { openWebDesk } from './web-desk.ts';
 
-/** A request that is sent again and again. */
-export type Shot = {
-  method: 'GET' | 'POST';
-  path: string;
-  headers?: Record<string, string>;
-  body?: string;
-  /** Of the answer. Any other ends the measurement. */
-  status: number;
-};
+type Options = { seconds: number; connections: number; slow: number; tickets: number; json?: string; markdown?: true };
 
-/** What was measured for a while. */
-export type Round = { perSecond: number; milliseconds: number[] };
+/** All that was measured. */
+type Results = { machine: string; steady: Steady; flood: Flooded; beside: Beside };
 
-/** Kept connections to one server. */
-export type Load = {
-  /** Sends shots over all connections at once, on each the next when the last one is answered. @param turn counts the shots */
-  fire(shotOf: (turn: number) => Shot, seconds: number): Promise<Round>;
-  close(): Promise<void>;
-};
+/** Each has a session of their own. */
+const people = 50;
 
-/**
- * Makes load on a server. The bodies of answers are received and dropped by the plainest of undici's interfaces: what the
- * load costs is the same for every server, and would make them seem more alike than they are. It never sleeps while it
- * fires.
- */
-export function connect(url: string, connections: number): Load {
-  const clients = Array.from({ length: connections }, () => new Client(url));
-  return {
-    async fire(shotOf, seconds) {
-      const milliseconds: number[] = [];
-      const begun = performance.now();
-      const until = begun + seconds * 1000;
-      let turn = 0;
-      const shoot = async (client: Client) => {
-        while (performance.now() < until) milliseconds.push(await send(client, shotOf(turn++)));
-      };
-      const sleep = stayAwake();
-      await Promise.all(clients.map(shoot)).finally(sleep);
-      return { perSecond: (milliseconds.length / (performance.now() - begun)) * 1000, milliseconds };
-    },
-    async close() {
-      await Promise.all(clients.map(client => client.close()));
-    },
-  };
+/** `npm run bench -- load`: many agents at once through the bff, more than it can answer, and clients that take their time. */
+export const loadBench = (): Command =>
+  new Command('load')
+    .description("agents' work through the backend-for-frontend: for long, twice too much, and beside slow clients")
+    .option('--seconds <n>', 'how long the agents work', readSeconds, 60)
+    .option('--connections <n>', 'how many agents work at once', readCount, 200)
+    .option('--slow <n>', 'how many clients send one byte a second', readCount, 500)
+    .option('--tickets <n>', 'size of the desk', readCount, 10_000)
+    .option('--json <file>', 'write everything that was measured to a file')
+    .option('--markdown', 'print tables of Markdown')
+    .action(async ({ json, markdown, ...options }: Options) => {
+      const results = await measure(options);
+      if (json !== undefined) await writeFile(json, JSON.stringify(results, null, 2));
+      const { steady, flood, beside } = results;
+      const tables = [steadyTable(steady), memoryTable(steady), floodTable(flood), slowClientsTable(beside)];
+      console.log([results.machine, ...tables.map(markdown ? asMarkdown : asText)].join('\n\n'));
+    });
+
+async function measure({ seconds, connections, slow, tickets }: Options): Promise<Results> {
+  const before = loadOfMachine();
+  tell(`a desk of ${tickets} tickets`);
+  const webDesk = await openWebDesk(tickets);
+  try {
+    const { sessions } = await signIn(webDesk, people);
+    const agents: Agents = { url: webDesk.bff.url, sessions, tickets, tags: new Map() };
+    tell(`${connections} connections for ${seconds} s`);
+    const steady = await measureSteady(webDesk, agents, connections, seconds);
+    tell('twice as much as was answered');
+    const flood = await measureFlood(agents, steady.perSecond * 2);
+    tell(`beside ${slow} slow clients`);
+    const beside = await measureBesideSlowClients(agents, slow);
+    return { machine: describeMachine(before, loadOfMachine()), steady, flood, beside };
+  } finally {
+    await webDesk.stop();
+  }
 }
 
-/** Resolves with the milliseconds from the request to the last byte of its answer. */
-const send = (client: Client, { status, headers, body, ...shot }: Shot): Promise<number> =>
-  new Promise((resolve, reject) => {
-    const begun = performance.now();
-    let answered = 0;
-    client.dispatch(
-      { ...shot, headers: headers ?? {}, body: body ?? null },
-      {
-        onRequestStart() {},
-        onResponseStart(_controller, statusCode) {
-          answered = statusCode;
-        },
-        onResponseData() {},
-        onResponseEnd() {
-          if (answered === status) resolve(performance.now() - begun);
-          else reject(new Error(`${shot.method} ${shot.path} was answered ${answered}, not ${status}.`));
-        },
-        onResponseError: (_controller, error) => reject(error),
-      },
-    );
-  });
+const tell = (text: string): void => console.error(text);
+
+function readCount(text: string): number {
+  const count = Number(text);
+  if (Number.isInteger(count) && count >= 1 && count <= 1_000_000) return count;
+  throw new InvalidArgumentError('It is a whole number from 1.');
+}

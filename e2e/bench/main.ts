@@ -1,6 +1,7 @@
 import { Command } from 'commander';
 import { apiBench } from './api.ts';
 import { bffBench } from './bff.ts';
+import { loadBench } from './load.ts';
 import { oauthBench } from './oauth.ts';
 import { forgetStores } from './stores.ts';
 import { webBench } from './web.ts';
@@ -8,7 +9,7 @@ import { webBench } from './web.ts';
 // A Ctrl-C ends us as an exit does, so that what a run has written goes too.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(130));
 
-const benches = [apiBench(), oauthBench(), bffBench(), webBench()];
+const benches = [apiBench(), oauthBench(), bffBench(), webBench(), loadBench()];
 
 const forget = new Command('forget')
   .description('delete the generated desks, which are kept for the next run')

@@ -1,9 +1,9 @@
 import { dirname } from 'node:path';
 import { findFreePorts } from '../free-ports.ts';
-import { startWatched, type WatchedServer } from './bff/watched-server.ts';
 import { type Desk, openDesk } from './desk.ts';
 import { type Program, person } from './oauth/program.ts';
 import { runDesk } from './run-desk.ts';
+import { startWatched, type WatchedServer } from './watched-server.ts';
 
 /** API and bff, each a process of its own, and the bff as the API knows it. */
 export type WebDesk = {

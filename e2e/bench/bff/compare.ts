@@ -1,4 +1,4 @@
-import { connect, type Load, type Round, type Shot } from '../load.ts';
+import { connect, type Load, type Round, type Shot } from '../fire.ts';
 import { median, medianRatio, percentile } from '../statistics.ts';
 import type { Servers } from './servers.ts';
 import type { SignIns } from './sign-ins.ts';

@@ -1,4 +1,4 @@
-import { connect, type Shot } from '../load.ts';
+import { connect, type Shot } from '../fire.ts';
 import type { Servers } from './servers.ts';
 import type { SignIns } from './sign-ins.ts';
 import { asked, shotsOf, urlOf, type Way } from './ways.ts';

@@ -1,7 +1,7 @@
+import type { Memory } from '../watched-server.ts';
 import { fireMany } from './fire-many.ts';
 import type { Servers } from './servers.ts';
 import type { SignIns } from './sign-ins.ts';
-import type { Memory } from './watched-server.ts';
 
 /** Until then the engine compiles, and every cache fills. */
 const warmUpRequests = 10_000;

@@ -1,5 +1,5 @@
+import { startWatched, type WatchedServer } from '../watched-server.ts';
 import { openWebDesk, type WebDesk } from '../web-desk.ts';
-import { startWatched, type WatchedServer } from './watched-server.ts';
 
 /** A desk, and a bare pipe to its API. */
 export type Servers = WebDesk & { pipe: WatchedServer };

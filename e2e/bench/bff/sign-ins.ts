@@ -1,6 +1,6 @@
 import { type Connection, connect } from '../oauth/connection.ts';
 import { codeFlow, followTo } from '../oauth/flows.ts';
-import type { Servers } from './servers.ts';
+import type { WebDesk } from '../web-desk.ts';
 
 type Headers = Record<string, string>;
 
@@ -8,7 +8,7 @@ type Headers = Record<string, string>;
 export type SignIns = { sessions: Headers[]; tokens: Headers[] };
 
 /** Signs one person in again and again; the form is filled in once. All are good for nine minutes without a renewal. */
-export async function signIn({ desk, bff, program }: Servers, times: number): Promise<SignIns> {
+export async function signIn({ desk, bff, program }: WebDesk, times: number): Promise<SignIns> {
   const [browser, authorizer] = [connect(bff.url), connect(desk.url)];
   const signIns: SignIns = { sessions: [], tokens: [] };
   while (signIns.sessions.length < times) {

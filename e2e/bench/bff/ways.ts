@@ -1,5 +1,5 @@
 import { request } from 'undici';
-import type { Shot } from '../load.ts';
+import type { Shot } from '../fire.ts';
 import type { Servers } from './servers.ts';
 import type { SignIns } from './sign-ins.ts';
 

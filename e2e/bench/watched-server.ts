@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { startServer } from '../../server-process.ts';
+import { startServer } from '../server-process.ts';
 
 const memory = z.object({ rss: z.number(), heapUsed: z.number() });
 
@@ -8,7 +8,10 @@ export type Memory = z.infer<typeof memory>;
 
 /** A server of ours that tells what it takes. */
 export type WatchedServer = {
+  /** Without a name to be looked up. */
   url: string;
+  /** What it takes itself for. */
+  publicUrl: string;
   memory(): Promise<Memory>;
   /** Processor time since it was started, in microseconds. */
   cpuTime(): Promise<number>;
@@ -21,10 +24,11 @@ export async function startWatched(
   env: Record<string, string>,
   args: readonly string[] = [],
 ): Promise<WatchedServer> {
-  const options = '--expose-gc --import=./e2e/bench/bff/tell.ts';
+  const options = '--expose-gc --import=./e2e/bench/tell.ts';
   const server = await startServer(script, { ...env, NODE_ENV: 'production', NODE_OPTIONS: options }, args);
   return {
     url: `http://127.0.0.1:${new URL(server.url).port}`,
+    publicUrl: server.url,
     memory: async () => memory.parse(await server.ask('memory')),
     cpuTime: async () => z.number().parse(await server.ask('cpu time')),
     stop: server.stop,
