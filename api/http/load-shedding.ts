@@ -1,18 +1,24 @@
 import type { RequestHandler } from 'express';
 import { ApiError } from './errors.ts';
 
-/** How far the process is behind, in milliseconds: what came since its timers were last due has waited so long. */
+/**
+ * How far the process is behind, in milliseconds, for the second turn of its event loop in a row: what comes has waited so
+ * long. One long turn is a slow disk or a collection of garbage, and over.
+ */
 export type Lag = () => number;
 
 const everyMilliseconds = 20;
+const longTurnMilliseconds = 100;
 
 /** Watches the event loop by a timer that keeps no process alive. */
 export const watchLag = (): Lag => {
   let due = performance.now() + everyMilliseconds;
+  let lateBefore = 0;
   setInterval(() => {
+    lateBefore = performance.now() - due;
     due = performance.now() + everyMilliseconds;
   }, everyMilliseconds).unref();
-  return () => performance.now() - due;
+  return () => (lateBefore < longTurnMilliseconds ? 0 : performance.now() - due);
 };
 
 /** Beyond it, in milliseconds, a person has begun to wonder; a program has still got its answer in good time. */

@@ -12,14 +12,17 @@ import { type Binaries, chooseOwner, findBinaries, type Owner } from './postgres
 export type Cluster = { url: string; stop(): Promise<void> };
 
 /** No crash is survived and none needs to be: the files are thrown away. */
-const settings = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off', 'max_connections=200'];
+const careless = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off'];
+const settings = ['max_connections=200'];
 
 /**
  * Makes and starts a PostgreSQL of its own on a free port of 127.0.0.1.
  * Text is collated as English, as on most servers in use, and not by code point as in SQLite: what leans on an order must say so.
+ *
+ * @param durable whether it writes as one that has something to lose, which is what a bench measures
  * @throws {Error} with what PostgreSQL said; nothing is left behind.
  */
-export async function startCluster(): Promise<Cluster> {
+export async function startCluster({ durable = false } = {}): Promise<Cluster> {
   const directory = await mkdtemp(join(tmpdir(), 'stardesk-postgres-'));
   const removeFiles = () => rm(directory, { recursive: true, force: true });
   try {
@@ -28,7 +31,7 @@ export async function startCluster(): Promise<Cluster> {
     const password = randomBytes(16).toString('hex');
     await initialise(binaries, owner, directory, password);
     const port = await findFreePort();
-    const server = await startServer(binaries, owner, directory, port);
+    const server = await startServer(binaries, owner, directory, port, durable ? settings : [...settings, ...careless]);
     return {
       url: `postgres://postgres:${password}@127.0.0.1:${port}/postgres`,
       async stop() {
@@ -59,6 +62,7 @@ async function startServer(
   owner: Owner,
   directory: string,
   port: number,
+  settings: readonly string[],
 ): Promise<ChildProcess> {
   const places = ['listen_addresses=127.0.0.1', `port=${port}`, 'unix_socket_directories='];
   const options = [...places, ...settings].flatMap(setting => ['-c', setting]);

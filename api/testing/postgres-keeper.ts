@@ -1,14 +1,15 @@
 import { once } from 'node:events';
 import { startCluster } from './postgres-cluster.ts';
 
-// Run by postgres-server.ts as a process of its own: prints the server's address, waits until standard input closes, cleans up.
+// Run as a process of its own: prints the server's address, waits until standard input closes, cleans up.
+// `--durable`: what a bench is lent.
 
 const released = Promise.race([
   once(process.stdin.resume(), 'end'),
   ...(['SIGINT', 'SIGTERM', 'SIGHUP'] as const).map(signal => once(process, signal)),
 ]);
 
-const cluster = await startCluster();
+const cluster = await startCluster({ durable: process.argv.includes('--durable') });
 process.stdout.write(`${cluster.url}\n`);
 await released;
 await cluster.stop();

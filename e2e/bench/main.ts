@@ -3,13 +3,14 @@ import { apiBench } from './api.ts';
 import { bffBench } from './bff.ts';
 import { loadBench } from './load.ts';
 import { oauthBench } from './oauth.ts';
+import { scaleBench } from './scale.ts';
 import { forgetStores } from './stores.ts';
 import { webBench } from './web.ts';
 
 // A Ctrl-C ends us as an exit does, so that what a run has written goes too.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(130));
 
-const benches = [apiBench(), oauthBench(), bffBench(), webBench(), loadBench()];
+const benches = [apiBench(), oauthBench(), bffBench(), webBench(), loadBench(), scaleBench()];
 
 const forget = new Command('forget')
   .description('delete the generated desks, which are kept for the next run')
