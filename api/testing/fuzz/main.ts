@@ -42,7 +42,8 @@ const run = async ({ minutes, seed, again, postgres = false, json = false }: Opt
   else {
     if (again === undefined) console.log(coverage.table(operationsOf(desk.document)).join('\n'));
     for (const each of found) console.log(`\n${describe(each, postgres)}`);
-    console.log(`\n${coverage.requests()} requests, ${found.length} findings, ${memory ?? '?'} MiB, seed ${seed}`);
+    const begun = again === undefined ? `, seed ${seed}` : '';
+    console.log(`\n${coverage.requests()} requests, ${found.length} findings, ${memory ?? '?'} MiB${begun}`);
   }
   if (found.length > 0) process.exitCode = 1;
 };
