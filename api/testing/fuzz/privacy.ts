@@ -65,7 +65,8 @@ export const createPrivacy = (desk: FuzzDesk, read: Read): Privacy => {
       if (!/^\/v1\/(gists|views)\b/.test(path) || status >= 300) return;
       const location = headers.get('location');
       const place = location === null ? path : new URL(location).pathname;
-      if (method !== 'GET' && method !== 'HEAD') open.delete(place);
+      // Until it is seen again, nobody knows what a write has made of it: its answer may hold other fields, or none.
+      if (method !== 'GET' && method !== 'HEAD') for (const what of [open, owners]) what.delete(place);
       if (method === 'POST' || method === 'PUT' || method === 'PATCH')
         for (const [word] of request.matchAll(secretWord)) (places.get(word) ?? remember(word)).add(place);
       const thing: Shown = Object(body);

@@ -15,7 +15,7 @@ export type Sent = {
 /** What came back; `body` is the JSON, undefined where there is none. */
 export type Received = { status: number; headers: Headers; text: string; body: unknown };
 
-/** Sends one request; null when it is none that HTTP/1.1 can carry. @throws Error when no whole answer came */
+/** Sends one request; null when it is none that HTTP/1.1 can carry, or was too long to be heard out. @throws Error when no whole answer came */
 export const send = async (pool: Pool, { method, address, headers, body }: Sent): Promise<Received | null> => {
   try {
     const answer = await pool.request({
@@ -31,9 +31,17 @@ export const send = async (pool: Pool, { method, address, headers, body }: Sent)
     return read(answer.statusCode, received, bytes);
   } catch (error) {
     if (error instanceof errors.InvalidArgumentError || error instanceof errors.NotSupportedError) return null;
+    // Refused before it was sent to its end, and hung up on: the reset may overtake the answer.
+    if (isReset(error) && (body?.length ?? 0) > mostOnItsWay) return null;
     throw error;
   }
 };
+
+/** Of a body, so much goes out before anybody can have read it. */
+const mostOnItsWay = 64 * 1024;
+
+const isReset = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && /^(ECONNRESET|EPIPE|UND_ERR_SOCKET)$/.test(String(error.code));
 
 const patienceMilliseconds = 60;
 
