@@ -7,11 +7,17 @@ import { ConfigError } from './config.ts';
 type Place = { port: number; host: string; variables: { port: string; host: string } };
 
 /**
+ * How many connections the system keeps until they are accepted, if it is set to keep so many itself. Beyond that it drops
+ * them without a word, and whoever connects tries again after seconds only; Node's own 511 come together in a busy one.
+ */
+const mostUnaccepted = 4096;
+
+/**
  * Has a server listen; the port it got.
  * @throws ConfigError with what to do about a port or an address that cannot be used
  */
 export const listen = async (server: Server, { port, host, variables }: Place): Promise<number> => {
-  server.listen(port, host);
+  server.listen({ port, host, backlog: mostUnaccepted });
   await once(server, 'listening').catch((error: NodeJS.ErrnoException) => {
     throw complaintOf(error, variables) ?? error;
   });

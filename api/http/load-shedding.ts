@@ -22,7 +22,7 @@ export const watchLag = (): Lag => {
 };
 
 /** Beyond it, in milliseconds, a person has begun to wonder; a program has still got its answer in good time. */
-const mostLag = 500;
+const mostLag = 1000;
 
 /** To whoever asks how the process is, being busy is being well. */
 const probes = new Set(['/healthz', '/readyz']);

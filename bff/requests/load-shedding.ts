@@ -22,7 +22,7 @@ export function watchLag(): Lag {
 }
 
 /** The same as the API's own, in milliseconds. */
-const mostLag = 500;
+const mostLag = 1000;
 
 /** 503 with Retry-After for what comes while the process is too far behind, before a session is opened for it. */
 export function shedLoad(lag: Lag): RequestHandler {

@@ -6,7 +6,7 @@ export type Flooded = { perSecond: number; seconds: number; during: Summary; aft
 
 const seconds = 15;
 /** More than this wait for an answer in no browser or program at once. */
-const mostConnections = 4000;
+const mostConnections = 1000;
 
 /** Asks so much a second, and then as little as on a quiet morning. */
 export async function measureFlood(agents: Agents, perSecond: number): Promise<Flooded> {
