@@ -29,6 +29,19 @@ export default {
       to: { path: '^(api|bff|web|e2e)/', pathNot: '^($1|api/contract)/' },
     },
     {
+      name: 'server-knows-no-part',
+      comment: 'What both servers are as processes is neither of them, and nothing for a browser.',
+      severity: 'error',
+      from: { path: '^server/' },
+      to: { path: '^(api|bff|web|e2e)/' },
+    },
+    {
+      name: 'server-is-for-servers',
+      severity: 'error',
+      from: { path: '^(web|e2e)/' },
+      to: { path: '^server/' },
+    },
+    {
       name: 'contract-is-called-by-its-name',
       comment: 'Import "#contract" or "#contract/…" instead of a path into api/.',
       severity: 'error',
@@ -129,13 +142,13 @@ export default {
       name: 'product-needs-no-development-package',
       comment: '`npm start` does not install them.',
       severity: 'error',
-      from: { path: '^(api|bff|web)/', pathNot: tests },
+      from: { path: '^(server|api|bff|web)/', pathNot: tests },
       to: { dependencyTypes: ['npm-dev'], dependencyTypesNot: ['type-only'] },
     },
     {
       name: 'product-needs-no-test',
       severity: 'error',
-      from: { path: '^(api|bff|web)/', pathNot: tests },
+      from: { path: '^(server|api|bff|web)/', pathNot: tests },
       to: { path: tests },
     },
     {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { ConfigError, readConfig } from './config.ts';
+import { ConfigError } from '#server/config-error';
+import { readConfig } from './config.ts';
 
 const problemsOf = (env: Record<string, string>): readonly string[] => {
   try {

@@ -1,6 +1,7 @@
 import { z } from 'zod';
+import { ConfigError } from '#server/config-error';
+import { readTrustedProxies, type TrustedProxies } from '#server/trusted-proxies';
 import { isLoopback } from './http/loopback.ts';
-import { readTrustedProxies, type TrustedProxies } from './http/trusted-proxies.ts';
 
 /** What the api is told by its environment. Addresses carry no trailing slash. */
 export type Config = {
@@ -27,16 +28,6 @@ export type Config = {
   /** How long new connections are taken after a SIGTERM, in milliseconds, while /readyz says that it ends. */
   shutdownDelay: number;
 };
-
-/** Everything that is wrong with the environment, one sentence per variable. */
-export class ConfigError extends Error {
-  readonly problems: readonly string[];
-
-  constructor(problems: readonly string[]) {
-    super(problems.join('\n'));
-    this.problems = problems;
-  }
-}
 
 const address = z
   .string()

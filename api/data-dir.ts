@@ -1,6 +1,6 @@
 import { mkdirSync, statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
-import { ConfigError } from './config.ts';
+import { ConfigError } from '#server/config-error';
 
 /** Makes the data directory where it is missing, and those above it, for its owner alone. @throws ConfigError */
 export const createDataDir = (dataDir: string): void => {

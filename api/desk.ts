@@ -1,8 +1,9 @@
 import { Command, CommanderError } from 'commander';
+import { ConfigError } from '#server/config-error';
 import { backupCommand, restoreCommand } from './backup/commands.ts';
 import { checkCommand } from './check/command.ts';
 import { CommandError, type OpenDatabase, say, withDatabase } from './command-line.ts';
-import { ConfigError, processConfig } from './config.ts';
+import { processConfig } from './config.ts';
 import { createDataDir } from './data-dir.ts';
 import { migrate, NewerDatabase } from './database/migrate.ts';
 import { openDatabase } from './database/open.ts';

@@ -1,15 +1,9 @@
-import { readFileSync } from 'node:fs';
-import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
+import { createServerMetrics, type ServerMetrics } from '#server/metrics';
 import type { StoreLoad } from './database/database.ts';
 
 /** What the api counts and measures, for Prometheus. No label ever holds what a caller sent. */
-export type Metrics = {
-  registry: Registry;
-  /** By method, route as the code writes it, and status; "aborted" where the caller left before there was one. */
-  requests: Counter<'method' | 'route' | 'status'>;
-  /** Seconds until the answer was whole. */
-  requestDuration: Histogram<'route'>;
-  requestsInFlight: Gauge;
+export type Metrics = ServerMetrics & {
   /** Requests refused under /v1, by whose limit: a person's with a client, or an address's. */
   refusals: Counter<'limit'>;
   /** Seconds. */
@@ -21,37 +15,16 @@ export type Metrics = {
   showStore(load: () => StoreLoad): void;
 };
 
-/** Seconds, from what the cache of a process answers to what makes people give up. */
-const requestBuckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10];
+/** Seconds. */
 const statementBuckets = [0.0001, 0.00025, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.05, 0.25, 1, 5];
-
-/** Adds what is known of any process: memory, processor, event loop, garbage collection. One of a process is enough. */
-export const measureProcess = ({ registry }: Metrics): void => collectDefaultMetrics({ register: registry });
 
 /** Makes them. */
 export const createMetrics = (): Metrics => {
-  const registry = new Registry();
+  const ofServer = createServerMetrics();
+  const { registry } = ofServer;
   const registers = [registry];
-  new Gauge({ name: 'stardesk_build_info', help: 'Always 1.', labelNames: ['version'], registers }).set(
-    { version: version() },
-    1,
-  );
   return {
-    registry,
-    requests: new Counter({
-      name: 'http_requests_total',
-      help: 'Requests answered, by method, route and status.',
-      labelNames: ['method', 'route', 'status'],
-      registers,
-    }),
-    requestDuration: new Histogram({
-      name: 'http_request_duration_seconds',
-      help: 'From the first line of a request to the end of its answer, by route.',
-      labelNames: ['route'],
-      buckets: requestBuckets,
-      registers,
-    }),
-    requestsInFlight: new Gauge({ name: 'http_requests_in_flight', help: 'Requests not yet answered.', registers }),
+    ...ofServer,
     refusals: new Counter({
       name: 'stardesk_rate_limit_refusals_total',
       help: 'Requests under /v1 refused with 429, by whose limit it was: person or address.',
@@ -100,6 +73,3 @@ const showStore = (registry: Registry, load: () => StoreLoad): void => {
     },
   });
 };
-
-const version = (): string =>
-  JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')).version as string;

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { linkSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { ConfigError } from './config.ts';
+import { ConfigError } from '#server/config-error';
 
 const fileFormat = z.object({ client_id: z.string().min(1), client_secret: z.string().min(1) });
 

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { type ErrorName, errorTable, statusOf } from '#contract/errors';
-import { GracefulServer } from './graceful-server.ts';
+import { GracefulServer } from '#server/graceful-server';
 import type { ApiDates } from './http/dates/registry.ts';
 import { valuesOfV1 } from './http/headers-of-v1.ts';
 import { parserHeaderBytes } from './http/request-size.ts';

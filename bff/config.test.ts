@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { ConfigError, readConfig } from './config.ts';
+import { ConfigError } from '#server/config-error';
+import { readConfig } from './config.ts';
 
 describe('the configuration', () => {
   it('has defaults for a desk being tried', () => {

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { readTrustedProxies, type TrustedProxies } from './requests/trusted-proxies.ts';
+import { ConfigError } from '#server/config-error';
+import { readTrustedProxies, type TrustedProxies } from '#server/trusted-proxies';
 
 /** What the bff is told by its environment. Addresses carry no trailing slash. */
 export type Config = {
@@ -24,16 +25,6 @@ export type Config = {
   /** How long new connections are taken after a SIGTERM, in milliseconds, while /readyz says that it ends. */
   shutdownDelay: number;
 };
-
-/** Everything that is wrong with the environment, one sentence per variable. */
-export class ConfigError extends Error {
-  readonly problems: readonly string[];
-  constructor(problems: readonly string[]) {
-    super(problems.join('\n'));
-    this.name = 'ConfigError';
-    this.problems = problems;
-  }
-}
 
 /** A session key: 32 bytes in hex, as A256GCM needs it. */
 export const sessionKey = z.string().regex(/^[0-9a-f]{64}$/i, 'must be 64 hexadecimal digits');

@@ -1,18 +1,20 @@
 import { createServer } from 'node:http';
 import { fileURLToPath } from 'node:url';
+import { ConfigError } from '#server/config-error';
+import { type GracefulServer, usualFarewell } from '#server/graceful-server';
+import { watchLag } from '#server/lag';
+import { listen } from '#server/listen';
+import { measureProcess } from '#server/metrics';
+import { toldToEnd } from '#server/told-to-end';
 import { type BffDependencies, createBff } from './app.ts';
-import { type Config, ConfigError, processConfig } from './config.ts';
-import { type GracefulServer, usualFarewell } from './graceful-server.ts';
-import { listen } from './listen.ts';
+import { type Config, processConfig } from './config.ts';
 import { createLog, serverOutput } from './log.ts';
-import { createMetrics, measureProcess } from './metrics.ts';
-import { watchLag } from './requests/load-shedding.ts';
+import { createMetrics } from './metrics.ts';
 import { readSecrets, type Secrets } from './secrets.ts';
 import { serveMetrics } from './serve-metrics.ts';
 import { createBffServer } from './server.ts';
 import { seekAgreement } from './sign-in/agreement.ts';
 import { createOAuthClient } from './sign-in/oauth-client.ts';
-import { toldToEnd } from './told-to-end.ts';
 import { connectToApi, usualTimeouts } from './upstream/api-connection.ts';
 
 const second = 1000;

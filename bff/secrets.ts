@@ -3,7 +3,8 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { z } from 'zod';
-import { type Config, ConfigError } from './config.ts';
+import { ConfigError } from '#server/config-error';
+import type { Config } from './config.ts';
 import { keyFileIn, makeKeyFile } from './sessions/session-key-file.ts';
 import { fixedKeys, keysOfFile, type SessionKeys } from './sessions/session-keys.ts';
 

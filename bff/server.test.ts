@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { describe, it, type TestContext } from 'node:test';
 import { setImmediate as turn } from 'node:timers/promises';
-import { usualFarewell } from './graceful-server.ts';
+import { usualFarewell } from '#server/graceful-server';
 import { createLog } from './log.ts';
 import { createBffServer } from './server.ts';
 import { startDesk } from './testing/desk.ts';

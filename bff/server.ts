@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import { GracefulServer } from './graceful-server.ts';
+import { GracefulServer } from '#server/graceful-server';
 import { refuseUnreadable } from './requests/unreadable.ts';
 
 const second = 1000;

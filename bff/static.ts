@@ -1,6 +1,6 @@
 import type { RequestHandler } from 'express';
+import { takenBy } from '#server/count-requests';
 import { PageProblem } from './problems.ts';
-import { takenBy } from './requests/count-requests.ts';
 import type { WebFile, WebFiles } from './web-files.ts';
 
 /** Where the build puts files named after their content. */

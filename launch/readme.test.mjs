@@ -30,7 +30,8 @@ describe('README', () => {
     assert.ok(variables.length > 15);
     const told = readme + readFileSync(join(root, 'OPERATIONS.md'), 'utf8');
     for (const name of variables) assert.ok(told.includes(`\`${name}\``), name);
-    for (const part of ['api', 'bff', 'web', 'e2e', 'launch']) assert.match(readme, new RegExp(`^ {4}${part}/ `, 'm'));
+    for (const part of ['api', 'bff', 'server', 'web', 'e2e', 'launch'])
+      assert.match(readme, new RegExp(`^ {4}${part}/ `, 'm'));
   });
 });
 

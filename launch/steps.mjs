@@ -25,7 +25,7 @@ const checks = [
 ];
 
 /** Every part with tests for `node --test`; one without any fails, so that none is left out in silence. */
-const parts = ['launch', 'api', 'bff', 'web', 'e2e'];
+const parts = ['launch', 'server', 'api', 'bff', 'web', 'e2e'];
 
 /** What `npm test` does, in order. @type {Step[]} */
 export const steps = [

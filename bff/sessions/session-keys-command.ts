@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util';
-import { ConfigError, processConfig } from '../config.ts';
+import { ConfigError } from '#server/config-error';
+import { processConfig } from '../config.ts';
 import { RotationUnderWay, rotateKeyFile } from './rotate-session-keys.ts';
 import { keyFileIn } from './session-key-file.ts';
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import type { TrustedProxies } from '../requests/trusted-proxies.ts';
+import type { TrustedProxies } from '#server/trusted-proxies';
 import { makeDirectory } from '../testing/desk.ts';
 import { apiEnvironment } from '../testing/real-desk.ts';
 import { startServer } from '../testing/server-process.ts';

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { ConfigError } from './config.ts';
+import { ConfigError } from './config-error.ts';
 
 /** Where to listen, and the variables that said so. */
 type Place = { port: number; host: string; variables: { port: string; host: string } };

@@ -7,8 +7,8 @@ const longestEndMilliseconds = 10_000;
 const numbers = { SIGINT: 2, SIGTERM: 15 } as const;
 
 /**
- * Settles at the first SIGTERM or SIGINT; ten seconds later the process ends, whatever is left. Whoever says so again, a second later or more, has lost patience: the process ends
- * at once, with the exit code that shells give a signal.
+ * Settles at the first SIGTERM or SIGINT; ten seconds later the process ends, whatever is left. Whoever says so again, a
+ * second later or more, has lost patience: the process ends at once, with the exit code that shells give a signal.
  */
 export const toldToEnd = (): Promise<void> =>
   new Promise(resolve => {
