@@ -44,7 +44,8 @@ const checking = (changes: Changes) => () => {
 };
 
 const error = (code: number) => ({ code, message: 'No', description: 'No.' });
-const notFound = (code: number) => ({ status: 404, headers: common, received: error(code) });
+const refused = { ...common, 'Cache-Control': 'no-store' };
+const notFound = (code: number) => ({ status: 404, headers: refused, received: error(code) });
 
 describe('an answer held against the OpenAPI document', () => {
   it('passes when it is what is promised', () => {
