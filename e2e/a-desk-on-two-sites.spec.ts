@@ -60,6 +60,8 @@ test('A desk on two sites, by https: signed in, at work, renewed, signed out of 
     await page.getByRole('list', { name: 'Tickets' }).getByRole('listitem').first().getByRole('link').click();
     const messages = page.getByRole('region', { name: 'Messages' }).getByRole('article');
     const reply = page.getByRole('textbox', { name: 'Reply' });
+    // Whoever answers what they have not seen is asked first.
+    await expect(messages.last()).toBeVisible();
     await reply.fill('It is on its way across two sites.');
     await reply.press('ControlOrMeta+Enter'); // what was opened takes the focus when it is there
     // It can be taken back for five seconds.
