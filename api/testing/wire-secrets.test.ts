@@ -63,4 +63,11 @@ describe('secrets on the wire', () => {
       server.close();
     });
   }
+
+  it('are none of the oddities that are tried everywhere, be it as a password', () => {
+    const watched = watchSecrets(createServer());
+    watched.remember('9999-12-31T23:59:59Z');
+    watched.remember('a-0123456789');
+    assert.deepEqual([...watched.values()], ['a-0123456789']);
+  });
 });
