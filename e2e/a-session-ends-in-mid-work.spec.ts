@@ -123,7 +123,7 @@ test('Somebody else signs in where a session has ended', async ({ page, context,
     await page.keyboard.press('ControlOrMeta+Enter');
     const popup = await openSignIn(page);
     await fillIn(popup, second);
-    await expect(page.getByRole('button', { name: 'Noor' })).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Noor', exact: true })).toBeVisible();
     await expect(dialog(page)).toBeHidden();
     await expect(reply(page)).toHaveValue('');
     await expect(messages(page).filter({ hasText: 'What Mia wrote' })).toHaveCount(0);
@@ -135,7 +135,7 @@ test('Somebody else signs in where a session has ended', async ({ page, context,
     await fillIn(untold, first);
     await expect(untold).toHaveURL('/star.svg');
     await page.evaluate(() => dispatchEvent(new Event('focus')));
-    await expect(page.getByRole('button', { name: 'Mia' })).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Mia', exact: true })).toBeVisible();
     await expect(messages(page).filter({ hasText: 'What Mia wrote' })).toHaveCount(1);
   });
 });

@@ -93,9 +93,11 @@ const ways = [
   { colorScheme: 'light', reducedMotion: 'no-preference', viewport: phone, find: outOfReach },
 ] as const;
 
-/** Waits until colours are those of the theme that was chosen just now. */
+/** Waits until what is open has found its place in the window, and colours are those of the chosen theme. */
 const endTransitions = (page: Page) =>
   page.evaluate(async () => {
+    // In the first of two frames the page hears of its window.
+    for (let frame = 0; frame < 2; frame++) await new Promise(resolve => requestAnimationFrame(resolve));
     const transitions = document.getAnimations().filter(animation => animation instanceof CSSTransition);
     await Promise.allSettled(transitions.map(({ finished }) => finished));
   });
