@@ -46,9 +46,17 @@ test('A ticket opens from the cache', async ({ page }) => {
 
 test('A key means the ticket one has gone to, however slow it is to draw', async ({ page, context }) => {
   await signIn(page, '/tickets?state=open&sort=-priority,created_at');
+  const [first, second] = [await idOf(page, 0), await idOf(page, 1)];
+  // It is slow to draw here, not slow to come.
+  const read = Promise.all(
+    ['', '/messages'].map(async of => {
+      const response = await page.waitForResponse(new RegExp(`/api/tickets/${second}${of}(\\?|$)`));
+      await response.finished();
+    }),
+  );
   await rows(page).first().click();
   await expect(page.getByRole('region', { name: 'Messages' }).getByRole('article').first()).toBeVisible();
-  const [first, second] = [await idOf(page, 0), await idOf(page, 1)];
+  await read;
   const developer = await context.newCDPSession(page);
   await developer.send('Emulation.setCPUThrottlingRate', { rate: 20 });
   await page.keyboard.press('j');
