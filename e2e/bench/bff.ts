@@ -1,5 +1,5 @@
-import { writeFile } from 'node:fs/promises';
-import { Command, InvalidArgumentError } from 'commander';
+import { Command } from 'commander';
+import { benchCommand, tell } from './bench-command.ts';
 import { type Comparison, compare } from './bff/compare.ts';
 import { fireMany } from './bff/fire-many.ts';
 import { type Held, measureMemory } from './bff/memory.ts';
@@ -7,14 +7,12 @@ import { startServers } from './bff/servers.ts';
 import { signIn } from './bff/sign-ins.ts';
 import { comparisonTable, memoryTable } from './bff/tables.ts';
 import { asked, requireAgreement, ways } from './bff/ways.ts';
-import { describeMachine, loadOfMachine } from './machine.ts';
-import { readSeconds } from './seconds-option.ts';
-import { asMarkdown, asText } from './table.ts';
+import { readSeconds, readWhole } from './read-options.ts';
 
-type Options = { seconds: number; requests: number; json?: string; markdown?: true };
+type Options = { seconds: number; requests: number };
 
 /** All that was measured. */
-type Results = { machine: string; comparisons: Comparison[]; memory: Held[] };
+type Results = { comparisons: Comparison[]; memory: Held[] };
 
 /** Fewer than the bff remembers, and more. */
 const sessions = { remembered: 50, forgotten: 1100 };
@@ -23,21 +21,21 @@ const warmUpRequests = 5000;
 
 /** `npm run bench -- bff`: the proxy against a bare pipe to the same API, and what it holds in the long run. */
 export const bffBench = (): Command =>
-  new Command('bff')
-    .description('lists through the backend-for-frontend against a bare pipe to the API, and its memory')
-    .option('--seconds <n>', 'how long to measure each request on each way', readSeconds, 2)
-    .option('--requests <n>', 'how many requests to watch its memory for; 0 leaves that out', readRequests, 100_000)
-    .option('--json <file>', 'write everything that was measured to a file')
-    .option('--markdown', 'print tables of Markdown')
-    .action(async ({ seconds, requests, json, markdown }: Options) => {
-      const results = await measure(seconds, requests);
-      if (json !== undefined) await writeFile(json, JSON.stringify(results, null, 2));
-      const tables = [comparisonTable(results.comparisons), memoryTable(results.memory)];
-      console.log([results.machine, ...tables.map(markdown ? asMarkdown : asText)].join('\n\n'));
-    });
+  benchCommand({
+    command: new Command('bff')
+      .description('lists through the backend-for-frontend against a bare pipe to the API, and its memory')
+      .option('--seconds <n>', 'how long to measure each request on each way', readSeconds, 2)
+      .option(
+        '--requests <n>',
+        'how many requests to watch its memory for; 0 leaves that out',
+        readWhole(0, 500_000),
+        100_000,
+      ),
+    measure,
+    tables: ({ comparisons, memory }) => [comparisonTable(comparisons), memoryTable(memory)],
+  });
 
-async function measure(seconds: number, requests: number): Promise<Results> {
-  const before = loadOfMachine();
+async function measure({ seconds, requests }: Options): Promise<Results> {
   const servers = await startServers();
   const comparisons: Comparison[] = [];
   let memory: Held[] = [];
@@ -63,13 +61,5 @@ async function measure(seconds: number, requests: number): Promise<Results> {
   } finally {
     await servers.stop();
   }
-  return { machine: describeMachine(before, loadOfMachine()), comparisons, memory };
-}
-
-const tell = (text: string): void => console.error(text);
-
-function readRequests(text: string): number {
-  const requests = Number(text);
-  if (Number.isInteger(requests) && requests >= 0 && requests <= 500_000) return requests;
-  throw new InvalidArgumentError('It is a number of requests, 500000 at most.');
+  return { comparisons, memory };
 }

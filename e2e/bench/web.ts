@@ -1,40 +1,34 @@
-import { writeFile } from 'node:fs/promises';
 import type { Browser } from '@playwright/test';
 import { Command, InvalidArgumentError } from 'commander';
 import { fillIn } from '../program.ts';
-import { describeMachine, loadOfMachine } from './machine.ts';
+import { benchCommand, tell } from './bench-command.ts';
 import { person } from './oauth/program.ts';
-import { asMarkdown, asText } from './table.ts';
+import { readTickets, readWhole } from './read-options.ts';
 import { openBrowser, openWindow } from './web/browser.ts';
 import { floor, inbox } from './web/screens.ts';
 import { costTable } from './web/tables.ts';
 import { type Work, workOn } from './web/work.ts';
 import { openWebDesk } from './web-desk.ts';
 
-type Options = { tickets: number; rows: number; slower: number; json?: string; markdown?: true };
+type Options = { tickets: number; rows: number; slower: number };
 
 /** All that was measured. */
-type Results = { machine: string; tickets: number; desk: Work; floor: Work };
+type Results = { tickets: number; desk: Work; floor: Work };
 
 /** `npm run bench -- web`: the production build in a browser, against its budgets. */
 export const webBench = (): Command =>
-  new Command('web')
-    .description('the web app in a browser against its budgets, and against a page with nothing behind it')
-    .option('--tickets <n>', 'size of the desk', readNumber, 100_000)
-    .option('--rows <n>', 'how many rows to scroll through', readNumber, 5000)
-    // An office laptop beside what developers have.
-    .option('--slower <n>', 'how many times slower the processor is made, 1 to 20', readSlower, 4)
-    .option('--json <file>', 'write everything that was measured to a file')
-    .option('--markdown', 'print tables of Markdown')
-    .action(async ({ tickets, rows, slower, json, markdown }: Options) => {
-      const results = await measure(tickets, rows, slower);
-      if (json !== undefined) await writeFile(json, JSON.stringify(results, null, 2));
-      const write = markdown ? asMarkdown : asText;
-      console.log([results.machine, write(costTable({ tickets, slower }, results.desk, results.floor))].join('\n\n'));
-    });
+  benchCommand({
+    command: new Command('web')
+      .description('the web app in a browser against its budgets, and against a page with nothing behind it')
+      .option('--tickets <n>', 'size of the desk', readTickets, 100_000)
+      .option('--rows <n>', 'how many rows to scroll through', readWhole(100, 1_000_000), 5000)
+      // An office laptop beside what developers have.
+      .option('--slower <n>', 'how many times slower the processor is made, 1 to 20', readSlower, 4),
+    measure,
+    tables: ({ desk, floor }, options) => [costTable(options, desk, floor)],
+  });
 
-async function measure(tickets: number, rows: number, slower: number): Promise<Results> {
-  const before = loadOfMachine();
+async function measure({ tickets, rows, slower }: Options): Promise<Results> {
   tell('building, and looking for a browser');
   const browser = await openBrowser();
   try {
@@ -46,7 +40,7 @@ async function measure(tickets: number, rows: number, slower: number): Promise<R
       const floorWork = await workOn(await openWindow(browser), floor, { rows, slower });
       tell('working on the desk');
       const deskWork = await workOn(await openWindow(browser, signedIn), inbox(desk.publicUrl), { rows, slower });
-      return { machine: describeMachine(before, loadOfMachine()), tickets, desk: deskWork, floor: floorWork };
+      return { tickets, desk: deskWork, floor: floorWork };
     } finally {
       await desk.stop();
     }
@@ -66,14 +60,6 @@ async function signIn(browser: Browser, publicUrl: string) {
   const state = await context.storageState();
   await context.close();
   return { ...state, origins: [] };
-}
-
-const tell = (text: string): void => console.error(text);
-
-function readNumber(text: string): number {
-  const number = Number(text);
-  if (Number.isInteger(number) && number >= 100 && number <= 10_000_000) return number;
-  throw new InvalidArgumentError('It is a whole number from 100.');
 }
 
 function readSlower(text: string): number {
