@@ -6,28 +6,14 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { after, before, describe, it } from 'node:test';
 import { Client } from 'pg';
-import { scopes } from '#contract/vocabulary';
 import { checks } from './check/checks.ts';
 import { runChecks } from './check/run-checks.ts';
-import { migrate } from './database/migrate.ts';
 import { openDatabase } from './database/open.ts';
-import { createScriptToken } from './oauth/tokens/script-tokens.ts';
-import { insertPerson } from './people/store.ts';
 import { type ApiProcess, startApiProcess } from './testing/api-process.ts';
+import { addOneAdministrator } from './testing/one-administrator.ts';
 import { createTestDatabase, type TestDatabase } from './testing/postgres.ts';
 
 type Place = Parameters<typeof openDatabase>[0];
-
-/** A desk with one administrator: their token. */
-const makeDesk = async (place: Place): Promise<string> => {
-  const database = openDatabase(place);
-  await migrate(database, Date.now);
-  const draft = { name: 'Mara', email: 'mara@desk.example', role: 'admin', disabled: false } as const;
-  await database.transaction(writes => insertPerson(writes, draft, null, Date.now()));
-  const { access_token } = await createScriptToken(database, { email: draft.email, scopes, days: 1 }, Date.now);
-  await database.close();
-  return access_token;
-};
 
 const expectSound = async (place: Place): Promise<void> => {
   const database = openDatabase(place);
@@ -65,7 +51,7 @@ describe('a disk on which the SQLite file cannot grow', () => {
   const write = () => ask('POST', '/v1/tickets', { subject: 'Large', description: 'x y z '.repeat(10_000) });
   before(async () => {
     dataDir = await mkdtemp(join(tmpdir(), 'stardesk-full-'));
-    token = await makeDesk({ dataDir });
+    token = await addOneAdministrator({ dataDir });
     // No file may be written beyond 1 MiB: a file system's own refusal, and one that needs no other file system.
     const small = ['sh', '-c', 'ulimit -f 2048; exec "$@"', 'sh'];
     api = await startApiProcess({ DATA_DIR: dataDir, SAMPLE_DATA: 'false', NODE_COMPILE_CACHE: '' }, { by: small });
@@ -151,7 +137,7 @@ describe('a PostgreSQL that has trouble', () => {
   before(async () => {
     store = await createTestDatabase();
     dataDir = await mkdtemp(join(tmpdir(), 'stardesk-away-'));
-    token = await makeDesk({ dataDir: '', databaseUrl: store.databaseUrl });
+    token = await addOneAdministrator({ dataDir: '', databaseUrl: store.databaseUrl });
     gate = await createGate(store.databaseUrl);
     api = await startApiProcess({ DATA_DIR: dataDir, DATABASE_URL: gate.url, SAMPLE_DATA: 'false' });
     administrator = new Client({ connectionString: store.databaseUrl });

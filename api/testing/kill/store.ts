@@ -2,13 +2,10 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client } from 'pg';
-import { scopes } from '#contract/vocabulary';
 import { checks } from '../../check/checks.ts';
 import { runChecks } from '../../check/run-checks.ts';
-import { migrate } from '../../database/migrate.ts';
 import { openDatabase } from '../../database/open.ts';
-import { createScriptToken } from '../../oauth/tokens/script-tokens.ts';
-import { insertPerson } from '../../people/store.ts';
+import { addOneAdministrator } from '../one-administrator.ts';
 import { createTestDatabase } from '../postgres.ts';
 
 /** A store that processes come and go on. */
@@ -27,16 +24,6 @@ export type KillStore = {
 
 type Place = Parameters<typeof openDatabase>[0];
 
-const prepare = async (place: Place): Promise<string> => {
-  const database = openDatabase(place);
-  await migrate(database, Date.now);
-  const draft = { name: 'Mara', email: 'mara@desk.example', role: 'admin', disabled: false } as const;
-  await database.transaction(writes => insertPerson(writes, draft, null, Date.now()));
-  const { access_token } = await createScriptToken(database, { email: draft.email, scopes, days: 2 }, Date.now);
-  await database.close();
-  return access_token;
-};
-
 /** The store is opened for this alone: who starts after a kill is to be the first who opens it. */
 const findingsAt = async (place: Place): Promise<string[]> => {
   const database = openDatabase(place);
@@ -54,7 +41,7 @@ export const openKillStore = async (engine: KillStore['engine']): Promise<KillSt
     return {
       engine,
       environment: { DATA_DIR: dataDir },
-      token: await prepare({ dataDir }),
+      token: await addOneAdministrator({ dataDir }),
       findings: () => findingsAt({ dataDir }),
       strikePostgres: async () => {},
       remove: removeFiles,
@@ -67,7 +54,7 @@ export const openKillStore = async (engine: KillStore['engine']): Promise<KillSt
   return {
     engine,
     environment: { DATA_DIR: dataDir, DATABASE_URL: databaseUrl },
-    token: await prepare(place),
+    token: await addOneAdministrator(place),
     findings: () => findingsAt(place),
     strikePostgres: how => strike[how](databaseUrl),
     remove: () => drop().then(removeFiles),
