@@ -1,8 +1,8 @@
-import { randomUUID } from 'node:crypto';
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { ServerResponse } from 'node:http';
 import type { RequestHandler } from 'express';
 import { type DestinationStream, type Logger, pino } from 'pino';
 import { pinoHttp } from 'pino-http';
+import { requestIdOf } from '#server/request-id';
 
 /**
  * An error as the log shows it: never its cause's members, nor anything but name, code, message and place. Errors of the
@@ -28,14 +28,6 @@ export function serverOutput(): DestinationStream {
 export const createLog = (level: string, destination: DestinationStream = pino.destination(1)): Logger =>
   pino({ level, serializers: { err: describe } }, destination);
 
-const acceptable = /^[\w.-]{8,64}$/;
-
-/** The id under which a request is found in the logs of bff and API: the caller's if it is well formed. */
-const requestId = (req: IncomingMessage) => {
-  const given = req.headers['x-request-id'];
-  return typeof given === 'string' && acceptable.test(given) ? given : randomUUID();
-};
-
 /** Enough to tell any address of ours; the rest is somebody trying. */
 const longestPath = 512;
 
@@ -60,7 +52,7 @@ export function logRequests(log: Logger, quiet: readonly string[] = probes): Req
   const line = pinoHttp({
     logger: log,
     genReqId: (req, res) => {
-      const id = requestId(req);
+      const id = requestIdOf(req);
       res.setHeader('X-Request-Id', id);
       return id;
     },

@@ -16,8 +16,9 @@ export const toldToEnd = (): Promise<void> =>
     for (const signal of ['SIGINT', 'SIGTERM'] as const) {
       process.on(signal, () => {
         const now = performance.now();
-        toldAt ??= now;
-        if (now - toldAt >= oneWordMilliseconds) process.exit(128 + numbers[signal]);
+        if (toldAt !== null && now - toldAt >= oneWordMilliseconds) process.exit(128 + numbers[signal]);
+        if (toldAt !== null) return;
+        toldAt = now;
         setTimeout(() => process.exit(1), longestEndMilliseconds).unref();
         resolve();
       });

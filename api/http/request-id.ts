@@ -1,12 +1,9 @@
-import { randomUUID } from 'node:crypto';
-import type { IncomingMessage } from 'node:http';
 import type { RequestHandler } from 'express';
 import type { Logger } from 'pino';
 import { pinoHttp } from 'pino-http';
+import { requestIdOf } from '#server/request-id';
 import { loggedPath } from './logged-path.ts';
 import type { RequestContext } from './request-context.ts';
-
-const acceptable = /^[A-Za-z0-9._-]{8,64}$/;
 
 /**
  * Puts `X-Request-Id` on every answer, keeping an inbound one that looks like an id, and whatever is logged from here on for
@@ -16,7 +13,7 @@ const acceptable = /^[A-Za-z0-9._-]{8,64}$/;
 export const requestId = (log: Logger, context: RequestContext): RequestHandler => {
   const logRequest = log.isLevelEnabled('debug') ? requestLogger(log) : null;
   return (request, response, next) => {
-    const id = idOf(request);
+    const id = requestIdOf(request);
     response.setHeader('X-Request-Id', id);
     context.run(id, () => {
       if (logRequest === null) return next();
@@ -24,11 +21,6 @@ export const requestId = (log: Logger, context: RequestContext): RequestHandler 
       logRequest(request, response, next);
     });
   };
-};
-
-const idOf = (request: IncomingMessage): string => {
-  const given = request.headers['x-request-id'];
-  return typeof given === 'string' && acceptable.test(given) ? given : randomUUID();
 };
 
 const requestLogger = (log: Logger): RequestHandler =>
