@@ -1,10 +1,5 @@
-import { createServer } from 'node:http';
-import { ConfigError } from '#server/config-error';
-import { usualFarewell } from '#server/graceful-server';
 import { watchLag } from '#server/lag';
-import { listen } from '#server/listen';
-import { measureProcess } from '#server/metrics';
-import { toldToEnd } from '#server/told-to-end';
+import { explain as explainAny, runOrSayWhy, serve } from '#server/serve';
 import { type ApiParts, createApi } from './app.ts';
 import { type Config, processConfig } from './config.ts';
 import { createDataDir } from './data-dir.ts';
@@ -29,42 +24,27 @@ import { watchStore } from './watch-store.ts';
 
 const hourMilliseconds = 3_600_000;
 
-/** Configuration, listen, database, application; then graceful until told to end. Throws ConfigError. */
-const start = async (config: Config): Promise<void> => {
-  // Heard from the first moment on: a signal during the start ends it right after.
-  const told = toldToEnd();
+/** Configuration, listen, store, application; then graceful until told to end. Throws ConfigError. */
+const start = async (): Promise<void> => {
+  const config = processConfig();
   const [context, metrics] = [createRequestContext(), createMetrics()];
   const log = createLog(config.logLevel, { context });
   createDataDir(config.dataDir);
-  // Listening comes first: the address may hold the port, and whoever looks after this process sees that it is alive.
-  const server = createApiServer(apiDates);
-  const notYet = starting(log, context, config.publicUrl ?? 'http://localhost');
-  server.on('request', notYet);
-  const metricsServer = createServer(serveMetrics(metrics, log, context));
-  try {
-    const { port: asked, host } = config;
-    const port = await listen(server, { port: asked, host, variables: { port: 'API_PORT', host: 'HOST' } });
-    if (config.metrics !== null) {
-      measureProcess(metrics);
-      const variables = { port: 'API_METRICS_PORT', host: 'METRICS_HOST' };
-      log.info({ port: await listen(metricsServer, { ...config.metrics, variables }) }, 'listening for metrics');
-    }
-    const publicUrl = config.publicUrl ?? `http://localhost:${port}`;
-    const surroundings = { publicUrl, log, context, metrics, isEnding: () => server.isEnding };
-    const { application, close } = await assemble(config, surroundings);
-    server.off('request', notYet).on('request', application);
-    log.info({ url: publicUrl, port }, 'listening');
-    await told;
-    log.info('closing');
-    await server.endGracefully({ ...usualFarewell, notice: config.shutdownDelay });
-    await close();
-    log.info('closed');
-  } finally {
-    for (const each of [server, metricsServer]) {
-      each.close();
-      each.closeAllConnections();
-    }
-  }
+  const server = createApiServer(apiDates, log);
+  await serve({
+    server,
+    config,
+    variables: { port: 'API_PORT', metricsPort: 'API_METRICS_PORT' },
+    metrics,
+    serveMetrics: serveMetrics(metrics, log, context),
+    log,
+    meanwhile: starting(log, context, config.publicUrl ?? 'http://localhost'),
+    assemble: async port => {
+      const publicUrl = config.publicUrl ?? `http://localhost:${port}`;
+      const isEnding = () => server.isEnding;
+      return { url: publicUrl, ...(await assemble(config, { publicUrl, log, context, metrics, isEnding })) };
+    },
+  });
 };
 
 type Surroundings = Pick<ApiParts, 'publicUrl' | 'log' | 'context' | 'metrics' | 'isEnding'>;
@@ -107,22 +87,14 @@ const assembleOn = async (database: Database, config: Config, surroundings: Surr
 
 /** What whoever starts the server can act on, in a sentence each. */
 const explain = (error: unknown): readonly string[] => {
-  if (error instanceof ConfigError) return error.problems;
   if (error instanceof NewerDatabase) return [error.message];
-  if (!(error instanceof Error)) return [String(error)];
-  const { code = '', syscall } = error as NodeJS.ErrnoException;
-  if (unusableDatabase.has(code))
-    return [`DATABASE_URL names a Postgres that cannot be used: ${error.message || code}`];
-  if (syscall === 'open') return [`DATA_DIR cannot be written: ${error.message}`];
-  return [error.stack ?? error.message];
+  const { code = '', syscall, message } = error as NodeJS.ErrnoException;
+  if (unusableDatabase.has(code)) return [`DATABASE_URL names a Postgres that cannot be used: ${message || code}`];
+  if (syscall === 'open') return [`DATA_DIR cannot be written: ${message}`];
+  return explainAny(error);
 };
 
 /** No server there, no such host, wrong password, no such role, no such database (Postgres, appendix A). */
 const unusableDatabase = new Set(['ECONNREFUSED', 'ENOTFOUND', '28P01', '28000', '3D000']);
 
-try {
-  await start(processConfig());
-} catch (error) {
-  for (const sentence of explain(error)) console.error(sentence);
-  process.exitCode = 1;
-}
+await runOrSayWhy(start, explain);

@@ -12,7 +12,7 @@ describe('the configuration', () => {
       apiPublicUrl: 'http://localhost:4000',
       apiUrl: 'http://localhost:4000',
       dataDir: './data',
-      client: null,
+      bffClient: null,
       sessionKeys: null,
       trustProxy: false,
       logLevel: 'info',

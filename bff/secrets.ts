@@ -70,11 +70,11 @@ async function openKeyFile(path: string, clock: () => number, log: Logger): Prom
  * that the api makes there it waits `patienceMs`. Throws ConfigError listing all that is missing.
  */
 export async function readSecrets(
-  { client, sessionKeys, dataDir }: Config,
+  { bffClient, sessionKeys, dataDir }: Config,
   { patienceMs, clock, log }: { patienceMs: number; clock: () => number; log: Logger },
 ): Promise<Secrets> {
   const [theClient, theKeys] = await Promise.allSettled([
-    client ?? awaitClient(dataDir, Date.now() + patienceMs),
+    bffClient ?? awaitClient(dataDir, Date.now() + patienceMs),
     sessionKeys ? fixedKeys(sessionKeys) : openKeyFile(keyFileIn(dataDir), clock, log),
   ]);
   if (theClient.status === 'rejected' || theKeys.status === 'rejected') {

@@ -49,6 +49,11 @@ export class GracefulServer extends Server {
     return this.#isEnding;
   }
 
+  /** The answers that a connection still owes, oldest first: a request may come before the last one is answered. */
+  owedBy(socket: Socket): ServerResponse[] {
+    return [...(this.#owed.get(socket) ?? [])];
+  }
+
   /** Says with every answer that the connection ends with it, stops accepting, and resolves when all is answered or cut. */
   async endGracefully({ notice, silence, patience }: Farewell = usualFarewell): Promise<void> {
     this.#isEnding = true;

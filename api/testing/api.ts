@@ -117,7 +117,7 @@ const startApi = async (
 ): Promise<Running> => {
   const context = createRequestContext();
   const log = createLog('trace', { context, destination: { write: line => void logged.push(line) } });
-  const server = createApiServer(dates);
+  const server = createApiServer(dates, log);
   const secrets = watchSecrets(server);
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');

@@ -35,6 +35,15 @@ export function protect(publicUrl: string): RequestHandler {
   };
 }
 
+/** Of an answer that no page of ours needs, to a request that could not be read. */
+export const bare: Readonly<Record<string, string>> = {
+  'X-Content-Type-Options': 'nosniff',
+  'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'",
+  'X-Frame-Options': 'DENY',
+  'Referrer-Policy': 'no-referrer',
+  'Cross-Origin-Resource-Policy': 'same-origin',
+};
+
 /** For the endpoints of the session: kept by nobody, and their addresses (code, state) told to nobody. */
 export const confidential: RequestHandler = (_req, res, next) => {
   res.setHeader('Cache-Control', 'no-store');

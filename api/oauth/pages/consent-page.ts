@@ -1,4 +1,4 @@
-import { isLoopback } from '../../http/loopback.ts';
+import { isLoopback } from '#server/loopback';
 import { programsAddress } from '../grants/programs-client.ts';
 import { html } from './html.ts';
 import { page } from './page.ts';

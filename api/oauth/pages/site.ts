@@ -1,4 +1,4 @@
-import { isLoopback } from '../../http/loopback.ts';
+import { isLoopback } from '#server/loopback';
 
 /** Where the pages are, and where a person can go from them. Addresses without a trailing slash. */
 export type Site = {

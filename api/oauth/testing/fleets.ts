@@ -34,10 +34,11 @@ const startKillable = async (environment: Environment): Promise<Api> => {
 const startHere = async (environment: Environment): Promise<Api> => {
   const config = readConfig(environment);
   const { publicUrl, limits } = config;
-  const server = createApiServer(apiDates).listen(0, '127.0.0.1');
+  const log = createLog('silent');
+  const server = createApiServer(apiDates, log).listen(0, '127.0.0.1');
   await once(server, 'listening');
   const database = openDatabase(config);
-  const parts = { database, clock: Date.now, log: createLog('silent'), publicUrl: publicUrl ?? '', limits };
+  const parts = { database, clock: Date.now, log, publicUrl: publicUrl ?? '', limits };
   const oauth = await createOAuth(parts);
   const told = { context: createRequestContext(), metrics: createMetrics() };
   const state = { isEnding: () => server.isEnding, lag: () => 0 };
