@@ -1,7 +1,7 @@
 import express, { type Express, type RequestHandler } from 'express';
 import type { Logger } from 'pino';
 import { countRequests } from '#server/count-requests';
-import type { Lag } from '#server/lag';
+import type { Turns } from '#server/turns';
 import type { Database } from './database/database.ts';
 import { eventRoutes } from './events/routes.ts';
 import { gistRoutes } from './gists/routes.ts';
@@ -59,12 +59,13 @@ export type ApiParts = {
   dates: ApiDates;
   /** Whether the process has been told to end. */
   isEnding: () => boolean;
-  lag: Lag;
+  turns: Turns;
 };
 
 /** The whole service as an Express application; listening and closing are main.ts's business. */
 export const createApi = (parts: ApiParts): Express => {
-  const { database, oauth, clock, log, context, metrics, publicUrl, limits, trustProxy, dates, isEnding, lag } = parts;
+  const { database, oauth, clock, log, context, metrics, publicUrl, limits, trustProxy, dates, isEnding, turns } =
+    parts;
   const tickets = createTicketStore(database);
   const messages = createMessageStore(tickets, findName);
   const personExists = async (...asked: Parameters<typeof findPerson>) => (await findPerson(...asked)) !== null;
@@ -87,7 +88,7 @@ export const createApi = (parts: ApiParts): Express => {
 
   const api = express.Router({ caseSensitive: true, strict: true });
   api.use('/v1', headersOfV1(dates), cors);
-  api.use(shedLoad(lag));
+  api.use(shedLoad(turns));
   api.use(requestSize);
   api.use(singleHeaders);
   // First of all that answers: nearly every request is one of these, and a router that has no answer costs a turn of the event loop.
@@ -108,7 +109,7 @@ export const createApi = (parts: ApiParts): Express => {
   const app = express();
   app.disable('x-powered-by').disable('etag').enable('case sensitive routing');
   app.set('query parser', false).set('trust proxy', trustProxy);
-  app.use(countRequests(metrics));
+  app.use(countRequests(metrics), turns.take);
   app.use(requestId(log, context));
   app.use(securityHeaders(publicUrl));
   if (pathname !== '/') app.use(metadataBeforePath(pathname));

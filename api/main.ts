@@ -1,5 +1,5 @@
-import { watchLag } from '#server/lag';
 import { explain as explainAny, runOrSayWhy, serve } from '#server/serve';
+import { createTurns } from '#server/turns';
 import { type ApiParts, createApi } from './app.ts';
 import { type Config, processConfig } from './config.ts';
 import { createDataDir } from './data-dir.ts';
@@ -71,7 +71,8 @@ const assembleOn = async (database: Database, config: Config, surroundings: Surr
   await ensureBffClient(database, { ...client, deskUrl: config.deskUrl }, clock);
   await ensureDocsClient(database, `${publicUrl}/v1${redirectPath}`, clock);
   const oauth = await createOAuth({ database, clock, log, publicUrl, deskUrl: config.deskUrl, limits: config.limits });
-  const parts = { ...surroundings, database, oauth, clock, lag: watchLag(), dates: apiDates };
+  const turns = createTurns({ mayBegin: () => !database.isCrowded() });
+  const parts = { ...surroundings, database, oauth, clock, turns, dates: apiDates };
   const forgetting = setInterval(
     () =>
       forgetOldAnswers(database, clock()).catch(error => log.error({ err: error }, 'old answers were not forgotten')),

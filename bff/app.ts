@@ -1,8 +1,8 @@
 import express, { type ErrorRequestHandler, type Express, type RequestHandler } from 'express';
 import type { Logger } from 'pino';
 import { countRequests } from '#server/count-requests';
-import type { Lag } from '#server/lag';
 import type { TrustedProxies } from '#server/trusted-proxies';
+import type { Turns } from '#server/turns';
 import { auth } from './auth.ts';
 import { answerErrors } from './errors.ts';
 import { alive, ready } from './health.ts';
@@ -54,7 +54,7 @@ export type BffDependencies = {
   clock: () => number;
   /** Whether the process has been told to end. */
   isEnding: () => boolean;
-  lag: Lag;
+  turns: Turns;
 };
 
 /** The bff as one pipeline: every request runs down the list until a step answers it. */
@@ -74,14 +74,14 @@ export function createBff(deps: BffDependencies): Express {
 
   // biome-ignore format: a table is read by its columns
   const steps: Step[] = [
-    [under, '/',        countRequests(metrics), logRequests(log), protect(publicUrl), requireSoundShape],
+    [under, '/',        countRequests(metrics), deps.turns.take, logRequests(log), protect(publicUrl), requireSoundShape],
     [at,    '/healthz', only('GET', 'HEAD'), alive],
     [at,    '/readyz',  only('GET', 'HEAD'), ready({ oauth, apiPublicUrl, isEnding: deps.isEnding })],
     [at,    '/login',   confidential, only('GET'), navigationOnly,             login({ publicUrl, oauth, transactions, unfinished, metrics })],
     [at,    '/auth',    confidential, only('GET'),                             auth({ exchange, transactions, sessions, unfinished, metrics, clock })],
     [at,    '/session', confidential, only('GET', 'HEAD'),                     session({ api, apiPublicUrl, sessions, requireSession })],
     [at,    '/logout',  confidential, only('POST'), ownPages,                  logout({ oauth, sessions, refresher, unfinished })],
-    [under, '/api',     shedLoad(deps.lag), ownPages, proxy({ api, allowed, apiPublicUrl, publicUrl, requireSession, metrics })],
+    [under, '/api',     shedLoad(deps.turns), ownPages, proxy({ api, allowed, apiPublicUrl, publicUrl, requireSession, metrics })],
     [under, '/api',     answerErrors({ pages: false })],
     [under, '/',        only('GET', 'HEAD'), files(web)],
     [under, '/',        () => { throw noRoute(); }],

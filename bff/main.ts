@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import type { GracefulServer } from '#server/graceful-server';
-import { watchLag } from '#server/lag';
 import { runOrSayWhy, serve } from '#server/serve';
+import { createTurns } from '#server/turns';
 import { type BffDependencies, createBff } from './app.ts';
 import { type Config, processConfig } from './config.ts';
 import { createLog, serverOutput } from './log.ts';
@@ -45,7 +45,7 @@ function assemble(config: Config, { client, sessionKeys }: Secrets, surroundings
   const api = connectToApi(apiUrl, usualTimeouts);
   const oauth = createOAuthClient({ api, apiPublicUrl, publicUrl, client, timeoutSeconds: oauthTimeoutSeconds });
   const webDir = fileURLToPath(new URL('../web/dist', import.meta.url));
-  const state = { clock, isEnding: () => server.isEnding, lag: watchLag() };
+  const state = { clock, isEnding: () => server.isEnding, turns: createTurns() };
   const parts = { publicUrl, apiPublicUrl, api, oauth, sessionKeys, webDir, trustProxy, log, metrics, ...state };
   const ended = new AbortController();
   const told = { publicUrl, apiPublicUrl, apiUrl, clientId: client.id };

@@ -30,6 +30,8 @@ export type Database = {
    */
   revision(): number | null;
   load(): StoreLoad;
+  /** Whether as many wait for a connection as there are, so that nothing is gained by more of them. Nobody does on SQLite to read. */
+  isCrowded(): boolean;
   /** Finishes what is under way and lets go of the files or connections. */
   close(): Promise<void>;
 };

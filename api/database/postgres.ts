@@ -6,6 +6,7 @@ import { postgresSearch } from './search-postgres.ts';
 import { type StoreWatch, timeTransaction } from './watch.ts';
 
 const int8 = 20;
+const connections = 10;
 const attempts = 4;
 /**
  * 40001 serialization_failure, 40P01 deadlock_detected: nothing was done, and the same again succeeds. 23505 unique_violation:
@@ -17,7 +18,7 @@ const repeatable = new Set(['40001', '40P01', '23505']);
 export const openPostgres = (url: string, watch: StoreWatch): Database => {
   const pool = new pg.Pool({
     connectionString: url,
-    max: 10,
+    max: connections,
     connectionTimeoutMillis: 10_000,
     types: { getTypeParser },
   });
@@ -35,6 +36,7 @@ export const openPostgres = (url: string, watch: StoreWatch): Database => {
       kysely.transaction().setIsolationLevel('repeatable read').setAccessMode('read only').execute(work),
     revision: () => null,
     load: () => ({ busy: pool.totalCount - pool.idleCount, idle: pool.idleCount, waiting: pool.waitingCount }),
+    isCrowded: () => pool.waitingCount >= connections,
     close: () => kysely.destroy(),
   };
 };

@@ -31,6 +31,7 @@ export const openSqlite = (file: string, watch = unwatched): Database => {
     transaction: work => timeTransaction(watch, () => write.transaction().execute(work)),
     snapshot: work => readSqliteFile(file, work, watch),
     load: () => dialect.groups.load(),
+    isCrowded: () => false,
     // Seen from the reader, every commit is somebody else's, and changes it.
     revision: () => Number(dataVersion.get()?.['data_version']),
     close: async () => {

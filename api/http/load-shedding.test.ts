@@ -36,5 +36,5 @@ forEachApi(
       });
     });
   },
-  { lag: () => behind },
+  { turns: { take: (_request, _response, next) => next(), waited: () => behind } },
 );

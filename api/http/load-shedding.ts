@@ -1,18 +1,18 @@
 import type { RequestHandler } from 'express';
-import { isTooFarBehind, type Lag } from '#server/lag';
+import { isTooLate, type Turns } from '#server/turns';
 import { ApiError } from './errors.ts';
 
 /** To whoever asks how the process is, being busy is being well. */
 const probes = new Set(['/healthz', '/readyz']);
 
 /**
- * 503 with Retry-After for what comes while the process is too far behind, before anything is spent on it: the rest is
- * answered as fast as ever, instead of everything ever later.
+ * 503 with Retry-After for what has waited too long for its turn, before anything is spent on it: the rest is answered in
+ * good time, instead of everything ever later.
  */
 export const shedLoad =
-  (lag: Lag): RequestHandler =>
-  ({ path }, _response, next) => {
-    if (!isTooFarBehind(lag) || probes.has(path)) return next();
+  (turns: Turns): RequestHandler =>
+  (request, _response, next) => {
+    if (!isTooLate(turns, request) || probes.has(request.path)) return next();
     throw new ApiError('unavailable', 'More is asked just now than can be answered. Try again in a moment.', {
       headers: { 'Retry-After': '1' },
     });

@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { after, before } from 'node:test';
 import { type Role, roles, type Scope, scopes } from '#contract/vocabulary';
+import { createTurns } from '#server/turns';
 import { type ApiParts, createApi } from '../app.ts';
 import type { Database } from '../database/database.ts';
 import { apiDates } from '../http/dates/shipped.ts';
@@ -48,7 +49,7 @@ export type TestApi = {
 };
 
 /** What may be other than usual; without limits everything is admitted. `prefix` is the path of API_PUBLIC_URL. */
-type Settings = Partial<Limits> & Partial<Pick<ApiParts, 'trustProxy' | 'dates' | 'lag'>> & { prefix?: string };
+type Settings = Partial<Limits> & Partial<Pick<ApiParts, 'trustProxy' | 'dates' | 'turns'>> & { prefix?: string };
 
 /** Runs a suite over HTTP once on each engine. */
 export const forEachApi = (suite: (api: () => TestApi) => void, settings: Settings = {}): void => {
@@ -95,9 +96,6 @@ export const forEachApi = (suite: (api: () => TestApi) => void, settings: Settin
 
 const plenty: Limits = { perMinute: 100_000, ipPerMinute: 100_000 };
 
-/** A busy machine is no reason to refuse a test. */
-const noLag = () => 0;
-
 type Started = { clock: TestClock; logged: string[]; tokens: Record<Role, string>; publicUrl: string | undefined };
 type Running = { url: string; call: CallApi; close(): Promise<void> };
 
@@ -109,7 +107,7 @@ const startApi = async (
     tokens,
     trustProxy = false,
     dates = apiDates,
-    lag = noLag,
+    turns = createTurns(),
     prefix = '',
     publicUrl,
     ...limits
@@ -126,7 +124,7 @@ const startApi = async (
   const oauth = await createOAuth({ database, clock, log, publicUrl: url });
   const metrics = createMetrics();
   const isEnding = () => server.isEnding;
-  const settings = { limits: { ...plenty, ...limits }, trustProxy, dates, lag };
+  const settings = { limits: { ...plenty, ...limits }, trustProxy, dates, turns };
   const parts = { database, oauth, clock, log, context, metrics, publicUrl: url, isEnding, ...settings };
   server.on('request', createApi(parts));
   const document = await (await fetch(`${origin}${new URL(url).pathname.replace(/\/$/, '')}/v1/openapi.json`)).json();

@@ -1,11 +1,14 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import type { Turns } from '#server/turns';
 import { startSignedIn } from '../testing/signed-in-desk.ts';
+
+const passOn: Turns['take'] = (_req, _res, next) => next();
 
 describe('a process that is far behind', () => {
   it('503 with Retry-After at once, nothing asked of the API, and goes on when it has caught up', async t => {
     let behind = 1001;
-    const { browser, upstream } = await startSignedIn(t, { lag: () => behind });
+    const { browser, upstream } = await startSignedIn(t, { turns: { take: passOn, waited: () => behind } });
     const refused = await browser.call('/api/tickets');
     assert.deepEqual([refused.status, refused.headers['retry-after']], [503, '1']);
     assert.equal(JSON.parse(refused.text).code, 50300);
@@ -15,7 +18,7 @@ describe('a process that is far behind', () => {
   });
 
   it('200 for its page and for whoever asks how it is', async t => {
-    const { browser } = await startSignedIn(t, { lag: () => 60_000 });
+    const { browser } = await startSignedIn(t, { turns: { take: passOn, waited: () => 60_000 } });
     for (const path of ['/', '/healthz', '/readyz']) assert.equal((await browser.send(path)).status, 200, path);
   });
 });

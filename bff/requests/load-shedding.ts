@@ -1,11 +1,11 @@
 import type { RequestHandler } from 'express';
-import { isTooFarBehind, type Lag } from '#server/lag';
+import { isTooLate, type Turns } from '#server/turns';
 import { tooBusy } from '../problems.ts';
 
-/** 503 with Retry-After for what comes while the process is too far behind, before a session is opened for it. */
-export function shedLoad(lag: Lag): RequestHandler {
-  return (_req, _res, next) => {
-    if (isTooFarBehind(lag)) throw tooBusy();
+/** 503 with Retry-After for what has waited too long for its turn, before a session is opened for it. */
+export function shedLoad(turns: Turns): RequestHandler {
+  return (req, _res, next) => {
+    if (isTooLate(turns, req)) throw tooBusy();
     next();
   };
 }

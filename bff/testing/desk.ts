@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
 import type { TestContext } from 'node:test';
-import type { Lag } from '#server/lag';
 import type { TrustedProxies } from '#server/trusted-proxies';
+import { createTurns, type Turns } from '#server/turns';
 import { type BffDependencies, createBff } from '../app.ts';
 import { createLog } from '../log.ts';
 import { createMetrics, type Metrics } from '../metrics.ts';
@@ -41,7 +41,7 @@ type Options = {
   webDir?: string;
   oauthTimeoutSeconds?: number;
   trustProxy?: TrustedProxies;
-  lag?: Lag;
+  turns?: Turns;
 };
 
 export const firstKey = '11'.repeat(32);
@@ -104,7 +104,7 @@ export async function startDesk(t: TestContext, options: Options = {}): Promise<
     metrics,
     isEnding: () => server.isEnding,
     // A busy machine is no reason to refuse a test.
-    lag: options.lag ?? (() => 0),
+    turns: options.turns ?? createTurns(),
   };
   server.on('request', createBff(deps));
   return {

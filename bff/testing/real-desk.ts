@@ -1,5 +1,6 @@
 import { PassThrough } from 'node:stream';
 import type { TestContext } from 'node:test';
+import { createTurns } from '#server/turns';
 import { createBff } from '../app.ts';
 import { readConfig } from '../config.ts';
 import { createLog } from '../log.ts';
@@ -76,7 +77,7 @@ export async function startRealDesk(t: TestContext): Promise<RealDesk> {
         trustProxy: false,
         metrics: createMetrics(),
         isEnding: () => each.isEnding,
-        lag: () => 0,
+        turns: createTurns(),
       }),
     );
   }

@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
+import { createTurns } from '#server/turns';
 import { createApi } from '../../app.ts';
 import { readConfig } from '../../config.ts';
 import { openDatabase } from '../../database/open.ts';
@@ -41,7 +42,7 @@ const startHere = async (environment: Environment): Promise<Api> => {
   const parts = { database, clock: Date.now, log, publicUrl: publicUrl ?? '', limits };
   const oauth = await createOAuth(parts);
   const told = { context: createRequestContext(), metrics: createMetrics() };
-  const state = { isEnding: () => server.isEnding, lag: () => 0 };
+  const state = { isEnding: () => server.isEnding, turns: createTurns() };
   server.on('request', createApi({ ...config, ...parts, ...told, ...state, oauth, dates: apiDates }));
   const end = () => server.endGracefully(endAtOnce).then(oauth.close).then(database.close);
   return { port: (server.address() as AddressInfo).port, end };

@@ -1,0 +1,72 @@
+import type { Request, RequestHandler, Response } from 'express';
+
+/** Begins requests in the order in which they came, so many at once that the process stays at hand. */
+export type Turns = {
+  /** Goes before all that costs anything. */
+  take: RequestHandler;
+  /** How long a request has waited until it was begun, in milliseconds. */
+  waited(request: Request): number;
+};
+
+type Choices = {
+  /** How many are begun in one turn of the event loop. */
+  most?: number;
+  /** False while none can be begun, for what they need is taken. */
+  mayBegin?: () => boolean;
+};
+
+/** How soon it is asked again whether one may be begun, in milliseconds. */
+const againMilliseconds = 1;
+
+type Waiting = { request: Request; response: Response; since: number; begin: () => void };
+
+/**
+ * Under load a turn of the event loop would be as long as all the requests take that came in the last one, and in each turn
+ * Node accepts one new connection: hundreds would wait for it, for as long as the load lasts. So few are begun in a turn, and
+ * the others wait here, where it is known for how long, and where those whose caller has left cost nothing any more.
+ */
+export const createTurns = ({ most = 64, mayBegin = () => true }: Choices = {}): Turns => {
+  const waiting: Waiting[] = [];
+  const waited = new WeakMap<Request, number>();
+  let begun = 0;
+  let isTurnSet = false;
+
+  const setTurn = (): void => {
+    if (isTurnSet) return;
+    isTurnSet = true;
+    if (waiting.length > 0 && !mayBegin()) setTimeout(turn, againMilliseconds);
+    else setImmediate(turn);
+  };
+  const turn = (): void => {
+    isTurnSet = false;
+    begun = 0;
+    while (begun < most && waiting.length > 0 && mayBegin()) beginFirst();
+    if (waiting.length > 0 || begun > 0) setTurn();
+  };
+  const beginFirst = (): void => {
+    const first = waiting.shift();
+    if (first === undefined || first.response.closed) return;
+    waited.set(first.request, performance.now() - first.since);
+    begun += 1;
+    first.begin();
+  };
+
+  return {
+    take: (request, response, next) => {
+      if (waiting.length === 0 && begun < most && mayBegin()) {
+        begun += 1;
+        setTurn();
+        return next();
+      }
+      waiting.push({ request, response, since: performance.now(), begin: next });
+      setTurn();
+    },
+    waited: request => waited.get(request) ?? 0,
+  };
+};
+
+/** In milliseconds. Beyond it a person has begun to wonder; until then a program has got its answer in good time. */
+const longestWait = 1000;
+
+/** Whether it is better refused at once than answered late, and everything after it later still. */
+export const isTooLate = ({ waited }: Turns, request: Request): boolean => waited(request) > longestWait;
