@@ -7,7 +7,10 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 
 /** A server of ours that listens. */
 export type ServerProcess = {
+  /** Where people reach it. */
   url: string;
+  /** Where it listens. */
+  port: number;
   /** The lines of its log so far. */
   written: readonly string[];
   /** Sends a message to what was loaded into the process to hear it; the answer. */
@@ -50,17 +53,17 @@ export function startServer(
   return new Promise((resolve, reject) => {
     const hear = (line: string): void => {
       written.push(line);
-      const url = readListening(line);
-      if (url) resolve({ url, written, ask, stop });
+      const listening = readListening(line);
+      if (listening) resolve({ ...listening, written, ask, stop });
     };
     for (const input of [child.stdout, child.stderr]) if (input) createInterface({ input }).on('line', hear);
     void ended.then(() => reject(new Error(`${script} ended before it listened:\n${written.join('\n')}`)));
   });
 }
 
-/** The address in the log line that says a server is ready; undefined in any other line. */
-function readListening(line: string): string | undefined {
-  if (!line.startsWith('{')) return undefined;
-  const { msg, url } = JSON.parse(line);
-  return msg === 'listening' ? url : undefined;
+/** What the log line says that tells that a server is ready; null in any other line. */
+function readListening(line: string): Pick<ServerProcess, 'url' | 'port'> | null {
+  if (!line.startsWith('{')) return null;
+  const { msg, url, port } = JSON.parse(line);
+  return msg === 'listening' ? { url, port } : null;
 }

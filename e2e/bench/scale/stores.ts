@@ -1,8 +1,7 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { constants, copyFile, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Client } from 'pg';
+import { startPostgres } from '../../postgres-process.ts';
 import { runDesk } from '../run-desk.ts';
 import { agent, keptStore, runFolder } from '../stores.ts';
 
@@ -29,7 +28,7 @@ export const makeStore: Record<Engine, (tickets: number) => Promise<Store>> = {
     return { environment: { DATA_DIR: dataDir }, bytes, remove: () => rm(dataDir, { recursive: true }) };
   },
   async PostgreSQL(tickets) {
-    const [dataDir, server] = await Promise.all([runFolder(), startPostgres()]);
+    const [dataDir, server] = await Promise.all([runFolder(), startPostgres({ durable: true })]);
     const environment = { DATA_DIR: dataDir, DATABASE_URL: server.url };
     await runDesk(environment, 'people', 'add', agent.email, '--role', 'agent', '--name', agent.name);
     await runDesk(environment, 'sample', '--tickets', String(tickets));
@@ -50,19 +49,4 @@ async function settle(url: string): Promise<number> {
   const { rows } = await client.query('SELECT pg_database_size(current_database()) AS bytes');
   await client.end();
   return Number(rows[0]?.bytes);
-}
-
-/** A PostgreSQL that keeps what it has said it keeps, as one in use does. */
-async function startPostgres(): Promise<{ url: string; stop(): Promise<void> }> {
-  const keeper = spawn(process.execPath, ['api/testing/postgres-keeper.ts', '--durable'], {
-    stdio: ['pipe', 'pipe', 'inherit'],
-  });
-  const closed = once(keeper, 'close');
-  const [url] = await Promise.race([once(keeper.stdout, 'data'), closed.then(() => [])]);
-  if (url === undefined) throw new Error('PostgreSQL did not start.');
-  const stop = async () => {
-    keeper.stdin.end();
-    await closed;
-  };
-  return { url: String(url).trim(), stop };
 }

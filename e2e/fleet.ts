@@ -1,0 +1,69 @@
+import { randomBytes } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type Balancer, startBalancer } from './balancer.ts';
+import { runDesk } from './bench/run-desk.ts';
+import { createClock } from './clock.ts';
+import { administrator } from './people.ts';
+import { startPostgres } from './postgres-process.ts';
+import { startServer } from './server-process.ts';
+
+const almostTenMinutes = 595_000;
+
+/** Two api and two bff processes on one PostgreSQL, each pair behind one address. */
+export type Fleet = {
+  api: Balancer;
+  bff: Balancer;
+  /** Runs the administrator's tool on the store; what it printed. */
+  runDesk(...args: string[]): Promise<string>;
+  /** Moves the bffs' clock on: as long as an access token is good for, but a little. */
+  expireAccess(): Promise<void>;
+  stop(): Promise<void>;
+};
+
+/** Starts it as OPERATIONS.md says: nothing is shared but the store and what all are told. */
+export async function startFleet(limits: Record<string, string>): Promise<Fleet> {
+  const [postgres, api, bff] = await Promise.all([startPostgres({ durable: false }), startBalancer(), startBalancer()]);
+  const machines = await mkdtemp(join(tmpdir(), 'stardesk-fleet-'));
+  const clock = await createClock(machines);
+  const told = {
+    HOST: '127.0.0.1',
+    PORT: '0',
+    API_PORT: '0',
+    PUBLIC_URL: bff.url,
+    API_PUBLIC_URL: api.url,
+    OAUTH_CLIENT_ID: 'desk',
+    OAUTH_CLIENT_SECRET: randomBytes(32).toString('hex'),
+  };
+  const ofApi = {
+    ...told,
+    ...limits,
+    DATABASE_URL: postgres.url,
+    ADMIN_EMAIL: administrator.email,
+    ADMIN_PASSWORD: administrator.password,
+    TRUST_PROXY: 'loopback',
+  };
+  const ofBff = { ...told, ...clock.env, SESSION_KEYS: randomBytes(32).toString('hex'), TRUST_PROXY: 'loopback' };
+  const start = async (balancer: Balancer, script: string, name: string, env: Record<string, string>) => {
+    const server = await startServer(script, { ...env, DATA_DIR: join(machines, name) });
+    balancer.ports.push(server.port);
+    return server;
+  };
+  const servers = [
+    ...(await Promise.all(['api-1', 'api-2'].map(name => start(api, 'api/main.ts', name, ofApi)))),
+    ...(await Promise.all(['bff-1', 'bff-2'].map(name => start(bff, 'bff/main.ts', name, ofBff)))),
+  ];
+  return {
+    api,
+    bff,
+    runDesk: (...args) => runDesk({ DATABASE_URL: postgres.url, DATA_DIR: join(machines, 'desk') }, ...args),
+    expireAccess: () => clock.moveBy(almostTenMinutes),
+    async stop() {
+      for (const balancer of [bff, api]) balancer.stop();
+      for (const server of servers.toReversed()) await server.stop();
+      await postgres.stop();
+      await rm(machines, { recursive: true });
+    },
+  };
+}

@@ -1,0 +1,19 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+
+/** A PostgreSQL of its own, which goes when it is stopped. */
+export type PostgresProcess = { url: string; stop(): Promise<void> };
+
+/** @param durable whether it keeps what it has said it keeps, as one in use does */
+export async function startPostgres({ durable }: { durable: boolean }): Promise<PostgresProcess> {
+  const args = ['api/testing/postgres-keeper.ts', ...(durable ? ['--durable'] : [])];
+  const keeper = spawn(process.execPath, args, { stdio: ['pipe', 'pipe', 'inherit'] });
+  const closed = once(keeper, 'close');
+  const [url] = await Promise.race([once(keeper.stdout, 'data'), closed.then(() => [])]);
+  if (url === undefined) throw new Error('PostgreSQL did not start.');
+  const stop = async () => {
+    keeper.stdin.end();
+    await closed;
+  };
+  return { url: String(url).trim(), stop };
+}
