@@ -41,9 +41,15 @@ describe('two api and two bff processes on one PostgreSQL, each pair behind one 
     fleet = await startFleet({ RATE_LIMIT_PER_MINUTE: String(perMinute), SAMPLE_DATA: 'off' });
     const { password } = administrator;
     const people = names.map(name => ({ name, email: `${name.toLowerCase()}@stardesk.local`, password }));
-    for (const { name, email } of people) {
-      await fleet.runDesk('people', 'add', email, '--name', name, '--role', 'agent', '--password', password);
-    }
+    const token = await fleet.runDesk('tokens', 'create', '--person', administrator.email, '--scope', 'people:write');
+    const headers = { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' };
+    const add = (person: Person) =>
+      fetch(`${fleet.api.url}/v1/people`, {
+        method: 'POST',
+        headers,
+        body: JSON.stringify({ ...person, role: 'agent' }),
+      });
+    for (const { status } of await Promise.all(people.map(add))) assert.equal(status, 201);
     agents = await Promise.all(people.map(person => signIn(fleet.bff.url, person)));
   });
   after(async () => {
