@@ -24,7 +24,7 @@ test('A new ticket waits half written until it is made, once', async ({ page, co
 
   await test.step('it is there after the page was loaded anew, and says so', async () => {
     await page.reload();
-    await page.getByRole('button', { name: 'New', exact: true }).click();
+    await page.getByRole('button', { name: 'New Draft waits' }).click();
     await expect(dialog(page).getByText(/^Your draft from \d\d:\d\d$/)).toBeVisible();
     await expect(subject(page)).toHaveValue('The gate does not open');
     await expect(dialog(page).getByLabel('Priority')).toHaveValue('high');
@@ -51,12 +51,13 @@ test('A new ticket waits half written until it is made, once', async ({ page, co
     const next = await context.newPage();
     await page.close();
     await next.goto('/tickets?q=%22gate+does+not+open%22');
-    await expect(next.getByRole('button', { name: 'New', exact: true })).toBeVisible();
+    await expect(next.getByRole('button', { name: 'New Draft waits' })).toBeVisible();
     await next.keyboard.press('c');
     await expect(subject(next)).toHaveValue('The gate does not open');
     await dialog(next).getByRole('button', { name: 'Create ticket' }).click();
     await expect(next.getByRole('heading', { name: 'The gate does not open' })).toBeVisible();
     expect(await api.search('"gate does not open"')).toHaveLength(1);
+    await expect(next.getByRole('button', { name: 'New', exact: true })).toBeVisible();
     await next.keyboard.press('c');
     await expect(subject(next)).toHaveValue('');
   });

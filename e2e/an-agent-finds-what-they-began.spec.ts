@@ -79,6 +79,41 @@ test('An agent finds what they began', async ({ page, context }) => {
     await page.goto('/drafts');
   });
 
+  await test.step('and a subject and a customer that they did not get to save', async () => {
+    const { id: bell } = await api.create({ subject: 'The door chimes', customer_name: 'Ada' });
+    const begun = page.getByRole('list', { name: 'Tickets' }).getByRole('link', { name: 'The door chimes' });
+    const form = page.getByRole('dialog', { name: 'Customer' });
+    await page.goto(`/tickets/${bell}?q=chimes`);
+    await page.getByRole('button', { name: 'The door chimes' }).click();
+    await page.getByRole('textbox', { name: 'Subject' }).fill('The door chimes at night');
+    await expect(begun).toContainText('Draft');
+    await page.goto('/drafts');
+    await expect(drafts(page).filter({ hasText: 'at night' })).toHaveText(/The door chimes.*Change to the subject/);
+    await drafts(page).filter({ hasText: 'at night' }).getByRole('link').click();
+    await expect(page.getByRole('textbox', { name: 'Subject' })).toHaveValue('The door chimes at night');
+    await page.getByRole('textbox', { name: 'Subject' }).press('Escape');
+
+    await page.goto(`/tickets/${bell}?q=chimes`);
+    await expect(begun).toBeVisible();
+    await expect(begun).not.toContainText('Draft');
+    await page.getByRole('button', { name: /^Customer: / }).click();
+    await form.getByLabel('E-mail').fill('ada@lovelace.example');
+    await page.keyboard.press('Escape');
+    await expect(begun).toContainText('Draft');
+    await page.goto('/drafts');
+    const customer = drafts(page).filter({ hasText: 'Change to the customer' });
+    await expect(customer).toContainText('Ada · ada@lovelace.example');
+    await customer.getByRole('button', { name: 'Discard' }).click();
+    await expect(customer).toHaveCount(0);
+    await page.keyboard.press('z');
+    await customer.getByRole('link').click();
+    await expect(form.getByLabel('E-mail')).toHaveValue('ada@lovelace.example');
+    await form.getByLabel('E-mail').fill('');
+    await page.keyboard.press('Escape');
+    await expect(page.getByRole('button', { name: /^Customer: / })).not.toContainText('Draft');
+    await page.goto('/drafts');
+  });
+
   await test.step('they go on with one', async () => {
     await drafts(page).getByRole('link', { name: 'The bell rings twice' }).first().click();
     await expect(reply(page)).toHaveValue('Once is enough.');

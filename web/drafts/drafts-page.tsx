@@ -5,6 +5,7 @@ import { usePerson } from '../session/person.ts';
 import { Empty } from '../ui/empty.tsx';
 import css from './drafts.module.css';
 import { EditRow } from './edit-row.tsx';
+import { FieldRow } from './field-row.tsx';
 import { GistRow } from './gist-row.tsx';
 import { MessageRow } from './message-row.tsx';
 import { NewTicketRow } from './new-ticket-row.tsx';
@@ -13,7 +14,7 @@ import { useBegun } from './use-begun.ts';
 /** Everything one has begun and not sent, whatever list its ticket is in, if it still is. */
 export function DraftsPage() {
   const { id: personId } = usePerson();
-  const { ticket, messages, edits, gists, count } = useBegun(personId);
+  const { ticket, messages, edits, fields, gists, count } = useBegun(personId);
   return (
     <main className={css.page} id="content" tabIndex={-1}>
       <title>Drafts · Stardesk</title>
@@ -35,6 +36,9 @@ export function DraftsPage() {
           ))}
           {edits.map(edit => (
             <EditRow key={`${edit.ticketId} ${edit.messageId}`} edit={edit} />
+          ))}
+          {fields.map(kept => (
+            <FieldRow key={`${kept.ticketId} ${kept.field}`} kept={kept} />
           ))}
           {gists.map(({ gistId, draft }) => (
             <GistRow key={gistId} gistId={gistId} draft={draft} />

@@ -1,6 +1,7 @@
 import { useKeptGists } from '../gists/edit/gist-draft.ts';
 import { useKeptMessages } from '../messages/kept-messages.ts';
 import { useKeptEdits } from '../messages/thread/edit-drafts.ts';
+import { useKeptFields } from '../tickets/fields/kept-fields.ts';
 import { useTicketDraft } from '../tickets/new/new-ticket-draft.ts';
 
 /** Everything that a person has begun and neither sent nor saved. */
@@ -8,7 +9,8 @@ export function useBegun(personId: string) {
   const ticket = useTicketDraft(personId);
   const messages = useKeptMessages(personId);
   const edits = useKeptEdits(personId);
+  const fields = useKeptFields(personId);
   const gists = useKeptGists(personId);
-  const count = (ticket ? 1 : 0) + messages.length + edits.length + gists.length;
-  return { ticket, messages, edits, gists, count };
+  const count = (ticket ? 1 : 0) + messages.length + edits.length + fields.length + gists.length;
+  return { ticket, messages, edits, fields, gists, count };
 }

@@ -1,7 +1,6 @@
-import { type MessageType, messageTypes } from '#contract/vocabulary';
-import { type DraftPlace, keepDraft, readDraft, useDraft, useHasDraft } from '../kept/drafts.ts';
+import type { MessageType } from '#contract/vocabulary';
+import { type DraftPlace, keepDraft, readDraft, useDraft } from '../kept/drafts.ts';
 import { isRecord } from '../kept/is-record.ts';
-import { descriptionOf, messagesOf } from './thread/edit-drafts.ts';
 
 /** Why a message that was sent is its author's again. */
 export type Returned =
@@ -24,7 +23,8 @@ export type MessageDraft = {
 
 const none: MessageDraft = { text: '', idempotencyKey: null, returned: null, blanks: [], keptAt: 0 };
 
-const thingOf = (ticketId: string, type: MessageType): string => `tickets/${ticketId}/${type}`;
+/** What a reply or a note is kept under. */
+export const thingOf = (ticketId: string, type: MessageType): string => `tickets/${ticketId}/${type}`;
 
 /** Where what a person writes about a ticket is kept: a reply and a note are two drafts. */
 export const messagePlace = (personId: string, ticketId: string, type: MessageType): DraftPlace => ({
@@ -41,14 +41,6 @@ export const findMessage = (place: DraftPlace): MessageDraft => readDraft(place,
 
 /** The message at a place, empty where there is none. */
 export const useMessageDraft = (place: DraftPlace): MessageDraft => useDraft(place, readMessage) ?? none;
-
-/** Whether a person has something for a ticket that is not sent, or changed something said in it and did not save it. */
-export const useHasMessageDraft = (personId: string, ticketId: string): boolean =>
-  useHasDraft(personId, [
-    ...messageTypes.map(type => thingOf(ticketId, type)),
-    messagesOf(ticketId),
-    descriptionOf(ticketId),
-  ]);
 
 /** What came back stands before what was typed since. */
 export const joinTexts = (returned: string, typed: string): string =>

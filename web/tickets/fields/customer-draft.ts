@@ -1,4 +1,5 @@
 import type { Ticket } from '#contract';
+import { type DraftPlace, keepDraft } from '../../kept/drafts.ts';
 import { isRecord } from '../../kept/is-record.ts';
 
 /** The customer as somebody began to write it, and as it was then. */
@@ -9,6 +10,19 @@ type SeenCustomer = Pick<Ticket, 'id' | 'version' | 'customer_name' | 'customer_
 
 /** Under which name the customer of a ticket is kept while it is not saved. */
 export const customerThing = (ticketId: string): string => `tickets/${ticketId}/customer`;
+
+/** The form as it opens on a ticket: nothing is changed yet. */
+export const startFrom = ({ id, version, customer_name, customer_email }: SeenCustomer): CustomerDraft => ({
+  name: customer_name ?? '',
+  email: customer_email ?? '',
+  seen: { id, version, customer_name, customer_email },
+});
+
+/** Keeps a customer; one who is as the ticket's was then is forgotten. */
+export function keepCustomer(place: DraftPlace, draft: CustomerDraft | null): void {
+  const start = draft && startFrom(draft.seen);
+  keepDraft(place, draft?.name === start?.name && draft?.email === start?.email ? null : draft);
+}
 
 const isTextOrNull = (value: unknown): boolean => value === null || typeof value === 'string';
 

@@ -1,4 +1,5 @@
-import { useRef } from 'react';
+import { useLocation } from '@tanstack/react-router';
+import { type RefObject, useEffect, useRef } from 'react';
 import type { Ticket } from '#contract';
 import { useHasDraft } from '../../kept/drafts.ts';
 import { useAction } from '../../keyboard/use-action.ts';
@@ -16,6 +17,7 @@ export function CustomerField({ ticket }: { ticket: Ticket }) {
   const hasDraft = useHasDraft(usePerson().id, [customerThing(ticket.id)]);
   const opener = useRef<() => void>(null);
   useAction('ticket.customer', mayWrite ? () => opener.current?.() : null);
+  useOpenWhenLedTo(opener);
   if (!mayWrite) return <span className={css.customer}>{describeCustomer(ticket)}</span>;
   const button = (
     <>
@@ -38,6 +40,14 @@ export function CustomerField({ ticket }: { ticket: Ticket }) {
       )}
     </Popup>
   );
+}
+
+/** Opens the form where the address leads to it: to a draft that waits in it. */
+function useOpenWhenLedTo(opener: RefObject<(() => void) | null>): void {
+  const isLedTo = useLocation({ select: ({ hash }) => hash === 'customer' });
+  useEffect(() => {
+    if (isLedTo) opener.current?.();
+  }, [isLedTo, opener]);
 }
 
 const describeCustomer = ({ customer_name: name, customer_email: email }: Ticket) => (

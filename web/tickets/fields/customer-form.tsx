@@ -1,12 +1,12 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import type { Ticket } from '#contract';
 import { explain } from '../../api-errors.ts';
-import { keepDraft, useDraft } from '../../kept/drafts.ts';
+import { useDraft } from '../../kept/drafts.ts';
 import { showFailure } from '../../notices/notices.ts';
 import { usePerson } from '../../session/person.ts';
 import { FormField, fieldErrorsOf } from '../../ui/form-field.tsx';
 import { useUpdateTicket } from '../edit/update.ts';
-import { type CustomerDraft, customerThing, readCustomerDraft } from './customer-draft.ts';
+import { type CustomerDraft, customerThing, keepCustomer, readCustomerDraft, startFrom } from './customer-draft.ts';
 import css from './customer-field.module.css';
 
 /**
@@ -15,13 +15,14 @@ import css from './customer-field.module.css';
  */
 export function CustomerForm({ ticket, onDone }: { ticket: Ticket; onDone: () => void }) {
   const place = { personId: usePerson().id, thing: customerThing(ticket.id) };
-  const [opened] = useState(() => startFrom(ticket));
-  const { seen, ...values } = useDraft(place, readCustomerDraft) ?? opened;
+  const draft = useDraft(place, readCustomerDraft);
+  const [opened] = useState(() => startFrom(draft?.seen ?? ticket));
+  const { seen, ...values } = draft ?? opened;
   const { save, saving, error } = useSave(ticket);
   const errors = fieldErrorsOf(error);
-  const type = (typed: Partial<CustomerDraft>): void => keepDraft(place, { ...values, seen, ...typed });
+  const type = (typed: Partial<CustomerDraft>): void => keepCustomer(place, { ...values, seen, ...typed });
   const forget = (): void => {
-    keepDraft(place, null);
+    keepCustomer(place, null);
     onDone();
   };
   const submit = async (event: FormEvent): Promise<void> => {
@@ -69,12 +70,6 @@ export function CustomerForm({ ticket, onDone }: { ticket: Ticket; onDone: () =>
     </form>
   );
 }
-
-const startFrom = (ticket: Ticket): CustomerDraft => {
-  const { id, version, customer_name, customer_email } = ticket;
-  const seen = { id, version, customer_name, customer_email };
-  return { name: customer_name ?? '', email: customer_email ?? '', seen };
-};
 
 /** Saves a customer; answers whether it is saved. What is refused after the form has closed is told by a notice. */
 function useSave(ticket: Ticket) {

@@ -1,4 +1,5 @@
 import type { Ticket } from '#contract';
+import { type DraftPlace, keepDraft } from '../../kept/drafts.ts';
 import { isRecord } from '../../kept/is-record.ts';
 
 /** A subject as somebody began to write it, and the ticket as it was then. */
@@ -12,6 +13,10 @@ const isSeen = (value: unknown): value is SubjectDraft['seen'] =>
   typeof value['id'] === 'string' &&
   typeof value['version'] === 'number' &&
   typeof value['subject'] === 'string';
+
+/** Keeps a subject; one that says what the ticket's said then is forgotten. */
+export const keepSubject = (place: DraftPlace, draft: SubjectDraft | null): void =>
+  keepDraft(place, draft === null || draft.text === draft.seen.subject ? null : draft);
 
 /** Makes sense of what was stored; null where it makes none. */
 export function readSubjectDraft(stored: unknown): SubjectDraft | null {

@@ -1,13 +1,13 @@
 import { useEffect, useRef, useState } from 'react';
 import type { Ticket } from '#contract';
-import { keepDraft, useDraft } from '../../kept/drafts.ts';
+import { useDraft } from '../../kept/drafts.ts';
 import { useAction } from '../../keyboard/use-action.ts';
 import { showFailure } from '../../notices/notices.ts';
 import { useMayWrite } from '../../session/may.ts';
 import { usePerson } from '../../session/person.ts';
 import { useUpdateTicket } from '../edit/update.ts';
 import css from '../ticket-header.module.css';
-import { readSubjectDraft, type SubjectDraft, subjectThing } from './subject-draft.ts';
+import { keepSubject, readSubjectDraft, type SubjectDraft, subjectThing } from './subject-draft.ts';
 
 /**
  * The subject, which becomes a field when clicked: Enter or leaving it saves, Escape does not. It goes by what the
@@ -29,12 +29,17 @@ export function SubjectField({ ticket }: { ticket: Ticket }) {
   useAction('ticket.subject', mayWrite && editing === null ? open : null);
   const close = (): void => {
     setOpened(null);
-    keepDraft(place, null);
+    keepSubject(place, null);
+  };
+  const type = (text: string, { seen }: SubjectDraft): void => {
+    // Typed back to what it was, it is no draft, and still being edited.
+    setOpened({ text: seen.subject, seen });
+    keepSubject(place, { text, seen });
   };
   const save = ({ text, seen }: SubjectDraft): void => {
     close();
     const refused = (error: unknown): void => {
-      keepDraft(place, { text, seen });
+      keepSubject(place, { text, seen });
       showFailure(`The subject of #${ticket.id} was not changed`, error);
     };
     const subject = text.trim();
@@ -44,7 +49,7 @@ export function SubjectField({ ticket }: { ticket: Ticket }) {
     return (
       <SubjectInput
         text={editing.text}
-        onType={text => keepDraft(place, { ...editing, text })}
+        onType={text => type(text, editing)}
         onSave={() => save(editing)}
         onCancel={close}
       />

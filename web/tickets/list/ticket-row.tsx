@@ -2,7 +2,6 @@ import { memo } from 'react';
 import { RowLink } from '../../list/row-link.tsx';
 import { useMark } from '../../list/row-marks.ts';
 import { SelectBox } from '../../list/select-box.tsx';
-import { useHasMessageDraft } from '../../messages/drafts.ts';
 import { usePerson } from '../../session/person.ts';
 import { Avatar } from '../../ui/avatar.tsx';
 import { Icon } from '../../ui/icon.tsx';
@@ -11,6 +10,7 @@ import type { TicketRow as Row } from '../queries.ts';
 import { priorityLooks, stateLooks } from '../words.ts';
 import { Marked } from './marked.tsx';
 import css from './ticket-row.module.css';
+import { useHasBegun } from './use-has-begun.ts';
 
 type TicketRowProps = {
   row: Row;
@@ -83,7 +83,7 @@ function Customer({ row }: { row: Row }) {
 }
 
 function Draft({ id }: { id: string }) {
-  const hasDraft = useHasMessageDraft(usePerson().id, id);
+  const hasDraft = useHasBegun(usePerson().id, id);
   return hasDraft && <span className={css.draft}>Draft</span>;
 }
 

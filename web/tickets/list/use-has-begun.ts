@@ -1,0 +1,16 @@
+import { messageTypes } from '#contract/vocabulary';
+import { useHasDraft } from '../../kept/drafts.ts';
+import { thingOf } from '../../messages/drafts.ts';
+import { descriptionOf, messagesOf } from '../../messages/thread/edit-drafts.ts';
+import { customerThing } from '../fields/customer-draft.ts';
+import { subjectThing } from '../fields/subject-draft.ts';
+
+/** Whether a person has written anything for a ticket that is neither sent nor saved. */
+export const useHasBegun = (personId: string, ticketId: string): boolean =>
+  useHasDraft(personId, [
+    ...messageTypes.map(type => thingOf(ticketId, type)),
+    messagesOf(ticketId),
+    descriptionOf(ticketId),
+    subjectThing(ticketId),
+    customerThing(ticketId),
+  ]);
