@@ -52,4 +52,14 @@ forEachEngine((database, openAgain) => {
       assert.equal(await nextId(writes, 'ticket'), '43');
     });
   });
+
+  it('is crowded when as many wait for a connection as there are, where connections are shared', async () => {
+    assert.equal(database().isCrowded(), false);
+    const free = Promise.withResolvers<void>();
+    const held = Array.from({ length: 20 }, () => database().snapshot(() => free.promise));
+    assert.equal(database().isCrowded(), database().engine === 'postgres');
+    free.resolve();
+    await Promise.all(held);
+    assert.equal(database().isCrowded(), false);
+  });
 });

@@ -5,7 +5,7 @@ import { runDesk } from '../run-desk.ts';
 import { median } from '../statistics.ts';
 import { agent } from '../stores.ts';
 import { startWatched, type WatchedServer } from '../watched-server.ts';
-import { type Engine, makeStore } from './stores.ts';
+import { type Bytes, type Engine, makeStore } from './stores.ts';
 
 /** How much so many processes answer. */
 type Speed = {
@@ -18,7 +18,7 @@ type Speed = {
 type Scaled = { name: string; byProcesses: Record<number, Speed> };
 
 /** All of an engine. */
-export type Scale = { engine: Engine; bytes: number; works: Scaled[] };
+export type Scale = { engine: Engine; bytes: Bytes; works: Scaled[] };
 
 const connections = 16;
 /** Short ones, in turns: a busy moment of the machine meets one process as much as two. */

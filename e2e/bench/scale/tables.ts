@@ -17,9 +17,13 @@ const cells = ({ works }: Scale, index: number): string[] => {
   return [whole.format(first), whole.format(second), fine.format(second / first), whole.format(one?.cpu ?? Number.NaN)];
 };
 
-/** What a store takes, whole and a ticket. */
+/** What a store takes, a ticket's share of it. */
 export const sizeTable = (tickets: number, scales: readonly Scale[]): Table => ({
-  heading: `What the store of ${whole.format(tickets)} tickets takes, with its messages, search and indexes`,
-  columns: ['', 'MB', 'bytes a ticket'],
-  rows: scales.map(({ engine, bytes }) => [engine, fine.format(bytes / 2 ** 20), whole.format(bytes / tickets)]),
+  heading: `What the store of ${whole.format(tickets)} tickets takes with their messages, bytes a ticket; text is what people wrote, in UTF-8`,
+  columns: ['', 'text', 'tables', 'indexes', 'search', 'all', 'all in MB'],
+  rows: scales.map(({ engine, bytes: { text, rows, indexes, search } }) => {
+    const all = rows + indexes + search;
+    const share = [text, rows, indexes, search, all].map(bytes => whole.format(bytes / tickets));
+    return [engine, ...share, fine.format(all / 2 ** 20)];
+  }),
 });
