@@ -50,6 +50,14 @@ export const isConflict = (error: unknown): error is ApiError =>
 export const isGone = (error: unknown): error is ApiError =>
   error instanceof ApiError && (error.status === 404 || error.status === 410);
 
+/** The error code of an earlier request under the same key that is still being worked on. */
+const keyInProgress = 40_903;
+
+/** True where the same request may be answered otherwise later. */
+export const maySucceedLater = (error: unknown): boolean =>
+  error instanceof NetworkError ||
+  (error instanceof ApiError && (error.status >= 500 || error.status === 429 || error.code === keyInProgress));
+
 /** What went wrong, in a sentence for the person in front of it. */
 export function explain(error: unknown): string {
   if (error instanceof NetworkError) return 'The server cannot be reached. Check the connection and try again.';
@@ -57,3 +65,16 @@ export function explain(error: unknown): string {
   if (error.errors.length > 0) return error.errors.map(({ field, message }) => `${field} ${message}`).join('; ');
   return error.description ?? error.message;
 }
+
+/**
+ * What whoever helps finds an error by: `Error 50000 · request 4f1c…`. Null where nobody has to help: no server spoke, it
+ * named the fields that are to be corrected, or somebody was faster.
+ */
+export function referenceOf(error: unknown): string | null {
+  if (!(error instanceof ApiError) || error.errors.length > 0 || isConflict(error)) return null;
+  return refer(error);
+}
+
+/** The same of any refusal, whoever can mend it. */
+export const refer = ({ code, requestId }: ApiError): string =>
+  [`Error ${code}`, requestId !== null && `request ${requestId}`].filter(Boolean).join(' · ');

@@ -1,4 +1,4 @@
-import { ApiError, explain, isConflict, NetworkError } from '../api-errors.ts';
+import { ApiError, explain, isConflict, NetworkError, referenceOf } from '../api-errors.ts';
 import type { FieldName } from '../tickets/edit/merge.ts';
 import { Clash } from '../tickets/edit/patch.ts';
 import { priorityLooks, stateLooks } from '../tickets/words.ts';
@@ -15,7 +15,8 @@ export function describeRefusal(error: unknown, nameOf: NameOf): string {
   if (error.status === 404) return 'There is no such ticket';
   if (error.status === 403 || error.status === 405) return 'You may not change it';
   if (isConflict(error)) return 'Somebody else is changing it right now';
-  return explain(error);
+  const reference = referenceOf(error);
+  return reference === null ? explain(error) : `${explain(error).replace(/\.$/, '')} (${reference})`;
 }
 
 function describeClash({ theirEdits, theirs }: Clash, field: FieldName, nameOf: NameOf): string {

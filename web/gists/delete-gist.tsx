@@ -1,10 +1,11 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { Gist } from '#contract';
-import { isConflict } from '../api-errors.ts';
-import { showDone, showFailure, showWarning } from '../notices/notices.ts';
+import { isConflict, maySucceedLater } from '../api-errors.ts';
+import { showDone, showWarning } from '../notices/notices.ts';
 import { useMay } from '../session/may.ts';
 import { usePerson } from '../session/person.ts';
+import { Complaint } from '../ui/complaint.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { DialogFoot } from '../ui/dialog-foot.tsx';
 import { Icon } from '../ui/icon.tsx';
@@ -16,11 +17,15 @@ import { nameOfGist } from './gist-name.tsx';
 export function DeleteGist({ gist }: { gist: Gist }) {
   const mayDelete = useMay('DELETE /gists/{gist_id}');
   const [isAsking, ask] = useState(false);
-  const { mutate, isPending } = useDeleteGist(gist);
+  const { mutate, error, isPending, reset } = useDeleteGist(gist);
   const navigate = useNavigate();
   const search = useSearch({ from: '/desk/gists' });
   const place = gistPlace(usePerson().id, gist.id);
   if (!mayDelete) return null;
+  const dismiss = (): void => {
+    reset();
+    ask(false);
+  };
   const remove = (): void => {
     if (isPending) return;
     mutate(undefined, {
@@ -30,10 +35,9 @@ export function DeleteGist({ gist }: { gist: Gist }) {
         void navigate({ to: '/gists', search });
       },
       onError: error => {
-        ask(false);
-        if (isConflict(error)) {
-          showWarning('The gist was not deleted', 'Somebody has just changed it. Look at it again before it goes.');
-        } else showFailure('The gist was not deleted', error);
+        if (!isConflict(error)) return;
+        dismiss();
+        showWarning('The gist was not deleted', 'Somebody has just changed it. Look at it again before it goes.');
       },
     });
   };
@@ -42,18 +46,19 @@ export function DeleteGist({ gist }: { gist: Gist }) {
       <button type="button" className="button" aria-label="Delete the gist" onClick={() => ask(true)}>
         <Icon name="trash" size={14} />
       </button>
-      <Dialog open={isAsking} title="Delete this gist?" onDismiss={() => ask(false)}>
+      <Dialog open={isAsking} title="Delete this gist?" onDismiss={dismiss}>
         <p>
           “{nameOfGist(gist)}” goes for good, with its {Object.keys(gist.files).length === 1 ? 'file' : 'files'} and
           everybody’s stars.
         </p>
+        {error && <Complaint error={error} />}
         <DialogFoot>
           {/* biome-ignore lint/a11y/noAutofocus: the answer that costs nothing is the nearer one */}
-          <button type="button" className="button" autoFocus onClick={() => ask(false)}>
+          <button type="button" className="button" autoFocus onClick={dismiss}>
             Keep it
           </button>
           <button type="button" className="button danger" disabled={isPending} onClick={remove}>
-            Delete
+            {maySucceedLater(error) ? 'Try again' : 'Delete'}
           </button>
         </DialogFoot>
       </Dialog>

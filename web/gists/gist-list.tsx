@@ -29,7 +29,7 @@ export function GistList({ filter, openId }: GistListProps) {
       openId={openId}
       stale={list.isPlaceholderData}
       more={list.hasNextPage}
-      failed={list.isFetchNextPageError}
+      failure={list.isFetchNextPageError ? list.error : null}
       readMore={() => {
         if (list.hasNextPage && !list.isFetching) void list.fetchNextPage({ cancelRefetch: false });
       }}

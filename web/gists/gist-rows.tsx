@@ -14,7 +14,7 @@ type GistRowsProps = {
   /** True while these still are the rows of the filter before. */
   stale: boolean;
   more: boolean;
-  failed: boolean;
+  failure: unknown;
   readMore: () => void;
 };
 

@@ -32,7 +32,9 @@ export function useToggleStar(): (id: string) => void {
     },
     onError: (error, { id, starred }) => {
       if (isLast(client, id)) showStar(client, { id, starred: !starred });
-      showFailure(starred ? 'The gist was not starred' : 'The star was not taken off', error);
+      showFailure(starred ? 'The gist was not starred' : 'The star was not taken off', error, () =>
+        mutate({ id, starred }),
+      );
     },
     onSettled: () => {
       if (pendingStars(client).length > 1) return;

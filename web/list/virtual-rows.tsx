@@ -1,6 +1,8 @@
 import { memo, type ReactNode, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import { describeError } from '../describe-error.ts';
 import { NoticeRoom } from '../notices/notice-room.tsx';
 import { useStore } from '../store.ts';
+import { CopyButton } from '../ui/copy-button.tsx';
 import type { RowRange } from './drawn-range.ts';
 import { type RowActions, RowActionsContext } from './row-actions.ts';
 import { beginList, createRowMarks, type RowMarks, RowMarksContext } from './row-marks.ts';
@@ -27,7 +29,8 @@ type VirtualRowsProps<Row> = {
   /** True while these still are the rows of the list before. */
   stale: boolean;
   more: boolean;
-  failed: boolean;
+  /** Why further ones could not be read; null where nothing says so. */
+  failure: unknown;
   readMore: () => void;
   /** Hears which rows are drawn, whenever these are others. */
   onShow?: (ids: readonly string[]) => void;
@@ -43,7 +46,7 @@ const rowsAhead = 10;
 
 /** The rows that are in view, out of as many as there are; further ones are read before the end is reached. */
 export function VirtualRows<Row extends { id: string }>(props: VirtualRowsProps<Row>) {
-  const { label, rows, list, openId, open, stale, more, failed, readMore, selectable = false, children } = props;
+  const { label, rows, list, openId, open, stale, more, failure, readMore, selectable = false, children } = props;
   const scroller = useRef<HTMLDivElement>(null);
   const [own] = useState(createRowMarks);
   const marks = props.marks ?? own;
@@ -54,7 +57,7 @@ export function VirtualRows<Row extends { id: string }>(props: VirtualRowsProps<
   const { showRow, ...drawn } = useDrawnRows({ scroller, count, height });
 
   useEffect(() => {
-    if (more && !stale && !failed && drawn.end + rowsAhead > rows.length) readMore();
+    if (more && !stale && failure === null && drawn.end + rowsAhead > rows.length) readMore();
   });
 
   useShown(rows, drawn, props.onShow);
@@ -67,7 +70,7 @@ export function VirtualRows<Row extends { id: string }>(props: VirtualRowsProps<
   const selecting = useStore(marks, ({ selection }) => selection.ids.size > 0);
   const actions = useSteady({ open, select });
   const draw = useMemo(() => drawingOf(rows, children), [rows, children]);
-  const drawMore = () => <MoreRow what={label.toLowerCase()} failed={failed} retry={readMore} />;
+  const drawMore = () => <MoreRow what={label.toLowerCase()} failure={failure} retry={readMore} />;
 
   return (
     <RowMarksContext value={marks}>
@@ -157,14 +160,18 @@ function useSteady({ open, select }: RowActions): RowActions {
   );
 }
 
-function MoreRow({ what, failed, retry }: { what: string; failed: boolean; retry: () => void }) {
-  if (!failed) return <RowSkeleton />;
+function MoreRow({ what, failure, retry }: { what: string; failure: unknown; retry: () => void }) {
+  if (failure === null) return <RowSkeleton />;
+  const told = `More ${what} could not be read`;
   return (
     <div className={css.more}>
-      More {what} could not be read.
-      <button type="button" className="button" onClick={retry}>
-        Retry
-      </button>
+      {told}.
+      <span className={css.ways}>
+        <button type="button" className="button" onClick={retry}>
+          Retry
+        </button>
+        <CopyButton text={() => describeError(told, failure)} what="the details for whoever helps you" />
+      </span>
     </div>
   );
 }

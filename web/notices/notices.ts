@@ -1,4 +1,4 @@
-import { ApiError, explain } from '../api-errors.ts';
+import { explain, maySucceedLater, referenceOf } from '../api-errors.ts';
 import { createStore, type ReadableStore } from '../store.ts';
 
 /** Something a person should know of that happened without them looking. */
@@ -7,6 +7,8 @@ type Notice = {
   tone: 'done' | 'warning';
   title: string;
   message?: string | undefined;
+  /** What whoever helps finds it by. */
+  reference?: string | null;
   /** A notice about the same thing takes the place of the one before: "star 7". */
   about?: string | undefined;
   /** What can still be done about it while the notice is shown; it goes when this has been done. */
@@ -56,9 +58,12 @@ export const showDone = (title: string): void => void showNotice({ tone: 'done',
 export const showWarning = (title: string, message: string): void =>
   void showNotice({ tone: 'warning', title, message });
 
-/** Tells that something was not done, and why; of a fault on the server's side also under which id the server knows it. */
-export const showFailure = (what: string, error: unknown): void =>
-  showWarning(what, [explain(error), faultId(error)].filter(Boolean).join(' '));
-
-const faultId = (error: unknown): string | null =>
-  error instanceof ApiError && error.status >= 500 && error.requestId !== null ? `Request ${error.requestId}.` : null;
+/**
+ * Tells that something was not done, and why, and under which id the server knows of it.
+ *
+ * @param again does the same again, which is offered where it may succeed
+ */
+export function showFailure(what: string, error: unknown, again?: () => void): void {
+  const action = again && maySucceedLater(error) ? { label: 'Try again', run: again } : undefined;
+  showNotice({ tone: 'warning', title: what, message: explain(error), reference: referenceOf(error), action });
+}

@@ -114,7 +114,7 @@ type ToastProps = {
 };
 
 function Toast({ notice, isOffer, hidden, held, act, dismiss }: ToastProps) {
-  const { id, tone, title, message, action, milliseconds = usualMilliseconds } = notice;
+  const { id, tone, title, message, reference, action, milliseconds = usualMilliseconds } = notice;
   useEffect(() => {
     if (held) return;
     const timer = setTimeout(() => dismissNotice(id), milliseconds);
@@ -125,6 +125,7 @@ function Toast({ notice, isOffer, hidden, held, act, dismiss }: ToastProps) {
       <div>
         <strong>{title}</strong>
         {message !== undefined && <p>{message}</p>}
+        {reference != null && <small className="reference">{reference}</small>}
       </div>
       {action && (
         <button type="button" className="button" onClick={act}>

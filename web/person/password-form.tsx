@@ -1,9 +1,9 @@
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { call } from '../api.ts';
-import { explain } from '../api-errors.ts';
 import { showNotice } from '../notices/notices.ts';
 import { usePerson } from '../session/person.ts';
+import { Complaint } from '../ui/complaint.tsx';
 import { DialogFoot } from '../ui/dialog-foot.tsx';
 import { FormField, fieldErrorsOf } from '../ui/form-field.tsx';
 import { Switch } from '../ui/switch.tsx';
@@ -50,11 +50,7 @@ export default function PasswordForm({ onDone }: { onDone: () => void }) {
       </FormField>
       <Switch label="Show what I type" on={visible} onChange={setVisible} />
       <DialogFoot>
-        {error && Object.keys(errors).length === 0 && (
-          <p className="field-error" role="alert">
-            {explain(error)}
-          </p>
-        )}
+        {error && Object.keys(errors).length === 0 && <Complaint error={error} />}
         <button type="button" className="button" onClick={onDone}>
           Cancel
         </button>

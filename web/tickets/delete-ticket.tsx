@@ -1,7 +1,8 @@
 import { useNavigate } from '@tanstack/react-router';
 import { useRef } from 'react';
 import type { Ticket } from '#contract';
-import { explain, isConflict } from '../api-errors.ts';
+import { isConflict, maySucceedLater } from '../api-errors.ts';
+import { Complaint } from '../ui/complaint.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { DialogFoot } from '../ui/dialog-foot.tsx';
 import { useDeleteTicket } from './delete.ts';
@@ -30,16 +31,17 @@ export function DeleteTicket({ ticket, open, onDone }: DeleteTicketProps) {
         everybody. This cannot be undone.
       </p>
       {error && (
-        <p className="field-error" role="alert">
-          {isConflict(error) ? 'It has changed since you asked. Please look again.' : explain(error)}
-        </p>
+        <Complaint
+          error={error}
+          words={isConflict(error) ? 'It has changed since you asked. Please look again.' : undefined}
+        />
       )}
       <DialogFoot>
         <button type="button" className="button" onClick={dismiss}>
           Cancel
         </button>
         <button type="button" className="button danger" disabled={isPending} onClick={() => mutate(ticket)}>
-          {error ? 'Delete anyway' : 'Delete ticket'}
+          {isConflict(error) ? 'Delete anyway' : maySucceedLater(error) ? 'Try again' : 'Delete ticket'}
         </button>
       </DialogFoot>
     </Dialog>

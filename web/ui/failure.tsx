@@ -1,4 +1,4 @@
-import { ApiError, explain } from '../api-errors.ts';
+import { ApiError, explain, refer } from '../api-errors.ts';
 import { describeError } from '../describe-error.ts';
 import { CopyButton } from './copy-button.tsx';
 import { Icon } from './icon.tsx';
@@ -17,16 +17,7 @@ export function Failure({ what, error, retry }: { what: string; error: unknown; 
         </button>
         <CopyButton text={() => describeError(what, error)} what="the details for whoever helps you" />
       </div>
-      {error instanceof ApiError && (
-        <p className={css.fine}>
-          Error {error.code}
-          {error.requestId !== null && (
-            <>
-              {' · '}request <code>{error.requestId}</code>
-            </>
-          )}
-        </p>
-      )}
+      {error instanceof ApiError && <p className={css.fine}>{refer(error)}</p>}
     </div>
   );
 }

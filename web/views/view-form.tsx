@@ -1,5 +1,5 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react';
-import { explain } from '../api-errors.ts';
+import { Complaint } from '../ui/complaint.tsx';
 import { DialogFoot } from '../ui/dialog-foot.tsx';
 import { FormField, fieldErrorsOf } from '../ui/form-field.tsx';
 import { Switch } from '../ui/switch.tsx';
@@ -71,9 +71,7 @@ export default function ViewForm({
       </div>
       <DialogFoot>
         {error !== null && errors['name'] === undefined && (
-          <p className="field-error" role="alert">
-            {errors['query'] ? `This list ${errors['query']}` : explain(error)}
-          </p>
+          <Complaint error={error} words={errors['query'] && `This list ${errors['query']}`} />
         )}
         <button type="button" className="button" onClick={onCancel}>
           Cancel

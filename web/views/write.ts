@@ -33,13 +33,15 @@ async function readAgainAfterLast(client: QueryClient, queryKey: readonly unknow
   await client.invalidateQueries({ queryKey });
 }
 
+type Saving = { view: ViewDraft; idempotencyKey: string };
+
 /** POST /views. `idempotencyKey`: the same for every attempt at the same view. `onError`: whoever asked may be gone. */
-export function useSaveView({ onError = (_error: unknown): void => undefined } = {}) {
+export function useSaveView({ onError = (_error: unknown, _saving: Saving): void => undefined } = {}) {
   const shown = useShownViews();
   return useMutation({
     mutationKey: writing,
     onError,
-    mutationFn: async ({ view, idempotencyKey }: { view: ViewDraft; idempotencyKey: string }) =>
+    mutationFn: async ({ view, idempotencyKey }: Saving) =>
       (await call('POST /views', { body: view, idempotencyKey })).body,
     onSuccess: async view => {
       await shown.hold();
@@ -78,10 +80,11 @@ export function useChangeView(id: string) {
       replace(view);
       showUndo(done, () => mutation.mutate({ change: replaced, done: 'The view is as it was' }));
     },
-    onError: (error, _changing, context) => {
+    onError: (error, changing, context) => {
       replace(context?.replaced ?? {});
       // What is wrong with a name is said beside it.
-      if (fieldErrorsOf(error)['name'] === undefined) showRefusal('The view was not changed', error);
+      if (fieldErrorsOf(error)['name'] === undefined)
+        showRefusal('The view was not changed', error, () => mutation.mutate(changing));
     },
     onSettled: shown.readAgain,
   });
@@ -91,10 +94,12 @@ export function useChangeView(id: string) {
 /** DELETE /views/{view_id}. Gone at once, back if refused; undone, it is made again. */
 export function useDeleteView() {
   const shown = useShownViews();
-  const { mutate: save } = useSaveView({ onError: error => showFailure('The view was not made again', error) });
+  const { mutate: save } = useSaveView({
+    onError: (error, saving) => showFailure('The view was not made again', error, () => save(saving)),
+  });
   const makeAgain = ({ name, query, shared }: SavedView): void =>
     save({ view: { name, query, shared }, idempotencyKey: crypto.randomUUID() });
-  return useMutation({
+  const mutation = useMutation({
     mutationKey: writing,
     mutationFn: ({ id, version }: SavedView) =>
       call('DELETE /views/{view_id}', { params: { view_id: id }, ifVersion: version }),
@@ -105,13 +110,14 @@ export function useDeleteView() {
     onSuccess: (_answer, view) => void showUndo(`“${view.name}” deleted`, () => makeAgain(view)),
     onError: (error, view) => {
       shown.show(views => [...views, view].toSorted((a, b) => (a.created_at < b.created_at ? -1 : 1)));
-      showRefusal(`“${view.name}” was not deleted`, error);
+      showRefusal(`“${view.name}” was not deleted`, error, () => mutation.mutate(view));
     },
     onSettled: shown.readAgain,
   });
+  return mutation;
 }
 
-function showRefusal(what: string, error: unknown): void {
+function showRefusal(what: string, error: unknown, again: () => void): void {
   if (isConflict(error)) showWarning(what, 'It was changed in another window meanwhile. Look again, and repeat it.');
-  else showFailure(what, error);
+  else showFailure(what, error, again);
 }

@@ -1,6 +1,7 @@
 import { type ReactNode, useEffect } from 'react';
 import { NoticeRoom } from '../../notices/notice-room.tsx';
 import { showUndo } from '../../notices/notices.ts';
+import { Complaint } from '../../ui/complaint.tsx';
 import { FormField } from '../../ui/form-field.tsx';
 import { Key } from '../../ui/key.tsx';
 import { Time } from '../../ui/time.tsx';
@@ -76,11 +77,7 @@ export function GistForm({ stored, ownerId, state, error, busy, onSave, children
         onChange={value => change(before => changeVisibility(before, stored, value))}
       />
       <GistFiles stored={stored} draft={draft} change={change} error={error} />
-      {complaints.general && (
-        <p className="field-error" role="alert">
-          {complaints.general}
-        </p>
-      )}
+      {complaints.general && <Complaint error={error} words={complaints.general} />}
       <p className={css.hint} id="tab-hint">
         <Key keys="Tab" /> indents in a file; <Key keys="Escape" /> and then <Key keys="Tab" /> leaves it.
       </p>

@@ -1,5 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query';
-import { ApiError, explain, NetworkError } from '../../api-errors.ts';
+import { ApiError, explain, maySucceedLater } from '../../api-errors.ts';
 import { showFailure } from '../../notices/notices.ts';
 import type { Returned } from '../drafts.ts';
 import { hasNews } from '../news.ts';
@@ -7,6 +7,8 @@ import { giveBack, lockOf } from './give-back.ts';
 import { changeOutgoing, findOutgoing, forgetOutgoing } from './outbox.ts';
 import { delayAfter, delayUntilDue, isExpired, type Outgoing } from './outgoing.ts';
 import { closeWith, postMessage, showArrived } from './post.ts';
+
+const tooManyRequests = 429;
 
 /** Whose messages are delivered, and who hears of those that are not. */
 export type Delivery = {
@@ -93,16 +95,6 @@ function takeFailure(delivery: Delivery, key: string, error: unknown): void {
     returnToAuthor(delivery, key, { why: 'refused', reason: explain(error), requestId });
   }
 }
-
-const tooManyRequests = 429;
-/** The error code of an earlier request under the same key that is still being worked on. */
-const keyInProgress = 40_903;
-
-/** True where the same request may be answered otherwise later: most of that `call` has waited for already. */
-const maySucceedLater = (error: unknown): boolean =>
-  error instanceof NetworkError ||
-  (error instanceof ApiError &&
-    (error.status >= 500 || error.status === tooManyRequests || error.code === keyInProgress));
 
 function returnToAuthor({ personId, onReturn }: Delivery, key: string, returned: Returned): void {
   const message = giveBack(personId, key, returned);

@@ -88,8 +88,8 @@ function quoteTexts({ subject, customer_name: name, customer_email: email, descr
   return texts.length === 0 ? '.' : `: ${texts.map(text => `“${text}”`).join(', ')}`;
 }
 
-/** Tells that an edit was refused for good. */
-export const tellRefused = (reader: Reader, edit: WaitingEdit, error: unknown): void => {
+/** Tells that an edit was refused. `again` makes it anew. */
+export const tellRefused = (reader: Reader, edit: WaitingEdit, error: unknown, again: () => void): void => {
   const { ticket, nameOf } = wordsFor(reader, edit.seen);
-  showFailure(`Not done: ${describeChange(edit.seen, edit.change, { ticket, nameOf })}`, error);
+  showFailure(`Not done: ${describeChange(edit.seen, edit.change, { ticket, nameOf })}`, error, again);
 };

@@ -39,6 +39,7 @@ function follow(reader: Reader, first: WaitingEdit, { atOnce, settle, refused }:
   return {
     known: null,
     refused,
+    again: ({ seen, change }) => void editTicket(reader, seen, change),
     settle: outcome => {
       if ('error' in outcome) takeBack?.();
       else {
@@ -60,12 +61,14 @@ function follow(reader: Reader, first: WaitingEdit, { atOnce, settle, refused }:
 }
 
 /** Sets the fields that an edit changed back to what they were, but for those that were changed again since. */
-function undoEdit(reader: Reader, { seen, change }: WaitingEdit, stored: Ticket | null): void {
+function undoEdit(reader: Reader, edit: WaitingEdit, stored: Ticket | null): void {
+  const { seen, change } = edit;
   const undo = newEdit({ ...seen, ...change }, pickFields(seen, fieldsOf(change)), true);
   let yielded = false;
   sendEdit(reader, undo, {
     known: stored,
     refused: null,
+    again: () => undoEdit(reader, edit, stored),
     settle: outcome => {
       if ('patched' in outcome && !yielded) tellUndone(reader, { ...undo, seen, change });
     },

@@ -39,6 +39,8 @@ export type Follower = {
   decided: (edit: WaitingEdit, clash: Clash, verdict: Verdict) => void;
   /** Tells the person that it was refused; null where a notice is to do so. */
   refused: ((error: unknown) => void) | null;
+  /** Makes an edit that was refused anew. */
+  again: (edit: WaitingEdit) => void;
 };
 
 /** Who follows an edit, by its key: several, once edits were made one. */
@@ -118,13 +120,14 @@ function finish(reader: Reader, edit: WaitingEdit, outcome: Outcome): void {
 
 /** An edit was refused: what it replaced is put back. Of a ticket that is gone, all edits that wait go with it. */
 function refuse(reader: Reader, edit: WaitingEdit, error: unknown, known: Ticket | null): void {
-  const tell = followersOf(edit).find(({ refused }) => refused !== null)?.refused;
+  const told = followersOf(edit);
+  const tell = told.find(({ refused }) => refused !== null)?.refused;
   for (const each of isGone(error) ? readWaiting(edit.seen.id).toReversed() : [edit]) {
     finish(reader, each, { error });
     show(reader.client, each.seen.id, pickFields(known ?? each.seen, fieldsOf(each.change)));
   }
   if (tell) tell(error);
-  else tellRefused(reader, edit, error);
+  else tellRefused(reader, edit, error, () => told[0]?.again(edit));
 }
 
 /** What others have changed since is left out of an edit that yields; the rest of it is sent next. */

@@ -1,9 +1,9 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import type { Ticket } from '#contract';
-import { explain } from '../../api-errors.ts';
 import { useDraft } from '../../kept/drafts.ts';
 import { showFailure } from '../../notices/notices.ts';
 import { usePerson } from '../../session/person.ts';
+import { Complaint } from '../../ui/complaint.tsx';
 import { FormField, fieldErrorsOf } from '../../ui/form-field.tsx';
 import { useUpdateTicket } from '../edit/update.ts';
 import { type CustomerDraft, customerThing, keepCustomer, readCustomerDraft, startFrom } from './customer-draft.ts';
@@ -54,11 +54,7 @@ export function CustomerForm({ ticket, onDone }: { ticket: Ticket; onDone: () =>
           />
         )}
       </FormField>
-      {error !== null && Object.keys(errors).length === 0 && (
-        <p className="field-error" role="alert">
-          {explain(error)}
-        </p>
-      )}
+      {error !== null && Object.keys(errors).length === 0 && <Complaint error={error} />}
       <div className={css.buttons}>
         <button type="button" className="button" onClick={forget}>
           Cancel

@@ -51,7 +51,7 @@ export function TicketList({ filter, openId, marks, head }: TicketListProps) {
             onShow={show}
             stale={list.isPlaceholderData}
             more={list.hasNextPage}
-            failed={list.isFetchNextPageError}
+            failure={list.isFetchNextPageError ? list.error : null}
             readMore={() => {
               if (list.hasNextPage && !list.isFetching) void list.fetchNextPage({ cancelRefetch: false });
             }}

@@ -21,7 +21,7 @@ type TicketRowsProps = {
   /** True while these still are the rows of the filter before. */
   stale: boolean;
   more: boolean;
-  failed: boolean;
+  failure: unknown;
   readMore: () => void;
 };
 

@@ -1,9 +1,9 @@
 import { useNavigate } from '@tanstack/react-router';
 import { type FormEvent, type KeyboardEvent, useRef, useState } from 'react';
 import { type Priority, priorities, type State, states } from '#contract/vocabulary';
-import { explain } from '../../api-errors.ts';
 import { useIsUnreachable } from '../../connection/use-reachability.ts';
 import { usePerson } from '../../session/person.ts';
+import { Complaint } from '../../ui/complaint.tsx';
 import { DialogFoot } from '../../ui/dialog-foot.tsx';
 import { fieldErrorsOf } from '../../ui/form-field.tsx';
 import { Key } from '../../ui/key.tsx';
@@ -60,9 +60,10 @@ export default function NewTicketForm({ onDone }: { onDone: () => void }) {
       <PropertyFields key={`properties ${start.times}`} errors={errors} fields={start.draft?.fields ?? {}} />
       <DialogFoot>
         {error && (
-          <p className="field-error" role="alert">
-            {Object.keys(errors).length > 0 ? 'Please look at the fields above.' : explain(error)}
-          </p>
+          <Complaint
+            error={error}
+            words={Object.keys(errors).length > 0 ? 'Please look at the fields above.' : undefined}
+          />
         )}
         <NewTicketDraftLine found={start.draft} onStart={startFrom} />
         <span role="status" className={css.status}>
