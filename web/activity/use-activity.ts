@@ -1,6 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useMemo, useRef } from 'react';
 import type { Ticket } from '#contract';
+import { type Unread, unreadOf } from '../unread.ts';
 import { type Deed, type Edits, placeDeeds, readEdits } from './deeds.ts';
 import { activity, type LogLine } from './queries.ts';
 
@@ -12,17 +13,18 @@ type Activity = {
   edits: Edits;
   /** Whether it has been read, or cannot be. */
   isSettled: boolean;
+  failure: Unread | null;
 };
 
 /**
- * What was done to a ticket, between its messages; read again whenever the ticket has changed. What cannot be read is
- * missing, and no more.
+ * What was done to a ticket, between its messages; read again whenever the ticket has changed.
  *
  * @param messageTimes when the messages were written, oldest first
  */
 export function useActivity({ id, version }: Ticket, messageTimes: readonly string[]): Activity {
   const client = useQueryClient();
-  const { data: lines = none, isPending } = useQuery(activity(id));
+  const reading = useQuery(activity(id));
+  const { data: lines = none, isPending } = reading;
   const readFor = useRef(version);
   useEffect(() => {
     if (readFor.current !== version) void client.invalidateQueries({ queryKey: activity(id).queryKey });
@@ -30,5 +32,5 @@ export function useActivity({ id, version }: Ticket, messageTimes: readonly stri
   }, [client, id, version]);
   const edits = useMemo(() => readEdits(lines), [lines]);
   const places = useMemo(() => placeDeeds(lines, messageTimes), [lines, messageTimes]);
-  return { places, edits, isSettled: !isPending };
+  return { places, edits, isSettled: !isPending, failure: unreadOf(reading) };
 }

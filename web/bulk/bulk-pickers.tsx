@@ -1,5 +1,6 @@
 import { priorities, states } from '#contract/vocabulary';
 import { ActionPicker } from '../keyboard/action-picker.tsx';
+import { useUnreadPeople } from '../people/use-people.ts';
 import { nobody, useAssigneeChoices } from '../tickets/fields/assignee-field.tsx';
 import { newTag, useKnownTags } from '../tickets/fields/tags.ts';
 import { WordPicker } from '../tickets/fields/word-picker.tsx';
@@ -18,6 +19,7 @@ type BulkPickersProps = {
 export function BulkPickers({ selected, act }: BulkPickersProps) {
   const wish = (wanted: Wish): void => void act(wanted, selected);
   const people = useAssigneeChoices();
+  const unread = useUnreadPeople();
   return (
     <div className={css.pickers}>
       <WordPicker
@@ -45,6 +47,7 @@ export function BulkPickers({ selected, act }: BulkPickersProps) {
         name="Assign"
         search="Name"
         choices={people}
+        unread={unread && { what: 'The others', retry: unread.retry }}
         chosen={common(selected.map(({ assignee_id: id }) => id ?? nobody))}
         onChoose={value => wish({ field: 'assignee_id', value: value === nobody ? null : value })}
       >

@@ -1,5 +1,7 @@
 import { type KeyboardEvent, type RefObject, useEffect, useId, useState } from 'react';
+import { explain, referenceOf } from '../api-errors.ts';
 import { isApple } from '../ui/platform.ts';
+import type { Unread } from '../unread.ts';
 import type { ShownEntry } from './entry.ts';
 import { EntryList } from './entry-list.tsx';
 import css from './palette.module.css';
@@ -19,11 +21,12 @@ const page = 6;
 
 /** A field, and below it what it finds: a combobox that is always open. */
 export default function PaletteBox({ query, onType, entered, close }: PaletteBoxProps) {
-  const { sections, searching, missing } = useSections(query);
+  const { sections, searching, missing, failures } = useSections(query);
   const listId = useId();
   const entries = sections.flatMap(({ entries: some }) => some);
   const { active, choose, moves } = useActiveEntry(entries);
-  const nothing = !searching && missing === null && entries.length === 1 && query.trim() !== '';
+  const nothing =
+    !searching && failures.length === 0 && missing === null && entries.length === 1 && query.trim() !== '';
   const optionId = (entry: ShownEntry): string => `${listId}-${entry.id}`;
 
   const pick = (entry: ShownEntry): void => {
@@ -74,14 +77,35 @@ export default function PaletteBox({ query, onType, entered, close }: PaletteBox
       <footer className={css.foot}>
         <span role="status">
           {missing !== null && `There is no ticket #${missing}. `}
+          {failures[0] && <SearchFailed failure={failures[0]} />}
           {nothing && 'Nothing here has these words in its name; the search looks into every message too.'}
           <span className="visually-hidden">{!searching && `${entries.length} found`}</span>
         </span>
-        <Keys />
+        {failures.length > 0 ? <SearchAgain failures={failures} /> : <Keys />}
       </footer>
     </>
   );
 }
+
+const SearchFailed = ({ failure: { error } }: { failure: Unread }) => (
+  <>
+    The search failed. {explain(error)} <span className={css.reference}>{referenceOf(error)}</span>
+  </>
+);
+
+/** Asks again for all that could not be read. Whoever does goes on typing. */
+const SearchAgain = ({ failures }: { failures: readonly Unread[] }) => (
+  <button
+    type="button"
+    className={`button ${css.again}`}
+    onClick={({ currentTarget: button }) => {
+      button.closest('dialog')?.querySelector('input')?.focus();
+      for (const { retry } of failures) retry();
+    }}
+  >
+    Try again
+  </button>
+);
 
 const Keys = () => (
   <span className={css.keys} aria-hidden="true">

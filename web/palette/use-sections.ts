@@ -2,6 +2,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useMemo, useState } from 'react';
 import { useKeyboard } from '../keyboard/use-action.ts';
 import { useThrottled } from '../list/use-throttled.ts';
+import type { Unread } from '../unread.ts';
 import { useViews } from '../views/use-views.ts';
 import { actionEntries } from './action-entries.ts';
 import { find, offer } from './arrange.ts';
@@ -19,6 +20,8 @@ type Sections = {
   searching: boolean;
   /** The number that was typed, where no ticket has it. */
   missing: string | null;
+  /** What the desk was asked and could not be read. */
+  failures: readonly Unread[];
 };
 
 /** What the palette shows for a query: at once what the page knows, and a little later what the desk finds. */
@@ -29,7 +32,8 @@ export function useSections(query: string): Sections {
   const tickets = useTickets(query, words);
   const gists = useGists(query, words);
   const search = useSearchEntry(query);
-  if (query.trim() === '') return { sections: offer(commands, recent), searching: false, missing: null };
+  if (query.trim() === '') return { sections: offer(commands, recent), searching: false, missing: null, failures: [] };
+  const isAsked = words === query.trim();
   const all: Section[] = [
     { title: 'Ticket', entries: tickets.jump },
     { title: 'Commands', entries: find(commands, query, recent) },
@@ -39,8 +43,9 @@ export function useSections(query: string): Sections {
   ];
   return {
     sections: all.filter(({ entries }) => entries.length > 0),
-    searching: tickets.searching || gists.searching || words !== query.trim(),
+    searching: tickets.searching || gists.searching || !isAsked,
     missing: tickets.missing,
+    failures: isAsked ? [tickets.failure, gists.failure].filter(failure => failure !== null) : [],
   };
 }
 

@@ -1,10 +1,11 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useMemo } from 'react';
-import { ApiError } from '../api-errors.ts';
+import { isGone } from '../api-errors.ts';
 import { useFilter } from '../tickets/filter/use-filter.ts';
 import { openView } from '../tickets/filter/views.ts';
 import { ticketItem } from '../tickets/queries.ts';
+import { type Unread, unreadOf } from '../unread.ts';
 import { find, ticketNumberOf, unite } from './arrange.ts';
 import type { Entry, ShownEntry } from './entry.ts';
 import { ticketHits } from './queries.ts';
@@ -20,6 +21,8 @@ type FoundTickets = {
   searching: boolean;
   /** The number that was typed, where no ticket has it. */
   missing: string | null;
+  /** Why the desk's could not be read. */
+  failure: Unread | null;
 };
 
 /**
@@ -43,7 +46,7 @@ export function useTickets(query: string, words: string): FoundTickets {
     [],
   ).slice(0, mostKnown);
   const found = unite(known, words === '' ? [] : (hits.data ?? []).map(hit => ticketEntry(hit, go)));
-  const isMissing = number !== null && number === asked && byNumber.error instanceof ApiError;
+  const isMissing = number !== null && number === asked && isGone(byNumber.error);
   const target = number !== null && number === asked && byNumber.data ? ticketEntry(byNumber.data, go) : null;
   const jump = number === null || isMissing ? [] : [{ ...(target ?? ticketByNumber(number, go)), ranges: [] }];
   return {
@@ -51,6 +54,7 @@ export function useTickets(query: string, words: string): FoundTickets {
     found: found.filter(({ id }) => id !== jump[0]?.id).slice(0, most),
     searching: hits.isFetching || byNumber.isFetching,
     missing: isMissing ? number : null,
+    failure: (words === '' ? null : unreadOf(hits)) ?? (number === asked && !isMissing ? unreadOf(byNumber) : null),
   };
 }
 

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
+import { type Unread, unreadOf } from '../unread.ts';
 import { type Colleague, peopleQuery } from './queries.ts';
 
 const nobody: Colleague[] = [];
@@ -15,6 +16,9 @@ export function useNameOf(): (id: string) => string {
     return id => names.get(id) ?? (people.length === 0 ? '' : `Person ${id}`);
   }, [people]);
 }
+
+/** Why nobody is known but oneself. */
+export const useUnreadPeople = (): Unread | null => unreadOf(useQuery(peopleQuery));
 
 /** Who can be given a ticket: everyone who may work on it. */
 export const useAssignable = (): Colleague[] =>

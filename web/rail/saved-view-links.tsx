@@ -1,19 +1,25 @@
 import { useQuery } from '@tanstack/react-query';
 import { useRef } from 'react';
+import { explain, referenceOf } from '../api-errors.ts';
 import { useNameOf } from '../people/use-people.ts';
 import { usePerson } from '../session/person.ts';
 import type { View } from '../tickets/filter/views.ts';
 import { ticketCount } from '../tickets/queries.ts';
+import type { Unread } from '../unread.ts';
 import { savedViewCount } from '../views/queries.ts';
-import { useSavedViews } from '../views/use-views.ts';
+import { useSavedViews, useUnreadViews } from '../views/use-views.ts';
+import css from './rail.module.css';
+import { RailLink } from './rail-link.tsx';
 import { useCurrentPlace } from './use-current-place.ts';
 import { useVisible } from './use-visible.ts';
 import { ViewLink } from './view-link.tsx';
 
-/** The views that somebody saved. Nothing where there is none. */
+/** The views that somebody saved. Nothing where there is none, a way to read them again where that failed. */
 export function SavedViewLinks() {
   const views = useSavedViews();
   const current = useCurrentPlace();
+  const unread = useUnreadViews();
+  if (unread) return <UnreadViews {...unread} />;
   if (views.length === 0) return null;
   return (
     <>
@@ -25,6 +31,18 @@ export function SavedViewLinks() {
           </li>
         ))}
       </ul>
+    </>
+  );
+}
+
+function UnreadViews({ error, retry }: Unread) {
+  const why = ['they could not be read.', explain(error), referenceOf(error)].filter(Boolean).join(' ');
+  return (
+    <>
+      <h2>Saved views</h2>
+      <button type="button" className={css.again} onClick={retry}>
+        <RailLink icon="alert" name="Not read. Try again" hint={why} />
+      </button>
     </>
   );
 }

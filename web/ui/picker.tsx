@@ -20,6 +20,8 @@ type PickerProps = {
   /** What is chosen here, for screen readers: "Priority". */
   name: string;
   choices: readonly Choice[];
+  /** Which of the choices could not be read, and the way to read them again, which is one more to choose. */
+  unread?: { what: string; retry: () => void } | null;
   chosen: readonly string[];
   onChoose: (value: string) => void;
   /** The hint in a field to search in, which is there where there are many choices, or where a new one can be made. */
@@ -32,6 +34,9 @@ type PickerProps = {
   /** The button's inside: what is chosen now. */
   children: ReactNode;
 };
+
+/** No value of a choice. */
+const readAgain = '\u0000';
 
 /** So many choices are in view at once: they need no search. */
 const fewChoices = 8;
@@ -72,7 +77,7 @@ const pillClass = (className: string | undefined): string => ['pill', className]
 
 /** Is open as soon as it is there. */
 function OpeningPicker(props: PickerProps) {
-  const { name, choices, chosen, onChoose, create, className, opener, children } = props;
+  const { name, choices, unread, chosen, onChoose, create, className, opener, children } = props;
   const search = create || choices.length > fewChoices ? props.search : undefined;
   const { store, button, text, setText } = useOpenStore(search !== undefined, opener);
   const options = optionsFor(props, text.trim());
@@ -90,6 +95,7 @@ function OpeningPicker(props: PickerProps) {
       offset={6}
       width={220}
       onOptionSubmit={value => {
+        if (value === readAgain) return unread?.retry();
         onChoose(value);
         store.closeDropdown();
       }}
@@ -123,6 +129,12 @@ function OpeningPicker(props: PickerProps) {
               {chosen.includes(value) && <Icon name="tick" size={14} />}
             </Combobox.Option>
           ))}
+          {unread && (
+            <Combobox.Option value={readAgain}>
+              <Icon name="alert" size={14} />
+              <span className={css.label}>{unread.what} could not be read. Try again</span>
+            </Combobox.Option>
+          )}
           {options.length === 0 && <Combobox.Empty>Nothing fits</Combobox.Empty>}
         </Combobox.Options>
       </Combobox.Dropdown>

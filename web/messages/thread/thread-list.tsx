@@ -2,7 +2,9 @@ import { Fragment, type Ref } from 'react';
 import type { Message, Ticket } from '#contract';
 import { ActivityRun } from '../../activity/activity-run.tsx';
 import type { Deed, Edit, Edits } from '../../activity/deeds.ts';
+import { UnreadActivity } from '../../activity/unread-activity.tsx';
 import { useNameOf } from '../../people/use-people.ts';
+import type { Unread } from '../../unread.ts';
 import { OutgoingMessages } from '../outbox/outgoing-messages.tsx';
 import type { Edited } from './message.tsx';
 import css from './thread.module.css';
@@ -19,6 +21,7 @@ type ThreadListProps = {
   first: number;
   places: readonly Deed[][];
   edits: Edits;
+  unreadActivity: Unread | null;
   personId: string;
   /** What in it the address leads to. */
   ledTo: string | null;
@@ -33,7 +36,8 @@ const fewMessages = 2;
 
 /** The thread's messages, and between them what was done. */
 export function ThreadList(props: ThreadListProps) {
-  const { ref, ticket, messages, first, places, edits, personId, ledTo, editedIds, mayEdit, onDelete } = props;
+  const { ref, ticket, messages, first, places, edits, personId, ledTo, editedIds, mayEdit, unreadActivity, onDelete } =
+    props;
   const nameOf = useNameOf();
   const tellEdit = ({ at, personId: editor }: Edit): Edited => ({
     at,
@@ -70,6 +74,11 @@ export function ThreadList(props: ThreadListProps) {
         </Fragment>
       ))}
       {messages && <ActivityAt deeds={places[messages.length]} />}
+      {messages && unreadActivity && (
+        <li>
+          <UnreadActivity {...unreadActivity} />
+        </li>
+      )}
       <OutgoingMessages ticketId={ticket.id} />
     </ol>
   );

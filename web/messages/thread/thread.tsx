@@ -39,7 +39,7 @@ function DrawnThread({ ticket }: { ticket: Ticket }) {
   const ledTo = useLedTo();
   const read = useMessages(ticket, ledTo !== null);
   const times = useMemo(() => read.messages?.map(({ created_at: at }) => at) ?? noTimes, [read.messages]);
-  const { places, edits, isSettled } = useActivity(ticket, times);
+  const { places, edits, isSettled, failure: unreadActivity } = useActivity(ticket, times);
   const waited = useWaited(read.messages !== undefined, patience);
   const messages = isSettled || waited ? read.messages : undefined;
   const { first, isComplete, failure } = read;
@@ -66,7 +66,7 @@ function DrawnThread({ ticket }: { ticket: Ticket }) {
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable for the keys that scroll
     <section ref={scroller} className={css.thread} aria-label="Messages" tabIndex={0} data-print>
       <ThreadList
-        {...{ ref: list, ticket, messages, first, places, edits, personId, ledTo, editedIds, mayEdit }}
+        {...{ ref: list, ticket, messages, first, places, edits, personId, ledTo, editedIds, mayEdit, unreadActivity }}
         onDelete={mayDelete ? setDeleting : null}
       />
       <ThreadEnd ticketId={ticket.id} messages={messages} />

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { startTransition, useEffect, useState } from 'react';
 import { flushSync } from 'react-dom';
 import type { Ticket } from '#contract';
+import { unreadOf } from '../../unread.ts';
 import { endOfThread, pageOfMessages, thread } from '../queries.ts';
 
 /** So many are shown at once, the newest; the others follow as fast as the page bears it. */
@@ -13,7 +14,8 @@ const atFirst = 30;
  * @param wantsAll whether it must be on the page from its beginning at once
  */
 export function useMessages({ id, messages_count: count }: Ticket, wantsAll: boolean) {
-  const { data: whole, isError, error, refetch } = useQuery(thread(id));
+  const reading = useQuery(thread(id));
+  const { data: whole } = reading;
   const { data: end } = useQuery({ ...endOfThread(id), enabled: count > pageOfMessages && !whole });
   const [all, setAll] = useState(wantsAll);
   const messages = whole ?? end;
@@ -36,6 +38,6 @@ export function useMessages({ id, messages_count: count }: Ticket, wantsAll: boo
     /** Whether all have been read, and whether all are shown. */
     isWhole: whole !== undefined,
     isComplete: whole !== undefined && first === 0,
-    failure: isError && !messages ? { error, retry: () => void refetch() } : null,
+    failure: messages ? null : unreadOf(reading),
   };
 }

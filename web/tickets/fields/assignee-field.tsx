@@ -1,6 +1,6 @@
 import type { Ticket } from '#contract';
 import { ActionPicker } from '../../keyboard/action-picker.tsx';
-import { useAssignable, useNameOf } from '../../people/use-people.ts';
+import { useAssignable, useNameOf, useUnreadPeople } from '../../people/use-people.ts';
 import { useMayWrite } from '../../session/may.ts';
 import { usePerson } from '../../session/person.ts';
 import { Avatar } from '../../ui/avatar.tsx';
@@ -17,6 +17,7 @@ export function AssigneeField({ ticket }: { ticket: Ticket }) {
   const mayWrite = useMayWrite();
   const nameOf = useNameOf();
   const choices = useAssigneeChoices();
+  const unread = useUnreadPeople();
   const name = ticket.assignee_id === null ? null : nameOf(ticket.assignee_id);
   const shown = (
     <>
@@ -32,6 +33,7 @@ export function AssigneeField({ ticket }: { ticket: Ticket }) {
       search="Name"
       className={name === null ? css.dashed : undefined}
       choices={choices}
+      unread={unread && { what: 'The others', retry: unread.retry }}
       chosen={[ticket.assignee_id ?? nobody]}
       onChoose={value => update({ assignee_id: value === nobody ? null : value })}
     >
