@@ -27,6 +27,17 @@ test('An agent corrects who asked', async ({ page, addColleague }) => {
     await email.fill('ada@lovelace.example');
   });
 
+  await test.step('cancels what was typed, and has it back', async () => {
+    await form.getByRole('button', { name: 'Cancel' }).click();
+    await expect(button).not.toContainText('Draft');
+    await page
+      .getByRole('region', { name: `Your change to the customer of #${id} was dropped` })
+      .getByRole('button', { name: 'Undo' })
+      .click();
+    await button.click();
+    await expect(email).toHaveValue('ada@lovelace.example');
+  });
+
   await test.step('is asked about the address that a colleague has set meanwhile, which the form did not take over', async () => {
     await emil.change(id, { customer_email: 'office@lovelace.example', priority: 'high' });
     await page.keyboard.press('Enter');

@@ -10,6 +10,10 @@ const field = (page: Page) => thread(page).getByRole('textbox', { name: /^Edit t
 /** Of which a thread has several. */
 const table = '\n\n|Invoice|Amount|\n|-|-|\n|INV-20931|348.00|\n';
 
+/** Presses Undo in the notice of this title. */
+const undo = (page: Page, title: string) =>
+  page.getByRole('region', { name: title, exact: true }).getByRole('button', { name: 'Undo' }).click();
+
 /** Opens the menu of a message with the keyboard and presses an item of it. */
 async function choose(page: Page, text: string | RegExp, item: string): Promise<void> {
   await message(page, text)
@@ -41,6 +45,20 @@ test('An agent mends a message', async ({ page, addColleague }) => {
     await expect(field(page)).toHaveValue('Confirmed in the **ledger**');
   });
 
+  await test.step('drops the change, and has it back', async () => {
+    const unsaved = message(page, 'Confirmd').filter({ hasText: 'You changed this and did not save it.' });
+    await thread(page).getByRole('button', { name: 'Cancel' }).click();
+    await expect(field(page)).toHaveCount(0);
+    await expect(unsaved).toHaveCount(0);
+    await undo(page, 'Your edit was dropped');
+    await unsaved.getByRole('button', { name: 'Drop the change' }).click();
+    await expect(unsaved).toHaveCount(0);
+    await undo(page, 'Your edit was dropped');
+    await unsaved.getByRole('button', { name: 'Go on' }).click();
+    await expect(field(page)).toHaveValue('Confirmed in the **ledger**');
+    await expect(thread(page).getByText('Draft saved')).toBeVisible();
+  });
+
   await test.step('saves it, and that it was edited is seen', async () => {
     await page.keyboard.press('ControlOrMeta+Enter');
     await expect(message(page, 'Confirmed in the ledger')).toContainText('edited by you');
@@ -63,7 +81,7 @@ test('An agent mends a message', async ({ page, addColleague }) => {
     await expect(clash.getByRole('button', { name: 'Save mine' })).toBeFocused();
     await clash.getByRole('button', { name: 'Take theirs' }).click();
     await expect(message(page, 'Confirmed, by Ruth')).toBeVisible();
-    await page.getByRole('region', { name: 'Your edit was dropped' }).getByRole('button', { name: 'Undo' }).click();
+    await undo(page, 'Your edit was dropped');
     await message(page, 'Confirmed, by Ruth').getByRole('button', { name: 'Go on' }).click();
     await clash.getByRole('button', { name: 'Save mine' }).click();
     await expect(message(page, 'Confirmed, by Mara')).toContainText('edited by you');
@@ -104,5 +122,7 @@ test('An agent mends a message', async ({ page, addColleague }) => {
     await page.reload();
     await lost.getByRole('button', { name: 'Drop it' }).click();
     await expect(lost).toBeHidden();
+    await undo(page, 'Your edit was dropped');
+    await expect(lost).toContainText('Half a thought');
   });
 });

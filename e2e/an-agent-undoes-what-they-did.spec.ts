@@ -58,4 +58,15 @@ test('An agent closes one ticket after the other, and takes one back', async ({ 
     await expect.poll(async () => (await vera.read(wet.id)).tags).toEqual(['pump']);
     expect(await vera.read(dark.id)).toEqual(dark);
   });
+
+  await test.step('what was typed in a subject and left with Escape can be had back', async () => {
+    const subject = page.getByRole('textbox', { name: 'Subject' });
+    await page.keyboard.press('Shift+E');
+    await subject.fill('It is wet again');
+    await subject.press('Escape');
+    await expect(heading('It is wet')).toBeFocused();
+    await page.keyboard.press('z');
+    await subject.press('Enter');
+    await expect(heading('It is wet again')).toBeFocused();
+  });
 });

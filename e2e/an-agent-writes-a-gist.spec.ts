@@ -119,8 +119,28 @@ test('An agent writes a gist', async ({ page, addColleague }) => {
     await expect(files(page)).toHaveCount(2);
   });
 
+  await test.step('is told when the browser has no room for what they type', async () => {
+    const kept = page.getByRole('status').filter({ hasText: /saved/i });
+    await page.keyboard.press('g');
+    await page.keyboard.press('e');
+    await expect(text(page, 'check.sql')).toBeVisible();
+    await page.evaluate(() => {
+      Storage.prototype.setItem = () => {
+        throw new DOMException('full', 'QuotaExceededError');
+      };
+    });
+    await text(page, 'check.sql').fill('select 6');
+    await expect(kept.filter({ hasText: 'Not saved: no room in this browser' })).toBeVisible();
+    await page.reload();
+    await text(page, 'check.sql').fill('select 7');
+    await expect(kept).toHaveText('Draft saved');
+    await page.getByRole('link', { name: 'Later' }).click();
+  });
+
   await test.step('deletes it, once they have said so', async () => {
+    await expect(page.getByText('You have unsaved changes from')).toBeVisible();
     await page.getByRole('button', { name: 'Delete the gist' }).click();
+    await expect(page.getByRole('dialog')).toContainText('The changes you have begun and not saved go with it.');
     await page.getByRole('button', { name: 'Keep it' }).press('Enter');
     await expect(page.getByRole('button', { name: 'Delete the gist' })).toBeFocused();
     await page.keyboard.press('Enter');

@@ -1,6 +1,6 @@
-import { descriptionEditPlace, type KeptEdit, keepEdit, messageEditPlace } from '../messages/thread/edit-drafts.ts';
+import { dropDraft } from '../kept/drop-draft.ts';
+import { descriptionEditPlace, type KeptEdit, messageEditPlace } from '../messages/thread/edit-drafts.ts';
 import { anchorOf } from '../messages/thread/use-thread-place.ts';
-import { showUndo } from '../notices/notices.ts';
 import { usePerson } from '../session/person.ts';
 import { TicketTextRow } from './ticket-text-row.tsx';
 
@@ -10,10 +10,6 @@ export function EditRow({ edit: { ticketId, messageId, draft } }: { edit: KeptEd
   const place =
     messageId === null ? descriptionEditPlace(personId, ticketId) : messageEditPlace(personId, ticketId, messageId);
   const what = messageId === null ? `change to the description of #${ticketId}` : `change to a message of #${ticketId}`;
-  const discard = (): void => {
-    keepEdit(place, null);
-    showUndo('Change discarded', () => keepEdit(place, draft));
-  };
   return (
     <TicketTextRow
       ticketId={ticketId}
@@ -23,7 +19,7 @@ export function EditRow({ edit: { ticketId, messageId, draft } }: { edit: KeptEd
       what={what}
       text={draft.text}
       keptAt={0}
-      discard={discard}
+      discard={() => dropDraft(place, 'Change discarded')}
     />
   );
 }

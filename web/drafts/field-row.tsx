@@ -1,13 +1,9 @@
-import { showUndo } from '../notices/notices.ts';
+import { dropDraft } from '../kept/drop-draft.ts';
 import type { KeptField } from '../tickets/fields/kept-fields.ts';
 import { TicketTextRow } from './ticket-text-row.tsx';
 
 /** A subject or a customer that was changed and not saved; the ticket opens with its field. */
-export function FieldRow({ kept: { ticketId, field, text, forget, restore } }: { kept: KeptField }) {
-  const discard = (): void => {
-    forget();
-    showUndo('Change discarded', restore);
-  };
+export function FieldRow({ kept: { ticketId, field, text, place } }: { kept: KeptField }) {
   return (
     <TicketTextRow
       ticketId={ticketId}
@@ -17,7 +13,7 @@ export function FieldRow({ kept: { ticketId, field, text, forget, restore } }: {
       what={`change to the ${field} of #${ticketId}`}
       text={text}
       keptAt={0}
-      discard={discard}
+      discard={() => dropDraft(place, 'Change discarded')}
     />
   );
 }

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { type GistDraft, gistPlace, keepGistDraft } from '../gists/edit/gist-draft.ts';
+import { type GistDraft, gistPlace } from '../gists/edit/gist-draft.ts';
 import { nameOfGist } from '../gists/gist-name.tsx';
 import { gistItem } from '../gists/queries.ts';
-import { showUndo } from '../notices/notices.ts';
+import { dropDraft } from '../kept/drop-draft.ts';
 import { usePerson } from '../session/person.ts';
 import { DiscardButton } from '../ui/discard-button.tsx';
 import { DraftRow } from './draft-row.tsx';
@@ -13,10 +13,6 @@ type GistRowProps = { /** Null is one that is not made yet. */ gistId: string | 
 /** Changes to a gist, or a gist that was begun; its form goes on with them. */
 export function GistRow({ gistId, draft }: GistRowProps) {
   const place = gistPlace(usePerson().id, gistId);
-  const discard = (): void => {
-    keepGistDraft(place, null);
-    showUndo('Changes discarded', () => keepGistDraft(place, draft));
-  };
   const description = draft.description?.value;
   return (
     <DraftRow
@@ -42,7 +38,10 @@ export function GistRow({ gistId, draft }: GistRowProps) {
       text={draft.files.find(({ content }) => content !== '')?.content ?? description ?? ''}
       keptAt={draft.at}
     >
-      <DiscardButton what={gistId === null ? 'the new gist' : `the changes to gist ${gistId}`} onDiscard={discard} />
+      <DiscardButton
+        what={gistId === null ? 'the new gist' : `the changes to gist ${gistId}`}
+        onDiscard={() => dropDraft(place, 'Changes discarded')}
+      />
     </DraftRow>
   );
 }

@@ -1,20 +1,16 @@
+import { dropDraft } from '../kept/drop-draft.ts';
 import { useRun } from '../keyboard/use-action.ts';
-import { showUndo } from '../notices/notices.ts';
 import { usePerson } from '../session/person.ts';
-import { keepTicketDraft, type TicketDraft } from '../tickets/new/new-ticket-draft.ts';
+import { newTicketPlace, type TicketDraft } from '../tickets/new/new-ticket-draft.ts';
 import { DiscardButton } from '../ui/discard-button.tsx';
 import { DraftRow } from './draft-row.tsx';
 import css from './drafts.module.css';
 
 /** A ticket that is not made yet; its dialog goes on with it. */
 export function NewTicketRow({ draft }: { draft: TicketDraft }) {
-  const { id: personId } = usePerson();
+  const place = newTicketPlace(usePerson().id);
   const run = useRun();
   const { subject, description } = draft.fields;
-  const discard = (): void => {
-    keepTicketDraft(personId, null);
-    showUndo('New ticket discarded', () => keepTicketDraft(personId, draft));
-  };
   return (
     <DraftRow
       icon="plus"
@@ -27,7 +23,7 @@ export function NewTicketRow({ draft }: { draft: TicketDraft }) {
       text={description ?? ''}
       keptAt={draft.keptAt}
     >
-      <DiscardButton what="the new ticket" onDiscard={discard} />
+      <DiscardButton what="the new ticket" onDiscard={() => dropDraft(place, 'New ticket discarded')} />
     </DraftRow>
   );
 }

@@ -9,7 +9,7 @@ import { Complaint } from '../ui/complaint.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { DialogFoot } from '../ui/dialog-foot.tsx';
 import { Icon } from '../ui/icon.tsx';
-import { gistPlace, keepGistDraft } from './edit/gist-draft.ts';
+import { gistPlace, keepGistDraft, useHasGistDraft } from './edit/gist-draft.ts';
 import { useDeleteGist } from './edit/save.ts';
 import { nameOfGist } from './gist-name.tsx';
 
@@ -20,7 +20,9 @@ export function DeleteGist({ gist }: { gist: Gist }) {
   const { mutate, error, isPending, reset } = useDeleteGist(gist);
   const navigate = useNavigate();
   const search = useSearch({ from: '/desk/gists' });
-  const place = gistPlace(usePerson().id, gist.id);
+  const { id: personId } = usePerson();
+  const place = gistPlace(personId, gist.id);
+  const hasDraft = useHasGistDraft(personId, gist.id);
   if (!mayDelete) return null;
   const dismiss = (): void => {
     reset();
@@ -51,6 +53,7 @@ export function DeleteGist({ gist }: { gist: Gist }) {
           “{nameOfGist(gist)}” goes for good, with its {Object.keys(gist.files).length === 1 ? 'file' : 'files'} and
           everybody’s stars.
         </p>
+        {hasDraft && <p>The changes you have begun and not saved go with it.</p>}
         {error && <Complaint error={error} />}
         <DialogFoot>
           {/* biome-ignore lint/a11y/noAutofocus: the answer that costs nothing is the nearer one */}

@@ -1,8 +1,8 @@
 import { Link, useSearch } from '@tanstack/react-router';
-import { showUndo } from '../notices/notices.ts';
+import { dropDraft } from '../kept/drop-draft.ts';
 import { usePerson } from '../session/person.ts';
 import { Time } from '../ui/time.tsx';
-import { gistPlace, keepGistDraft, useGistDraft } from './edit/gist-draft.ts';
+import { gistPlace, useGistDraft } from './edit/gist-draft.ts';
 import css from './gist.module.css';
 
 /** Tells of a draft that waits for its gist. */
@@ -11,17 +11,13 @@ export function UnsavedChanges({ id }: { id: string }) {
   const draft = useGistDraft(place);
   const search = useSearch({ from: '/desk/gists' });
   if (!draft) return null;
-  const discard = (): void => {
-    keepGistDraft(place, null);
-    showUndo('Changes discarded', () => keepGistDraft(place, draft));
-  };
   return (
     <p className={css.unsaved}>
       You have unsaved changes from <Time at={new Date(draft.at).toISOString()} as="when" />
       <Link className="button" to="/gists/$gistId/edit" params={{ gistId: id }} search={search}>
         Go on
       </Link>
-      <button type="button" className="button" onClick={discard}>
+      <button type="button" className="button" onClick={() => dropDraft(place, 'Changes discarded')}>
         Discard
       </button>
     </p>

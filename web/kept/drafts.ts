@@ -63,8 +63,9 @@ export function useDraft<Draft>(place: DraftPlace, read: ReadDraft<Draft>): Draf
   return useMemo(() => parse(stored, read), [stored, read]);
 }
 
-/** Whether the draft at a place will be there when this page is gone. To be asked when the draft has changed. */
-export const isDraftStored = (place: DraftPlace): boolean => inBrowser.isStored(entryOf(place));
+/** Whether the draft at a place will be there when this page is gone, in words. To be asked when the draft has changed. */
+export const describeKeeping = (place: DraftPlace): string =>
+  inBrowser.isStored(entryOf(place)) ? 'Draft saved' : 'Not saved: no room in this browser';
 
 /** Whether a person has a draft of any of these things; one that ends with a slash stands for all that begin so. */
 export function useHasDraft(personId: string, things: readonly string[]): boolean {

@@ -9,19 +9,21 @@ type EditBarProps = {
   /** Where one goes without saving; what was typed is kept. */
   back: Pick<LinkProps, 'to' | 'params' | 'search'>;
   isDraft: boolean;
+  /** Whether it is safe, in words; empty while it is not kept yet. */
+  keeping: string;
   busy: boolean;
   saveWord: string;
   onSave: () => void;
 };
 
 /** The head of the form: what it is, the way back, and saving. */
-export function EditBar({ title, back, isDraft, busy, saveWord, onSave }: EditBarProps) {
+export function EditBar({ title, back, isDraft, keeping, busy, saveWord, onSave }: EditBarProps) {
   return (
     <header className={`${opened.top} ${css.editBar}`}>
       <BackLink label="Back" to={back} />
       <h1>{title}</h1>
       <span className={css.kept} role="status">
-        {busy ? 'Saving…' : isDraft ? 'Draft saved' : ''}
+        {busy ? 'Saving…' : isDraft ? keeping : ''}
       </span>
       <Link {...back} className="button">
         {isDraft ? 'Later' : 'Cancel'}

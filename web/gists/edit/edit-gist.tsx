@@ -94,6 +94,7 @@ function Editor({ gist, isGone: wasGone }: { gist: Gist; isGone: boolean }) {
         title={`Edit gist ${gist.id}`}
         back={back}
         isDraft={!isUnchanged(state.draft)}
+        keeping={state.keeping}
         busy={isPending}
         saveWord="Save"
         onSave={() => save()}

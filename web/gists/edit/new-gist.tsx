@@ -36,6 +36,7 @@ export function NewGistPage() {
         title="New gist"
         back={{ to: '/gists', search }}
         isDraft={!isUnchanged(state.draft)}
+        keeping={state.keeping}
         busy={isPending}
         saveWord="Create gist"
         onSave={save}

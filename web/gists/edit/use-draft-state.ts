@@ -1,4 +1,5 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { describeKeeping } from '../../kept/drafts.ts';
 import { usePerson } from '../../session/person.ts';
 import { addFile, isUnchanged, noChanges } from './edit-draft.ts';
 import { type GistDraft, gistPlace, keepGistDraft, useGistDraft } from './gist-draft.ts';
@@ -10,6 +11,8 @@ type DraftState = {
   draft: GistDraft;
   /** Changes the draft, which is kept a moment later, or as soon as the page is left. */
   change: (edit: (draft: GistDraft) => GistDraft) => void;
+  /** Whether the draft as it was kept last is safe, in words; empty where none was kept. */
+  keeping: string;
   /** When the draft was last kept before this form opened; null where it opened without one. */
   restoredFrom: number | null;
   /** The key under which this very draft is sent, now and again. */
@@ -53,6 +56,7 @@ export function useDraftState(gistId: string | null): DraftState {
   return {
     draft,
     change: edit => show({ ...edit(unkept.current ?? draft), at: Date.now(), idempotencyKey: null }),
+    keeping: kept === null ? '' : describeKeeping(place),
     restoredFrom,
     keyOfAttempt: () => {
       const idempotencyKey = draft.idempotencyKey ?? crypto.randomUUID();

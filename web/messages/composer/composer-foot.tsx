@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import type { MessageType } from '#contract/vocabulary';
-import { isDraftStored } from '../../kept/drafts.ts';
+import { describeKeeping } from '../../kept/drafts.ts';
 import { usePerson } from '../../session/person.ts';
 import { DiscardButton } from '../../ui/discard-button.tsx';
 import { Key } from '../../ui/key.tsx';
@@ -58,7 +58,7 @@ function DraftState({ ticketId, type, written }: Pick<ComposerFootProps, 'ticket
   const words = (): string => {
     if (excess > 0) return `${excess.toLocaleString('en')} characters too many`;
     if (draft.text === '') return '';
-    return isDraftStored(messagePlace(personId, ticketId, type)) ? 'Draft saved' : 'Not saved: no room in this browser';
+    return describeKeeping(messagePlace(personId, ticketId, type));
   };
   return (
     <span role="status" className={css.state} data-bad={excess > 0 || undefined}>

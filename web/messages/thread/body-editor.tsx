@@ -1,6 +1,6 @@
 import { type KeyboardEvent, useEffect, useId, useRef } from 'react';
-import type { DraftPlace } from '../../kept/drafts.ts';
-import { showUndo } from '../../notices/notices.ts';
+import { type DraftPlace, describeKeeping } from '../../kept/drafts.ts';
+import { dropDraft } from '../../kept/drop-draft.ts';
 import { Key } from '../../ui/key.tsx';
 import css from './body-editor.module.css';
 import { isClash, keepEdit, useEditDraft } from './edit-drafts.ts';
@@ -36,13 +36,8 @@ export function BodyEditor({ label, place, stored, changedBy, mayBeEmpty, onSave
 
   const possible = mayBeEmpty || draft.text.trim() !== '';
   const drop = (): void => {
-    keepEdit(place, null);
+    dropDraft(place, 'Your edit was dropped');
     onLeave();
-  };
-  const takeTheirs = (): void => {
-    const mine = draft;
-    drop();
-    showUndo('Your edit was dropped', () => keepEdit(place, mine));
   };
   const save = (): void => {
     if (!possible) return;
@@ -79,8 +74,8 @@ export function BodyEditor({ label, place, stored, changedBy, mayBeEmpty, onSave
         </div>
       </div>
       <footer>
-        <span className={css.hint}>{draft.text === draft.base ? '' : 'Draft saved'}</span>
-        <button type="button" className="button" onClick={clash ? takeTheirs : drop}>
+        <span className={css.hint}>{draft.text === draft.base ? '' : describeKeeping(place)}</span>
+        <button type="button" className="button" onClick={drop}>
           {clash ? 'Take theirs' : 'Cancel'}
         </button>
         <button ref={saveButton} type="button" className="button primary" disabled={!possible} onClick={save}>

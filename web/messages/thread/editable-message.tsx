@@ -1,5 +1,6 @@
 import { useRef, useState } from 'react';
 import type { DraftPlace } from '../../kept/drafts.ts';
+import { dropDraft } from '../../kept/drop-draft.ts';
 import { Markdown } from '../../markdown/markdown.tsx';
 import { BodyEditor } from './body-editor.tsx';
 import { keepEdit } from './edit-drafts.ts';
@@ -78,7 +79,7 @@ export function EditableMessage(props: EditableMessageProps) {
           <button type="button" className="button" onClick={edit}>
             Go on
           </button>
-          <button type="button" className="button" onClick={() => keepEdit(place, null)}>
+          <button type="button" className="button" onClick={() => dropDraft(place, 'Your edit was dropped')}>
             Drop the change
           </button>
         </p>

@@ -1,4 +1,4 @@
-import { keepDraft } from '../../kept/drafts.ts';
+import { dropDraft } from '../../kept/drop-draft.ts';
 import { CopyButton } from '../../ui/copy-button.tsx';
 import { messageEditPlace, useEditDraft } from './edit-drafts.ts';
 import css from './lost-edit.module.css';
@@ -16,7 +16,7 @@ export function LostEdit({ personId, ticketId, messageId }: LostEditProps) {
       <p dir="auto">{draft.text}</p>
       <footer>
         <CopyButton text={draft.text} what="your text" />
-        <button type="button" className="button" onClick={() => keepDraft(place, null)}>
+        <button type="button" className="button" onClick={() => dropDraft(place, 'Your edit was dropped')}>
           Drop it
         </button>
       </footer>

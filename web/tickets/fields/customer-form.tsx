@@ -1,6 +1,7 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import type { Ticket } from '#contract';
 import { useDraft } from '../../kept/drafts.ts';
+import { dropDraft } from '../../kept/drop-draft.ts';
 import { showFailure } from '../../notices/notices.ts';
 import { usePerson } from '../../session/person.ts';
 import { Complaint } from '../../ui/complaint.tsx';
@@ -21,13 +22,15 @@ export function CustomerForm({ ticket, onDone }: { ticket: Ticket; onDone: () =>
   const { save, saving, error } = useSave(ticket);
   const errors = fieldErrorsOf(error);
   const type = (typed: Partial<CustomerDraft>): void => keepCustomer(place, { ...values, seen, ...typed });
-  const forget = (): void => {
-    keepCustomer(place, null);
+  const cancel = (): void => {
+    dropDraft(place, `Your change to the customer of #${ticket.id} was dropped`);
     onDone();
   };
   const submit = async (event: FormEvent): Promise<void> => {
     event.preventDefault();
-    if (await save({ ...values, seen })) forget();
+    if (!(await save({ ...values, seen }))) return;
+    keepCustomer(place, null);
+    onDone();
   };
   return (
     <form className={css.form} onSubmit={event => void submit(event)} noValidate>
@@ -56,7 +59,7 @@ export function CustomerForm({ ticket, onDone }: { ticket: Ticket; onDone: () =>
       </FormField>
       {error !== null && Object.keys(errors).length === 0 && <Complaint error={error} />}
       <div className={css.buttons}>
-        <button type="button" className="button" onClick={forget}>
+        <button type="button" className="button" onClick={cancel}>
           Cancel
         </button>
         <button type="submit" className="button primary" disabled={saving}>

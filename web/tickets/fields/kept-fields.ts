@@ -1,15 +1,9 @@
 import { type DraftPlace, useDrafts } from '../../kept/drafts.ts';
-import { type CustomerDraft, keepCustomer, readCustomerDraft } from './customer-draft.ts';
-import { keepSubject, readSubjectDraft, type SubjectDraft } from './subject-draft.ts';
+import { type CustomerDraft, readCustomerDraft } from './customer-draft.ts';
+import { readSubjectDraft, type SubjectDraft } from './subject-draft.ts';
 
-/** A subject or a customer that was changed and not saved, in words, and the ways to throw it away and have it back. */
-export type KeptField = {
-  ticketId: string;
-  field: 'subject' | 'customer';
-  text: string;
-  forget: () => void;
-  restore: () => void;
-};
+/** A subject or a customer that was changed and not saved, in words, and where it is kept. */
+export type KeptField = { ticketId: string; field: 'subject' | 'customer'; text: string; place: DraftPlace };
 
 /** All subjects and customers that a person has changed and not saved. */
 export const useKeptFields = (personId: string): KeptField[] =>
@@ -20,11 +14,6 @@ const readField = (stored: unknown): SubjectDraft | CustomerDraft | null =>
 
 function describe(place: DraftPlace, draft: SubjectDraft | CustomerDraft): KeptField {
   const { id: ticketId } = draft.seen;
-  if ('text' in draft) {
-    const forget = (): void => keepSubject(place, null);
-    return { ticketId, field: 'subject', text: draft.text, forget, restore: () => keepSubject(place, draft) };
-  }
-  const text = [draft.name, draft.email].filter(Boolean).join(' · ');
-  const forget = (): void => keepCustomer(place, null);
-  return { ticketId, field: 'customer', text, forget, restore: () => keepCustomer(place, draft) };
+  if ('text' in draft) return { ticketId, field: 'subject', text: draft.text, place };
+  return { ticketId, field: 'customer', text: [draft.name, draft.email].filter(Boolean).join(' · '), place };
 }

@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import type { Ticket } from '#contract';
 import { useDraft } from '../../kept/drafts.ts';
+import { dropDraft } from '../../kept/drop-draft.ts';
 import { useAction } from '../../keyboard/use-action.ts';
 import { showFailure } from '../../notices/notices.ts';
 import { useMayWrite } from '../../session/may.ts';
@@ -36,6 +37,10 @@ export function SubjectField({ ticket }: { ticket: Ticket }) {
     setOpened({ text: seen.subject, seen });
     keepSubject(place, { text, seen });
   };
+  const cancel = (): void => {
+    dropDraft(place, `Your change to the subject of #${ticket.id} was dropped`);
+    close();
+  };
   const save = ({ text, seen }: SubjectDraft): void => {
     close();
     const refused = (error: unknown): void => {
@@ -51,7 +56,7 @@ export function SubjectField({ ticket }: { ticket: Ticket }) {
         text={editing.text}
         onType={text => type(text, editing)}
         onSave={() => save(editing)}
-        onCancel={close}
+        onCancel={cancel}
       />
     );
   }
@@ -92,7 +97,9 @@ function SubjectInput({ text, onType, onSave, onCancel }: SubjectInputProps) {
       onKeyDown={event => {
         if (event.nativeEvent.isComposing) return;
         if (event.key === 'Enter') leave(onSave);
-        if (event.key === 'Escape') leave(onCancel);
+        if (event.key !== 'Escape') return;
+        event.preventDefault();
+        leave(onCancel);
       }}
     />
   );

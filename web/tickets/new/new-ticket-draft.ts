@@ -12,7 +12,8 @@ export type TicketDraft = {
   keptAt: number;
 };
 
-const placeOf = (personId: string): DraftPlace => ({ personId, thing: 'tickets/new' });
+/** Where a person's new ticket is kept until it is made. */
+export const newTicketPlace = (personId: string): DraftPlace => ({ personId, thing: 'tickets/new' });
 
 /** Fields that always say something: by themselves they make no draft. */
 const chosen: readonly string[] = ['state', 'priority', 'assignee_id'];
@@ -22,13 +23,15 @@ const isEmpty = (fields: TicketFields): boolean =>
 
 /** Keeps a person's new ticket; one in which nothing was written is forgotten. */
 export const keepTicketDraft = (personId: string, draft: TicketDraft | null): void =>
-  keepDraft(placeOf(personId), draft === null || isEmpty(draft.fields) ? null : draft);
+  keepDraft(newTicketPlace(personId), draft === null || isEmpty(draft.fields) ? null : draft);
 
 /** The ticket that a person has begun; null where there is none. */
-export const findTicketDraft = (personId: string): TicketDraft | null => readDraft(placeOf(personId), readTicketDraft);
+export const findTicketDraft = (personId: string): TicketDraft | null =>
+  readDraft(newTicketPlace(personId), readTicketDraft);
 
 /** The ticket that a person has begun; null where there is none. */
-export const useTicketDraft = (personId: string): TicketDraft | null => useDraft(placeOf(personId), readTicketDraft);
+export const useTicketDraft = (personId: string): TicketDraft | null =>
+  useDraft(newTicketPlace(personId), readTicketDraft);
 
 /** Forgets the draft that was made a ticket under this key, unless it was changed since. */
 export function forgetMade(personId: string, idempotencyKey: string): void {
