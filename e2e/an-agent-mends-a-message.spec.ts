@@ -10,9 +10,8 @@ const field = (page: Page) => thread(page).getByRole('textbox', { name: /^Edit t
 /** Of which a thread has several. */
 const table = '\n\n|Invoice|Amount|\n|-|-|\n|INV-20931|348.00|\n';
 
-/** Presses Undo in the notice of this title. */
-const undo = (page: Page, title: string) =>
-  page.getByRole('region', { name: title, exact: true }).getByRole('button', { name: 'Undo' }).click();
+const notice = (page: Page, title: string) => page.getByRole('region', { name: title, exact: true });
+const undo = (page: Page, title: string) => notice(page, title).getByRole('button', { name: 'Undo' }).click();
 
 /** Opens the menu of a message with the keyboard and presses an item of it. */
 async function choose(page: Page, text: string | RegExp, item: string): Promise<void> {
@@ -64,6 +63,24 @@ test('An agent mends a message', async ({ page, addColleague }) => {
     await expect(message(page, 'Confirmed in the ledger')).toContainText('edited by you');
     await expect(message(page, 'Confirmed in the ledger')).not.toContainText('did not save');
     await expect(message(page, 'Confirmed in the ledger').getByText('ledger', { exact: true })).toHaveRole('strong');
+  });
+
+  await test.step('takes the edit back, and makes it again', async () => {
+    await undo(page, `Changed a note of #${id}`);
+    await expect(message(page, 'Confirmd in the ledger')).toContainText('edited by you');
+    expect(await ruth.readBodies(id)).toContain('Confirmd in the ledger');
+    await choose(page, 'Confirmd', 'Edit');
+    await field(page).fill('Confirmed in the **ledger**');
+    await field(page).press('ControlOrMeta+Enter');
+    await expect(notice(page, `Changed a note of #${id}`)).toBeVisible();
+  });
+
+  await test.step('is told when a colleague has changed it since, and theirs stays', async () => {
+    await ruth.rewrite(id, note.id, 'Confirmed in the **ledger**, page 4');
+    await undo(page, `Changed a note of #${id}`);
+    await expect(notice(page, 'Not undone')).toContainText('Somebody changed it in the meantime.');
+    await expect(message(page, 'Confirmed in the ledger, page 4')).toBeVisible();
+    expect(await ruth.readBodies(id)).toContain('Confirmed in the **ledger**, page 4');
   });
 
   await test.step('a colleague changes the same: theirs stands beside, and nothing is lost', async () => {

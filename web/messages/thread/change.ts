@@ -3,28 +3,47 @@ import type { Message } from '#contract';
 import { activityKeys } from '../../activity/queries.ts';
 import { call } from '../../api.ts';
 import { isConflict, isGone } from '../../api-errors.ts';
+import { showDone, showFailure, showUndo, showWarning } from '../../notices/notices.ts';
 import { ticketKeys } from '../../tickets/queries.ts';
 import { thread } from '../queries.ts';
 
-/** A new text for a message, in place of the version that its author saw. */
-export type MessageEdit = { message: Message; body: string };
+/** A new text for a message, in place of the version that its author saw. `undoes`: it is the text before their edit. */
+export type MessageEdit = { message: Message; body: string; undoes?: boolean };
 
 /**
- * PATCH /tickets/{ticket_id}/messages/{message_id}. Shown at once, put back if refused. Where the message has changed
- * since it was seen, nothing is done and the thread is read again.
+ * PATCH /tickets/{ticket_id}/messages/{message_id}. Shown at once, put back if refused; can be undone. Where the message
+ * has changed since it was seen, nothing is done and the thread is read again.
  */
 export function useUpdateMessage(ticketId: string) {
   const client = useQueryClient();
-  return useMutation({
+  const mutation = useMutation({
     mutationFn: (edit: MessageEdit) => patchMessage(ticketId, edit),
     onMutate: async ({ message, body }) => {
       await client.cancelQueries({ queryKey: thread(ticketId).queryKey });
       showMessage(client, ticketId, { ...message, body });
     },
-    onSuccess: message => showMessage(client, ticketId, message),
-    onError: (_error, { message }) => showMessage(client, ticketId, message),
+    onSuccess: (stored, { message: before, undoes = false }) => {
+      showMessage(client, ticketId, stored);
+      const undo = (): void => mutation.mutate({ message: stored, body: before.body, undoes: true });
+      if (undoes) showDone(`Undone: changed ${describe(stored)}`);
+      else showUndo(`Changed ${describe(stored)}`, undo);
+    },
+    onError: (error, { message, undoes = false }) => {
+      showMessage(client, ticketId, message);
+      if (undoes) tellNotUndone(error);
+    },
     onSettled: () => readAgain(client, ticketId),
   });
+  return mutation;
+}
+
+const describe = ({ type, ticket_id: ticketId }: Message): string =>
+  `a ${type === 'note' ? 'note' : 'message'} of #${ticketId}`;
+
+function tellNotUndone(error: Error): void {
+  if (isConflict(error)) showWarning('Not undone', 'Somebody changed it in the meantime.');
+  else if (isGone(error)) showWarning('Not undone', 'Somebody deleted it in the meantime.');
+  else showFailure('Not undone', error);
 }
 
 async function patchMessage(ticketId: string, { message, body }: MessageEdit): Promise<Message> {
