@@ -61,6 +61,14 @@ test('An agent sets preferences', async ({ page, desk }) => {
   await test.step('turns single keys off; those with Ctrl stay', async () => {
     await page.keyboard.press('?');
     const sheet = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
+    for (const [scope, label, keys] of [
+      ['In a list', 'Select up to here', 'Shift Space'],
+      ['Writing a message', 'Send, and close the ticket', 'Control Shift Enter'],
+      ['Editing', 'Save the gist', 'Control s'],
+    ] as const) {
+      const line = sheet.getByRole('region', { name: scope }).locator('dl > div').filter({ hasText: label });
+      await expect(line).toContainText(keys);
+    }
     await sheet.getByRole('switch', { name: 'Single keys' }).uncheck();
     await expect(sheet).toContainText('Single keys do nothing now');
     await page.keyboard.press('Escape');

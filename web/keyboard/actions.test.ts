@@ -3,14 +3,14 @@ import { describe, it } from 'node:test';
 import { actionNames, describeAction } from './actions.ts';
 
 const withKeys = actionNames.flatMap(name => {
-  const { keys } = describeAction(name);
-  return keys === undefined ? [] : [{ name, keys }];
+  const { keys, scope } = describeAction(name);
+  return keys === undefined ? [] : [{ name, keys, scope }];
 });
 
 describe('the keys of the actions', () => {
-  it('mean one action each', () => {
-    for (const { name, keys } of withKeys) {
-      const same = withKeys.filter(other => other.keys === keys).map(other => other.name);
+  it('mean one action each where they are heard', () => {
+    for (const { name, keys, scope } of withKeys) {
+      const same = withKeys.filter(other => other.keys === keys && other.scope === scope).map(other => other.name);
       assert.deepEqual(same, [name], keys);
     }
   });
@@ -23,7 +23,7 @@ describe('the keys of the actions', () => {
   });
 
   it('are strokes that can be heard', () => {
-    const stroke = /^(Mod )?(Shift )?([a-z]|[^A-Z\s]|Enter|Escape|Arrow(Up|Down))$/u;
+    const stroke = /^(Mod )?(Shift )?([a-z]|[^A-Z\s]|Enter|Escape|Space|Tab|Home|End|(Arrow|Page)(Up|Down))$/u;
     for (const { name, keys } of withKeys) {
       const strokes = keys.replaceAll(/(Mod|Shift) /g, '$1+').split(' ');
       for (const each of strokes) assert.match(each.replaceAll('+', ' '), stroke, name);

@@ -1,4 +1,7 @@
-/** Everything one can do by name. The keyboard listens to this list; the sheet and the palette are written from it. */
+import type { Action } from './action.ts';
+import { scopedActions } from './scoped-actions.ts';
+
+/** Everything one can do by name or key. Whatever hears keys goes by this list; sheet and palette are written from it. */
 const actions = {
   'list.next': { keys: 'j', label: 'Next in the list', group: 'Move', repeats: true },
   'list.previous': { keys: 'k', label: 'Previous in the list', group: 'Move', repeats: true },
@@ -52,36 +55,18 @@ const actions = {
   'sign-out': { label: 'Sign out', group: 'Desk' },
   undo: { keys: 'z', label: 'Undo what was just done', group: 'Desk' },
   shortcuts: { keys: '?', label: 'Show the keyboard shortcuts', group: 'Desk' },
+  ...scopedActions,
 } as const satisfies Record<string, Action>;
 
 export type ActionName = keyof typeof actions;
-
-/** What the list says of an action. */
-export type Action = {
-  /**
-   * One stroke, or several with a space between them. A stroke is a KeyboardEvent.key, a letter as it is without Shift;
-   * `Mod ` before it is ⌘ or Ctrl, `Shift ` is for letters and keys with names. None: for the palette alone.
-   */
-  keys?: string;
-  label: string;
-  group: 'Move' | 'Go' | 'List' | 'Ticket' | 'Gist' | 'Desk';
-  /** Not for those who only read. */
-  writes?: true;
-  /** Goes on while its key is held down. */
-  repeats?: true;
-  /** What the palette says before each thing that can be chosen: "Assign to" Mara Okafor. */
-  choice?: string;
-};
 
 export const actionNames = Object.keys(actions) as ActionName[];
 
 /** What the list says of an action. */
 export const describeAction = (name: ActionName): Action => actions[name];
 
-/** The actions by group, in the order of the list; for those who only read, without those that write. */
-export const groupActions = (mayWrite: boolean): readonly [group: string, names: readonly ActionName[]][] => [
-  ...Map.groupBy(
-    actionNames.filter(name => mayWrite || !describeAction(name).writes),
-    name => actions[name].group,
-  ),
-];
+/** The actions by scope, those without one by group, in the order of the list; for those who only read, without those that write. */
+export const groupActions = (mayWrite: boolean): readonly [group: string, names: readonly ActionName[]][] => {
+  const shown = actionNames.filter(name => mayWrite || !describeAction(name).writes);
+  return [...Map.groupBy(shown, name => describeAction(name).scope ?? actions[name].group)];
+};

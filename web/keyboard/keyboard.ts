@@ -3,6 +3,7 @@ import type { ReadableStore } from '../store.ts';
 import { isApple } from '../ui/platform.ts';
 import { type ActionName, actionNames, describeAction } from './actions.ts';
 import { isField, isInLayer, isLayerOpen, isModalOpen, isPress } from './focus.ts';
+import { isKeyOf } from './is-key-of.ts';
 import { followers, isModifier, strokeOf } from './keystroke.ts';
 import { createSequence } from './sequence.ts';
 
@@ -37,8 +38,8 @@ export type Keyboard = {
 
 const nameOf: ReadonlyMap<string, ActionName> = new Map(
   actionNames.flatMap(name => {
-    const { keys } = describeAction(name);
-    return keys === undefined ? [] : [[keys, name] as const];
+    const { keys, scope } = describeAction(name);
+    return keys === undefined || scope !== undefined ? [] : [[keys, name] as const];
   }),
 );
 
@@ -127,8 +128,9 @@ export function createKeyboard(wantsCharacters: () => boolean): Keyboard {
 }
 
 /** Escape in a field gives the keys back to the page: what the field lies in takes the focus. */
-function leaveField({ key, target }: KeyboardEvent): void {
-  if (key !== 'Escape' || !(target instanceof HTMLElement) || isInLayer(target)) return;
+function leaveField(event: KeyboardEvent): void {
+  const { target } = event;
+  if (!isKeyOf('field.leave', event) || !(target instanceof HTMLElement) || isInLayer(target)) return;
   const place = target.closest<HTMLElement>('[tabindex="-1"]') ?? document.getElementById('content');
   if (place) place.focus({ preventScroll: true });
   else target.blur();

@@ -27,6 +27,7 @@ describe('the stroke of a key', () => {
     assert.equal(stroke('?', ['shiftKey']), '?');
     assert.equal(stroke('X', ['shiftKey']), 'Shift x');
     assert.equal(stroke('ArrowDown', ['shiftKey']), 'Shift ArrowDown');
+    assert.equal(stroke(' ', ['shiftKey']), 'Shift Space');
   });
 
   it('is the same letter under CapsLock', () => {

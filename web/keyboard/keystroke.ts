@@ -2,13 +2,19 @@
 export type Reading<Name extends string> = { action: Name | null; pending: string };
 
 /** The parts of a KeyboardEvent that say which stroke it is. */
-type Pressed = Pick<KeyboardEvent, 'key' | 'code' | 'ctrlKey' | 'metaKey' | 'altKey' | 'shiftKey' | 'getModifierState'>;
+export type Pressed = Pick<
+  KeyboardEvent,
+  'key' | 'code' | 'ctrlKey' | 'metaKey' | 'altKey' | 'shiftKey' | 'getModifierState'
+>;
 
 /** Keys that only change what others mean. */
 const modifiers: readonly string[] = ['Shift', 'Control', 'Meta', 'Alt', 'AltGraph', 'CapsLock', 'Fn', 'NumLock'];
 
 /** Not a key of ours: what a dead key, an input method or a broken layout sends. */
 const nameless: readonly string[] = ['Dead', 'Process', 'Unidentified', 'Compose'];
+
+/** As in a list of strokes, where a space stands between them. */
+const nameOf = (key: string): string => (key === ' ' ? 'Space' : key);
 
 const isLetter = (key: string): boolean => /^\p{L}$/u.test(key);
 
@@ -25,7 +31,8 @@ function letterOf({ key, code }: Pressed): string {
  * @param isApple whether Mod is ⌘
  */
 export function strokeOf(pressed: Pressed, isApple: boolean): string | null {
-  const { key, ctrlKey, metaKey, altKey, shiftKey } = pressed;
+  const { ctrlKey, metaKey, altKey, shiftKey } = pressed;
+  const key = nameOf(pressed.key);
   if (altKey || pressed.getModifierState('AltGraph') || nameless.includes(key)) return null;
   const name = isLetter(key) ? letterOf(pressed) : key;
   // What a key with Shift types is another character already; a letter is the same one, whatever CapsLock says.

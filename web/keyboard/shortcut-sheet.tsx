@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useId, useState } from 'react';
 import { setPreferences, usePreferences } from '../preferences.ts';
 import { useMayWrite } from '../session/may.ts';
 import { Dialog } from '../ui/dialog.tsx';
@@ -8,14 +8,7 @@ import { type ActionName, describeAction, groupActions } from './actions.ts';
 import css from './shortcut-sheet.module.css';
 import { useAction, useKeyboard } from './use-action.ts';
 
-/** What the keyboard does while one types; not in the list of actions, since those rest while one types. */
-const whileTyping = [
-  { keys: 'Mod Enter', label: 'Send', writes: true },
-  { keys: 'Mod Shift Enter', label: 'Send, and close the ticket', writes: true },
-  { keys: 'Escape', label: 'Leave the field', writes: false },
-];
-
-/** All shortcuts, from the list that the keyboard itself follows. */
+/** All shortcuts, from the list that whatever hears keys goes by. */
 export function ShortcutSheet() {
   const [open, setOpen] = useState(false);
   useAction('shortcuts', () => setOpen(true));
@@ -32,10 +25,9 @@ function Sheet() {
   const mayWrite = useMayWrite();
   const groups = groupActions(mayWrite);
   const lineOf = (name: ActionName): Line[] => {
-    const { keys, label } = describeAction(name);
-    return keys === undefined ? [] : [{ keys, label, possible: isPossible(name) }];
+    const { keys, label, scope } = describeAction(name);
+    return keys === undefined ? [] : [{ keys, label, possible: scope !== undefined || isPossible(name) }];
   };
-  const typing = whileTyping.filter(({ writes }) => mayWrite || !writes).map(line => ({ ...line, possible: true }));
   return (
     <>
       <div className={css.about}>
@@ -48,7 +40,6 @@ function Sheet() {
         {groups.map(([group, names]) => (
           <Group key={group} title={group} lines={names.flatMap(lineOf)} />
         ))}
-        <Group title="While typing" lines={typing} />
       </div>
     </>
   );
@@ -57,10 +48,11 @@ function Sheet() {
 type Line = { keys: string; label: string; possible: boolean };
 
 function Group({ title, lines }: { title: string; lines: readonly Line[] }) {
+  const titleId = useId();
   if (lines.length === 0) return null;
   return (
-    <section>
-      <h3>{title}</h3>
+    <section aria-labelledby={titleId}>
+      <h3 id={titleId}>{title}</h3>
       <dl>
         {lines.map(({ keys, label, possible }) => (
           <div key={keys} data-possible={possible}>

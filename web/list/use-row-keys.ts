@@ -1,4 +1,6 @@
 import { type KeyboardEvent, type RefObject, useEffect, useRef } from 'react';
+import type { ActionName } from '../keyboard/actions.ts';
+import { isKeyOf } from '../keyboard/is-key-of.ts';
 import { useAction } from '../keyboard/use-action.ts';
 import { neighbours } from './neighbours.ts';
 import type { RowActions } from './row-actions.ts';
@@ -32,31 +34,37 @@ export function useRowKeys({ rows, openId, open, focus, rowsInView, select }: Ro
   useAction('list.open', openId === undefined ? () => openIf(rows[Math.max(place.current, 0)]?.id) : null);
 
   return (event: KeyboardEvent): void => {
-    const { key, shiftKey, ctrlKey, metaKey, altKey, target } = event;
-    if (ctrlKey || metaKey || altKey) return;
+    const isKey = (action: ActionName): boolean => isKeyOf(action, event);
     const row = rows[place.current];
-    const goal = goalOf(key, place.current, rows.length, rowsInView());
-    if (goal !== null) {
+    const way = ways.find(({ goes, selects }) => isKey(goes) || isKey(selects));
+    if (way) {
       event.preventDefault();
+      const goal = way.goalOf(place.current, rows.length, rowsInView());
       const reached = rows[Math.max(0, Math.min(goal, rows.length - 1))];
-      if (shiftKey && reached) select?.(reached.id, 'upTo');
+      if (isKey(way.selects) && reached) select?.(reached.id, 'upTo');
       focusRow(goal);
-    } else if (key === ' ' && select && row && target instanceof HTMLAnchorElement) {
-      event.preventDefault();
-      select(row.id, shiftKey ? 'upTo' : 'alone');
+    } else if ((isKey('row.select') || isKey('row.select.to')) && row && event.target instanceof HTMLAnchorElement) {
+      if (select) event.preventDefault();
+      select?.(row.id, isKey('row.select.to') ? 'upTo' : 'alone');
     }
   };
 }
 
-/** The row that a key leads to, maybe beyond the ends; null for a key that leads nowhere. */
-function goalOf(key: string, place: number, count: number, page: number): number | null {
-  if (key === 'ArrowDown') return place + 1;
-  if (key === 'ArrowUp') return place - 1;
-  if (key === 'PageDown') return place + page;
-  if (key === 'PageUp') return place - page;
-  if (key === 'Home') return 0;
-  return key === 'End' ? count - 1 : null;
-}
+type Way = {
+  goes: ActionName;
+  selects: ActionName;
+  /** The row it leads to, maybe beyond the ends. */
+  goalOf: (place: number, count: number, page: number) => number;
+};
+
+const ways: readonly Way[] = [
+  { goes: 'row.next', selects: 'row.select.next', goalOf: place => place + 1 },
+  { goes: 'row.previous', selects: 'row.select.previous', goalOf: place => place - 1 },
+  { goes: 'row.page.next', selects: 'row.select.page.next', goalOf: (place, _, page) => place + page },
+  { goes: 'row.page.previous', selects: 'row.select.page.previous', goalOf: (place, _, page) => place - page },
+  { goes: 'row.first', selects: 'row.select.first', goalOf: () => 0 },
+  { goes: 'row.last', selects: 'row.select.last', goalOf: (_, count) => count - 1 },
+];
 
 /** Where in the list what is open is, or was before an edit took it out. */
 function usePlace(rows: readonly { id: string }[], openId: string | undefined): RefObject<number> {

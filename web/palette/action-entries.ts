@@ -1,4 +1,5 @@
-import { type Action, type ActionName, actionNames, describeAction } from '../keyboard/actions.ts';
+import type { Action } from '../keyboard/action.ts';
+import { type ActionName, actionNames, describeAction } from '../keyboard/actions.ts';
 import type { Keyboard } from '../keyboard/keyboard.ts';
 import type { IconName } from '../ui/icon.tsx';
 import type { Entry } from './entry.ts';

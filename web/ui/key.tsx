@@ -7,6 +7,10 @@ const names: Readonly<Record<string, readonly [shown: string, said: string]>> = 
   Escape: ['Esc', 'Escape'],
   Mod: isApple ? ['⌘', 'Command'] : ['Ctrl', 'Control'],
   Shift: ['⇧', 'Shift'],
+  ArrowDown: ['↓', 'Down'],
+  ArrowUp: ['↑', 'Up'],
+  PageDown: ['PgDn', 'Page Down'],
+  PageUp: ['PgUp', 'Page Up'],
 };
 
 const show = (key: string): string => names[key]?.[0] ?? (key.length === 1 ? key.toUpperCase() : key);

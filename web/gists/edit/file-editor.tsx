@@ -1,5 +1,6 @@
 import { type KeyboardEvent, useId } from 'react';
 import { languageOf } from '#contract/languages';
+import { isKeyOf } from '../../keyboard/is-key-of.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { describeSize } from '../file-size.ts';
 import type { FormFile } from './edit-draft.ts';
@@ -91,7 +92,8 @@ const sizeOf = (content: string): number =>
 
 /** Tab is text here. Escape leaves the field, as everywhere, and Tab then goes on from it. */
 function indentByTab(event: KeyboardEvent<HTMLTextAreaElement>): void {
-  if (event.key !== 'Tab' || event.ctrlKey || event.metaKey || event.altKey || event.nativeEvent.isComposing) return;
+  const isOut = isKeyOf('file.outdent', event);
+  if (!(isOut || isKeyOf('file.indent', event)) || event.nativeEvent.isComposing) return;
   event.preventDefault();
-  indent(event.currentTarget, event.shiftKey ? 'out' : 'in');
+  indent(event.currentTarget, isOut ? 'out' : 'in');
 }

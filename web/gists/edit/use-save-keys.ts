@@ -1,4 +1,5 @@
 import { useEffect } from 'react';
+import { isKeyOf } from '../../keyboard/is-key-of.ts';
 import { useLatest } from '../../use-latest.ts';
 
 /** ⌘Enter and ⌘S, wherever the focus is. */
@@ -6,8 +7,7 @@ export function useSaveKeys(save: () => void): void {
   const latest = useLatest(save);
   useEffect(() => {
     const hear = (event: KeyboardEvent): void => {
-      if (!(event.metaKey || event.ctrlKey) || event.altKey || event.shiftKey || event.isComposing) return;
-      if (event.key !== 'Enter' && event.key.toLowerCase() !== 's') return;
+      if (event.isComposing || !(isKeyOf('form.save', event) || isKeyOf('gist.save', event))) return;
       event.preventDefault();
       if (!event.repeat && !document.querySelector('dialog[open]')) latest.current();
     };

@@ -1,4 +1,5 @@
 import { type RefObject, useEffect, useRef, useState } from 'react';
+import { isKeyOf } from '../../keyboard/is-key-of.ts';
 import { insertAtCursor } from './insert-at-cursor.ts';
 import { findPlaceholder } from './placeholders.ts';
 
@@ -54,7 +55,7 @@ export function useInsertion(field: RefObject<HTMLTextAreaElement | null>, onFoc
         setHasNext(findPlaceholder(target.value, target.selectionEnd) !== null);
     };
     const hearKey = (event: KeyboardEvent): void => {
-      const isTab = event.key === 'Tab' && !event.shiftKey && !event.ctrlKey && !event.metaKey && !event.altKey;
+      const isTab = isKeyOf('message.blank', event);
       const leadsOn = target !== null && (hasNext || isPlaceholderSelected(target));
       if (isTab && leadsOn && select(target.selectionEnd)) event.preventDefault();
       else if (!isTab) look();

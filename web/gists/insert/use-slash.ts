@@ -1,4 +1,7 @@
 import { type RefObject, useEffect } from 'react';
+import { describeAction } from '../../keyboard/actions.ts';
+
+const { keys: slash } = describeAction('message.gist');
 
 /** Calls `open` in place of a `/` typed at the beginning of an empty line; anywhere else a slash is a slash. */
 export function useSlash(
@@ -9,7 +12,7 @@ export function useSlash(
   useEffect(() => {
     const target = field.current;
     const hear = (event: InputEvent): void => {
-      if (isOurs.current || event.isComposing || event.inputType !== 'insertText' || event.data !== '/') return;
+      if (isOurs.current || event.isComposing || event.inputType !== 'insertText' || event.data !== slash) return;
       if (!target || !isOnEmptyLine(target)) return;
       event.preventDefault();
       open();

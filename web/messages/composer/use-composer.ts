@@ -1,5 +1,6 @@
 import { type KeyboardEvent, useRef, useState } from 'react';
 import type { MessageType } from '#contract/vocabulary';
+import { isKeyOf } from '../../keyboard/is-key-of.ts';
 import { useAction } from '../../keyboard/use-action.ts';
 import { usePerson } from '../../session/person.ts';
 import { findMessage, messagePlace } from '../drafts.ts';
@@ -50,11 +51,12 @@ export function useComposer(ticketId: string) {
   };
   const hearKey = (event: KeyboardEvent): void => {
     if (event.nativeEvent.isComposing || event.repeat) return;
-    if (event.key === 'Enter' && (event.metaKey || event.ctrlKey)) {
+    const closes = isKeyOf('message.send.close', event);
+    if (closes || isKeyOf('message.send', event)) {
       event.preventDefault();
-      send({ closes: event.shiftKey && type === 'reply' });
+      send({ closes: closes && type === 'reply' });
     }
-    if (event.key === 'Escape' && draft.returned) {
+    if (isKeyOf('field.leave', event) && draft.returned) {
       event.preventDefault();
       keepWriting();
     }

@@ -1,6 +1,7 @@
 import { type KeyboardEvent, useEffect, useId, useRef } from 'react';
 import { type DraftPlace, describeKeeping } from '../../kept/drafts.ts';
 import { dropDraft } from '../../kept/drop-draft.ts';
+import { isKeyOf } from '../../keyboard/is-key-of.ts';
 import { Key } from '../../ui/key.tsx';
 import css from './body-editor.module.css';
 import { isClash, keepEdit, useEditDraft } from './edit-drafts.ts';
@@ -46,11 +47,11 @@ export function BodyEditor({ label, place, stored, changedBy, mayBeEmpty, onSave
   };
   const hearKey = (event: KeyboardEvent): void => {
     if (event.nativeEvent.isComposing) return;
-    if (event.key === 'Escape') {
+    if (isKeyOf('field.leave', event)) {
       event.preventDefault();
       onLeave();
     }
-    if (event.key !== 'Enter' || !(event.metaKey || event.ctrlKey)) return;
+    if (!isKeyOf('form.save', event)) return;
     event.preventDefault();
     if (clash) saveButton.current?.focus();
     else save();

@@ -2,6 +2,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { type FormEvent, type KeyboardEvent, useRef, useState } from 'react';
 import { type Priority, priorities, type State, states } from '#contract/vocabulary';
 import { useIsUnreachable } from '../../connection/use-reachability.ts';
+import { isKeyOf } from '../../keyboard/is-key-of.ts';
 import { usePerson } from '../../session/person.ts';
 import { Complaint } from '../../ui/complaint.tsx';
 import { DialogFoot } from '../../ui/dialog-foot.tsx';
@@ -81,8 +82,7 @@ export default function NewTicketForm({ onDone }: { onDone: () => void }) {
 }
 
 const submitByKey = (event: KeyboardEvent<HTMLFormElement>): void => {
-  const { key, metaKey, ctrlKey, repeat, nativeEvent } = event;
-  if (key !== 'Enter' || !(metaKey || ctrlKey) || repeat || nativeEvent.isComposing) return;
+  if (!isKeyOf('form.save', event) || event.repeat || event.nativeEvent.isComposing) return;
   event.preventDefault();
   event.currentTarget.requestSubmit();
 };
