@@ -46,7 +46,7 @@ const errorAnswer = (status: number, names: readonly ErrorName[]): Json => ({
 });
 
 /** What is refused before the limits can be looked at, or went wrong at any time. */
-const early: ReadonlySet<number> = new Set([414, 431, 500, 503]);
+const early: ReadonlySet<number> = new Set([408, 414, 431, 500, 503]);
 
 const headersByStatus: Record<number, AnswerHeader[]> = {
   401: ['WWW-Authenticate'],

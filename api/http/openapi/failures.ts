@@ -13,6 +13,7 @@ const everywhere: ErrorName[] = [
   'no_token',
   'invalid_token',
   'expired_token',
+  'request_timeout',
   'api_date_gone',
   'uri_too_long',
   'invalid',

@@ -7,7 +7,7 @@ import { fuzz } from './fuzz.ts';
 import { commandFor } from './place.ts';
 
 /** `npm run fuzz -- --minutes N` goes on for longer. */
-const seconds = 10;
+const seconds = 15;
 
 describe('hostile requests in any order, as three roles', () => {
   for (const engine of ['sqlite', 'postgres'] as const) {
