@@ -55,6 +55,8 @@ export const startApiProcess = async (env: Record<string, string>, running: Runn
   const child = run(env, running);
   signal?.addEventListener('abort', () => child.kill('SIGKILL'));
   const closed = once(child, 'close') as Promise<[number | null]>;
+  const endWithUs = () => child.kill('SIGKILL');
+  process.once('exit', endWithUs);
   const complaints = text(child.stderr ?? process.stdin);
   const lines: string[] = [];
   const entries: Entry[] = [];
@@ -67,7 +69,10 @@ export const startApiProcess = async (env: Record<string, string>, running: Runn
     } else hear(line);
     if (entry.msg === 'listening') listening.resolve(entry);
   });
-  closed.then(async () => listening.reject(new Error(await complaints)));
+  closed.then(async () => {
+    process.off('exit', endWithUs);
+    listening.reject(new Error(await complaints));
+  });
   const { url = '', port = 0 } = await listening.promise;
   return {
     url,

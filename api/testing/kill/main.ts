@@ -4,6 +4,9 @@ import { duration, progressReporter } from '../../progress.ts';
 import { runRounds, type Strike, type Tally } from './rounds.ts';
 import { openKillStore } from './store.ts';
 
+// A Ctrl-C ends us as an exit does, so that the store and the api go too.
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(130));
+
 const mostRounds = 100_000;
 const largestSeed = 2 ** 32 - 1;
 

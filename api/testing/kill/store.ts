@@ -1,3 +1,4 @@
+import { rmSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -37,6 +38,7 @@ const findingsAt = async (place: Place): Promise<string[]> => {
 export const openKillStore = async (engine: KillStore['engine']): Promise<KillStore> => {
   const dataDir = await mkdtemp(join(tmpdir(), 'stardesk-kill-'));
   const removeFiles = () => rm(dataDir, { recursive: true, force: true });
+  process.once('exit', () => rmSync(dataDir, { recursive: true, force: true }));
   if (engine === 'sqlite') {
     return {
       engine,
