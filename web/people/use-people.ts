@@ -8,13 +8,13 @@ const nobody: Colleague[] = [];
 /** The people of the desk; none until they are read. */
 const usePeople = (): Colleague[] => useQuery(peopleQuery).data ?? nobody;
 
-/** A person's name by id. Until people are read, and for an id that is nobody's, the id itself. */
+/** A person's name by id: none until people are read, and for an id that is nobody's, or where they cannot be read, the id itself. */
 export function useNameOf(): (id: string) => string {
-  const people = usePeople();
+  const { data: people = nobody, isPending } = useQuery(peopleQuery);
   return useMemo(() => {
     const names = new Map(people.map(({ id, name }) => [id, name]));
-    return id => names.get(id) ?? (people.length === 0 ? '' : `Person ${id}`);
-  }, [people]);
+    return id => names.get(id) ?? (isPending ? '' : `Person ${id}`);
+  }, [people, isPending]);
 }
 
 /** Why nobody is known but oneself. */

@@ -132,7 +132,7 @@ function OpeningPicker(props: PickerProps) {
           {unread && (
             <Combobox.Option value={readAgain}>
               <Icon name="alert" size={14} />
-              <span className={css.label}>{unread.what} could not be read. Try again</span>
+              <span className={css.unread}>{unread.what} could not be read. Try again</span>
             </Combobox.Option>
           )}
           {options.length === 0 && <Combobox.Empty>Nothing fits</Combobox.Empty>}
