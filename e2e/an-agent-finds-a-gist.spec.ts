@@ -5,6 +5,8 @@ import { overTheApi } from './over-the-api.ts';
 // A parameter nobody knows (422), a gist of somebody's own (403), stars that are refused (500).
 test.use({ excused: /status of (403|422|500)/ });
 
+const halfAMinute = 30_500;
+
 const rows = (page: Page) => page.getByRole('list', { name: 'Gists' }).getByRole('listitem');
 const starred = (page: Page) => rows(page).filter({ hasText: 'Starred.' });
 const pathOf = (page: Page) => page.url().replace(new URL(page.url()).origin, '');
@@ -80,5 +82,31 @@ test('An agent finds a gist', async ({ page, addColleague }) => {
     await expect(page.getByRole('alert')).toContainText('stared');
     await page.goto(`/gists/${hers.id}`);
     await expect(page.getByRole('heading', { name: 'This gist is somebody’s own' })).toBeVisible();
+  });
+
+  await test.step('finds what a colleague adds and deletes where it belongs, but only when asked for it', async () => {
+    await page.clock.install();
+    const waitForNews = async (): Promise<void> => {
+      const read = page.waitForResponse(/\/api\/gists\?sort=-created_at&per_page/);
+      await page.clock.fastForward(halfAMinute);
+      await read;
+    };
+    const going = await nora.addGist({ description: 'Going soon', files: { 'a.md': { content: 'Soon' } } });
+    await page.goto('/gists?sort=-created_at');
+    const leaving = rows(page).filter({ hasText: 'Going soon' });
+    await expect(rows(page).first()).toContainText('Going soon');
+    await waitForNews();
+    await nora.addGist({ description: 'Reply: the lift is stuck', files: { 'a.md': { content: 'Take the stairs' } } });
+    await nora.deleteGist(going.id);
+    await leaving.hover();
+    const before = await leaving.boundingBox();
+    await waitForNews();
+    await expect(page.getByRole('button', { name: '1 new' })).toBeVisible();
+    await expect(leaving).toContainText('no longer in this list');
+    expect(await leaving.boundingBox()).toEqual(before);
+    await page.keyboard.press('.');
+    await expect(rows(page).first()).toContainText('Reply: the lift is stuck');
+    await expect(leaving).toHaveCount(0);
+    await expect(page.getByRole('status').filter({ hasText: /^Now \d+ gists$/ })).toHaveCount(1);
   });
 });

@@ -3,7 +3,7 @@ import type { Ticket } from '#contract';
 import { showTickets } from '../tickets/cache.ts';
 import { fieldsOf, pickFields, type TicketChange } from '../tickets/edit/merge.ts';
 import { Clash, type Patched, patchTicket } from '../tickets/edit/patch.ts';
-import { forgetOwnChange } from '../tickets/list/own-changes.ts';
+import { ownTickets } from '../tickets/list/own-changes.ts';
 import { type TicketRow, ticketKeys } from '../tickets/queries.ts';
 import { currentJob } from './job.ts';
 import { createPace } from './pace.ts';
@@ -52,7 +52,7 @@ export function changeMany(
 /** Shows what came of each. What was refused is no change of one's own: its row stays where it is. */
 function showOutcomes(client: QueryClient, outcomes: readonly Outcome<Task, Patched>[]): void {
   showTickets(client, new Map(outcomes.map(outcome => [outcome.item.seen.id, stateAfter(outcome)])));
-  for (const { kind, item } of outcomes) if (kind !== 'done') forgetOwnChange(item.seen.id);
+  for (const { kind, item } of outcomes) if (kind !== 'done') ownTickets.forget(item.seen.id);
 }
 
 /** Nobody waits for it. */

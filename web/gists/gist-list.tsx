@@ -1,38 +1,57 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import { stringifySearch } from '../address.ts';
+import { HeldBack } from '../list/held-back.tsx';
 import { RowSkeletons } from '../list/row-skeletons.tsx';
+import { useSteadyList } from '../list/use-steady-list.ts';
 import { Failure } from '../ui/failure.tsx';
 import { EmptyGists } from './empty-gists.tsx';
 import type { GistFilter } from './filter.ts';
 import { GistRows } from './gist-rows.tsx';
-import { gistList } from './queries.ts';
+import { ownGists } from './own-changes.ts';
+import { type GistRow, gistList } from './queries.ts';
 import { useIsStarred } from './star.ts';
+
+const nothing: readonly GistRow[] = [];
 
 type GistListProps = { filter: GistFilter; openId: string | undefined };
 
 /** The gists of a filter, or what stands in their place. */
 export function GistList({ filter, openId }: GistListProps) {
   const list = useInfiniteQuery(gistList(filter));
-  const isStarred = useIsStarred();
+  const listed = useBelonging(filter, list.data);
+  const steady = useSteadyList(list.isPlaceholderData ? 'another' : stringifySearch(filter), listed, ownGists);
+  const { rows } = steady;
   if (list.isPending) return <RowSkeletons />;
   if (list.isError && !list.isPlaceholderData && list.data === undefined) {
     return <Failure what="The gists could not be read" error={list.error} retry={() => void list.refetch()} />;
   }
-  // A star that was just given or taken counts here before the list is read again.
-  const belongs = ({ id }: { id: string }): boolean =>
-    filter.starred === undefined || String(isStarred(id) ?? filter.starred) === filter.starred;
-  const rows = (list.data ?? []).filter(belongs);
   if (rows.length === 0 && !list.hasNextPage) return <EmptyGists filter={filter} />;
   return (
-    <GistRows
-      rows={rows}
-      filter={filter}
-      openId={openId}
-      stale={list.isPlaceholderData}
-      more={list.hasNextPage}
-      failure={list.isFetchNextPageError ? list.error : null}
-      readMore={() => {
-        if (list.hasNextPage && !list.isFetching) void list.fetchNextPage({ cancelRefetch: false });
-      }}
-    />
+    <>
+      <HeldBack total={list.hasNextPage ? null : `${listed.length} gists`} {...steady} />
+      <GistRows
+        rows={rows}
+        gone={steady.gone}
+        taken={steady.taken}
+        filter={filter}
+        openId={openId}
+        stale={list.isPlaceholderData}
+        more={list.hasNextPage}
+        failure={list.isFetchNextPageError ? list.error : null}
+        readMore={() => {
+          if (list.hasNextPage && !list.isFetching) void list.fetchNextPage({ cancelRefetch: false });
+        }}
+      />
+    </>
+  );
+}
+
+/** The rows of a list by the stars as they are now: one just given or taken counts before the list is read again. */
+function useBelonging({ starred }: GistFilter, rows: readonly GistRow[] = nothing): readonly GistRow[] {
+  const isStarred = useIsStarred();
+  return useMemo(
+    () => (starred === undefined ? rows : rows.filter(({ id }) => String(isStarred(id) ?? starred) === starred)),
+    [rows, starred, isStarred],
   );
 }

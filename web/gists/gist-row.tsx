@@ -9,10 +9,17 @@ import { GistName } from './gist-name.tsx';
 import css from './gist-row.module.css';
 import type { GistRow as Row } from './queries.ts';
 
-type GistRowProps = { gist: Row; href: string; open: boolean; starred: boolean };
+type GistRowProps = {
+  gist: Row;
+  href: string;
+  open: boolean;
+  starred: boolean;
+  /** Still shown, no longer in the list. */
+  gone: boolean;
+};
 
 /** One gist in the list. */
-export const GistRow = memo(function GistRow({ gist, href, open, starred }: GistRowProps) {
+export const GistRow = memo(function GistRow({ gist, href, open, starred, gone }: GistRowProps) {
   const nameOf = useNameOf();
   const hasDraft = useHasGistDraft(usePerson().id, gist.id);
   return (
@@ -21,8 +28,9 @@ export const GistRow = memo(function GistRow({ gist, href, open, starred }: Gist
         <Icon name={starred ? 'star' : 'file'} size={14} />
         {starred && <span className="visually-hidden">Starred.</span>}
       </span>
-      <span className={css.name}>
+      <span className={css.name} data-gone={gone || undefined}>
         <GistName gist={gist} />
+        {gone && <span className="visually-hidden"> (no longer in this list)</span>}
       </span>
       <Time at={gist.updated_at} as="age" className={`${css.age} number`} />
       <span className={css.line}>

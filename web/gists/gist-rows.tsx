@@ -9,6 +9,10 @@ import { useIsStarred, useToggleStar } from './star.ts';
 
 type GistRowsProps = {
   rows: readonly Row[];
+  /** Of the rows, those that have left the list. */
+  gone: ReadonlySet<string>;
+  /** How often what had changed was taken in: each time the list begins at its top. */
+  taken: number;
   filter: GistFilter;
   openId: string | undefined;
   /** True while these still are the rows of the filter before. */
@@ -19,7 +23,7 @@ type GistRowsProps = {
 };
 
 /** The gists of a filter, as rows; `s` stars the one that has the focus. */
-export function GistRows({ filter, ...list }: GistRowsProps) {
+export function GistRows({ filter, gone, ...list }: GistRowsProps) {
   const navigate = useNavigate();
   const isStarred = useIsStarred();
   const toggleStar = useToggleStar();
@@ -40,6 +44,7 @@ export function GistRows({ filter, ...list }: GistRowsProps) {
           gist={gist}
           href={`/gists/${encodeURIComponent(gist.id)}${stringifySearch(filter)}`}
           open={gist.id === list.openId}
+          gone={gone.has(gist.id)}
           starred={isStarred(gist.id) ?? false}
         />
       )}

@@ -1,7 +1,9 @@
 import { type QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useCallback } from 'react';
 import { call } from '../api.ts';
 import { isRecord } from '../kept/is-record.ts';
 import { showFailure, showUndo } from '../notices/notices.ts';
+import { ownGists } from './own-changes.ts';
 import { gistKeys, starredGists } from './queries.ts';
 
 type Starring = { id: string; starred: boolean };
@@ -56,7 +58,7 @@ export function useToggleStar(): (id: string) => void {
 /** Whether one starred a gist; undefined until that is read. */
 export const useIsStarred = (): ((id: string) => boolean | undefined) => {
   const { data: ids } = useQuery(starredGists);
-  return id => ids?.has(id);
+  return useCallback(id => ids?.has(id), [ids]);
 };
 
 const pendingStars = (client: QueryClient) =>
@@ -68,8 +70,10 @@ const isLast = (client: QueryClient, id: string): boolean =>
 
 const isAbout = (starring: unknown, id: string): boolean => isRecord(starring) && starring['id'] === id;
 
-const showStar = (client: QueryClient, { id, starred }: Starring): void =>
-  void client.setQueryData(starredGists.queryKey, ids => ids && withStar(ids, id, starred));
+function showStar(client: QueryClient, { id, starred }: Starring): void {
+  ownGists.note(id);
+  client.setQueryData(starredGists.queryKey, ids => ids && withStar(ids, id, starred));
+}
 
 const withStar = (ids: ReadonlySet<string>, id: string, starred: boolean): ReadonlySet<string> =>
   starred ? new Set([...ids, id]) : new Set([...ids].filter(other => other !== id));

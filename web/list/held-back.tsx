@@ -1,16 +1,14 @@
 import { useEffect, useRef } from 'react';
-import { readIdleMilliseconds } from '../../keyboard/last-input.ts';
-import { useAction } from '../../keyboard/use-action.ts';
-import { Icon } from '../../ui/icon.tsx';
-import { Key } from '../../ui/key.tsx';
-import { formatTotal } from '../../ui/total.ts';
-import { useLatest } from '../../use-latest.ts';
-import type { TicketFilter } from '../filter/filter.ts';
+import { readIdleMilliseconds } from '../keyboard/last-input.ts';
+import { useAction } from '../keyboard/use-action.ts';
+import { Icon } from '../ui/icon.tsx';
+import { Key } from '../ui/key.tsx';
+import { useLatest } from '../use-latest.ts';
 import css from './held-back.module.css';
-import { useTotal } from './use-total.ts';
 
 type HeldBackProps = {
-  filter: TicketFilter;
+  /** What there is in the list, for those who do not see it: "42 tickets"; null until that is known. */
+  total: string | null;
   entering: number;
   moving: boolean;
   /** How often the list was taken in. */
@@ -22,8 +20,7 @@ type HeldBackProps = {
  * On the list's upper edge while it is not shown as it is: how many rows wait, and the way to take them in. Where nobody
  * has touched the page for a while and the list is at its top, they come in by themselves.
  */
-export function HeldBack({ filter, entering, moving, taken, takeIn }: HeldBackProps) {
-  const total = useTotal(filter);
+export function HeldBack({ total, entering, moving, taken, takeIn }: HeldBackProps) {
   const place = useRef<HTMLDivElement>(null);
   const waits = entering > 0 || moving;
   const readList = () => place.current?.nextElementSibling;
@@ -45,9 +42,9 @@ export function HeldBack({ filter, entering, moving, taken, takeIn }: HeldBackPr
           <Key keys="." />
         </button>
       )}
-      {!waits && taken > 0 && total && (
+      {!waits && taken > 0 && total !== null && (
         <span key={taken} className="visually-hidden">
-          Now {formatTotal(total)} tickets
+          Now {total}
         </span>
       )}
     </div>

@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query';
 import type { Ticket } from '#contract';
-import { noteOwnChange } from './list/own-changes.ts';
+import { ownTickets } from './list/own-changes.ts';
 import { type TicketPage, type TicketPages, type TicketRow, ticketItem, ticketKeys } from './queries.ts';
 
 /** Shows a ticket otherwise, wherever it is shown: by itself and as a row of lists. */
@@ -9,7 +9,7 @@ export function showTicket(
   id: string,
   show: <Shown extends TicketRow>(shown: Shown) => Shown,
 ): void {
-  noteOwnChange(id);
+  ownTickets.note(id);
   client.setQueryData(ticketItem(id).queryKey, ticket => ticket && show(ticket));
   changeRows(client, new Set([id]), row => [show(row)]);
 }
@@ -17,7 +17,7 @@ export function showTicket(
 /** Shows changes of several tickets, by id, wherever those are shown, all at once. */
 export function showTickets(client: QueryClient, changes: ReadonlyMap<string, Partial<Ticket>>): void {
   for (const [id, change] of changes) {
-    noteOwnChange(id);
+    ownTickets.note(id);
     client.setQueryData(ticketItem(id).queryKey, ticket => ticket && { ...ticket, ...change });
   }
   changeRows(client, new Set(changes.keys()), row => [{ ...row, ...changes.get(row.id) }]);
@@ -25,7 +25,7 @@ export function showTickets(client: QueryClient, changes: ReadonlyMap<string, Pa
 
 /** Takes a ticket that is gone out of all lists. */
 export function hideTicket(client: QueryClient, id: string): void {
-  noteOwnChange(id);
+  ownTickets.note(id);
   changeRows(client, new Set([id]), () => []);
   client.removeQueries({ queryKey: ticketItem(id).queryKey });
 }

@@ -5,7 +5,7 @@ import { isInView } from '../list/rows-in-view.ts';
 import { withWaiting } from './edit/waiting-edits.ts';
 import { canonical, placeOf, type TicketFilter } from './filter/filter.ts';
 import { type ListPage, nextCursor, readFitting, readingOf, rowsOf } from './list/list-pages.ts';
-import { readOwnChanges } from './list/own-changes.ts';
+import { ownTickets } from './list/own-changes.ts';
 
 /** A ticket as the list shows it. Descriptions are long, and stay where they are. */
 export type TicketRow = Omit<Ticket, 'description'>;
@@ -56,7 +56,7 @@ async function readPage(filter: TicketFilter, cursor: string, signal: AbortSigna
 
 /** Whether a page, not the first, has to be read again with its list: it is seen, or the person has just changed a row of it. */
 const isConcerned = (filter: TicketFilter, { body }: TicketPage): boolean => {
-  const own = readOwnChanges();
+  const own = ownTickets.read();
   return isInView(canonical(filter), body) || body.some(({ id }) => own.has(id));
 };
 

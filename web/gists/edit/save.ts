@@ -2,6 +2,7 @@ import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-q
 import type { Gist } from '#contract';
 import { call } from '../../api.ts';
 import { isConflict } from '../../api-errors.ts';
+import { ownGists } from '../own-changes.ts';
 import { gistItem, gistKeys } from '../queries.ts';
 import { blank } from './edit-draft.ts';
 import type { GistDraft } from './gist-draft.ts';
@@ -62,12 +63,16 @@ export function useDeleteGist({ id, version }: Pick<Gist, 'id' | 'version'>) {
   const client = useQueryClient();
   return useMutation({
     mutationFn: () => call('DELETE /gists/{gist_id}', { params: { gist_id: id }, ifVersion: version }),
-    onSuccess: () => readListsAgain(client),
+    onSuccess: () => {
+      ownGists.note(id);
+      readListsAgain(client);
+    },
     onError: () => void client.invalidateQueries({ queryKey: gistItem(id).queryKey }),
   });
 }
 
 function showGist(client: QueryClient, gist: Gist): void {
+  ownGists.note(gist.id);
   client.setQueryData(gistItem(gist.id).queryKey, gist);
   readListsAgain(client);
 }

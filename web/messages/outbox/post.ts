@@ -3,7 +3,7 @@ import type { Message } from '#contract';
 import { call } from '../../api.ts';
 import { showWarning } from '../../notices/notices.ts';
 import type { Reader } from '../../tickets/edit/edit-notices.ts';
-import { noteOwnChange } from '../../tickets/list/own-changes.ts';
+import { ownTickets } from '../../tickets/list/own-changes.ts';
 import { ticketItem, ticketKeys } from '../../tickets/queries.ts';
 import { hasNews } from '../news.ts';
 import { messageKeys, thread } from '../queries.ts';
@@ -17,7 +17,7 @@ export async function postMessage({ ticketId, type, body, idempotencyKey }: Outg
 
 /** Shows a message that has arrived. It also changes its ticket: its version, its counts, perhaps its place in a list. */
 export function showArrived(client: QueryClient, ticketId: string, message: Message): void {
-  noteOwnChange(ticketId);
+  ownTickets.note(ticketId);
   client.setQueryData(thread(ticketId).queryKey, messages => messages && addOnce(messages, message));
   void client.invalidateQueries({ queryKey: ticketKeys.all });
   void client.invalidateQueries({ queryKey: messageKeys.ofTicket(ticketId) });

@@ -1,17 +1,20 @@
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import { Bulk } from '../../bulk/bulk.tsx';
+import { HeldBack } from '../../list/held-back.tsx';
 import type { RowMarks } from '../../list/row-marks.ts';
 import { RowSkeletons } from '../../list/row-skeletons.tsx';
 import { isInView, keepInView } from '../../list/rows-in-view.ts';
+import { useSteadyList } from '../../list/use-steady-list.ts';
+import { formatTotal } from '../../ui/total.ts';
 import { canonical, type TicketFilter } from '../filter/filter.ts';
 import { type TicketPages, type TicketRow, ticketList } from '../queries.ts';
 import { EmptyList } from './empty-list.tsx';
-import { HeldBack } from './held-back.tsx';
 import { useLoadWhileIdle } from './load-while-idle.ts';
+import { ownTickets } from './own-changes.ts';
 import { usePrefetchNext } from './prefetch.ts';
 import { TicketRows } from './ticket-rows.tsx';
 import { UnreadableList } from './unreadable-list.tsx';
-import { useSteadyList } from './use-steady-list.ts';
+import { useTotal } from './use-total.ts';
 
 const nothing: readonly TicketRow[] = [];
 
@@ -26,8 +29,13 @@ type TicketListProps = {
 /** The tickets of a filter, or what stands in their place. */
 export function TicketList({ filter, openId, marks, head }: TicketListProps) {
   const list = useInfiniteQuery(ticketList(filter));
-  const steady = useSteadyList(list.isPlaceholderData ? 'another' : canonical(filter), list.data ?? nothing);
+  const steady = useSteadyList(
+    list.isPlaceholderData ? 'another' : canonical(filter),
+    list.data ?? nothing,
+    ownTickets,
+  );
   const { rows } = steady;
+  const total = useTotal(filter);
   const show = useShow(filter);
   const failed = list.isError && !list.isPlaceholderData && list.data === undefined;
   usePrefetchNext(rows, openId);
@@ -40,7 +48,7 @@ export function TicketList({ filter, openId, marks, head }: TicketListProps) {
       {list.data !== undefined && rows.length === 0 && <EmptyList filter={filter} />}
       {list.data !== undefined && rows.length > 0 && (
         <>
-          <HeldBack filter={filter} {...steady} />
+          <HeldBack total={total ? `${formatTotal(total)} tickets` : null} {...steady} />
           <TicketRows
             rows={rows}
             gone={steady.gone}

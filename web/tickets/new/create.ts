@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { z } from 'zod';
 import type { Operations } from '#contract';
 import { call } from '../../api.ts';
-import { noteOwnChange } from '../list/own-changes.ts';
+import { ownTickets } from '../list/own-changes.ts';
 import { ticketItem, ticketKeys } from '../queries.ts';
 import { forgetMade } from './new-ticket-draft.ts';
 
@@ -20,7 +20,7 @@ export function useCreateTicket() {
       (await call('POST /tickets', { body: ticket, idempotencyKey })).body,
     onSuccess: (ticket, { personId, idempotencyKey }) => {
       forgetMade(personId, idempotencyKey);
-      noteOwnChange(ticket.id);
+      ownTickets.note(ticket.id);
       client.setQueryData(ticketItem(ticket.id).queryKey, ticket);
       void client.invalidateQueries({ queryKey: ticketKeys.lists });
       void client.invalidateQueries({ queryKey: ticketKeys.counts });
