@@ -1,13 +1,15 @@
 import { useRef, useState } from 'react';
+import type { View as SavedView } from '#contract';
 import { stringifySearch } from '../address.ts';
 import { useAction, useRun } from '../keyboard/use-action.ts';
 import { useMay } from '../session/may.ts';
 import { usePerson } from '../session/person.ts';
 import type { TicketFilter } from '../tickets/filter/filter.ts';
+import { useChangeView } from './change-view.ts';
 import css from './save-view.module.css';
 import { useCurrentView } from './use-current-view.ts';
 import { ViewDialog } from './view-dialog.tsx';
-import { useChangeView, useSaveView } from './write.ts';
+import { useSaveView } from './write.ts';
 
 const queryOf = (filter: TicketFilter): string => stringifySearch(filter).slice(1);
 
@@ -20,11 +22,13 @@ export function SaveView({ filter }: { filter: TicketFilter }) {
   const run = useRun();
   const offered = maySave && !exact;
   useAction('view.save', offered ? () => setOpen(true) : null);
+  // The dialog may go with its list's having a name before it hears that it saved it.
+  if (!offered && open) setOpen(false);
   if (!offered) return null;
   const own = view?.saved?.owner_id === me.id ? view.saved : undefined;
   return (
     <span className={css.actions}>
-      {own && <UpdateView id={own.id} name={own.name} query={queryOf(filter)} />}
+      {own && <UpdateView view={own} query={queryOf(filter)} />}
       <button type="button" className={css.action} onClick={() => run('view.save')}>
         {own ? 'Save as new' : 'Save view'}
       </button>
@@ -33,14 +37,14 @@ export function SaveView({ filter }: { filter: TicketFilter }) {
   );
 }
 
-function UpdateView({ id, name, query }: { id: string; name: string; query: string }) {
-  const { mutate } = useChangeView(id);
+function UpdateView({ view, query }: { view: SavedView; query: string }) {
+  const { mutate } = useChangeView(view.id);
   return (
     <button
       type="button"
       className={css.action}
-      title={`Makes “${name}” what is shown now`}
-      onClick={() => mutate({ change: { query }, done: `“${name}” updated` })}
+      title={`Makes “${view.name}” what is shown now`}
+      onClick={() => mutate({ seen: view, change: { query }, done: ({ name }) => `“${name}” updated` })}
     >
       Update view
     </button>

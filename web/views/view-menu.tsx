@@ -7,8 +7,9 @@ import { Icon } from '../ui/icon.tsx';
 import { MenuItem } from '../ui/menu-item.tsx';
 import { MenuList } from '../ui/menu-list.tsx';
 import { Popup } from '../ui/popup.tsx';
+import { useChangeView } from './change-view.ts';
 import { ViewDialog } from './view-dialog.tsx';
-import { useChangeView, useDeleteView } from './write.ts';
+import { useDeleteView } from './write.ts';
 
 /** What the owner of a saved view can do with it; nothing for everybody else. */
 export function ViewMenu({ view }: { view: SavedView }) {
@@ -37,8 +38,9 @@ function Choices({ view, close, onRename }: { view: SavedView; close: () => void
   const { mutate: remove } = useDeleteView();
   const share = (): void =>
     change({
+      seen: view,
       change: { shared: !view.shared },
-      done: view.shared ? `“${view.name}” is only yours now` : `“${view.name}” is shared with the desk`,
+      done: ({ name, shared }) => (shared ? `“${name}” is shared with the desk` : `“${name}” is only yours now`),
     });
   const choose = (act: () => void) => (): void => {
     close();
@@ -61,6 +63,12 @@ function Choices({ view, close, onRename }: { view: SavedView; close: () => void
 
 function RenameView({ view, onDone }: { view: SavedView; onDone: () => void }) {
   const { mutate, error, isPending } = useChangeView(view.id);
+  // What the form began with, whatever another window makes of the view meanwhile.
+  const [seen] = useState(view);
+  const save = (change: { name: string; shared: boolean }): void => {
+    if (change.name === seen.name && change.shared === seen.shared) onDone();
+    else mutate({ seen, change, done: ({ name }) => `“${name}” saved` }, { onSuccess: onDone });
+  };
   return (
     <ViewDialog
       open
@@ -72,7 +80,7 @@ function RenameView({ view, onDone }: { view: SavedView; onDone: () => void }) {
       error={error}
       isPending={isPending}
       onCancel={onDone}
-      onSubmit={change => mutate({ change, done: `“${change.name}” saved` }, { onSuccess: onDone })}
+      onSubmit={save}
     />
   );
 }
