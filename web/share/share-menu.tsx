@@ -48,11 +48,13 @@ type ChoiceProps = { icon: IconName; name: string; keys: string; sample: string;
 
 function Choice({ icon, name, keys, sample, onChoose }: ChoiceProps) {
   return (
-    <button type="button" className={css.choice} onClick={onChoose} aria-label={name}>
+    <button type="button" className={css.choice} onClick={onChoose}>
       <Icon name={icon} size={14} />
       <span>{name}</span>
       <Key keys={keys} />
-      <code title={sample}>{sample}</code>
+      <code title={sample} aria-hidden="true">
+        {sample}
+      </code>
     </button>
   );
 }

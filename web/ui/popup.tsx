@@ -72,16 +72,17 @@ export function Popup({ label, button, buttonClass, align = 'start', width, open
   );
 }
 
-/** Below the button, or above it where it stands low; never beyond the window's edge. */
+/** Below the button, or above it where it stands low; never beyond the window's edge, even where the button is. */
 function placeBeside(anchor: DOMRect, width: number, align: 'start' | 'end'): Partial<CSSStyleDeclaration> {
   const wanted = align === 'start' ? anchor.left : anchor.right - width;
   const left = Math.max(margin, Math.min(wanted, innerWidth - width - margin));
-  const below = anchor.bottom < innerHeight * 0.6;
-  const room = below ? innerHeight - anchor.bottom : anchor.top;
+  const [top, bottom] = [Math.min(anchor.top, innerHeight), Math.max(anchor.bottom, 0)];
+  const below = bottom < innerHeight * 0.6;
+  const room = below ? innerHeight - bottom : top;
   return {
     left: `${left}px`,
-    top: below ? `${anchor.bottom + gap}px` : 'auto',
-    bottom: below ? 'auto' : `${innerHeight - anchor.top + gap}px`,
+    top: below ? `${bottom + gap}px` : 'auto',
+    bottom: below ? 'auto' : `${innerHeight - top + gap}px`,
     maxHeight: `${room - gap - margin}px`,
   };
 }
