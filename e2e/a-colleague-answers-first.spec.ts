@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { expect, signIn, test } from './fixtures.ts';
 import { overTheApi } from './over-the-api.ts';
-import { violations } from './violations.ts';
+import { violationsInBothThemes } from './violations.ts';
 
 const undoMilliseconds = 5000;
 
@@ -35,7 +35,7 @@ test('A colleague answers first', async ({ page, context, addColleague }) => {
     await expect(news(page).getByText('there already')).toBeVisible();
     await expect(reply(page)).toHaveValue('Somebody comes at noon.');
     await expect(page.getByRole('button', { name: 'Undo send' })).toHaveCount(0);
-    expect(await violations(page)).toEqual([]);
+    expect(await violationsInBothThemes(page, { within: '[aria-label="Written meanwhile"]' })).toEqual([]);
   });
 
   await test.step('they go on writing, with the keyboard alone', async () => {

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { expect, signIn, test } from './fixtures.ts';
+import { violationsInBothThemes } from './violations.ts';
 
 const halfAMinute = 30_500;
 
@@ -37,6 +38,7 @@ test('A colleague moves the list', async ({ page, addColleague }) => {
     expect(await row(page, leaving).boundingBox()).toEqual(before);
     await expect(row(page, leaving)).toContainText('no longer in this list');
     await expect(row(page, changing)).toContainText('Urgent priority');
+    expect(await violationsInBothThemes(page, { within: '[aria-label="Ticket list"]' })).toEqual([]);
   });
 
   await test.step('what they do themselves has its effect all the same', async () => {

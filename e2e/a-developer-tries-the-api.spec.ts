@@ -30,7 +30,7 @@ for (const { name, place, sign, colorScheme, find } of grants) {
     await test.step('presses Authorize, and has nothing to fill in', async () => {
       await page.getByRole('button', { name: 'Authorize' }).click();
       await expect(page.getByLabel('client_id:').first()).toHaveValue('desk-docs');
-      expect(await find(page, itsOwn)).toEqual([]);
+      expect(await find(page, { rules: itsOwn })).toEqual([]);
       const opened = page.waitForEvent('popup');
       await page.getByRole('button', { name: 'Apply given OAuth2 credentials' }).nth(place).click();
       const popup = await opened;
@@ -53,7 +53,7 @@ for (const { name, place, sign, colorScheme, find } of grants) {
       expect(await answer.request().headerValue('authorization')).toMatch(/^Bearer [\w-]{43}$/);
       const [ticket] = await answer.json();
       await expect(page.getByText(`"${ticket.subject}"`)).toBeVisible();
-      expect(await find(page, itsOwn)).toEqual([]);
+      expect(await find(page, { rules: itsOwn })).toEqual([]);
     });
 
     expect(new Set(heard.addresses.map(address => new URL(address).origin))).toEqual(new Set([desk.apiUrl]));

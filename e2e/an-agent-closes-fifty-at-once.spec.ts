@@ -1,6 +1,7 @@
 import { expect, signIn, test } from './fixtures.ts';
 import { overTheApi } from './over-the-api.ts';
 import { signInUnseen } from './sign-in-unseen.ts';
+import { violationsInBothThemes } from './violations.ts';
 
 const sale = '/tickets?tag=sale&state=open&sort=created_at';
 
@@ -43,6 +44,8 @@ test('An agent closes fifty at once', async ({ page, addColleague }) => {
     await expect(rowOf(first)).toContainText('Noor set it to Waiting meanwhile');
     await expect(rowOf(second)).toContainText('Noor set it to Waiting meanwhile');
     await expect(rowOf(third)).toContainText('Deleted meanwhile');
+    const told = '[aria-label="Notices"], [aria-label="Selection"], [aria-label="Tickets"]';
+    expect(await violationsInBothThemes(page, { within: told })).toEqual([]);
     expect(await Promise.all([first, fourth, fifth].map(stateOf))).toEqual(['pending', 'closed', 'closed']);
   });
 
@@ -83,6 +86,7 @@ test('An agent stops what is being done to many', async ({ page, context }) => {
     await expect(rows.first()).toContainText('Urgent priority');
     await expect(page.getByRole('progressbar', { name: /urgent/ })).toBeVisible();
     await expect(page.getByRole('link', { name: /Urgent priority/ }).first()).toBeFocused();
+    expect(await violationsInBothThemes(page, { within: '[aria-label="Selection"]' })).toEqual([]);
   });
 
   await test.step('whoever would leave the page now is asked', async () => {

@@ -1,4 +1,5 @@
 import { expect, signIn, test } from './fixtures.ts';
+import { violationsInBothThemes } from './violations.ts';
 
 test('An agent deletes a ticket while a colleague answers it', async ({ page, browser, desk, addColleague }) => {
   const olga = await addColleague('Olga');
@@ -46,6 +47,7 @@ test('An agent deletes a ticket while a colleague answers it', async ({ page, br
     await expect(other.getByText(`Administrator deleted #${first.id}`)).toBeVisible();
     const left = other.getByRole('region', { name: 'Your unsent reply' });
     await expect(left).toContainText('We will come on **Monday**');
+    expect(await violationsInBothThemes(other)).toEqual([]);
     await left.getByRole('button', { name: 'Copy reply' }).click();
     await expect(left.getByText('Copied')).toBeVisible();
     expect(await other.evaluate(() => navigator.clipboard.readText())).toBe('We will come on **Monday**');

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { expect, signIn, test } from './fixtures.ts';
+import { violationsInBothThemes } from './violations.ts';
 
 /** What the browser says of requests it was told to keep back. */
 test.use({ excused: /ERR_INTERNET_DISCONNECTED|ERR_FAILED/ });
@@ -27,6 +28,7 @@ test('An agent goes offline', async ({ page, context }) => {
   await test.step('is told so, and goes on working', async () => {
     await context.setOffline(true);
     await expect(says(page, 'Offline. What you do is kept')).toBeVisible();
+    expect(await violationsInBothThemes(page, { within: '[role="status"]' })).toEqual([]);
     await page.getByRole('button', { name: /^Priority/ }).click();
     await page.getByRole('option', { name: 'High' }).click();
     await expect(page.getByRole('button', { name: 'Priority: High' })).toBeVisible();

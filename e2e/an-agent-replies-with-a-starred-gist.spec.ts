@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { expect, signIn, test } from './fixtures.ts';
+import { violationsInBothThemes } from './violations.ts';
 
 // While the desk is away.
 test.use({ excused: /ERR_FAILED/ });
@@ -109,6 +110,7 @@ test('An agent replies with a starred gist', async ({ page }) => {
     await page.keyboard.press('ControlOrMeta+Enter');
     await expect(question).toContainText('The reply still has {name}, {invoice} and');
     await expect(question.getByRole('button', { name: 'Go back to the blank' })).toBeFocused();
+    expect(await violationsInBothThemes(page, { within: '[aria-label="Blanks left"]' })).toEqual([]);
     await page.keyboard.press('Enter');
     await expect(question).toBeHidden();
     await expect(reply(page)).toBeFocused();

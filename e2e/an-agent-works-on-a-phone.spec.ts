@@ -1,5 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 import { expect, signIn, test } from './fixtures.ts';
+import { violationsInBothThemes } from './violations.ts';
 
 test.use({ viewport: { width: 375, height: 720 }, hasTouch: true, isMobile: true });
 
@@ -35,6 +36,7 @@ test('An agent works on a phone', async ({ page }) => {
     await menu.tap();
     const drawer = page.getByRole('dialog', { name: 'Stardesk' });
     await expect(drawer.getByRole('link', { name: /^Open/ })).toHaveAttribute('aria-current', 'page');
+    expect(await violationsInBothThemes(page, { within: 'dialog[open]' })).toEqual([]);
     await page.keyboard.press('Escape');
     await expect(drawer).toBeHidden();
     await expect(menu).toBeFocused();

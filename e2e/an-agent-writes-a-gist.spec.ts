@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { expect, signIn, test } from './fixtures.ts';
-import { violations } from './violations.ts';
+import { violationsInBothThemes } from './violations.ts';
 
 // A colleague is faster (412), a name is taken by the language itself (422), a gist is gone (410).
 test.use({ excused: /status of (410|412|422)/ });
@@ -95,7 +95,7 @@ test('An agent writes a gist', async ({ page, addColleague }) => {
     const question = page.getByRole('dialog', { name: 'Somebody else changed this too' });
     await expect(question.getByRole('radio', { name: /Yours.*select 3/s })).toBeFocused();
     await expect(question.getByRole('radio', { name: /Theirs.*select 4/s })).toBeVisible();
-    expect(await violations(page)).toEqual([]);
+    expect(await violationsInBothThemes(page, { within: 'dialog[open]' })).toEqual([]);
     await page.keyboard.press('Escape');
     await expect(text(page, 'check.sql')).toHaveValue('select 3 -- mine');
     await page.keyboard.press('ControlOrMeta+s');

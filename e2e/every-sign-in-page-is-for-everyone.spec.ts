@@ -101,7 +101,7 @@ for (const { colorScheme, width } of [
         await open(page, desk);
         await expect(page).toHaveTitle(`${title} · Stardesk`);
         await expect(page.getByRole('main').getByRole('heading', { level: 1 })).toHaveCount(1);
-        expect(await violations(page, targetSize), name).toEqual([]);
+        expect(await violations(page, { rules: targetSize }), name).toEqual([]);
         expect(await scrollsSideways(page), name).toBe(false);
       });
     }

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { expect, signIn, test } from './fixtures.ts';
+import { violationsInBothThemes } from './violations.ts';
 
 const notices = (page: Page) => page.getByRole('region', { name: 'Notices' });
 const shown = (page: Page) => notices(page).getByRole('button', { name: 'Dismiss' });
@@ -109,6 +110,8 @@ for (const { count, stops } of [
       }
       await expect(shown(page), name).toHaveCount(count);
     }
+    await shown(page).last().focus();
+    expect(await violationsInBothThemes(page, { within: '[aria-label="Notices"]' })).toEqual([]);
   });
 }
 

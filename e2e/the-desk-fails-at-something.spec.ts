@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import { expect, signIn, test } from './fixtures.ts';
 import { overTheApi } from './over-the-api.ts';
+import { violationsInBothThemes } from './violations.ts';
 
 test.use({ excused: /status of (403|404|500)/ });
 
@@ -28,6 +29,7 @@ test('The desk fails at something', async ({ page, context }) => {
     const failure = page.getByRole('alert').filter({ hasText: 'The tickets could not be read' });
     await expect(failure).toContainText('Something went wrong on our side.');
     await expect(failure).toContainText(reference);
+    expect(await violationsInBothThemes(page)).toEqual([]);
     await failure.getByRole('button', { name: /^Copy/ }).click();
     const copied = await page.evaluate(() => navigator.clipboard.readText());
     for (const part of ['50000', 'the-7th-request', 'Page: /tickets?state=open']) expect(copied).toContain(part);

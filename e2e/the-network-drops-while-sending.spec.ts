@@ -2,6 +2,7 @@ import type { BrowserContext, Page, Request } from '@playwright/test';
 import { expect, signIn, signOut, test } from './fixtures.ts';
 import { overTheApi } from './over-the-api.ts';
 import { signInUnseen } from './sign-in-unseen.ts';
+import { violationsInBothThemes } from './violations.ts';
 
 /** What the browser says of answers that never came. */
 test.use({ excused: /ERR_FAILED|ERR_CONNECTION/ });
@@ -147,6 +148,7 @@ test('A reply that is refused for good is its author’s again', async ({ page, 
   const refusal = page.getByRole('region', { name: 'Not sent' });
   await expect(refusal.getByRole('alert')).toHaveText('Not sent. The body is larger than 1 MiB.Request request-4711');
   await expect(reply(page)).toHaveValue('Whoever reads this');
+  expect(await violationsInBothThemes(page, { within: '[aria-label="Not sent"]' })).toEqual([]);
   await page.reload();
   await expect(refusal).toBeVisible();
   await refusal.getByRole('button', { name: 'Retry' }).click();
