@@ -10,6 +10,8 @@ const text = (page: Page, name: string) => form(page).getByRole('textbox', { nam
 const names = (page: Page) => form(page).getByRole('textbox', { name: 'File name' });
 const files = (page: Page) => page.getByRole('region', { name: 'Files' }).getByRole('article');
 const restored = (page: Page) => page.getByText('Your unsaved changes from');
+const undo = (page: Page, title: string) =>
+  page.getByRole('region', { name: title, exact: true }).last().getByRole('button', { name: 'Undo' }).click();
 const idIn = (page: Page): string => /\/gists\/([^/?#]+)/.exec(page.url())?.[1] ?? '';
 
 test('An agent writes a gist', async ({ page, addColleague }) => {
@@ -74,6 +76,21 @@ test('An agent writes a gist', async ({ page, addColleague }) => {
     await expect(page.getByRole('list', { name: 'Gists' }).getByText('Draft')).toHaveCount(0);
   });
 
+  await test.step('takes that back, and makes it again', async () => {
+    await undo(page, 'Saved');
+    await expect(page.getByRole('region', { name: 'Undone: saved the gist' })).toBeVisible();
+    await expect(files(page)).toHaveCount(2);
+    const { files: stored } = await nora.readGist(idIn(page));
+    expect(Object.keys(stored).toSorted()).toEqual(['check "new".sql', 'reply.md']);
+    expect(stored['reply.md']?.content).toContain('the **number** is right now.');
+    await page.keyboard.press('g');
+    await page.keyboard.press('e');
+    await page.getByRole('button', { name: 'Delete reply.md' }).click();
+    await names(page).last().fill('check.sql');
+    await page.keyboard.press('ControlOrMeta+s');
+    await expect(files(page)).toHaveCount(1);
+  });
+
   await test.step('merges with what a colleague saved meanwhile', async () => {
     await page.keyboard.press('g');
     await page.keyboard.press('e');
@@ -103,6 +120,13 @@ test('An agent writes a gist', async ({ page, addColleague }) => {
     await page.keyboard.press('ArrowLeft');
     await page.keyboard.press('Enter');
     await expect(files(page).filter({ hasText: 'check.sql' })).toContainText('select 3 -- mine');
+  });
+
+  await test.step('cannot take back what a colleague has written over since', async () => {
+    await nora.changeGist(idIn(page), { files: { 'check.sql': { content: 'select 5 -- hers' } } });
+    await undo(page, 'Saved');
+    await expect(page.getByRole('region', { name: 'Not undone' })).toContainText('Somebody changed the gist');
+    await expect(files(page).filter({ hasText: 'check.sql' })).toContainText('select 5 -- hers');
   });
 
   await test.step('loses nothing when a colleague deletes it', async () => {

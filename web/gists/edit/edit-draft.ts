@@ -28,7 +28,8 @@ export function formFiles(gist: Written, draft: GistDraft): FormFile[] {
   return [...stored, ...draft.files.filter(({ key }) => !shown.has(key))];
 }
 
-const keyOf = (was: string): string => `stored ${was}`;
+/** The key of the edit of a stored file. */
+export const keyOf = (was: string): string => `stored ${was}`;
 
 const addedPrefix = 'added ';
 

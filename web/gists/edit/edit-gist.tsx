@@ -4,7 +4,6 @@ import { useState } from 'react';
 import type { Gist } from '#contract';
 import { isGone } from '../../api-errors.ts';
 import opened from '../../list/opened.module.css';
-import { showDone } from '../../notices/notices.ts';
 import { usePerson } from '../../session/person.ts';
 import { BodySkeleton, HeadingSkeleton } from '../../ui/skeleton.tsx';
 import { nameOfGist } from '../gist-name.tsx';
@@ -74,9 +73,8 @@ function Editor({ gist, isGone: wasGone }: { gist: Gist; isGone: boolean }) {
     }
     mutate(draft, {
       onSuccess: saved => {
-        if ('clashes' in saved) return ask(saved.clashes);
+        if (saved !== 'nothing' && 'clashes' in saved) return ask(saved.clashes);
         state.forget();
-        showDone(saved.withTheirs ? 'Saved, together with what others changed meanwhile' : 'Saved');
         void navigate(back);
       },
     });

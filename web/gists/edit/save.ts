@@ -1,29 +1,61 @@
 import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query';
 import type { Gist } from '#contract';
 import { call } from '../../api.ts';
-import { isConflict } from '../../api-errors.ts';
+import { isConflict, isGone } from '../../api-errors.ts';
+import { showDone, showFailure, showUndo, showWarning } from '../../notices/notices.ts';
 import { ownGists } from '../own-changes.ts';
 import { gistItem, gistKeys } from '../queries.ts';
-import { blank } from './edit-draft.ts';
+import { blank, isSendable } from './edit-draft.ts';
 import type { GistDraft } from './gist-draft.ts';
 import { type Clash, mergeDraft } from './merge-draft.ts';
+import { undoDraft } from './undo-draft.ts';
 
-/** What came of saving: the gist, or what has to be asked first. */
-type Saved = { gist: Gist; withTheirs: boolean } | { clashes: readonly Clash[] };
+/** What came of saving: nothing was to be done, the way back and whether it was merged with theirs, or what has to be asked first. */
+type Saved = 'nothing' | { undo: GistDraft; withTheirs: boolean } | { clashes: readonly Clash[] };
 
 /** However fast others write, this often we start again on what they wrote. */
 const mostTries = 5;
 
 /**
  * PATCH /gists/{gist_id} with what a draft changes, on the version that it was merged with. Where somebody was faster,
- * it is merged with theirs and sent again; what both changed is not sent but asked.
+ * it is merged with theirs and sent again; what both changed is not sent but asked. Can be undone.
  */
 export function useSaveGist(id: string) {
   const client = useQueryClient();
+  const scope = { id: `gist ${id}` };
+  const { mutate: undo } = useUndoSave(id, scope);
   return useMutation({
     mutationFn: (draft: GistDraft) => save(client, id, draft),
-    scope: { id: `gist ${id}` },
+    scope,
+    onSuccess: saved => {
+      if (saved === 'nothing') showDone('Saved');
+      else if ('undo' in saved) {
+        const title = saved.withTheirs ? 'Saved, together with what others changed meanwhile' : 'Saved';
+        showUndo(title, () => undo(saved.undo));
+      }
+    },
   });
+}
+
+/** Saves what undoes a save; where somebody has changed the same since, nothing is done. */
+function useUndoSave(id: string, scope: { id: string }) {
+  const client = useQueryClient();
+  const mutation = useMutation({
+    mutationFn: async (draft: GistDraft) => {
+      const stored = await client.ensureQueryData(gistItem(id));
+      return isSendable(stored, draft) ? save(client, id, draft) : { clashes: [] };
+    },
+    scope,
+    onSuccess: saved => {
+      if (saved === 'nothing' || 'undo' in saved) showDone('Undone: saved the gist');
+      else showWarning('Not undone', 'Somebody changed the gist in the meantime.');
+    },
+    onError: (error, draft) => {
+      if (isGone(error)) showWarning('Not undone', 'Somebody deleted the gist in the meantime.');
+      else showFailure('Not undone', error, () => mutation.mutate(draft));
+    },
+  });
+  return mutation;
 }
 
 async function save(client: QueryClient, id: string, draft: GistDraft): Promise<Saved> {
@@ -31,12 +63,12 @@ async function save(client: QueryClient, id: string, draft: GistDraft): Promise<
     const stored = await client.ensureQueryData(gistItem(id));
     const { patch, clashes } = mergeDraft(draft, stored);
     if (clashes.length > 0) return { clashes };
-    if (Object.keys(patch).length === 0) return { gist: stored, withTheirs: tries > 1 };
+    if (Object.keys(patch).length === 0) return 'nothing';
     try {
       const options = { params: { gist_id: id }, body: patch, ifVersion: stored.version };
       const { body: gist } = await call('PATCH /gists/{gist_id}', options);
       showGist(client, gist);
-      return { gist, withTheirs: tries > 1 };
+      return { undo: undoDraft(stored, gist), withTheirs: tries > 1 };
     } catch (error) {
       if (!isConflict(error) || tries === mostTries) throw error;
       await client.fetchQuery({ ...gistItem(id), staleTime: 0 });
