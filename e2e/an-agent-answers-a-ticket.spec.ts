@@ -78,9 +78,18 @@ test('An agent answers a ticket', async ({ page }) => {
   });
 
   await test.step('closes it and finds it under Recently closed', async () => {
+    const counts = (): Promise<number[]> =>
+      Promise.all(
+        ['Open', 'Recently closed', 'All'].map(async name =>
+          Number(/\d+$/.exec(await view(page, name).filter({ hasNotText: 'gists' }).innerText())?.[0]),
+        ),
+      );
+    await expect.poll(async () => (await counts()).every(count => count > 0)).toBe(true);
+    const [open = 0, closed = 0, all = 0] = await counts();
     await page.getByRole('button', { name: 'Close', exact: true }).click();
     await expect(page.getByRole('button', { name: 'State: Closed' })).toBeVisible();
     await expect(rows(page).filter({ hasText: 'Charged twice for the November invoice' })).toHaveCount(0);
+    await expect.poll(counts).toEqual([open - 1, closed + 1, all]);
     await view(page, 'Recently closed').click();
     expect(pathOf(page)).toBe('/tickets/recently_closed');
     await expect(rows(page).first()).toContainText('Charged twice for the November invoice');

@@ -129,7 +129,7 @@ test('Nothing moves for long, nothing for whoever asks for that, and colours may
   await page.emulateMedia({ reducedMotion: 'reduce' });
   expect(await longest()).toBe(0);
   await page.keyboard.press('Escape');
-  const all = page.getByRole('navigation', { name: 'Desk' }).getByRole('link', { name: 'All', exact: true });
+  const all = page.getByRole('navigation', { name: 'Desk' }).getByRole('link', { name: /^All \d/ });
   const chosen = page.getByText('Reply', { exact: true }).and(page.locator('label'));
   for (const current of [all, chosen]) await expect(current).not.toHaveCSS('outline-style', 'solid');
   await page.emulateMedia({ forcedColors: 'active' });

@@ -23,6 +23,6 @@ export function ViewLinks() {
 function CountedLink({ view, current }: { view: View; current: boolean }) {
   const link = useRef<HTMLAnchorElement>(null);
   const visible = useVisible(link);
-  const { data: total } = useQuery({ ...ticketCount(view.filter), enabled: view.counted && visible });
-  return <ViewLink ref={link} view={view} current={current} total={view.counted ? total : undefined} />;
+  const { data: total } = useQuery({ ...ticketCount(view.filter), enabled: visible });
+  return <ViewLink ref={link} view={view} current={current} total={total} />;
 }

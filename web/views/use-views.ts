@@ -41,6 +41,5 @@ const asView = (saved: SavedView): View => ({
   name: saved.name,
   icon: saved.shared ? 'people' : 'inbox',
   filter: filterFrom(saved.query),
-  counted: true,
   saved,
 });

@@ -7,7 +7,6 @@ export type View = {
   name: string;
   icon: IconName;
   filter: TicketFilter;
-  counted: boolean;
   /** What the API keeps of it, where it is a saved one. */
   saved?: SavedView;
 };
@@ -19,13 +18,11 @@ export const openView: View = {
   name: 'Open',
   icon: 'inbox',
   filter: { state: 'open', sort: urgentFirst },
-  counted: true,
 };
 export const mineView: View = {
   name: 'Mine',
   icon: 'person',
   filter: { state: 'open,pending', assignee_id: 'me', sort: urgentFirst },
-  counted: true,
 };
 
 /** The views every desk has, in the order in which they are shown. */
@@ -36,11 +33,10 @@ export const views: readonly View[] = [
     name: 'Unassigned',
     icon: 'open',
     filter: { state: 'open', assignee_id: 'null', sort: urgentFirst },
-    counted: true,
   },
-  { name: 'Waiting', icon: 'clock', filter: { state: 'pending', sort: 'updated_at' }, counted: true },
-  { name: 'Recently closed', icon: 'check', filter: { state: 'closed', sort: '-closed_at' }, counted: false },
-  { name: 'All', icon: 'stack', filter: {}, counted: false },
+  { name: 'Waiting', icon: 'clock', filter: { state: 'pending', sort: 'updated_at' } },
+  { name: 'Recently closed', icon: 'check', filter: { state: 'closed', sort: '-closed_at' } },
+  { name: 'All', icon: 'stack', filter: {} },
 ];
 
 /** The view that a filter is, or narrows: the one of whose conditions it holds the most, of equals the first. */
