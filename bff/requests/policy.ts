@@ -1,15 +1,11 @@
 import type { RequestHandler } from 'express';
+import { httpsOnly, permissionsPolicy } from '#server/browser-policies';
 
 /**
  * What the web app may do in the browser. Styles may be inline because Mantine injects style elements, and its scroll
  * lock is refused even with a nonce. There is no form-action: Chromium applies it to the redirects of a sign-in.
  */
 const webPolicy = "default-src 'self'; script-src 'self'; style-src 'self' 'unsafe-inline'; frame-ancestors 'none'";
-
-/** What the app never asks the browser for. */
-const refused = ['camera', 'display-capture', 'geolocation', 'microphone', 'payment', 'usb'];
-
-const oneYearSeconds = 31_536_000;
 
 /**
  * Whoever opened the desk in a window holds no handle of it (Cross-Origin-Opener-Policy), while the app keeps that of
@@ -19,11 +15,11 @@ const policiesOf = (publicUrl: string): Readonly<Record<string, string>> => ({
   'Content-Security-Policy': webPolicy,
   'X-Content-Type-Options': 'nosniff',
   'X-Frame-Options': 'DENY',
-  'Permissions-Policy': refused.map(feature => `${feature}=()`).join(', '),
+  'Permissions-Policy': permissionsPolicy,
   'Cross-Origin-Opener-Policy': 'same-origin-allow-popups',
   'Cross-Origin-Resource-Policy': 'same-origin',
   'Referrer-Policy': 'same-origin',
-  ...(publicUrl.startsWith('https:') && { 'Strict-Transport-Security': `max-age=${oneYearSeconds}` }),
+  ...httpsOnly(publicUrl),
 });
 
 /** The browser policies every answer carries; HSTS only where the public address is https. */
@@ -34,15 +30,6 @@ export function protect(publicUrl: string): RequestHandler {
     next();
   };
 }
-
-/** Of an answer that no page of ours needs, to a request that could not be read. */
-export const bare: Readonly<Record<string, string>> = {
-  'X-Content-Type-Options': 'nosniff',
-  'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'",
-  'X-Frame-Options': 'DENY',
-  'Referrer-Policy': 'no-referrer',
-  'Cross-Origin-Resource-Policy': 'same-origin',
-};
 
 /** For the endpoints of the session: kept by nobody, and their addresses (code, state) told to nobody. */
 export const confidential: RequestHandler = (_req, res, next) => {

@@ -1,11 +1,11 @@
 import { readFile } from 'node:fs/promises';
 import { extname } from 'node:path';
 import { type RequestHandler, Router } from 'express';
+import { permissionsPolicy } from '#server/browser-policies';
 import { dated } from '../dates/read-date.ts';
 import type { ApiDates } from '../dates/registry.ts';
 import { createPublicFile, type PublicFile, sendPublicFile } from '../public-file.ts';
 import { readOnly } from '../read-only.ts';
-import { permissionsPolicy } from '../security-headers.ts';
 import { type DocsFile, docsFiles } from './files.ts';
 
 /** Nothing from elsewhere, no script within a page, and nobody frames it. Swagger UI draws its icons from data: addresses. */

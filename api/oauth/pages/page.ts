@@ -1,5 +1,5 @@
 import type { Response } from 'express';
-import { permissionsPolicy } from '../../http/security-headers.ts';
+import { permissionsPolicy } from '#server/browser-policies';
 import { assetAddress } from './assets.ts';
 import { type Html, html } from './html.ts';
 
