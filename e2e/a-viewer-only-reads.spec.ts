@@ -49,6 +49,14 @@ test('A viewer only reads', async ({ page, desk }) => {
     await rows(page).filter({ hasText: 'Nobody in the Lisbon office' }).getByRole('link').click();
     await expect(page.getByRole('region', { name: 'Messages' }).getByRole('article').first()).toBeVisible();
     const ticket = page.getByRole('region', { name: 'Ticket', exact: true });
+    for (const words of ['remove tag', 'send', 'discard']) {
+      await page.keyboard.press('ControlOrMeta+k');
+      const palette = page.getByRole('dialog', { name: 'Command palette' });
+      await palette.getByRole('combobox').fill(words);
+      await expect(palette.getByRole('option', { name: 'Search all tickets' })).toBeVisible();
+      await expect(palette.getByRole('option', { name: /^(Remove|Send|Discard)/ })).toHaveCount(0);
+      await page.keyboard.press('Escape');
+    }
     await expect(ticket.getByRole('textbox')).toHaveCount(0);
     await expect(ticket.getByRole('button', { name: /Close|Priority|Assignee|State|Edit|Delete/ })).toHaveCount(0);
     for (const key of writingKeys) await page.keyboard.press(key);

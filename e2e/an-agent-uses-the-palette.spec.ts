@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { expect, signIn, test } from './fixtures.ts';
+import { overTheApi } from './over-the-api.ts';
 
 const palette = (page: Page) => page.getByRole('dialog', { name: 'Command palette' });
 const field = (page: Page) => page.getByRole('combobox', { name: 'What to do, or where to go' });
@@ -11,6 +12,14 @@ async function ask(page: Page, words: string): Promise<void> {
   await page.keyboard.press('ControlOrMeta+k');
   await expect(field(page)).toBeFocused();
   await page.keyboard.type(words);
+}
+
+/** Asks for an action, which is the first that is found, and does it. */
+async function pick(page: Page, words: string, name: string): Promise<void> {
+  await ask(page, words);
+  await expect(active(page)).toContainText(name);
+  await page.keyboard.press('Enter');
+  await expect(palette(page)).toBeHidden();
 }
 
 /** In every page from now on: when tickets are searched for, and whether the page still wants to know. */
@@ -80,6 +89,8 @@ test('The palette is there at once, and asks the desk little', async ({ page }) 
 test('An agent uses the palette', async ({ page }) => {
   await signIn(page, '/tickets/1039?state=open');
   const reply = page.getByRole('textbox', { name: 'Reply' });
+  const rows = page.getByRole('list', { name: 'Tickets' }).getByRole('listitem');
+  const api = overTheApi(page.request);
 
   await test.step('opens it while writing, and closes it where the caret was', async () => {
     await reply.fill('We are on it.');
@@ -120,6 +131,35 @@ test('An agent uses the palette', async ({ page }) => {
     await ask(page, 'tag time-server');
     await page.keyboard.press('Enter');
     await expect(page.getByRole('button', { name: 'Remove the tag time-server' })).toBeVisible();
+  });
+
+  await test.step('takes the tag off, but not for a word that is only looked for', async () => {
+    await ask(page, 'time-server');
+    await expect(option(page, 'Remove tag')).toHaveCount(0);
+    await field(page).fill('remove time-server');
+    await expect(active(page)).toHaveText('Remove tag time-server');
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('button', { name: 'Remove the tag time-server' })).toHaveCount(0);
+    await expect(page.getByRole('button', { name: 'Remove the tag sso' })).toBeVisible();
+  });
+
+  await test.step('sends and discards what is written, while there is anything', async () => {
+    await ask(page, 'send');
+    await expect(active(page)).toContainText('Send the message');
+    await expect(active(page).locator('kbd')).toContainText('↵');
+    await page.keyboard.press('Enter');
+    await expect(reply).toHaveValue('');
+    await ask(page, 'send');
+    await expect(option(page, /^Send/)).toHaveCount(0);
+    await field(page).fill('undo');
+    await page.keyboard.press('Enter');
+    await expect(reply).toHaveValue('W!e are on it.');
+    await ask(page, 'discard');
+    await page.keyboard.press('Enter');
+    await expect(reply).toHaveValue('');
+    await ask(page, 'discard');
+    await expect(option(page, 'Discard the draft')).toHaveCount(0);
+    await page.keyboard.press('Escape');
   });
 
   await test.step('runs what has no key, and what has one', async () => {
@@ -168,5 +208,61 @@ test('An agent uses the palette', async ({ page }) => {
     await page.keyboard.press('Enter');
     await expect(page.getByRole('heading', { name: 'Waiting' })).toBeVisible();
     await expect(page.locator(':focus')).not.toHaveCount(0);
+  });
+
+  await test.step('filters, sorts and keeps a view up to date', async () => {
+    await api.addView({ name: 'Sign-in trouble', query: 'tag=sso' });
+    await page.goto('/tickets?tag=sso');
+    await expect(page.getByRole('heading', { name: 'Sign-in trouble' })).toBeVisible();
+    await pick(page, 'filter', 'Filter the list');
+    await page.getByRole('dialog', { name: 'Filter' }).getByRole('checkbox', { name: 'Open' }).check();
+    await page.keyboard.press('Escape');
+    await pick(page, 'sort', 'Sort the list');
+    await expect(page.getByRole('dialog', { name: 'Sort' })).toBeVisible();
+    await page.keyboard.press('Escape');
+    await pick(page, 'update view', 'Update the view to what is shown');
+    await expect(page.getByRole('region', { name: '“Sign-in trouble” updated' })).toBeVisible();
+    await ask(page, 'view');
+    await expect(option(page, 'Update the view')).toHaveCount(0);
+    await page.keyboard.press('Escape');
+  });
+
+  await test.step('shares, renames and deletes it', async () => {
+    await pick(page, 'share', 'Share the view, or stop sharing it');
+    await expect(page.getByRole('region', { name: '“Sign-in trouble” is shared with the desk' })).toBeVisible();
+    await pick(page, 'rename', 'Rename the view');
+    await page.getByRole('dialog', { name: 'Rename view' }).getByLabel('Name').fill('Locked out');
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('dialog', { name: 'Rename view' })).toBeHidden();
+    await expect(page.getByRole('heading', { name: 'Locked out' })).toBeVisible();
+    await pick(page, 'delete the view', 'Delete the view');
+    await expect(page.getByRole('heading', { name: 'Locked out' })).toHaveCount(0);
+    await ask(page, 'view');
+    await expect(option(page, /(Share|Rename|Delete) the view/)).toHaveCount(0);
+    await page.keyboard.press('Escape');
+  });
+
+  await test.step('takes a tag off all that are selected; what the selection covers is not offered', async () => {
+    await rows.first().hover();
+    await rows.first().getByRole('checkbox').check();
+    await expect(page.getByRole('button', { name: 'Remove a tag' })).toBeVisible();
+    await ask(page, 'list');
+    await expect(option(page, 'Copy a link to the list')).toBeVisible();
+    await expect(option(page, /(Filter|Sort) the list/)).toHaveCount(0);
+    await page.keyboard.press('Escape');
+    const id = (await rows.first().getByRole('link').getAttribute('data-row')) ?? '';
+    await pick(page, 'remove sso', 'Remove tag sso');
+    await expect.poll(async () => (await api.read(id)).tags).not.toContain('sso');
+  });
+
+  await test.step('saves a gist, and asks before one is deleted', async () => {
+    await page.goto('/gists/1/edit');
+    await page.getByLabel('Description').fill('Reply: refund');
+    await pick(page, 'save', 'Save the gist');
+    await expect(page.getByRole('heading', { name: 'Reply: refund' })).toBeVisible();
+    await pick(page, 'delete', 'Delete the gist…');
+    await expect(page.getByRole('dialog', { name: 'Delete this gist?' })).toBeVisible();
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('heading', { name: 'Reply: refund' })).toBeVisible();
   });
 });

@@ -6,7 +6,6 @@ import { newTag, useKnownTags } from '../tickets/fields/tags.ts';
 import { WordPicker } from '../tickets/fields/word-picker.tsx';
 import type { TicketRow } from '../tickets/queries.ts';
 import { priorityLooks, stateLooks } from '../tickets/words.ts';
-import { Picker } from '../ui/picker.tsx';
 import css from './bulk-bar.module.css';
 import type { Wish } from './wish.ts';
 
@@ -76,7 +75,8 @@ function TagPickers({ selected, wish }: { selected: readonly TicketRow[]; wish: 
         + Tag
       </ActionPicker>
       {present.length > 0 && (
-        <Picker
+        <ActionPicker
+          action="ticket.untag"
           name="Remove a tag"
           search="Tag"
           choices={present.map(tag => ({ value: tag, label: tag }))}
@@ -84,7 +84,7 @@ function TagPickers({ selected, wish }: { selected: readonly TicketRow[]; wish: 
           onChoose={tag => wish({ field: 'tags', remove: tag })}
         >
           − Tag
-        </Picker>
+        </ActionPicker>
       )}
     </>
   );

@@ -21,6 +21,7 @@ type BulkKeys = {
 export function useBulkKeys({ rows, openId, marks, act }: BulkKeys): void {
   const selecting = useMark(({ selection }) => selection.ids.size > 0);
   const onRow = useMark(({ inside, current }) => inside && current !== openId);
+  const isTagged = useMark(({ current }) => rows.some(({ id, tags }) => id === current && tags.length > 0));
   const working = useStore(currentJob, job => job !== null);
   const possible = !working && (selecting || onRow);
 
@@ -48,5 +49,6 @@ export function useBulkKeys({ rows, openId, marks, act }: BulkKeys): void {
   useAction('ticket.priority', choose('ticket.priority'));
   useAction('ticket.assign', choose('ticket.assign'));
   useAction('ticket.tag', choose('ticket.tag'));
+  useAction('ticket.untag', isTagged ? choose('ticket.untag') : null);
   useAction('back', selecting || working ? leave : null);
 }

@@ -2,6 +2,7 @@ import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { Gist } from '#contract';
 import { isConflict, maySucceedLater } from '../api-errors.ts';
+import { useAction } from '../keyboard/use-action.ts';
 import { showDone, showWarning } from '../notices/notices.ts';
 import { useMay } from '../session/may.ts';
 import { usePerson } from '../session/person.ts';
@@ -23,6 +24,7 @@ export function DeleteGist({ gist }: { gist: Gist }) {
   const { id: personId } = usePerson();
   const place = gistPlace(personId, gist.id);
   const hasDraft = useHasGistDraft(personId, gist.id);
+  useAction('gist.delete', mayDelete ? () => ask(true) : null);
   if (!mayDelete) return null;
   const dismiss = (): void => {
     reset();

@@ -19,3 +19,7 @@ export const isModalOpen = (): boolean => document.querySelector('dialog:modal')
 /** True where Enter presses what has the focus. */
 export const isPress = ({ key, target }: KeyboardEvent): boolean =>
   key === 'Enter' && target instanceof Element && target.closest('a[href], button, summary') !== null;
+
+/** Whether a button is in sight, and neither disabled nor covered. */
+export const canBePressed = (button: HTMLElement | null): boolean =>
+  button?.checkVisibility() === true && !button.matches(':disabled, [inert] *');

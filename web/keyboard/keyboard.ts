@@ -16,13 +16,22 @@ type ActionChoice = { label: string; mark?: ReactNode; chosen: boolean; choose: 
 /** What can be chosen, known or, where `text` makes one, new. Asked when the palette is open. */
 export type Choices = (text: string) => readonly ActionChoice[];
 
+/** A way to do an action. */
+type Way = {
+  handler: Handler;
+  choices?: Choices;
+  first?: boolean;
+  /** Whether it can be done just now. Always, unless this says otherwise. */
+  isNow?: () => boolean;
+};
+
 /** Knows which actions can be done now, and does them. */
 export type Keyboard = {
   /**
    * Makes an action possible until the returned function is called. Of several handlers the newest is asked; one that
    * comes `first` before those that do not.
    */
-  register(action: ActionName, handler: Handler, choices?: Choices, first?: boolean): () => void;
+  register(action: ActionName, way: Way): () => void;
   /** Does an action as if its key had been pressed. */
   run(action: ActionName): void;
   /** Whether it would do anything. */
@@ -46,27 +55,23 @@ const nameOf: ReadonlyMap<string, ActionName> = new Map(
 /** Letters, digits and signs, which speech input and a cat send as well as people. */
 const isCharacter = (stroke: string): boolean => /^(Shift )?.$/u.test(stroke);
 
-type Entry = { handler: Handler; choices: Choices; first: boolean };
-const noChoices: Choices = () => [];
-
 /** @param wantsCharacters whether single keys do anything, as the person at the keyboard likes it now */
 export function createKeyboard(wantsCharacters: () => boolean): Keyboard {
-  const entries = new Map<ActionName, Entry[]>();
+  const ways = new Map<ActionName, Way[]>();
   const sequence = createSequence(nameOf);
   let layerOpen = false;
 
-  function register(action: ActionName, handler: Handler, choices: Choices = noChoices, first = false): () => void {
-    const entry = { handler, choices, first };
-    entries.set(action, [...(entries.get(action) ?? []), entry]);
+  function register(action: ActionName, way: Way): () => void {
+    ways.set(action, [...(ways.get(action) ?? []), way]);
     return () =>
-      void entries.set(
+      void ways.set(
         action,
-        (entries.get(action) ?? []).filter(other => other !== entry),
+        (ways.get(action) ?? []).filter(other => other !== way),
       );
   }
 
-  const asked = (action: ActionName): Entry | undefined => {
-    const all = entries.get(action) ?? [];
+  const asked = (action: ActionName): Way | undefined => {
+    const all = (ways.get(action) ?? []).filter(({ isNow }) => isNow?.() ?? true);
     return all.findLast(({ first }) => first) ?? all.at(-1);
   };
   const isPossible = (action: ActionName): boolean => asked(action) !== undefined;
@@ -120,7 +125,7 @@ export function createKeyboard(wantsCharacters: () => boolean): Keyboard {
     register,
     run,
     isPossible,
-    choicesOf: (action, text) => asked(action)?.choices(text) ?? [],
+    choicesOf: (action, text) => asked(action)?.choices?.(text) ?? [],
     pending: sequence.pending,
     followers: pending => followers(nameOf, pending).filter(isPossible),
     listen,

@@ -54,7 +54,7 @@ export const scopedActions = {
   },
   'message.send': {
     keys: 'Mod Enter',
-    label: 'Send the reply, or add the note',
+    label: 'Send the message',
     group: 'Ticket',
     scope: 'Writing a message',
     writes: true,

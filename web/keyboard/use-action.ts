@@ -1,6 +1,7 @@
-import { createContext, use, useEffect } from 'react';
+import { createContext, type RefObject, use, useEffect } from 'react';
 import { useLatest } from '../use-latest.ts';
 import type { ActionName } from './actions.ts';
+import { canBePressed } from './focus.ts';
 import type { Choices, Handler, Keyboard } from './keyboard.ts';
 
 /** The keyboard of the page. */
@@ -16,25 +17,28 @@ export function useKeyboard(): Keyboard {
   return keyboard;
 }
 
-/**
- * Makes an action possible while the component is shown. A null handler means: not now.
- *
- * @param choices what the palette offers of it
- */
-export function useAction(action: ActionName, handler: Handler | null, choices?: Choices): void {
+type More = {
+  /** What the palette offers of it. */
+  choices?: Choices;
+  /** What does the same: where it is out of sight or out of reach, the action is not possible. */
+  button?: RefObject<HTMLElement | null>;
+};
+
+/** Makes an action possible while the component is shown. A null handler means: not now. */
+export function useAction(action: ActionName, handler: Handler | null, { choices, button }: More = {}): void {
   const keyboard = useKeyboard();
   const first = use(AskedFirstContext);
   const latest = useLatest({ handler, choices });
   const possible = handler !== null;
   useEffect(() => {
     if (!possible) return undefined;
-    return keyboard.register(
-      action,
-      () => latest.current.handler?.(),
-      text => latest.current.choices?.(text) ?? [],
+    return keyboard.register(action, {
+      handler: () => latest.current.handler?.(),
+      choices: text => latest.current.choices?.(text) ?? [],
       first,
-    );
-  }, [keyboard, action, possible, first]);
+      isNow: () => button === undefined || canBePressed(button.current),
+    });
+  }, [keyboard, action, possible, first, button]);
 }
 
 /** Does an action as if its key had been pressed: what a button beside the key calls. */

@@ -36,10 +36,23 @@ const icons: Readonly<Partial<Record<ActionName, IconName>>> = {
   'ticket.assign': 'person',
   'ticket.priority': 'high',
   'ticket.tag': 'plus',
+  'ticket.untag': 'tag',
   'ticket.state': 'open',
   'ticket.close': 'check',
   'ticket.reopen': 'open',
+  'ticket.delete': 'trash',
+  'message.send': 'bubble',
+  'message.send.close': 'check',
+  'message.discard': 'trash',
+  'list.filter': 'sliders',
+  'list.sort': 'sliders',
+  'view.rename': 'pencil',
+  'view.share': 'people',
+  'view.delete': 'trash',
   'gist.star': 'star-outline',
+  'gist.edit': 'pencil',
+  'gist.save': 'check',
+  'gist.delete': 'trash',
   'gist.new': 'plus',
   'gist.insert': 'file',
   theme: 'moon',
@@ -63,6 +76,13 @@ const otherWords: Readonly<Partial<Record<ActionName, string>>> = {
   'ticket.state': 'status waiting pending',
   'ticket.priority': 'urgent importance',
   'ticket.tag': 'label',
+  'ticket.untag': 'label take off',
+  'message.send': 'reply add note answer post',
+  'message.discard': 'drop throw away',
+  'list.filter': 'narrow conditions',
+  'list.sort': 'order',
+  'view.update': 'save change',
+  'view.share': 'publish private',
   search: 'find filter',
   preferences: 'settings options',
   theme: 'appearance dark light mode colour color',
@@ -78,8 +98,15 @@ const sectionOf = (name: ActionName): string =>
 
 const order: readonly string[] = [sections.Ticket, sections.Gist, sections.List, 'New', sections.Go, sections.Desk];
 
-/** People search tickets for what the choices of these are called: “Mara”, “refund”. So the action must be asked for too. */
-const named: readonly ActionName[] = ['ticket.assign', 'ticket.tag'];
+/**
+ * People search tickets for what the choices of these are called: “Mara”, “refund”. So one of these words must be asked
+ * for too. “tag refund” adds one.
+ */
+const needs: Readonly<Partial<Record<ActionName, string>>> = {
+  'ticket.assign': 'Assign to owner agent give take',
+  'ticket.tag': 'Add tag label',
+  'ticket.untag': 'Remove untag take off',
+};
 
 /** Every action that is possible now, and what each can set. */
 export function actionEntries(keyboard: Keyboard, query: string): Entry[] {
@@ -113,7 +140,7 @@ function choiceEntries(name: ActionName, keyboard: Keyboard, query: string): Ent
     mark,
     hidden: otherWords[name] ?? '',
     letters: Math.max(words.length, action.length) + 1,
-    ...(named.includes(name) && { needs: `${words} ${otherWords[name] ?? ''}` }),
+    ...(needs[name] && { needs: needs[name] }),
     chosen,
     quiet: true,
     run: choose,

@@ -12,16 +12,18 @@ export function usePersonActions(openPreferences: () => void): void {
   const { mutate: signOut } = useSignOut();
   const programs = useProgramsAddress();
   useAction('preferences', openPreferences);
-  useAction('theme', openPreferences, () =>
-    themeNames.map(name => ({ label: themes[name], chosen: name === theme, choose: () => chooseTheme(name) })),
-  );
-  useAction('density', openPreferences, () =>
-    densities.map(each => ({
-      label: densityWords[each],
-      chosen: each === density,
-      choose: () => setPreferences({ density: each }),
-    })),
-  );
+  useAction('theme', openPreferences, {
+    choices: () =>
+      themeNames.map(name => ({ label: themes[name], chosen: name === theme, choose: () => chooseTheme(name) })),
+  });
+  useAction('density', openPreferences, {
+    choices: () =>
+      densities.map(each => ({
+        label: densityWords[each],
+        chosen: each === density,
+        choose: () => setPreferences({ density: each }),
+      })),
+  });
   useAction('shortcuts.off', shortcuts ? () => setPreferences({ shortcuts: false }) : null);
   useAction('shortcuts.on', shortcuts ? null : () => setPreferences({ shortcuts: true }));
   useAction('programs', () => void window.open(programs, '_blank', 'noopener'));

@@ -14,6 +14,8 @@ type PopupProps = {
   width: number;
   /** Gets the way to open it from elsewhere. */
   opener?: RefObject<(() => void) | null>;
+  /** Gets the button. */
+  anchor?: RefObject<HTMLButtonElement | null>;
   /** What opens; shown only then. `close` closes it and gives the focus back. */
   children: (close: () => void) => ReactNode;
 };
@@ -22,10 +24,11 @@ const gap = 6;
 const margin = 8;
 
 /** A button and what it opens beside itself: the browser's own popover, which a click elsewhere or Escape closes. */
-export function Popup({ label, button, buttonClass, align = 'start', width, opener, children }: PopupProps) {
+export function Popup({ label, button, buttonClass, align = 'start', width, opener, children, ...props }: PopupProps) {
   const [open, setOpen] = useState(false);
   const id = useId();
-  const anchor = useRef<HTMLButtonElement>(null);
+  const ownAnchor = useRef<HTMLButtonElement>(null);
+  const anchor = props.anchor ?? ownAnchor;
   const popup = useRef<HTMLDivElement>(null);
   useImperativeHandle(opener, () => () => popup.current?.showPopover());
   const place = (): void => {

@@ -39,12 +39,16 @@ export function SaveView({ filter }: { filter: TicketFilter }) {
 
 function UpdateView({ view, query }: { view: SavedView; query: string }) {
   const { mutate } = useChangeView(view.id);
+  const button = useRef<HTMLButtonElement>(null);
+  const update = (): void => mutate({ seen: view, change: { query }, done: ({ name }) => `“${name}” updated` });
+  useAction('view.update', update, { button });
   return (
     <button
+      ref={button}
       type="button"
       className={css.action}
       title={`Makes “${view.name}” what is shown now`}
-      onClick={() => mutate({ seen: view, change: { query }, done: ({ name }) => `“${name}” updated` })}
+      onClick={update}
     >
       Update view
     </button>

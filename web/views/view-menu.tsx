@@ -1,5 +1,7 @@
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import type { View as SavedView } from '#contract';
+import type { ActionName } from '../keyboard/actions.ts';
+import { useAction, useRun } from '../keyboard/use-action.ts';
 import { useMay } from '../session/may.ts';
 import { usePerson } from '../session/person.ts';
 import { filterFrom } from '../tickets/filter/filter.ts';
@@ -15,25 +17,11 @@ import { useDeleteView } from './write.ts';
 export function ViewMenu({ view }: { view: SavedView }) {
   const me = usePerson();
   const mayChange = useMay('PATCH /views/{view_id}');
-  const [renaming, setRenaming] = useState(false);
-  if (view.owner_id !== me.id || !mayChange) return null;
-  const button = (
-    <>
-      <Icon name="more" />
-      <span className="visually-hidden">View “{view.name}”</span>
-    </>
-  );
-  return (
-    <>
-      <Popup label={`View “${view.name}”`} button={button} buttonClass="icon-button" width={220}>
-        {close => <Choices view={view} close={close} onRename={() => setRenaming(true)} />}
-      </Popup>
-      {renaming && <RenameView view={view} onDone={() => setRenaming(false)} />}
-    </>
-  );
+  return view.owner_id === me.id && mayChange && <OwnMenu key={view.id} view={view} />;
 }
 
-function Choices({ view, close, onRename }: { view: SavedView; close: () => void; onRename: () => void }) {
+function OwnMenu({ view }: { view: SavedView }) {
+  const [renaming, setRenaming] = useState(false);
   const { mutate: change } = useChangeView(view.id);
   const { mutate: remove } = useDeleteView();
   const share = (): void =>
@@ -42,19 +30,41 @@ function Choices({ view, close, onRename }: { view: SavedView; close: () => void
       change: { shared: !view.shared },
       done: ({ name, shared }) => (shared ? `“${name}” is shared with the desk` : `“${name}” is only yours now`),
     });
-  const choose = (act: () => void) => (): void => {
+  const anchor = useRef<HTMLButtonElement>(null);
+  useAction('view.rename', () => setRenaming(true), { button: anchor });
+  useAction('view.share', share, { button: anchor });
+  useAction('view.delete', () => remove(view), { button: anchor });
+  const button = (
+    <>
+      <Icon name="more" />
+      <span className="visually-hidden">View “{view.name}”</span>
+    </>
+  );
+  return (
+    <>
+      <Popup label={`View “${view.name}”`} button={button} buttonClass="icon-button" width={220} anchor={anchor}>
+        {close => <Choices isShared={view.shared} close={close} />}
+      </Popup>
+      {renaming && <RenameView view={view} onDone={() => setRenaming(false)} />}
+    </>
+  );
+}
+
+function Choices({ isShared, close }: { isShared: boolean; close: () => void }) {
+  const run = useRun();
+  const choose = (action: ActionName) => (): void => {
     close();
-    act();
+    run(action);
   };
   return (
     <MenuList>
-      <MenuItem icon="pencil" onChoose={choose(onRename)}>
+      <MenuItem icon="pencil" onChoose={choose('view.rename')}>
         Rename
       </MenuItem>
-      <MenuItem icon={view.shared ? 'lock' : 'people'} onChoose={choose(share)}>
-        {view.shared ? 'Stop sharing' : 'Share with the desk'}
+      <MenuItem icon={isShared ? 'lock' : 'people'} onChoose={choose('view.share')}>
+        {isShared ? 'Stop sharing' : 'Share with the desk'}
       </MenuItem>
-      <MenuItem icon="trash" dangerous onChoose={choose(() => remove(view))}>
+      <MenuItem icon="trash" dangerous onChoose={choose('view.delete')}>
         Delete view
       </MenuItem>
     </MenuList>

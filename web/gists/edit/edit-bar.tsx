@@ -1,4 +1,5 @@
 import { Link, type LinkProps } from '@tanstack/react-router';
+import { useAction } from '../../keyboard/use-action.ts';
 import { BackLink } from '../../list/back-link.tsx';
 import opened from '../../list/opened.module.css';
 import { Key } from '../../ui/key.tsx';
@@ -18,6 +19,7 @@ type EditBarProps = {
 
 /** The head of the form: what it is, the way back, and saving. */
 export function EditBar({ title, back, isDraft, keeping, busy, saveWord, onSave }: EditBarProps) {
+  useAction('gist.save', busy ? null : onSave);
   return (
     <header className={`${opened.top} ${css.editBar}`}>
       <BackLink label="Back" to={back} />

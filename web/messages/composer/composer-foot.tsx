@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import type { MessageType } from '#contract/vocabulary';
 import { describeKeeping } from '../../kept/drafts.ts';
+import { useAction } from '../../keyboard/use-action.ts';
 import { usePerson } from '../../session/person.ts';
 import { DiscardButton } from '../../ui/discard-button.tsx';
 import { Key } from '../../ui/key.tsx';
@@ -21,6 +22,12 @@ type ComposerFootProps = {
 /** Below the text: whether it is safe, and the ways on. */
 export function ComposerFoot({ ticketId, type, written, onSend, onDiscard, children }: ComposerFootProps) {
   const { draft, isSendable } = written;
+  const send = (): void => onSend({ closes: false });
+  const sendAndClose = (): void => onSend({ closes: true });
+  const isOffered = isSendable && draft.returned === null;
+  useAction('message.send', isOffered ? send : null);
+  useAction('message.send.close', isOffered && type === 'reply' ? sendAndClose : null);
+  useAction('message.discard', draft.text === '' ? null : onDiscard);
   return (
     <footer className={css.foot}>
       {children}
@@ -30,21 +37,11 @@ export function ComposerFoot({ ticketId, type, written, onSend, onDiscard, child
       <span className={css.ways} hidden={draft.returned !== null}>
         {type === 'reply' && <span className={css.hint}>Undo for 5 s</span>}
         {type === 'reply' && (
-          <button
-            type="button"
-            className={`button ${css.closing}`}
-            disabled={!isSendable}
-            onClick={() => onSend({ closes: true })}
-          >
+          <button type="button" className={`button ${css.closing}`} disabled={!isSendable} onClick={sendAndClose}>
             Send and close <Key keys="Mod Shift Enter" />
           </button>
         )}
-        <button
-          type="button"
-          className="button primary"
-          disabled={!isSendable}
-          onClick={() => onSend({ closes: false })}
-        >
+        <button type="button" className="button primary" disabled={!isSendable} onClick={send}>
           {type === 'reply' ? 'Send' : 'Add note'} <Key keys="Mod Enter" />
         </button>
       </span>

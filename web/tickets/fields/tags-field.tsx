@@ -1,5 +1,7 @@
+import { useRef } from 'react';
 import type { Ticket } from '#contract';
 import { ActionPicker } from '../../keyboard/action-picker.tsx';
+import { useAction } from '../../keyboard/use-action.ts';
 import { useMayWrite } from '../../session/may.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { useUpdateTicket } from '../edit/update.ts';
@@ -12,20 +14,26 @@ export function TagsField({ ticket }: { ticket: Ticket }) {
   const update = useUpdateTicket(ticket);
   const mayWrite = useMayWrite();
   const known = useKnownTags();
+  const remove = (tag: string): void => void update({ tags: ticket.tags.filter(other => other !== tag) });
+  const firstCross = useRef<HTMLButtonElement>(null);
+  useAction('ticket.untag', mayWrite && ticket.tags.length > 0 ? () => firstCross.current?.focus() : null, {
+    choices: () => ticket.tags.map(tag => ({ label: tag, chosen: false, choose: () => remove(tag) })),
+  });
   const free = known.filter(tag => !ticket.tags.includes(tag));
   return (
     <>
-      {ticket.tags.map(tag => (
+      {ticket.tags.map((tag, index) => (
         <span key={tag} className={mayWrite ? `pill ${css.tag}` : 'pill'}>
           <FilterLink condition={{ tag }} among="list" className={css.tagLink} title={`List those tagged ${tag}`}>
             {tag}
           </FilterLink>
           {mayWrite && (
             <button
+              ref={index === 0 ? firstCross : null}
               type="button"
               className={css.remove}
               aria-label={`Remove the tag ${tag}`}
-              onClick={() => update({ tags: ticket.tags.filter(other => other !== tag) })}
+              onClick={() => remove(tag)}
             >
               <Icon name="cross" size={11} />
             </button>

@@ -1,7 +1,7 @@
 import { lazy } from 'react';
+import { ActionPopup } from '../../keyboard/action-popup.tsx';
 import { loadLater } from '../../load-later.ts';
 import { OnDemand } from '../../on-demand.tsx';
-import { Popup } from '../../ui/popup.tsx';
 import type { TicketFilter } from './filter.ts';
 import chips from './filter-chips.module.css';
 
@@ -12,12 +12,12 @@ const height = '440px';
 /** Adds conditions to the list. Each takes effect as it is chosen. */
 export function FilterControl({ filter }: { filter: TicketFilter }) {
   return (
-    <Popup label="Filter" button="+ Filter" buttonClass={chips.add} width={320}>
+    <ActionPopup action="list.filter" label="Filter" button="+ Filter" buttonClass={chips.add} width={320}>
       {() => (
         <OnDemand name="filter" height={height}>
           <FilterForm filter={filter} />
         </OnDemand>
       )}
-    </Popup>
+    </ActionPopup>
   );
 }

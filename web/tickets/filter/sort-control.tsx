@@ -1,7 +1,7 @@
 import { lazy } from 'react';
+import { ActionPopup } from '../../keyboard/action-popup.tsx';
 import { loadLater } from '../../load-later.ts';
 import { OnDemand } from '../../on-demand.tsx';
-import { Popup } from '../../ui/popup.tsx';
 import type { TicketFilter } from './filter.ts';
 import css from './sort-control.module.css';
 import { defaultSort, describeSort, parseSort } from './sort-order.ts';
@@ -20,12 +20,19 @@ export function SortControl({ filter }: { filter: TicketFilter }) {
     </>
   );
   return (
-    <Popup label="Sort" button={button} buttonClass={`button ${css.target}`} align="end" width={344}>
+    <ActionPopup
+      action="list.sort"
+      label="Sort"
+      button={button}
+      buttonClass={`button ${css.target}`}
+      align="end"
+      width={344}
+    >
       {() => (
         <OnDemand name="sort" height={height}>
           <SortForm filter={filter} keys={keys} />
         </OnDemand>
       )}
-    </Popup>
+    </ActionPopup>
   );
 }
