@@ -47,6 +47,15 @@ test('An agent answers a ticket', async ({ page }) => {
     await expect(rows(page)).not.toHaveCount(1);
   });
 
+  const subject = rows(page).getByText('Charged twice for the November invoice', { exact: true });
+
+  await test.step('sees that it awaits a reply, how old it is, and when exactly it came', async () => {
+    await expect(subject).toHaveCSS('font-weight', '550');
+    const age = rows(page).filter({ hasText: 'Charged twice for the November invoice' }).getByRole('time');
+    await expect(age).toHaveText(/^\d+[mhdwy]$/);
+    await expect(age).toHaveAttribute('title', /^[A-Z][a-z]+day, \d+ [A-Z][a-z]+ \d{4} at \d\d:\d\d:\d\d$/);
+  });
+
   await test.step('opens the ticket and reads it', async () => {
     await rows(page).filter({ hasText: 'Charged twice for the November invoice' }).getByRole('link').click();
     await expect(page.getByRole('heading', { name: 'Charged twice for the November invoice' })).toBeVisible();
@@ -65,6 +74,7 @@ test('An agent answers a ticket', async ({ page }) => {
     await expect(messages.last()).toContainText('Administrator');
     await expect(messages.last().getByText('second charge')).toHaveRole('strong');
     await expect(page.getByRole('textbox', { name: 'Reply' })).toHaveValue('');
+    await expect(subject).toHaveCSS('font-weight', '450');
   });
 
   await test.step('changes the priority', async () => {
@@ -75,6 +85,19 @@ test('An agent answers a ticket', async ({ page }) => {
     await saved;
     await page.reload();
     await expect(page.getByRole('button', { name: 'Priority: Normal' })).toBeVisible();
+  });
+
+  await test.step('sets it to wait, and opens it again', async () => {
+    for (const [from, to] of [
+      ['Open', 'Waiting'],
+      ['Waiting', 'Open'],
+    ] as const) {
+      await page.getByRole('button', { name: `State: ${from}`, exact: true }).click();
+      const saved = page.waitForResponse(answer => answer.request().method() === 'PATCH' && answer.ok());
+      await page.getByRole('option', { name: to, exact: true }).click();
+      await expect(page.getByRole('button', { name: `State: ${to}`, exact: true })).toBeVisible();
+      await saved;
+    }
   });
 
   await test.step('closes it and finds it under Recently closed', async () => {

@@ -67,7 +67,7 @@ test('An agent closes fifty at once', async ({ page, addColleague }) => {
 
 test('An agent stops what is being done to many', async ({ page, context }) => {
   await signInUnseen(context.request);
-  const { create } = overTheApi(context.request);
+  const { create, search } = overTheApi(context.request);
   for (let index = 0; index < 8; index++) await create({ subject: `Queue ${index}`, tags: ['queue'] });
   await page.goto('/tickets?tag=queue');
   const answers = Promise.withResolvers<void>();
@@ -103,5 +103,29 @@ test('An agent stops what is being done to many', async ({ page, context }) => {
     answers.resolve();
     await expect(page.getByRole('status').filter({ hasText: '5 set to urgent, 3 left as they were' })).toBeVisible();
     await expect(rows.filter({ hasText: 'Urgent priority' })).toHaveCount(5);
+    await page.unrouteAll();
+  });
+
+  await test.step('they assign, tag, untag and set to wait all that are selected', async () => {
+    const selectAll = page.getByRole('checkbox', { name: 'Select all 8 listed tickets' });
+    for (const [picker, choice, seen] of [
+      ['Assign', 'Mara Okafor', 'Assigned to Mara Okafor'],
+      ['Add a tag', 'Add', 'counter'],
+      ['Remove a tag', 'counter', ''],
+      ['Set the state', 'Waiting', 'Waiting'],
+    ] as const) {
+      if (!(await selectAll.isVisible())) await page.keyboard.press('x');
+      await selectAll.check();
+      await page.getByRole('button', { name: picker }).click();
+      if (picker === 'Add a tag') await page.keyboard.type('counter');
+      await page.getByRole('option', { name: choice }).click();
+      await expect(rows.filter({ hasText: seen })).toHaveCount(8);
+      await expect(page.getByRole('progressbar')).toHaveCount(0);
+    }
+    await expect(rows.filter({ hasText: 'counter' })).toHaveCount(0);
+    const stored = (await search('queue')).filter(({ subject }) => subject.startsWith('Queue'));
+    expect(stored).toHaveLength(8);
+    expect(new Set(stored.map(({ state, tags }) => `${state} ${tags}`))).toEqual(new Set(['pending queue']));
+    expect(new Set(stored.map(({ assignee_id }) => assignee_id)).size).toBe(1);
   });
 });

@@ -12,7 +12,9 @@ const starred = (page: Page) => rows(page).filter({ hasText: 'Starred.' });
 const pathOf = (page: Page) => page.url().replace(new URL(page.url()).origin, '');
 const search = (page: Page) => page.getByRole('searchbox', { name: 'Search gists' });
 
-test('An agent finds a gist', async ({ page, addColleague }) => {
+test('An agent finds a gist', async ({ page, context, desk, addColleague }) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  const copied = () => page.evaluate(() => navigator.clipboard.readText());
   await signIn(page);
   const nora = await addColleague('Nora');
   const hers = await nora.addGist({ description: 'Hers', public: false, files: { 'a.md': { content: 'Mine alone' } } });
@@ -38,6 +40,17 @@ test('An agent finds a gist', async ({ page, addColleague }) => {
     await expect(search(page)).toHaveValue('');
   });
 
+  await test.step('shares the list, as a link and as a command', async () => {
+    await page.getByRole('button', { name: 'Share this list' }).click();
+    await page.getByRole('button', { name: 'Copy link' }).click();
+    await expect(page.getByText('Link copied')).toBeVisible();
+    expect(await copied()).toBe(`${desk.url}/gists?sort=created_at`);
+    await page.keyboard.press('y');
+    await page.keyboard.press('c');
+    await expect(page.getByText('Command copied')).toBeVisible();
+    expect(await copied()).toContain(`'${desk.apiUrl}/v1/gists?sort=created_at'`);
+  });
+
   await test.step('sees their own, one without a description under the name of its file', async () => {
     await page.getByRole('navigation', { name: 'Which gists' }).getByRole('link', { name: 'Mine 1' }).click();
     await expect(rows(page)).toHaveCount(1);
@@ -52,6 +65,9 @@ test('An agent finds a gist', async ({ page, addColleague }) => {
     await expect(log).not.toContainText('line 2000 ');
     await log.getByRole('button', { name: /Show all 100,000 characters/ }).click();
     await expect(log).toContainText('line 2000 ');
+    await log.getByRole('button', { name: 'Copy all.log' }).click();
+    await expect(log.getByRole('button', { name: 'Copied all.log' })).toBeVisible();
+    expect(await copied()).toBe(large.slice(0, 100_000));
     expect(pathOf(page)).toContain(`/gists/${mine.id}?sort=created_at&owner_id=me`);
   });
 

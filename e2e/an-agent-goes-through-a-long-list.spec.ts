@@ -61,6 +61,12 @@ test('An agent goes through a list by its keys', async ({ page, context }) => {
       .click({ modifiers: ['Shift'] });
     await expect(page.getByRole('heading', { name: '4 selected' })).toBeVisible();
     await page.keyboard.press('Escape');
+    await page.keyboard.press('Home');
+    await page.keyboard.press('x');
+    for (let row = 0; row < 4; row++) await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Shift+X');
+    await expect(page.getByRole('heading', { name: '5 selected' })).toBeVisible();
+    await page.keyboard.press('Escape');
     await expect(page.getByRole('heading', { name: 'Open' })).toBeVisible();
     await expect(page.getByRole('checkbox', { checked: true })).toHaveCount(0);
   });

@@ -24,12 +24,13 @@ async function choose(page: Page, text: string | RegExp, item: string): Promise<
     .click();
 }
 
-test('An agent mends a message', async ({ page, addColleague }) => {
+test('An agent mends a message', async ({ page, context, addColleague }) => {
   const ruth = await addColleague('Ruth');
   const { id } = await ruth.create({ subject: 'Charged twice', description: `Twise charged.${table}` });
   const note = await ruth.write(id, { body: 'Confirmd in the ledger', type: 'note' });
   const doomed = await ruth.write(id, { body: 'The card is 4242 4242 4242 4242', direction: 'in' });
   await ruth.write(id, { body: `A refund is on its way.${table}` });
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   await page.clock.install();
   await signIn(page, `/tickets/${id}`);
 
@@ -81,6 +82,18 @@ test('An agent mends a message', async ({ page, addColleague }) => {
     await expect(notice(page, 'Not undone')).toContainText('Somebody changed it in the meantime.');
     await expect(message(page, 'Confirmed in the ledger, page 4')).toBeVisible();
     expect(await ruth.readBodies(id)).toContain('Confirmed in the **ledger**, page 4');
+  });
+
+  await test.step('copies it, and a link that leads to it', async () => {
+    for (const [item, text] of [
+      ['Copy text', 'Confirmed in the **ledger**, page 4'],
+      ['Copy link', new URL(`/tickets/${id}#message-${note.id}`, page.url()).href],
+    ] as const) {
+      await choose(page, 'Confirmed in the ledger', item);
+      await expect(page.getByRole('button', { name: 'Copied' })).toBeVisible();
+      expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(text);
+      await page.keyboard.press('Escape');
+    }
   });
 
   await test.step('a colleague changes the same: theirs stands beside, and nothing is lost', async () => {

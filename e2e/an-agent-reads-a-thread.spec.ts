@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { colourOf } from './colour-of.ts';
 import { expect, test } from './fixtures.ts';
 import { overTheApi } from './over-the-api.ts';
 import { signInUnseen } from './sign-in-unseen.ts';
@@ -11,6 +12,7 @@ test('An agent reads a thread', async ({ page, context, addColleague }) => {
   const ruth = await addColleague('Ruth');
   const description = 'Our card was charged **twice**.';
   const { id } = await ruth.create({ subject: 'Charged twise', description, customer_name: 'Amélie Laurent' });
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   await signInUnseen(context.request);
   const own = overTheApi(context.request);
   const { id: myId } = await own.readPerson();
@@ -24,7 +26,9 @@ test('An agent reads a thread', async ({ page, context, addColleague }) => {
     await own.change(id, { tags: [mine ?? ''] });
     await ruth.change(id, { tags: [theirs ?? ''] });
   }
-  const { id: lastId } = await ruth.write(id, { body: 'Message 35', direction: 'in' });
+  const code = 'const charges = 2;';
+  const body = `Message 35\n\n\`\`\`js\n${code}\n\`\`\``;
+  const { id: lastId } = await ruth.write(id, { body, direction: 'in' });
   await ruth.change(id, { subject: 'Charged twice' });
 
   await test.step('from the newest message on', async () => {
@@ -33,6 +37,14 @@ test('An agent reads a thread', async ({ page, context, addColleague }) => {
     await expect(messages(page)).toHaveCount(36);
     await expect(messages(page).last()).toBeInViewport({ ratio: 1 });
     await expect(messages(page).first()).not.toBeInViewport();
+  });
+
+  await test.step('with the code in it coloured, and ready to copy', async () => {
+    const word = messages(page).last().getByText('const', { exact: true });
+    expect(await colourOf(word)).not.toBe(await colourOf(messages(page).last()));
+    await messages(page).last().getByRole('button', { name: 'Copy the code' }).click();
+    await expect(messages(page).last().getByRole('button', { name: 'Copied the code' })).toBeVisible();
+    expect((await page.evaluate(() => navigator.clipboard.readText())).trim()).toBe(code);
   });
 
   await test.step('and what was done in between: joined, folded, old beside new', async () => {
@@ -73,6 +85,16 @@ test('An agent reads a thread', async ({ page, context, addColleague }) => {
     await expect(messages(page).filter({ hasText: 'Message 35' })).toBeFocused();
     await page.evaluate(() => location.assign('#message-nowhere'));
     await expect(page.getByRole('region', { name: 'That message is not here' })).toBeVisible();
+  });
+
+  await test.step('prints it', async () => {
+    await page.evaluate(() => {
+      window.print = () => document.documentElement.setAttribute('data-printed', '');
+    });
+    await page.keyboard.press('ControlOrMeta+k');
+    await page.keyboard.type('print');
+    await page.keyboard.press('Enter');
+    await expect(page.locator(':root')).toHaveAttribute('data-printed');
   });
 
   await test.step('on paper it is whole, black on white, and alone', async () => {

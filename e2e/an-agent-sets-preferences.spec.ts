@@ -25,6 +25,16 @@ const watchSchemes = (page: Page) =>
     Object.assign(window, { seen });
   });
 
+/** Each row of the list is as high as that, to the pixel, and the next one begins where it ends. */
+const expectRowsToBe = (page: Page, height: number) =>
+  expect
+    .poll(async () => {
+      const rows = await page.getByRole('list', { name: 'Tickets' }).getByRole('listitem').all();
+      const boxes = await Promise.all(rows.slice(0, 6).map(row => row.boundingBox()));
+      return boxes.map((box, index) => [box?.height, (box?.y ?? 0) - (boxes[0]?.y ?? 0) - index * height]);
+    })
+    .toEqual(Array.from({ length: 6 }, () => [height, 0]));
+
 test('An agent sets preferences', async ({ page, desk }) => {
   const person = await desk.addPerson('Priya');
   await page.emulateMedia({ colorScheme: 'light' });
@@ -45,10 +55,14 @@ test('An agent sets preferences', async ({ page, desk }) => {
     const other = await page.context().newPage();
     await other.goto('/tickets');
     await expect(root(other)).toHaveAttribute('data-density', 'comfortable');
+    await expectRowsToBe(other, 64);
     await openPreferences(page);
     await page.getByRole('radio', { name: 'Compact' }).check({ force: true });
     await expect(root(page)).toHaveAttribute('data-density', 'compact');
     await expect(root(other)).toHaveAttribute('data-density', 'compact');
+    await expectRowsToBe(other, 36);
+    await other.setViewportSize({ width: 720, height: 800 });
+    await expectRowsToBe(other, 44);
     await page.keyboard.press('Escape');
     await page.keyboard.press('ControlOrMeta+k');
     await page.keyboard.type('theme light');

@@ -6,6 +6,7 @@ test('An agent closes one ticket after the other, and takes one back', async ({ 
   const [wet, cold, dark] = [await make('It is wet'), await make('It is cold'), await make('It is dark')];
   const rows = page.getByRole('list', { name: 'Tickets' }).getByRole('listitem');
   const heading = (name: string) => page.getByRole('heading', { name });
+  await page.clock.install();
   await signIn(page, `/tickets/${wet.id}?tag=cellar&state=open&sort=created_at`);
   await expect(rows).toHaveCount(3);
   await expect(heading('It is wet')).toBeFocused();
@@ -57,6 +58,19 @@ test('An agent closes one ticket after the other, and takes one back', async ({ 
     held.resolve();
     await expect.poll(async () => (await vera.read(wet.id)).tags).toEqual(['pump']);
     expect(await vera.read(dark.id)).toEqual(dark);
+  });
+
+  await test.step('for ten seconds, and no longer', async () => {
+    await page.clock.pauseAt(await page.evaluate(() => Date.now() + 60_000));
+    await page.keyboard.press('p');
+    await page.getByRole('option', { name: 'Low' }).click();
+    const offer = page.getByRole('region', { name: `Set the priority of #${wet.id} to Low` });
+    await expect(offer.getByRole('button', { name: 'Undo' })).toBeVisible();
+    await page.clock.runFor(9_900);
+    await expect(offer).toBeVisible();
+    await page.clock.runFor(200);
+    await expect(offer).toBeHidden();
+    await page.clock.resume();
   });
 
   await test.step('what was typed in a subject and left with Escape can be had back', async () => {

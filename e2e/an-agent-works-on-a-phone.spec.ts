@@ -26,6 +26,7 @@ test('An agent works on a phone', async ({ page }) => {
 
   await test.step('has every control of the list under a finger', async () => {
     expect(await overhang(page)).toBe(0);
+    expect((await rows(page).first().boundingBox())?.height).toBe(68);
     for (const name of ['Menu', 'Share this list', /^Sort/, 'New', /^Remove the filter/, '+ Filter']) {
       expect(await isMetAt(page.getByRole('button', { name, exact: true }).first(), 19), String(name)).toBe(true);
     }

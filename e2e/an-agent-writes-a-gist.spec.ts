@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { colourOf } from './colour-of.ts';
 import { expect, signIn, test } from './fixtures.ts';
 import { violationsInBothThemes } from './violations.ts';
 
@@ -100,7 +101,10 @@ test('An agent writes a gist', async ({ page, addColleague }) => {
     await expect(page.getByRole('region', { name: /Saved, together with/ })).toBeVisible();
     await expect(page.getByRole('heading', { name: 'Reply: VAT', exact: true })).toBeVisible();
     await expect(files(page)).toHaveCount(2);
-    await expect(files(page).filter({ hasText: 'check.sql' })).toContainText('select 2');
+    const query = files(page).filter({ hasText: 'check.sql' });
+    await expect(query).toContainText('select 2');
+    const word = query.getByText('select', { exact: true });
+    expect(await colourOf(word), 'highlighted').not.toBe(await colourOf(query.getByText('2', { exact: true })));
   });
 
   await test.step('is asked where both wrote in the same file', async () => {

@@ -1,4 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
+import { endTransitions } from './end-transitions.ts';
 import { expect, signIn, test } from './fixtures.ts';
 import { outOfReach, whatMoves } from './reach.ts';
 import { rooms, type Screen } from './screens.ts';
@@ -18,15 +19,6 @@ const ways = [
   { colorScheme: 'light', reducedMotion: 'no-preference', viewport: zoomed, finds: [outOfReach] },
   { colorScheme: 'light', reducedMotion: 'no-preference', viewport: phone, finds: [violations, outOfReach] },
 ] as const;
-
-/** Waits until what is open has found its place in the window, and colours are those of the chosen theme. */
-const endTransitions = (page: Page) =>
-  page.evaluate(async () => {
-    // In the first of two frames the page hears of its window.
-    for (let frame = 0; frame < 2; frame++) await new Promise(resolve => requestAnimationFrame(resolve));
-    const transitions = document.getAnimations().filter(animation => animation instanceof CSSTransition);
-    await Promise.allSettled(transitions.map(({ finished }) => finished));
-  });
 
 /** A layer is looked at without the page beneath; of a list that was looked at, a few rows are enough. */
 const partOf = ({ isLayer, isList }: Screen): Part => ({

@@ -1,5 +1,6 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
+import { endTransitions } from './end-transitions.ts';
 
 /** What is looked at, by selectors; without `within` the whole page. */
 export type Part = { within?: string | undefined; without?: string | undefined };
@@ -23,8 +24,10 @@ export const wrongColours = (page: Page, part: Part = {}): Promise<string[]> =>
 /** What axe finds in both themes in what a journey has come to; at the end the theme is light. */
 export async function violationsInBothThemes(page: Page, part: Part = {}): Promise<string[]> {
   await page.emulateMedia({ colorScheme: 'dark' });
+  await endTransitions(page);
   const inTheDark = await wrongColours(page, part);
   await page.emulateMedia({ colorScheme: 'light' });
+  await endTransitions(page);
   return [...inTheDark.map(each => `in the dark: ${each}`), ...(await violations(page, part))];
 }
 
