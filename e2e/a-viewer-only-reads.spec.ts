@@ -1,12 +1,16 @@
 import type { Locator, Page } from '@playwright/test';
 import { expect, signIn, test } from './fixtures.ts';
+import { violations } from './violations.ts';
 
 const rows = (page: Page): Locator => page.getByRole('list', { name: 'Tickets' }).getByRole('listitem');
+
+const gist = (page: Page): Locator => page.getByRole('region', { name: 'Gist', exact: true });
 
 /** Every key that would write something. */
 const writingKeys = ['c', 'Shift+E', 'Shift+C', 'e', 'o', 'r', 'n', 'a', 'p', 't', '#', 'z'];
 
-test('A viewer only reads', async ({ page, desk }) => {
+test('A viewer only reads', async ({ page, context, desk }) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   const viewer = await desk.addPerson('Wanda', 'viewer');
   const refused: string[] = [];
   page.on('response', answer => {
@@ -17,6 +21,13 @@ test('A viewer only reads', async ({ page, desk }) => {
     await signIn(page, '/tickets?state=open', viewer);
     await expect(rows(page).first()).toBeVisible();
     await expect(page.getByRole('button', { name: 'New', exact: true })).toHaveCount(0);
+    await page.keyboard.press('j');
+    await expect(rows(page).first().getByRole('link')).toBeFocused();
+    await page.keyboard.press('x');
+    await page.keyboard.press('Space');
+    await page.keyboard.press('ControlOrMeta+a');
+    await expect(page.getByRole('checkbox')).toHaveCount(0);
+    await expect(page.getByRole('region', { name: 'Selection' })).toHaveCount(0);
     await page.keyboard.press('?');
     const sheet = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
     await expect(sheet.getByText('Search tickets')).toBeVisible();
@@ -61,6 +72,11 @@ test('A viewer only reads', async ({ page, desk }) => {
     await expect(ticket.getByRole('button', { name: /Close|Priority|Assignee|State|Edit|Delete/ })).toHaveCount(0);
     for (const key of writingKeys) await page.keyboard.press(key);
     await expect(page.getByRole('dialog')).toHaveCount(0);
+    for (const menu of await ticket.getByRole('button', { name: /^Actions: / }).all()) {
+      await menu.press('Enter');
+      await expect(page.getByRole('dialog').getByRole('button')).toHaveText(['Copy text', 'Copy link']);
+      await page.keyboard.press('Escape');
+    }
   });
 
   await test.step('stars a gist, which is theirs to do', async () => {
@@ -69,6 +85,22 @@ test('A viewer only reads', async ({ page, desk }) => {
     await page.getByRole('button', { name: 'Star', exact: true }).click();
     expect((await starred).status()).toBe(204);
     await expect(page.getByRole('button', { name: /Edit|Delete|New gist/ })).toHaveCount(0);
+  });
+
+  await test.step('has a pasted link to a form, and is led on from there', async () => {
+    for (const [path, way, end] of [
+      ['/gists/1/edit', 'Open the gist', '/gists/1'],
+      ['/gists/new', 'Show the gists', '/gists'],
+    ] as const) {
+      await page.goto(path);
+      await expect(
+        gist(page).getByRole('heading', { name: /^Your role does not (write|change) gists$/ }),
+      ).toBeVisible();
+      await expect(gist(page).getByRole('textbox')).toHaveCount(0);
+      expect(await violations(page)).toEqual([]);
+      await gist(page).getByRole('link', { name: way }).click();
+      await expect(page).toHaveURL(end);
+    }
   });
 
   expect(refused, 'requests that were refused').toEqual([]);
@@ -83,5 +115,38 @@ test('A viewer only reads', async ({ page, desk }) => {
     await rows(page).first().getByRole('link').click();
     await expect(page.getByRole('button', { name: 'Close', exact: true })).toBeVisible();
     await expect(page.getByRole('textbox', { name: 'Reply' })).toBeVisible();
+  });
+
+  await test.step('begins to write, is a viewer again, and keeps the words', async () => {
+    await page.getByRole('textbox', { name: 'Reply' }).fill('Half a reply');
+    await page.getByRole('button', { name: 'New', exact: true }).click();
+    await page.getByRole('dialog', { name: 'New ticket' }).getByLabel('Subject').fill('Half a ticket');
+    for (const [path, description] of [
+      ['/gists/new', 'Half a gist'],
+      ['/gists/1/edit', 'Another half'],
+    ] as const) {
+      await page.goto(path);
+      await page.getByLabel('Description').fill(description);
+      await expect(page.getByRole('status').filter({ hasText: 'Draft saved' })).toBeVisible();
+    }
+    await desk.setRole(viewer, 'viewer');
+    await page.goto('/drafts');
+    const drafts = page.getByRole('list', { name: 'Drafts' }).getByRole('listitem');
+    await expect(drafts).toHaveCount(4);
+    for (const words of ['Half a ticket', 'Half a reply', 'Another half', 'Half a gist']) {
+      const draft = drafts.filter({ hasText: words });
+      await draft.getByRole('button', { name: /^Copy / }).click();
+      await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe(words);
+      await expect(draft.getByRole('button'), 'and Discard, a sign').toHaveText([/^Cop/, '']);
+    }
+    await drafts.filter({ hasText: 'Another half' }).getByRole('link').click();
+    await expect(page).toHaveURL('/gists/1');
+    await expect(gist(page).getByText('You have unsaved changes')).toBeVisible();
+    await expect(gist(page).getByRole('button', { name: 'Copy your unsaved changes' })).toBeVisible();
+    await expect(gist(page).getByRole('link', { name: 'Go on' })).toHaveCount(0);
+    await page.goto('/gists/new');
+    await gist(page).getByRole('link', { name: 'Open Drafts' }).click();
+    await expect(drafts).toHaveCount(4);
+    expect(refused, 'requests that were refused').toEqual([]);
   });
 });

@@ -1,27 +1,32 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { type GistDraft, gistPlace } from '../gists/edit/gist-draft.ts';
+import { wordsOfDraft } from '../gists/edit/words-of-draft.ts';
 import { nameOfGist } from '../gists/gist-name.tsx';
 import { gistItem } from '../gists/queries.ts';
 import { dropDraft } from '../kept/drop-draft.ts';
+import { useMay } from '../session/may.ts';
 import { usePerson } from '../session/person.ts';
 import { DiscardButton } from '../ui/discard-button.tsx';
 import { DraftRow } from './draft-row.tsx';
 
 type GistRowProps = { /** Null is one that is not made yet. */ gistId: string | null; draft: GistDraft };
 
-/** Changes to a gist, or a gist that was begun; its form goes on with them. */
+/** Changes to a gist, or a gist that was begun; its form goes on with them. Whoever only reads can have the words. */
 export function GistRow({ gistId, draft }: GistRowProps) {
   const place = gistPlace(usePerson().id, gistId);
+  const mayWrite = useMay(gistId === null ? 'POST /gists' : 'PATCH /gists/{gist_id}');
   const description = draft.description?.value;
+  const what = gistId === null ? 'the new gist' : `the changes to gist ${gistId}`;
+  const excerpt = draft.files.find(({ content }) => content !== '')?.content ?? description ?? '';
   return (
     <DraftRow
       icon="file"
       title={
         gistId === null ? (
-          <Link to="/gists/new">{description || 'No description yet'}</Link>
+          <NewName description={description} mayWrite={mayWrite} />
         ) : (
-          <Link to="/gists/$gistId/edit" params={{ gistId }}>
+          <Link to={mayWrite ? '/gists/$gistId/edit' : '/gists/$gistId'} params={{ gistId }}>
             <StoredName id={gistId} />
           </Link>
         )
@@ -35,15 +40,18 @@ export function GistRow({ gistId, draft }: GistRowProps) {
           </>
         )
       }
-      text={draft.files.find(({ content }) => content !== '')?.content ?? description ?? ''}
+      text={mayWrite ? excerpt : wordsOfDraft(draft)}
+      left={mayWrite ? null : { what }}
       keptAt={draft.at}
     >
-      <DiscardButton
-        what={gistId === null ? 'the new gist' : `the changes to gist ${gistId}`}
-        onDiscard={() => dropDraft(place, 'Changes discarded')}
-      />
+      <DiscardButton what={what} onDiscard={() => dropDraft(place, 'Changes discarded')} />
     </DraftRow>
   );
+}
+
+function NewName({ description, mayWrite }: { description: string | undefined; mayWrite: boolean }) {
+  const name = description || 'No description yet';
+  return mayWrite ? <Link to="/gists/new">{name}</Link> : name;
 }
 
 function StoredName({ id }: { id: string }) {

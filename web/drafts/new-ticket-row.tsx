@@ -1,29 +1,43 @@
 import { dropDraft } from '../kept/drop-draft.ts';
 import { useRun } from '../keyboard/use-action.ts';
+import { useMay } from '../session/may.ts';
 import { usePerson } from '../session/person.ts';
 import { newTicketPlace, type TicketDraft } from '../tickets/new/new-ticket-draft.ts';
 import { DiscardButton } from '../ui/discard-button.tsx';
 import { DraftRow } from './draft-row.tsx';
 import css from './drafts.module.css';
 
-/** A ticket that is not made yet; its dialog goes on with it. */
+/** A ticket that is not made yet; its dialog goes on with it. Whoever may no longer make one can have its words. */
 export function NewTicketRow({ draft }: { draft: TicketDraft }) {
   const place = newTicketPlace(usePerson().id);
   const run = useRun();
+  const mayCreate = useMay('POST /tickets');
   const { subject, description } = draft.fields;
+  const name = subject || 'No subject yet';
   return (
     <DraftRow
       icon="plus"
       title={
-        <button type="button" className={css.open} onClick={() => run('ticket.new')}>
-          {subject || 'No subject yet'}
-        </button>
+        mayCreate ? (
+          <button type="button" className={css.open} onClick={() => run('ticket.new')}>
+            {name}
+          </button>
+        ) : (
+          name
+        )
       }
       kind="New ticket"
-      text={description ?? ''}
+      text={mayCreate ? (description ?? '') : wordsOf(draft)}
+      left={mayCreate ? null : { what: 'the new ticket' }}
       keptAt={draft.keptAt}
     >
       <DiscardButton what="the new ticket" onDiscard={() => dropDraft(place, 'New ticket discarded')} />
     </DraftRow>
   );
 }
+
+/** What was typed of it, in the order of its fields. */
+const wordsOf = ({ fields }: TicketDraft): string =>
+  ['subject', 'customer_name', 'customer_email', 'tags', 'description']
+    .flatMap(name => fields[name]?.trim() || [])
+    .join('\n');

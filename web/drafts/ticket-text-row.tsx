@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { isGone } from '../api-errors.ts';
+import { useMayWrite } from '../session/may.ts';
 import { openView } from '../tickets/filter/views.ts';
 import { ticketItem } from '../tickets/queries.ts';
-import { CopyButton } from '../ui/copy-button.tsx';
 import { DiscardButton } from '../ui/discard-button.tsx';
 import type { IconName } from '../ui/icon.tsx';
 import { DraftRow } from './draft-row.tsx';
@@ -21,15 +21,16 @@ type TicketTextRowProps = {
   discard: () => void;
 };
 
-/** Something written for a ticket. Of a ticket that is gone, its text can still be had. */
+/** Something written for a ticket. Where it cannot be sent, as the ticket is gone or one only reads, it can still be had. */
 export function TicketTextRow({ ticketId, hash = '', icon, kind, what, text, keptAt, discard }: TicketTextRowProps) {
   const { data: ticket, error } = useQuery(ticketItem(ticketId));
-  const isLeft = isGone(error);
+  const mayWrite = useMayWrite();
+  const isDeleted = isGone(error);
   return (
     <DraftRow
       icon={icon}
       title={
-        isLeft ? (
+        isDeleted ? (
           `#${ticketId} was deleted`
         ) : (
           <Link to="/tickets/$ticketId" params={{ ticketId }} search={openView.filter} hash={hash}>
@@ -43,9 +44,9 @@ export function TicketTextRow({ ticketId, hash = '', icon, kind, what, text, kep
         </>
       }
       text={text}
+      left={isDeleted || !mayWrite ? { what: `the ${what}` } : null}
       keptAt={keptAt}
     >
-      {isLeft && <CopyButton text={text} what={`the ${what}`} />}
       <DiscardButton what={`the ${what}`} onDiscard={discard} />
     </DraftRow>
   );

@@ -1,22 +1,30 @@
 import { Link, useSearch } from '@tanstack/react-router';
 import { dropDraft } from '../kept/drop-draft.ts';
+import { useMay } from '../session/may.ts';
 import { usePerson } from '../session/person.ts';
+import { CopyButton } from '../ui/copy-button.tsx';
 import { Time } from '../ui/time.tsx';
 import { gistPlace, useGistDraft } from './edit/gist-draft.ts';
+import { wordsOfDraft } from './edit/words-of-draft.ts';
 import css from './gist.module.css';
 
-/** Tells of a draft that waits for its gist. */
+/** Tells of a draft that waits for its gist; whoever may no longer change it can have its words. */
 export function UnsavedChanges({ id }: { id: string }) {
   const place = gistPlace(usePerson().id, id);
   const draft = useGistDraft(place);
   const search = useSearch({ from: '/desk/gists' });
+  const mayEdit = useMay('PATCH /gists/{gist_id}');
   if (!draft) return null;
   return (
     <p className={css.unsaved}>
       You have unsaved changes from <Time at={new Date(draft.at).toISOString()} as="when" />
-      <Link className="button" to="/gists/$gistId/edit" params={{ gistId: id }} search={search}>
-        Go on
-      </Link>
+      {mayEdit ? (
+        <Link className="button" to="/gists/$gistId/edit" params={{ gistId: id }} search={search}>
+          Go on
+        </Link>
+      ) : (
+        <CopyButton text={wordsOfDraft(draft)} what="your unsaved changes" />
+      )}
       <button type="button" className="button" onClick={() => dropDraft(place, 'Changes discarded')}>
         Discard
       </button>

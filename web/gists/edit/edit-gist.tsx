@@ -4,6 +4,7 @@ import { useState } from 'react';
 import type { Gist } from '#contract';
 import { isGone } from '../../api-errors.ts';
 import opened from '../../list/opened.module.css';
+import { useMay } from '../../session/may.ts';
 import { usePerson } from '../../session/person.ts';
 import { BodySkeleton, HeadingSkeleton } from '../../ui/skeleton.tsx';
 import { nameOfGist } from '../gist-name.tsx';
@@ -15,6 +16,7 @@ import { isSendable, isUnchanged } from './edit-draft.ts';
 import { gistPlace, keepGistDraft, useGistDraft } from './gist-draft.ts';
 import { focusComplaint, GistForm } from './gist-form.tsx';
 import { type Clash, resolveClash } from './merge-draft.ts';
+import { OnlyReads } from './only-reads.tsx';
 import { RescuedDraft } from './rescued-draft.tsx';
 import { useSaveGist } from './save.ts';
 import { useDraftState } from './use-draft-state.ts';
@@ -33,29 +35,30 @@ function EditBody({ id }: { id: string }) {
   const { data: gist, error, isError, refetch } = useQuery(gistItem(id));
   const place = gistPlace(usePerson().id, id);
   const draft = useGistDraft(place);
-  if (gist) return <Editor gist={gist} isGone={isGone(error)} />;
+  const mayEdit = useMay('PATCH /gists/{gist_id}');
+  if (gist && mayEdit) return <Editor gist={gist} isGone={isGone(error)} />;
   return (
     <>
       <title>{`Edit gist ${id} · Stardesk`}</title>
       <h1 className="visually-hidden">Edit gist {id}</h1>
-      {isError ? (
-        <>
-          <Unreadable id={id} error={error} retry={() => void refetch()} />
-          {isGone(error) && draft && (
-            <RescuedDraft draft={draft} gist={null} onRescue={() => keepGistDraft(place, null)} />
-          )}
-        </>
-      ) : (
-        <>
-          <header className={opened.top}>
-            <HeadingSkeleton />
-          </header>
-          <BodySkeleton what="the gist" />
-        </>
+      {!mayEdit && <OnlyReads gistId={id} />}
+      {mayEdit && isError && <Unreadable id={id} error={error} retry={() => void refetch()} />}
+      {mayEdit && isGone(error) && draft && (
+        <RescuedDraft draft={draft} gist={null} onRescue={() => keepGistDraft(place, null)} />
       )}
+      {mayEdit && !isError && <Coming />}
     </>
   );
 }
+
+const Coming = () => (
+  <>
+    <header className={opened.top}>
+      <HeadingSkeleton />
+    </header>
+    <BodySkeleton what="the gist" />
+  </>
+);
 
 function Editor({ gist, isGone: wasGone }: { gist: Gist; isGone: boolean }) {
   const search = useSearch({ from: '/desk/gists' });

@@ -1,13 +1,32 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import opened from '../../list/opened.module.css';
+import { useMay } from '../../session/may.ts';
 import { EditBar } from './edit-bar.tsx';
 import { blank, isSendable, isUnchanged } from './edit-draft.ts';
 import { focusComplaint, GistForm } from './gist-form.tsx';
+import { OnlyReads } from './only-reads.tsx';
 import { useCreateGist } from './save.ts';
 import { useDraftState } from './use-draft-state.ts';
 
 /** Writes a gist that there is not yet. */
 export function NewGistPage() {
+  const mayCreate = useMay('POST /gists');
+  return (
+    <section className={opened.opened} aria-label="Gist">
+      <title>New gist · Stardesk</title>
+      {mayCreate ? (
+        <NewGistForm />
+      ) : (
+        <>
+          <h1 className="visually-hidden">New gist</h1>
+          <OnlyReads gistId={null} />
+        </>
+      )}
+    </section>
+  );
+}
+
+function NewGistForm() {
   const search = useSearch({ from: '/desk/gists' });
   const navigate = useNavigate();
   const state = useDraftState(null);
@@ -30,8 +49,7 @@ export function NewGistPage() {
     );
   };
   return (
-    <section className={opened.opened} aria-label="Gist">
-      <title>New gist · Stardesk</title>
+    <>
       <EditBar
         title="New gist"
         back={{ to: '/gists', search }}
@@ -42,6 +60,6 @@ export function NewGistPage() {
         onSave={save}
       />
       <GistForm stored={blank} ownerId={null} state={state} error={error} busy={isPending} onSave={save} />
-    </section>
+    </>
   );
 }
