@@ -81,4 +81,23 @@ test('The network swallows what is asked without a word', async ({ page }) => {
   await page.unrouteAll();
   await page.getByRole('button', { name: 'Try now' }).click();
   await expect(page.getByRole('button', { name: 'State: Open', exact: true })).toBeVisible();
+
+  await test.step('and then asks for a pause, which is shown and kept', async () => {
+    await page.route('**/api/tickets/*', route =>
+      route.request().method() === 'PATCH'
+        ? route.fulfill({ status: 429, headers: { 'Retry-After': '600' }, json: { code: 42900, message: 'Too many' } })
+        : route.continue(),
+    );
+    await page.getByRole('button', { name: /^Priority/ }).click();
+    await page.getByRole('option', { name: 'Low' }).click();
+    await expect(says(page, 'The desk asks for a short pause. What you do is kept and sent after it.')).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Try now' })).toHaveCount(0);
+    await page.unrouteAll();
+    const stored = page.waitForResponse(answer => answer.request().method() === 'PATCH' && answer.ok());
+    await page.clock.fastForward(500_000);
+    await expect(says(page, 'The desk asks for a short pause.')).toBeVisible();
+    await page.clock.fastForward(300_000);
+    await stored;
+    await expect(says(page, 'Back online')).toBeVisible();
+  });
 });

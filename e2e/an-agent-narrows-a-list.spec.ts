@@ -1,4 +1,4 @@
-import type { Locator, Page } from '@playwright/test';
+import type { Locator, Page, Request } from '@playwright/test';
 import { expect, signIn, test } from './fixtures.ts';
 
 const rows = (page: Page): Locator => page.getByRole('list', { name: 'Tickets' }).getByRole('listitem');
@@ -84,6 +84,44 @@ test('An agent narrows a list', async ({ page }) => {
     await expect(chip(page, 'customer: amelie@atelier-laurent.example')).toBeVisible();
     await expect(rows(page).filter({ hasNotText: 'Amélie Laurent' })).toHaveCount(0);
     await expect(rows(page).first()).toBeVisible();
+  });
+
+  await test.step('types a search, of which the desk is asked now and then, and the list shows the last', async () => {
+    const asked: string[] = [];
+    const givenUp: string[] = [];
+    const wordsOf = (request: Request): string => new URL(request.url()).searchParams.get('q') ?? '';
+    const searches = /\/api\/tickets\?(?=.*\bq=).*per_page=50/;
+    await page.route(searches, async route => {
+      asked.push(wordsOf(route.request()));
+      if (wordsOf(route.request()) === 'invoice') await route.continue();
+    });
+    page.on('requestfailed', request => givenUp.push(wordsOf(request)));
+    await page.clock.install();
+    await page.goto('/tickets');
+    await expect(rows(page).first()).toBeVisible();
+    await page.clock.pauseAt(await page.evaluate(() => Date.now() + 1000));
+    await page.keyboard.press('/');
+    await page.keyboard.type('i');
+    await page.clock.runFor(50);
+    await expect.poll(() => asked).toEqual(['i']);
+    await page.keyboard.type('nv');
+    await page.clock.runFor(90);
+    await page.keyboard.type('o');
+    expect(asked, 'not yet').toEqual(['i']);
+    await page.clock.runFor(50);
+    await expect.poll(() => asked).toEqual(['i', 'invo']);
+    await expect.poll(() => givenUp).toEqual(['i']);
+    await page.keyboard.type('ice');
+    await page.clock.runFor(200);
+    await expect.poll(() => asked).toEqual(['i', 'invo', 'invoice']);
+    await page.clock.resume();
+    await expect(
+      rows(page)
+        .filter({ hasText: /invoice/i })
+        .first(),
+    ).toBeVisible();
+    expect(givenUp).toEqual(['i', 'invo']);
+    await page.unrouteAll();
   });
 
   await test.step('is told by the API what it does not know, and gets out again', async () => {

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { dark, light, measures } from '#contract/theme';
 import type { Desk } from './desk.ts';
 import { expect, test } from './fixtures.ts';
 import { listen } from './listen.ts';
@@ -105,9 +106,23 @@ for (const { colorScheme, width } of [
         expect(await scrollsSideways(page), name).toBe(false);
       });
     }
+    await test.step('all of them, and the desk itself, are of the same colours, letters and measures', async () => {
+      const expected = { ...(colorScheme === 'light' ? light : dark), ...measures };
+      for (const address of [`${desk.apiUrl}/oauth/programs`, `${desk.url}/logout`, `${desk.url}/`]) {
+        await page.goto(address);
+        await expect.poll(() => readTokens(page, Object.keys(expected)), address).toEqual(expected);
+      }
+    });
     expect(new Set(heard.addresses.map(address => new URL(address).origin))).toEqual(new Set([desk.url, desk.apiUrl]));
   });
 }
+
+/** The values that the page's own style sheet has for tokens, by their names. */
+const readTokens = (page: Page, names: string[]): Promise<Record<string, string>> =>
+  page.evaluate(wanted => {
+    const style = getComputedStyle(document.documentElement);
+    return Object.fromEntries(wanted.map(name => [name, style.getPropertyValue(`--${name}`)]));
+  }, names);
 
 const scrollsSideways = (page: Page): Promise<boolean> =>
   page.evaluate(() => document.documentElement.scrollWidth > document.documentElement.clientWidth);

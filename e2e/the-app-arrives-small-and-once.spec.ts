@@ -1,7 +1,9 @@
-import { readdirSync, statSync } from 'node:fs';
+import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
 import type { APIRequestContext } from '@playwright/test';
 import { expect, test } from './fixtures.ts';
+import { signInUnseen } from './sign-in-unseen.ts';
 
 const dist = join(import.meta.dirname, '../web/dist');
 
@@ -46,6 +48,31 @@ test('The app arrives small and once', async ({ page, request }) => {
       }
     });
   }
+
+  await test.step('the first list needs little of it, and nothing that comes on demand', async () => {
+    await signInUnseen(page.request);
+    const loaded: string[] = [];
+    page.on('request', asked => loaded.push(new URL(asked.url()).pathname));
+    const list = page.waitForRequest(/\/api\/tickets\?/);
+    await page.goto('/tickets');
+    await list;
+    page.removeAllListeners('request');
+    const needed = loaded.filter(path => files.includes(path));
+    const sizeOf = (ending: string): number =>
+      needed
+        .filter(path => path.endsWith(ending))
+        .reduce((sum, path) => sum + gzipSync(readFileSync(join(dist, path))).length, 0);
+    expect(sizeOf('.js')).toBeGreaterThan(0);
+    expect(sizeOf('.js')).toBeLessThanOrEqual(180_000);
+    expect(sizeOf('.css')).toBeGreaterThan(0);
+    expect(sizeOf('.css')).toBeLessThanOrEqual(40_000);
+    for (const part of ['ticket', 'markdown', 'highlighted', 'gists', 'gist', 'edit-gist', 'palette-box']) {
+      const isPart = (path: string): boolean => new RegExp(`^/assets/${part}-[\\w-]{8}\\.js$`).test(path);
+      expect(files.filter(isPart), `${part} is a part of its own`).toHaveLength(1);
+      expect(needed.filter(isPart)).toEqual([]);
+    }
+    await page.context().clearCookies();
+  });
 
   await test.step('a second visit asks for the page alone, and gets no more than that it is the same', async () => {
     const signIn = page.getByRole('link', { name: 'Sign in' });
