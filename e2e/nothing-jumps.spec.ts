@@ -32,6 +32,13 @@ const readShifted = (page: Page): Promise<number> =>
 const articles = (page: Page) => page.getByRole('region', { name: 'Messages' }).getByRole('article');
 const rows = (page: Page) => page.getByRole('list', { name: 'Tickets' }).getByRole('link');
 
+/** A room's address, the code it waits for, how it waits, and its heading. */
+const roomsOnDemand = [
+  ['/gists', /\/assets\/gists-.*\.js$/, 'Reading gists', 'Gists'],
+  ['/drafts', /\/assets\/drafts-page-.*\.js$/, 'Reading drafts', 'Drafts'],
+  ['/tickets/1039', /\/assets\/ticket-.*\.js$/, 'Reading what is open', /^Nobody in the Lisbon office/],
+] as const;
+
 test('Nothing jumps while a page arrives piece by piece', async ({ page }) => {
   await watch(page);
   await signIn(page, '/tickets?state=open&sort=-priority,created_at');
@@ -62,6 +69,24 @@ test('Nothing jumps while a page arrives piece by piece', async ({ page }) => {
   await expect(articles(page).first()).toBeVisible();
   await page.waitForLoadState('networkidle');
   expect(await readShifted(page), 'a ticket that is opened by its address').toBeLessThanOrEqual(0.01);
+
+  await test.step('a room whose code is not there yet has the places of what comes', async () => {
+    for (const [path, part, waits, comes] of roomsOnDemand) {
+      const code = Promise.withResolvers<void>();
+      await page.route(part, async route => {
+        await code.promise;
+        await route.continue();
+      });
+      await page.goto(path);
+      await expect(page.getByRole('navigation', { name: 'Desk' })).toBeVisible();
+      await expect(page.getByRole('status', { name: waits })).toBeVisible();
+      code.resolve();
+      await expect(page.getByRole('heading', { name: comes, level: 1 })).toBeVisible();
+      await page.unroute(part);
+      await page.waitForLoadState('networkidle');
+      expect(await readShifted(page), path).toBeLessThanOrEqual(0.01);
+    }
+  });
 
   await test.step('and a jump would be seen', async () => {
     await page.evaluate(() => document.body.prepend(Object.assign(document.createElement('p'), { innerText: 'Jump' })));

@@ -1,21 +1,13 @@
-import { useLocation } from '@tanstack/react-router';
 import css from './desk.module.css';
 import skeleton from './desk-skeleton.module.css';
-import listBar from './list/list-bar.module.css';
-import opened from './list/opened.module.css';
-import panes from './list/panes.module.css';
-import { RowSkeletons } from './list/row-skeletons.tsx';
-import searchField from './list/search-field.module.css';
 import rail from './rail/rail.module.css';
+import { RoomSkeleton, SearchPlace } from './room-skeleton.tsx';
 import { Icon } from './ui/icon.tsx';
-import { BodySkeleton, HeadingSkeleton } from './ui/skeleton.tsx';
 
 const links = 6;
 
-/** The frame of the desk, before it is known who sits at it. */
+/** The frame of the desk and its room, before it is known who sits at it. */
 export function DeskSkeleton() {
-  const { pathname } = useLocation();
-  const [room = ''] = pathname.slice(1).split('/');
   return (
     <div className={css.desk} aria-busy="true">
       <div className={rail.rail}>
@@ -29,43 +21,7 @@ export function DeskSkeleton() {
           <i key={index} className={skeleton.link} />
         ))}
       </div>
-      {['', 'tickets', 'gists'].includes(room) ? (
-        <Panes isOpen={/^\/\w+\/./.test(pathname)} />
-      ) : (
-        <div className={css.content} />
-      )}
+      <RoomSkeleton />
     </div>
   );
 }
-
-const Panes = ({ isOpen }: { isOpen: boolean }) => (
-  <div className={panes.panes} data-open={isOpen || undefined}>
-    <div className={panes.list}>
-      <div className={`${listBar.head} ${skeleton.head}`}>
-        <i className={skeleton.title} />
-        <SearchPlace at={skeleton.inHead} />
-        <i className={skeleton.chips} />
-      </div>
-      <RowSkeletons />
-    </div>
-    <div className={opened.opened}>
-      {isOpen && (
-        <>
-          <div className={opened.top}>
-            <div className={opened.toolbar} />
-            <HeadingSkeleton />
-          </div>
-          <BodySkeleton what="the desk" />
-        </>
-      )}
-    </div>
-  </div>
-);
-
-const SearchPlace = ({ at }: { at: string | undefined }) => (
-  <div className={at}>
-    <div className={searchField.field}>
-      <Icon name="search" size={15} />
-    </div>
-  </div>
-);

@@ -10,6 +10,7 @@ import { Palette } from './palette/palette.tsx';
 import { PersonDialogs } from './person/person-dialogs.tsx';
 import { Rail } from './rail/rail.tsx';
 import { RailProvider } from './rail/rail-open.tsx';
+import { RoomSkeleton } from './room-skeleton.tsx';
 import { SessionBoundary } from './session/boundary.tsx';
 import { Gate } from './session/gate.tsx';
 import { isKnownHere } from './session/known-here.ts';
@@ -42,7 +43,7 @@ function Frame() {
         Skip to content
       </button>
       <Rail />
-      <Suspense fallback={<div className={css.content} aria-busy="true" />}>
+      <Suspense fallback={<RoomSkeleton />}>
         <Outlet />
       </Suspense>
       <NewTicket />

@@ -12,6 +12,7 @@ import { Desk } from './desk.tsx';
 import { readGistFilter } from './gists/filter.ts';
 import { loadLater } from './load-later.ts';
 import { NotFound } from './not-found.tsx';
+import { OpenedSkeleton, RoomSkeleton } from './room-skeleton.tsx';
 import { SignedIn } from './session/signed-in.tsx';
 import { readFilter } from './tickets/filter/filter.ts';
 import { openView } from './tickets/filter/views.ts';
@@ -45,6 +46,7 @@ const closedTickets = createRoute({ getParentRoute: () => tickets, path: 'recent
 const ticket = createRoute({
   getParentRoute: () => tickets,
   path: '$ticketId',
+  pendingComponent: OpenedSkeleton,
   component: lazyRouteComponent(
     loadLater(() => import('./tickets/ticket.tsx')),
     'TicketPage',
@@ -54,6 +56,7 @@ const ticket = createRoute({
 const drafts = createRoute({
   getParentRoute: () => desk,
   path: '/drafts',
+  pendingComponent: RoomSkeleton,
   component: lazyRouteComponent(
     loadLater(() => import('./drafts/drafts-page.tsx')),
     'DraftsPage',
@@ -64,6 +67,7 @@ const gists = createRoute({
   getParentRoute: () => desk,
   path: '/gists',
   validateSearch: readGistFilter,
+  pendingComponent: RoomSkeleton,
   component: lazyRouteComponent(
     loadLater(() => import('./gists/gists.tsx')),
     'Gists',
@@ -80,6 +84,7 @@ const noGist = createRoute({
 const gist = createRoute({
   getParentRoute: () => gists,
   path: '$gistId',
+  pendingComponent: OpenedSkeleton,
   component: lazyRouteComponent(
     loadLater(() => import('./gists/gist.tsx')),
     'GistPage',
@@ -88,6 +93,7 @@ const gist = createRoute({
 const newGist = createRoute({
   getParentRoute: () => gists,
   path: 'new',
+  pendingComponent: OpenedSkeleton,
   component: lazyRouteComponent(
     loadLater(() => import('./gists/edit/new-gist.tsx')),
     'NewGistPage',
@@ -96,6 +102,7 @@ const newGist = createRoute({
 const editGist = createRoute({
   getParentRoute: () => gists,
   path: '$gistId/edit',
+  pendingComponent: OpenedSkeleton,
   component: lazyRouteComponent(
     loadLater(() => import('./gists/edit/edit-gist.tsx')),
     'EditGistPage',
@@ -119,6 +126,9 @@ export const router = createRouter({
   stringifySearch,
   scrollRestoration: false,
   defaultPreload: 'intent',
+  // Code that is there comes within a millisecond; what takes longer is worth saying so.
+  defaultPendingMs: 50,
+  defaultPendingMinMs: 0,
   defaultErrorComponent: Broken,
 });
 

@@ -22,7 +22,7 @@ export function GistList({ filter, openId }: GistListProps) {
   const listed = useBelonging(filter, list.data);
   const steady = useSteadyList(list.isPlaceholderData ? 'another' : stringifySearch(filter), listed, ownGists);
   const { rows } = steady;
-  if (list.isPending) return <RowSkeletons />;
+  if (list.isPending) return <RowSkeletons what="gists" />;
   if (list.isError && !list.isPlaceholderData && list.data === undefined) {
     return <Failure what="The gists could not be read" error={list.error} retry={() => void list.refetch()} />;
   }

@@ -1,12 +1,10 @@
 import css from './row-skeletons.module.css';
 import { useRowHeight } from './use-row-height.ts';
 
-const count = 14;
-
-/** The list while it is read: as high as the rows that come. */
-export function RowSkeletons() {
+/** The list while it is read: as high as the rows that come. `what` is said to screen readers. */
+export function RowSkeletons({ what, count = 14 }: { what: string; count?: number }) {
   return (
-    <div className={css.rows} role="status" aria-label="Reading tickets">
+    <div className={css.rows} role="status" aria-label={`Reading ${what}`}>
       {Array.from({ length: count }, (_, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: they are all alike and never change places
         <RowSkeleton key={index} />

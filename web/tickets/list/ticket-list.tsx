@@ -43,7 +43,7 @@ export function TicketList({ filter, openId, marks, head }: TicketListProps) {
   return (
     <>
       <Bulk rows={rows} openId={openId} marks={marks} head={head} />
-      {list.isPending && <RowSkeletons />}
+      {list.isPending && <RowSkeletons what="tickets" />}
       {failed && <UnreadableList filter={filter} error={list.error} retry={() => void list.refetch()} />}
       {list.data !== undefined && rows.length === 0 && <EmptyList filter={filter} />}
       {list.data !== undefined && rows.length > 0 && (

@@ -1,0 +1,65 @@
+import { useLocation } from '@tanstack/react-router';
+import desk from './desk.module.css';
+import skeleton from './desk-skeleton.module.css';
+import listBar from './list/list-bar.module.css';
+import opened from './list/opened.module.css';
+import panes from './list/panes.module.css';
+import { RowSkeletons } from './list/row-skeletons.tsx';
+import searchField from './list/search-field.module.css';
+import { Icon } from './ui/icon.tsx';
+import { BodySkeleton, HeadingSkeleton } from './ui/skeleton.tsx';
+
+/** The room of the address, while its code is loaded. */
+export function RoomSkeleton() {
+  const { pathname } = useLocation();
+  const [room = ''] = pathname.slice(1).split('/');
+  if (room === 'drafts') return <Drafts />;
+  if (!['', 'tickets', 'gists'].includes(room)) return <div className={desk.content} />;
+  const isOpen = /^\/\w+\/(?!recently_closed)./.test(pathname);
+  return <Panes what={room === 'gists' ? 'gists' : 'tickets'} isOpen={isOpen} />;
+}
+
+const Drafts = () => (
+  <div className={skeleton.page}>
+    <div className={skeleton.pageHead}>
+      <i className={skeleton.title} />
+    </div>
+    <div className={skeleton.card}>
+      <RowSkeletons what="drafts" count={3} />
+    </div>
+  </div>
+);
+
+const Panes = ({ what, isOpen }: { what: string; isOpen: boolean }) => (
+  <div className={panes.panes} data-open={isOpen || undefined}>
+    <div className={panes.list}>
+      <div className={`${listBar.head} ${skeleton.head}`}>
+        <i className={skeleton.title} />
+        <SearchPlace at={what === 'gists' ? skeleton.inGists : skeleton.inHead} />
+        <i className={skeleton.chips} />
+      </div>
+      <RowSkeletons what={what} />
+    </div>
+    {isOpen ? <OpenedSkeleton /> : <div className={opened.opened} />}
+  </div>
+);
+
+/** The pane beside a list, while the code of what is open in it is loaded. */
+export const OpenedSkeleton = () => (
+  <div className={opened.opened}>
+    <div className={opened.top}>
+      <div className={opened.toolbar} />
+      <HeadingSkeleton />
+    </div>
+    <BodySkeleton what="what is open" />
+  </div>
+);
+
+/** Where the search field will be. */
+export const SearchPlace = ({ at }: { at: string | undefined }) => (
+  <div className={at}>
+    <div className={searchField.field}>
+      <Icon name="search" size={15} />
+    </div>
+  </div>
+);
