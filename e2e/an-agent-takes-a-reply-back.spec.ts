@@ -94,4 +94,25 @@ test('An agent answers and closes in one', async ({ page, context }) => {
     expect(await api.readBodies(id)).toEqual(['Take it off the stove.']);
     expect((await api.read(id)).state).toBe('closed');
   });
+
+  await test.step('leaves the page in between: it is sent, and the ticket is closed', async () => {
+    const { id: left } = await api.create({ subject: 'The toaster smokes' });
+    await page.goto(`/tickets/${left}`);
+    await send(page, 'Unplug it.', 'ControlOrMeta+Shift+Enter');
+    await page.goto('about:blank');
+    await expect.poll(async () => (await api.read(left)).state).toBe('closed');
+    expect(await api.readBodies(left)).toEqual(['Unplug it.']);
+  });
+
+  await test.step('leaves the page when somebody has set the state unseen: that stays, and is told', async () => {
+    const { id: kept } = await api.create({ subject: 'The oven is cold' });
+    await page.goto(`/tickets/${kept}`);
+    await send(page, 'Turn it on.', 'ControlOrMeta+Shift+Enter');
+    await api.change(kept, { state: 'pending', priority: 'high' });
+    await page.goto('about:blank');
+    await expect.poll(() => api.readBodies(kept)).toEqual(['Turn it on.']);
+    await page.goto('/tickets?state=open');
+    await expect(page.getByRole('region', { name: `#${kept} was not closed` })).toContainText('set to Waiting');
+    expect((await api.read(kept)).state).toBe('pending');
+  });
 });

@@ -29,8 +29,8 @@ type ParamsOf<Line extends RequestLine> = Line extends `${string}{${string}`
 export type CallOptions<Line extends RequestLine> = ParamsOf<Line> &
   BodyOf<Line> & {
     query?: QueryOf<Line>;
-    /** Only while the thing still has this version (If-Match); otherwise a 412. */
-    ifVersion?: number;
+    /** Only while the thing still has this version, or one of these (If-Match); otherwise a 412. */
+    ifVersion?: number | readonly number[];
     /** Lets a POST be sent again without being done again. */
     idempotencyKey?: string;
     signal?: AbortSignal;
@@ -79,7 +79,7 @@ export async function call<Line extends RequestLine>(
     method,
     headers: {
       ...(body !== undefined && { 'Content-Type': 'application/json' }),
-      ...(ifVersion !== undefined && { 'If-Match': `"${ifVersion}"` }),
+      ...(ifVersion !== undefined && { 'If-Match': [ifVersion].flat().map(tagOf).join(', ') }),
       ...(idempotencyKey !== undefined && { 'Idempotency-Key': idempotencyKey }),
     },
     body: body === undefined ? null : JSON.stringify(body),
@@ -102,6 +102,8 @@ export async function call<Line extends RequestLine>(
     total: readTotal(received.headers),
   };
 }
+
+const tagOf = (version: number): string => `"${version}"`;
 
 /** Methods that do no more when they are done twice (RFC 9110, 9.2.2). */
 const idempotent = ['GET', 'PUT', 'DELETE'];

@@ -11,7 +11,7 @@ import { delayUntilDue, firstOfEach, type Outgoing } from './outgoing.ts';
  * `attempt.ts`. Every window of the person delivers; a lock lets one at a time try a ticket's messages.
  */
 export function startDelivery(delivery: Delivery): () => void {
-  const { personId } = delivery;
+  const { personId, client } = delivery;
   const page = new AbortController();
   const { signal } = page;
   const lookAhead = createLookAhead(delivery);
@@ -47,7 +47,7 @@ export function startDelivery(delivery: Delivery): () => void {
     makeRetriesDue(personId);
     schedule();
   };
-  const leave = (): void => sendBeforeLeaving(personId);
+  const leave = (): void => sendBeforeLeaving(client, personId);
   const leaveOnPhone = (): void => {
     if (isOutOfSightOnPhone()) leave();
   };

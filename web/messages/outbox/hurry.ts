@@ -1,4 +1,5 @@
 /** The three reasons to send a message before it would be due: the desk is back, somebody signs out, the page is left. */
+import type { QueryClient } from '@tanstack/react-query';
 import { changeOutgoing, onOutboxChange, readOutbox, wasQueuedHere } from './outbox.ts';
 import { closeAtOnce, postMessage } from './post.ts';
 
@@ -31,13 +32,13 @@ export function sendBeforeSignOut(personId: string, signal: AbortSignal): Promis
  * The page is left: what was sent in it and could still be taken back goes out at once, and nobody waits for the answer.
  * The next page sends it again under the same key, until it knows the answer.
  */
-export function sendBeforeLeaving(personId: string): void {
+export function sendBeforeLeaving(client: QueryClient, personId: string): void {
   for (const message of readOutbox(personId)) {
     const { idempotencyKey: key, attemptedAt } = message;
     if (attemptedAt !== null || !wasQueuedHere(key)) continue;
     changeOutgoing(personId, key, { attemptedAt: Date.now(), dueAt: Date.now() });
     void postMessage(message).catch(() => undefined);
-    if (message.closes) void closeAtOnce(message.ticketId).catch(() => undefined);
+    if (message.closes) void closeAtOnce(client, message.ticketId).catch(() => undefined);
   }
 }
 

@@ -12,6 +12,7 @@ const outgoing = (change: Partial<Outgoing> = {}): Outgoing => ({
   body: 'Hello',
   closes: false,
   seenUntil: '',
+  seenState: 'open',
   queuedAt: 0,
   dueAt: 5000,
   attemptedAt: null,

@@ -1,4 +1,4 @@
-import { type MessageType, messageTypes } from '#contract/vocabulary';
+import { type MessageType, messageTypes, type State, states } from '#contract/vocabulary';
 import { isRecord } from '../../kept/is-record.ts';
 
 /** A message its author has sent and the server has not confirmed yet. Times are milliseconds since 1970. */
@@ -12,6 +12,8 @@ export type Outgoing = {
   closes: boolean;
   /** When the newest message that its author had seen was written: a newer one is shown to them first. */
   seenUntil: string;
+  /** In which state its author had the ticket before them; null where they had not read it. */
+  seenState: State | null;
   queuedAt: number;
   /** It is not sent before this moment. */
   dueAt: number;
@@ -70,6 +72,7 @@ export function readOutgoing(stored: unknown): Outgoing | null {
     body,
     closes: stored['closes'] === true,
     seenUntil: text('seenUntil'),
+    seenState: states.find(state => state === stored['seenState']) ?? null,
     queuedAt: number('queuedAt'),
     dueAt: number('dueAt'),
     attemptedAt: typeof stored['attemptedAt'] === 'number' ? number('attemptedAt') : null,

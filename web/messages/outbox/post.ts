@@ -5,6 +5,7 @@ import { showWarning } from '../../notices/notices.ts';
 import type { Reader } from '../../tickets/edit/edit-notices.ts';
 import { ownTickets } from '../../tickets/list/own-changes.ts';
 import { ticketItem, ticketKeys } from '../../tickets/queries.ts';
+import { stateLooks } from '../../tickets/words.ts';
 import { hasNews } from '../news.ts';
 import { messageKeys, thread } from '../queries.ts';
 import type { Outgoing } from './outgoing.ts';
@@ -28,17 +29,29 @@ const addOnce = (messages: readonly Message[], message: Message): Message[] => [
   message,
 ];
 
-/** Closes a ticket whatever its version, for a page that is left and can wait for nothing. */
-export const closeAtOnce = async (ticketId: string) =>
-  (await call('PATCH /tickets/{ticket_id}', { params: { ticket_id: ticketId }, body: { state: 'closed' } })).body;
+/**
+ * Closes a ticket for a page that is left and can wait for nothing: in the version that was read last, or in the next one,
+ * which the message that goes out with it makes. Where others have changed it, the next page sees to it.
+ */
+export async function closeAtOnce(client: QueryClient, ticketId: string): Promise<void> {
+  const version = client.getQueryData(ticketItem(ticketId).queryKey)?.version;
+  if (version === undefined) return;
+  const options = { params: { ticket_id: ticketId }, ifVersion: [version, version + 1] };
+  await call('PATCH /tickets/{ticket_id}', { ...options, body: { state: 'closed' } });
+}
 
-/** Closes the ticket of a message that was to close it, as an edit of its own, unless others have written meanwhile. */
-export async function closeWith(reader: Reader, { ticketId, seenUntil }: Outgoing): Promise<void> {
+/** Closes the ticket of a message that was to close it, as an edit of its own, unless others have written or set its state meanwhile. */
+export async function closeWith(reader: Reader, { ticketId, seenUntil, seenState }: Outgoing): Promise<void> {
   if (await hasNews(ticketId, seenUntil, reader.personId)) {
     showWarning(`#${ticketId} was not closed`, 'Your reply was sent; meanwhile somebody else wrote.');
     return;
   }
   const ticket = await reader.client.fetchQuery({ ...ticketItem(ticketId), staleTime: 0 });
+  if (seenState !== null && ticket.state !== seenState && ticket.state !== 'closed') {
+    const { label } = stateLooks[ticket.state];
+    showWarning(`#${ticketId} was not closed`, `Your reply was sent; meanwhile its state was set to ${label}.`);
+    return;
+  }
   const { editTicket } = await import('../../tickets/edit/edit-ticket.ts');
   void editTicket(reader, ticket, { state: 'closed' });
 }

@@ -1,6 +1,8 @@
+import { useQueryClient } from '@tanstack/react-query';
 import type { MessageType } from '#contract/vocabulary';
 import { showNotice } from '../../notices/notices.ts';
 import { usePerson } from '../../session/person.ts';
+import { ticketItem } from '../../tickets/queries.ts';
 import { keepMessage, messagePlace } from '../drafts.ts';
 import { seenUntil } from '../news.ts';
 import { findOutgoing, onOutboxChange, queueOutgoing } from './outbox.ts';
@@ -13,6 +15,7 @@ export type Composed = { type: MessageType; body: string; closes: boolean; idemp
 /** Moves a message from its draft to the outbox. A reply can be taken back for five seconds; a note goes at once. */
 export function useSend(ticketId: string): (composed: Composed) => void {
   const { id: personId } = usePerson();
+  const client = useQueryClient();
   const takeBack = useTakeBack();
   return ({ type, body, closes, idempotencyKey }) => {
     const now = Date.now();
@@ -23,6 +26,7 @@ export function useSend(ticketId: string): (composed: Composed) => void {
       body,
       closes,
       seenUntil: seenUntil(ticketId),
+      seenState: client.getQueryData(ticketItem(ticketId).queryKey)?.state ?? null,
       queuedAt: now,
       dueAt: type === 'reply' ? now + undoMilliseconds : now,
       attemptedAt: null,
