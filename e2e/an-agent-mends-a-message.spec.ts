@@ -92,7 +92,7 @@ test('An agent mends a message', async ({ page, context, addColleague }) => {
       await choose(page, 'Confirmed in the ledger', item);
       await expect(page.getByRole('button', { name: 'Copied' })).toBeVisible();
       expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(text);
-      await page.keyboard.press('Escape');
+      await expect(page.getByRole('dialog', { name: /^Actions/ })).toBeHidden();
     }
   });
 
