@@ -133,6 +133,23 @@ test('An agent writes a gist', async ({ page, addColleague }) => {
     await expect(files(page).filter({ hasText: 'check.sql' })).toContainText('select 5 -- hers');
   });
 
+  await test.step('takes no name that a colleague has given a file meanwhile', async () => {
+    await page.keyboard.press('g');
+    await page.keyboard.press('e');
+    await page.getByRole('button', { name: 'Add a file' }).click();
+    await expect(names(page).last()).toBeFocused();
+    await page.keyboard.type('notes.md');
+    await text(page, 'notes.md').fill('My notes');
+    await nora.changeGist(idIn(page), { files: { 'notes.md': { content: 'Her notes' } } });
+    await page.keyboard.press('ControlOrMeta+s');
+    await expect(form(page).locator('[aria-invalid=true]').first()).toBeFocused();
+    await expect(text(page, 'notes.md').first()).toHaveValue('Her notes');
+    await names(page).last().fill('mine.md');
+    await page.keyboard.press('ControlOrMeta+s');
+    for (const written of ['Her notes', 'My notes'])
+      await expect(files(page).filter({ hasText: written })).toBeVisible();
+  });
+
   await test.step('loses nothing when a colleague deletes it', async () => {
     await page.keyboard.press('g');
     await page.keyboard.press('e');
@@ -144,7 +161,7 @@ test('An agent writes a gist', async ({ page, addColleague }) => {
     await expect(text(page, 'check.sql')).toHaveValue('select 5');
     await expect(page.getByLabel('Description')).toHaveValue('Reply: VAT');
     await page.keyboard.press('ControlOrMeta+s');
-    await expect(files(page)).toHaveCount(2);
+    await expect(files(page)).toHaveCount(4);
   });
 
   await test.step('is told when the browser has no room for what they type', async () => {

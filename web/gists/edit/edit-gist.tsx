@@ -76,7 +76,11 @@ function Editor({ gist, isGone: wasGone }: { gist: Gist; isGone: boolean }) {
     }
     mutate(draft, {
       onSuccess: saved => {
-        if (saved !== 'nothing' && 'clashes' in saved) return ask(saved.clashes);
+        if (saved !== 'nothing' && 'clashes' in saved) {
+          // A name that was taken meanwhile is complained of once the form shows whose.
+          if (saved.clashes.length === 0) requestAnimationFrame(focusComplaint);
+          return ask(saved.clashes);
+        }
         state.forget();
         void navigate(back);
       },

@@ -10,7 +10,10 @@ import type { GistDraft } from './gist-draft.ts';
 import { type Clash, mergeDraft } from './merge-draft.ts';
 import { undoDraft } from './undo-draft.ts';
 
-/** What came of saving: nothing was to be done, the way back and whether it was merged with theirs, or what has to be asked first. */
+/**
+ * What came of saving: nothing was to be done, the way back and whether it was merged with theirs, or what has to be asked
+ * first; nothing of that where a name was taken meanwhile, which the form tells.
+ */
 type Saved = 'nothing' | { undo: GistDraft; withTheirs: boolean } | { clashes: readonly Clash[] };
 
 /** However fast others write, this often we start again on what they wrote. */
@@ -41,10 +44,7 @@ export function useSaveGist(id: string) {
 function useUndoSave(id: string, scope: { id: string }) {
   const client = useQueryClient();
   const mutation = useMutation({
-    mutationFn: async (draft: GistDraft) => {
-      const stored = await client.ensureQueryData(gistItem(id));
-      return isSendable(stored, draft) ? save(client, id, draft) : { clashes: [] };
-    },
+    mutationFn: (draft: GistDraft) => save(client, id, draft),
     scope,
     onSuccess: saved => {
       if (saved === 'nothing' || 'undo' in saved) showDone('Undone: saved the gist');
@@ -61,6 +61,7 @@ function useUndoSave(id: string, scope: { id: string }) {
 async function save(client: QueryClient, id: string, draft: GistDraft): Promise<Saved> {
   for (let tries = 1; ; tries++) {
     const stored = await client.ensureQueryData(gistItem(id));
+    if (!isSendable(stored, draft)) return { clashes: [] };
     const { patch, clashes } = mergeDraft(draft, stored);
     if (clashes.length > 0) return { clashes };
     if (Object.keys(patch).length === 0) return 'nothing';
