@@ -91,7 +91,7 @@ describe('node bff/main.ts', () => {
       PUBLIC_URL: 'http://desk.example',
     });
     assert.equal(code, 1);
-    assert.equal(said, 'PUBLIC_URL must be https outside of localhost\nPORT must be a port number\n');
+    assert.equal(said, 'PUBLIC_URL must be https outside of localhost\nPORT must be a whole number from 0 to 65535\n');
   });
 
   it('ends with 1 and one sentence when its port is taken', async t => {

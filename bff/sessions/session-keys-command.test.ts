@@ -29,7 +29,7 @@ describe('npm run session-keys -- rotate', () => {
     ['there are none yet', ['rotate'], {}, /^There is no session-keys\.json in DATA_DIR yet/],
     ['it is asked for anything else', ['list'], {}, /^npm run session-keys -- rotate/],
     ['an option does not exist', ['rotate', '--now'], {}, /^Unknown option '--now'/],
-    ['a variable is wrong', ['rotate'], { PORT: 'http' }, /^PORT must be a port number\n$/],
+    ['a variable is wrong', ['rotate'], { PORT: 'http' }, /^PORT must be a whole number from 0 to 65535\n$/],
   ] as const) {
     it(`ends with 1 and says what to do when ${when}`, async t => {
       const { code, said, printed } = await runToEnd(command, { DATA_DIR: makeDirectory(t), ...env }, args);
