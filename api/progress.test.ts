@@ -8,6 +8,7 @@ describe('progress', () => {
       describeProgress({ done: 30_000, total: 120_000 }, 'tickets', 1),
       '30,000 of 120,000 tickets, 30,000/s, 3 s left',
     );
+    equal(describeProgress({ done: 20, total: 200 }, 'rounds', 50), '20 of 200 rounds, 24/min, 7 min 30 s left');
     equal(describeProgress({ done: 0, total: 1200 }, 'rows', 1), '0 of 1,200 rows');
     equal(duration(125), '2 min 5 s');
   });

@@ -16,8 +16,12 @@ export function describeProgress({ done, total }: Progress, things: string, seco
   if (done === 0) return count;
   const perSecond = done / Math.max(seconds, 0.001);
   const left = duration((total - done) / perSecond);
-  return `${count}, ${grouped.format(Math.round(perSecond))}/s, ${left} left`;
+  return `${count}, ${describeRate(perSecond)}, ${left} left`;
 }
+
+/** By the minute what takes more than a second each. */
+const describeRate = (perSecond: number): string =>
+  perSecond >= 1 ? `${grouped.format(Math.round(perSecond))}/s` : `${grouped.format(Math.round(perSecond * 60))}/min`;
 
 /** Where progress is shown: the part of a terminal's or file's stream that is needed. */
 export type ProgressOutput = { isTTY?: boolean; write(text: string): unknown };
