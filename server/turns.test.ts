@@ -107,4 +107,10 @@ describe('the turns of requests', () => {
     assert.ok(Number(await waiting) >= 40);
     assert.deepEqual(begun.flat(), ['/stays']);
   });
+
+  it('come after a second too where there is no room, to be refused', async t => {
+    const { url } = await startServer(t, { mayBegin: () => false }, 1);
+    const waited = Number(await (await fetch(url)).text());
+    assert.ok(waited > 1000 && waited < 5000, `${waited} ms`);
+  });
 });

@@ -11,9 +11,12 @@ export type Turns = {
 type Choices = {
   /** How many are begun in one turn of the event loop. */
   most?: number;
-  /** False while none can be begun, for what they need is taken. */
+  /** False while none can be begun, for what they need is taken; what has waited too long is begun all the same, to be refused. */
   mayBegin?: () => boolean;
 };
+
+/** In milliseconds. Beyond it a person has begun to wonder; until then a program has got its answer in good time. */
+const longestWait = 1000;
 
 /** How soon it is asked again whether one may be begun, in milliseconds. */
 const againMilliseconds = 1;
@@ -31,16 +34,20 @@ export const createTurns = ({ most = 64, mayBegin = () => true }: Choices = {}):
   let begun = 0;
   let isTurnSet = false;
 
+  const mayBeginFirst = (): boolean => {
+    const [first] = waiting;
+    return first !== undefined && (mayBegin() || performance.now() - first.since > longestWait);
+  };
   const setTurn = (): void => {
     if (isTurnSet) return;
     isTurnSet = true;
-    if (waiting.length > 0 && !mayBegin()) setTimeout(turn, againMilliseconds);
+    if (waiting.length > 0 && !mayBeginFirst()) setTimeout(turn, againMilliseconds);
     else setImmediate(turn);
   };
   const turn = (): void => {
     isTurnSet = false;
     begun = 0;
-    while (begun < most && waiting.length > 0 && mayBegin()) beginFirst();
+    while (begun < most && mayBeginFirst()) beginFirst();
     if (waiting.length > 0 || begun > 0) setTurn();
   };
   const beginFirst = (): void => {
@@ -64,9 +71,6 @@ export const createTurns = ({ most = 64, mayBegin = () => true }: Choices = {}):
     waited: request => waited.get(request) ?? 0,
   };
 };
-
-/** In milliseconds. Beyond it a person has begun to wonder; until then a program has got its answer in good time. */
-const longestWait = 1000;
 
 /** Whether it is better refused at once than answered late, and everything after it later still. */
 export const isTooLate = ({ waited }: Turns, request: Request): boolean => waited(request) > longestWait;

@@ -20,7 +20,7 @@ const cells = ({ works }: Scale, index: number): string[] => {
 /** What a store takes, a ticket's share of it. */
 export const sizeTable = (tickets: number, scales: readonly Scale[]): Table => ({
   heading: `What the store of ${whole.format(tickets)} tickets takes with their messages, bytes a ticket; text is what people wrote, in UTF-8`,
-  columns: ['', 'text', 'tables', 'indexes', 'search', 'all', 'all in MB'],
+  columns: ['', 'text', 'tables', 'indexes', 'search', 'all', 'all in MiB'],
   rows: scales.map(({ engine, bytes: { text, rows, indexes, search } }) => {
     const all = rows + indexes + search;
     const share = [text, rows, indexes, search, all].map(bytes => whole.format(bytes / tickets));
