@@ -5,6 +5,13 @@ const tickets = (page: Page): Locator => page.getByRole('list', { name: 'Tickets
 const rows = (page: Page): Locator => tickets(page).getByRole('listitem');
 const view = (page: Page, name: string): Locator =>
   page.getByRole('navigation', { name: 'Desk' }).getByRole('link', { name });
+/** What stands behind Open, Recently closed and All. */
+const counts = (page: Page): Promise<number[]> =>
+  Promise.all(
+    ['Open', 'Recently closed', 'All'].map(async name =>
+      Number(/\d+$/.exec(await view(page, name).filter({ hasNotText: 'gists' }).innerText())?.[0]),
+    ),
+  );
 const pathOf = (page: Page): string => page.url().replace(new URL(page.url()).origin, '');
 
 test('An agent answers a ticket', async ({ page }) => {
@@ -87,32 +94,28 @@ test('An agent answers a ticket', async ({ page }) => {
     await expect(page.getByRole('button', { name: 'Priority: Normal' })).toBeVisible();
   });
 
+  await expect.poll(async () => (await counts(page)).every(count => count > 0)).toBe(true);
+  const [open = 0, closed = 0, all = 0] = await counts(page);
+
   await test.step('sets it to wait, and opens it again', async () => {
-    for (const [from, to] of [
-      ['Open', 'Waiting'],
-      ['Waiting', 'Open'],
+    for (const [from, to, counted] of [
+      ['Open', 'Waiting', open - 1],
+      ['Waiting', 'Open', open],
     ] as const) {
       await page.getByRole('button', { name: `State: ${from}`, exact: true }).click();
       const saved = page.waitForResponse(answer => answer.request().method() === 'PATCH' && answer.ok());
       await page.getByRole('option', { name: to, exact: true }).click();
       await expect(page.getByRole('button', { name: `State: ${to}`, exact: true })).toBeVisible();
       await saved;
+      await expect.poll(() => counts(page)).toEqual([counted, closed, all]);
     }
   });
 
   await test.step('closes it and finds it under Recently closed', async () => {
-    const counts = (): Promise<number[]> =>
-      Promise.all(
-        ['Open', 'Recently closed', 'All'].map(async name =>
-          Number(/\d+$/.exec(await view(page, name).filter({ hasNotText: 'gists' }).innerText())?.[0]),
-        ),
-      );
-    await expect.poll(async () => (await counts()).every(count => count > 0)).toBe(true);
-    const [open = 0, closed = 0, all = 0] = await counts();
     await page.getByRole('button', { name: 'Close', exact: true }).click();
     await expect(page.getByRole('button', { name: 'State: Closed' })).toBeVisible();
     await expect(rows(page).filter({ hasText: 'Charged twice for the November invoice' })).toHaveCount(0);
-    await expect.poll(counts).toEqual([open - 1, closed + 1, all]);
+    await expect.poll(() => counts(page)).toEqual([open - 1, closed + 1, all]);
     await view(page, 'Recently closed').click();
     expect(pathOf(page)).toBe('/tickets/recently_closed');
     await expect(rows(page).first()).toContainText('Charged twice for the November invoice');
