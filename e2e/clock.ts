@@ -1,6 +1,9 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
+/** As long as an access token is good for, but a little, in milliseconds. */
+export const almostTenMinutes = 595_000;
+
 /** The clock of a server, which a test moves ahead while it runs. */
 export type Clock = {
   /** For the server's environment. */

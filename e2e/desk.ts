@@ -5,12 +5,10 @@ import { join } from 'node:path';
 import type { Role } from '#contract/vocabulary';
 import type { Beginning } from './beginning.ts';
 import { runDesk } from './bench/run-desk.ts';
-import { createClock } from './clock.ts';
+import { almostTenMinutes, createClock } from './clock.ts';
 import { findFreePorts } from './free-ports.ts';
 import { administrator, type Person } from './people.ts';
 import { startServer } from './server-process.ts';
-
-const almostTenMinutes = 595_000;
 
 /** A running Stardesk with its sample data, and an empty past. */
 export type Desk = {

@@ -4,12 +4,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Balancer, startBalancer } from './balancer.ts';
 import { runDesk } from './bench/run-desk.ts';
-import { createClock } from './clock.ts';
+import { almostTenMinutes, createClock } from './clock.ts';
 import { administrator } from './people.ts';
 import { startPostgres } from './postgres-process.ts';
 import { startServer } from './server-process.ts';
-
-const almostTenMinutes = 595_000;
 
 /** Two api and two bff processes on one PostgreSQL, each pair behind one address. */
 export type Fleet = {

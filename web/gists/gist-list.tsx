@@ -1,6 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { stringifySearch } from '../address.ts';
+import { furtherPages } from '../list/further-pages.ts';
 import { HeldBack } from '../list/held-back.tsx';
 import { RowSkeletons } from '../list/row-skeletons.tsx';
 import { useSteadyList } from '../list/use-steady-list.ts';
@@ -36,12 +37,7 @@ export function GistList({ filter, openId }: GistListProps) {
         taken={steady.taken}
         filter={filter}
         openId={openId}
-        stale={list.isPlaceholderData}
-        more={list.hasNextPage}
-        failure={list.isFetchNextPageError ? list.error : null}
-        readMore={() => {
-          if (list.hasNextPage && !list.isFetching) void list.fetchNextPage({ cancelRefetch: false });
-        }}
+        {...furtherPages(list)}
       />
     </>
   );

@@ -71,7 +71,8 @@ function mergeFile({ was, content, base, deleted }: FileEdit, stored: Written): 
   return theirs === base || theirs === content ? { content } : 'clash';
 }
 
-const contentIn = ({ files }: Written, name: string): string | undefined =>
+/** The text of a file of a gist; undefined where there is no such file. */
+export const contentIn = ({ files }: Written, name: string): string | undefined =>
   Object.hasOwn(files, name) ? files[name]?.content : undefined;
 
 const describeClash = ({ key, was, name, content, deleted }: FileEdit, stored: Written): Clash => ({

@@ -1,5 +1,6 @@
 import { keyOf, noChanges, type Written } from './edit-draft.ts';
 import type { Change, FileEdit, GistDraft } from './gist-draft.ts';
+import { contentIn } from './merge-draft.ts';
 
 /**
  * The draft that makes a gist what it was before it was saved. It stands on what was saved, so that what somebody has
@@ -14,21 +15,25 @@ export function undoDraft(before: Written, saved: Written): GistDraft {
     ...noChanges,
     description: changeBack(saved.description, before.description),
     public: changeBack(saved.public, before.public),
-    files: [...names].flatMap(name => fileBack(name, contentOf(before, name), contentOf(saved, name))),
+    files: [...names].flatMap(name => fileBack(name, contentIn(before, name), contentIn(saved, name))),
   };
 }
-
-const contentOf = ({ files }: Written, name: string): string | null =>
-  Object.hasOwn(files, name) ? (files[name]?.content ?? null) : null;
 
 const changeBack = <Value>(base: Value, value: Value): Change<Value> | null =>
   base === value ? null : { base, value };
 
-/** `null`: no such file. */
-function fileBack(name: string, before: string | null, saved: string | null): FileEdit[] {
+/** `undefined`: no such file. */
+function fileBack(name: string, before: string | undefined, saved: string | undefined): FileEdit[] {
   if (before === saved) return [];
   const content = before ?? saved ?? '';
   return [
-    { key: keyOf(name), was: saved === null ? null : name, name, content, base: saved, deleted: before === null },
+    {
+      key: keyOf(name),
+      was: saved === undefined ? null : name,
+      name,
+      content,
+      base: saved ?? null,
+      deleted: before === undefined,
+    },
   ];
 }

@@ -1,5 +1,6 @@
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import { Bulk } from '../../bulk/bulk.tsx';
+import { furtherPages } from '../../list/further-pages.ts';
 import { HeldBack } from '../../list/held-back.tsx';
 import type { RowMarks } from '../../list/row-marks.ts';
 import { RowSkeletons } from '../../list/row-skeletons.tsx';
@@ -57,12 +58,7 @@ export function TicketList({ filter, openId, marks, head }: TicketListProps) {
             openId={openId}
             marks={marks}
             onShow={show}
-            stale={list.isPlaceholderData}
-            more={list.hasNextPage}
-            failure={list.isFetchNextPageError ? list.error : null}
-            readMore={() => {
-              if (list.hasNextPage && !list.isFetching) void list.fetchNextPage({ cancelRefetch: false });
-            }}
+            {...furtherPages(list)}
           />
         </>
       )}
