@@ -13,7 +13,7 @@ delete process.env['TEST_POSTGRES_URL'];
 const mostRounds = 100_000;
 const largestSeed = 2 ** 32 - 1;
 
-type Options = { rounds: number; postgres?: true; seed: number; json?: true };
+type Options = { rounds?: number; postgres?: true; seed: number; json?: true };
 
 const whole =
   (least: number, most: number) =>
@@ -28,19 +28,27 @@ const strikes: Record<'sqlite' | 'postgres', readonly Strike[]> = {
   postgres: ['the api', 'the api', 'connections', 'the server', 'the api at its start'],
 };
 
+const usualRounds = { sqlite: 200, postgres: 30 };
+
 const kill = new Command('kill')
   .description(
     'Kills the api at random moments while several write to it, starts it again, and holds what is there against what it ' +
       'answered: by GET, by search, by sending again what has an Idempotency-Key, and by all that "desk check" looks at. ' +
       'On Postgres its connections and a process of the server are killed too. ' +
+      'In the end every write of all rounds is looked at once more. ' +
       'Exits with 1 at the first thing that is not right.',
   )
-  .option('--rounds <n>', 'how often', whole(1, mostRounds), 200)
+  .option(
+    '--rounds <n>',
+    `how often (default: ${usualRounds.sqlite}, on Postgres ${usualRounds.postgres})`,
+    whole(1, mostRounds),
+  )
   .option('--postgres', 'on a PostgreSQL of its own instead of SQLite')
   .option('--seed <n>', 'who writes what, and when it is killed', whole(0, largestSeed), Date.now() % largestSeed)
   .option('--json', 'print JSON')
-  .action(async ({ rounds, postgres, seed, json }: Options) => {
+  .action(async ({ postgres, seed, json, ...asked }: Options) => {
     const engine = postgres ? 'postgres' : 'sqlite';
+    const { rounds = usualRounds[engine] } = asked;
     const begun = performance.now();
     const elapsedSeconds = () => (performance.now() - begun) / 1000;
     const report = json ? () => {} : progressReporter(process.stderr, 'rounds', elapsedSeconds);
@@ -59,7 +67,7 @@ const kill = new Command('kill')
   });
 
 const summary = (engine: string, seed: number, seconds: number, tally: Tally): string => {
-  const { strikes: struck, answered, done, undone, reads, repeats } = tally;
+  const { strikes: struck, answered, done, undone, reads, repeats, swept } = tally;
   const rows = [
     ...Object.entries(struck).map(([what, times]) => [`killed: ${what}`, times]),
     ['writes answered, all there afterwards', answered],
@@ -68,6 +76,9 @@ const summary = (engine: string, seed: number, seconds: number, tally: Tally): s
     ['reads and searches that confirmed it', reads],
     ['sent again under their Idempotency-Key: one thing each', repeats],
     ['stores in which desk check found nothing', tally.rounds],
+    ['in the end: writes that were done, every one looked at again', swept.writes],
+    ['in the end: reads and searches', swept.reads],
+    ['in the end: sent again', swept.repeats],
   ].map(([what, times]) => [String(what), String(times)]);
   return [...table([`${tally.rounds} rounds on ${engine}, seed ${seed}`, duration(seconds)], rows)].join('\n');
 };

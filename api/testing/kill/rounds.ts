@@ -3,7 +3,7 @@ import { seededRandom } from '../../sample/random.ts';
 import { type ApiProcess, startApiProcess } from '../api-process.ts';
 import type { Answer, Ask } from './facts.ts';
 import type { KillStore } from './store.ts';
-import { createWriter, type Verdict } from './writer.ts';
+import { createWriter, type Swept, type Verdict } from './writer.ts';
 
 /** What goes down in a round; the api does in every one. */
 export type Strike = 'the api' | 'the api at its start' | 'connections' | 'the server';
@@ -19,6 +19,8 @@ export type Tally = {
   /** Addresses and searches asked afterwards, and writes sent again under their key. */
   reads: number;
   repeats: number;
+  /** The same of every write that is known to have been done, once more after the last round. */
+  swept: Swept;
 };
 
 type Order = {
@@ -49,7 +51,10 @@ export const runRounds = async (
   const writers = Array.from({ length: writersAtOnce }, (_, each) =>
     createWriter(seededRandom(seed + each + 1), `w${each}${run}x`),
   );
-  const tally: Tally = { rounds: 0, strikes: {}, answered: 0, done: 0, undone: 0, reads: 0, repeats: 0 };
+  const tally: Tally = {
+    ...{ rounds: 0, strikes: {}, answered: 0, done: 0, undone: 0, reads: 0, repeats: 0 },
+    swept: { writes: 0, reads: 0, repeats: 0 },
+  };
   let api = await start(store);
   for (let round = 1; round <= rounds; round++) {
     const strike = random.pick(strikes);
@@ -67,7 +72,13 @@ export const runRounds = async (
     tally.strikes[strike] = (tally.strikes[strike] ?? 0) + 1;
     onRound?.(tally);
   }
-  await api.end('SIGKILL');
+  try {
+    tally.swept = await sweepAll(asking(api, store.token), writers);
+  } catch (error) {
+    throw new Error(`After ${rounds} rounds of seed ${seed} something is not right any more.`, { cause: error });
+  } finally {
+    await api.end('SIGKILL');
+  }
   return tally;
 };
 
@@ -119,6 +130,15 @@ const verifyAll = async (store: KillStore, api: ApiProcess, writers: Writers): P
   const findings = await store.findings();
   if (findings.length > 0) throw new Error(`desk check finds:\n${findings.join('\n')}`);
   return verdicts;
+};
+
+const sweepAll = async (ask: Ask, writers: Writers): Promise<Swept> => {
+  const swept = await Promise.all(writers.map(writer => writer.sweep(ask)));
+  return swept.reduce((sum, { writes, reads, repeats }) => ({
+    writes: sum.writes + writes,
+    reads: sum.reads + reads,
+    repeats: sum.repeats + repeats,
+  }));
 };
 
 const addVerdicts = (tally: Tally, verdicts: readonly Verdict[]): void => {

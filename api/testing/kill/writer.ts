@@ -9,6 +9,10 @@ type Keyed = { write: Write; id: string };
 /** What a writer found out after the strike. */
 export type Verdict = { answered: number; unanswered: 'done' | 'undone' | null; reads: number; repeats: number };
 
+/** How many answered writes were looked at once more in the end, by how many reads and repeats. */
+export type Swept = { writes: number; reads: number; repeats: number };
+
+/** In a round. */
 const mostRepeated = 3;
 
 /**
@@ -25,6 +29,8 @@ export const createWriter = (random: Random, prefix: string) => {
   let keyed: Keyed[] = [];
   let pending: Write | null = null;
   let answered = 0;
+  /** Of all rounds. */
+  const all = { words: new Map<string, string>(), keyed: [] as Keyed[], writes: 0 };
 
   const take = (write: Write, id: string): void => {
     for (const [path, facts] of write.done(id)) {
@@ -32,8 +38,10 @@ export const createWriter = (random: Random, prefix: string) => {
       touched.add(path);
     }
     const [ticket] = /^\/v1\/tickets\/[^/]+/.exec(write.done(id)[0]?.[0] ?? '') ?? [];
-    if (write.word !== undefined && ticket !== undefined) words.set(write.word, ticket);
-    if (write.key !== undefined) keyed.push({ write, id });
+    if (write.word !== undefined && ticket !== undefined)
+      for (const each of [words, all.words]) each.set(write.word, ticket);
+    if (write.key !== undefined) for (const each of [keyed, all.keyed]) each.push({ write, id });
+    all.writes++;
   };
 
   return {
@@ -70,6 +78,14 @@ export const createWriter = (random: Random, prefix: string) => {
       const repeated = keyed.slice(-mostRepeated);
       for (const { write, id } of repeated) await requireReplay(ask, write, id);
       return { answered, unanswered, reads: paths.size + words.size, repeats: repeated.length };
+    },
+
+    /** The same with everything of all rounds: each address, each word, each key. */
+    async sweep(ask: Ask): Promise<Swept> {
+      expectNone(await differences(ask, model));
+      for (const [word, ticket] of all.words) await requireFound(ask, word, ticket, model);
+      for (const { write, id } of all.keyed) await requireReplay(ask, write, id);
+      return { writes: all.writes, reads: model.size + all.words.size, repeats: all.keyed.length };
     },
   };
 };
