@@ -12,6 +12,8 @@ export type DocumentedOperation = {
   body: Json | null;
   /** The media types a body may have. */
   types: readonly string[];
+  /** A body as the reference shows it. */
+  example: object | undefined;
   /** Every status that is documented. */
   statuses: readonly number[];
 };
@@ -25,7 +27,9 @@ export const operationsOf = (document: Json): DocumentedOperation[] => {
 };
 
 const read = (document: Json, path: string, method: string, operation: Json): DocumentedOperation => {
-  const { content = {} } = (operation['requestBody'] ?? {}) as { content?: Record<string, { schema: Json }> };
+  const { content = {} } = (operation['requestBody'] ?? {}) as {
+    content?: Record<string, { schema: Json; example?: object }>;
+  };
   const [media] = Object.values(content);
   const parameters = (operation['parameters'] as Json[]).map(each => follow(document, each));
   return {
@@ -39,6 +43,7 @@ const read = (document: Json, path: string, method: string, operation: Json): Do
     })),
     body: media === undefined ? null : follow(document, media.schema),
     types: Object.keys(content),
+    example: media?.example,
     statuses: Object.keys(operation['responses'] as Json).map(Number),
   };
 };

@@ -1,10 +1,12 @@
 import fc from 'fast-check';
 import type { Coverage } from './coverage.ts';
 import type { FuzzDesk } from './desk.ts';
+import { operationsOf } from './document-operations.ts';
 import { sequencesOn } from './moves.ts';
 import { type Place, readPlace, writePlace } from './place.ts';
 import { shorten } from './shorten.ts';
 import { describeMove, type Move } from './step.ts';
+import { toursOn } from './tours.ts';
 import { createTrial, type Failure, type Trial } from './try-moves.ts';
 
 /** What was found: the shortest sequence that still shows it, and where in which run it comes again. */
@@ -30,7 +32,9 @@ export const fuzz = async (
   const elapsed = () => (performance.now() - begun) / 1000;
   const found = new Map<string, Found>();
   const trial = createTrial(desk, coverage, key => found.has(key));
-  const sequences = sequencesOn(desk);
+  const [tours, sequences] = [toursOn(desk), sequencesOn(desk)];
+  const toursOf = (seed: number) => fc.sample(tours, { seed, numRuns: 1 })[0] ?? [];
+  const { length: tourCount } = operationsOf(desk.document);
   const sample = (seed: number) => fc.sample(sequences, { seed, numRuns: batch });
   const add = (place: string, key: string, details: string, moves: readonly Move[] = []) => {
     if (!found.has(key)) found.set(key, { key, details, place, moves: moves.map(describeMove), seconds: elapsed() });
@@ -46,11 +50,16 @@ export const fuzz = async (
 
   if ('place' in plan) {
     const place = readPlace(plan.place);
-    await tryPlace(sample(place.seed)[place.sequence] ?? [], place);
+    const { seed, sequence } = place;
+    await tryPlace((sequence < tourCount ? toursOf(seed)[sequence] : sample(seed)[sequence - tourCount]) ?? [], place);
   } else {
-    for (let { seed } = plan; elapsed() < plan.seconds; seed++) {
-      for (const [sequence, moves] of sample(seed).entries()) {
-        if (elapsed() < plan.seconds) await tryPlace(moves, { seed, sequence, places: moves.map((_, place) => place) });
+    const tryWhole = (moves: readonly Move[], seed: number, sequence: number) =>
+      tryPlace(moves, { seed, sequence, places: moves.map((_, place) => place) });
+    // However little time there is.
+    for (const [sequence, moves] of toursOf(plan.seed).entries()) await tryWhole(moves, plan.seed, sequence);
+    for (let { seed } = plan; seed === plan.seed || elapsed() < plan.seconds; seed++) {
+      for (const [index, moves] of sample(seed).entries()) {
+        if (elapsed() < plan.seconds) await tryWhole(moves, seed, tourCount + index);
       }
       for (const [key, details] of await watch(desk)) add(String(seed), key, details);
     }

@@ -40,7 +40,7 @@ const run = async ({ minutes, seed, again, postgres = false, json = false }: Opt
   await desk.stop();
   if (json) console.log(JSON.stringify({ seed, requests: coverage.requests(), memory_mib: memory, found }, null, 2));
   else {
-    if (again === undefined) console.log(coverage.table(operationsOf(desk.document)).join('\n'));
+    if (again === undefined) console.log(coverage.told(operationsOf(desk.document)).join('\n'));
     for (const each of found) console.log(`\n${describe(each, postgres)}`);
     const begun = again === undefined ? `, seed ${seed}` : '';
     console.log(`\n${coverage.requests()} requests, ${found.length} findings, ${memory ?? '?'} MiB${begun}`);

@@ -1,8 +1,6 @@
 import fc from 'fast-check';
 import { operations as contract } from '#contract/operations';
-import { oauthRequests } from '../arbitraries/oauth-requests.ts';
-import { noise, requestsFor } from '../arbitraries/raw-requests.ts';
-import { callers } from './callers.ts';
+import { bytesTo, noiseBytes, oauthBytes } from './byte-moves.ts';
 import type { FuzzDesk } from './desk.ts';
 import { operationsOf } from './document-operations.ts';
 import { createValues } from './schema-values.ts';
@@ -11,13 +9,6 @@ import { stepsFor } from './steps.ts';
 
 /** So that a few ids meet again and again. */
 const longest = 80;
-
-const several = (kind: string): string[] => [0, 1, 2, 3].map(n => `~${kind}.${n}~`);
-
-const ids = {
-  ...{ ticket_id: several('ticket'), gist_id: several('gist'), view_id: several('view') },
-  ...{ message_id: several('message'), person_id: several('extra') },
-};
 
 const who = fc.constantFrom('ada', 'ben', 'cleo', 'dan', 'eve', 'finn', 'reader');
 
@@ -30,7 +21,7 @@ const asked = fc.oneof(
 const probes: fc.Arbitrary<Step> = fc
   .tuple(who, fc.constantFrom('gists', 'gists/starred', 'tickets'), asked, fc.constantFrom('count', 'envelope'))
   .map(([as, list, q, total]) => ({
-    ...{ as, method: 'GET', path: `/v1/${list}`, query: `q=${q}&${total}=true&fields=id` },
+    ...{ oddness: 0, as, method: 'GET', path: `/v1/${list}`, query: `q=${q}&${total}=true&fields=id` },
     ...{ headers: [], body: null, watched: false },
   }));
 
@@ -46,14 +37,11 @@ const twice = (step: Step): Step[] => {
 export const sequencesOn = ({ document, known }: FuzzDesk): fc.Arbitrary<Move[]> => {
   const valuesOf = createValues(document);
   const steps = fc.oneof(...operationsOf(document).map(operation => stepsFor(operation, valuesOf)));
-  const tokens = Object.keys(callers).map(name => `~token.${name}~`);
-  const bytes = fc.constantFrom(...contract).chain(operation => requestsFor(operation, { ids, tokens }));
-  const to = (place: 'operation' | 'oauth') => (text: string) => ({ to: place, bytes: text });
   const moves: fc.Arbitrary<Move> = fc.oneof(
     { weight: 2, arbitrary: fc.record({ together: fc.array(steps, { minLength: 2, maxLength: 4 }) }) },
-    { weight: 3, arbitrary: bytes.map(to('operation')) },
-    { weight: 1, arbitrary: noise.map(to('operation')) },
-    { weight: 6, arbitrary: oauthRequests(known).map(to('oauth')) },
+    { weight: 3, arbitrary: fc.constantFrom(...contract).chain(bytesTo) },
+    { weight: 1, arbitrary: noiseBytes },
+    { weight: 6, arbitrary: oauthBytes(known) },
   );
   const some: fc.Arbitrary<Move[]> = fc.oneof(
     { weight: 24, arbitrary: steps.map(step => [step]) },

@@ -1,6 +1,7 @@
 import type { Step } from './step.ts';
 
 const put = (as: string, path: string, body: object): Step => ({
+  oddness: 0,
   as,
   method: 'PUT',
   path: `/v1${path}`,
@@ -24,6 +25,7 @@ export const setting: readonly Step[] = [
   put('cleo', '/gists/~new.d~', gist(false)),
   put('ada', '/gists/~new.e~', gist(false)),
   put('dan', '/gists/~new.f~', gist(true)),
+  put('cleo', '/gists/~new.d~/star', {}),
   put('eve', '/views/~new.g~', { name: 'Of ~secret.0~', query: 'state=open' }),
   put('cleo', '/views/~new.h~', { name: 'Of ~secret.0~', query: '', shared: true }),
 ];

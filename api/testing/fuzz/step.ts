@@ -1,8 +1,13 @@
+/** 0 as documented, 1 nearly so, 2 anything. */
+export type Oddness = 0 | 1 | 2;
+
 /**
  * A request as data, so that it can be shown, sent again and made shorter. What depends on the desk is a name between
  * tildes, which a scene replaces: `~gist.1~` is the id of a gist, `~secret.0~` a word that only its owner may see.
  */
 export type Step = {
+  /** How far it is from what is documented. */
+  oddness: Oddness;
   /** A name of callers.ts, or `owner`: whoever owns what the address names. */
   as: string;
   method: string;

@@ -6,13 +6,13 @@ import { callers } from './callers.ts';
 import type { DocumentedOperation } from './document-operations.ts';
 import { headersOf } from './request-headers.ts';
 import type { ValuesOf } from './schema-values.ts';
-import type { Step } from './step.ts';
+import type { Oddness, Step } from './step.ts';
 
 const mostly = <T>(usual: fc.Arbitrary<T>, odd: fc.Arbitrary<T>, weight: number): fc.Arbitrary<T> =>
   weight === Number.POSITIVE_INFINITY ? usual : fc.oneof({ weight, arbitrary: usual }, { weight: 1, arbitrary: odd });
 
 /** How many of the usual there are to one that is odd, by how odd a step is. */
-const usualPerOdd = [Number.POSITIVE_INFINITY, 8, 1];
+const usualPerOdd: Record<Oddness, number> = { 0: Number.POSITIVE_INFINITY, 1: 8, 2: 1 };
 
 /** In the form that may stand in a request line at all. */
 const inAddress = (value: string): string =>
@@ -90,15 +90,16 @@ const who = fc.oneof(
 const isConditional = ({ method, headers }: Pick<Step, 'method' | 'headers'>): boolean =>
   method !== 'GET' && method !== 'HEAD' && headers.some(([name]) => name.startsWith('If-'));
 
-/** Requests for one operation: most as documented, some nearly, some anything. */
-export const stepsFor = (operation: DocumentedOperation, valuesOf: ValuesOf): fc.Arbitrary<Step> => {
+/** Requests for one operation, by how odd they are. */
+export const stepsOf = (operation: DocumentedOperation, valuesOf: ValuesOf): Record<Oddness, fc.Arbitrary<Step>> => {
   const bodies = bodiesOf(operation, valuesOf);
   const headers = headersOf(operation);
   const reads = fc.constantFrom(operation.method, operation.method, 'HEAD');
   const method = operation.method === 'GET' ? reads : fc.constant(operation.method);
-  const level = (oddness: number): fc.Arbitrary<Step> => {
-    const weight = usualPerOdd[oddness] ?? 1;
+  const level = (oddness: Oddness): fc.Arbitrary<Step> => {
+    const weight = usualPerOdd[oddness];
     const steps = fc.record({
+      oddness: fc.constant(oddness),
       as: who,
       method: mostly(method, fc.constantFrom(...methods), weight * 3),
       path: pathsOf(operation, weight),
@@ -109,9 +110,15 @@ export const stepsFor = (operation: DocumentedOperation, valuesOf: ValuesOf): fc
     });
     return steps.map(step => ({ ...step, watched: step.watched || isConditional(step) }));
   };
+  return { 0: level(0), 1: level(1), 2: level(2) };
+};
+
+/** Requests for one operation: most as documented, some nearly, some anything. */
+export const stepsFor = (operation: DocumentedOperation, valuesOf: ValuesOf): fc.Arbitrary<Step> => {
+  const levels = stepsOf(operation, valuesOf);
   return fc.oneof(
-    { weight: 5, arbitrary: level(0) },
-    { weight: 3, arbitrary: level(1) },
-    { weight: 1, arbitrary: level(2) },
+    { weight: 5, arbitrary: levels[0] },
+    { weight: 3, arbitrary: levels[1] },
+    { weight: 1, arbitrary: levels[2] },
   );
 };

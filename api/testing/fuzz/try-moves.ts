@@ -38,6 +38,7 @@ export const createTrial = (desk: FuzzDesk, coverage: Coverage, isKnown: (key: s
     async play(moves) {
       const scene = openScene(desk);
       const all = [...setting, ...moves];
+      coverage.tried.sequence(moves);
       let isWhole = true;
       try {
         for (const [place, move] of all.entries()) {
@@ -63,7 +64,8 @@ export const createTrial = (desk: FuzzDesk, coverage: Coverage, isKnown: (key: s
     const exchange = await exchangeFor(scene, step);
     if (exchange === null) return [];
     await judgeExchange(scene, exchange, true);
-    if (before !== null && exchange.received.status >= 400) await unchanged.expect(step.as, before, whereOf(exchange));
+    if (before !== null && exchange.received.status >= 400)
+      await unchanged.expect(step.as, before, whereOf(exchange.sent));
     return [exchange];
   }
 
@@ -94,6 +96,7 @@ export const createTrial = (desk: FuzzDesk, coverage: Coverage, isKnown: (key: s
     const body = step.body === null ? null : Buffer.from(fill(step.body), 'latin1');
     const headers = [...authorized(step.as), ...step.headers.map(([name, value]) => [name, fill(value)] as const)];
     const sent: Sent = { method: step.method, address: `${path}${query && '?'}${query}`, headers, body };
+    coverage.tried.step(whereOf(sent), step);
     const received = await answered(`${step.method} ${step.path}`, () => send(pool, sent));
     const text = [sent.address, ...headers.flat(), body?.toString() ?? ''].join(' ');
     return received === null ? null : { step, sent, received, text };
@@ -101,7 +104,7 @@ export const createTrial = (desk: FuzzDesk, coverage: Coverage, isKnown: (key: s
 
   async function judgeExchange(scene: Scene, exchange: Exchange, withPrivacy: boolean): Promise<void> {
     const { step, sent, received, text } = exchange;
-    const where = whereOf(exchange);
+    const where = whereOf(sent);
     coverage.count(where, received.status);
     scene.learn(sent.address.split('?', 1)[0] ?? '', received);
     try {
@@ -112,7 +115,7 @@ export const createTrial = (desk: FuzzDesk, coverage: Coverage, isKnown: (key: s
     }
   }
 
-  function whereOf({ sent }: Exchange): string {
+  function whereOf(sent: Sent): string {
     const operation = find(sent.method, new URL(sent.address, desk.url));
     if (operation === null) return `${/^[A-Z]+$/.test(sent.method) ? sent.method : 'any method'} elsewhere`;
     return operation.id;

@@ -1,0 +1,29 @@
+import type fc from 'fast-check';
+import type { Operation } from '#contract/operation';
+import type { KnownOAuth } from '../arbitraries/oauth-places.ts';
+import { oauthRequests } from '../arbitraries/oauth-requests.ts';
+import { noise, requestsFor } from '../arbitraries/raw-requests.ts';
+import { callers } from './callers.ts';
+import type { Bytes } from './step.ts';
+
+const several = (kind: string): string[] => [0, 1, 2, 3].map(n => `~${kind}.${n}~`);
+
+const ids = {
+  ...{ ticket_id: several('ticket'), gist_id: several('gist'), view_id: several('view') },
+  ...{ message_id: several('message'), person_id: several('extra') },
+};
+const tokens = Object.keys(callers).map(name => `~token.${name}~`);
+
+const to =
+  (place: Bytes['to']) =>
+  (bytes: string): Bytes => ({ to: place, bytes });
+
+/** A request for an operation, with something odd in any place of it. */
+export const bytesTo = (operation: Operation): fc.Arbitrary<Bytes> =>
+  requestsFor(operation, { ids, tokens }).map(to('operation'));
+
+/** Any request for an address of the authorization server. */
+export const oauthBytes = (known: KnownOAuth): fc.Arbitrary<Bytes> => oauthRequests(known).map(to('oauth'));
+
+/** What may be no request at all. */
+export const noiseBytes: fc.Arbitrary<Bytes> = noise.map(to('operation'));
