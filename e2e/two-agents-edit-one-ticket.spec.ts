@@ -1,15 +1,19 @@
-import type { Page } from '@playwright/test';
+import type { Page, Response } from '@playwright/test';
 import { expect, signIn, test } from './fixtures.ts';
 import { violationsInBothThemes } from './violations.ts';
 
 const property = (page: Page, name: string | RegExp) => page.getByRole('button', { name });
 const notice = (page: Page, title: string | RegExp) => page.getByRole('region', { name: title });
 const question = (page: Page) => page.getByRole('dialog', { name: 'Nora changed this too' });
+const isPatch = (answer: Response): boolean => answer.request().method() === 'PATCH' && answer.ok();
+const isTicket = (answer: Response): boolean =>
+  answer.request().method() === 'GET' && /\/api\/tickets\/\d+$/.test(answer.url());
 
 test('Two agents edit one ticket', async ({ page, addColleague }) => {
   const nora = await addColleague('Nora');
   const { id } = await nora.create({ subject: 'Charged twice', tags: ['billing'] });
-  // What Nora does is not known here before one's own edit is answered, however slow the machine.
+  // What Nora does is not known here before one's own edit is answered, however slow the machine: nothing looks for it, and
+  // she does the next thing only after the page has read what came of the last one.
   await page.route('**/api/events?per_page=*', () => undefined);
   await signIn(page, `/tickets/${id}?state=open`);
   await expect(page.getByRole('heading', { name: 'Charged twice' })).toBeVisible();
@@ -18,11 +22,13 @@ test('Two agents edit one ticket', async ({ page, addColleague }) => {
     await nora.change(id, { priority: 'high', tags: ['billing', 'refund'] });
     await page.keyboard.press('t');
     await page.keyboard.type('vat');
+    const readAgain = page.waitForResponse(isPatch).then(() => page.waitForResponse(isTicket));
     await page.keyboard.press('Enter');
     await expect(notice(page, `Nora also set the priority of #${id} to High and tagged it refund`)).toBeVisible();
     await expect(property(page, 'Priority: High')).toBeVisible();
     await expect(property(page, 'Remove the tag refund')).toBeVisible();
     expect((await nora.read(id)).tags).toEqual(['billing', 'refund', 'vat']);
+    await readAgain;
   });
 
   await test.step('the same field: one is asked, and takes theirs with the keyboard', async () => {
@@ -34,8 +40,10 @@ test('Two agents edit one ticket', async ({ page, addColleague }) => {
     expect(await violationsInBothThemes(page, { within: 'dialog[open]' })).toEqual([]);
     await page.keyboard.press('ArrowRight');
     await expect(question(page).getByRole('radio', { name: /Nora.*Urgent/ })).toBeChecked();
+    const readAgain = page.waitForResponse(isTicket);
     await page.keyboard.press('Enter');
     await expect(question(page)).toBeHidden();
+    await readAgain;
     await expect(property(page, 'Priority: Urgent')).toBeFocused();
     expect((await nora.read(id)).priority).toBe('urgent');
   });
@@ -57,11 +65,13 @@ test('Two agents edit one ticket', async ({ page, addColleague }) => {
     await expect(question(page).getByRole('group')).toHaveCount(2);
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('ArrowLeft');
+    const readAgain = page.waitForResponse(isPatch).then(() => page.waitForResponse(isTicket));
     await page.keyboard.press('Enter');
     await expect(question(page)).toBeHidden();
     await expect(page.getByRole('heading', { name: 'Charged twice in November' })).toBeVisible();
     await expect(property(page, 'Priority: Low')).toBeVisible();
     await expect.poll(() => nora.read(id)).toMatchObject({ subject: 'Charged twice in November', priority: 'low' });
+    await readAgain;
     await page.unroute('**/api/tickets/*');
   });
 

@@ -1,4 +1,4 @@
-import { type KeyboardEvent, type ReactNode, useEffect, useRef } from 'react';
+import { type KeyboardEvent, type ReactNode, useLayoutEffect, useRef } from 'react';
 import css from './clash-form.module.css';
 import { DialogFoot } from './dialog-foot.tsx';
 import { Icon } from './icon.tsx';
@@ -23,8 +23,8 @@ type ClashFormProps = {
 /** Inside a dialog: asks whose values count where two people changed the same. It can be answered with the keyboard alone. */
 export function ClashForm({ about, several, dismissLabel, onDismiss, onSave, children }: ClashFormProps) {
   const form = useRef<HTMLFormElement>(null);
-  // Where one form follows another, the dialog is open already and gives nothing the focus.
-  useEffect(() => form.current?.querySelector<HTMLInputElement>('input:checked')?.focus(), []);
+  // Where one form follows another, the dialog is open already and gives nothing the focus. At once: keys may come before an effect.
+  useLayoutEffect(() => form.current?.querySelector<HTMLInputElement>('input:checked')?.focus(), []);
   return (
     <form
       ref={form}

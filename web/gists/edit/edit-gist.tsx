@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import type { Gist } from '#contract';
 import { isGone } from '../../api-errors.ts';
 import opened from '../../list/opened.module.css';
@@ -66,6 +66,14 @@ function Editor({ gist, isGone: wasGone }: { gist: Gist; isGone: boolean }) {
   const state = useDraftState(gist.id);
   const { mutate, error, isPending } = useSaveGist(gist.id);
   const [clashes, ask] = useState<readonly Clash[]>([]);
+  const [isRefused, setRefused] = useState(false);
+  // Once the form shows whose name it is that was taken.
+  const isComplaining = isRefused && !isSendable(gist, state.draft);
+  useEffect(() => {
+    if (!isComplaining) return;
+    setRefused(false);
+    focusComplaint();
+  }, [isComplaining]);
   const back = { to: '/gists/$gistId', params: { gistId: gist.id }, search } as const;
 
   const save = (draft = state.draft): void => {
@@ -77,8 +85,7 @@ function Editor({ gist, isGone: wasGone }: { gist: Gist; isGone: boolean }) {
     mutate(draft, {
       onSuccess: saved => {
         if (saved !== 'nothing' && 'clashes' in saved) {
-          // A name that was taken meanwhile is complained of once the form shows whose.
-          if (saved.clashes.length === 0) requestAnimationFrame(focusComplaint);
+          setRefused(saved.clashes.length === 0);
           return ask(saved.clashes);
         }
         state.forget();
