@@ -9,10 +9,11 @@ import { pinnedNode, root } from './paths.mjs';
 import { startServer } from './server-process.mjs';
 
 const readme = readFileSync(join(root, 'README.md'), 'utf8');
+const operations = readFileSync(join(root, 'OPERATIONS.md'), 'utf8');
 
 /** The shell commands of a section, in order. @param {string} heading */
 function commandsOf(heading) {
-  const [, section = ''] = readme.split(`\n## ${heading}\n`);
+  const [, section = ''] = (readme + operations).split(`\n## ${heading}\n`);
   const [text = ''] = section.split('\n## ');
   return [...text.matchAll(/```sh\n(.*?)```/gs)].map(([, commands = '']) => commands);
 }
@@ -28,14 +29,14 @@ describe('README', () => {
       return [...source.matchAll(/^ {2,4}([A-Z][A-Z_]+): /gm)].map(([, name = '']) => name);
     });
     assert.ok(variables.length > 20, variables.join(', '));
-    const told = readme + readFileSync(join(root, 'OPERATIONS.md'), 'utf8');
+    const told = readme + operations;
     for (const name of variables) assert.ok(told.includes(`\`${name}\``), name);
     for (const part of ['api', 'bff', 'server', 'web', 'e2e', 'launch'])
       assert.match(readme, new RegExp(`^ {4}${part}/ `, 'm'));
   });
 });
 
-describe('the README’s commands', () => {
+describe('the commands of README and OPERATIONS', () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'stardesk-readme-'));
   // What else is set where the tests run is no part of the README.
   const env = {

@@ -5,17 +5,19 @@ import { describe, it } from 'node:test';
 import { root } from './paths.mjs';
 
 const text = readFileSync(join(root, 'SECURITY.md'), 'utf8');
+const [, summary = ''] = readFileSync(join(root, 'README.md'), 'utf8').split('\n## Security\n');
 
-/** The rows of the table of threats, cell by cell. */
-const rows = text
-  .split('\n')
-  .filter(line => /^\| (?!threat)/.test(line))
-  .map(line => line.split('|').map(cell => cell.trim()));
+/** The rows of a table of threats, cell by cell. @param {string} markdown */
+const rowsOf = markdown =>
+  markdown
+    .split('\n')
+    .filter(line => /^\| (?!threat)/.test(line))
+    .map(line => line.split('|').map(cell => cell.trim()));
 
 describe('SECURITY.md', () => {
-  it('names a defence and a test that exists for every threat', () => {
-    assert.ok(rows.length >= 20);
-    for (const [, threat = '', defence = '', tests = ''] of rows) {
+  it('and README name a defence and a test that exists for every threat', () => {
+    assert.ok(rowsOf(text).length >= 20 && rowsOf(summary).length >= 7);
+    for (const [, threat = '', defence = '', tests = ''] of [...rowsOf(text), ...rowsOf(summary)]) {
       assert.ok(threat && defence, threat);
       const files = [...tests.matchAll(/`([^`]+)`/g)].map(([, file = '']) => file);
       assert.ok(files.length > 0, threat);
