@@ -9,8 +9,8 @@ import { Client } from 'pg';
 import { checks } from './check/checks.ts';
 import { runChecks } from './check/run-checks.ts';
 import { openDatabase } from './database/open.ts';
+import { addOneAdministrator } from './testing/administrators.ts';
 import { type ApiProcess, startApiProcess } from './testing/api-process.ts';
-import { addOneAdministrator } from './testing/one-administrator.ts';
 import { createTestDatabase, type TestDatabase } from './testing/postgres.ts';
 
 type Place = Parameters<typeof openDatabase>[0];

@@ -7,11 +7,12 @@ const ticketPath = /^\/v1\/tickets\/[^/]+$/;
 const messagePath = /^(\/v1\/tickets\/[^/]+)\/messages\/[^/]+$/;
 const gistPath = /^\/v1\/gists\/[^/]+$/;
 const viewPath = /^\/v1\/views\/[^/]+$/;
+const personPath = /^\/v1\/people\/[^/]+$/;
 
-/** Who writes: what is known of what is theirs, and names that nobody had before. */
-export type Writer = { random: Random; model: Model; name(): string };
+/** Who writes: what is known of what is theirs, names that nobody had before, and a gist that everybody stars. */
+export type Writer = { random: Random; model: Model; name(): string; sharedGist: string };
 
-/** The next write of somebody whose things nobody else writes to. */
+/** The next write of an administrator to whose things nobody else writes. */
 export const chooseWrite = (writer: Writer): Write => {
   const { random, model } = writer;
   const those = (pattern: RegExp) => [...model].filter(([path, { status }]) => status === 200 && pattern.test(path));
@@ -24,6 +25,8 @@ export const chooseWrite = (writer: Writer): Write => {
     () => postTicket(writer),
     () => putGist(writer),
     () => postView(writer),
+    () => postPerson(writer),
+    () => toggleStar(writer, writer.sharedGist),
     ...of(ticketPath, patchTicket),
     ...of(ticketPath, patchTicket),
     ...of(ticketPath, postMessage),
@@ -37,6 +40,7 @@ export const chooseWrite = (writer: Writer): Write => {
     ...of(gistPath, deleteGist),
     ...of(viewPath, patchView),
     ...of(viewPath, deleteThing),
+    ...of(personPath, patchPerson),
   ];
   return random.pick(choices)();
 };
@@ -144,6 +148,29 @@ const postView = ({ name }: Writer): Write => {
 
 const patchView = ({ model, name }: Writer, path: string): Write => {
   const body = { name: `View ${name()}` };
+  return { method: 'PATCH', path, body, changes: [path], done: () => [[path, nextOf(model, path, body)]] };
+};
+
+const emailOf = (word: string): string => `${word}@desk.example`;
+
+const postPerson = ({ random, name }: Writer): Write => {
+  const word = name();
+  const body = { name: `Person ${word}`, email: emailOf(word), role: random.pick(['agent', 'viewer']) };
+  return {
+    ...{ method: 'POST', path: '/v1/people', body, key: name(), changes: [] },
+    done: id => [[`/v1/people/${id}`, { status: 200, body: { ...body, disabled: false, version: 1 } }]],
+    async find(ask) {
+      const { rows } = await ask('GET', '/v1/people?per_page=100&sort=-created_at');
+      return onlyId(rows.filter(person => person['email'] === body.email));
+    },
+  };
+};
+
+/** What differs from what it was, so that there is a next version. */
+const patchPerson = ({ random, model, name }: Writer, path: string): Write => {
+  const { disabled } = factsOf(model, path).body ?? {};
+  const word = name();
+  const body = random.pick([{ name: `Person ${word}` }, { email: emailOf(word) }, { disabled: disabled !== true }]);
   return { method: 'PATCH', path, body, changes: [path], done: () => [[path, nextOf(model, path, body)]] };
 };
 

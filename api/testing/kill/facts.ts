@@ -1,19 +1,11 @@
 import { isDeepStrictEqual } from 'node:util';
+import type { Ask } from './desk.ts';
 
 /** What is true of one address: the status of a GET, and members of its body. */
 export type Facts = { status: number; body?: Readonly<Record<string, unknown>> };
 
 /** What is true of many, by their path. */
 export type Model = Map<string, Facts>;
-
-/** A thing as an answer shows it. */
-type Shown = Record<string, unknown>;
-
-/** A whole answer of the api: one thing, or the rows of a list. */
-export type Answer = { status: number; replayed: boolean; body: Shown; rows: readonly Shown[] };
-
-/** Sends a request. Throws where no whole answer came. */
-export type Ask = (method: string, path: string, body?: object, key?: string) => Promise<Answer>;
 
 const absent: Facts = { status: 404 };
 
@@ -38,4 +30,9 @@ export const differences = async (ask: Ask, facts: Iterable<readonly [string, Fa
     if (difference !== null) found.push(difference);
   }
   return found;
+};
+
+/** Throws when there is any. */
+export const expectNone = (problems: readonly string[]): void => {
+  if (problems.length > 0) throw new Error(problems.join('\n'));
 };

@@ -67,14 +67,14 @@ const kill = new Command('kill')
   });
 
 const summary = (engine: string, seed: number, seconds: number, tally: Tally): string => {
-  const { strikes: struck, answered, done, undone, reads, repeats, swept } = tally;
+  const { strikes: struck, verdict, swept } = tally;
   const rows = [
     ...Object.entries(struck).map(([what, times]) => [`killed: ${what}`, times]),
-    ['writes answered, all there afterwards', answered],
-    ['writes under way: wholly there', done],
-    ['writes under way: not there at all', undone],
-    ['reads and searches that confirmed it', reads],
-    ['sent again under their Idempotency-Key: one thing each', repeats],
+    ['writes answered, all there afterwards', verdict.answered],
+    ['writes under way: wholly there', verdict.done],
+    ['writes under way: not there at all', verdict.undone],
+    ['reads and searches that confirmed it', verdict.reads],
+    ['sent again under their Idempotency-Key: one thing each', verdict.repeats],
     ['stores in which desk check found nothing', tally.rounds],
     ['in the end: writes that were done, every one looked at again', swept.writes],
     ['in the end: reads and searches', swept.reads],

@@ -1,9 +1,10 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { seededRandom } from '../../sample/random.ts';
 import { type ApiProcess, startApiProcess } from '../api-process.ts';
-import type { Answer, Ask } from './facts.ts';
+import { type Desk, deskAt } from './desk.ts';
+import { createParties } from './parties.ts';
+import { type Party, type Swept, sumUp, type Verdict } from './party.ts';
 import type { KillStore } from './store.ts';
-import { createWriter, type Swept, type Verdict } from './writer.ts';
 
 /** What goes down in a round; the api does in every one. */
 export type Strike = 'the api' | 'the api at its start' | 'connections' | 'the server';
@@ -12,14 +13,9 @@ export type Strike = 'the api' | 'the api at its start' | 'connections' | 'the s
 export type Tally = {
   rounds: number;
   strikes: Partial<Record<Strike, number>>;
-  /** Writes that were answered, and those under way when it happened. */
-  answered: number;
-  done: number;
-  undone: number;
-  /** Addresses and searches asked afterwards, and writes sent again under their key. */
-  reads: number;
-  repeats: number;
-  /** The same of every write that is known to have been done, once more after the last round. */
+  /** Writes that were answered, those under way when it happened, and what was asked and sent again afterwards. */
+  verdict: Verdict;
+  /** What was looked at once more after the last round: every write that is known to have been done. */
   swept: Swept;
 };
 
@@ -32,11 +28,13 @@ type Order = {
   onRound?: (tally: Tally) => void;
 };
 
-const writersAtOnce = 8;
 /** After the last of those answers. */
 const mostMilliseconds = 15;
 /** In milliseconds after its start. */
 const latestAtStart = 700;
+
+const nothing: Verdict = { answered: 0, done: 0, undone: 0, reads: 0, repeats: 0 };
+const nothingSwept: Swept = { writes: 0, reads: 0, repeats: 0 };
 
 /**
  * Round after round: the api is started, several write at once, everything is killed at some moment, the api is started
@@ -47,23 +45,17 @@ export const runRounds = async (
   { rounds, mostAnswers = 150, seed, strikes, onRound }: Order,
 ): Promise<Tally> => {
   const random = seededRandom(seed);
-  const run = random.between(0, 36 ** 4).toString(36);
-  const writers = Array.from({ length: writersAtOnce }, (_, each) =>
-    createWriter(seededRandom(seed + each + 1), `w${each}${run}x`),
-  );
-  const tally: Tally = {
-    ...{ rounds: 0, strikes: {}, answered: 0, done: 0, undone: 0, reads: 0, repeats: 0 },
-    swept: { writes: 0, reads: 0, repeats: 0 },
-  };
+  const tally: Tally = { rounds: 0, strikes: {}, verdict: nothing, swept: nothingSwept };
   let api = await start(store);
+  const parties = await createParties(store, seed, deskAt(api.url));
   for (let round = 1; round <= rounds; round++) {
     const strike = random.pick(strikes);
     const when = { answers: random.between(0, mostAnswers), milliseconds: random.between(0, mostMilliseconds) };
     try {
-      await writeAndKill({ store, api, writers, strike, when });
+      await writeAndKill({ store, api, parties, strike, when });
       if (strike === 'the api at its start') await killAtStart(store, random.between(0, latestAtStart));
       api = await start(store);
-      addVerdicts(tally, await verifyAll(store, api, writers));
+      tally.verdict = sumUp([tally.verdict, ...(await verifyAll(store, api, parties))], nothing);
     } catch (error) {
       await api.end('SIGKILL');
       throw new Error(`Round ${round} of seed ${seed}, where ${strike} was struck, is not right.`, { cause: error });
@@ -73,7 +65,8 @@ export const runRounds = async (
     onRound?.(tally);
   }
   try {
-    tally.swept = await sweepAll(asking(api, store.token), writers);
+    const desk = deskAt(api.url);
+    tally.swept = sumUp(await Promise.all(parties.map(party => party.sweep(desk))), nothingSwept);
   } catch (error) {
     throw new Error(`After ${rounds} rounds of seed ${seed} something is not right any more.`, { cause: error });
   } finally {
@@ -82,10 +75,13 @@ export const runRounds = async (
   return tally;
 };
 
-type Writers = ReturnType<typeof createWriter>[];
+/** Each sign-in is from an address of its own: see account.ts. */
+const settings = {
+  ...{ SAMPLE_DATA: 'false', LOG_LEVEL: 'info', TRUST_PROXY: 'loopback' },
+  ...{ RATE_LIMIT_PER_MINUTE: '1000000', RATE_LIMIT_IP_PER_MINUTE: '1000000' },
+};
 
-const start = (store: KillStore): Promise<ApiProcess> =>
-  startApiProcess({ ...store.environment, SAMPLE_DATA: 'false', RATE_LIMIT_PER_MINUTE: '1000000', LOG_LEVEL: 'info' });
+const start = (store: KillStore): Promise<ApiProcess> => startApiProcess({ ...store.environment, ...settings });
 
 const killAtStart = async (store: KillStore, milliseconds: number): Promise<void> => {
   const over = new AbortController();
@@ -102,20 +98,17 @@ const killAtStart = async (store: KillStore, milliseconds: number): Promise<void
 /** When it happens: after so many answers to all writers, and then some milliseconds. */
 type When = { answers: number; milliseconds: number };
 
-type Round = { store: KillStore; api: ApiProcess; writers: Writers; strike: Strike; when: When };
+type Round = { store: KillStore; api: ApiProcess; parties: readonly Party[]; strike: Strike; when: When };
 
-const writeAndKill = async ({ store, api, writers, strike, when }: Round): Promise<void> => {
+const writeAndKill = async ({ store, api, parties, strike, when }: Round): Promise<void> => {
   let answers = 0;
   let isOver = false;
   const enough = Promise.withResolvers<void>();
-  const ask = asking(api, store.token);
-  const counting: Ask = async (...request) => {
-    const answer = await ask(...request);
+  const desk = counting(deskAt(api.url), () => {
     answers++;
     if (answers >= when.answers) enough.resolve();
-    return answer;
-  };
-  const writing = Promise.all(writers.map(writer => writer.write(counting, () => isOver)));
+  });
+  const writing = Promise.all(parties.map(party => party.write(desk, () => isOver)));
   await Promise.race([enough.promise, writing]);
   await wait(when.milliseconds);
   if (strike === 'connections') await store.strikePostgres('connections');
@@ -125,46 +118,22 @@ const writeAndKill = async ({ store, api, writers, strike, when }: Round): Promi
   await writing;
 };
 
-const verifyAll = async (store: KillStore, api: ApiProcess, writers: Writers): Promise<Verdict[]> => {
-  const verdicts = await Promise.all(writers.map(writer => writer.verify(asking(api, store.token))));
+const counting = (desk: Desk, count: () => void): Desk => ({
+  ...desk,
+  as: token => {
+    const ask = desk.as(token);
+    return async (...request) => {
+      const answer = await ask(...request);
+      count();
+      return answer;
+    };
+  },
+});
+
+const verifyAll = async (store: KillStore, api: ApiProcess, parties: readonly Party[]): Promise<Verdict[]> => {
+  const desk = deskAt(api.url);
+  const verdicts = await Promise.all(parties.map(party => party.verify(desk)));
   const findings = await store.findings();
   if (findings.length > 0) throw new Error(`desk check finds:\n${findings.join('\n')}`);
   return verdicts;
 };
-
-const sweepAll = async (ask: Ask, writers: Writers): Promise<Swept> => {
-  const swept = await Promise.all(writers.map(writer => writer.sweep(ask)));
-  return swept.reduce((sum, { writes, reads, repeats }) => ({
-    writes: sum.writes + writes,
-    reads: sum.reads + reads,
-    repeats: sum.repeats + repeats,
-  }));
-};
-
-const addVerdicts = (tally: Tally, verdicts: readonly Verdict[]): void => {
-  for (const { answered, unanswered, reads, repeats } of verdicts) {
-    tally.answered += answered;
-    tally.reads += reads;
-    tally.repeats += repeats;
-    if (unanswered !== null) tally[unanswered]++;
-  }
-};
-
-const asking =
-  ({ url }: ApiProcess, token: string): Ask =>
-  async (method, path, body, key): Promise<Answer> => {
-    const response = await fetch(`${url}${path}`, {
-      method,
-      body: body === undefined ? null : JSON.stringify(body),
-      headers: {
-        Authorization: `Bearer ${token}`,
-        ...(body !== undefined && { 'Content-Type': 'application/json' }),
-        ...(key !== undefined && { 'Idempotency-Key': key }),
-      },
-    });
-    const text = await response.text();
-    const read: unknown = text === '' ? {} : JSON.parse(text);
-    const { status, headers } = response;
-    const shown = Array.isArray(read) ? { body: {}, rows: read } : { body: read as Answer['body'], rows: [] };
-    return { status, replayed: headers.get('Idempotency-Replayed') === 'true', ...shown };
-  };

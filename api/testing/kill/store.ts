@@ -6,7 +6,7 @@ import { Client } from 'pg';
 import { checks } from '../../check/checks.ts';
 import { runChecks } from '../../check/run-checks.ts';
 import { openDatabase } from '../../database/open.ts';
-import { addOneAdministrator } from '../one-administrator.ts';
+import { addAdministrators } from '../administrators.ts';
 import { createTestDatabase } from '../postgres.ts';
 
 /** A store that processes come and go on. */
@@ -14,8 +14,8 @@ export type KillStore = {
   engine: 'sqlite' | 'postgres';
   /** Leads a process to it. */
   environment: Record<string, string>;
-  /** Of somebody who may do everything. */
-  token: string;
+  /** Of those who write, each of whom may do everything. */
+  tokens: string[];
   /** What `desk check` finds. */
   findings(): Promise<string[]>;
   /** Ends every connection of the database, or kills the process of one, upon which Postgres starts all of them anew. */
@@ -24,6 +24,8 @@ export type KillStore = {
 };
 
 type Place = Parameters<typeof openDatabase>[0];
+
+const names = ['Ada', 'Ben', 'Cleo', 'Dan', 'Eva', 'Finn', 'Gil', 'Hana'];
 
 /** The store is opened for this alone: who starts after a kill is to be the first who opens it. */
 const findingsAt = async (place: Place): Promise<string[]> => {
@@ -43,7 +45,7 @@ export const openKillStore = async (engine: KillStore['engine']): Promise<KillSt
     return {
       engine,
       environment: { DATA_DIR: dataDir },
-      token: await addOneAdministrator({ dataDir }),
+      tokens: await addAdministrators({ dataDir }, names),
       findings: () => findingsAt({ dataDir }),
       strikePostgres: async () => {},
       remove: removeFiles,
@@ -56,7 +58,7 @@ export const openKillStore = async (engine: KillStore['engine']): Promise<KillSt
   return {
     engine,
     environment: { DATA_DIR: dataDir, DATABASE_URL: databaseUrl },
-    token: await addOneAdministrator(place),
+    tokens: await addAdministrators(place, names),
     findings: () => findingsAt(place),
     strikePostgres: how => strike[how](databaseUrl),
     remove: () => drop().then(removeFiles),

@@ -1,4 +1,5 @@
-import type { Ask, Facts } from './facts.ts';
+import type { Ask } from './desk.ts';
+import type { Facts } from './facts.ts';
 
 /** What becomes true by a write. */
 type Outcome = (readonly [path: string, facts: Facts])[];

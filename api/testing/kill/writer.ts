@@ -1,25 +1,24 @@
 import type { Random } from '../../sample/random.ts';
 import { chooseWrite } from './choose-write.ts';
-import { type Ask, differences, factsOf, type Model } from './facts.ts';
+import { type Ask, isOutage } from './desk.ts';
+import { differences, expectNone, factsOf, type Model } from './facts.ts';
+import type { Party } from './party.ts';
 import type { Write } from './write.ts';
 
 /** Writes that were answered with an id under an Idempotency-Key. */
 type Keyed = { write: Write; id: string };
 
-/** What a writer found out after the strike. */
-export type Verdict = { answered: number; unanswered: 'done' | 'undone' | null; reads: number; repeats: number };
-
-/** How many answered writes were looked at once more in the end, by how many reads and repeats. */
-export type Swept = { writes: number; reads: number; repeats: number };
-
 /** In a round. */
 const mostRepeated = 3;
 
+/** Who writes: with which token, beginning every name with what, and beside them all others to which gist. */
+type Who = { token: string; prefix: string; sharedGist: string };
+
 /**
- * One of those who write at the same time, to things that are theirs alone: so that at any moment it is known what each
- * thing is, but for the one write under way.
+ * One who writes to things that are theirs alone, and stars a gist that is everybody's: so that at any moment it is known
+ * what each thing is, but for the one write under way.
  */
-export const createWriter = (random: Random, prefix: string) => {
+export const createWriter = (random: Random, { token, prefix, sharedGist }: Who): Party => {
   const model: Model = new Map();
   let names = 0;
   const name = () => `${prefix}${(names++).toString(36)}`;
@@ -45,13 +44,13 @@ export const createWriter = (random: Random, prefix: string) => {
   };
 
   return {
-    /** Writes until it is told to stop, or the first time that no answer comes, or that of an outage. */
-    async write(ask: Ask, isOver: () => boolean): Promise<void> {
+    async write(desk, isOver) {
+      const ask = desk.as(token);
       [touched, words, keyed, pending, answered] = [new Set(), new Map(), [], null, 0];
       while (!isOver()) {
-        const write = chooseWrite({ random, model, name });
-        const answer = await ask(write.method, write.path, write.body, write.key).catch(() => null);
-        if (answer === null || answer.status === 503) {
+        const write = chooseWrite({ random, model, name, sharedGist });
+        const answer = await ask(write.method, write.path, write.body, write).catch(() => null);
+        if (isOutage(answer)) {
           pending = write;
           return;
         }
@@ -62,26 +61,23 @@ export const createWriter = (random: Random, prefix: string) => {
       }
     },
 
-    /** Holds what the api says now against what it answered before. Throws the first difference. */
-    async verify(ask: Ask): Promise<Verdict> {
-      const unanswered = pending === null ? null : await settle(ask, pending, model, take);
+    async verify(desk) {
+      const ask = desk.as(token);
+      const fate = pending === null ? null : await settle(ask, pending, model, take);
       // Of what was answered in earlier rounds a few are looked at again.
       const some = [...model.keys()].filter(() => random.next() < 20 / (model.size + 1));
       const paths = new Set([...touched, ...some]);
-      expectNone(
-        await differences(
-          ask,
-          [...paths].map(path => [path, factsOf(model, path)]),
-        ),
-      );
+      const facts = [...paths].map(path => [path, factsOf(model, path)] as const);
+      expectNone(await differences(ask, facts));
       for (const [word, ticket] of words) await requireFound(ask, word, ticket, model);
       const repeated = keyed.slice(-mostRepeated);
       for (const { write, id } of repeated) await requireReplay(ask, write, id);
-      return { answered, unanswered, reads: paths.size + words.size, repeats: repeated.length };
+      const became = { done: fate === 'done' ? 1 : 0, undone: fate === 'undone' ? 1 : 0 };
+      return { answered, ...became, reads: paths.size + words.size, repeats: repeated.length };
     },
 
-    /** The same with everything of all rounds: each address, each word, each key. */
-    async sweep(ask: Ask): Promise<Swept> {
+    async sweep(desk) {
+      const ask = desk.as(token);
       expectNone(await differences(ask, model));
       for (const [word, ticket] of all.words) await requireFound(ask, word, ticket, model);
       for (const { write, id } of all.keyed) await requireReplay(ask, write, id);
@@ -110,7 +106,7 @@ const settle = async (
   }
   if (notDone.length === 0) take(write, id ?? '');
   else if (write.key !== undefined) {
-    const { status, body, replayed } = await ask(write.method, write.path, write.body, write.key);
+    const { status, body, replayed } = await ask(write.method, write.path, write.body, write);
     expectNone(status === 201 && !replayed ? [] : [`${write.path} sent again is ${status}, replayed: ${replayed}`]);
     take(write, String(body['id']));
   }
@@ -119,7 +115,7 @@ const settle = async (
 
 /** The same key again gives the same thing, and makes no other. */
 const requireReplay = async (ask: Ask, write: Write, id: string): Promise<void> => {
-  const { status, body, replayed } = await ask(write.method, write.path, write.body, write.key);
+  const { status, body, replayed } = await ask(write.method, write.path, write.body, write);
   const isAnotherNow = status === 404 || status === 410; // The ticket that it was written to has been deleted.
   if (!isAnotherNow)
     expectNone(
@@ -145,8 +141,4 @@ const requireFound = async (ask: Ask, word: string, ticket: string, model: Model
       ? []
       : [`q=${word} finds ${found.join() || 'nothing'}, not ${expected.join() || 'nothing'}`],
   );
-};
-
-const expectNone = (problems: readonly string[]): void => {
-  if (problems.length > 0) throw new Error(problems.join('\n'));
 };

@@ -1,0 +1,56 @@
+import type { Random } from '../../sample/random.ts';
+import type { Desk } from './desk.ts';
+import type { Party } from './party.ts';
+import { createSharedRow } from './shared-row.ts';
+
+/**
+ * Several who change the same few things at once, each with `If-Match`: nobody's answered change is lost, and no two have
+ * the same version.
+ */
+export const createContest = (random: Random, prefix: string, tokens: readonly string[]) => {
+  const rows = [createSharedRow('tickets', `${prefix}t`), createSharedRow('gists', `${prefix}g`)];
+  const [first = ''] = tokens;
+  let words = 0;
+  let answered = 0;
+  let all = 0;
+
+  const contend = async (desk: Desk, token: string, isOver: () => boolean): Promise<void> => {
+    while (!isOver()) {
+      const outcome = await random.pick(rows).change(desk.as(token), `${prefix}${(words++).toString(36)}`);
+      if (outcome === 'unanswered') return;
+      if (outcome === 'answered') answered++;
+    }
+  };
+
+  const party: Party = {
+    async write(desk, isOver) {
+      answered = 0;
+      await Promise.all(tokens.map(token => contend(desk, token, isOver)));
+      all += answered;
+    },
+    async verify(desk) {
+      const verdict = { answered, done: 0, undone: 0, reads: 0, repeats: 0 };
+      for (const row of rows) {
+        const { lines, done, undone } = await row.readNews(desk.as(first));
+        verdict.done += done;
+        verdict.undone += undone;
+        verdict.reads += lines + 1;
+      }
+      all += verdict.done;
+      return verdict;
+    },
+    async sweep(desk) {
+      let reads = 0;
+      for (const row of rows) reads += 1 + (await row.readAll(desk.as(first))).lines;
+      return { writes: all, reads, repeats: 0 };
+    },
+  };
+  return {
+    ...party,
+    /** The path of a gist that is there for everybody. */
+    gist: `/v1/gists/${prefix}g`,
+    make: async (desk: Desk): Promise<void> => {
+      for (const row of rows) await row.make(desk.as(first));
+    },
+  };
+};
