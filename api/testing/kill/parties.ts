@@ -1,4 +1,5 @@
 import { seededRandom } from '../../sample/random.ts';
+import { createAccountHolder } from './account-holder.ts';
 import { createContest } from './contest.ts';
 import type { Desk } from './desk.ts';
 import type { Party } from './party.ts';
@@ -6,9 +7,10 @@ import type { KillStore } from './store.ts';
 import { createWriter } from './writer.ts';
 
 const contenders = 4;
+const accountHolders = 2;
 
-/** All who write in each round of a run: those who have things of their own, and those who change the same ones. */
-export const createParties = async ({ tokens }: KillStore, seed: number, desk: Desk): Promise<Party[]> => {
+/** All who write in each round of a run: those who have things of their own, those who look after an account, and those who change the same things. */
+export const createParties = async ({ tokens, programs }: KillStore, seed: number, desk: Desk): Promise<Party[]> => {
   const run = seededRandom(seed)
     .between(0, 36 ** 4)
     .toString(36);
@@ -17,5 +19,9 @@ export const createParties = async ({ tokens }: KillStore, seed: number, desk: D
   const writers = tokens.map((token, each) =>
     createWriter(seededRandom(seed + each + 1), { token, prefix: `w${each}${run}x`, sharedGist: contest.gist }),
   );
-  return [...writers, contest];
+  const [admin = ''] = tokens;
+  const holders = Array.from({ length: accountHolders }, (_, each) =>
+    createAccountHolder(seededRandom(seed + 100 + each), { admin, programs, prefix: `a${each}${run}x` }),
+  );
+  return [...writers, ...holders, contest];
 };

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { rmSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -6,8 +7,10 @@ import { Client } from 'pg';
 import { checks } from '../../check/checks.ts';
 import { runChecks } from '../../check/run-checks.ts';
 import { openDatabase } from '../../database/open.ts';
+import { addClient } from '../../oauth/testing/server.ts';
 import { addAdministrators } from '../administrators.ts';
 import { createTestDatabase } from '../postgres.ts';
+import type { Program } from './account.ts';
 
 /** A store that processes come and go on. */
 export type KillStore = {
@@ -16,6 +19,8 @@ export type KillStore = {
   environment: Record<string, string>;
   /** Of those who write, each of whom may do everything. */
   tokens: string[];
+  /** The desk's own web app, and a program that somebody registered. */
+  programs: readonly [Program, Program];
   /** What `desk check` finds. */
   findings(): Promise<string[]>;
   /** Ends every connection of the database, or kills the process of one, upon which Postgres starts all of them anew. */
@@ -26,6 +31,28 @@ export type KillStore = {
 type Place = Parameters<typeof openDatabase>[0];
 
 const names = ['Ada', 'Ben', 'Cleo', 'Dan', 'Eva', 'Finn', 'Gil', 'Hana'];
+
+const webApp: Program = {
+  ...{ clientId: 'desk-web-app', clientSecret: randomBytes(32).toString('hex') },
+  ...{ redirectUri: 'http://localhost:3000/auth', graceSeconds: 60 },
+};
+
+const addProgram = async (place: Place): Promise<Program> => {
+  const database = openDatabase(place);
+  const { clientId, clientSecret, redirectUri } = await addClient(database, {
+    scopes: ['people:read', 'people:write'],
+  });
+  await database.close();
+  return { clientId, clientSecret: clientSecret ?? '', redirectUri, graceSeconds: 0 };
+};
+
+/** Who writes to it, and by which programs. */
+const addWriters = async (place: Place) => ({
+  tokens: await addAdministrators(place, names),
+  programs: [webApp, await addProgram(place)] as const,
+});
+
+const ofWebApp = { OAUTH_CLIENT_ID: webApp.clientId, OAUTH_CLIENT_SECRET: webApp.clientSecret };
 
 /** The store is opened for this alone: who starts after a kill is to be the first who opens it. */
 const findingsAt = async (place: Place): Promise<string[]> => {
@@ -44,8 +71,8 @@ export const openKillStore = async (engine: KillStore['engine']): Promise<KillSt
   if (engine === 'sqlite') {
     return {
       engine,
-      environment: { DATA_DIR: dataDir },
-      tokens: await addAdministrators({ dataDir }, names),
+      environment: { DATA_DIR: dataDir, ...ofWebApp },
+      ...(await addWriters({ dataDir })),
       findings: () => findingsAt({ dataDir }),
       strikePostgres: async () => {},
       remove: removeFiles,
@@ -57,8 +84,8 @@ export const openKillStore = async (engine: KillStore['engine']): Promise<KillSt
   const place = { dataDir, databaseUrl };
   return {
     engine,
-    environment: { DATA_DIR: dataDir, DATABASE_URL: databaseUrl },
-    tokens: await addAdministrators(place, names),
+    environment: { DATA_DIR: dataDir, DATABASE_URL: databaseUrl, ...ofWebApp },
+    ...(await addWriters(place)),
     findings: () => findingsAt(place),
     strikePostgres: how => strike[how](databaseUrl),
     remove: () => drop().then(removeFiles),
