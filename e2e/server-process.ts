@@ -15,6 +15,8 @@ export type ServerProcess = {
   written: readonly string[];
   /** Sends a message to what was loaded into the process to hear it; the answer. */
   ask: (message: string) => Promise<unknown>;
+  /** SIGSTOP halts it where it is, with its connections open, until SIGCONT. */
+  signal: (name: NodeJS.Signals) => void;
   stop: () => Promise<void>;
 };
 
@@ -50,11 +52,12 @@ export function startServer(
     const [answer] = await answered;
     return answer;
   };
+  const signal = (name: NodeJS.Signals): void => void child.kill(name);
   return new Promise((resolve, reject) => {
     const hear = (line: string): void => {
       written.push(line);
       const listening = readListening(line);
-      if (listening) resolve({ ...listening, written, ask, stop });
+      if (listening) resolve({ ...listening, written, ask, signal, stop });
     };
     for (const input of [child.stdout, child.stderr]) if (input) createInterface({ input }).on('line', hear);
     void ended.then(() => reject(new Error(`${script} ended before it listened:\n${written.join('\n')}`)));

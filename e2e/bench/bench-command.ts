@@ -1,5 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import type { Command } from 'commander';
+import { type Fact, factsTable } from './facts.ts';
 import { describeMachine, loadOfMachine } from './machine.ts';
 import { asMarkdown, asText, type Table } from './table.ts';
 
@@ -8,6 +9,8 @@ type Bench<Options, Measured extends object> = {
   command: Command;
   measure: (options: Options) => Promise<Measured>;
   tables: (measured: Measured, options: Options) => readonly Table[];
+  /** What has to hold at any speed; where it does not, the command ends with failure. */
+  facts?: (measured: Measured) => readonly Fact[];
 };
 
 type Output = { json?: string; markdown?: true };
@@ -17,6 +20,7 @@ export const benchCommand = <Options extends object, Measured extends object>({
   command,
   measure,
   tables,
+  facts,
 }: Bench<Options, Measured>): Command =>
   command
     .option('--json <file>', 'write everything that was measured to a file')
@@ -26,8 +30,11 @@ export const benchCommand = <Options extends object, Measured extends object>({
       const measured = await measure(options);
       const machine = describeMachine(before, loadOfMachine());
       if (options.json !== undefined) await writeFile(options.json, JSON.stringify({ machine, ...measured }, null, 2));
+      const judged = facts?.(measured) ?? [];
+      const verdict = facts === undefined ? [] : [factsTable(judged)];
       const write = options.markdown ? asMarkdown : asText;
-      console.log([machine, ...tables(measured, options).map(write)].join('\n\n'));
+      console.log([machine, ...[...tables(measured, options), ...verdict].map(write)].join('\n\n'));
+      if (!judged.every(({ holds }) => holds)) process.exitCode = 1;
     });
 
 /** Says what is being done, beside the tables. */

@@ -2,17 +2,15 @@ import { Command } from 'commander';
 import { benchCommand, tell } from './bench-command.ts';
 import { signIn } from './bff/sign-ins.ts';
 import type { Agents } from './load/agents.ts';
-import { type Beside, measureBesideSlowClients } from './load/beside-slow-clients.ts';
-import { type Flooded, measureFlood } from './load/flood.ts';
-import { measureSteady, type Steady } from './load/steady.ts';
-import { floodTable, memoryTable, slowClientsTable, steadyTable } from './load/tables.ts';
+import { measureBesideSlowClients } from './load/beside-slow-clients.ts';
+import { factsOf, type Load } from './load/facts.ts';
+import { measureFlood } from './load/flood.ts';
+import { measureSteady } from './load/steady.ts';
+import { endingsTable, floodTable, heldTable, recoveryTable, slowClientsTable, steadyTable } from './load/tables.ts';
 import { readSeconds, readTickets, readWhole } from './read-options.ts';
 import { openWebDesk } from './web-desk.ts';
 
 type Options = { seconds: number; connections: number; slow: number; tickets: number };
-
-/** All that was measured. */
-type Results = { steady: Steady; flood: Flooded; beside: Beside };
 
 /** Each has a session of their own. */
 const people = 50;
@@ -24,18 +22,21 @@ export const loadBench = (): Command =>
       .description("agents' work through the backend-for-frontend: for long, twice too much, and beside slow clients")
       .option('--seconds <n>', 'how long the agents work', readSeconds, 60)
       .option('--connections <n>', 'how many agents work at once', readWhole(1, 10_000), 200)
-      .option('--slow <n>', 'how many clients send one byte a second', readWhole(1, 10_000), 500)
+      .option('--slow <n>', 'how many clients send or read one byte a second', readWhole(1, 10_000), 500)
       .option('--tickets <n>', 'size of the desk', readTickets, 10_000),
     measure,
-    tables: ({ steady, flood, beside }) => [
-      steadyTable(steady),
-      memoryTable(steady),
-      floodTable(flood),
-      slowClientsTable(beside),
+    tables: load => [
+      steadyTable(load.steady),
+      floodTable(load.flood),
+      recoveryTable(load.flood),
+      slowClientsTable(load.beside),
+      endingsTable(load.beside),
+      heldTable(load),
     ],
+    facts: factsOf,
   });
 
-async function measure({ seconds, connections, slow, tickets }: Options): Promise<Results> {
+async function measure({ seconds, connections, slow, tickets }: Options): Promise<Load> {
   tell(`a desk of ${tickets} tickets`);
   const webDesk = await openWebDesk(tickets);
   try {
@@ -44,9 +45,9 @@ async function measure({ seconds, connections, slow, tickets }: Options): Promis
     tell(`${connections} connections for ${seconds} s`);
     const steady = await measureSteady(webDesk, agents, connections, seconds);
     tell('twice as much as was answered');
-    const flood = await measureFlood(agents, steady.perSecond * 2);
+    const flood = await measureFlood(webDesk, agents, steady.perSecond * 2);
     tell(`beside ${slow} slow clients`);
-    const beside = await measureBesideSlowClients(agents, slow);
+    const beside = await measureBesideSlowClients(webDesk, agents, slow);
     return { steady, flood, beside };
   } finally {
     await webDesk.stop();

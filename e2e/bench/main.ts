@@ -19,7 +19,7 @@ const forget = new Command('forget')
 const bench = new Command('bench')
   .usage('<name> [options]')
   .description(
-    'Measures how fast Stardesk is on this machine. It judges nothing: it exits 0 whenever it could measure.',
+    'Measures how fast Stardesk is on this machine. It judges no speed; what has to hold at any speed it does, and exits 1 where that does not.',
   )
   .on('command:*', ([name]) => {
     throw new Error(`There is no bench "${name}"; there is ${benches.map(each => each.name()).join(', ')}.`);

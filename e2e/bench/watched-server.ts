@@ -15,6 +15,8 @@ export type WatchedServer = {
   memory(): Promise<Memory>;
   /** Processor time since it was started, in microseconds. */
   cpuTime(): Promise<number>;
+  /** How many that came to it are open. */
+  connections(): Promise<number>;
   stop(): Promise<void>;
 };
 
@@ -31,6 +33,7 @@ export async function startWatched(
     publicUrl: server.url,
     memory: async () => memory.parse(await server.ask('memory')),
     cpuTime: async () => z.number().parse(await server.ask('cpu time')),
+    connections: async () => z.number().parse(await server.ask('connections')),
     stop: server.stop,
   };
 }

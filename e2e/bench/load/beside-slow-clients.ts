@@ -1,28 +1,66 @@
 import { setTimeout } from 'node:timers/promises';
+import type { WebDesk } from '../web-desk.ts';
 import { type Agents, type Ended, work } from './agents.ts';
-import { connectSlowly } from './slow-clients.ts';
+import { type Held, hold } from './held.ts';
+import { makeLargeGist } from './large-gist.ts';
+import { connectSlowly, type Endings } from './slow-clients.ts';
+import type { SlowKind } from './slow-kinds.ts';
 import { type Summary, summarise } from './summary.ts';
 
-/** The same work with slow clients and without, and how many of them there were at the end. */
-export type Beside = { slow: number; connected: number; without: Summary; beside: Summary };
+/** The same work without slow clients, beside them for longer than they are suffered, and without them again. */
+export type Beside = {
+  slow: number;
+  seconds: { without: number; coming: number; beside: number };
+  /** How many of them stood at the end. */
+  connected: number;
+  endings: Record<SlowKind, Endings>;
+  without: Summary;
+  /** While they come. */
+  coming: Summary;
+  beside: Summary;
+  held: { before: Held; beside: Held; after: Held };
+};
 
 const connections = 20;
-/** Short ones, in turns: a busy moment of the machine meets both. */
-const rounds = 5;
-const roundSeconds = 3;
+const withoutSeconds = 15;
+const comingSeconds = 15;
+/** The servers end headers that are not whole after 15 s, and a request after 60 s. */
+const besideSeconds = 75;
+/** Connections that end within an answer's time are awaited so long. */
+const longestMilliseconds = 30_000;
 
-/** Works in turns beside so many slow clients and without them. */
-export async function measureBesideSlowClients(agents: Agents, slow: number): Promise<Beside> {
-  const [without, beside]: [Ended[], Ended[]] = [[], []];
-  let connected = 0;
-  for (let round = 0; round < rounds; round++) {
-    without.push(...(await work(agents, connections, roundSeconds)));
-    const clients = connectSlowly(agents.url, slow);
+/** Works beside so many slow clients, and before and after. */
+export async function measureBesideSlowClients(webDesk: WebDesk, agents: Agents, slow: number): Promise<Beside> {
+  const gist = await makeLargeGist(agents);
+  const without: Ended[] = await work(agents, connections, withoutSeconds);
+  const before = await hold('before the slow clients', webDesk);
+  const [clients, coming] = await Promise.all([
+    connectSlowly(agents, gist, slow),
+    work(agents, connections, comingSeconds),
+  ]);
+  const beside = await work(agents, connections, besideSeconds);
+  const connected = clients.connected();
+  const heldBeside = await hold('beside them', webDesk);
+  await clients.leave();
+  without.push(...(await work(agents, connections, withoutSeconds)));
+  return {
+    slow,
+    seconds: { without: 2 * withoutSeconds, coming: comingSeconds, beside: besideSeconds },
+    connected,
+    endings: clients.endings,
+    without: summarise(without),
+    coming: summarise(coming),
+    beside: summarise(beside),
+    held: { before, beside: heldBeside, after: await holdOnceGone(webDesk, before) },
+  };
+}
+
+/** What is held when no more connections are left than before, or after a while that is long enough. */
+async function holdOnceGone(webDesk: WebDesk, before: Held): Promise<Held> {
+  const until = performance.now() + longestMilliseconds;
+  for (;;) {
+    const held = await hold('after them', webDesk);
+    if (held.bff.connections <= before.bff.connections || performance.now() > until) return held;
     await setTimeout(1000);
-    beside.push(...(await work(agents, connections, roundSeconds)));
-    connected = clients.connected();
-    clients.leave();
-    await setTimeout(200);
   }
-  return { slow, connected, without: summarise(without), beside: summarise(beside) };
 }

@@ -1,41 +1,105 @@
+import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
+import { setTimeout } from 'node:timers/promises';
+import type { Agents } from './agents.ts';
+import { askedBytes, beginningOf, type SlowKind, slowKinds } from './slow-kinds.ts';
 
-const everyMilliseconds = 1000;
+/** How many clients of a kind there are, and how often one was ended how: by a status, or `cut` without one. */
+export type Endings = { clients: number; ways: Record<string, number> };
 
-/** Half of them never come to the end of a header field, the others never to the end of a body. */
-const beginnings = [
-  'GET /api/tickets HTTP/1.1\r\nHost: localhost\r\nX-Slow: ',
-  'POST /api/tickets HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 100000\r\n\r\n',
-];
-
-/** Clients that send one byte a second. */
+/** Clients that send one byte a second, or read one. */
 export type SlowClients = {
-  /** Of them, how many are connected by now. */
+  endings: Record<SlowKind, Endings>;
+  /** How many are connected by now, as far as they know. */
   connected(): number;
-  leave(): void;
+  /** They hang up; who was reading takes what is left before. */
+  leave(): Promise<void>;
 };
 
-/** Connects so many of them, each anew whenever it is turned out. */
-export function connectSlowly(url: string, clients: number): SlowClients {
-  const sockets = new Map<number, Socket>();
+type Client = { kind: SlowKind; socket: Socket };
+
+const everyMilliseconds = 1000;
+/** Between two that come: what a third of them asks for at once is a lot. */
+const arrivalMilliseconds = 20;
+/** To take what is left. */
+const patience = 20_000;
+
+/**
+ * Connects so many of them, a third of each kind, all signed in, each anew whenever it is turned out.
+ *
+ * @param gist where a large one is
+ */
+export async function connectSlowly(
+  { url, sessions }: Pick<Agents, 'url' | 'sessions'>,
+  gist: string,
+  clients: number,
+): Promise<SlowClients> {
+  const standing = new Set<Client>();
+  const endings = Object.fromEntries(slowKinds.map(kind => [kind, { clients: 0, ways: {} }])) as SlowClients['endings'];
   let left = false;
-  const open = (index: number): void => {
-    if (left) return;
+  const open = (kind: SlowKind, session: Agents['sessions'][number]): Socket => {
     const socket = connect(Number(new URL(url).port), '127.0.0.1');
-    socket.on('error', () => undefined).on('close', () => open(index));
-    socket.once('connect', () => socket.write(beginnings[index % beginnings.length] ?? '')).resume();
-    sockets.set(index, socket);
+    const client = { kind, socket };
+    standing.add(client);
+    const heard = kind === 'slow readers' ? () => '' : listen(socket);
+    socket.on('error', () => undefined).write(beginningOf[kind](session, gist));
+    socket.once('close', () => {
+      standing.delete(client);
+      if (left) return;
+      count(endings[kind], /^HTTP\/1\.1 (\d+)/.exec(heard())?.[1] ?? 'cut');
+      open(kind, session);
+    });
+    return socket;
   };
-  for (let index = 0; index < clients; index++) open(index);
+  const begin = (index: number) => {
+    const kind = slowKinds[index % slowKinds.length] ?? 'slow headers';
+    endings[kind].clients++;
+    return once(open(kind, sessions[index % sessions.length] ?? {}), 'connect');
+  };
+  for (let index = 0; index < clients; index++) {
+    await begin(index);
+    await setTimeout(arrivalMilliseconds);
+  }
   const dripping = setInterval(() => {
-    for (const socket of sockets.values()) if (socket.writable) socket.write('x');
+    for (const client of standing) goOn(client);
   }, everyMilliseconds);
   return {
-    connected: () => [...sockets.values()].filter(socket => socket.readyState === 'open').length,
-    leave() {
+    endings,
+    connected: () => [...standing].filter(({ socket }) => socket.readyState === 'open').length,
+    async leave() {
       left = true;
       clearInterval(dripping);
-      for (const socket of sockets.values()) socket.destroy();
+      const readers = [...standing].filter(({ kind }) => kind === 'slow readers');
+      const wholes = await Promise.all(readers.map(({ socket }) => takeRest(socket)));
+      for (const whole of wholes) if (!whole) count(endings['slow readers'], 'cut');
+      for (const { socket } of standing) socket.destroy();
     },
   };
+}
+
+function goOn({ kind, socket }: Client): void {
+  if (kind === 'slow readers') socket.read(1);
+  else if (socket.writable) socket.write('x');
+}
+
+/** @returns what tells all that it was told so far */
+function listen(socket: Socket): () => string {
+  let heard = '';
+  socket.setEncoding('latin1').on('data', text => {
+    heard += text;
+  });
+  return () => heard;
+}
+
+function count({ ways }: Endings, way: string): void {
+  ways[way] = (ways[way] ?? 0) + 1;
+}
+
+/** Reads as fast as it comes. @returns whether it was as much as was asked for */
+async function takeRest(socket: Socket): Promise<boolean> {
+  const whole = new Promise<boolean>(resolve => {
+    socket.on('data', () => socket.bytesRead >= askedBytes && resolve(true)).once('close', () => resolve(false));
+  });
+  const tooLong = setTimeout(patience, true, { ref: false });
+  return Promise.race([whole, tooLong]);
 }

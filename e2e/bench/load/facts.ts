@@ -1,0 +1,97 @@
+import type { Fact } from '../facts.ts';
+import type { Beside } from './beside-slow-clients.ts';
+import type { Flooded } from './flood.ts';
+import type { Held } from './held.ts';
+import { type SlowKind, slowKinds } from './slow-kinds.ts';
+import type { Steady } from './steady.ts';
+import { type Summary, wrongWords } from './summary.ts';
+
+/** All that was measured of load. */
+export type Load = { steady: Steady; flood: Flooded; beside: Beside };
+
+/** What has to hold of it on any machine. */
+export const factsOf = ({ steady, flood, beside }: Load): Fact[] => [
+  ...factsOfSteady(steady),
+  ...factsOfFlood(flood, steady.held.at(-1)),
+  ...factsOfSlowClients(beside),
+];
+
+function factsOfSteady({ all, held }: Steady): Fact[] {
+  const [middle, end] = [held[Math.floor(held.length / 2)], held.at(-1)];
+  return [
+    allAnswered('steady work: all is answered', all),
+    notMore('steady work: the heaps stay, from the middle to the end', 'heapUsed', 1.05, middle, end),
+    notMore('steady work: what is resident stays, from the middle to the end', 'rss', 1.1, middle, end),
+  ];
+}
+
+/** Of what was meant to be sent; with less it was no flood. */
+const leastSent = 0.95;
+
+function factsOfFlood({ meant, sent, during, recovery, held }: Flooded, before: Held | undefined): Fact[] {
+  const { firstAnswer, quick } = recovery;
+  return [
+    { name: 'flood: it was sent', holds: sent >= meant * leastSent, seen: `${percent(sent / meant)} of it` },
+    answeredOrShed('flood: what is not answered is refused, with Retry-After', during),
+    {
+      name: 'flood: answers are as quick as before within half a minute of its end',
+      holds: quick !== undefined,
+      seen: `the first after ${Math.round(firstAnswer)} ms, all ${quick === undefined ? 'not' : `after ${Math.round(quick)} ms`}`,
+    },
+    notMore('flood: the heaps are as before, afterwards', 'heapUsed', 1.15, before, held),
+  ];
+}
+
+function factsOfSlowClients({ slow, connected, without, coming, beside, endings, held }: Beside): Fact[] {
+  const { before, after } = held;
+  const unended = besideLimits.filter(kind => (endings[kind].ways['408'] ?? 0) < endings[kind].clients);
+  const otherwise = slowKinds.flatMap(kind => Object.keys(endings[kind].ways).filter(way => way !== wayOut[kind]));
+  return [
+    answeredOrShed('slow clients: while they come the others are answered or refused', coming),
+    allAnswered('slow clients: beside them all of the others is answered', beside),
+    allAnswered('slow clients: and all without them', without),
+    { name: 'slow clients: all stand at the end', holds: connected === slow, seen: `${connected} of ${slow}` },
+    {
+      name: 'slow clients: headers and uploads are all ended by 408, who reads nothing is only cut',
+      holds: unended.length + otherwise.length === 0,
+      seen: [...unended.map(kind => `not all ${kind}`), ...otherwise].join(', ') || 'so it is',
+    },
+    {
+      name: 'slow clients: no connection is left of them',
+      holds: after.bff.connections <= before.bff.connections,
+      seen: `${before.bff.connections} before, ${after.bff.connections} after`,
+    },
+    notMore('slow clients: the heaps are as before, afterwards', 'heapUsed', 1.15, before, after),
+  ];
+}
+
+/** How a server ends who takes too long: by an answer, unless one is under way. */
+const wayOut: Record<SlowKind, string> = { 'slow headers': '408', 'slow uploads': '408', 'slow readers': 'cut' };
+
+/** Of whom each took longer than that in the time that was measured. */
+const besideLimits = ['slow headers', 'slow uploads'] as const;
+
+const allAnswered = (name: string, { answered, shed, withoutRetryAfter, wrong }: Summary): Fact => ({
+  name,
+  holds: answered.count > 0 && shed.count + withoutRetryAfter === 0 && wrongWords(wrong) === '0',
+  seen: `${shed.count + withoutRetryAfter} shed, ${wrongWords(wrong)} wrong`,
+});
+
+const answeredOrShed = (name: string, { shed, withoutRetryAfter, wrong }: Summary): Fact => ({
+  name,
+  holds: withoutRetryAfter === 0 && wrongWords(wrong) === '0',
+  seen: `${shed.count} so, ${withoutRetryAfter} without Retry-After, ${wrongWords(wrong)} wrong`,
+});
+
+/** Neither server holds more than so many times what it held. */
+function notMore(name: string, what: 'heapUsed' | 'rss', most: number, before?: Held, after?: Held): Fact {
+  const ratioOf = (server: 'api' | 'bff') => (after?.[server][what] ?? Number.NaN) / (before?.[server][what] ?? 0);
+  const [api, bff] = [ratioOf('api'), ratioOf('bff')];
+  return {
+    name: `${name} (${percent(most)} at most)`,
+    holds: api <= most && bff <= most,
+    seen: `api ${percent(api)}, bff ${percent(bff)}`,
+  };
+}
+
+const percent = (share: number): string => `${Math.round(share * 100)} %`;

@@ -1,0 +1,138 @@
+import assert from 'node:assert/strict';
+import { randomBytes } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, describe, it } from 'node:test';
+import { request as playwright } from '@playwright/test';
+import { type Dispatcher, request } from 'undici';
+import type { Message, Ticket } from '#contract';
+import { makeLargeGist } from './bench/load/large-gist.ts';
+import { connectSlowly } from './bench/load/slow-clients.ts';
+import { findFreePorts } from './free-ports.ts';
+import { administrator } from './people.ts';
+import { type ServerProcess, startServer } from './server-process.ts';
+import { signInUnseen } from './sign-in-unseen.ts';
+
+/** Of somebody signed in. */
+type Headers = Record<string, string>;
+type Running = { api: ServerProcess; bff: ServerProcess; session: Headers };
+type Answer = { status: number; headers: Dispatcher.ResponseData['headers']; body: unknown };
+
+/** Starts both, and signs the administrator in. */
+async function startBoth(dataDir: string): Promise<Running> {
+  const [port, apiPort] = await findFreePorts();
+  const told = {
+    DATA_DIR: dataDir,
+    HOST: '127.0.0.1',
+    PORT: String(port),
+    API_PORT: String(apiPort),
+    OAUTH_CLIENT_ID: 'desk',
+    OAUTH_CLIENT_SECRET: randomBytes(32).toString('hex'),
+    SESSION_KEYS: randomBytes(32).toString('hex'),
+    ADMIN_EMAIL: administrator.email,
+    ADMIN_PASSWORD: administrator.password,
+    SAMPLE_DATA: 'on',
+    RATE_LIMIT_PER_MINUTE: '1000000',
+  };
+  const [api, bff] = await Promise.all([startServer('api/main.ts', told), startServer('bff/main.ts', told)]);
+  return { api, bff, session: { cookie: await signIn(bff.url), 'x-csrf': '1', 'sec-fetch-site': 'same-origin' } };
+}
+
+/** @returns the Cookie header of a browser in which the administrator is signed in */
+async function signIn(baseURL: string): Promise<string> {
+  const browser = await playwright.newContext({ baseURL });
+  await signInUnseen(browser);
+  const { cookies } = await browser.storageState();
+  await browser.dispose();
+  return cookies.map(({ name, value }) => `${name}=${value}`).join('; ');
+}
+
+/** Asks on connections of one's own, unless others are named. */
+async function ask(url: string, headers: Headers, options: Dispatcher.RequestOptions | object = {}): Promise<Answer> {
+  const { statusCode: status, headers: answered, body } = await request(url, { headers, ...options });
+  return { status, headers: answered, body: await body.json() };
+}
+
+/** In the error shape, and with what tells when to come again. */
+function expectRefusal({ status, headers, body }: Answer): void {
+  assert.equal(status, 503);
+  assert.match(String(headers['retry-after']), /^[1-9]\d*$/);
+  assert.match(String(headers['content-type']), /^application\/json/);
+  assert.deepEqual(Object.keys(body as object), ['code', 'message', 'description']);
+  assert.equal((body as { code: number }).code, 50300);
+}
+
+describe('api and bff that are asked more than they can answer', () => {
+  let dataDir: string;
+  let running: Running;
+
+  before(async () => {
+    dataDir = await mkdtemp(join(tmpdir(), 'stardesk-load-'));
+    running = await startBoth(dataDir);
+  });
+  after(async () => {
+    await Promise.all([running.bff.stop(), running.api.stop()]);
+    await rm(dataDir, { recursive: true });
+  });
+
+  it('answer everybody else rightly beside 60 clients that send or read a byte a second', async t => {
+    const { bff, session } = running;
+    const tickets = `${bff.url}/api/tickets`;
+    const agents = { url: bff.url, sessions: [session] };
+    const slow = await connectSlowly(agents, await makeLargeGist(agents), 60);
+    t.after(slow.leave);
+    const post = (path: string, body: object) =>
+      ask(path, { ...session, 'content-type': 'application/json' }, { method: 'POST', body: JSON.stringify(body) });
+    const write = async (index: number) => {
+      const made = await post(tickets, { subject: `Ticket ${index}` });
+      const path = `${tickets}/${(made.body as Ticket).id}`;
+      const answered = await post(`${path}/messages`, { body: `Answer ${index}` });
+      const [ticket, messages] = await Promise.all([ask(path, session), ask(`${path}/messages`, session)]);
+      const bodies = (messages.body as Message[]).map(({ body }) => body);
+      const statuses = [made, answered, ticket, messages].map(({ status }) => status);
+      assert.deepEqual(statuses, [201, 201, 200, 200]);
+      assert.deepEqual([(ticket.body as Ticket).subject, bodies], [`Ticket ${index}`, [`Answer ${index}`]]);
+    };
+    await Promise.all(Array.from({ length: 20 }, (_, index) => write(index)));
+    const lists = await Promise.all(Array.from({ length: 40 }, () => ask(`${tickets}?per_page=5`, session)));
+    for (const { status, body } of lists) assert.deepEqual([status, (body as Ticket[]).length], [200, 5]);
+
+    assert.equal(slow.connected(), 60);
+    await slow.leave();
+    const ways = Object.values(slow.endings).map(ended => Object.keys(ended.ways));
+    assert.deepEqual(
+      ways.flat().filter(way => way !== '408'),
+      [],
+      'who reads on gets the rest, and nobody is cut off',
+    );
+  });
+
+  it('503 with Retry-After at the bff while an API that has stopped keeps too many waiting, and 200 once it goes on', async t => {
+    const { api, bff, session } = running;
+    const tickets = `${bff.url}/api/tickets?per_page=5`;
+    api.signal('SIGSTOP');
+    t.after(() => api.signal('SIGCONT'));
+    const all = Array.from({ length: 400 }, () => ask(tickets, session));
+    const refused = await firstOf(all, 144);
+    for (const answer of refused) expectRefusal(answer);
+    assert.equal((await ask(`${bff.url}/healthz`, {})).status, 200);
+
+    api.signal('SIGCONT');
+    const answered = (await Promise.all(all)).filter(answer => !refused.includes(answer));
+    assert.equal(answered.length, 256);
+    for (const answer of answered) if (answer.status !== 200) expectRefusal(answer);
+    const { status, body } = await ask(tickets, session);
+    assert.deepEqual([status, (body as Ticket[]).length], [200, 5]);
+  });
+});
+
+/** The first so many of them that are fulfilled. */
+function firstOf<Value>(promises: readonly Promise<Value>[], count: number): Promise<Value[]> {
+  const fulfilled: Value[] = [];
+  return new Promise((resolve, reject) => {
+    for (const promise of promises) {
+      promise.then(value => fulfilled.push(value) === count && resolve([...fulfilled]), reject);
+    }
+  });
+}
