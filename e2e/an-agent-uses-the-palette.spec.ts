@@ -1,16 +1,15 @@
 import type { Page } from '@playwright/test';
 import { expect, signIn, test } from './fixtures.ts';
 import { overTheApi } from './over-the-api.ts';
+import { palette, paletteField } from './palette.ts';
 
-const palette = (page: Page) => page.getByRole('dialog', { name: 'Command palette' });
-const field = (page: Page) => page.getByRole('combobox', { name: 'What to do, or where to go' });
 const option = (page: Page, name: string | RegExp) => palette(page).getByRole('option', { name });
 const active = (page: Page) => palette(page).getByRole('option', { selected: true });
 
 /** Opens the palette, which takes the focus, and types. */
 async function ask(page: Page, words: string): Promise<void> {
   await page.keyboard.press('ControlOrMeta+k');
-  await expect(field(page)).toBeFocused();
+  await expect(paletteField(page)).toBeFocused();
   await page.keyboard.type(words);
 }
 
@@ -21,70 +20,6 @@ async function pick(page: Page, words: string, name: string): Promise<void> {
   await page.keyboard.press('Enter');
   await expect(palette(page)).toBeHidden();
 }
-
-/** In every page from now on: when tickets are searched for, and whether the page still wants to know. */
-const watchSearches = (page: Page) =>
-  page.addInitScript(() => {
-    const searches: { words: string; at: number; signal: AbortSignal | null | undefined }[] = [];
-    const original = window.fetch;
-    window.fetch = (input, init) => {
-      const words = new URL(String(input), location.href).searchParams.get('q');
-      if (words !== null && String(input).includes('/tickets?'))
-        searches.push({ words, at: performance.now(), signal: init?.signal });
-      return original(input, init);
-    };
-    Object.assign(window, {
-      readSearches: () => searches.map(({ words, at, signal }) => ({ words, at, isDropped: signal?.aborted === true })),
-    });
-  });
-
-type Search = { words: string; at: number; isDropped: boolean };
-
-const readSearches = (page: Page): Promise<Search[]> =>
-  page.evaluate(() => (Reflect.get(window, 'readSearches') as () => Search[])());
-
-test('The palette is there at once, and asks the desk little', async ({ page }) => {
-  await watchSearches(page);
-  await signIn(page, '/tickets?state=open');
-  await expect(page.getByRole('list', { name: 'Tickets' }).getByRole('link').first()).toBeVisible();
-
-  await test.step('with the next frame, or the one after it', async () => {
-    await page.evaluate(() => {
-      const count = (past: number) =>
-        requestAnimationFrame(() => {
-          if (document.querySelector('dialog:modal')) Object.assign(window, { framesPast: past });
-          else count(past + 1);
-        });
-      addEventListener('keydown', ({ key }) => key === 'k' && count(1), { capture: true });
-    });
-    await page.keyboard.press('ControlOrMeta+k');
-    await expect(palette(page)).toBeVisible();
-    const past = await page.waitForFunction((): number => Reflect.get(window, 'framesPast'));
-    expect(await past.jsonValue()).toBeLessThanOrEqual(2);
-  });
-
-  await test.step('asks at most every 150 milliseconds, and drops what it need not know any more', async () => {
-    await page.route(/\/api\/tickets\?q=/, () => {}); // nobody answers
-    await expect(field(page)).toBeFocused();
-    const words = 'nobody in the lisbon office';
-    // Within the page: the way of each letter there takes longer than many a typist.
-    const began = await page.evaluate(async text => {
-      const start = performance.now();
-      for (const letter of text) {
-        document.execCommand('insertText', false, letter);
-        await new Promise(resolve => setTimeout(resolve, 20));
-      }
-      return start;
-    }, words);
-    await expect.poll(async () => (await readSearches(page)).at(-1)?.words).toBe(words);
-    const searches = await readSearches(page);
-    expect(searches.length).toBeGreaterThan(1);
-    expect(searches.length).toBeLessThanOrEqual(((searches.at(-1)?.at ?? 0) - began) / 150 + 1);
-    await expect
-      .poll(async () => (await readSearches(page)).map(({ isDropped }) => isDropped))
-      .toEqual(searches.map((_, index) => index < searches.length - 1));
-  });
-});
 
 test('An agent uses the palette', async ({ page }) => {
   await signIn(page, '/tickets/1039?state=open');
@@ -136,7 +71,7 @@ test('An agent uses the palette', async ({ page }) => {
   await test.step('takes the tag off, but not for a word that is only looked for', async () => {
     await ask(page, 'time-server');
     await expect(option(page, 'Remove tag')).toHaveCount(0);
-    await field(page).fill('remove time-server');
+    await paletteField(page).fill('remove time-server');
     await expect(active(page)).toHaveText('Remove tag time-server');
     await page.keyboard.press('Enter');
     await expect(page.getByRole('button', { name: 'Remove the tag time-server' })).toHaveCount(0);
@@ -151,7 +86,7 @@ test('An agent uses the palette', async ({ page }) => {
     await expect(reply).toHaveValue('');
     await ask(page, 'send');
     await expect(option(page, /^Send/)).toHaveCount(0);
-    await field(page).fill('undo');
+    await paletteField(page).fill('undo');
     await page.keyboard.press('Enter');
     await expect(reply).toHaveValue('W!e are on it.');
     await ask(page, 'discard');
@@ -183,9 +118,9 @@ test('An agent uses the palette', async ({ page }) => {
   await test.step('finds tickets by what is in their messages, and a gist, without accents', async () => {
     await ask(page, 'amelie');
     await expect(option(page, /Charged twice .* Amélie Laurent/)).toBeVisible();
-    await field(page).fill('INV-20932');
+    await paletteField(page).fill('INV-20932');
     await expect(option(page, 'Charged twice')).toBeVisible();
-    await field(page).fill('double charge');
+    await paletteField(page).fill('double charge');
     await expect(option(page, 'Reply: refund of a double charge')).toBeVisible();
     await page.keyboard.press('Escape');
   });
@@ -203,7 +138,7 @@ test('An agent uses the palette', async ({ page }) => {
     await page.keyboard.press('ArrowUp');
     await expect(active(page)).toHaveText('Search all tickets for “go to”');
     await page.keyboard.press('ArrowDown');
-    await field(page).fill('waiting');
+    await paletteField(page).fill('waiting');
     await expect(active(page)).toHaveText('Go to Waiting');
     await page.keyboard.press('Enter');
     await expect(page.getByRole('heading', { name: 'Waiting' })).toBeVisible();

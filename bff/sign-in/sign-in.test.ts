@@ -1,13 +1,8 @@
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { describe, it } from 'node:test';
+import { it } from 'node:test';
 import { createBrowser } from '../testing/browser.ts';
-import { makeDirectory } from '../testing/desk.ts';
-import { findPorts } from '../testing/find-ports.ts';
 import {
   admin,
-  apiEnvironment,
   createPerson,
   fillIn,
   goToSignIn,
@@ -15,7 +10,6 @@ import {
   signInAsAdmin,
   startRealDesk,
 } from '../testing/real-desk.ts';
-import { startServer } from '../testing/server-process.ts';
 
 const minute = 60_000;
 const personAt = (desk: RealDesk) => createPerson(desk.url, desk.api.url);
@@ -229,30 +223,5 @@ it('before the real API', async t => {
     assert.equal((await person.desk.call('/api/tickets')).status, 200);
     desk.wait(10 * minute);
     assert.equal(JSON.parse((await person.desk.call('/session')).text).signed_in, true);
-  });
-});
-
-describe('node api/main.ts and node bff/main.ts', () => {
-  it('find each other by the data directory, whoever is first', async t => {
-    const dataDir = makeDirectory(t);
-    const [port, apiPort] = await findPorts(2);
-    const publicUrl = `http://127.0.0.1:${port}`;
-    const addresses = { PUBLIC_URL: publicUrl, HOST: '127.0.0.1', DATA_DIR: dataDir };
-    const [bff, api] = await Promise.all([
-      startServer(t, 'bff/main.ts', { ...addresses, PORT: `${port}`, API_PORT: `${apiPort}`, LOG_LEVEL: 'trace' }),
-      startServer(t, 'api/main.ts', { ...apiEnvironment(publicUrl, dataDir), API_PORT: String(apiPort) }),
-    ]);
-    const person = createPerson(bff.url, api.url);
-    await signInAsAdmin(person);
-    assert.equal(JSON.parse((await person.desk.call('/session')).text).signed_in, true);
-
-    const files = ['bff-client.json', 'session-keys.json'].map(name => readFileSync(join(dataDir, name), 'utf8'));
-    const written = files.flatMap(text => text.match(/[\da-f]{32,}/g) ?? []);
-    assert.equal(written.length, 2, "the client's secret and a session key");
-    await bff.end();
-    for (const secret of [...written, ...[...person.desk.cookies.values()].map(cookie => cookie.value)]) {
-      assert.equal(bff.logged().includes(secret), false);
-    }
-    assert.match(bff.logged(), /"path":"\/auth"/);
   });
 });
