@@ -56,6 +56,7 @@ describe('an answer held against the OpenAPI document', () => {
     checking({ date: '2026-10-01', received: { title: 'of another shape' } })();
     const { 'Last-Modified': _, ...list } = { ...read, Link: '' };
     checking({ address: '/v1/tickets/recently_closed', headers: list, received: [] })();
+    checking({ address: `/v1/tickets?per_page=${'9'.repeat(400)}`, headers: list, received: [] })();
     checking({ address: '/healthz', received: { status: 'ok' } })();
   });
 

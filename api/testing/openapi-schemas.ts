@@ -73,6 +73,7 @@ const narrow = (component: Json, fields: readonly string[]): Json => {
 /** `true` → true, `30` → 30, `open,pending` → ['open', 'pending']. */
 const readParameter = ({ type }: Json, value: string): unknown => {
   if (type === 'boolean') return value === 'true' || (value === 'false' ? false : value);
-  if (type === 'integer') return Number(value);
+  // Three hundred digits are a whole number too, which JavaScript takes for none.
+  if (type === 'integer') return Math.min(Number(value), Number.MAX_VALUE);
   return type === 'array' ? value.split(',') : value;
 };

@@ -7,10 +7,12 @@ import type { Received, Sent } from './send.ts';
 /** Reads a thing as a caller. */
 type Read = (address: string, as: string) => Promise<Received | null>;
 
-/** Watches that what is one person's alone is shown to nobody else: by its words, its ids, and in totals. */
+/** Watches that what is one person's alone is shown to nobody else: by its words, its ids, its address, and in totals. */
 export type Privacy = {
   /** Remembers where secret words were stored, and whose things are private. */
   learn(sent: Sent, received: Received, request: string): void;
+  /** Something was changed that nobody looked at. */
+  forget(): void;
   /** @throws Finding when an answer tells a caller of what is somebody else's alone */
   check(as: string, sent: Sent, received: Received, request: string): Promise<void>;
 };
@@ -25,6 +27,23 @@ type Shown = {
 };
 
 const pathOf = (address: string): string => address.split('?', 1)[0] ?? '';
+
+/** Whoever may not see a thing is refused before its tag is compared, and before it is looked at what they sent. */
+const tells = (status: number): boolean => status < 400 || status === 409 || status === 412 || status === 422;
+
+const rowsOf = ({ body }: Received): Shown[] => {
+  const data = Array.isArray(body) ? body : Object(body).data;
+  return Array.isArray(data) ? data : [];
+};
+
+/** Whether a total is of more than the one page there is: what is counted and not shown is somebody else's. */
+const countsHidden = ({ method, address }: Sent, received: Received): boolean => {
+  const { status, headers, body } = received;
+  const totals = [headers.get('x-total-count'), Object(body).count].filter(total => total != null);
+  const isWhole = !/[?&]cursor=/.test(address) && !/rel="?next/.test(headers.get('link') ?? '');
+  const isList = method === 'GET' && status === 200 && /^\/v1\/(gists|views)/.test(address);
+  return isList && isWhole && totals.some(total => Number(total) !== rowsOf(received).length);
+};
 
 const isOpen = (thing: Shown): boolean => thing.public === true || thing.shared === true;
 
@@ -54,11 +73,6 @@ export const createPrivacy = (desk: FuzzDesk, read: Read): Privacy => {
     return false;
   };
 
-  const rowsOf = ({ body }: Received): Shown[] => {
-    const data = Array.isArray(body) ? body : Object(body).data;
-    return Array.isArray(data) ? data : [];
-  };
-
   return {
     learn({ method, address }, { status, headers, body }, request) {
       const path = pathOf(address);
@@ -75,37 +89,56 @@ export const createPrivacy = (desk: FuzzDesk, read: Read): Privacy => {
       else if (thing.public === false || thing.shared === false) owners.set(place, thing.owner_id);
     },
 
-    async check(as, { method, address }, received, request) {
-      const person = desk.personOf(as);
-      const path = pathOf(address);
-      const rows = rowsOf(received);
-      const asked = new Set(request.match(secretWord));
-      const told = `${[...received.headers.values()].join(' ')} ${received.text}`.match(secretWord) ?? [];
-      // A word that was asked for comes back in links; it is told when something was found by it.
-      const found = rows.length > 0 || Number(received.headers.get('x-total-count') ?? 0) > 0;
-      const words = [...new Set(told)].filter(
-        word => !asked.has(word) || (found && /\/(gists|events|views)/.test(path)),
-      );
-      for (const word of words) {
-        if (ownerOf(word) === person && person !== null) continue;
-        // Whoever makes a thing private that was open is answered with what they had before them.
-        if (method !== 'GET' && !owners.has(path) && places.get(word)?.has(path)) continue;
-        if (await mayRead(as, places.get(word) ?? [])) continue;
-        throw leak(
-          as,
-          path,
-          `the word ${word}, which is ${callers[as]?.person ?? 'nobody'}'s to see in no thing`,
-          received,
-        );
-      }
-      for (const row of rows) {
-        const thing = addressOfRow(path, row);
-        const owner = owners.get(thing);
-        if (owner === undefined || owner === person || (await mayRead(as, [thing]))) continue;
-        throw leak(as, path, `${thing}, which is private to ${owner}`, received);
-      }
+    forget() {
+      open.clear();
+      owners.clear();
+    },
+
+    async check(as, sent, received, request) {
+      await expectNoWords(as, sent, received, request);
+      await expectNoRows(as, sent, received);
+      await expectNoThing(as, sent, received);
+      if (countsHidden(sent, received)) throw leak(as, pathOf(sent.address), 'how many it is not shown', received);
     },
   };
+
+  async function expectNoWords(as: string, { method, address }: Sent, received: Received, request: string) {
+    const person = desk.personOf(as);
+    const path = pathOf(address);
+    const asked = new Set(request.match(secretWord));
+    const told = `${[...received.headers.values()].join(' ')} ${received.text}`.match(secretWord) ?? [];
+    // A word that was asked for comes back in links; it is told when something was found by it.
+    const found = rowsOf(received).length > 0 || Number(received.headers.get('x-total-count') ?? 0) > 0;
+    const words = [...new Set(told)].filter(word => !asked.has(word));
+    const sought = found && /\/(gists|events|views)/.test(path) ? asked : [];
+    for (const word of [...words, ...sought]) {
+      if (ownerOf(word) === person && person !== null) continue;
+      // Whoever makes a thing private that was open is answered with what they had before them.
+      if (method !== 'GET' && !owners.has(path) && places.get(word)?.has(path)) continue;
+      if (await mayRead(as, places.get(word) ?? [])) continue;
+      const { person: name = 'nobody' } = callers[as] ?? {};
+      throw leak(as, path, `the word ${word}, which is ${name}'s to see in no thing`, received);
+    }
+  }
+
+  async function expectNoRows(as: string, { address }: Sent, received: Received) {
+    for (const row of rowsOf(received)) {
+      const thing = addressOfRow(pathOf(address), row);
+      if (await isHidden(as, thing)) throw leak(as, pathOf(address), `${thing}, which is private to another`, received);
+    }
+  }
+
+  async function expectNoThing(as: string, { method, address }: Sent, received: Received) {
+    const path = pathOf(address);
+    const isAnswered = method !== 'OPTIONS' && tells(received.status);
+    if (isAnswered && (await isHidden(as, path.replace(/\/star$/, ''))))
+      throw leak(as, path, 'of what is private to another', received);
+  }
+
+  async function isHidden(as: string, thing: string): Promise<boolean> {
+    const owner = owners.get(thing);
+    return owner !== undefined && owner !== desk.personOf(as) && !(await mayRead(as, [thing]));
+  }
 
   function remember(word: string): Set<string> {
     const addresses = new Set<string>();

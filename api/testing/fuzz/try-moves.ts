@@ -84,6 +84,7 @@ export const createTrial = (desk: FuzzDesk, coverage: Coverage, isKnown: (key: s
     const received = await answered(where, () => sendBytes(desk.url, request));
     if (received === null) return [];
     coverage.count(where, received.status);
+    if (to === 'operation' && received.status < 300) privacy.forget();
     judge[to === 'oauth' ? 'oauth' : 'bytes'](request, received);
     return [];
   }
