@@ -8,6 +8,7 @@ import { references } from './references.ts';
 import { postgresWords } from './search-postgres.ts';
 import { sqliteWords } from './search-sqlite.ts';
 import { threads } from './threads.ts';
+import { tokens } from './tokens.ts';
 import { tombstones } from './tombstones.ts';
 import { values } from './values.ts';
 import { versions } from './versions.ts';
@@ -24,6 +25,7 @@ export const checks: readonly Check[] = [
   ...tombstones,
   ...gists,
   keptAnswers,
+  ...tokens,
   sqliteWords,
   postgresWords,
 ];

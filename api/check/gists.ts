@@ -4,7 +4,7 @@ import { type Check, rowsCheck } from './check.ts';
 import { within } from './walk.ts';
 
 const files = rowsCheck(
-  { name: 'gists', holds: 'A gist has files, one in each place, and the words of all of them.' },
+  { name: 'gists', holds: 'A gist has files, one in each place and of each name, and the words of all of them.' },
   'gists',
   async (queries, span) => {
     const gists = await queries
@@ -25,6 +25,7 @@ const files = rowsCheck(
       const says = (what: string) => [{ table: 'gists', id, sentence: `Gist ${id}: ${what}.` }];
       if (own.length === 0) return says('it has no file');
       if (own.some(({ position }, place) => position !== place)) return says('the places of its files have a gap');
+      if (new Set(own.map(({ name }) => name)).size < own.length) return says('two of its files have one name');
       const text = ` ${searchText([description, ...own.flatMap(({ name, content }) => [name, content])])} `;
       return words === text ? [] : says('its search words are not those of its text');
     });

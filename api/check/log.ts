@@ -1,4 +1,6 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
+import { eventTypes } from '#contract/vocabulary';
+import { kindOf } from '../database/change-log.ts';
 import { changesOf } from '../database/counters.ts';
 import { type Check, type Finding, rowsCheck, wholeCheck } from './check.ts';
 import { within } from './walk.ts';
@@ -58,9 +60,40 @@ const linesCheck = (about: { name: string; holds: string }, wrong: RawBuilder<Sq
     }));
   });
 
+const readable = rowsCheck(
+  { name: 'lines', holds: 'Each line of the change log tells of one kind of thing, and its changes can be read.' },
+  'events',
+  async (queries, span) => {
+    const rows = await queries
+      .selectFrom('events')
+      .select(['n', 'type', 'kind', 'changes'])
+      .where(within('n', span))
+      .execute();
+    return rows
+      .filter(
+        ({ type, kind, changes }) => !eventTypes.includes(type) || kindOf(type) !== kind || !readsAsObject(changes),
+      )
+      .map(({ n, type, kind }) => ({
+        table: 'events',
+        id: String(n),
+        sentence: `Event ${n} (${type} of a ${kind}) cannot be read.`,
+      }));
+  },
+);
+
+const readsAsObject = (text: string): boolean => {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === 'object' && value !== null && !Array.isArray(value);
+  } catch {
+    return false;
+  }
+};
+
 export const log: Check[] = [
   unbroken,
   numbered,
+  readable,
   linesCheck(
     { name: 'log', holds: 'What the change log tells of is there, or was deleted.' },
     sql`not (${isThere}) and not (${isBuried})`,

@@ -12,6 +12,7 @@ const named = [
   ['gists', 'owner_id'],
   ['views', 'owner_id'],
   ['events', 'person_id'],
+  ['events', 'private_to'],
 ] as const;
 
 /** The same in tables that have no ids of their own. */

@@ -31,6 +31,25 @@ const ranked: Check[] = ranks.map(([table, column, words]) =>
   ),
 );
 
+/** What is 0 or 1. */
+const switches = [
+  ['people', 'disabled'],
+  ['gists', 'public'],
+  ['views', 'shared'],
+] as const;
+
+const switched: Check[] = switches.map(([table, column]) =>
+  rowsCheck({ name: 'switches', holds: 'What is on or off is 0 or 1.' }, table, async (queries, span) => {
+    const wrong = sql<{ id: string; value: number }>`
+      select id, ${sql.ref(column)} as value from ${sql.table(table)}
+      where ${within('n', span)} and ${sql.ref(column)} not in (0, 1)`;
+    return (await wrong.execute(queries)).rows.map(({ id, value }) => {
+      const sentence = `${table} ${id}: ${column} is ${value}, which is neither on nor off.`;
+      return { table, id, sentence };
+    });
+  }),
+);
+
 const tagList = z.array(z.string());
 
 const readsAsTags = (text: string): boolean => {
@@ -88,4 +107,18 @@ const addresses = rowsCheck(
   },
 );
 
-export const values: Check[] = [...ranked, tags, closing, addresses];
+/** A PHC string of argon2: see oauth/accounts/passwords.ts. */
+const passwordHash = /^\$argon2id\$v=\d+\$m=\d+,t=\d+,p=\d+\$[A-Za-z0-9+/]+\$[A-Za-z0-9+/]+$/;
+
+const passwords = rowsCheck(
+  { name: 'passwords', holds: 'A password is kept as a hash that can be read, or there is none.' },
+  'people',
+  async (queries, span) => {
+    const rows = await queries.selectFrom('people').select(['id', 'password_hash']).where(within('n', span)).execute();
+    return rows
+      .filter(({ password_hash }) => password_hash !== null && !passwordHash.test(password_hash))
+      .map(({ id }) => ({ table: 'people', id, sentence: `Person ${id}: the hash of the password cannot be read.` }));
+  },
+);
+
+export const values: Check[] = [...ranked, ...switched, tags, closing, addresses, passwords];

@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
+import { refresh, signIn } from '../../oauth/testing/code-flow.ts';
+import { addClient, addPerson } from '../../oauth/testing/server.ts';
 import type { TestApi } from '../../testing/api.ts';
 
 /** One of everything, made by the API, and of most something that was deleted. */
-export const makeEverything = async ({ call }: TestApi): Promise<void> => {
+export const makeEverything = async ({ call, database, url }: TestApi): Promise<void> => {
   const put = async (address: string, body: object) => assert.equal((await call('PUT', address, { body })).status, 201);
   await put('/v1/tickets/t-1', { subject: 'One', customer_name: 'Ada', tags: ['a'] });
   await put('/v1/tickets/t-1/messages/m-note', { body: 'A note', type: 'note' });
@@ -19,4 +21,10 @@ export const makeEverything = async ({ call }: TestApi): Promise<void> => {
   await call('PUT', '/v1/gists/g-1/star');
   for (const address of ['/v1/tickets/t-gone', '/v1/gists/g-gone']) await call('DELETE', address);
   await call('POST', '/v1/tickets', { body: { subject: 'Once' }, headers: { 'Idempotency-Key': 'k' } });
+  const program = {
+    ...{ server: { url }, client: await addClient(database) },
+    person: await addPerson(database, 'signed-in@desk.example'),
+  };
+  const { refresh_token } = await signIn(program);
+  assert.equal((await refresh(program, refresh_token)).status, 200);
 };
