@@ -32,8 +32,10 @@ const usualRounds = { sqlite: 200, postgres: 30 };
 
 const kill = new Command('kill')
   .description(
-    'Kills the api at random moments while several write to it, starts it again, and holds what is there against what it ' +
-      'answered: by GET, by search, by sending again what has an Idempotency-Key, and by all that "desk check" looks at. ' +
+    'Kills the api at random moments while several write to it, each to things of their own and many to the same, and ' +
+      'while others sign in, refresh, revoke and change passwords. Starts it again, and holds what is there against what ' +
+      'it answered: by GET, by search, by tokens and passwords, by the change log, by sending again what has an ' +
+      'Idempotency-Key, and by all that "desk check" looks at. ' +
       'On Postgres its connections and a process of the server are killed too. ' +
       'In the end every write of all rounds is looked at once more. ' +
       'Exits with 1 at the first thing that is not right.',

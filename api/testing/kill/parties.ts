@@ -3,6 +3,7 @@ import { createAccountHolder } from './account-holder.ts';
 import { createContest } from './contest.ts';
 import type { Desk } from './desk.ts';
 import type { Party } from './party.ts';
+import { createSharedThread } from './shared-thread.ts';
 import type { KillStore } from './store.ts';
 import { createWriter } from './writer.ts';
 
@@ -14,8 +15,10 @@ export const createParties = async ({ tokens, programs }: KillStore, seed: numbe
   const run = seededRandom(seed)
     .between(0, 36 ** 4)
     .toString(36);
-  const contest = createContest(seededRandom(seed + tokens.length + 1), `c${run}x`, tokens.slice(0, contenders));
-  await contest.make(desk);
+  const several = tokens.slice(0, contenders);
+  const contest = createContest(seededRandom(seed + tokens.length + 1), `c${run}x`, several);
+  const thread = createSharedThread(`t${run}x`, several);
+  for (const shared of [contest, thread]) await shared.make(desk);
   const writers = tokens.map((token, each) =>
     createWriter(seededRandom(seed + each + 1), { token, prefix: `w${each}${run}x`, sharedGist: contest.gist }),
   );
@@ -23,5 +26,5 @@ export const createParties = async ({ tokens, programs }: KillStore, seed: numbe
   const holders = Array.from({ length: accountHolders }, (_, each) =>
     createAccountHolder(seededRandom(seed + 100 + each), { admin, programs, prefix: `a${each}${run}x` }),
   );
-  return [...writers, ...holders, contest];
+  return [...writers, ...holders, contest, thread];
 };
