@@ -29,7 +29,8 @@ export async function startBalancer(): Promise<Balancer> {
     });
     received.pipe(sent);
   };
-  const server = createServer(forward).listen(0, '127.0.0.1');
+  // The servers' answers, which are handed on, say how long a connection is kept: this end never closes first.
+  const server = createServer({ keepAliveTimeout: 0 }, forward).listen(0, '127.0.0.1');
   await once(server, 'listening');
   const stop = (): void => {
     server.close();

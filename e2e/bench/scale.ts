@@ -16,7 +16,7 @@ export const scaleBench = (): Command =>
   benchCommand({
     command: new Command('scale')
       .description(
-        'one api process and two on one store, SQLite and PostgreSQL beside each other, and what the store takes',
+        'one process and two on one store, alone and behind bffs and balancers, SQLite and PostgreSQL beside each other, and what the store takes',
       )
       .option('--tickets <n>', 'size of the desk', readTickets, 10_000)
       .option('--seconds <n>', 'how long to measure each request on each number of processes', readSeconds, 3),

@@ -29,7 +29,7 @@ export async function startWatched(
   const options = '--expose-gc --import=./e2e/bench/tell.ts';
   const server = await startServer(script, { ...env, NODE_ENV: 'production', NODE_OPTIONS: options }, args);
   return {
-    url: `http://127.0.0.1:${new URL(server.url).port}`,
+    url: `http://127.0.0.1:${server.port}`,
     publicUrl: server.url,
     memory: async () => memory.parse(await server.ask('memory')),
     cpuTime: async () => z.number().parse(await server.ask('cpu time')),

@@ -22,7 +22,7 @@ export async function signIn({ desk, bff, program }: WebDesk, times: number): Pr
 }
 
 /** @returns the Cookie header of a browser that has just signed in */
-async function openSession(browser: Connection, authorizer: Connection, redirectUri: string): Promise<string> {
+export async function openSession(browser: Connection, authorizer: Connection, redirectUri: string): Promise<string> {
   browser.forgetCookies();
   const { location } = await browser.get('/login');
   const asked = new URL(location);

@@ -14,4 +14,4 @@ server.listen(0, '127.0.0.1');
 await once(server, 'listening');
 const address = server.address();
 const port = typeof address === 'object' ? address?.port : undefined;
-console.log(JSON.stringify({ msg: 'listening', url: `http://127.0.0.1:${port}` }));
+console.log(JSON.stringify({ msg: 'listening', url: `http://127.0.0.1:${port}`, port }));

@@ -20,4 +20,4 @@ server.listen(0, '127.0.0.1');
 await once(server, 'listening');
 const address = server.address();
 const listening = typeof address === 'object' ? address?.port : undefined;
-console.log(JSON.stringify({ msg: 'listening', url: `http://127.0.0.1:${listening}` }));
+console.log(JSON.stringify({ msg: 'listening', url: `http://127.0.0.1:${listening}`, port: listening }));

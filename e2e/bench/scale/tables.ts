@@ -1,18 +1,23 @@
 import type { Table } from '../table.ts';
-import type { Scale } from './measure.ts';
+import type { Scale, Speed } from './measure.ts';
 
 const whole = new Intl.NumberFormat('en', { maximumFractionDigits: 0 });
 const fine = new Intl.NumberFormat('en', { minimumFractionDigits: 2, maximumFractionDigits: 2 });
 
-/** One process and two, on each engine. */
+/** One process and two, on each engine; the same connections in all. */
 export const scaleTable = (tickets: number, processors: number, scales: readonly Scale[]): Table => ({
-  heading: `Requests a second of one api process and of two on one store of ${whole.format(tickets)} tickets; ${processors} processors for them, the store and the bench. CPU: µs that a request takes of one process`,
+  heading: `Requests a second of one process and of two on one store of ${whole.format(tickets)} tickets, 16 connections in all; ${processors} processors for them, the store and the bench, which has the balancers too. CPU: µs that a request takes of one process, or of one of each`,
   columns: ['', ...scales.flatMap(({ engine }) => [`${engine}, 1`, '2', '2 of 1', 'CPU'])],
-  rows: (scales[0]?.works ?? []).map(({ name }, index) => [name, ...scales.flatMap(scale => cells(scale, index))]),
+  rows: [...rowsOf(scales, 'direct', 'api'), ...rowsOf(scales, 'through', 'bff and api behind balancers')],
 });
 
-const cells = ({ works }: Scale, index: number): string[] => {
-  const [one, two] = [1, 2].map(count => works[index]?.byProcesses[count]);
+const rowsOf = (scales: readonly Scale[], door: 'direct' | 'through', of: string): string[][] =>
+  (scales[0]?.works ?? []).map(({ name }, index) => [
+    `${of}: ${name}`,
+    ...scales.flatMap(({ works }) => cells(works[index]?.[door] ?? {})),
+  ]);
+
+const cells = ({ 1: one, 2: two }: Record<number, Speed>): string[] => {
   const [first = Number.NaN, second = Number.NaN] = [one?.perSecond, two?.perSecond];
   return [whole.format(first), whole.format(second), fine.format(second / first), whole.format(one?.cpu ?? Number.NaN)];
 };

@@ -1,0 +1,103 @@
+import { scopes } from '#contract/vocabulary';
+import { type Balancer, startBalancer } from '../../balancer.ts';
+import { openSession } from '../bff/sign-ins.ts';
+import { connect, type Load } from '../fire.ts';
+import { connect as openConnection } from '../oauth/connection.ts';
+import { person } from '../oauth/program.ts';
+import { runDesk } from '../run-desk.ts';
+import { agent } from '../stores.ts';
+import { startWatched, type WatchedServer } from '../watched-server.ts';
+
+/** A way to ask one store, with so many processes of each server on it. */
+export type Way = {
+  processes: number;
+  /** Whose processor time counts. */
+  servers: readonly WatchedServer[];
+  /** Has only these answer, from now on. */
+  choose(): void;
+  /** As many connections in all, however many the processes. */
+  loads: readonly Load[];
+  /** Where one of them is, what its addresses begin with, and what each request has. */
+  url: string;
+  prefix: '/v1' | '/api';
+  headers: Record<string, string>;
+};
+
+/** Two api and two bff processes on one store. */
+export type Machines = {
+  /** Straight to one api, and to two. */
+  direct: readonly Way[];
+  /** Through a balancer to one bff or two, which reach one api or two through another. */
+  through: readonly Way[];
+  stop(): Promise<void>;
+};
+
+const connections = 16;
+
+/**
+ * Starts them, and has somebody sign in.
+ *
+ * @param environment leads to the store
+ */
+export async function startMachines(environment: Record<string, string>): Promise<Machines> {
+  const [api, bff] = await Promise.all([startBalancer(), startBalancer()]);
+  const told = {
+    PUBLIC_URL: bff.url,
+    API_PUBLIC_URL: api.url,
+    PORT: '0',
+    API_PORT: '0',
+    OAUTH_CLIENT_ID: 'bff-0123456789abcdef',
+    OAUTH_CLIENT_SECRET: 'ab'.repeat(32),
+    TRUST_PROXY: 'loopback',
+    LOG_LEVEL: 'info',
+  };
+  const asked = ['--person', agent.email, '--scope', scopes.join(' ')];
+  const token = await runDesk(environment, 'tokens', 'create', ...asked);
+  await runDesk(environment, 'people', 'add', person.email, '--name', 'Ada', '--password', person.password);
+  const ofApi = { ...told, RATE_LIMIT_PER_MINUTE: '1000000', ...environment };
+  const apis = await Promise.all([1, 2].map(() => startWatched('api/main.ts', ofApi)));
+  const ofBff = { ...told, SESSION_KEYS: 'cd'.repeat(32) };
+  const bffs = await Promise.all([1, 2].map(() => startWatched('bff/main.ts', ofBff)));
+  const choose = (processes: number): void => {
+    lead(api, apis.slice(0, processes));
+    lead(bff, bffs.slice(0, processes));
+  };
+  choose(2);
+  const [browser, authorizer] = [openConnection(bff.url), openConnection(api.url)];
+  const cookie = await openSession(browser, authorizer, `${bff.url}/auth`);
+  await Promise.all([browser.close(), authorizer.close()]);
+  const balanced = connect(bff.url, connections);
+  const direct = [1, 2].map(processes => {
+    const servers = apis.slice(0, processes);
+    const loads = servers.map(({ url }) => connect(url, connections / processes));
+    const headers = { authorization: `Bearer ${token}` };
+    return { processes, servers, choose: () => {}, loads, url: servers[0]?.url ?? '', prefix: '/v1', headers } as const;
+  });
+  const through = [1, 2].map(processes => {
+    const servers = [...apis.slice(0, processes), ...bffs.slice(0, processes)];
+    const headers = { cookie, 'x-csrf': '1', 'sec-fetch-site': 'same-origin' };
+    const loads = [balanced];
+    return {
+      processes,
+      servers,
+      choose: () => choose(processes),
+      loads,
+      url: bff.url,
+      prefix: '/api',
+      headers,
+    } as const;
+  });
+  return {
+    direct,
+    through,
+    async stop() {
+      await Promise.all([balanced, ...direct.flatMap(({ loads }) => loads)].map(load => load.close()));
+      for (const balancer of [bff, api]) balancer.stop();
+      await Promise.all([...bffs, ...apis].map(server => server.stop()));
+    },
+  };
+}
+
+function lead(balancer: Balancer, servers: readonly WatchedServer[]): void {
+  balancer.ports.splice(0, balancer.ports.length, ...servers.map(({ url }) => Number(new URL(url).port)));
+}
