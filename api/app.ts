@@ -1,6 +1,7 @@
 import express, { type Express, type RequestHandler } from 'express';
 import type { Logger } from 'pino';
 import { countRequests } from '#server/count-requests';
+import { exceptProbes } from '#server/probes';
 import type { Turns } from '#server/turns';
 import type { Database } from './database/database.ts';
 import { eventRoutes } from './events/routes.ts';
@@ -109,10 +110,11 @@ export const createApi = (parts: ApiParts): Express => {
   const app = express();
   app.disable('x-powered-by').disable('etag').enable('case sensitive routing');
   app.set('query parser', false).set('trust proxy', trustProxy);
-  app.use(countRequests(metrics), turns.take);
+  const prefix = pathname === '/' ? '' : pathname;
+  app.use(countRequests(metrics), exceptProbes(turns.take, prefix));
   app.use(requestId(log, context));
   app.use(securityHeaders(publicUrl));
-  if (pathname !== '/') app.use(metadataBeforePath(pathname));
+  if (prefix !== '') app.use(metadataBeforePath(pathname));
   app.use(literally(pathname), api);
   app.use(noRoute, errorWriter(log));
   return app;

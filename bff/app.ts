@@ -1,6 +1,7 @@
 import express, { type ErrorRequestHandler, type Express, type RequestHandler } from 'express';
 import type { Logger } from 'pino';
 import { countRequests } from '#server/count-requests';
+import { exceptProbes } from '#server/probes';
 import type { TrustedProxies } from '#server/trusted-proxies';
 import type { Turns } from '#server/turns';
 import { auth } from './auth.ts';
@@ -74,7 +75,7 @@ export function createBff(deps: BffDependencies): Express {
 
   // biome-ignore format: a table is read by its columns
   const steps: Step[] = [
-    [under, '/',        countRequests(metrics), deps.turns.take, logRequests(log), protect(publicUrl), requireSoundShape],
+    [under, '/',        countRequests(metrics), exceptProbes(deps.turns.take), logRequests(log), protect(publicUrl), requireSoundShape],
     [at,    '/healthz', only('GET', 'HEAD'), alive],
     [at,    '/readyz',  only('GET', 'HEAD'), ready({ oauth, apiPublicUrl, isEnding: deps.isEnding })],
     [at,    '/login',   confidential, only('GET'), navigationOnly,             login({ publicUrl, oauth, transactions, unfinished, metrics })],

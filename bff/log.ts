@@ -2,6 +2,7 @@ import type { ServerResponse } from 'node:http';
 import type { RequestHandler } from 'express';
 import { type DestinationStream, type Logger, pino } from 'pino';
 import { pinoHttp } from 'pino-http';
+import { probes } from '#server/probes';
 import { requestIdOf } from '#server/request-id';
 
 /**
@@ -37,9 +38,6 @@ const pathOf = (url: string): string =>
     .split(/\?|%3f/i, 1)
     .join('')
     .slice(0, longestPath);
-
-/** What is asked every few seconds by those who look after the desk. */
-const probes = ['/healthz', '/readyz'];
 
 /** A browser that left before its answer was whole is told apart; what it was not yet answered has no status. */
 const outcomeOf = (res: ServerResponse, whole: string) => (res.writableFinished ? whole : 'request aborted');

@@ -2,9 +2,6 @@ import type { RequestHandler } from 'express';
 import { isTooLate, type Turns } from '#server/turns';
 import { ApiError } from './errors.ts';
 
-/** To whoever asks how the process is, being busy is being well. */
-const probes = new Set(['/healthz', '/readyz']);
-
 /**
  * 503 with Retry-After for what has waited too long for its turn, before anything is spent on it: the rest is answered in
  * good time, instead of everything ever later.
@@ -12,7 +9,7 @@ const probes = new Set(['/healthz', '/readyz']);
 export const shedLoad =
   (turns: Turns): RequestHandler =>
   (request, _response, next) => {
-    if (!isTooLate(turns, request) || probes.has(request.path)) return next();
+    if (!isTooLate(turns, request)) return next();
     throw new ApiError('unavailable', 'More is asked just now than can be answered. Try again in a moment.', {
       headers: { 'Retry-After': '1' },
     });
