@@ -9,6 +9,8 @@ export type Config = ServerConfig & {
   deskUrl: string;
   /** postgres://…, or undefined for the SQLite file in the data directory. */
   databaseUrl: string | undefined;
+  /** How long a request waits for a statement there, in milliseconds. */
+  databasePatience: number;
   admin: { email: string; password: string | undefined };
   sampleData: boolean;
   limits: { perMinute: number; ipPerMinute: number };
@@ -24,6 +26,7 @@ const postgresUrl = z
 const variables = z.object({
   ...sharedVariables,
   DATABASE_URL: postgresUrl.optional(),
+  DATABASE_TIMEOUT_SECONDS: whole(1, 600).default(8),
   ADMIN_EMAIL: z.email('must be an e-mail address').default('admin@stardesk.local'),
   ADMIN_PASSWORD: z.string().min(10, 'must have at least 10 characters').optional(),
   SAMPLE_DATA: yesOrNo.optional(),
@@ -40,6 +43,7 @@ export const readConfig = (env: Readonly<Record<string, string | undefined>>): C
     publicUrl: said.API_PUBLIC_URL ?? null,
     deskUrl: said.PUBLIC_URL ?? `http://localhost:${said.PORT}`,
     databaseUrl: said.DATABASE_URL,
+    databasePatience: said.DATABASE_TIMEOUT_SECONDS * 1000,
     admin: { email: said.ADMIN_EMAIL, password: said.ADMIN_PASSWORD },
     sampleData: said.SAMPLE_DATA ?? said.PUBLIC_URL === undefined,
     limits: { perMinute: said.RATE_LIMIT_PER_MINUTE, ipPerMinute: said.RATE_LIMIT_IP_PER_MINUTE },

@@ -1,3 +1,4 @@
+import type { Logger } from 'pino';
 import { explain as explainAny, runOrSayWhy, serve } from '#server/serve';
 import { createTurns } from '#server/turns';
 import { type ApiParts, createApi } from './app.ts';
@@ -49,10 +50,12 @@ const start = async (): Promise<void> => {
 
 type Surroundings = Pick<ApiParts, 'publicUrl' | 'log' | 'context' | 'metrics' | 'isEnding'>;
 
-/** Opens and migrates the store, and makes the application on it; where that fails the store is let go of. */
+/** Opens and prepares the store, and makes the application on it; where that fails the store is let go of. */
 const assemble = async (config: Config, surroundings: Surroundings) => {
   const { metrics, log } = surroundings;
-  const database = openDatabase({ ...config, watch: watchStore(metrics, log) });
+  const opening = { ...config, watch: watchStore(metrics, log) };
+  await prepareStore(opening, log);
+  const database = openDatabase({ ...opening, patience: config.databasePatience });
   metrics.showStore(database.load);
   try {
     return await assembleOn(database, config, surroundings);
@@ -62,11 +65,20 @@ const assemble = async (config: Config, surroundings: Surroundings) => {
   }
 };
 
+/** Brings the tables up to date, and an empty desk to its beginning: both take as long as they take. */
+const prepareStore = async (opening: Config & Parameters<typeof openDatabase>[0], log: Logger): Promise<void> => {
+  const database = openDatabase(opening);
+  try {
+    await migrate(database, Date.now);
+    await prepareFirstStart(database, opening, Date.now, log);
+  } finally {
+    await database.close();
+  }
+};
+
 const assembleOn = async (database: Database, config: Config, surroundings: Surroundings) => {
   const { publicUrl, log } = surroundings;
   const clock = Date.now;
-  await migrate(database, clock);
-  await prepareFirstStart(database, config, clock, log);
   const client = config.bffClient ?? readBffClient(config.dataDir);
   await ensureBffClient(database, { ...client, deskUrl: config.deskUrl }, clock);
   await ensureDocsClient(database, `${publicUrl}/v1${redirectPath}`, clock);

@@ -1,5 +1,5 @@
 /** Why a store that is otherwise well cannot do what it was asked to: it passes, and the same again succeeds. */
-export type Outage = 'full' | 'read_only' | 'failing' | 'busy' | 'away';
+export type Outage = 'full' | 'read_only' | 'failing' | 'busy' | 'slow' | 'away';
 
 /** What whoever runs the desk can do about it, for the log. No restart is needed afterwards. */
 export const advice: Record<Outage, string> = {
@@ -7,6 +7,7 @@ export const advice: Record<Outage, string> = {
   read_only: 'the store is read-only: make DATA_DIR writable, or the PostgreSQL of DATABASE_URL; reading goes on',
   failing: 'the disk of the store refuses to be read or written: look at its room, its limits and its health',
   busy: 'the store was held by another program for too long: end that, or let it commit more often',
+  slow: 'the PostgreSQL of DATABASE_URL took longer over a statement than DATABASE_TIMEOUT_SECONDS: see whether it hangs, and what holds it up',
   away: 'the PostgreSQL of DATABASE_URL does not answer, or has no connection to spare: see that it runs',
 };
 
@@ -25,6 +26,8 @@ const ofPostgres = new Map<string, Outage>([
   ['25006', 'read_only'],
   ['58030', 'failing'],
   ['55P03', 'busy'],
+  ['57014', 'slow'],
+  ['25P03', 'slow'],
   ['08', 'away'],
   ['53', 'away'],
   ['57P01', 'away'],

@@ -1,12 +1,11 @@
-import { Kysely, type LogEvent, PostgresDialect } from 'kysely';
-import pg from 'pg';
+import { Kysely, type LogEvent } from 'kysely';
 import type { Database } from './database.ts';
+import { LimitedDialect } from './postgres-dialect.ts';
+import { connections, openPool } from './postgres-pool.ts';
 import type { Schema } from './schema.ts';
 import { postgresSearch } from './search-postgres.ts';
 import { type StoreWatch, timeTransaction } from './watch.ts';
 
-const int8 = 20;
-const connections = 10;
 const attempts = 4;
 /**
  * 40001 serialization_failure, 40P01 deadlock_detected: nothing was done, and the same again succeeds. 23505 unique_violation:
@@ -14,19 +13,14 @@ const attempts = 4;
  */
 const repeatable = new Set(['40001', '40P01', '23505']);
 
-/** Opens a pool of connections to a Postgres database that exists. */
-export const openPostgres = (url: string, watch: StoreWatch): Database => {
-  const pool = new pg.Pool({
-    connectionString: url,
-    max: connections,
-    connectionTimeoutMillis: 10_000,
-    types: { getTypeParser },
-  });
-  // An idle connection that the server ends (a restart) is replaced at the next query; without a listener it ends us.
-  pool.on('error', () => {});
-  // The same of one that is in use, between two queries of a transaction: the next one says so.
-  pool.on('connect', client => client.on('error', () => {}));
-  const kysely = new Kysely<Schema>({ dialect: new PostgresDialect({ pool }), log: tell(watch) });
+/** The server gives a statement up first, where it still can: then its connection is good for others. */
+const headStartMilliseconds = 500;
+
+/** Opens a pool of connections to a Postgres database that exists; `patience` is that of `openDatabase`. */
+export const openPostgres = (url: string, watch: StoreWatch, patience?: number): Database => {
+  const { pool, lent } = openPool(url, patience === undefined ? undefined : patience + headStartMilliseconds);
+  const dialect = new LimitedDialect({ pool: lent, limit: patience ?? 0 });
+  const kysely = new Kysely<Schema>({ dialect, log: tell(watch) });
   return {
     engine: 'postgres',
     read: kysely,
@@ -48,10 +42,6 @@ const tell =
     if (event.level === 'query') statement(ran);
     else if (!isRepeatable(event.error)) statement({ ...ran, failure: event.error });
   };
-
-/** Our 64-bit integers are milliseconds and counters, all below 2^53. */
-const getTypeParser: pg.CustomTypesConfig['getTypeParser'] = (oid: number, format?: 'text' | 'binary') =>
-  oid === int8 ? Number : pg.types.getTypeParser(oid, format === 'binary' ? 'binary' : 'text');
 
 const repeatedly = async <T>(work: () => Promise<T>): Promise<T> => {
   for (let attempt = 1; ; attempt++) {

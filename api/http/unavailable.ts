@@ -11,6 +11,7 @@ const descriptions: Record<Outage, string> = {
   read_only: notStored,
   failing: 'The store cannot be written or read just now. Try again in a moment.',
   busy: 'The store is too busy to do this just now. Try again in a moment.',
+  slow: 'The store takes too long to answer just now. Try again in a moment.',
   away: 'The store does not answer just now. Try again in a moment.',
 };
 

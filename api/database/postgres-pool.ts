@@ -1,0 +1,117 @@
+import { Socket } from 'node:net';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { PostgresPool } from 'kysely';
+import pg from 'pg';
+import { lend, type Patience, Unanswered } from './lent-connection.ts';
+
+/** How many there are at most. */
+export const connections = 10;
+
+const int8 = 20;
+
+/** Connecting, and waiting for a connection. */
+const connectMilliseconds = 10_000;
+
+/** How long a connection is silent until it is asked whether the other side is still there; ten seconds later it is gone. */
+const keepAliveMilliseconds = 10_000;
+
+/** How long a new connection may take until a server is said to hang, until that try is given up, and when the next one begins. */
+const [verdictMilliseconds, tryMilliseconds, againMilliseconds] = [1000, 3000, 500];
+
+/** How long a server may take to hang up. */
+const goodbyeMilliseconds = 500;
+
+/** Connections to a Postgres database that exists, how Kysely gets them, and how they end. */
+type Connections = { pool: pg.Pool; lent: PostgresPool };
+
+/** @param milliseconds how long a statement may take; as long as it takes where it is undefined */
+export const openPool = (url: string, milliseconds: number | undefined): Connections => {
+  const sockets = new Set<Socket>();
+  const stream = (): Socket => {
+    const socket = new Socket();
+    sockets.add(socket);
+    return socket.once('close', () => sockets.delete(socket));
+  };
+  const pool = new pg.Pool({
+    connectionString: url,
+    max: connections,
+    connectionTimeoutMillis: Math.min(milliseconds ?? connectMilliseconds, connectMilliseconds),
+    keepAlive: true,
+    keepAliveInitialDelayMillis: keepAliveMilliseconds,
+    types: { getTypeParser },
+    stream,
+  });
+  // An idle connection that the server ends (a restart) is replaced at the next query; without a listener it ends us.
+  pool.on('error', () => {});
+  // The same of one that is in use, between two queries of a transaction: the next one says so.
+  pool.on('connect', client => client.on('error', () => {}));
+  const connect = milliseconds === undefined ? lender(pool) : impatientLender(pool, milliseconds);
+  const end = async (): Promise<void> => {
+    const cut = setTimeout(() => {
+      for (const socket of sockets) socket.destroy();
+    }, goodbyeMilliseconds);
+    await pool.end().finally(() => clearTimeout(cut));
+  };
+  return { pool, lent: { connect, end, options: pool.options } };
+};
+
+type Lender = PostgresPool['connect'];
+
+const lender =
+  (pool: pg.Pool, patience: Patience | null = null): Lender =>
+  async () =>
+    lend(await pool.connect(), patience);
+
+/**
+ * Lends connections on which nobody waits too long. Once nothing at all was answered while somebody waited in vain, the server
+ * seems to hang: then it is tried without a pause, and everybody else is refused instead of finding out for themselves.
+ */
+const impatientLender = (pool: pg.Pool, milliseconds: number): Lender => {
+  let answeredAt = performance.now();
+  let isHanging = false;
+  /** Comes when it is known whether it hangs: it may have been that one statement that took so long. */
+  let verdict: Promise<unknown> | null = null;
+  const cutIdle = cutterOfIdle(pool);
+  const answered = (): void => {
+    answeredAt = performance.now();
+    isHanging = false;
+  };
+  const unanswered = (since: number): void => {
+    if (answeredAt > since || isHanging) return;
+    isHanging = true;
+    cutIdle();
+    verdict = Promise.race([tryAgain(), pause(verdictMilliseconds, null, { ref: false })]);
+  };
+  const tryAgain = async (): Promise<void> => {
+    while (isHanging && !pool.ending) {
+      const client = new pg.Client({ ...pool.options, connectionTimeoutMillis: tryMilliseconds }).on('error', () => {});
+      await client.connect().then(answered, () => pause(againMilliseconds, null, { ref: false }));
+      void client.end();
+    }
+  };
+  const lendOne = lender(pool, { milliseconds, answered, unanswered });
+  pool.on('connect', answered);
+  return async () => {
+    if (isHanging) await verdict;
+    if (isHanging) throw new Unanswered('PostgreSQL answers nothing; whether it does again is tried all the time.');
+    const since = performance.now();
+    return lendOne().catch((error: unknown) => {
+      if (performance.now() - since >= milliseconds) unanswered(since);
+      throw error;
+    });
+  };
+};
+
+/** Cuts the connections that nobody uses: of a server that hangs they may be as dead as the one that was found out. */
+const cutterOfIdle = (pool: pg.Pool): (() => void) => {
+  const idle = new Set<pg.PoolClient>();
+  pool.on('release', (_error, client) => idle.add(client));
+  for (const end of ['acquire', 'remove'] as const) pool.on(end, client => idle.delete(client));
+  return () => {
+    for (const client of idle) client.connection.stream.destroy();
+  };
+};
+
+/** Our 64-bit integers are milliseconds and counters, all below 2^53. */
+const getTypeParser: pg.CustomTypesConfig['getTypeParser'] = (oid: number, format?: 'text' | 'binary') =>
+  oid === int8 ? Number : pg.types.getTypeParser(oid, format === 'binary' ? 'binary' : 'text');

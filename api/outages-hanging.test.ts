@@ -1,0 +1,142 @@
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, describe, it } from 'node:test';
+import { setTimeout as wait } from 'node:timers/promises';
+import { Client } from 'pg';
+import { addOneAdministrator } from './testing/administrators.ts';
+import { type ApiProcess, startApiProcess } from './testing/api-process.ts';
+import { createGate, type Gate } from './testing/gate.ts';
+import { type Answer, asking, askUntil, expectLogged, expectOutage, expectSound } from './testing/outages.ts';
+import { createTestDatabase, type TestDatabase } from './testing/postgres.ts';
+
+/** A ticket that somebody tries to make, for as long as it takes, under one key. */
+type Attempt = { key: string; subject: string };
+
+const attempt = (): Attempt => ({ key: randomUUID(), subject: `Made ${randomUUID().slice(0, 8)}` });
+const attempts = (count: number): Attempt[] => Array.from({ length: count }, attempt);
+
+describe('a PostgreSQL that hangs: its connections stay, and nothing is answered', () => {
+  let store: TestDatabase;
+  let token = '';
+  let api: ApiProcess;
+  let gate: Gate;
+  let administrator: Client;
+  let dataDir = '';
+  const ask = asking(
+    () => api,
+    () => token,
+  );
+  const write = ({ key, subject }: Attempt) => ask('POST', '/v1/tickets', { subject }, key);
+  const read = () => ask('GET', '/v1/tickets?q=made');
+  const probe = async (path: string) => (await fetch(`${api.url}${path}`)).status;
+  before(async () => {
+    store = await createTestDatabase();
+    dataDir = await mkdtemp(join(tmpdir(), 'stardesk-hanging-'));
+    token = await addOneAdministrator({ dataDir: '', databaseUrl: store.databaseUrl });
+    gate = await createGate(store.databaseUrl);
+    const env = { DATA_DIR: dataDir, DATABASE_URL: gate.url, DATABASE_TIMEOUT_SECONDS: '2', SAMPLE_DATA: 'false' };
+    api = await startApiProcess(env);
+    administrator = new Client({ connectionString: store.databaseUrl });
+    await administrator.connect();
+  });
+  after(async () => {
+    await api.end('SIGKILL');
+    await gate.close();
+    await administrator.end();
+    await expectSound({ dataDir: '', databaseUrl: store.databaseUrl });
+    await store.drop();
+    await rm(dataDir, { recursive: true });
+  });
+
+  /** What the connections of the api are doing, at the server. */
+  const activity = async () => {
+    const { rows } = await administrator.query<{ pid: number; state: string; wait_event_type: string | null }>(
+      `select pid, state, wait_event_type from pg_stat_activity
+       where datname = current_database() and pid <> pg_backend_pid() and backend_type = 'client backend'`,
+    );
+    return rows;
+  };
+  const until = async (holds: (rows: Awaited<ReturnType<typeof activity>>) => boolean) => {
+    while (!holds(await activity())) await wait(10);
+  };
+  /** Whoever was refused tries again, until it is known whether it was made before; once it was, whenever that was. */
+  const expectMadeOnce = async (made: readonly Attempt[]) => {
+    await Promise.all(made.map(each => askUntil(() => write(each), 201)));
+    const subjects = made.map(({ subject }) => subject).sort();
+    const { rows } = await administrator.query<{ subject: string }>(
+      'select subject from tickets where subject = any($1) order by subject collate "C"',
+      [subjects],
+    );
+    assert.deepEqual(
+      rows.map(({ subject }) => subject),
+      subjects,
+    );
+  };
+
+  it('503 for everything, while probes are answered; nobody gets a connection that owes an answer; all goes on', async () => {
+    await Promise.all([...attempts(6).map(write), read(), read()]);
+    const before = (await activity()).map(({ pid }) => pid);
+    gate.hold();
+    const hung = attempts(6);
+    let answered = 0;
+    const asked = [...hung.map(write), ...Array.from({ length: 8 }, read)].map(async asking => {
+      const answer = await asking;
+      answered++;
+      return answer;
+    });
+    assert.equal(await probe('/healthz'), 200);
+    assert.equal(answered, 0, 'health is not told after what hangs');
+    assert.equal(await probe('/readyz'), 503);
+    for (const answer of await Promise.all(asked)) expectOutage(answer);
+    await expectLogged(api, /^the PostgreSQL of DATABASE_URL took longer over a statement than/);
+    gate.letGo();
+    await expectMadeOnce(hung);
+    await askUntil(read, 200);
+    assert.equal(await probe('/readyz'), 200);
+    await until(rows => rows.every(({ pid }) => !before.includes(pid)));
+  });
+
+  it('what was being written when it began is wholly there or not at all', async () => {
+    const made: Attempt[] = [];
+    const refused: Attempt[] = [];
+    const enough = Promise.withResolvers<void>();
+    let isHeld = false;
+    const writer = async () => {
+      for (;;) {
+        const each = attempt();
+        let answer: Answer;
+        do answer = await write(each);
+        while (answer.status !== 201 && !isHeld);
+        if (answer.status !== 201) return void refused.push(each);
+        made.push(each);
+        if (made.length === 20) enough.resolve();
+      }
+    };
+    const writing = Promise.all(Array.from({ length: 8 }, writer));
+    await enough.promise;
+    isHeld = true;
+    gate.hold();
+    await writing;
+    // What was sent by then arrives late, the word to commit for one.
+    gate.letGo();
+    await expectMadeOnce([...made, ...refused]);
+    assert.equal(refused.length, 8);
+  });
+
+  it('what was left in the middle holds nobody up, though the server is never told', async () => {
+    await askUntil(() => write(attempt()), 201);
+    const middle = attempt();
+    await administrator.query("begin; select value from counters where name = 'event.id' for update");
+    const asked = write(middle);
+    await until(rows => rows.some(({ wait_event_type }) => wait_event_type === 'Lock'));
+    gate.hold();
+    await administrator.query('commit');
+    await until(rows => rows.some(({ state }) => state === 'idle in transaction'));
+    expectOutage(await asked);
+    gate.lose();
+    await expectMadeOnce([attempt(), middle]);
+  });
+});

@@ -1,0 +1,100 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, describe, it } from 'node:test';
+import { Client } from 'pg';
+import { addOneAdministrator } from './testing/administrators.ts';
+import { type ApiProcess, startApiProcess } from './testing/api-process.ts';
+import { createGate, type Gate } from './testing/gate.ts';
+import { type Answer, asking, askUntil, expectLogged, expectOutage, expectSound } from './testing/outages.ts';
+import { createTestDatabase, type TestDatabase } from './testing/postgres.ts';
+
+describe('a PostgreSQL that has trouble', () => {
+  let store: TestDatabase;
+  let token = '';
+  let api: ApiProcess;
+  let gate: Gate;
+  let administrator: Client;
+  let dataDir = '';
+  const ask = asking(
+    () => api,
+    () => token,
+  );
+  const write = () => ask('POST', '/v1/tickets', { subject: 'One more' });
+  const read = () => ask('GET', '/v1/tickets?q=more');
+  const statusOf = (answers: readonly Answer[]) => [...new Set(answers.map(({ status }) => status))];
+  before(async () => {
+    store = await createTestDatabase();
+    dataDir = await mkdtemp(join(tmpdir(), 'stardesk-away-'));
+    token = await addOneAdministrator({ dataDir: '', databaseUrl: store.databaseUrl });
+    gate = await createGate(store.databaseUrl);
+    api = await startApiProcess({ DATA_DIR: dataDir, DATABASE_URL: gate.url, SAMPLE_DATA: 'false' });
+    administrator = new Client({ connectionString: store.databaseUrl });
+    await administrator.connect();
+    assert.equal((await write()).status, 201);
+  });
+  after(async () => {
+    await api.end('SIGTERM');
+    await gate.close();
+    await administrator.end();
+    await expectSound({ dataDir: '', databaseUrl: store.databaseUrl });
+    await store.drop();
+    await rm(dataDir, { recursive: true });
+  });
+
+  /** Its name. */
+  const database = () => new URL(store.databaseUrl).pathname.slice(1);
+  /** Connections take a setting of the database over when they begin. */
+  const set = async (setting: string) => {
+    await administrator.query(`alter database ${database()} ${setting}`);
+    await administrator.query(
+      'select pg_terminate_backend(pid) from pg_stat_activity where datname = $1 and pid <> pg_backend_pid()',
+      [database()],
+    );
+  };
+  it('503 for writes while it is read-only, reads go on, and then all does', async () => {
+    await set('set default_transaction_read_only = on');
+    await askUntil(read, 200);
+    for (const answer of await Promise.all([write(), write(), write()])) expectOutage(answer);
+    assert.deepEqual(statusOf(await Promise.all([read(), read(), read()])), [200]);
+    await expectLogged(api, /^the store is read-only: make/);
+    await set('reset default_transaction_read_only');
+    await askUntil(write, 201);
+  });
+
+  it('503 for writes while its disk is full, reads go on, and then all does', async () => {
+    // What it says when it cannot extend a file, said by a trigger.
+    await administrator.query(`
+      create function refuse() returns trigger language plpgsql as
+        $$ begin raise exception 'could not extend file: No space left on device' using errcode = '53100'; end $$;
+      create trigger refuse before insert on tickets execute function refuse()`);
+    for (const answer of await Promise.all([write(), write()])) expectOutage(answer);
+    assert.equal((await read()).status, 200);
+    await expectLogged(api, /^the store is full: make room/);
+    await administrator.query('drop trigger refuse on tickets; drop function refuse()');
+    assert.equal((await write()).status, 201);
+  });
+
+  it('503 for everything while it is away, alive all the time, and then all goes on', async () => {
+    await gate.close();
+    for (const answer of await Promise.all([write(), read(), write(), read()])) expectOutage(answer);
+    assert.equal((await fetch(`${api.url}/healthz`)).status, 200);
+    assert.equal((await fetch(`${api.url}/readyz`)).status, 503);
+    const token = await fetch(`${api.url}/oauth/token`, {
+      method: 'POST',
+      body: new URLSearchParams({ grant_type: 'refresh_token', refresh_token: 'x', client_id: 'nobody' }),
+    });
+    assert.deepEqual([token.status, token.headers.get('retry-after')], [503, '5']);
+    assert.partialDeepStrictEqual(await token.json(), { error: 'temporarily_unavailable', code: 50300 });
+    const page = await fetch(`${api.url}/oauth/authorize?client_id=x&response_type=code`, {
+      headers: { Accept: 'text/html' },
+    });
+    assert.deepEqual([page.status, page.headers.get('retry-after')], [503, '5']);
+    assert.match(await page.text(), /Something went wrong/);
+    await expectLogged(api, /^the PostgreSQL of DATABASE_URL does not answer/);
+    await gate.open();
+    await askUntil(write, 201);
+    assert.deepEqual(statusOf(await Promise.all([write(), read(), write()])).sort(), [200, 201]);
+  });
+});
