@@ -79,17 +79,17 @@ export const createApi = (parts: ApiParts): Express => {
     ...eventRoutes(),
     ...peopleRoutes({ publicUrl, hashPassword, provePassword: oauth.provePassword, endAccess, endOtherAccess }),
   ];
-  const countRefusal = (limit: string) => metrics.refusals.inc({ limit });
   const { origin, pathname } = new URL(publicUrl);
   const admission = {
     findPrincipal: oauth.findPrincipal,
-    rateLimit: createRateLimit(limits, database, countRefusal),
+    rateLimit: createRateLimit(limits, database, metrics.countRefusal),
     dates,
   };
 
+  metrics.showTurns(turns);
   const api = express.Router({ caseSensitive: true, strict: true });
   api.use('/v1', headersOfV1(dates), cors);
-  api.use(shedLoad(turns));
+  api.use(shedLoad(turns, metrics));
   api.use(requestSize);
   api.use(singleHeaders);
   // First of all that answers: nearly every request is one of these, and a router that has no answer costs a turn of the event loop.

@@ -31,7 +31,7 @@ const start = async (): Promise<void> => {
   const [context, metrics] = [createRequestContext(), createMetrics()];
   const log = createLog(config.logLevel, { context });
   createDataDir(config.dataDir);
-  const server = createApiServer(apiDates, log);
+  const server = createApiServer(apiDates, log, metrics);
   await serve({
     server,
     config,
@@ -77,12 +77,14 @@ const prepareStore = async (opening: Config & Parameters<typeof openDatabase>[0]
 };
 
 const assembleOn = async (database: Database, config: Config, surroundings: Surroundings) => {
-  const { publicUrl, log } = surroundings;
+  const { publicUrl, log, metrics } = surroundings;
+  const { deskUrl, limits } = config;
+  const { countRefusal } = metrics;
   const clock = Date.now;
   const client = config.bffClient ?? readBffClient(config.dataDir);
-  await ensureBffClient(database, { ...client, deskUrl: config.deskUrl }, clock);
+  await ensureBffClient(database, { ...client, deskUrl }, clock);
   await ensureDocsClient(database, `${publicUrl}/v1${redirectPath}`, clock);
-  const oauth = await createOAuth({ database, clock, log, publicUrl, deskUrl: config.deskUrl, limits: config.limits });
+  const oauth = await createOAuth({ database, clock, log, publicUrl, deskUrl, limits, countRefusal });
   const turns = createTurns({ mayBegin: () => !database.isCrowded() });
   const parts = { ...surroundings, database, oauth, clock, turns, dates: apiDates };
   const forgetting = setInterval(

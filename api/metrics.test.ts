@@ -1,12 +1,16 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { after, before, describe, it } from 'node:test';
+import { setTimeout as pause } from 'node:timers/promises';
+import { barePolicies } from '#server/browser-policies';
 import { type ApiProcess, failToStart, startApiProcess } from './testing/api-process.ts';
-import { readExposition, type Sample } from './testing/exposition.ts';
+import { readExposition, type Sample, scrape as scrapeFrom, total } from './testing/exposition.ts';
+import { exchangeBytes } from './testing/raw-exchange.ts';
 import { runDesk } from './testing/run-desk.ts';
 
 describe('/metrics', () => {
@@ -16,41 +20,34 @@ describe('/metrics', () => {
   let metricsUrl = '';
   before(async () => {
     dataDir = await mkdtemp(join(tmpdir(), 'stardesk-metrics-'));
-    const limits = { RATE_LIMIT_IP_PER_MINUTE: '3' };
-    api = await startApiProcess({ DATA_DIR: dataDir, API_METRICS_PORT: '0', SAMPLE_DATA: 'false', ...limits });
+    api = await startApiProcess({ DATA_DIR: dataDir, API_METRICS_PORT: '0', SAMPLE_DATA: 'false' });
     const { port } = api.entries.find(({ msg }) => msg === 'listening for metrics') ?? {};
     metricsUrl = `http://127.0.0.1:${port}/metrics`;
-    const words = ['tokens', 'create', '--person', 'admin@stardesk.local', '--scope', 'tickets:read', '--json'];
-    token = JSON.parse((await runDesk(dataDir, words)).stdout).access_token;
+    const words = ['tokens', 'create', '--person', 'admin@stardesk.local', '--json', '--scope'];
+    token = JSON.parse((await runDesk(dataDir, [...words, 'tickets:read tickets:write'])).stdout).access_token;
   });
   after(async () => {
     await api.end('SIGTERM');
     await rm(dataDir, { recursive: true });
   });
 
-  const scrape = async (): Promise<Sample[]> => readExposition(await (await fetch(metricsUrl)).text());
+  const scrape = async (): Promise<Sample[]> => scrapeFrom(metricsUrl);
   const ask = async (path: string, headers: Record<string, string> = { Authorization: `Bearer ${token}` }) => {
     const answer = await fetch(`${api.url}${path}`, { headers });
     await answer.text();
     return answer.status;
   };
-  /** The sum of all samples of the name with at least these labels. */
-  const total = (samples: Sample[], name: string, labels: Record<string, string> = {}): number =>
-    samples
-      .filter(
-        sample => sample.name === name && Object.entries(labels).every(([key, text]) => sample.labels[key] === text),
-      )
-      .reduce((sum, { value }) => sum + value, 0);
-
   it('200 in the text form of Prometheus, kept by nobody; 405 for other methods, 404 elsewhere', async () => {
     const answer = await fetch(metricsUrl);
     assert.equal(answer.status, 200);
     assert.match(answer.headers.get('content-type') ?? '', /^text\/plain; (charset=utf-8; )?version=0\.0\.4/);
     assert.equal(answer.headers.get('cache-control'), 'no-store');
-    assert.equal(answer.headers.get('x-content-type-options'), 'nosniff');
+    for (const [header, value] of Object.entries(barePolicies)) assert.equal(answer.headers.get(header), value, header);
     const names = new Set(readExposition(await answer.text()).map(({ name }) => name));
     for (const name of [
       'http_requests_in_flight',
+      'http_requests_waiting',
+      'http_requests_shed_total',
       'stardesk_build_info',
       'stardesk_store_connections',
       'stardesk_store_waiting',
@@ -63,6 +60,11 @@ describe('/metrics', () => {
       'process_start_time_seconds',
     ]) {
       assert.ok(names.has(name), name);
+    }
+    const documented = await readFile(new URL('../OPERATIONS.md', import.meta.url), 'utf8');
+    for (const name of names) {
+      const family = name.replace(/_(bucket|sum|count)$/, '');
+      if (/^(http|stardesk)_/.test(family)) assert.ok(documented.includes(`\`${family}`), family);
     }
     assert.equal((await fetch(metricsUrl, { method: 'POST' })).status, 405);
     assert.equal((await fetch(metricsUrl.replace('/metrics', '/v1'))).status, 404);
@@ -83,9 +85,32 @@ describe('/metrics', () => {
     assert.equal(total(after, 'http_requests_in_flight'), 0);
   });
 
-  it('counts who was refused, by whose limit', async () => {
-    for (let n = 0; n < 5; n++) await ask('/v1/tickets', {});
-    assert.equal(total(await scrape(), 'stardesk_rate_limit_refusals_total', { limit: 'address' }), 2);
+  it('counts what its parser refuses, of which no route hears', async () => {
+    const long = `GET /v1 HTTP/1.1\r\nX: ${'x'.repeat(40_000)}\r\n\r\n`;
+    for (const bytes of ['BREW /v1 HTTP/1.1\r\n\r\n', 'CONNECT a:1 HTTP/1.1\r\nHost: a\r\n\r\n', long])
+      await exchangeBytes(api.url, Buffer.from(bytes));
+    const samples = await scrape();
+    const refused = (status: string) => total(samples, 'http_requests_total', { route: 'unreadable', status });
+    assert.deepEqual([refused('400'), refused('431')], [2, 1]);
+  });
+
+  it('tells who writes to an SQLite file and who waits to', async () => {
+    const load = async () => {
+      const samples = await scrape();
+      const connections = (state: string) => total(samples, 'stardesk_store_connections', { state });
+      return [connections('busy'), connections('idle'), total(samples, 'stardesk_store_waiting')];
+    };
+    assert.deepEqual(await load(), [0, 1, 0]);
+    const another = new DatabaseSync(join(dataDir, 'stardesk.db'), { timeout: 5000 });
+    another.exec('begin immediate');
+    const headers = { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' };
+    const write = () => fetch(`${api.url}/v1/tickets`, { method: 'POST', headers, body: '{"subject":"A"}' });
+    const writes = [write(), write(), write()];
+    while ((await load()).join() !== '1,0,2') await pause(5);
+    another.exec('commit');
+    another.close();
+    for (const answer of await Promise.all(writes)) assert.equal(answer.status, 201);
+    assert.deepEqual(await load(), [0, 1, 0]);
   });
 
   it('holds nothing in its labels that a caller sent', async () => {

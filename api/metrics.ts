@@ -1,11 +1,12 @@
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
 import { createServerMetrics, type ServerMetrics } from '#server/metrics';
 import type { StoreLoad } from './database/database.ts';
+import { type CountRefusal, refusingLimits } from './http/refusals.ts';
 
 /** What the api counts and measures, for Prometheus. No label ever holds what a caller sent. */
 export type Metrics = ServerMetrics & {
-  /** Requests refused under /v1, by whose limit: a person's with a client, or an address's. */
-  refusals: Counter<'limit'>;
+  /** Counts a request refused with 429. */
+  countRefusal: CountRefusal;
   /** Seconds. */
   statementDuration: Histogram;
   statementFailures: Counter;
@@ -23,14 +24,16 @@ export const createMetrics = (): Metrics => {
   const ofServer = createServerMetrics();
   const { registry } = ofServer;
   const registers = [registry];
+  const refusals = new Counter({
+    name: 'stardesk_rate_limit_refusals_total',
+    help: 'Requests refused with 429, by which limit it was.',
+    labelNames: ['limit'],
+    registers,
+  });
+  for (const limit of refusingLimits) refusals.inc({ limit }, 0);
   return {
     ...ofServer,
-    refusals: new Counter({
-      name: 'stardesk_rate_limit_refusals_total',
-      help: 'Requests under /v1 refused with 429, by whose limit it was: person or address.',
-      labelNames: ['limit'],
-      registers,
-    }),
+    countRefusal: limit => refusals.inc({ limit }),
     statementDuration: new Histogram({
       name: 'stardesk_store_statement_duration_seconds',
       help: 'Statements of SQL, until their rows were read.',

@@ -72,6 +72,7 @@ export function createBff(deps: BffDependencies): Express {
   const web = readWebFiles(webDir);
 
   const ownPages = sameOriginOnly(publicUrl);
+  metrics.showTurns(deps.turns);
 
   // biome-ignore format: a table is read by its columns
   const steps: Step[] = [
@@ -82,7 +83,7 @@ export function createBff(deps: BffDependencies): Express {
     [at,    '/auth',    confidential, only('GET'),                             auth({ exchange, transactions, sessions, unfinished, metrics, clock })],
     [at,    '/session', confidential, only('GET', 'HEAD'),                     session({ api, apiPublicUrl, sessions, requireSession })],
     [at,    '/logout',  confidential, only('POST'), ownPages,                  logout({ oauth, sessions, refresher, unfinished })],
-    [under, '/api',     shedLoad(deps.turns), ownPages, proxy({ api, allowed, apiPublicUrl, publicUrl, requireSession, metrics })],
+    [under, '/api',     shedLoad(deps.turns, metrics), ownPages, proxy({ api, allowed, apiPublicUrl, publicUrl, requireSession, metrics })],
     [under, '/api',     answerErrors({ pages: false })],
     [under, '/',        only('GET', 'HEAD'), files(web)],
     [under, '/',        () => { throw noRoute(); }],

@@ -21,7 +21,8 @@ async function start(): Promise<void> {
   const config = processConfig();
   const [log, clock] = [createLog(config.logLevel, serverOutput()), Date.now];
   const secrets = await readSecrets(config, { patienceMs: 10 * second, clock, log });
-  const [server, metrics] = [createBffServer(log), createMetrics()];
+  const metrics = createMetrics();
+  const server = createBffServer(log, { metrics });
   await serve({
     server,
     config,

@@ -1,13 +1,15 @@
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { describe, it } from 'node:test';
+import { createTurns } from '#server/turns';
 import { createLog } from './log.ts';
 import { serveMetrics } from './serve-metrics.ts';
 import { createBrowser } from './testing/browser.ts';
 import { beginSignIn, type Desk, signIn, startDesk } from './testing/desk.ts';
 import { listen } from './testing/listen.ts';
 import { runToEnd, startServer } from './testing/server-process.ts';
-import { startSignedIn } from './testing/signed-in-desk.ts';
+import { sendRaw, startSignedIn } from './testing/signed-in-desk.ts';
 import { issueTokens } from './testing/upstream.ts';
 
 /** A line of Prometheus's text form, version 0.0.4. */
@@ -21,6 +23,12 @@ async function scrape({ metrics }: Desk): Promise<string> {
   return text;
 }
 
+/** What every answer of the bff carries for browsers. */
+const policies = [
+  ...['content-security-policy', 'x-content-type-options', 'x-frame-options', 'permissions-policy'],
+  ...['cross-origin-opener-policy', 'cross-origin-resource-policy', 'referrer-policy'],
+];
+
 describe('GET /metrics', () => {
   it('200 on a port of its own, kept by nobody; 405 and 404 for what else may be asked there', async t => {
     const desk = await startSignedIn(t);
@@ -30,9 +38,16 @@ describe('GET /metrics', () => {
     assert.equal(answer.status, 200);
     assert.match(String(answer.headers['content-type']), /^text\/plain; (charset=utf-8; )?version=0\.0\.4/);
     assert.equal(answer.headers['cache-control'], 'no-store');
-    assert.equal(answer.headers['x-content-type-options'], 'nosniff');
-    assert.equal(answer.headers['x-frame-options'], 'DENY');
+    const page = await desk.browser.send('/session', { headers: { 'x-csrf': '1', 'sec-fetch-site': 'same-origin' } });
+    for (const policy of policies) {
+      assert.ok(page.headers[policy], policy);
+      assert.equal(answer.headers[policy], page.headers[policy], policy);
+    }
+    assert.match(String(answer.headers['x-request-id']), /^[\w.-]{8,64}$/);
     assert.match(answer.text, /^stardesk_build_info\{version="\d+\.\d+\.\d+"\} 1$/m);
+    const documented = readFileSync(new URL('../OPERATIONS.md', import.meta.url), 'utf8');
+    for (const [, name = ''] of answer.text.matchAll(/^# TYPE (\S+)/gm))
+      assert.ok(documented.includes(`\`${name}`), name);
     assert.equal((await browser.send('/metrics', { method: 'POST' })).status, 405);
     assert.equal((await browser.send('/')).status, 404);
   });
@@ -60,6 +75,30 @@ describe('GET /metrics', () => {
       assert.ok(text.includes(`${expected}\n`), expected);
     }
     assert.doesNotMatch(text, /secret/);
+  });
+
+  it('counts what its parser refuses, of which no route hears', async t => {
+    const desk = await startDesk(t);
+    await sendRaw(desk.url, 'BREW / HTTP/1.1\r\n\r\n');
+    await sendRaw(desk.url, `GET / HTTP/1.1\r\nX: ${'x'.repeat(40_000)}\r\n\r\n`);
+    const text = await scrape(desk);
+    for (const status of [400, 431])
+      assert.ok(text.includes(`http_requests_total{method="other",route="unreadable",status="${status}"} 1\n`), text);
+  });
+
+  it('tells who waits for a turn', async t => {
+    const desk = await startDesk(t, { turns: { ...createTurns(), waiting: () => 7 } });
+    assert.match(await scrape(desk), /^http_requests_waiting 7$/m);
+  });
+
+  it('counts what was refused since its turn came too late', async t => {
+    const late = { take: createTurns().take, waited: () => 1001, waiting: () => 0 };
+    const desk = await startSignedIn(t, { turns: late });
+    assert.match(await scrape(desk), /^http_requests_shed_total\{reason="late"\} 0$/m);
+    assert.equal((await desk.browser.call('/api/tickets')).status, 503);
+    const text = await scrape(desk);
+    assert.match(text, /^http_requests_shed_total\{reason="late"\} 1$/m);
+    assert.match(text, /^http_requests_shed_total\{reason="api_busy"\} 0$/m);
   });
 
   it('counts what the API failed at, and no failure of a browser', async t => {

@@ -1,4 +1,4 @@
-import { Counter, Histogram } from 'prom-client';
+import { Counter, Gauge, Histogram } from 'prom-client';
 import { createServerMetrics, requestBuckets, type ServerMetrics } from '#server/metrics';
 
 /** What the bff counts and measures, for Prometheus. No label ever holds what a browser sent. */
@@ -7,6 +7,8 @@ export type Metrics = ServerMetrics & {
   apiDuration: Histogram<'status'>;
   /** By the error that the browser was told: unavailable, upstream_failed, upstream_timeout. */
   apiFailures: Counter<'error'>;
+  /** From now on it is asked, at each scrape, how many reads wait for the beginning of an answer. */
+  showApiWaiting(count: () => number): void;
   signIns: Counter<'outcome'>;
   renewals: Counter<'outcome'>;
 };
@@ -15,6 +17,7 @@ export type Metrics = ServerMetrics & {
 export function createMetrics(): Metrics {
   const ofServer = createServerMetrics();
   const registers = [ofServer.registry];
+  ofServer.shed.inc({ reason: 'api_busy' }, 0);
   return {
     ...ofServer,
     apiDuration: new Histogram({
@@ -30,6 +33,16 @@ export function createMetrics(): Metrics {
       labelNames: ['error'],
       registers,
     }),
+    showApiWaiting: count => {
+      new Gauge({
+        name: 'stardesk_api_requests_waiting',
+        help: 'Reads that wait for the beginning of an answer of the API: beyond 256 they are refused.',
+        registers,
+        collect() {
+          this.set(count());
+        },
+      });
+    },
     signIns: new Counter({
       name: 'stardesk_sign_ins_total',
       help: 'Sign-ins: begun, completed, failed at the way back.',

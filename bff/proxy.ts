@@ -31,7 +31,8 @@ const mostWaiting = 256;
  */
 export function proxy(dependencies: Dependencies): RequestHandler {
   const { api, allowed, apiPublicUrl, publicUrl, requireSession, metrics } = dependencies;
-  const waiting = countWaiting(mostWaiting);
+  const waiting = countWaiting(mostWaiting, metrics);
+  metrics.showApiWaiting(waiting.count);
   const rewrite = createRewrite(`${apiPublicUrl}/v1`, `${publicUrl}/api`);
 
   function begin(res: Response, status: number, headers: IncomingHttpHeaders): void {

@@ -91,7 +91,7 @@ describe('the server', () => {
   } as const;
   for (const [what, [request, trickling]] of Object.entries(slow)) {
     it(`408 in the service's shape, and the end, for ${what}`, async t => {
-      const server = createBffServer(quiet, impatient);
+      const server = createBffServer(quiet, { patience: impatient });
       server.on('request', req => req.on('error', () => {}).resume());
       const cut = once(server, 'connection').then(([socket]) => once(socket, 'close'));
       const heard = await converse(t, await listen(t, server), request, trickling);
@@ -102,7 +102,7 @@ describe('the server', () => {
   }
 
   it('cuts a connection on which nobody reads', async t => {
-    const server = createBffServer(quiet, impatient);
+    const server = createBffServer(quiet, { patience: impatient });
     const cut = Promise.withResolvers<void>();
     server.on('request', (_req, res) => {
       res.on('error', () => {}).on('close', cut.resolve);

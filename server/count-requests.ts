@@ -18,6 +18,12 @@ export const countRequests =
     next();
   };
 
+/** Counts what Node's parser has refused: it was never a request, and has no method and no route. */
+export const countUnreadable =
+  ({ requests }: ServerMetrics) =>
+  (status: number): void =>
+    requests.inc({ method: 'other', route: 'unreadable', status: String(status) });
+
 /** Says which route has taken a request that matches by its prefix alone. */
 export const takenBy = (response: Response, route: string): void => {
   response.locals['route'] = route;

@@ -1,5 +1,7 @@
 import type { ServerOptions } from 'node:http';
+import { countUnreadable } from './count-requests.ts';
 import { GracefulServer } from './graceful-server.ts';
+import type { ServerMetrics } from './metrics.ts';
 import { type Refusal, refuseUnreadable } from './unreadable.ts';
 
 const second = 1000;
@@ -31,10 +33,11 @@ const usualPatience: Patience = {
 };
 
 type Choices = Pick<ServerOptions, 'maxHeaderSize' | 'joinDuplicateHeaders'> &
-  Omit<Refusal, 'linger'> & { patience?: Patience | undefined };
+  Omit<Refusal, 'linger' | 'count'> & { patience?: Patience | undefined; metrics?: ServerMetrics | undefined };
 
 /** An HTTP server that answers whatever it is sent, in the service's words, and waits for nobody without end. */
-export const createHttpServer = ({ headers, log, patience = usualPatience, ...parsing }: Choices): GracefulServer => {
+export const createHttpServer = (choices: Choices): GracefulServer => {
+  const { headers, log, metrics, patience = usualPatience, ...parsing } = choices;
   const server = new GracefulServer({
     ...parsing,
     keepAliveTimeout: patience.idle,
@@ -45,7 +48,8 @@ export const createHttpServer = ({ headers, log, patience = usualPatience, ...pa
     requireHostHeader: false,
   });
   server.setTimeout(patience.stall);
-  refuseUnreadable(server, { headers, log, linger: patience.linger });
+  const count = metrics === undefined ? () => undefined : countUnreadable(metrics);
+  refuseUnreadable(server, { headers, log, count, linger: patience.linger });
   // Before anybody reads it: a request may name its target as a whole URL (RFC 9112 3.2.2), of which the path counts.
   server.on('request', request => {
     request.url = request.url?.replace(/^https?:\/\/[^/?#]*\/?/i, '/');

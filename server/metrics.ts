@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import type { Turns } from './turns.ts';
 
 /** What any of our servers counts and measures, for Prometheus. No label ever holds what a caller sent. */
 export type ServerMetrics = {
@@ -9,6 +10,10 @@ export type ServerMetrics = {
   /** Seconds until the answer was whole. */
   requestDuration: Histogram<'route'>;
   requestsInFlight: Gauge;
+  /** Refused since more came than could be answered, by why: late (its turn came too late), api_busy (too many wait for the API). */
+  shed: Counter<'reason'>;
+  /** From now on it is asked, at each scrape, how many wait for their turn. */
+  showTurns(turns: Pick<Turns, 'waiting'>): void;
 };
 
 /** Seconds, from what a cache answers to what makes people give up. */
@@ -23,6 +28,13 @@ export const createServerMetrics = (): ServerMetrics => {
   const registers = [registry];
   const build = { name: 'stardesk_build_info', help: 'Always 1.', labelNames: ['version'], registers };
   new Gauge(build).set({ version: version() }, 1);
+  const shed = new Counter({
+    name: 'http_requests_shed_total',
+    help: 'Requests refused with 503 since more came than could be answered, by why: late or api_busy.',
+    labelNames: ['reason'],
+    registers,
+  });
+  shed.inc({ reason: 'late' }, 0);
   return {
     registry,
     requests: new Counter({
@@ -39,7 +51,20 @@ export const createServerMetrics = (): ServerMetrics => {
       registers,
     }),
     requestsInFlight: new Gauge({ name: 'http_requests_in_flight', help: 'Requests not yet answered.', registers }),
+    shed,
+    showTurns: turns => showTurns(registry, turns),
   };
+};
+
+const showTurns = (registry: Registry, { waiting }: Pick<Turns, 'waiting'>): void => {
+  new Gauge({
+    name: 'http_requests_waiting',
+    help: 'Requests that wait for their turn to be begun.',
+    registers: [registry],
+    collect() {
+      this.set(waiting());
+    },
+  });
 };
 
 const version = (): string =>

@@ -4,7 +4,7 @@ import { Agent, createServer, get } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import { describe, it, type TestContext } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
-import express from 'express';
+import express, { type Request, type Response } from 'express';
 import { createTurns, isTooLate } from './turns.ts';
 
 type Choices = Parameters<typeof createTurns>[0];
@@ -106,6 +106,17 @@ describe('the turns of requests', () => {
     room = true;
     assert.ok(Number(await waiting) >= 40);
     assert.deepEqual(begun.flat(), ['/stays']);
+  });
+
+  it('tell how many wait', async () => {
+    let room = false;
+    const turns = createTurns({ mayBegin: () => room });
+    const [request, response] = [{}, {}] as [Request, Response];
+    const begun = [1, 2].map(() => new Promise<void>(next => turns.take(request, response, () => next())));
+    assert.equal(turns.waiting(), 2);
+    room = true;
+    await Promise.all(begun);
+    assert.equal(turns.waiting(), 0);
   });
 
   it('come after a second too where there is no room, to be refused', async t => {

@@ -6,6 +6,8 @@ export type Turns = {
   take: RequestHandler;
   /** How long a request has waited until it was begun, in milliseconds. */
   waited(request: Request): number;
+  /** How many wait for theirs. */
+  waiting(): number;
 };
 
 type Choices = {
@@ -69,6 +71,7 @@ export const createTurns = ({ most = 64, mayBegin = () => true }: Choices = {}):
       setTurn();
     },
     waited: request => waited.get(request) ?? 0,
+    waiting: () => waiting.length,
   };
 };
 

@@ -9,6 +9,8 @@ export type Refusal = {
   /** What it puts on every answer besides, by name. */
   headers: Readonly<Record<string, string>>;
   log: Logger;
+  /** Is told the status of each refusal of what never became a request. */
+  count: (status: number) => void;
   /** Milliseconds until a connection is cut whose other side does not hang up. */
   linger: number;
 };
@@ -17,7 +19,7 @@ export type Refusal = {
  * What Node's parser refuses never becomes a request: the answer is written by hand, after those to the requests that
  * came before it, and never into one that is under way. The log tells why, and nothing of what was sent.
  */
-export const refuseUnreadable = (server: GracefulServer, { headers, log, linger }: Refusal): void => {
+export const refuseUnreadable = (server: GracefulServer, { headers, log, count, linger }: Refusal): void => {
   const refuse = (socket: Socket, name: ErrorName, reason: string | undefined): void => {
     if (!socket.writable) return void socket.destroy();
     const id = randomUUID();
@@ -32,13 +34,17 @@ export const refuseUnreadable = (server: GracefulServer, { headers, log, linger 
     // What cannot be read is the body of the last request, or what came after it.
     const broken = before.at(-1)?.req.complete === false ? before.pop() : undefined;
     if (broken?.headersSent) return void socket.destroy();
+    if (broken === undefined) count(statusOf(nameOf(error)));
     const last = before.at(-1);
     if (last === undefined) refuse(socket, nameOf(error), error.code);
     else last.once('finish', () => refuse(socket, nameOf(error), error.code));
   });
 
   // Whoever has no tunnel to give would otherwise hang up without a word.
-  server.on('connect', (_request, socket: Socket) => refuse(socket, 'bad_request', 'CONNECT'));
+  server.on('connect', (_request, socket: Socket) => {
+    count(statusOf('bad_request'));
+    refuse(socket, 'bad_request', 'CONNECT');
+  });
 };
 
 const nameOf = ({ code }: NodeJS.ErrnoException): ErrorName => {

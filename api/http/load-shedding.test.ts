@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { forEachApi } from '../testing/api.ts';
+import { readExposition, total } from '../testing/exposition.ts';
 
 let behind = 0;
 let isStuck = false;
@@ -26,6 +27,8 @@ forEachApi(
         }
         const [caughtUp] = await statusesBehind(1000, ['/v1/tickets']);
         assert.equal(caughtUp?.status, 200);
+        const text = await api().metrics.registry.metrics();
+        assert.equal(total(readExposition(text), 'http_requests_shed_total', { reason: 'late' }), addresses.length);
       });
 
       it('200 for whoever asks how it is, though nobody else’s turn comes: being busy is being well', async () => {
@@ -39,5 +42,11 @@ forEachApi(
       });
     });
   },
-  { turns: { take: (_request, _response, next) => isStuck || next(), waited: () => (isStuck ? 0 : behind) } },
+  {
+    turns: {
+      take: (_request, _response, next) => isStuck || next(),
+      waited: () => (isStuck ? 0 : behind),
+      waiting: () => 0,
+    },
+  },
 );

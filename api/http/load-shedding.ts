@@ -1,4 +1,5 @@
 import type { RequestHandler } from 'express';
+import type { ServerMetrics } from '#server/metrics';
 import { isTooLate, type Turns } from '#server/turns';
 import { ApiError } from './errors.ts';
 
@@ -7,9 +8,10 @@ import { ApiError } from './errors.ts';
  * good time, instead of everything ever later.
  */
 export const shedLoad =
-  (turns: Turns): RequestHandler =>
+  (turns: Turns, { shed }: Pick<ServerMetrics, 'shed'>): RequestHandler =>
   (request, _response, next) => {
     if (!isTooLate(turns, request)) return next();
+    shed.inc({ reason: 'late' });
     throw new ApiError('unavailable', 'More is asked just now than can be answered. Try again in a moment.', {
       headers: { 'Retry-After': '1' },
     });

@@ -5,6 +5,7 @@ import { limiterOn } from '../database/rate-limiter.ts';
 import { clientAddress } from './client-address.ts';
 import { ApiError } from './errors.ts';
 import type { Principal } from './principal.ts';
+import type { CountRefusal } from './refusals.ts';
 
 const windowSeconds = 60;
 
@@ -29,14 +30,11 @@ export type RateLimit = {
 /** Where requests are counted, and how many may be. */
 type Bucket = { limiter: RateLimiterAbstract; key: string; limit: number };
 
-/** Hears of each refusal, by whose limit it was. */
-type OnRefusal = (limit: 'person' | 'address') => void;
-
 /** Buckets key on verified identity only: refreshing a token buys nothing, and a made-up one is nobody's. */
 export const createRateLimit = (
   { perMinute, ipPerMinute }: Limits,
   database: Database,
-  onRefusal: OnRefusal,
+  countRefusal: CountRefusal,
 ): RateLimit => {
   const limiter = limiterOn(database, 'rate_limits');
   const people = limiter({ keyPrefix: 'person', points: perMinute, duration: windowSeconds });
@@ -52,7 +50,7 @@ export const createRateLimit = (
     limit: ipPerMinute,
   });
   return {
-    admit: (caller, response) => spend(ofCaller(caller), response, () => onRefusal('person')),
+    admit: (caller, response) => spend(ofCaller(caller), response, () => countRefusal('person')),
     async giveBack(caller, response) {
       const bucket = ofCaller(caller);
       setHeaders(response, allowanceOf(bucket, await bucket.limiter.reward(bucket.key)));
@@ -60,7 +58,7 @@ export const createRateLimit = (
     async refuse(request, response, error) {
       // What went wrong on our side is nobody's failure.
       if (!(error instanceof ApiError)) throw error;
-      await spend(ofAddress(request), response, () => onRefusal('address'));
+      await spend(ofAddress(request), response, () => countRefusal('address'));
       throw error;
     },
     async tell(of, response) {

@@ -3,6 +3,7 @@ import type { Provider } from 'oidc-provider';
 import type { Logger } from 'pino';
 import type { Database } from '../database/database.ts';
 import type { FindPrincipal } from '../http/principal.ts';
+import { type CountRefusal, uncounted } from '../http/refusals.ts';
 import { createProvePassword, type ProvePassword } from './accounts/prove-password.ts';
 import { createSignInLimits } from './accounts/sign-in-limits.ts';
 import { listClients } from './clients/clients.ts';
@@ -33,6 +34,8 @@ export type OAuthParts = {
   deskUrl?: string;
   /** Of the token endpoint. */
   limits?: TokenRates;
+  /** Is told of each request that a limit has refused. */
+  countRefusal?: CountRefusal;
 };
 
 /** The OAuth 2.0 authorization server of the desk. */
@@ -55,12 +58,13 @@ export const createOAuth = async ({
   publicUrl,
   deskUrl,
   limits = { perMinute: 1000, ipPerMinute: 60 },
+  countRefusal = uncounted,
 }: OAuthParts): Promise<OAuth> => {
   const work = createUnitOfWork(database);
   const records = createRecords(work, clock);
   const standing = createStanding(work);
-  const tokenLimits = createTokenLimits(limits, database);
-  const beginLimits = createBeginLimits(limits.perMinute, database);
+  const tokenLimits = createTokenLimits(limits, database, countRefusal);
+  const beginLimits = createBeginLimits(limits.perMinute, database, countRefusal);
   const site = siteOf(publicUrl, deskUrl);
   const start = async () => {
     const keys = await loadKeys(database, clock());
@@ -72,7 +76,7 @@ export const createOAuth = async ({
   let running = await start();
   await checkClients(database, running.provider, log);
   const provider = () => running.provider;
-  const signInLimits = createSignInLimits(database);
+  const signInLimits = createSignInLimits(database, countRefusal);
 
   const sweep = async () => {
     const keys = await loadKeys(database, clock());

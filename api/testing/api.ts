@@ -9,7 +9,7 @@ import { apiDates } from '../http/dates/shipped.ts';
 import type { Limits } from '../http/rate-limit.ts';
 import { createRequestContext } from '../http/request-context.ts';
 import { createLog } from '../log.ts';
-import { createMetrics } from '../metrics.ts';
+import { createMetrics, type Metrics } from '../metrics.ts';
 import { createOAuth } from '../oauth/oauth.ts';
 import { createScriptToken } from '../oauth/tokens/script-tokens.ts';
 import { insertPerson } from '../people/store.ts';
@@ -37,6 +37,7 @@ export type TestApi = {
   environment: StoreEnvironment;
   /** Every line that was logged. */
   logged: string[];
+  metrics: Metrics;
   people: Record<Role, { id: string; name: string; email: string }>;
   call: CallApi;
   /** A token of a person's with these scopes only. */
@@ -63,7 +64,7 @@ export const forEachApi = (suite: (api: () => TestApi) => void, settings: Settin
       const logged: string[] = [];
       const started = { clock, logged, tokens, ...settings };
       const serve = (on: Database, publicUrl?: string) => startApi(on, { ...started, publicUrl });
-      const { url, call, ...running } = await serve(database());
+      const { url, call, metrics, ...running } = await serve(database());
       const tokenOf: TestApi['tokenOf'] = (email, held) => makeToken(database(), email, held, clock);
       const tokenFor: TestApi['tokenFor'] = (role, held) => tokenOf(people[role].email, held);
       const withAnother: TestApi['withAnother'] = async use => {
@@ -77,6 +78,7 @@ export const forEachApi = (suite: (api: () => TestApi) => void, settings: Settin
         database: database(),
         environment: environment(),
         logged,
+        metrics,
         people,
         call,
         tokenFor,
@@ -97,7 +99,7 @@ export const forEachApi = (suite: (api: () => TestApi) => void, settings: Settin
 const plenty: Limits = { perMinute: 100_000, ipPerMinute: 100_000 };
 
 type Started = { clock: TestClock; logged: string[]; tokens: Record<Role, string>; publicUrl: string | undefined };
-type Running = { url: string; call: CallApi; close(): Promise<void> };
+type Running = { url: string; call: CallApi; metrics: Metrics; close(): Promise<void> };
 
 const startApi = async (
   database: Database,
@@ -136,6 +138,7 @@ const startApi = async (
   };
   return {
     url,
+    metrics,
     close,
     call: (method, address, options) => request({ url: origin, tokens, conforms }, method, address, options),
   };

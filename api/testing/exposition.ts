@@ -30,3 +30,12 @@ export const readExposition = (text: string): Sample[] => {
   }
   return samples;
 };
+
+/** What a server tells at its metrics' address. */
+export const scrape = async (url: string): Promise<Sample[]> => readExposition(await (await fetch(url)).text());
+
+/** The sum of all samples of the name with at least these labels. */
+export const total = (samples: readonly Sample[], of: string, labels: Record<string, string> = {}): number =>
+  samples
+    .filter(each => each.name === of && Object.entries(labels).every(([key, text]) => each.labels[key] === text))
+    .reduce((sum, { value }) => sum + value, 0);

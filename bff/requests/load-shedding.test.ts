@@ -8,7 +8,9 @@ const passOn: Turns['take'] = (_req, _res, next) => next();
 describe('a process that is far behind', () => {
   it('503 with Retry-After at once, nothing asked of the API, and goes on when it has caught up', async t => {
     let behind = 1001;
-    const { browser, upstream } = await startSignedIn(t, { turns: { take: passOn, waited: () => behind } });
+    const { browser, upstream } = await startSignedIn(t, {
+      turns: { take: passOn, waited: () => behind, waiting: () => 0 },
+    });
     const refused = await browser.call('/api/tickets');
     assert.deepEqual([refused.status, refused.headers['retry-after']], [503, '1']);
     assert.equal(JSON.parse(refused.text).code, 50300);
@@ -20,7 +22,7 @@ describe('a process that is far behind', () => {
   it('200 for its page, and for whoever asks how it is though nobody else’s turn comes', async t => {
     let isStuck = false;
     const take: Turns['take'] = (_req, _res, next) => isStuck || next();
-    const { browser } = await startSignedIn(t, { turns: { take, waited: () => 60_000 } });
+    const { browser } = await startSignedIn(t, { turns: { take, waited: () => 60_000, waiting: () => 0 } });
     assert.equal((await browser.send('/')).status, 200);
     isStuck = true;
     for (const path of ['/healthz', '/readyz']) assert.equal((await browser.send(path)).status, 200, path);

@@ -58,6 +58,7 @@ test('every answer carries the policies', async t => {
         for (const [name, value] of Object.entries({ ...policies, ...own })) {
           assert.equal(headers[name], value, name);
         }
+        assert.match(String(headers['x-request-id']), /^[\w.-]{8,64}$/);
         for (const telling of ['server', 'x-powered-by', 'server-timing', 'via']) {
           assert.equal(headers[telling], undefined, telling);
         }

@@ -71,7 +71,8 @@ export async function startDesk(t: TestContext, options: Options = {}): Promise<
     'trace',
     new PassThrough().on('data', line => lines.push(String(line))),
   );
-  const server = createBffServer(log);
+  const metrics = createMetrics();
+  const server = createBffServer(log, { metrics });
   const url = await listen(t, server);
   const timeouts = { connect: 1000, headers: 5000, body: 5000, ...options.timeouts };
   const api = connectToApi(options.apiUrl ?? upstream.url, timeouts);
@@ -90,7 +91,6 @@ export async function startDesk(t: TestContext, options: Options = {}): Promise<
   const [publicUrl, apiPublicUrl] = [options.publicUrl ?? url, options.apiPublicUrl ?? options.apiUrl ?? upstream.url];
   const { client, sessionKeys } = secrets;
   const timeoutSeconds = options.oauthTimeoutSeconds ?? 5;
-  const metrics = createMetrics();
   const deps: BffDependencies = {
     publicUrl,
     apiPublicUrl,

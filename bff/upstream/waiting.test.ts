@@ -20,6 +20,9 @@ describe('what waits for the API', () => {
     const refused = await browser.call('/api/tickets');
     assert.deepEqual([refused.status, refused.headers['retry-after']], [503, '1']);
     assert.equal(held.length, mostWaiting);
+    const text = await desk.metrics.registry.metrics();
+    assert.match(text, /^stardesk_api_requests_waiting 256$/m);
+    assert.match(text, /^http_requests_shed_total\{reason="api_busy"\} 1$/m);
     upstream.answer = (_req, res) => void res.writeHead(201).end('{}');
     const headers = { 'content-type': 'application/json' };
     assert.equal((await browser.call('/api/tickets', { method: 'POST', headers, body: '{}' })).status, 201);

@@ -1,6 +1,7 @@
 import type { RateLimiterAbstract } from 'rate-limiter-flexible';
 import type { Database } from '../../database/database.ts';
 import { limiterOn } from '../../database/rate-limiter.ts';
+import { type CountRefusal, uncounted } from '../../http/refusals.ts';
 import { sha256 } from '../hash.ts';
 import { createTurns } from './turns.ts';
 
@@ -38,13 +39,19 @@ export type SignInLimits = {
 };
 
 /** The counts are in the store: every process knows them, and a restart forgets none. */
-export const createSignInLimits = (database: Database): SignInLimits => {
+export const createSignInLimits = (database: Database, countRefusal: CountRefusal = uncounted): SignInLimits => {
   const limiter = limiterOn(database, 'sign_in_failures');
   const pairs = limiter({ keyPrefix: 'pair', ...allowances.pair });
   const accounts = limiter({ keyPrefix: 'account', ...allowances.account });
   const addresses = limiter({ keyPrefix: 'address', ...allowances.address });
   const onAccount = createTurns();
   const fromAddress = createTurns();
+
+  const counted = <T>(attempt: Promise<T>): Promise<T> =>
+    attempt.catch(error => {
+      if (error instanceof TooManyFailures) countRefusal('sign_in_failed');
+      throw error;
+    });
 
   const ofAccount = (place: string, account: string): Count[] => [
     { limiter: pairs, key: `${place}_${account}` },
@@ -55,12 +62,12 @@ export const createSignInLimits = (database: Database): SignInLimits => {
     attempt(address, email, make) {
       const account = digestOf(email);
       const [own, shared] = [ofAccount(address, account), { limiter: addresses, key: address }];
-      return onAccount(account, () => fromAddress(address, () => attemptCounted([...own, shared], own, make)));
+      return onAccount(account, () => fromAddress(address, () => counted(attemptCounted([...own, shared], own, make))));
     },
     attemptSignedIn(email, make) {
       const account = digestOf(email);
       const own = ofAccount('signed-in', account);
-      return onAccount(account, () => attemptCounted(own, own, make));
+      return onAccount(account, () => counted(attemptCounted(own, own, make)));
     },
   };
 };

@@ -4,6 +4,7 @@ import type { Database } from '../../database/database.ts';
 import { limiterOn } from '../../database/rate-limiter.ts';
 import { clientAddress } from '../../http/client-address.ts';
 import { ApiError } from '../../http/errors.ts';
+import type { CountRefusal } from '../../http/refusals.ts';
 
 const windowSeconds = 60;
 
@@ -19,13 +20,14 @@ export type BeginLimits = {
 };
 
 /** @param perMinute RATE_LIMIT_PER_MINUTE */
-export const createBeginLimits = (perMinute: number, database: Database): BeginLimits => {
+export const createBeginLimits = (perMinute: number, database: Database, countRefusal: CountRefusal): BeginLimits => {
   const points = Math.max(least, Math.floor(perMinute / share));
   const begun = limiterOn(database, 'rate_limits')({ keyPrefix: 'begun', points, duration: windowSeconds });
   return {
     async admit(request, _response, next) {
       const state = await begun.get(clientAddress(request));
       if (state === null || state.consumedPoints < points) return next();
+      countRefusal('sign_in_begun');
       const seconds = String(Math.max(1, Math.ceil(state.msBeforeNext / 1000)));
       throw new ApiError('too_many_requests', `More than ${points} sign-ins were begun from here in a minute.`, {
         headers: { 'Retry-After': seconds },

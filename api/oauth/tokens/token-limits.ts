@@ -3,6 +3,7 @@ import { type RateLimiterAbstract, RateLimiterRes } from 'rate-limiter-flexible'
 import type { Database } from '../../database/database.ts';
 import { limiterOn } from '../../database/rate-limiter.ts';
 import { clientAddress } from '../../http/client-address.ts';
+import type { CountRefusal } from '../../http/refusals.ts';
 
 const windowSeconds = 60;
 
@@ -24,7 +25,11 @@ class TooManyRequests extends errors.OIDCProviderError {
   }
 }
 
-export const createTokenLimits = ({ perMinute, ipPerMinute }: TokenRates, database: Database): TokenLimits => {
+export const createTokenLimits = (
+  { perMinute, ipPerMinute }: TokenRates,
+  database: Database,
+  countRefusal: CountRefusal,
+): TokenLimits => {
   const limiter = limiterOn(database, 'rate_limits');
   const clients = limiter({ keyPrefix: 'client', points: perMinute, duration: windowSeconds });
   const addresses = limiter({ keyPrefix: 'address', points: ipPerMinute, duration: windowSeconds });
@@ -47,9 +52,15 @@ export const createTokenLimits = ({ perMinute, ipPerMinute }: TokenRates, databa
 
   return {
     async admit(ctx) {
-      if (await spend(clients, ctx.oidc.client?.clientId ?? '', ctx)) throw new TooManyRequests();
+      if (!(await spend(clients, ctx.oidc.client?.clientId ?? '', ctx))) return;
+      countRefusal('client');
+      throw new TooManyRequests();
     },
-    // Express knows which proxies to believe; the library was told to believe every one.
-    isTooMany: ctx => spend(addresses, clientAddress(ctx.req), ctx),
+    async isTooMany(ctx) {
+      // Express knows which proxies to believe; the library was told to believe every one.
+      const isOver = await spend(addresses, clientAddress(ctx.req), ctx);
+      if (isOver) countRefusal('client_address');
+      return isOver;
+    },
   };
 };

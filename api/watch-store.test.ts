@@ -1,0 +1,22 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { createLog } from './log.ts';
+import { createMetrics } from './metrics.ts';
+import { watchStore } from './watch-store.ts';
+
+describe('the watch of the store', () => {
+  it('logs a statement of half a second and more, and one that failed, and none else', () => {
+    const lines: Record<string, unknown>[] = [];
+    const log = createLog('trace', { destination: { write: line => void lines.push(JSON.parse(line)) } });
+    const { statement } = watchStore(createMetrics(), log);
+    statement({ sql: 'select 1', seconds: 0.499 });
+    assert.deepEqual(lines, []);
+    statement({ sql: 'select 2', seconds: 0.5 });
+    statement({ sql: 'select 3', seconds: 0.7, failure: new Error('no such table') });
+    assert.partialDeepStrictEqual(lines, [
+      { level: 40, msg: 'a statement was slow', sql: 'select 2', seconds: 0.5 },
+      { level: 40, msg: 'a statement failed', sql: 'select 3', err: { message: 'no such table' } },
+    ]);
+    assert.equal(lines.length, 2);
+  });
+});
