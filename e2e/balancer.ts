@@ -5,8 +5,10 @@ import type { AddressInfo } from 'node:net';
 /** One address before several servers. */
 export type Balancer = {
   url: string;
-  /** Servers to hand requests to, from now on. */
-  ports: number[];
+  /** Has another server to hand requests to, from now on. */
+  add(port: number): void;
+  /** The address of each of them. */
+  processes: readonly string[];
   /** How many requests it has handed to each port. */
   handed: ReadonlyMap<number, number>;
   stop(): void;
@@ -36,5 +38,10 @@ export async function startBalancer(): Promise<Balancer> {
     server.close();
     server.closeAllConnections();
   };
-  return { url: `http://localhost:${(server.address() as AddressInfo).port}`, ports, handed, stop };
+  const processes: string[] = [];
+  const add = (port: number): void => {
+    ports.push(port);
+    processes.push(`http://localhost:${port}`);
+  };
+  return { url: `http://localhost:${(server.address() as AddressInfo).port}`, add, processes, handed, stop };
 }

@@ -45,7 +45,7 @@ export async function startFleet(limits: Record<string, string>): Promise<Fleet>
   const ofBff = { ...told, ...clock.env, SESSION_KEYS: randomBytes(32).toString('hex'), TRUST_PROXY: 'loopback' };
   const start = async (balancer: Balancer, script: string, name: string, env: Record<string, string>) => {
     const server = await startServer(script, { ...env, DATA_DIR: join(machines, name) });
-    balancer.ports.push(server.port);
+    balancer.add(server.port);
     return server;
   };
   const servers = [

@@ -1,89 +1,50 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, before, describe, it } from 'node:test';
-import { type APIRequestContext, type APIResponse, request } from '@playwright/test';
 import type { Gist, Ticket } from '#contract';
 import { type Fleet, startFleet } from './fleet.ts';
-import { administrator, type Person } from './people.ts';
-import { signInUnseen } from './sign-in-unseen.ts';
+import { type Agent, type Ask, askApi, signIn } from './fleet-agent.ts';
+import { walk, work } from './fleet-work.ts';
+import { administrator } from './people.ts';
+import { spendLimit } from './spend-limit.ts';
 
 const perMinute = 250;
 const rounds = 5;
 const names = ['Ana', 'Ben', 'Cleo', 'Dan'];
+/** Whose access ends, and whose limit is spent. */
+const others = ['Eve', 'Finn'];
 
-/** What the bff asks of whoever is no page of the desk. */
-const own = { 'X-CSRF': '1', 'Sec-Fetch-Site': 'same-origin' };
-
-/** Somebody signed in, and what they ask of the desk. */
-type Agent = {
-  ask<Body>(method: string, path: string, data?: object, headers?: object): Promise<{ status: number; body: Body }>;
-  requests: APIRequestContext;
-};
-
-async function signIn(url: string, person: Person): Promise<Agent> {
-  const requests = await request.newContext({ baseURL: url });
-  await signInUnseen(requests, person);
-  return {
-    requests,
-    async ask(method, path, data, headers) {
-      const answer = await requests.fetch(`/api${path}`, { method, data, headers: { ...own, ...headers } });
-      const text = await answer.text();
-      return { status: answer.status(), body: text === '' ? null : JSON.parse(text) };
-    },
-  };
-}
+const personOf = (name: string) => ({
+  name,
+  email: `${name.toLowerCase()}@stardesk.local`,
+  password: administrator.password,
+});
 
 describe('two api and two bff processes on one PostgreSQL, each pair behind one address', () => {
   let fleet: Fleet;
   let agents: Agent[] = [];
 
+  const createToken = (email: string, scopes: string): Promise<string> =>
+    fleet.runDesk('tokens', 'create', '--person', email, '--scope', scopes);
+
   before(async () => {
     fleet = await startFleet({ RATE_LIMIT_PER_MINUTE: String(perMinute), SAMPLE_DATA: 'off' });
-    const { password } = administrator;
-    const people = names.map(name => ({ name, email: `${name.toLowerCase()}@stardesk.local`, password }));
-    const token = await fleet.runDesk('tokens', 'create', '--person', administrator.email, '--scope', 'people:write');
-    const headers = { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' };
-    const add = (person: Person) =>
-      fetch(`${fleet.api.url}/v1/people`, {
-        method: 'POST',
-        headers,
-        body: JSON.stringify({ ...person, role: 'agent' }),
-      });
-    for (const { status } of await Promise.all(people.map(add))) assert.equal(status, 201);
-    agents = await Promise.all(people.map(person => signIn(fleet.bff.url, person)));
+    const ask = askApi(fleet.api.url, await createToken(administrator.email, 'people:write'));
+    const add = (name: string) => ask('POST', '/people', { ...personOf(name), role: 'agent' });
+    for (const { status } of await Promise.all([...names, ...others].map(add))) assert.equal(status, 201);
+    agents = await Promise.all(names.map(name => signIn(fleet.bff.url, personOf(name))));
   });
   after(async () => {
-    for (const { requests } of agents) await requests.dispose();
+    await Promise.all(agents.map(({ dispose }) => dispose()));
     await fleet.stop();
   });
 
-  /** Makes a ticket, twice at once with one key, answers it, finds it, and sees it change. */
-  async function work({ ask }: Agent, name: string, round: number): Promise<void> {
-    const word = `${name}${round}x${randomUUID().slice(0, 8)}`;
-    const key = { 'Idempotency-Key': randomUUID() };
-    const create = async () => {
-      for (;;) {
-        const made = await ask<Ticket>('POST', '/tickets', { subject: `Of ${word}`, tags: ['fleet'] }, key);
-        // The same is under way at the other process.
-        if (made.status !== 409) return made;
-      }
-    };
-    const [one, other] = await Promise.all([create(), create()]);
-    assert.deepEqual([one.status, other.status, one.body.id], [201, 201, other.body.id]);
-    const { id, version } = one.body;
-    const condition = { 'If-Match': `"${version}"` };
-    const raised = await ask<Ticket>('PATCH', `/tickets/${id}`, { priority: 'high' }, condition);
-    assert.deepEqual([raised.status, raised.body?.priority], [200, 'high']);
-    assert.equal((await ask('PATCH', `/tickets/${id}`, { priority: 'low' }, condition)).status, 412);
-    const body = `It was mended, ${word.toUpperCase()}answer.`;
-    assert.equal((await ask('POST', `/tickets/${id}/messages`, { body })).status, 201);
-    for (const q of [word, `${word}answer`]) {
-      const found = await ask<Ticket[]>('GET', `/tickets?q=${q}`);
-      assert.deepEqual(
-        found.body.map(ticket => ticket.id),
-        [id],
-      );
-    }
+  /** Each api process itself, asked by one person. */
+  async function eachApi(): Promise<[Ask, Ask]> {
+    const token = await createToken(personOf('Ana').email, 'tickets:read tickets:write messages:write');
+    const [one, other] = fleet.api.processes.map(url => askApi(url, token));
+    assert.ok(one && other);
+    return [one, other];
   }
 
   it('keep idempotency keys, conditions and the search for all, under load', async () => {
@@ -98,33 +59,107 @@ describe('two api and two bff processes on one PostgreSQL, each pair behind one 
     }
   });
 
-  it('walk along each other’s cursors past every ticket once', async () => {
-    const walks = agents.map(async ({ ask, requests }) => {
-      const ids: string[] = [];
-      let path: string | undefined = '/tickets?tag=fleet&per_page=5';
-      while (path !== undefined) {
-        const answer: APIResponse = await requests.get(`/api${path}`, { headers: own });
-        ids.push(...((await answer.json()) as Ticket[]).map(({ id }) => id));
-        path = /<[^>]*\/api([^>]*)>; rel="next"/.exec(answer.headers()['link'] ?? '')?.[1];
+  it('make one ticket for a key that comes to both at the same moment', async () => {
+    const apis = await eachApi();
+    const [ana] = agents;
+    assert.ok(ana);
+    const bffs = await Promise.all(fleet.bff.processes.map(ana.copyAt));
+    for (const both of [apis, bffs.map(({ ask }) => ask)]) {
+      for (let time = 0; time < 10; time++) {
+        const headers = { 'Idempotency-Key': randomUUID() };
+        const create = (ask: Ask) => ask<Ticket & { code?: number }>('POST', '/tickets', { subject: 'Once' }, headers);
+        const answers = await Promise.all(both.map(create));
+        const made = answers.filter(({ status, headers: told }) => status === 201 && !told['idempotency-replayed']);
+        assert.equal(made.length, 1);
+        const later = await Promise.all(both.map(create));
+        for (const { status, body, headers: told } of [...answers, ...later]) {
+          if (status === 409) assert.equal(body.code, 40903);
+          else assert.deepEqual([status, body.id], [201, made[0]?.body.id]);
+          if (!made.some(({ body: first }) => first === body))
+            assert.ok(status === 409 || told['idempotency-replayed']);
+        }
+        assert.deepEqual(
+          later.map(({ status }) => status),
+          [201, 201],
+        );
       }
-      return { ids, count: (await ask<Ticket[]>('GET', '/tickets?tag=fleet&per_page=100')).body.length };
-    });
-    for (const { ids, count } of await Promise.all(walks)) {
-      assert.deepEqual([ids.length, new Set(ids).size, count], Array(3).fill(rounds * names.length));
+    }
+    await Promise.all(bffs.map(({ dispose }) => dispose()));
+  });
+
+  it('find at one what was written at the other, and no more what was there before', async () => {
+    const [one, other] = await eachApi();
+    for (const [writer, reader] of [
+      [one, other],
+      [other, one],
+    ] as const) {
+      const find = async (q: string) => (await reader<Ticket[]>('GET', `/tickets?q=${q}`)).body.map(({ id }) => id);
+      const [before, now, said] = Array.from({ length: 3 }, () => `w${randomUUID().slice(0, 8)}`);
+      const { id } = (await writer<Ticket>('POST', '/tickets', { subject: `Of ${before}` })).body;
+      assert.deepEqual(await find(`${before}`), [id]);
+      await writer('PATCH', `/tickets/${id}`, { subject: `Of ${now}` });
+      assert.deepEqual([await find(`${before}`), await find(`${now}`)], [[], [id]]);
+      await writer('POST', `/tickets/${id}/messages`, { body: `They said ${said}` });
+      assert.deepEqual(await find(`${said}`), [id]);
+      await writer('DELETE', `/tickets/${id}`);
+      assert.deepEqual([await find(`${now}`), await find(`${said}`)], [[], []]);
     }
   });
 
+  it('walk along each other’s cursors past every ticket once', async () => {
+    for (const ids of await Promise.all(agents.map(({ ask }) => walk(ask, '/tickets?tag=fleet&per_page=5')))) {
+      assert.deepEqual([ids.length, new Set(ids).size], Array(2).fill(rounds * names.length));
+    }
+  });
+
+  it('walk past everything that stays, and past nothing twice, while others write', async () => {
+    const [first, second, ...writers] = agents;
+    assert.ok(first && second);
+    const stay = await walk(first.ask, '/tickets?tag=fleet&per_page=100');
+    let isOver = false;
+    const write = async ({ ask }: Agent, which: number) => {
+      for (let n = 0; n < 10; n++) {
+        const { id } = (await ask<Ticket>('POST', '/tickets', { subject: 'Meanwhile', tags: ['fleet'] })).body;
+        const change = { customer_name: `Ada ${n}` };
+        assert.equal((await ask('PATCH', `/tickets/${stay[2 * n + which]}`, change)).status, 200);
+        if (n % 2 === 0) assert.equal((await ask('DELETE', `/tickets/${id}`)).status, 204);
+      }
+    };
+    const read = async ({ ask }: Agent, sort: string) => {
+      for (let last = isOver; ; last = isOver) {
+        const ids = await walk(ask, `/tickets?tag=fleet&sort=${sort}&per_page=10`);
+        assert.equal(new Set(ids).size, ids.length, 'nothing twice');
+        const stayed = ids.filter(id => stay.includes(id));
+        assert.deepEqual(stayed, sort === '-created_at' ? stay : stay.toReversed());
+        if (last) return ids.length;
+      }
+    };
+    const writing = Promise.all(writers.map(write)).finally(() => {
+      isOver = true;
+    });
+    const [lengths] = await Promise.all([
+      Promise.all([read(first, '-created_at'), read(second, 'created_at')]),
+      writing,
+    ]);
+    assert.deepEqual(lengths, Array(2).fill(stay.length + 10));
+  });
+
   it('keep a star for each person, however often it is set at once', async () => {
+    const starred = async ({ ask }: Agent, tag = '') => {
+      const answer = await ask<Gist[]>('GET', '/gists/starred?count=true', undefined, { 'If-None-Match': tag });
+      return { ...answer, count: Number(answer.headers['x-total-count']) };
+    };
     const files = { 'a.txt': { content: 'shared' } };
     const gist = await agents[0]?.ask<Gist>('POST', '/gists', { public: true, files });
     const star = `/gists/${gist?.body.id}/star`;
-    const starred = agents.flatMap(({ ask }) => Array.from({ length: 6 }, () => ask('PUT', star)));
-    assert.deepEqual([...new Set((await Promise.all(starred)).map(({ status }) => status))], [204]);
+    const tags = (await Promise.all(agents.map(agent => starred(agent)))).map(({ headers }) => headers['etag']);
+    const setting = agents.flatMap(({ ask }) => Array.from({ length: 6 }, () => ask('PUT', star)));
+    assert.deepEqual([...new Set((await Promise.all(setting)).map(({ status }) => status))], [204]);
     assert.equal((await agents[1]?.ask('DELETE', star))?.status, 204);
-    const lists = await Promise.all(agents.map(({ ask }) => ask<Gist[]>('GET', '/gists/starred')));
+    const lists = await Promise.all(agents.map((agent, index) => starred(agent, tags[index])));
     assert.deepEqual(
-      lists.map(({ body }) => body.length),
-      [1, 0, 1, 1],
+      lists.map(({ status, body, count }) => [status, body.length, count]),
+      [1, 0, 1, 1].map(count => [200, count, count]),
     );
   });
 
@@ -137,20 +172,63 @@ describe('two api and two bff processes on one PostgreSQL, each pair behind one 
     }
   });
 
-  it('share a person’s limit', async () => {
-    const [email] = names.map(name => `${name.toLowerCase()}@stardesk.local`);
-    const token = await fleet.runDesk('tokens', 'create', '--person', email ?? '', '--scope', 'tickets:read');
-    const ask = async () => {
-      const answer = await fetch(`${fleet.api.url}/v1/tickets?per_page=1`, {
-        headers: { Authorization: `Bearer ${token}` },
-      });
-      await answer.arrayBuffer();
-      return answer.status;
-    };
-    const statuses: number[] = [];
-    while (statuses.length < perMinute + 100) statuses.push(...(await Promise.all(Array.from({ length: 50 }, ask))));
-    const count = (wanted: number) => statuses.filter(status => status === wanted).length;
-    assert.deepEqual([count(200), count(429)], [perMinute, statuses.length - perMinute]);
+  it('renew a session at both bffs in the same moment, and both go on with it', async () => {
+    const [ana] = agents;
+    assert.ok(ana);
+    let copies = await Promise.all(fleet.bff.processes.map(ana.copyAt));
+    for (let time = 0; time < 3; time++) {
+      await fleet.expireAccess();
+      const statuses = (await Promise.all(copies.map(({ ask }) => ask('GET', '/tickets?per_page=1')))).map(
+        ({ status }) => status,
+      );
+      assert.deepEqual([...new Set(statuses)], [200]);
+      // What one was given at its bff is good at the other.
+      const [next] = copies;
+      assert.ok(next);
+      const renewed = await Promise.all(fleet.bff.processes.map(next.copyAt));
+      await Promise.all(copies.map(({ dispose }) => dispose()));
+      copies = renewed;
+    }
+    await Promise.all(copies.map(({ dispose }) => dispose()));
+  });
+
+  it('end at both what was ended at one: by signing out, by an administrator', async () => {
+    for (const end of [
+      (agent: Agent) => agent.signOut(),
+      () => fleet.runDesk('people', 'disable', personOf('Eve').email),
+    ]) {
+      const eve = await signIn(fleet.bff.url, personOf('Eve'));
+      const copies = await Promise.all(fleet.bff.processes.map(eve.copyAt));
+      const [one] = copies;
+      assert.ok(one);
+      const look = (each: Agent) => Promise.all([each.ask('GET', '/tickets?per_page=1'), each.isSignedIn()]);
+      for (const [{ status }, isSignedIn] of await Promise.all(copies.map(look)))
+        assert.deepEqual([status, isSignedIn], [200, true]);
+      // The cookies stay where they were copied to.
+      const leaving = await one.copyAt(fleet.bff.url);
+      await end(leaving);
+      for (const [{ status }, isSignedIn] of await Promise.all(copies.map(look)))
+        assert.deepEqual([status, isSignedIn], [401, false]);
+      await Promise.all([eve, leaving, ...copies].map(({ dispose }) => dispose()));
+    }
+  });
+
+  it('share a person’s limit, through the bffs as of the api itself', async () => {
+    const finn = await signIn(fleet.bff.url, personOf('Finn'));
+    const program = askApi(fleet.api.url, await createToken(personOf('Finn').email, 'tickets:read'));
+    for (const ask of [finn.ask, program]) {
+      const { expected, answers } = await spendLimit(ask, perMinute);
+      const admitted = answers.filter(({ status }) => status === 200).map(({ remaining }) => remaining);
+      const refused = answers.filter(({ status }) => status === 429);
+      // One after the other, whichever process counts.
+      assert.deepEqual(
+        admitted.sort((left, right) => left - right),
+        Array.from({ length: expected }, (_, left) => left),
+      );
+      assert.equal(admitted.length + refused.length, answers.length);
+      for (const { remaining, reset, retryAfter } of refused) assert.deepEqual([remaining, retryAfter], [0, reset]);
+    }
+    await finn.dispose();
   });
 
   it('leave a store in which all is as it should be', async () => {

@@ -1,0 +1,45 @@
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import type { Ticket } from '#contract';
+import type { Agent, Answer, Ask } from './fleet-agent.ts';
+
+/** Makes a ticket, twice at once with one key, answers it, finds it, and sees it change. */
+export async function work({ ask }: Agent, name: string, round: number): Promise<void> {
+  const word = `${name}${round}x${randomUUID().slice(0, 8)}`;
+  const key = { 'Idempotency-Key': randomUUID() };
+  const create = async () => {
+    for (;;) {
+      const made = await ask<Ticket>('POST', '/tickets', { subject: `Of ${word}`, tags: ['fleet'] }, key);
+      // The same is under way at the other process.
+      if (made.status !== 409) return made;
+    }
+  };
+  const [one, other] = await Promise.all([create(), create()]);
+  assert.deepEqual([one.status, other.status, one.body.id], [201, 201, other.body.id]);
+  const { id, version } = one.body;
+  const condition = { 'If-Match': `"${version}"` };
+  const raised = await ask<Ticket>('PATCH', `/tickets/${id}`, { priority: 'high' }, condition);
+  assert.deepEqual([raised.status, raised.body?.priority], [200, 'high']);
+  assert.equal((await ask('PATCH', `/tickets/${id}`, { priority: 'low' }, condition)).status, 412);
+  const body = `It was mended, ${word.toUpperCase()}answer.`;
+  assert.equal((await ask('POST', `/tickets/${id}/messages`, { body })).status, 201);
+  for (const q of [word, `${word}answer`]) {
+    const found = await ask<Ticket[]>('GET', `/tickets?q=${q}`);
+    assert.deepEqual(
+      found.body.map(ticket => ticket.id),
+      [id],
+    );
+  }
+}
+
+/** All ids of a list, page after page. */
+export async function walk(ask: Ask, path: string): Promise<string[]> {
+  const ids: string[] = [];
+  let page: string | undefined = path;
+  while (page !== undefined) {
+    const { body, headers }: Answer<{ id: string }[]> = await ask('GET', page);
+    ids.push(...body.map(({ id }) => id));
+    page = /<[^>]*\/(?:api|v1)([^>]*)>; rel="next"/.exec(headers['link'] ?? '')?.[1];
+  }
+  return ids;
+}
