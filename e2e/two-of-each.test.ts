@@ -65,7 +65,7 @@ describe('two api and two bff processes on one PostgreSQL, each pair behind one 
     assert.ok(ana);
     const bffs = await Promise.all(fleet.bff.processes.map(ana.copyAt));
     for (const both of [apis, bffs.map(({ ask }) => ask)]) {
-      for (let time = 0; time < 10; time++) {
+      for (let time = 0; time < 5; time++) {
         const headers = { 'Idempotency-Key': randomUUID() };
         const create = (ask: Ask) => ask<Ticket & { code?: number }>('POST', '/tickets', { subject: 'Once' }, headers);
         const answers = await Promise.all(both.map(create));
