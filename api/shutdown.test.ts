@@ -1,18 +1,14 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
-import { Agent, type IncomingMessage, request } from 'node:http';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { text } from 'node:stream/consumers';
 import { after, before, describe, it, type TestContext } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
-import { openDatabase } from './database/open.ts';
 import { type ApiProcess, startApiProcess } from './testing/api-process.ts';
+import { answerTo, askOn } from './testing/ask-on.ts';
 import { runDesk } from './testing/run-desk.ts';
-
-const connections = 16;
 
 describe('an api that is told to end', () => {
   let dataDir = '';
@@ -32,67 +28,8 @@ describe('an api that is told to end', () => {
     return api;
   };
 
-  const countTickets = async (): Promise<number> => {
-    const database = openDatabase({ dataDir });
-    const rows = await database.read.selectFrom('tickets').select('id').execute();
-    await database.close();
-    return rows.length;
-  };
-
   /** Begins a request; its body, if any, is the caller's to end. */
-  const ask = (api: ApiProcess, method: string, path: string, agent: Agent | false = false) =>
-    request({
-      host: '127.0.0.1',
-      port: api.port,
-      method,
-      path,
-      agent,
-      headers: { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' },
-    });
-
-  const answerTo = async (asked: ReturnType<typeof ask>): Promise<{ answer: IncomingMessage; body: string }> => {
-    const [answer] = (await once(asked, 'response')) as [IncomingMessage];
-    return { answer, body: await text(answer) };
-  };
-
-  /** Makes tickets on kept connections until none can be opened; how many were made, and what failed, on which connection. */
-  const writeUntilClosed = async (api: ApiProcess, agent: Agent, onMade: () => void) => {
-    const failed: { code: string; reused: boolean }[] = [];
-    const write = async () => {
-      for (;;) {
-        const asked = ask(api, 'POST', '/v1/tickets', agent).end('{"subject":"Made while it ends"}');
-        try {
-          const { answer, body } = await answerTo(asked);
-          assert.deepEqual([answer.statusCode, JSON.parse(body).state], [201, 'open']);
-          onMade();
-        } catch (error) {
-          const { code = String(error) } = error as NodeJS.ErrnoException;
-          failed.push({ code, reused: asked.reusedSocket });
-          if (code !== 'ECONNRESET') return;
-        }
-      }
-    };
-    await Promise.all(Array.from({ length: connections }, write));
-    return failed;
-  };
-
-  it('answers all it has accepted under load, whole, does nothing else, and ends with 0', async t => {
-    const api = await start({}, t);
-    const agent = new Agent({ keepAlive: true, maxSockets: connections });
-    t.after(() => agent.destroy());
-    const before = await countTickets();
-    let made = 0;
-    const enough = Promise.withResolvers<void>();
-    const writing = writeUntilClosed(api, agent, () => void (++made === 200 && enough.resolve()));
-    await enough.promise;
-    assert.equal(await api.end('SIGTERM'), 0);
-    // New connections may meet a listener that is just closing; none that was open is cut.
-    for (const failure of await writing) {
-      assert.ok(['ECONNREFUSED', 'ECONNRESET'].includes(failure.code), failure.code);
-      assert.equal(failure.reused, false);
-    }
-    assert.equal(await countTickets(), before + made);
-  });
+  const ask = (api: ApiProcess, method: string, path: string) => askOn(false, { api, token, method, path });
 
   it('is not ready from then on, though it answers for as long as it was told, and waits 9 s for nobody', async t => {
     const api = await start({ SHUTDOWN_DELAY_SECONDS: '1' }, t);

@@ -73,7 +73,7 @@ export async function startDesk(beginning: Beginning, names = { desk: 'localhost
     endSessions: async ({ email }) => void (await runDesk(dataDir, 'grants', 'revoke', '--person', email)),
     expireAccess: () => clock.moveBy(almostTenMinutes),
     countRequests: path => api.written.filter(line => line.includes(`"${path}"`)).length,
-    stopApi: () => api.stop(),
+    stopApi: async () => void (await api.stop()),
     startApi: async () => {
       api = await startApi();
     },

@@ -17,7 +17,8 @@ export type ServerProcess = {
   ask: (message: string) => Promise<unknown>;
   /** SIGSTOP halts it where it is, with its connections open, until SIGCONT. */
   signal: (name: NodeJS.Signals) => void;
-  stop: () => Promise<void>;
+  /** Tells it to end, and waits until it has; its exit code. */
+  stop: () => Promise<number | null>;
 };
 
 /**
@@ -40,9 +41,9 @@ export function startServer(
     env: { PATH, NODE_COMPILE_CACHE, ...env },
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   });
-  const ended = new Promise<void>(resolve => child.once('close', () => resolve()));
+  const ended = new Promise<number | null>(resolve => child.once('close', resolve));
   const written: string[] = [];
-  const stop = (): Promise<void> => {
+  const stop = (): Promise<number | null> => {
     child.kill('SIGTERM');
     return ended;
   };

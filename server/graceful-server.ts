@@ -54,11 +54,18 @@ export class GracefulServer extends Server {
     return [...(this.#owed.get(socket) ?? [])];
   }
 
-  /** Says with every answer that the connection ends with it, stops accepting, and resolves when all is answered or cut. */
-  async endGracefully({ notice, silence, patience }: Farewell = usualFarewell): Promise<void> {
+  /**
+   * Says with every answer that the connection ends with it, stops accepting, and resolves when all is answered or cut; how
+   * many answers were cut.
+   */
+  async endGracefully({ notice, silence, patience }: Farewell = usualFarewell): Promise<number> {
     this.#isEnding = true;
     for (const owed of this.#owed.values()) for (const response of owed) response.shouldKeepAlive = false;
-    const cut = setTimeout(() => this.closeAllConnections(), patience);
+    let left = 0;
+    const cut = setTimeout(() => {
+      for (const owed of this.#owed.values()) left += owed.size;
+      this.closeAllConnections();
+    }, patience);
     await pause(notice);
     await this.#acceptWaiting();
     const silent = setTimeout(() => this.#closeSilent(), silence);
@@ -66,6 +73,7 @@ export class GracefulServer extends Server {
     await new Promise(resolve => NetServer.prototype.close.call(this, resolve));
     clearTimeout(cut);
     clearTimeout(silent);
+    return left;
   }
 
   /** Who waits to be accepted when the listener closes is reset: each turn of the event loop accepts some of them. */

@@ -34,7 +34,9 @@ type Serving = {
 export const serve = async (serving: Serving): Promise<void> => {
   const { server, config, variables, metrics, log, meanwhile } = serving;
   // Heard from the first moment on: a signal during the start ends it right after.
-  const told = toldToEnd();
+  const told = toldToEnd(resources =>
+    log.fatal({ resources }, 'ended after ten seconds although something hangs: what it holds is named'),
+  );
   const metricsServer = createServer(serving.serveMetrics);
   try {
     if (meanwhile) server.on('request', meanwhile);
@@ -50,7 +52,8 @@ export const serve = async (serving: Serving): Promise<void> => {
     log.info({ url, port }, 'listening');
     await told;
     log.info('closing');
-    await server.endGracefully({ ...usualFarewell, notice: config.shutdownDelay });
+    const cut = await server.endGracefully({ ...usualFarewell, notice: config.shutdownDelay });
+    if (cut > 0) log.warn({ answers: cut }, 'what was not answered after nine seconds was cut');
     await close();
     log.info('closed');
   } finally {

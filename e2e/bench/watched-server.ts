@@ -34,6 +34,6 @@ export async function startWatched(
     memory: async () => memory.parse(await server.ask('memory')),
     cpuTime: async () => z.number().parse(await server.ask('cpu time')),
     connections: async () => z.number().parse(await server.ask('connections')),
-    stop: server.stop,
+    stop: async () => void (await server.stop()),
   };
 }
