@@ -5,10 +5,8 @@ import type { AddressInfo } from 'node:net';
 /** One address before several servers. */
 export type Balancer = {
   url: string;
-  /** Has another server to hand requests to, from now on. */
-  add(port: number): void;
-  /** The address of each of them. */
-  processes: readonly string[];
+  /** Servers to hand requests to, from now on. */
+  ports: number[];
   /** How many requests it has handed to each port. */
   handed: ReadonlyMap<number, number>;
   stop(): void;
@@ -38,10 +36,5 @@ export async function startBalancer(): Promise<Balancer> {
     server.close();
     server.closeAllConnections();
   };
-  const processes: string[] = [];
-  const add = (port: number): void => {
-    ports.push(port);
-    processes.push(`http://localhost:${port}`);
-  };
-  return { url: `http://localhost:${(server.address() as AddressInfo).port}`, add, processes, handed, stop };
+  return { url: `http://localhost:${(server.address() as AddressInfo).port}`, ports, handed, stop };
 }

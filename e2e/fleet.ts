@@ -13,6 +13,8 @@ import { startServer } from './server-process.ts';
 export type Fleet = {
   api: Balancer;
   bff: Balancer;
+  /** The address of each process by itself. */
+  processes: { api: readonly string[]; bff: readonly string[] };
   /** Runs the administrator's tool on the store; what it printed. */
   runDesk(...args: string[]): Promise<string>;
   /** Moves the bffs' clock on: as long as an access token is good for, but a little. */
@@ -45,7 +47,7 @@ export async function startFleet(limits: Record<string, string>): Promise<Fleet>
   const ofBff = { ...told, ...clock.env, SESSION_KEYS: randomBytes(32).toString('hex'), TRUST_PROXY: 'loopback' };
   const start = async (balancer: Balancer, script: string, name: string, env: Record<string, string>) => {
     const server = await startServer(script, { ...env, DATA_DIR: join(machines, name) });
-    balancer.add(server.port);
+    balancer.ports.push(server.port);
     return server;
   };
   const servers = [
@@ -55,6 +57,7 @@ export async function startFleet(limits: Record<string, string>): Promise<Fleet>
   return {
     api,
     bff,
+    processes: { api: api.ports.map(addressOf), bff: bff.ports.map(addressOf) },
     runDesk: (...args) => runDesk({ DATABASE_URL: postgres.url, DATA_DIR: join(machines, 'desk') }, ...args),
     expireAccess: () => clock.moveBy(almostTenMinutes),
     async stop() {
@@ -65,3 +68,5 @@ export async function startFleet(limits: Record<string, string>): Promise<Fleet>
     },
   };
 }
+
+const addressOf = (port: number): string => `http://localhost:${port}`;

@@ -42,7 +42,7 @@ describe('two api and two bff processes on one PostgreSQL, each pair behind one 
   /** Each api process itself, asked by one person. */
   async function eachApi(): Promise<[Ask, Ask]> {
     const token = await createToken(personOf('Ana').email, 'tickets:read tickets:write messages:write');
-    const [one, other] = fleet.api.processes.map(url => askApi(url, token));
+    const [one, other] = fleet.processes.api.map(url => askApi(url, token));
     assert.ok(one && other);
     return [one, other];
   }
@@ -63,7 +63,7 @@ describe('two api and two bff processes on one PostgreSQL, each pair behind one 
     const apis = await eachApi();
     const [ana] = agents;
     assert.ok(ana);
-    const bffs = await Promise.all(fleet.bff.processes.map(ana.copyAt));
+    const bffs = await Promise.all(fleet.processes.bff.map(ana.copyAt));
     for (const both of [apis, bffs.map(({ ask }) => ask)]) {
       for (let time = 0; time < 5; time++) {
         const headers = { 'Idempotency-Key': randomUUID() };
@@ -175,7 +175,7 @@ describe('two api and two bff processes on one PostgreSQL, each pair behind one 
   it('renew a session at both bffs in the same moment, and both go on with it', async () => {
     const [ana] = agents;
     assert.ok(ana);
-    let copies = await Promise.all(fleet.bff.processes.map(ana.copyAt));
+    let copies = await Promise.all(fleet.processes.bff.map(ana.copyAt));
     for (let time = 0; time < 3; time++) {
       await fleet.expireAccess();
       const statuses = (await Promise.all(copies.map(({ ask }) => ask('GET', '/tickets?per_page=1')))).map(
@@ -185,7 +185,7 @@ describe('two api and two bff processes on one PostgreSQL, each pair behind one 
       // What one was given at its bff is good at the other.
       const [next] = copies;
       assert.ok(next);
-      const renewed = await Promise.all(fleet.bff.processes.map(next.copyAt));
+      const renewed = await Promise.all(fleet.processes.bff.map(next.copyAt));
       await Promise.all(copies.map(({ dispose }) => dispose()));
       copies = renewed;
     }
@@ -198,7 +198,7 @@ describe('two api and two bff processes on one PostgreSQL, each pair behind one 
       () => fleet.runDesk('people', 'disable', personOf('Eve').email),
     ]) {
       const eve = await signIn(fleet.bff.url, personOf('Eve'));
-      const copies = await Promise.all(fleet.bff.processes.map(eve.copyAt));
+      const copies = await Promise.all(fleet.processes.bff.map(eve.copyAt));
       const [one] = copies;
       assert.ok(one);
       const look = (each: Agent) => Promise.all([each.ask('GET', '/tickets?per_page=1'), each.isSignedIn()]);
