@@ -83,7 +83,7 @@ test('An agent stops what is being done to many', async ({ page, context }) => {
   await test.step('it is shown at once', async () => {
     await page.keyboard.press('p');
     await page.getByRole('option', { name: 'Urgent' }).click();
-    await expect(rows.first()).toContainText('Urgent priority');
+    await expect(rows.first().getByRole('img', { name: 'Urgent priority' })).toBeVisible();
     await expect(page.getByRole('progressbar', { name: /urgent/ })).toBeVisible();
     await expect(page.getByRole('link', { name: /Urgent priority/ }).first()).toBeFocused();
     expect(await violationsInBothThemes(page, { within: '[aria-label="Selection"]' })).toEqual([]);
@@ -102,7 +102,7 @@ test('An agent stops what is being done to many', async ({ page, context }) => {
     await page.keyboard.press('Escape');
     answers.resolve();
     await expect(page.getByRole('status').filter({ hasText: '5 set to urgent, 3 left as they were' })).toBeVisible();
-    await expect(rows.filter({ hasText: 'Urgent priority' })).toHaveCount(5);
+    await expect(rows.filter({ has: page.getByRole('img', { name: 'Urgent priority' }) })).toHaveCount(5);
     await page.unrouteAll();
   });
 
@@ -112,14 +112,15 @@ test('An agent stops what is being done to many', async ({ page, context }) => {
       ['Assign', 'Mara Okafor', 'Assigned to Mara Okafor', 8],
       ['Add a tag', 'Add', 'counter', 8],
       ['Remove a tag', 'counter', 'counter', 0],
-      ['Set the state', 'Waiting', 'Waiting.', 8],
+      ['Set the state', 'Waiting', 'Waiting', 8],
     ] as const) {
       if (!(await selectAll.isVisible())) await page.keyboard.press('x');
       await selectAll.check();
       await page.getByRole('button', { name: picker }).click();
       if (picker === 'Add a tag') await page.keyboard.type('counter');
       await page.getByRole('option', { name: choice }).click();
-      await expect(rows.getByText(seen, { exact: true })).toHaveCount(count);
+      const sign = rows.getByRole('img', { name: seen, exact: true });
+      await expect(sign.or(rows.getByText(seen, { exact: true }))).toHaveCount(count);
       await expect(page.getByRole('progressbar')).toHaveCount(0);
     }
     const stored = (await search('queue')).filter(({ subject }) => subject.startsWith('Queue'));

@@ -8,7 +8,7 @@ test.use({ excused: /status of (403|422|500)/ });
 const halfAMinute = 30_500;
 
 const rows = (page: Page) => page.getByRole('list', { name: 'Gists' }).getByRole('listitem');
-const starred = (page: Page) => rows(page).filter({ hasText: 'Starred.' });
+const starred = (page: Page) => rows(page).filter({ has: page.getByRole('img', { name: 'Starred' }) });
 const pathOf = (page: Page) => page.url().replace(new URL(page.url()).origin, '');
 const search = (page: Page) => page.getByRole('searchbox', { name: 'Search gists' });
 

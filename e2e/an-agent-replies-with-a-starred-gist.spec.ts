@@ -21,15 +21,21 @@ test('An agent replies with a starred gist', async ({ page }) => {
     await page.keyboard.press('s');
     await page.keyboard.press('s');
     await page.keyboard.press('s');
-    await expect(gists.getByRole('listitem').filter({ hasText: 'Starred.' })).toHaveCount(2);
+    await expect(gists.getByRole('listitem').filter({ has: page.getByRole('img', { name: 'Starred' }) })).toHaveCount(
+      2,
+    );
     await expect(page.getByRole('region', { name: 'Starred' }), 'one offer for each gist').toHaveCount(2);
     const takenOff = page.waitForResponse(answer => answer.request().method() === 'DELETE');
     await page.keyboard.press('z');
-    await expect(gists.getByRole('listitem').filter({ hasText: 'Starred.' })).toHaveCount(1);
+    await expect(gists.getByRole('listitem').filter({ has: page.getByRole('img', { name: 'Starred' }) })).toHaveCount(
+      1,
+    );
     await expect(page.getByRole('link', { name: 'Starred 1' }).first()).toBeVisible();
     await takenOff;
     await page.reload();
-    await expect(gists.getByRole('listitem').filter({ hasText: 'Starred.' })).toHaveText(/double charge/);
+    await expect(gists.getByRole('listitem').filter({ has: page.getByRole('img', { name: 'Starred' }) })).toHaveText(
+      /double charge/,
+    );
   });
 
   await test.step('inserts it in the middle of what they wrote', async () => {

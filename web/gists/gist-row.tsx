@@ -1,5 +1,6 @@
 import { memo } from 'react';
 import { RowLink } from '../list/row-link.tsx';
+import { Sign } from '../list/sign.tsx';
 import { useNameOf } from '../people/use-people.ts';
 import { usePerson } from '../session/person.ts';
 import { Icon } from '../ui/icon.tsx';
@@ -24,10 +25,15 @@ export const GistRow = memo(function GistRow({ gist, href, open, starred, gone }
   const hasDraft = useHasGistDraft(usePerson().id, gist.id);
   return (
     <RowLink id={gist.id} href={href} open={open} className={css.row} awaiting={false}>
-      <span className={starred ? css.star : css.noStar}>
-        <Icon name={starred ? 'star' : 'file'} size={14} />
-        {starred && <span className="visually-hidden">Starred.</span>}
-      </span>
+      {starred ? (
+        <Sign means="Starred" className={css.star}>
+          <Icon name="star" size={14} />
+        </Sign>
+      ) : (
+        <span className={css.noStar}>
+          <Icon name="file" size={14} />
+        </span>
+      )}
       <span className={css.name} data-gone={gone || undefined}>
         <GistName gist={gist} />
         {gone && <span className="visually-hidden"> (no longer in this list)</span>}

@@ -8,15 +8,18 @@ const stroke = {
   strokeLinejoin: 'round',
 } as const;
 
+const round = { fill: 'currentColor', stroke: 'currentColor', strokeLinejoin: 'round' } as const;
+
 /** Three bars of which `full` are filled: a priority. */
-const bars = (full: number): ReactNode =>
-  [
-    [2, 9, 5],
-    [6.5, 5.5, 8.5],
-    [11, 2, 12],
-  ].map(([x, y, height], index) => (
-    <rect key={x} x={x} y={y} width="3" height={height} rx="1" fill="currentColor" opacity={index < full ? 1 : 0.28} />
-  ));
+function bars(full: number): ReactNode {
+  const all = ['M2.5 9.5h2v4h-2z', 'M7 6h2v7.5h-2z', 'M11.5 2.5h2v11h-2z'];
+  return (
+    <>
+      <path {...round} d={all.slice(0, full).join('')} />
+      {full < all.length && <path {...round} d={all.slice(full).join('')} opacity="0.28" />}
+    </>
+  );
+}
 
 /** Our own drawings on a field of 16 by 16, coloured by the text around them. */
 const drawings = {

@@ -2,6 +2,7 @@ import { memo } from 'react';
 import { RowLink } from '../../list/row-link.tsx';
 import { useMark } from '../../list/row-marks.ts';
 import { SelectBox } from '../../list/select-box.tsx';
+import { Sign } from '../../list/sign.tsx';
 import { usePerson } from '../../session/person.ts';
 import { Avatar } from '../../ui/avatar.tsx';
 import { Icon } from '../../ui/icon.tsx';
@@ -35,17 +36,16 @@ export const TicketRow = memo(function TicketRow(props: TicketRowProps) {
     <>
       <SelectBox id={row.id} label={`Select #${row.id}: ${row.subject}`} />
       <RowLink id={row.id} href={href} open={open} className={css.row} awaiting={row.awaiting_reply}>
-        <span className={css.priority} style={{ color: priority.tint }} title={`${priority.label} priority`}>
+        <Sign means={`${priority.label} priority`} className={css.priority} tint={priority.tint}>
           <Icon name={priority.icon} size={14} />
-          <span className="visually-hidden">{priority.label} priority.</span>
-        </span>
+        </Sign>
         <span className={css.subject} data-gone={gone || undefined} dir="auto">
           <Marked text={row.subject} search={search} />
           {gone && <span className="visually-hidden"> (no longer in this list)</span>}
         </span>
         <Time at={row.closed_at ?? row.created_at} as="age" className={`${css.age} number`} />
         <span className={css.line}>
-          <State row={row} shown={showState} />
+          {showState && <State row={row} />}
           <span className={`${css.number} number`}>#{row.id}</span>
           <Customer row={row} />
           <Draft id={row.id} />
@@ -62,14 +62,12 @@ export const TicketRow = memo(function TicketRow(props: TicketRowProps) {
   );
 });
 
-function State({ row, shown }: { row: Row; shown: boolean }) {
+function State({ row }: { row: Row }) {
   const { label, icon, tint } = stateLooks[row.state];
-  if (!shown) return <span className="visually-hidden">{label}.</span>;
   return (
-    <span className={css.state} style={{ color: tint }} title={label}>
+    <Sign means={label} className={css.state} tint={tint}>
       <Icon name={icon} size={13} />
-      <span className="visually-hidden">{label}.</span>
-    </span>
+    </Sign>
   );
 }
 
@@ -99,22 +97,22 @@ function Properties({ row, assignee }: { row: Row; assignee: string | null }) {
         </span>
       ))}
       {others.length > 0 && (
-        <span className={`${css.tag} ${css.others}`} title={others.join(', ')}>
-          <span aria-hidden="true">+{others.length}</span>
-          <span className="visually-hidden">{others.join(', ')}</span>
-        </span>
+        <Sign means={others.join(', ')} className={`${css.tag} ${css.others}`}>
+          +{others.length}
+        </Sign>
       )}
       {row.messages_count > 0 && (
-        <span className={`${css.messages} number`}>
+        <Sign
+          means={`${row.messages_count} ${row.messages_count === 1 ? 'message' : 'messages'}`}
+          className={`${css.messages} number`}
+        >
           <Icon name="bubble" size={13} />
           {row.messages_count}
-          <span className="visually-hidden"> {row.messages_count === 1 ? 'message' : 'messages'}</span>
-        </span>
+        </Sign>
       )}
-      <span className={css.assignee} title={assignee ?? 'Unassigned'}>
+      <Sign means={assignee === null ? 'Unassigned' : `Assigned to ${assignee}`} className={css.assignee}>
         <Avatar name={assignee} size={20} />
-        <span className="visually-hidden">{assignee === null ? 'Unassigned' : `Assigned to ${assignee}`}</span>
-      </span>
+      </Sign>
     </span>
   );
 }
