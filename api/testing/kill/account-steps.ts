@@ -20,7 +20,10 @@ export const chooseStep = (who: Who, account: Account): Step => {
   const { person, grants } = account;
   if (person.disabled) return changePerson(who, account, { disabled: false });
   const live = grants.filter(({ isLive, refresh: token }) => isLive && token !== null);
-  const of = (make: (grant: Grant) => Step) => (live.length === 0 ? [] : [() => make(random.pick(live))]);
+  const some = (those: readonly Grant[], make: (grant: Grant) => Step) =>
+    those.length === 0 ? [] : [() => make(random.pick(those))];
+  const of = (make: (grant: Grant) => Step) => some(live, make);
+  const young = live.filter(({ access }) => Date.now() < (access.at(-1)?.until ?? 0));
   const choices = [
     () => signInAt(account, random.pick(who.programs)),
     ...of(grant => refreshAt(account, grant)),
@@ -28,7 +31,7 @@ export const chooseStep = (who: Who, account: Account): Step => {
     ...of(grant => refreshAt(account, grant)),
     ...of(grant => refreshAt(account, grant)),
     ...of(grant => revoke(account, grant)),
-    ...of(grant => setOwnPassword(who, account, grant)),
+    ...some(young, grant => setOwnPassword(who, account, grant)),
     ...of(() => setPassword(who, account)),
     () => changePerson(who, account, { role: person.role === 'agent' ? 'viewer' : 'agent' }),
     ...of(() => changePerson(who, account, { disabled: true })),
