@@ -6,7 +6,9 @@ import { DatabaseSync } from 'node:sqlite';
 import { after, before, describe, it } from 'node:test';
 import { addOneAdministrator } from './testing/administrators.ts';
 import { type ApiProcess, startApiProcess } from './testing/api-process.ts';
-import { type Answer, asking, expectLogged, expectOutage, expectSound } from './testing/outages.ts';
+import { type Answer, asking, askUntil, expectLogged, expectOutage, expectSound } from './testing/outages.ts';
+import { runDesk } from './testing/run-desk.ts';
+import { besideProcess, makeRoom, mayMount, onSmallDisk } from './testing/small-disk.ts';
 
 describe('a disk on which the SQLite file cannot grow', () => {
   let dataDir = '';
@@ -56,5 +58,51 @@ describe('a disk on which the SQLite file cannot grow', () => {
     other.close();
     assert.equal((await write()).status, 201);
     await expectSound({ dataDir });
+  });
+});
+
+describe('a disk that is full under SQLite', () => {
+  let dataDir = '';
+  let token = '';
+  let api: ApiProcess | undefined;
+  before(async () => {
+    dataDir = await mkdtemp(join(tmpdir(), 'stardesk-small-'));
+    token = await addOneAdministrator({ dataDir });
+  });
+  after(async () => {
+    await api?.end('SIGKILL');
+    for (const folder of [dataDir, `${dataDir}.kept`]) await rm(folder, { recursive: true, force: true });
+  });
+
+  it('503 for every write and nothing half done, reads go on, and all is well when there is room again', async t => {
+    if (!(await mayMount())) return t.skip('this machine lets nobody mount a small disk');
+    const by = onSmallDisk(dataDir, { size: 8192, ballast: 2048 });
+    const started = await startApiProcess({ DATA_DIR: dataDir, SAMPLE_DATA: 'false', NODE_COMPILE_CACHE: '' }, { by });
+    api = started;
+    const ask = asking(
+      () => started,
+      () => token,
+    );
+    const write = (key: string) =>
+      ask('POST', '/v1/tickets', { subject: 'Large', description: 'x y z '.repeat(10_000) }, key);
+    const kept: string[] = [];
+    let refused: Answer | undefined;
+    while (refused === undefined) {
+      const answer = await write(`key-${kept.length}`);
+      if (answer.status === 201) kept.push((JSON.parse(answer.text) as { id: string }).id);
+      else refused = answer;
+    }
+    expectOutage(refused);
+    await expectLogged(started, /^the store is full: make room/);
+    const found = await ask('GET', '/v1/tickets?q=large&count=true&per_page=100&fields=id');
+    assert.equal((JSON.parse(found.text) as unknown[]).length, kept.length);
+    const check = () => runDesk(dataDir, ['check', '--json'], { by: besideProcess(started.pid) });
+    assert.deepEqual(JSON.parse((await check()).stdout).findings, []);
+
+    await makeRoom(started.pid, dataDir);
+    const made = await askUntil(() => write(`key-${kept.length}`), 201);
+    assert.equal(JSON.parse(made.text).id, String(kept.length + 1));
+    assert.deepEqual(JSON.parse((await check()).stdout).findings, []);
+    return undefined;
   });
 });

@@ -16,6 +16,7 @@ export type ApiProcess = {
   /** Its API_PUBLIC_URL. */
   url: string;
   port: number;
+  pid: number;
   /** What it takes of memory in MiB; null where the system does not tell. */
   memory(): Promise<number | null>;
   /** Its log so far. */
@@ -77,6 +78,7 @@ export const startApiProcess = async (env: Record<string, string>, running: Runn
   return {
     url,
     port,
+    pid: child.pid ?? 0,
     entries,
     memory: () => residentMiB(child.pid ?? 0),
     said: Promise.all([complaints, closed]).then(([complained]) => [...lines, complained].join('\n')),
