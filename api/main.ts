@@ -1,4 +1,5 @@
 import type { Logger } from 'pino';
+import type { GracefulServer } from '#server/graceful-server';
 import { explain as explainAny, runOrSayWhy, serve } from '#server/serve';
 import { createTurns } from '#server/turns';
 import { type ApiParts, createApi } from './app.ts';
@@ -42,13 +43,12 @@ const start = async (): Promise<void> => {
     meanwhile: starting(log, context, config.publicUrl ?? 'http://localhost'),
     assemble: async port => {
       const publicUrl = config.publicUrl ?? `http://localhost:${port}`;
-      const isEnding = () => server.isEnding;
-      return { url: publicUrl, ...(await assemble(config, { publicUrl, log, context, metrics, isEnding })) };
+      return { url: publicUrl, ...(await assemble(config, { publicUrl, log, context, metrics, server })) };
     },
   });
 };
 
-type Surroundings = Pick<ApiParts, 'publicUrl' | 'log' | 'context' | 'metrics' | 'isEnding'>;
+type Surroundings = Pick<ApiParts, 'publicUrl' | 'log' | 'context' | 'metrics'> & { server: GracefulServer };
 
 /** Opens and prepares the store, and makes the application on it; where that fails the store is let go of. */
 const assemble = async (config: Config, surroundings: Surroundings) => {
@@ -76,7 +76,7 @@ const prepareStore = async (opening: Config & Parameters<typeof openDatabase>[0]
   }
 };
 
-const assembleOn = async (database: Database, config: Config, surroundings: Surroundings) => {
+const assembleOn = async (database: Database, config: Config, { server, ...surroundings }: Surroundings) => {
   const { publicUrl, log, metrics } = surroundings;
   const { deskUrl, limits } = config;
   const { countRefusal } = metrics;
@@ -85,8 +85,9 @@ const assembleOn = async (database: Database, config: Config, surroundings: Surr
   await ensureBffClient(database, { ...client, deskUrl }, clock);
   await ensureDocsClient(database, `${publicUrl}/v1${redirectPath}`, clock);
   const oauth = await createOAuth({ database, clock, log, publicUrl, deskUrl, limits, countRefusal });
-  const turns = createTurns({ mayBegin: () => !database.isCrowded() });
-  const parts = { ...surroundings, database, oauth, clock, turns, dates: apiDates };
+  const turns = createTurns({ mayBegin: () => !database.isCrowded(), accepted: () => server.accepted });
+  const isEnding = () => server.isEnding;
+  const parts = { ...surroundings, isEnding, database, oauth, clock, turns, dates: apiDates };
   const forgetting = setInterval(
     () =>
       forgetOldAnswers(database, clock()).catch(error => log.error({ err: error }, 'old answers were not forgotten')),

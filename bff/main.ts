@@ -46,7 +46,8 @@ function assemble(config: Config, { client, sessionKeys }: Secrets, surroundings
   const api = connectToApi(apiUrl, usualTimeouts);
   const oauth = createOAuthClient({ api, apiPublicUrl, publicUrl, client, timeoutSeconds: oauthTimeoutSeconds });
   const webDir = fileURLToPath(new URL('../web/dist', import.meta.url));
-  const state = { clock, isEnding: () => server.isEnding, turns: createTurns() };
+  const turns = createTurns({ accepted: () => server.accepted });
+  const state = { clock, isEnding: () => server.isEnding, turns };
   const parts = { publicUrl, apiPublicUrl, api, oauth, sessionKeys, webDir, trustProxy, log, metrics, ...state };
   const ended = new AbortController();
   const told = { publicUrl, apiPublicUrl, apiUrl, clientId: client.id };

@@ -49,6 +49,11 @@ export class GracefulServer extends Server {
     return this.#isEnding;
   }
 
+  /** How many connections have come so far. */
+  get accepted(): number {
+    return this.#accepted;
+  }
+
   /** The answers that a connection still owes, oldest first: a request may come before the last one is answered. */
   owedBy(socket: Socket): ServerResponse[] {
     return [...(this.#owed.get(socket) ?? [])];

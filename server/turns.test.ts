@@ -15,6 +15,7 @@ const startServer = async (t: TestContext, choices: Choices, busyMilliseconds: n
   const begun: string[][] = [];
   let isSameTurn = false;
   const app = express().use(turns.take, (request, response) => {
+    server.emit('begun');
     if (!isSameTurn) {
       begun.push([]);
       setImmediate(() => {
@@ -33,7 +34,7 @@ const startServer = async (t: TestContext, choices: Choices, busyMilliseconds: n
     server.close();
     server.closeAllConnections();
   });
-  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, begun, turns };
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, server, begun, turns };
 };
 
 /** All of them on one connection, so that they come together and in this order. */
@@ -82,6 +83,29 @@ describe('the turns of requests', () => {
     agent.destroy();
     // In turns of all forty, the last of the eight would be let in after 320.
     assert.ok(meanwhile < 160, `${meanwhile} requests came first`);
+  });
+
+  it('wait for those who connect meanwhile: of many at once most are let in before the first is begun', async t => {
+    let accepted = 0;
+    const { url, begun, server } = await startServer(t, { accepted: () => accepted }, 2);
+    server.on('connection', () => {
+      accepted += 1;
+    });
+    const first = once(server, 'begun').then(() => accepted);
+    const sockets = Array.from({ length: 50 }, () => sendTogether(url, 1));
+    t.after(() => {
+      for (const socket of sockets) socket.destroy();
+    });
+    assert.ok((await first) > 25, `${await first} were let in`);
+    await until(() => begun.flat().length === 50);
+  });
+
+  it('come although there is somebody new in each turn', async () => {
+    let accepted = 0;
+    const turns = createTurns({ accepted: () => ++accepted });
+    const [request, response] = [{}, {}] as [Request, Response];
+    await new Promise<void>(next => turns.take(request, response, () => next()));
+    assert.ok(accepted > 50 && accepted < 100, `${accepted} were let in`);
   });
 
   it('tell how long a request has waited, and whether that was too long', async t => {

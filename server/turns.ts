@@ -15,7 +15,12 @@ type Choices = {
   most?: number;
   /** False while none can be begun, for what they need is taken; what has waited too long is begun all the same, to be refused. */
   mayBegin?: () => boolean;
+  /** How many connections have been accepted so far. */
+  accepted?: () => number;
 };
+
+/** So many turns in a row may pass with a new connection each and nothing begun. */
+const mostLetIn = 64;
 
 /** In milliseconds. Beyond it a person has begun to wonder; until then a program has got its answer in good time. */
 const longestWait = 1000;
@@ -28,17 +33,27 @@ type Waiting = { request: Request; response: Response; since: number; begin: () 
 /**
  * Under load a turn of the event loop would be as long as all the requests take that came in the last one, and in each turn
  * Node accepts one new connection: hundreds would wait for it, for as long as the load lasts. So few are begun in a turn, and
- * the others wait here, where it is known for how long, and where those whose caller has left cost nothing any more.
+ * the others wait here, where it is known for how long, and where those whose caller has left cost nothing any more. While
+ * connections come, nothing is begun for a while: who waits to be accepted is neither answered nor refused.
  */
-export const createTurns = ({ most = 64, mayBegin = () => true }: Choices = {}): Turns => {
+export const createTurns = ({ most = 64, mayBegin = () => true, accepted = () => 0 }: Choices = {}): Turns => {
   const waiting: Waiting[] = [];
   const waited = new WeakMap<Request, number>();
   let begun = 0;
+  let seen = 0;
+  let letIn = 0;
   let isTurnSet = false;
 
   const mayBeginFirst = (): boolean => {
     const [first] = waiting;
     return first !== undefined && (mayBegin() || performance.now() - first.since > longestWait);
+  };
+  /** Whether a connection has come since the last turn, behind which others may wait. */
+  const isLettingIn = (): boolean => {
+    const before = seen;
+    seen = accepted();
+    letIn = seen === before || letIn === mostLetIn ? 0 : letIn + 1;
+    return letIn > 0;
   };
   const setTurn = (): void => {
     if (isTurnSet) return;
@@ -49,8 +64,9 @@ export const createTurns = ({ most = 64, mayBegin = () => true }: Choices = {}):
   const turn = (): void => {
     isTurnSet = false;
     begun = 0;
-    while (begun < most && mayBeginFirst()) beginFirst();
-    if (waiting.length > 0 || begun > 0) setTurn();
+    const isForOthers = isLettingIn();
+    while (!isForOthers && begun < most && mayBeginFirst()) beginFirst();
+    if (waiting.length > 0 || begun > 0 || isForOthers) setTurn();
   };
   const beginFirst = (): void => {
     const first = waiting.shift();
@@ -62,7 +78,7 @@ export const createTurns = ({ most = 64, mayBegin = () => true }: Choices = {}):
 
   return {
     take: (request, response, next) => {
-      if (waiting.length === 0 && begun < most && mayBegin()) {
+      if (waiting.length === 0 && begun < most && letIn === 0 && seen === accepted() && mayBegin()) {
         begun += 1;
         setTurn();
         return next();
