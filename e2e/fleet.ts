@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Client } from 'pg';
 import { type Balancer, startBalancer } from './balancer.ts';
 import { runDesk } from './bench/run-desk.ts';
 import { almostTenMinutes, createClock } from './clock.ts';
@@ -17,6 +18,10 @@ export type Fleet = {
   processes: { api: readonly string[]; bff: readonly string[] };
   /** Runs the administrator's tool on the store; what it printed. */
   runDesk(...args: string[]): Promise<string>;
+  /** Runs a statement of SQL on the store, beside the servers. */
+  runSql(sql: string): Promise<void>;
+  /** The messages of the lines that hold a request's id, in any log: `api: a statement failed`. */
+  linesUnder(id: string): string[];
   /** Moves the bffs' clock on: as long as an access token is good for, but a little. */
   expireAccess(): Promise<void>;
   stop(): Promise<void>;
@@ -43,12 +48,13 @@ export async function startFleet(limits: Record<string, string>): Promise<Fleet>
     ADMIN_EMAIL: administrator.email,
     ADMIN_PASSWORD: administrator.password,
     TRUST_PROXY: 'loopback',
+    LOG_LEVEL: 'debug',
   };
   const ofBff = { ...told, ...clock.env, SESSION_KEYS: randomBytes(32).toString('hex'), TRUST_PROXY: 'loopback' };
   const start = async (balancer: Balancer, script: string, name: string, env: Record<string, string>) => {
     const server = await startServer(script, { ...env, DATA_DIR: join(machines, name) });
     balancer.ports.push(server.port);
-    return server;
+    return { ...server, name };
   };
   const servers = [
     ...(await Promise.all(['api-1', 'api-2'].map(name => start(api, 'api/main.ts', name, ofApi)))),
@@ -59,6 +65,17 @@ export async function startFleet(limits: Record<string, string>): Promise<Fleet>
     bff,
     processes: { api: api.ports.map(addressOf), bff: bff.ports.map(addressOf) },
     runDesk: (...args) => runDesk({ DATABASE_URL: postgres.url, DATA_DIR: join(machines, 'desk') }, ...args),
+    async runSql(sql) {
+      const client = new Client({ connectionString: postgres.url });
+      await client.connect();
+      await client.query(sql).finally(() => client.end());
+    },
+    linesUnder: id =>
+      servers.flatMap(({ name, written }) =>
+        written
+          .filter(line => line.includes(`"${id}"`))
+          .map(line => `${name.replace(/-.*/, '')}: ${JSON.parse(line).msg}`),
+      ),
     expireAccess: () => clock.moveBy(almostTenMinutes),
     async stop() {
       for (const balancer of [bff, api]) balancer.stop();
