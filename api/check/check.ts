@@ -17,11 +17,13 @@ export type Check = {
   only?: Database['engine'];
   /** The table whose rows it looks at one by one. */
   table?: string;
+  /** How many times it looks at each; once unless it says so. */
+  passes?: number;
   /** What does not hold, page after page. */
   look(database: Database, manner: Manner): AsyncIterable<Finding[]>;
 };
 
-type About = Pick<Check, 'name' | 'holds' | 'only' | 'table'>;
+type About = Pick<Check, 'name' | 'holds' | 'only' | 'table' | 'passes'>;
 
 /** A check of one state of the store as a whole, in few statements, of which none returns many rows. */
 export const wholeCheck = (about: About, find: (queries: Queries, manner: Manner) => Promise<Finding[]>): Check => ({

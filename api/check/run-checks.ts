@@ -53,13 +53,13 @@ async function* lookOrTell(check: Check, ...how: Parameters<Check['look']>): Asy
   }
 }
 
-/** How many rows there are to look at; a row is looked at by each check of its table. */
+/** How many rows there are to look at; a row is looked at by each check of its table, by some more than once. */
 const countRows = async (queries: Queries, checks: readonly Check[]): Promise<number> => {
-  const tables = checks.flatMap(({ table }) => table ?? []);
+  const looks = checks.flatMap(({ table, passes = 1 }) => (table === undefined ? [] : [{ table, passes }]));
   let sum = 0;
-  for (const [table, looks = []] of Map.groupBy(tables, table => table)) {
+  for (const [table, all = []] of Map.groupBy(looks, ({ table }) => table)) {
     const { rows } = await sql<{ rows: number }>`select count(*) as rows from ${sql.table(table)}`.execute(queries);
-    sum += looks.length * (rows[0]?.rows ?? 0);
+    for (const { passes } of all) sum += passes * (rows[0]?.rows ?? 0);
   }
   return sum;
 };

@@ -10,15 +10,15 @@ import { exactWords, wrongWords } from './search.ts';
  * is four bytes a ticket, and the index is read once, word by word.
  */
 export const sqliteWords = wholeCheck(
-  { ...exactWords, only: 'sqlite', table: 'tickets' },
+  { ...exactWords, only: 'sqlite', table: 'tickets', passes: 2 },
   async (queries, { pageSize, step }) => {
     const { last } = await queries
       .selectFrom('tickets')
       .select(({ fn }) => fn.max('n').as('last'))
       .executeTakeFirstOrThrow();
     const sums = new Uint32Array((last ?? 0) + 1);
-    await addExpected(queries, sums, { pageSize, step });
-    const strangers = await takeIndexed(queries, sums);
+    const added = await addExpected(queries, sums, { pageSize, step });
+    const strangers = await takeIndexed(queries, sums, inStep(added, step));
     const wrong: number[] = [];
     for (const [n, sum] of sums.entries()) if (sum !== 0 && wrong.length < mostNamed) wrong.push(n);
     return nameTickets(queries, [...wrong, ...strangers]);
@@ -28,20 +28,44 @@ export const sqliteWords = wholeCheck(
 /** So many at most are named. */
 const mostNamed = 1000;
 
-const addExpected = async (queries: Queries, sums: Uint32Array, { pageSize, step }: Manner): Promise<void> => {
+/** What was added: tickets, and words in all. */
+type Added = { tickets: number; words: number };
+
+const addExpected = async (queries: Queries, sums: Uint32Array, { pageSize, step }: Manner): Promise<Added> => {
+  const added: Added = { tickets: 0, words: 0 };
   for (let n = 1; n < sums.length; n += pageSize) {
-    for (const { n: ticket, text, facets } of await readDocuments(queries, n, n + pageSize - 1)) {
-      for (const word of text.split(' ')) if (word !== '') add(sums, ticket, hash(asIndexed(word), 'words'));
+    const documents = await readDocuments(queries, n, n + pageSize - 1);
+    for (const { n: ticket, text, facets } of documents) {
+      const words = text.split(' ').filter(word => word !== '');
+      for (const word of words) add(sums, ticket, hash(asIndexed(word), 'words'));
       for (const facet of facets) add(sums, ticket, hash(facet, 'facet'));
+      added.words += words.length + facets.length;
     }
-    step(pageSize);
+    added.tickets += documents.length;
+    step(documents.length);
   }
+  return added;
+};
+
+/** The index is read word by word: tells of as many tickets as that share of the words comes to. */
+const inStep = ({ tickets, words }: Added, step: Manner['step']): ((taken: number) => void) => {
+  let [taken, told] = [0, 0];
+  return more => {
+    taken += more;
+    const share = Math.min(tickets, Math.floor((tickets * taken) / Math.max(words, 1)));
+    if (share > told) step(share - told);
+    told = share;
+  };
 };
 
 type Term = { term: string; words: string; facets: string };
 
 /** Takes the words of the index away; returns numbers that no ticket has had yet. */
-const takeIndexed = async (queries: Queries, sums: Uint32Array): Promise<Set<number>> => {
+const takeIndexed = async (
+  queries: Queries,
+  sums: Uint32Array,
+  onTaken: (words: number) => void,
+): Promise<Set<number>> => {
   const strangers = new Set<number>();
   await sql`create virtual table temp.indexed_words using fts5vocab (main, ticket_search, instance)`.execute(queries);
   const terms = queries
@@ -55,7 +79,9 @@ const takeIndexed = async (queries: Queries, sums: Uint32Array): Promise<Set<num
   for await (const { term, words, facets } of terms.stream()) {
     for (const [column, numbers] of [['words', words] as const, ['facet', facets] as const]) {
       const negative = -hash(term, column);
-      for (const n of JSON.parse(numbers) as number[]) {
+      const tickets = JSON.parse(numbers) as number[];
+      onTaken(tickets.length);
+      for (const n of tickets) {
         if (n < sums.length) add(sums, n, negative);
         else if (strangers.size < mostNamed) strangers.add(n);
       }
