@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { after, before, describe, it } from 'node:test';
 import { migrate } from '../database/migrate.ts';
 import { openDatabase } from '../database/open.ts';
@@ -57,6 +58,32 @@ describe('npm run desk -- backup and restore', () => {
       (await readdir(dataDir)).filter(name => name.includes('other')),
       [],
     );
+  });
+
+  it('removes what a killed one has left of the same file, and nothing that somebody still writes', async () => {
+    const other = join(dataDir, 'killed');
+    const beside = async () => (await readdir(dataDir)).filter(name => name.startsWith('.killed-'));
+    // One that is quicker than the kill leaves nothing.
+    for (let left: string[] = []; left.length === 0; left = await beside()) {
+      await rm(other, { force: true });
+      const over = new AbortController();
+      const ended = runDesk(dataDir, ['backup', other], { signal: over.signal }).then(() => true);
+      while (!(await Promise.race([ended, beside().then(names => names.length > 0)])));
+      over.abort();
+      await ended;
+    }
+    await rm(other, { force: true });
+    const writing = join(dataDir, '.killed-abc123');
+    await mkdir(writing);
+    const lock = new DatabaseSync(join(writing, 'lock'));
+    lock.exec('begin exclusive');
+    for (const name of ['.killed-notes', '.killed-def456']) await mkdir(join(dataDir, name));
+    const { status, stderr } = await runDesk(dataDir, ['backup', other]);
+    assert.equal(status, 0, stderr);
+    assert.deepEqual((await beside()).sort(), ['.killed-abc123', '.killed-def456', '.killed-notes']);
+    lock.close();
+    await runDesk(dataDir, ['backup', other, '--force']);
+    assert.deepEqual((await beside()).sort(), ['.killed-def456', '.killed-notes']);
   });
 
   it('fills an empty store, and no other', async () => {

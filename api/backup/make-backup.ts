@@ -1,5 +1,5 @@
-import { linkSync, mkdtempSync, renameSync, rmSync, statSync } from 'node:fs';
-import { basename, dirname, join, resolve } from 'node:path';
+import { linkSync, renameSync, statSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { CommandError } from '../command-line.ts';
 import type { Database } from '../database/database.ts';
@@ -8,6 +8,7 @@ import { openDatabase } from '../database/open.ts';
 import { outageOf } from '../database/outage.ts';
 import type { Progress } from '../progress.ts';
 import { copyRows } from './copy-rows.ts';
+import { openWorkshop, type Workshop } from './workshop.ts';
 
 /** What tells an SQLite file as a backup: "desk" in ASCII, as `application_id`. */
 export const backupMark = 0x6465736b;
@@ -25,7 +26,7 @@ export type Backup = { file: string; rows: number; bytes: number };
 
 /**
  * Writes one state of a store into a file, while others use it. The file is its owner's alone, and is there whole or not
- * at all: it is made in a folder beside its place, which goes in any case.
+ * at all: it is made in a folder beside its place, which goes in any case, at the next backup if need be.
  * @throws CommandError when it cannot be written, or is there and may not be replaced
  */
 export const makeBackup = async (
@@ -34,7 +35,7 @@ export const makeBackup = async (
 ): Promise<Backup> => {
   const file = resolve(order.file);
   if (!force && statSync(file, { throwIfNoEntry: false }) !== undefined) throw isThere(file);
-  const folder = makeFolderFor(file);
+  const { folder, remove } = openWorkshopFor(file);
   try {
     const rows = await write(database, folder, clock, onProgress);
     const made = join(folder, 'stardesk.db');
@@ -48,7 +49,7 @@ export const makeBackup = async (
     if (problem !== undefined) throw new CommandError(`${problem} ${dirname(file)}. Nothing was written.`);
     throw error;
   } finally {
-    rmSync(folder, { recursive: true, force: true });
+    remove();
   }
 };
 
@@ -62,9 +63,9 @@ const problems: Record<string, string> = {
 const isThere = (file: string): CommandError =>
   new CommandError(`${file} is there already: choose another name, or --force replaces it.`);
 
-const makeFolderFor = (file: string): string => {
+const openWorkshopFor = (file: string): Workshop => {
   try {
-    return mkdtempSync(join(dirname(file), `.${basename(file)}-`));
+    return openWorkshop(file);
   } catch (error) {
     throw new CommandError(`${file} cannot be written: ${error instanceof Error ? error.message : error}`);
   }
