@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import { Client } from 'pg';
 import { type Balancer, startBalancer } from './balancer.ts';
 import { runDesk } from './bench/run-desk.ts';
@@ -20,8 +21,8 @@ export type Fleet = {
   runDesk(...args: string[]): Promise<string>;
   /** Runs a statement of SQL on the store, beside the servers. */
   runSql(sql: string): Promise<void>;
-  /** The messages of the lines that hold a request's id, in any log: `api: a statement failed`. */
-  linesUnder(id: string): string[];
+  /** Resolves when these lines of a request are in the logs: `api: a statement failed`. A bff writes its own together, a little later. */
+  logged(id: string, lines: readonly string[]): Promise<void>;
   /** Moves the bffs' clock on: as long as an access token is good for, but a little. */
   expireAccess(): Promise<void>;
   stop(): Promise<void>;
@@ -70,12 +71,12 @@ export async function startFleet(limits: Record<string, string>): Promise<Fleet>
       await client.connect();
       await client.query(sql).finally(() => client.end());
     },
-    linesUnder: id =>
-      servers.flatMap(({ name, written }) =>
-        written
-          .filter(line => line.includes(`"${id}"`))
-          .map(line => `${name.replace(/-.*/, '')}: ${JSON.parse(line).msg}`),
-      ),
+    async logged(id, lines) {
+      const isUnder = (line: string) => line.includes(`"${id}"`);
+      const linesOf = ({ name, written }: (typeof servers)[number]) =>
+        written.filter(isUnder).map(line => `${name.split('-')[0]}: ${JSON.parse(line).msg}`);
+      while (!lines.every(line => servers.flatMap(linesOf).includes(line))) await pause(20);
+    },
     expireAccess: () => clock.moveBy(almostTenMinutes),
     async stop() {
       for (const balancer of [bff, api]) balancer.stop();
