@@ -81,7 +81,9 @@ const settings = {
   ...{ RATE_LIMIT_PER_MINUTE: '1000000', RATE_LIMIT_IP_PER_MINUTE: '1000000' },
 };
 
-const start = (store: KillStore): Promise<ApiProcess> => startApiProcess({ ...store.environment, ...settings });
+/** It runs for as long as it takes: to look at everything in the end is a matter of minutes. */
+const start = (store: KillStore): Promise<ApiProcess> =>
+  startApiProcess({ ...store.environment, ...settings }, { seconds: null });
 
 const killAtStart = async (store: KillStore, milliseconds: number): Promise<void> => {
   const over = new AbortController();
