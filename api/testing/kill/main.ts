@@ -57,7 +57,10 @@ const kill = new Command('kill')
     if (!json) console.error(`Seed ${seed}`);
     const store = await openKillStore(engine);
     try {
-      const onRound = (tally: Tally) => report({ done: tally.rounds, total: rounds });
+      const onRound = (tally: Tally) => {
+        report({ done: tally.rounds, total: rounds });
+        if (!json && tally.rounds === rounds) console.error('Every write of all rounds is looked at once more');
+      };
       const tally = await runRounds(store, { rounds, seed, strikes: strikes[engine], onRound });
       const seconds = elapsedSeconds();
       console.log(
