@@ -2,6 +2,7 @@ import type { Fact } from '../facts.ts';
 import type { Beside } from './beside-slow-clients.ts';
 import type { Flooded } from './flood.ts';
 import type { Held } from './held.ts';
+import type { Endings } from './slow-clients.ts';
 import { type SlowKind, slowKinds } from './slow-kinds.ts';
 import type { Steady } from './steady.ts';
 import { type Summary, wrongWords } from './summary.ts';
@@ -44,8 +45,10 @@ function factsOfFlood({ meant, sent, during, recovery, held }: Flooded, before: 
 
 function factsOfSlowClients({ slow, connected, without, coming, beside, endings, held }: Beside): Fact[] {
   const { before, after } = held;
-  const unended = besideLimits.filter(kind => (endings[kind].ways['408'] ?? 0) < endings[kind].clients);
-  const otherwise = slowKinds.flatMap(kind => Object.keys(endings[kind].ways).filter(way => way !== wayOut[kind]));
+  const unended = besideLimits.filter(kind => endedAsMeant(endings[kind], kind) < endings[kind].clients);
+  const otherwise = slowKinds.flatMap(kind =>
+    Object.keys(endings[kind].ways).filter(way => !waysOut[kind].includes(way)),
+  );
   return [
     answeredOrShed('slow clients: while they come the others are answered or refused', coming),
     allAnswered('slow clients: beside them all of the others is answered', beside),
@@ -65,16 +68,30 @@ function factsOfSlowClients({ slow, connected, without, coming, beside, endings,
   ];
 }
 
-/** How a server ends who takes too long: by an answer, unless one is under way. */
-const wayOut: Record<SlowKind, string> = { 'slow headers': '408', 'slow uploads': '408', 'slow readers': 'cut' };
+/** How a server ends who takes too long: by an answer, unless one is under way; 503 is one that came before its end. */
+const waysOut: Record<SlowKind, readonly string[]> = {
+  'slow headers': ['408'],
+  'slow uploads': ['408', '503'],
+  'slow readers': ['cut'],
+};
+
+const endedAsMeant = ({ ways }: Endings, kind: SlowKind): number =>
+  waysOut[kind].reduce((sum, way) => sum + (ways[way] ?? 0), 0);
 
 /** Of whom each took longer than that in the time that was measured. */
 const besideLimits = ['slow headers', 'slow uploads'] as const;
 
+/** Milliseconds in which half of the answers come where a machine has room for what is asked; where it has not, some is refused. */
+const enoughRoom = 500;
+
 const allAnswered = (name: string, { answered, shed, withoutRetryAfter, wrong }: Summary): Fact => ({
-  name,
-  holds: answered.count > 0 && shed.count + withoutRetryAfter === 0 && wrongWords(wrong) === '0',
-  seen: `${shed.count + withoutRetryAfter} shed, ${wrongWords(wrong)} wrong`,
+  name: `${name}, if half of it is within ${enoughRoom} ms`,
+  holds:
+    answered.count > 0 &&
+    withoutRetryAfter === 0 &&
+    wrongWords(wrong) === '0' &&
+    (shed.count === 0 || answered.p50 > enoughRoom),
+  seen: `${shed.count + withoutRetryAfter} shed, ${wrongWords(wrong)} wrong, half within ${Math.round(answered.p50)} ms`,
 });
 
 const answeredOrShed = (name: string, { shed, withoutRetryAfter, wrong }: Summary): Fact => ({
