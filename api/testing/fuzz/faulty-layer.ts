@@ -56,6 +56,8 @@ export const putInFront = async (desk: FuzzDesk, fault: Fault): Promise<{ desk: 
   const server = createServer({ maxHeaderSize: 1024 * 1024 }, (request, response) => {
     handle(request, response).catch(error => response.destroy(error));
   }).listen(0, '127.0.0.1');
+  // What the layer itself cannot read has no answer.
+  server.on('clientError', (_error, socket) => socket.destroy());
   await once(server, 'listening');
   return {
     desk: { ...desk, url: `http://localhost:${(server.address() as AddressInfo).port}` },
