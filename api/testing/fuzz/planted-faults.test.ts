@@ -20,75 +20,78 @@ const withFewOperations = (document: Json): Json => {
   return { ...document, paths: Object.fromEntries(paths) };
 };
 
-let desk: FuzzDesk;
-before(async () => {
-  desk = await startFuzzDesk('sqlite');
-});
-after(() => desk.stop());
-
-for (const [what, faults, right] of [
-  ['an answer that must never be', wrongAnswers, wrongAnswers.map(([, asked]) => asked)],
-  ["another person's private thing, told", leaks, rightQuestions],
-] as const) {
-  describe(what, () => {
-    let planted: Planted;
-    before(async () => {
-      planted = await startPlanted(desk);
-    });
-    after(() => planted.stop());
-
-    for (const [how, asked, fault, finding] of faults)
-      it(`is found and named: ${how}`, async () => assert.match(await planted.findingOf(fault, [asked]), finding));
-
-    it('is not found in answers that are right', async () => assert.equal(await planted.findingOf(noFault, right), ''));
-  });
-}
-
-describe('what a run finds', () => {
-  let planted: FuzzDesk;
-  let lift: () => Promise<void>;
-  let found: Found[];
-  const run = (on: FuzzDesk, plan: Plan) => fuzz(on, createCoverage(), plan, () => undefined);
-
+describe('a desk with a planted fault', () => {
+  let desk: FuzzDesk;
   before(async () => {
-    const failing = faultAt(/^eve GET \/v1\/tickets\/f/, answer => ({ ...answer, status: 500 }));
-    const layer = await putInFront(desk, failing);
-    lift = layer.lift;
-    planted = { ...layer.desk, document: withFewOperations(desk.document) };
-    found = await run(planted, { seed: 2, seconds: 0 });
+    desk = await startFuzzDesk('sqlite');
   });
-  after(() => lift());
+  after(() => desk.stop());
 
-  it('is told with the shortest sequence that shows it, and comes again by its place', async () => {
-    const failure = found.find(({ key }) => key === '5xx: getTicket 500');
-    assert.equal(failure?.moves.length, 1, JSON.stringify(found));
-    assert.match(failure.moves[0] ?? '', /^eve: GET \/v1\/tickets\//);
-    // In the sequences that go through all operations, and in those of chance after them.
-    const sequences = found.map(({ place }) => Number(place.split(':')[1]));
-    assert.deepEqual([sequences[0], sequences.at(-1)], [0, few.size], JSON.stringify(found));
-    for (const { key, place, moves } of found) {
-      const again = await run(planted, { place });
-      assert.deepEqual(
-        again.map(each => [each.key, each.moves]),
-        [[key, moves]],
-      );
-    }
-  });
+  for (const [what, faults, right] of [
+    ['an answer that must never be', wrongAnswers, wrongAnswers.map(([, asked]) => asked)],
+    ["another person's private thing, told", leaks, rightQuestions],
+  ] as const) {
+    describe(what, () => {
+      let planted: Planted;
+      before(async () => {
+        planted = await startPlanted(desk);
+      });
+      after(() => planted.stop());
 
-  it('is not found where nothing is wrong', async () => {
-    const [{ place } = { place: '' }] = found;
-    assert.deepEqual(await run({ ...desk, document: planted.document }, { place }), []);
-  });
+      for (const [how, asked, fault, finding] of faults)
+        it(`is found and named: ${how}`, async () => assert.match(await planted.findingOf(fault, [asked]), finding));
 
-  it('comes again by its seed; so is an error or a secret in the log, too much memory, and a store that is wrong', async () => {
-    const log = createLogWatch();
-    log.remember('Bearer a-secret-of-two-ends-alone');
-    log.hear(JSON.stringify({ level: 50, msg: 'unexpected error' }));
-    log.hear(JSON.stringify({ level: 20, req: { path: '/v1/a-secret-of-two-ends-alone' } }));
-    const sick = { log, memory: async () => 701, check: async () => ['{"broken":1}'] };
-    const again = await run({ ...planted, ...sick }, { seed: 2, seconds: 0 });
-    const keysOf = (all: Found[]) => all.map(({ key, place }) => `${key} ${place}`);
-    const ofProcess = ['an error in the log', 'a secret in the log', 'memory', 'a store that is wrong'];
-    assert.deepEqual(keysOf(again), [...keysOf(found), ...ofProcess.map(key => `${key} 2`)]);
+      it('is not found in answers that are right', async () =>
+        assert.equal(await planted.findingOf(noFault, right), ''));
+    });
+  }
+
+  describe('what a run finds', () => {
+    let planted: FuzzDesk;
+    let lift: () => Promise<void>;
+    let found: Found[];
+    const run = (on: FuzzDesk, plan: Plan) => fuzz(on, createCoverage(), plan, () => undefined);
+
+    before(async () => {
+      const failing = faultAt(/^eve GET \/v1\/tickets\/f/, answer => ({ ...answer, status: 500 }));
+      const layer = await putInFront(desk, failing);
+      lift = layer.lift;
+      planted = { ...layer.desk, document: withFewOperations(desk.document) };
+      found = await run(planted, { seed: 2, seconds: 0 });
+    });
+    after(() => lift());
+
+    it('is told with the shortest sequence that shows it, and comes again by its place', async () => {
+      const failure = found.find(({ key }) => key === '5xx: getTicket 500');
+      assert.equal(failure?.moves.length, 1, JSON.stringify(found));
+      assert.match(failure.moves[0] ?? '', /^eve: GET \/v1\/tickets\//);
+      // In the sequences that go through all operations, and in those of chance after them.
+      const sequences = found.map(({ place }) => Number(place.split(':')[1]));
+      assert.deepEqual([sequences[0], sequences.at(-1)], [0, few.size], JSON.stringify(found));
+      for (const { key, place, moves } of found) {
+        const again = await run(planted, { place });
+        assert.deepEqual(
+          again.map(each => [each.key, each.moves]),
+          [[key, moves]],
+        );
+      }
+    });
+
+    it('is not found where nothing is wrong', async () => {
+      const [{ place } = { place: '' }] = found;
+      assert.deepEqual(await run({ ...desk, document: planted.document }, { place }), []);
+    });
+
+    it('comes again by its seed; so is an error or a secret in the log, too much memory, and a store that is wrong', async () => {
+      const log = createLogWatch();
+      log.remember('Bearer a-secret-of-two-ends-alone');
+      log.hear(JSON.stringify({ level: 50, msg: 'unexpected error' }));
+      log.hear(JSON.stringify({ level: 20, req: { path: '/v1/a-secret-of-two-ends-alone' } }));
+      const sick = { log, memory: async () => 701, check: async () => ['{"broken":1}'] };
+      const again = await run({ ...planted, ...sick }, { seed: 2, seconds: 0 });
+      const keysOf = (all: Found[]) => all.map(({ key, place }) => `${key} ${place}`);
+      const ofProcess = ['an error in the log', 'a secret in the log', 'memory', 'a store that is wrong'];
+      assert.deepEqual(keysOf(again), [...keysOf(found), ...ofProcess.map(key => `${key} 2`)]);
+    });
   });
 });
