@@ -59,14 +59,17 @@ export async function measureScale(engine: Engine, options: Options, say: (text:
   try {
     const { environment, bytes } = store;
     const machines = await startMachines(environment);
-    const measured: Scaled[] = [];
-    for (const work of works) {
-      say(`${engine}: ${work.name}`);
-      const direct = await measureWork(work, machines.direct, options);
-      measured.push({ name: work.name, direct, through: await measureWork(work, machines.through, options) });
+    try {
+      const measured: Scaled[] = [];
+      for (const work of works) {
+        say(`${engine}: ${work.name}`);
+        const direct = await measureWork(work, machines.direct, options);
+        measured.push({ name: work.name, direct, through: await measureWork(work, machines.through, options) });
+      }
+      return { engine, bytes, works: measured };
+    } finally {
+      await machines.stop();
     }
-    await machines.stop();
-    return { engine, bytes, works: measured };
   } finally {
     await store.remove();
   }
