@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import type { GracefulServer } from '#server/graceful-server';
 import { explain as explainAny, runOrSayWhy, serve } from '#server/serve';
@@ -9,6 +10,7 @@ import type { Database } from './database/database.ts';
 import { forgetOldAnswers } from './database/idempotency-keys.ts';
 import { migrate, NewerDatabase } from './database/migrate.ts';
 import { openDatabase } from './database/open.ts';
+import { repeatEvery } from './database/repeat.ts';
 import { prepareFirstStart } from './first-start.ts';
 import { apiDates } from './http/dates/shipped.ts';
 import { redirectPath } from './http/docs/files.ts';
@@ -25,6 +27,9 @@ import { createApiServer } from './server.ts';
 import { watchStore } from './watch-store.ts';
 
 const hourMilliseconds = 3_600_000;
+
+/** How long work on the store that goes on by itself may take to end. */
+const patienceMilliseconds = 500;
 
 /** Configuration, listen, store, application; then graceful until told to end. Throws ConfigError. */
 const start = async (): Promise<void> => {
@@ -88,14 +93,17 @@ const assembleOn = async (database: Database, config: Config, { server, ...surro
   const turns = createTurns({ mayBegin: () => !database.isCrowded(), accepted: () => server.accepted });
   const isEnding = () => server.isEnding;
   const parts = { ...surroundings, isEnding, database, oauth, clock, turns, dates: apiDates };
-  const forgetting = setInterval(
-    () =>
-      forgetOldAnswers(database, clock()).catch(error => log.error({ err: error }, 'old answers were not forgotten')),
-    hourMilliseconds,
+  const forgetting = repeatEvery(hourMilliseconds, ending =>
+    forgetOldAnswers(database, clock(), ending).catch(error =>
+      log.error({ err: error }, 'old answers were not forgotten'),
+    ),
   );
   const close = async () => {
-    clearInterval(forgetting);
-    await oauth.close();
+    // What a store that hangs holds up is cut with it.
+    await Promise.race([
+      Promise.all([forgetting.stop(), oauth.close()]),
+      pause(patienceMilliseconds, null, { ref: false }),
+    ]);
     await database.close();
   };
   return { application: createApi({ ...config, ...parts }), close };

@@ -7,7 +7,7 @@ import { runChecks } from './check/run-checks.ts';
 import { forEachApi } from './testing/api.ts';
 
 forEachApi(api => {
-  describe('a SQLite file that may only be read for a while', () => {
+  describe('SQLite that may only be read for a while', () => {
     it('503 for writes, reads go on, and then all does', async () => {
       const { database, call, logged } = api();
       if (database.engine !== 'sqlite') return;

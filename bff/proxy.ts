@@ -22,6 +22,8 @@ type Dependencies = {
   metrics: Metrics;
 };
 
+const reads = new Set(['GET', 'HEAD']);
+
 /** More than any API answers within a second. */
 const mostWaiting = 256;
 
@@ -49,8 +51,8 @@ export function proxy(dependencies: Dependencies): RequestHandler {
       headers: { ...requestHeaders(req, accessToken), ...body.length },
       body: body.stream,
     };
-    // What somebody has written is let through, and may come as slowly as it likes.
-    const answered = body.stream === null ? waiting.begin() : null;
+    // What somebody has done is let through, and may come as slowly as it likes.
+    const answered = reads.has(req.method) ? waiting.begin() : null;
     const began = performance.now();
     try {
       await exchange(api.dispatcher, request, res, (status, headers) => {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdir, mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rm, stat, symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -78,12 +78,14 @@ describe('npm run desk -- backup and restore', () => {
     const lock = new DatabaseSync(join(writing, 'lock'));
     lock.exec('begin exclusive');
     for (const name of ['.killed-notes', '.killed-def456']) await mkdir(join(dataDir, name));
+    // What cannot even be looked at is nobody's to remove.
+    await symlink('.killed-aaaaaa', join(dataDir, '.killed-aaaaaa'));
     const { status, stderr } = await runDesk(dataDir, ['backup', other]);
     assert.equal(status, 0, stderr);
-    assert.deepEqual((await beside()).sort(), ['.killed-abc123', '.killed-def456', '.killed-notes']);
+    assert.deepEqual((await beside()).sort(), ['.killed-aaaaaa', '.killed-abc123', '.killed-def456', '.killed-notes']);
     lock.close();
     await runDesk(dataDir, ['backup', other, '--force']);
-    assert.deepEqual((await beside()).sort(), ['.killed-def456', '.killed-notes']);
+    assert.deepEqual((await beside()).sort(), ['.killed-aaaaaa', '.killed-def456', '.killed-notes']);
   });
 
   it('fills an empty store, and no other', async () => {

@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 
@@ -15,12 +15,20 @@ const lockName = 'lock';
 export const openWorkshop = (file: string): Workshop => {
   removeLeftovers(file);
   const folder = mkdtempSync(join(dirname(file), prefixOf(file)));
-  const lock = takeLock(folder);
-  const remove = (): void => {
-    lock.close();
-    rmSync(folder, { recursive: true, force: true });
-  };
-  return { folder, remove };
+  const remove = (): void => rmSync(folder, { recursive: true, force: true });
+  try {
+    const lock = takeLock(folder);
+    return {
+      folder,
+      remove: () => {
+        lock.close();
+        remove();
+      },
+    };
+  } catch (error) {
+    remove();
+    throw error;
+  }
 };
 
 const prefixOf = (file: string): string => `.${basename(file)}-`;
@@ -28,20 +36,17 @@ const prefixOf = (file: string): string => `.${basename(file)}-`;
 const removeLeftovers = (file: string): void => {
   const prefix = prefixOf(file);
   const isOurs = (name: string) => name.startsWith(prefix) && /^[A-Za-z0-9]{6}$/.test(name.slice(prefix.length));
-  for (const name of readdirSync(dirname(file)).filter(isOurs)) {
-    const folder = join(dirname(file), name);
-    if (isLeft(folder)) rmSync(folder, { recursive: true, force: true });
-  }
+  for (const name of readdirSync(dirname(file)).filter(isOurs)) removeIfLeft(join(dirname(file), name));
 };
 
-/** Whether nobody works there any more. One that has no lock yet is just being made. */
-const isLeft = (folder: string): boolean => {
-  if (statSync(join(folder, lockName), { throwIfNoEntry: false }) === undefined) return false;
+/** Removes a folder in which nobody works any more. One that has no lock yet is just being made; somebody else's stays. */
+const removeIfLeft = (folder: string): void => {
   try {
+    if (!existsSync(join(folder, lockName))) return;
     takeLock(folder).close();
-    return true;
+    rmSync(folder, { recursive: true, force: true });
   } catch {
-    return false;
+    // Nothing here is worth more than the backup.
   }
 };
 

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Database, Queries, Writes } from './database.ts';
+import { removeInParts } from './remove-in-parts.ts';
 
 /** How long an answer is kept for whoever asks again. */
 const keptMilliseconds = 24 * 3_600_000;
@@ -39,11 +40,21 @@ export const keepAnswer = async (writes: Writes, keyHash: string, kept: KeptAnsw
     .execute();
 };
 
-/** Forgets the answers that are older than a day. */
-export const forgetOldAnswers = (database: Database, now: number): Promise<void> =>
-  database.transaction(async writes => {
-    await writes
-      .deleteFrom('idempotency_keys')
-      .where('created_at', '<=', now - keptMilliseconds)
-      .execute();
-  });
+/** Forgets the answers that are older than a day, and returns how many those were. */
+export const forgetOldAnswers = (database: Database, now: number, ending?: AbortSignal): Promise<number> =>
+  removeInParts(
+    database,
+    async (writes, most) => {
+      const { numDeletedRows } = await writes
+        .deleteFrom('idempotency_keys')
+        .where('key_hash', 'in', ({ selectFrom }) =>
+          selectFrom('idempotency_keys')
+            .select('key_hash')
+            .where('created_at', '<=', now - keptMilliseconds)
+            .limit(most),
+        )
+        .executeTakeFirst();
+      return Number(numDeletedRows);
+    },
+    ending,
+  );

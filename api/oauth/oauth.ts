@@ -2,6 +2,7 @@ import type { RequestHandler } from 'express';
 import type { Provider } from 'oidc-provider';
 import type { Logger } from 'pino';
 import type { Database } from '../database/database.ts';
+import { repeatEvery } from '../database/repeat.ts';
 import type { FindPrincipal } from '../http/principal.ts';
 import { type CountRefusal, uncounted } from '../http/refusals.ts';
 import { createProvePassword, type ProvePassword } from './accounts/prove-password.ts';
@@ -13,7 +14,6 @@ import { createProvider } from './provider.ts';
 import { createRoutes } from './routes.ts';
 import { createBeginLimits } from './sign-in/begin-limits.ts';
 import { createRecords } from './store/records.ts';
-import { repeatEvery } from './store/repeat.ts';
 import { createStanding } from './store/standing.ts';
 import { sweepRecords } from './store/sweep.ts';
 import { createUnitOfWork } from './store/unit-of-work.ts';
@@ -78,13 +78,13 @@ export const createOAuth = async ({
   const provider = () => running.provider;
   const signInLimits = createSignInLimits(database, countRefusal);
 
-  const sweep = async () => {
+  const sweep = async (ending?: AbortSignal) => {
     const keys = await loadKeys(database, clock());
     if (keys.fingerprint !== running.keys.fingerprint) running = await start();
-    return sweepRecords(database, clock());
+    return sweepRecords(database, clock(), ending);
   };
-  const sweeping = repeatEvery(sweepMilliseconds, () =>
-    sweep().catch((error: unknown) => log.error({ err: error }, 'old OAuth records could not be removed')),
+  const sweeping = repeatEvery(sweepMilliseconds, ending =>
+    sweep(ending).catch((error: unknown) => log.error({ err: error }, 'old OAuth records could not be removed')),
   );
   return {
     handler: createRoutes({

@@ -6,7 +6,7 @@ import { startSignedIn } from '../testing/signed-in-desk.ts';
 const mostWaiting = 256;
 
 describe('what waits for the API', () => {
-  it('503 with Retry-After for a read beyond 256; what is written goes through, and reads do again', async t => {
+  it('503 with Retry-After for a read beyond 256; what is written or deleted goes through, and reads do again', async t => {
     const desk = await startSignedIn(t);
     const { browser, upstream } = desk;
     const held: ServerResponse[] = [];
@@ -26,6 +26,7 @@ describe('what waits for the API', () => {
     upstream.answer = (_req, res) => void res.writeHead(201).end('{}');
     const headers = { 'content-type': 'application/json' };
     assert.equal((await browser.call('/api/tickets', { method: 'POST', headers, body: '{}' })).status, 201);
+    assert.equal((await browser.call('/api/tickets/1', { method: 'DELETE' })).status, 201);
 
     for (const res of held) res.end('[]');
     for (const read of reads) assert.equal((await read).status, 200);

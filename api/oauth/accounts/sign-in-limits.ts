@@ -3,7 +3,7 @@ import type { Database } from '../../database/database.ts';
 import { limiterOn } from '../../database/rate-limiter.ts';
 import { type CountRefusal, uncounted } from '../../http/refusals.ts';
 import { sha256 } from '../hash.ts';
-import { createTurns } from './turns.ts';
+import { createQueues } from './queues.ts';
 
 /** Failed sign-ins within a time, in seconds. */
 const allowances = {
@@ -44,8 +44,8 @@ export const createSignInLimits = (database: Database, countRefusal: CountRefusa
   const pairs = limiter({ keyPrefix: 'pair', ...allowances.pair });
   const accounts = limiter({ keyPrefix: 'account', ...allowances.account });
   const addresses = limiter({ keyPrefix: 'address', ...allowances.address });
-  const onAccount = createTurns();
-  const fromAddress = createTurns();
+  const onAccount = createQueues();
+  const fromAddress = createQueues();
 
   const counted = <T>(attempt: Promise<T>): Promise<T> =>
     attempt.catch(error => {

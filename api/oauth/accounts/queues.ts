@@ -1,8 +1,8 @@
 /** Runs work with the same key one after the other, in the order it came; work with other keys is not waited for. */
-export type Turns = <T>(key: string, work: () => Promise<T>) => Promise<T>;
+export type Queues = <T>(key: string, work: () => Promise<T>) => Promise<T>;
 
 /** Keeps nothing of a key once its last work has ended. */
-export const createTurns = (): Turns => {
+export const createQueues = (): Queues => {
   const last = new Map<string, Promise<unknown>>();
   return (key, work) => {
     const result = (last.get(key) ?? Promise.resolve()).then(work);
