@@ -2,7 +2,8 @@ import { Socket } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { PostgresPool } from 'kysely';
 import pg from 'pg';
-import { lend, type Patience, Unanswered } from './lent-connection.ts';
+import { cancel } from './cancel.ts';
+import { cancelMilliseconds, lend, type Patience, Unanswered } from './lent-connection.ts';
 
 /** How many there are at most. */
 export const connections = 10;
@@ -89,7 +90,12 @@ const impatientLender = (pool: pg.Pool, milliseconds: number): Lender => {
       void client.end();
     }
   };
-  const lendOne = lender(pool, { milliseconds, answered, unanswered });
+  const lendOne = lender(pool, {
+    milliseconds,
+    answered,
+    unanswered,
+    cancel: client => cancel(client, pool.options, cancelMilliseconds),
+  });
   pool.on('connect', answered);
   return async () => {
     if (isHanging) await verdict;

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
+import { setTimeout as pause } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { Client } from 'pg';
 import { createTestDatabase, type TestDatabase } from '../testing/postgres.ts';
@@ -23,6 +24,11 @@ describe('how long a statement may take on PostgreSQL', () => {
     await store.drop();
   });
 
+  const connect = async (): Promise<Client> => {
+    const client = new Client({ connectionString: store.databaseUrl });
+    await client.connect();
+    return client;
+  };
   const sleep = (queries: Queries, seconds: number) => sql`select pg_sleep(${seconds})`.execute(queries);
   const pidOf = async (queries: Queries): Promise<number> => {
     const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(queries);
@@ -44,12 +50,39 @@ describe('how long a statement may take on PostgreSQL', () => {
     const pid = await pidOf(database.read);
     await assert.rejects(sleep(database.read, 60), isSlow);
     assert.notEqual(await pidOf(database.read), pid);
+    while (database.load().busy > 0) await pause(1);
     assert.deepEqual(database.load(), { busy: 0, idle: 1, waiting: 0 });
   });
 
+  it('nor does what was given up go on at the server: however many ask, no more run there than there are connections', async t => {
+    const [administrator, holder] = [await connect(), await connect()];
+    const waiting = async () => {
+      const { rows } = await administrator.query<{ count: number }>(
+        `select count(*)::int as count from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+      );
+      return rows[0]?.count ?? 0;
+    };
+    await administrator.query('create table held ()');
+    await holder.query('begin; lock table held');
+    const hasty = open(100);
+    t.after(() => Promise.all([administrator.end(), holder.end(), hasty.close()]));
+    const askedIn = async (rounds: number) => {
+      for (; rounds > 0; rounds--) await assert.rejects(sql`select from held`.execute(hasty.read), isSlow);
+    };
+    let most = 0;
+    let isOver = false;
+    const asked = Promise.all(Array.from({ length: 10 }, () => askedIn(3))).then(() => {
+      isOver = true;
+    });
+    while (!isOver) most = Math.max(most, await waiting());
+    await asked;
+    // Thirty were asked; a server that is busy may be slow to give one up.
+    assert.ok(0 < most && most < 20, `${most} at once`);
+    while ((await waiting()) > 0) await pause(10);
+  });
+
   it('is not, where it was opened for what takes long, whatever the database says', async () => {
-    const administrator = new Client({ connectionString: store.databaseUrl });
-    await administrator.connect();
+    const administrator = await connect();
     const name = new URL(store.databaseUrl).pathname.slice(1);
     for (const setting of ['statement_timeout', 'idle_in_transaction_session_timeout'])
       await administrator.query(`alter database ${name} set ${setting} = 50`);
