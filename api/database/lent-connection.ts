@@ -21,7 +21,7 @@ export type Patience = {
 export const cancelMilliseconds = 1000;
 
 /** Whether this is what the server said, a refusal too, and no trouble on the way to it. */
-const isAnswer = (error: unknown): boolean => error instanceof pg.DatabaseError;
+export const isAnswer = (error: unknown): boolean => error instanceof pg.DatabaseError;
 
 /**
  * A connection as it is lent to Kysely. One that owes an answer when its time is over is never lent again: whoever came next

@@ -3,15 +3,18 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { PostgresPool } from 'kysely';
 import pg from 'pg';
 import { cancel } from './cancel.ts';
-import { cancelMilliseconds, lend, type Patience, Unanswered } from './lent-connection.ts';
+import { cancelMilliseconds, isAnswer, lend, type Patience, Unanswered } from './lent-connection.ts';
 
 /** How many there are at most. */
 export const connections = 10;
 
 const int8 = 20;
 
-/** Connecting, and waiting for a connection. */
-const connectMilliseconds = 10_000;
+/** Connecting, and waiting for a connection, at most. */
+const patientMilliseconds = 10_000;
+
+/** By how much a timer may be early, as `performance.now()` tells it. */
+const slackMilliseconds = 2;
 
 /** How long a connection is silent until it is asked whether the other side is still there; ten seconds later it is gone. */
 const keepAliveMilliseconds = 10_000;
@@ -25,8 +28,16 @@ const goodbyeMilliseconds = 500;
 /** Connections to a Postgres database that exists, how Kysely gets them, and how they end. */
 type Connections = { pool: pg.Pool; lent: PostgresPool };
 
-/** @param milliseconds how long a statement may take; as long as it takes where it is undefined */
-export const openPool = (url: string, milliseconds: number | undefined): Connections => {
+/**
+ * @param milliseconds how long a statement may take; as long as it takes where it is undefined
+ * @param mostMilliseconds how long connecting may take, and waiting for a connection, where a statement may take longer
+ */
+export const openPool = (
+  url: string,
+  milliseconds: number | undefined,
+  mostMilliseconds = patientMilliseconds,
+): Connections => {
+  const connectMilliseconds = Math.min(milliseconds ?? mostMilliseconds, mostMilliseconds);
   const sockets = new Set<Socket>();
   const stream = (): Socket => {
     const socket = new Socket();
@@ -36,7 +47,7 @@ export const openPool = (url: string, milliseconds: number | undefined): Connect
   const pool = new pg.Pool({
     connectionString: url,
     max: connections,
-    connectionTimeoutMillis: Math.min(milliseconds ?? connectMilliseconds, connectMilliseconds),
+    connectionTimeoutMillis: connectMilliseconds,
     keepAlive: true,
     keepAliveInitialDelayMillis: keepAliveMilliseconds,
     types: { getTypeParser },
@@ -46,7 +57,7 @@ export const openPool = (url: string, milliseconds: number | undefined): Connect
   pool.on('error', () => {});
   // The same of one that is in use, between two queries of a transaction: the next one says so.
   pool.on('connect', client => client.on('error', () => {}));
-  const connect = milliseconds === undefined ? lender(pool) : impatientLender(pool, milliseconds);
+  const connect = milliseconds === undefined ? lender(pool) : impatientLender(pool, milliseconds, connectMilliseconds);
   const end = async (): Promise<void> => {
     const cut = setTimeout(() => {
       for (const socket of sockets) socket.destroy();
@@ -67,7 +78,7 @@ const lender =
  * Lends connections on which nobody waits too long. Once nothing at all was answered while somebody waited in vain, the server
  * seems to hang: then it is tried without a pause, and everybody else is refused instead of finding out for themselves.
  */
-const impatientLender = (pool: pg.Pool, milliseconds: number): Lender => {
+const impatientLender = (pool: pg.Pool, milliseconds: number, connectMilliseconds: number): Lender => {
   let answeredAt = performance.now();
   let isHanging = false;
   /** Comes when it is known whether it hangs: it may have been that one statement that took so long. */
@@ -83,10 +94,15 @@ const impatientLender = (pool: pg.Pool, milliseconds: number): Lender => {
     cutIdle();
     verdict = Promise.race([tryAgain(), pause(verdictMilliseconds, null, { ref: false })]);
   };
+  /** A server that has no connection to spare, or is just starting, does not hang. */
+  const refused = async (error: unknown): Promise<void> => {
+    if (isAnswer(error)) answered();
+    else await pause(againMilliseconds, null, { ref: false });
+  };
   const tryAgain = async (): Promise<void> => {
     while (isHanging && !pool.ending) {
       const client = new pg.Client({ ...pool.options, connectionTimeoutMillis: tryMilliseconds }).on('error', () => {});
-      await client.connect().then(answered, () => pause(againMilliseconds, null, { ref: false }));
+      await client.connect().then(answered, refused);
       void client.end();
     }
   };
@@ -102,7 +118,8 @@ const impatientLender = (pool: pg.Pool, milliseconds: number): Lender => {
     if (isHanging) throw new Unanswered('PostgreSQL answers nothing; whether it does again is tried all the time.');
     const since = performance.now();
     return lendOne().catch((error: unknown) => {
-      if (performance.now() - since >= milliseconds) unanswered(since);
+      if (isAnswer(error)) answered();
+      else if (performance.now() - since >= connectMilliseconds - slackMilliseconds) unanswered(since);
       throw error;
     });
   };
