@@ -21,6 +21,10 @@ export type Beside = {
   held: { before: Held; beside: Held; after: Held };
 };
 
+/** How much is answered beside them, as a share of what is answered without, second by second. */
+export const shareBeside = ({ beside, without, seconds }: Beside): number =>
+  beside.answered.count / seconds.beside / (without.answered.count / seconds.without);
+
 const connections = 20;
 const withoutSeconds = 15;
 const comingSeconds = 15;

@@ -77,6 +77,13 @@ describe('what has to hold of load', () => {
     assert.deepEqual(failingAfter(slow), []);
   });
 
+  it('does where nothing of a flood is refused since it was not too much', () => {
+    assert.deepEqual(
+      failingAfter(({ flood }) => (flood.during.shed.count = 0)),
+      [],
+    );
+  });
+
   const changes: Record<string, (load: Load) => unknown> = {
     'an error in steady work': ({ steady }) => (steady.all.wrong = { 500: 1 }),
     'a refusal in steady work': ({ steady }) => (steady.all.shed.count = 1),
@@ -86,12 +93,21 @@ describe('what has to hold of load', () => {
     'a flood that was not sent': ({ flood }) => (flood.sent = 900),
     'a request without an answer in the flood': ({ flood }) => (flood.during.wrong = { 0: 1 }),
     'a refusal without Retry-After': ({ flood }) => (flood.during.withoutRetryAfter = 1),
+    'a flood that waits, and is not refused': ({ flood: { during } }) => {
+      during.shed.count = 0;
+      Object.assign(during.answered, { p50: 7000, p99: 9000 });
+    },
+    'answers that come late in the flood': ({ flood }) => (flood.during.answered.p99 = 10_001),
+    'a flood from which it comes back late': ({ flood }) => (flood.recovery.quick = 10_001),
     'a flood from which it does not come back': ({ flood }) => (flood.recovery.quick = undefined),
     'a heap that a flood leaves large': ({ flood }) => (flood.held.bff.heapUsed = 120),
     'an error beside slow clients': ({ beside }) => (beside.beside.wrong = { 502: 1 }),
+    'little that is answered beside slow clients': ({ beside }) => (beside.beside.answered.count = 600),
     'a slow client that is not there': ({ beside }) => (beside.connected = 2),
     'a slow client that is never ended': ({ beside }) => (beside.endings['slow uploads'].ways = {}),
     'a slow client that is hung up on': ({ beside }) => (beside.endings['slow headers'].ways = { 408: 1, cut: 1 }),
+    'a slow client that reads on and gets nothing': ({ beside }) =>
+      (beside.endings['slow readers'].ways = { silent: 1 }),
     'a connection that is left': ({ beside }) => (beside.held.after.bff.connections = 1),
     'a heap that slow clients leave large': ({ beside }) => (beside.held.after.api.heapUsed = 120),
   };

@@ -1,5 +1,5 @@
 import type { Fact } from '../facts.ts';
-import type { Beside } from './beside-slow-clients.ts';
+import { type Beside, shareBeside } from './beside-slow-clients.ts';
 import type { Flooded } from './flood.ts';
 import type { Held } from './held.ts';
 import type { Endings } from './slow-clients.ts';
@@ -28,23 +28,43 @@ function factsOfSteady({ all, held }: Steady): Fact[] {
 
 /** Of what was meant to be sent; with less it was no flood. */
 const leastSent = 0.95;
+/** Milliseconds: twice as long as the slowest of a hundred took, and more than a newcomer waited, see decision 5 of `server/`. */
+const latestInFlood = 10_000;
 
 function factsOfFlood({ meant, sent, during, recovery, held }: Flooded, before: Held | undefined): Fact[] {
   const { firstAnswer, quick } = recovery;
   return [
     { name: 'flood: it was sent', holds: sent >= meant * leastSent, seen: `${percent(sent / meant)} of it` },
     answeredOrShed('flood: what is not answered is refused, with Retry-After', during),
+    someShed(during),
     {
-      name: 'flood: answers are as quick as before within half a minute of its end',
-      holds: quick !== undefined,
+      name: `flood: 99 of 100 answers come within ${latestInFlood / 1000} s`,
+      holds: during.answered.p99 <= latestInFlood,
+      seen: `within ${Math.round(during.answered.p99)} ms`,
+    },
+    {
+      name: `flood: answers are as quick as before within ${latestInFlood / 1000} s of its end`,
+      holds: quick !== undefined && quick <= latestInFlood,
       seen: `the first after ${Math.round(firstAnswer)} ms, all ${quick === undefined ? 'not' : `after ${Math.round(quick)} ms`}`,
     },
     notMore('flood: the heaps are as before, afterwards', 'heapUsed', 1.15, before, held),
   ];
 }
 
-function factsOfSlowClients({ slow, connected, without, coming, beside, endings, held }: Beside): Fact[] {
+/** Without refusals what is too much is answered later and later. */
+const someShed = ({ answered, shed }: Summary): Fact => ({
+  name: `flood: some of it is refused, unless half of it is answered within ${enoughRoom} ms`,
+  holds: shed.count > 0 || answered.p50 <= enoughRoom,
+  seen: `${shed.count} refused, half within ${Math.round(answered.p50)} ms`,
+});
+
+/** Of what is answered without slow clients. */
+const leastBeside = 0.25;
+
+function factsOfSlowClients(measured: Beside): Fact[] {
+  const { slow, connected, without, coming, beside, endings, held } = measured;
   const { before, after } = held;
+  const share = shareBeside(measured);
   const unended = besideLimits.filter(kind => endedAsMeant(endings[kind], kind) < endings[kind].clients);
   const otherwise = slowKinds.flatMap(kind =>
     Object.keys(endings[kind].ways).filter(way => !waysOut[kind].includes(way)),
@@ -53,9 +73,14 @@ function factsOfSlowClients({ slow, connected, without, coming, beside, endings,
     answeredOrShed('slow clients: while they come the others are answered or refused', coming),
     allAnswered('slow clients: beside them all of the others is answered', beside),
     allAnswered('slow clients: and all without them', without),
+    {
+      name: `slow clients: beside them as much is answered as without (${percent(leastBeside)} at least)`,
+      holds: share >= leastBeside,
+      seen: percent(share),
+    },
     { name: 'slow clients: all stand at the end', holds: connected === slow, seen: `${connected} of ${slow}` },
     {
-      name: 'slow clients: headers and uploads are all ended by 408, who reads nothing is only cut',
+      name: 'slow clients: headers and uploads are all ended by 408, who reads is cut or gets the rest',
       holds: unended.length + otherwise.length === 0,
       seen: [...unended.map(kind => `not all ${kind}`), ...otherwise].join(', ') || 'so it is',
     },
@@ -68,11 +93,11 @@ function factsOfSlowClients({ slow, connected, without, coming, beside, endings,
   ];
 }
 
-/** How a server ends who takes too long: by an answer, unless one is under way; 503 is one that came before its end. */
+/** How a server ends who takes too long: by an answer, unless one is under way; 503 is one that came before its end. Who reads on may have the whole. */
 const waysOut: Record<SlowKind, readonly string[]> = {
   'slow headers': ['408'],
   'slow uploads': ['408', '503'],
-  'slow readers': ['cut'],
+  'slow readers': ['cut', 'whole'],
 };
 
 const endedAsMeant = ({ ways }: Endings, kind: SlowKind): number =>

@@ -4,7 +4,10 @@ import { setTimeout } from 'node:timers/promises';
 import type { Agents } from './agents.ts';
 import { askedBytes, beginningOf, type SlowKind, slowKinds } from './slow-kinds.ts';
 
-/** How many clients of a kind there are, and how often one was ended how: by a status, or `cut` without one. */
+/**
+ * How many clients of a kind there are, and how often one was ended how: by a status, or `cut` in the middle of an
+ * answer or without one. Who read slowly, and in the end as fast as it comes, got the `whole`, or `silent` for too long nothing.
+ */
 export type Endings = { clients: number; ways: Record<string, number> };
 
 /** Clients that send one byte a second, or read one. */
@@ -16,12 +19,12 @@ export type SlowClients = {
   leave(): Promise<void>;
 };
 
-type Client = { kind: SlowKind; socket: Socket };
+type Client = { kind: SlowKind; socket: Socket; heard: string[] };
 
 const everyMilliseconds = 1000;
 /** Between two that come: what a third of them asks for at once is a lot. */
 const arrivalMilliseconds = 20;
-/** To take what is left. */
+/** For the next byte of what is left. */
 const patience = 20_000;
 
 /**
@@ -39,14 +42,14 @@ export async function connectSlowly(
   let left = false;
   const open = (kind: SlowKind, session: Agents['sessions'][number]): Socket => {
     const socket = connect(Number(new URL(url).port), '127.0.0.1');
-    const client = { kind, socket };
+    const client = { kind, socket, heard: listen(socket) };
     standing.add(client);
-    const heard = kind === 'slow readers' ? () => '' : listen(socket);
+    if (kind !== 'slow readers') socket.resume();
     socket.on('error', () => undefined).write(beginningOf[kind](session, gist));
     socket.once('close', () => {
       standing.delete(client);
       if (left) return;
-      count(endings[kind], /^HTTP\/1\.1 (\d+)/.exec(heard())?.[1] ?? 'cut');
+      count(endings[kind], wayOf(client, 'cut'));
       open(kind, session);
     });
     return socket;
@@ -70,8 +73,7 @@ export async function connectSlowly(
       left = true;
       clearInterval(dripping);
       const readers = [...standing].filter(({ kind }) => kind === 'slow readers');
-      const wholes = await Promise.all(readers.map(({ socket }) => takeRest(socket)));
-      for (const whole of wholes) if (!whole) count(endings['slow readers'], 'cut');
+      for (const way of await Promise.all(readers.map(takeRest))) count(endings['slow readers'], way);
       for (const { socket } of standing) socket.destroy();
     },
   };
@@ -82,24 +84,40 @@ function goOn({ kind, socket }: Client): void {
   else if (socket.writable) socket.write('x');
 }
 
-/** @returns what tells all that it was told so far */
-function listen(socket: Socket): () => string {
-  let heard = '';
-  socket.setEncoding('latin1').on('data', text => {
-    heard += text;
-  });
-  return () => heard;
+const status = /HTTP\/1\.1 (\d{3})/g;
+const statusLength = 'HTTP/1.1 200'.length;
+
+/** @returns the statuses of all that is read of it, which is paused */
+function listen(socket: Socket): string[] {
+  const heard: string[] = [];
+  let last = '';
+  socket
+    .pause()
+    .setEncoding('latin1')
+    .on('data', (read: string) => {
+      const text = last + read;
+      for (const [, found = ''] of text.matchAll(status)) heard.push(found);
+      last = text.slice(1 - statusLength);
+    });
+  return heard;
 }
+
+/** By which answer it was ended, and how otherwise: 200 is no end. */
+const wayOf = ({ heard }: Client, otherwise: 'cut' | 'silent'): string =>
+  heard.find(each => each !== '200') ?? otherwise;
 
 function count({ ways }: Endings, way: string): void {
   ways[way] = (ways[way] ?? 0) + 1;
 }
 
-/** Reads as fast as it comes. @returns whether it was as much as was asked for */
-async function takeRest(socket: Socket): Promise<boolean> {
-  const whole = new Promise<boolean>(resolve => {
-    socket.on('data', () => socket.bytesRead >= askedBytes && resolve(true)).once('close', () => resolve(false));
+/** Reads as fast as it comes. @returns how it ended */
+function takeRest(client: Client): Promise<string> {
+  const { socket } = client;
+  return new Promise(resolve => {
+    socket
+      .on('data', () => socket.bytesRead >= askedBytes && resolve('whole'))
+      .once('close', () => resolve(wayOf(client, 'cut')))
+      .setTimeout(patience, () => resolve(wayOf(client, 'silent')))
+      .resume();
   });
-  const tooLong = setTimeout(patience, true, { ref: false });
-  return Promise.race([whole, tooLong]);
 }

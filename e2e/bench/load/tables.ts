@@ -1,5 +1,5 @@
 import type { Table } from '../table.ts';
-import type { Beside } from './beside-slow-clients.ts';
+import { type Beside, shareBeside } from './beside-slow-clients.ts';
 import type { Load } from './facts.ts';
 import type { Flooded } from './flood.ts';
 import type { Held } from './held.ts';
@@ -84,10 +84,10 @@ export const recoveryTable = ({ quiet, recovery: { firstAnswer, quick, allAnswer
 });
 
 /** Twenty connections with slow clients and without; the aim is that they notice nothing. */
-export const slowClientsTable = ({ slow, without, coming, beside, seconds }: Beside): Table => {
-  const ratio = beside.answered.count / seconds.beside / (without.answered.count / seconds.without);
+export const slowClientsTable = (measured: Beside): Table => {
+  const { slow, without, coming, beside, seconds } = measured;
   return {
-    heading: `20 connections, without and beside ${slow} signed-in clients that send or read a byte a second; beside them ${fine.format(ratio)} of what is answered without`,
+    heading: `20 connections, without and beside ${slow} signed-in clients that send or read a byte a second; beside them ${fine.format(shareBeside(measured))} of what is answered without`,
     columns: ['', ...columns],
     rows: [
       ['without', ...cells(without, seconds.without)],
@@ -99,7 +99,7 @@ export const slowClientsTable = ({ slow, without, coming, beside, seconds }: Bes
 
 /** The aim is that each is ended in time, and in a way that it can understand. */
 export const endingsTable = ({ endings, seconds }: Beside): Table => ({
-  heading: `How slow clients were ended in ${seconds.beside} s, after which they came again: headers are given 15 s, a request 60 s, an answer that nobody reads more than a minute`,
+  heading: `How slow clients were ended in ${seconds.beside} s, after which they came again: headers are given 15 s, a request 60 s, an answer that nobody reads more than a minute; who read slowly takes the rest in the end`,
   columns: ['', 'clients', 'ended'],
   rows: slowKinds.map(kind => {
     const ways = Object.entries(endings[kind].ways).map(([way, count]) => `${count} × ${way}`);
