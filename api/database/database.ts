@@ -32,6 +32,11 @@ export type Database = {
   load(): StoreLoad;
   /** Whether as many wait for a connection as there are, so that nothing is gained by more of them. Nobody does on SQLite to read. */
   isCrowded(): boolean;
+  /**
+   * Whether a statement was answered since, as `performance.now()` tells it: so one that only has much to do is told from one
+   * that hangs. Known where statements are limited (`patience` of `openDatabase`). SQLite answers whoever asks.
+   */
+  answeredSince(since: number): boolean;
   /** Finishes what is under way and lets go of the files or connections. */
   close(): Promise<void>;
 };

@@ -48,7 +48,7 @@ describe('connecting to a PostgreSQL that hangs', () => {
 
   it('is over with the first word of the server, which may be a refusal: that is what everybody is told then', async t => {
     gate.hold();
-    const ask = asking(100, 100);
+    const ask = asking(500, 500);
     assert.match(String(await ask()), /connection timeout/);
     assert.ok((await ask()) instanceof Unanswered);
     const administrator = new Client({ connectionString: store.databaseUrl.replace(/[^/]+$/, 'postgres') });

@@ -26,7 +26,7 @@ const [verdictMilliseconds, tryMilliseconds, againMilliseconds] = [1000, 3000, 5
 const goodbyeMilliseconds = 500;
 
 /** Connections to a Postgres database that exists, how Kysely gets them, and how they end. */
-type Connections = { pool: pg.Pool; lent: PostgresPool };
+type Connections = { pool: pg.Pool; lent: PostgresPool } & Pick<Lender, 'answeredSince'>;
 
 /**
  * @param milliseconds how long a statement may take; as long as it takes where it is undefined
@@ -57,22 +57,24 @@ export const openPool = (
   pool.on('error', () => {});
   // The same of one that is in use, between two queries of a transaction: the next one says so.
   pool.on('connect', client => client.on('error', () => {}));
-  const connect = milliseconds === undefined ? lender(pool) : impatientLender(pool, milliseconds, connectMilliseconds);
+  const { connect, answeredSince } =
+    milliseconds === undefined ? patientLender(pool) : impatientLender(pool, milliseconds, connectMilliseconds);
   const end = async (): Promise<void> => {
     const cut = setTimeout(() => {
       for (const socket of sockets) socket.destroy();
     }, goodbyeMilliseconds);
     await pool.end().finally(() => clearTimeout(cut));
   };
-  return { pool, lent: { connect, end, options: pool.options } };
+  return { pool, lent: { connect, end, options: pool.options }, answeredSince };
 };
 
-type Lender = PostgresPool['connect'];
+/** Who lends connections, and knows whether a statement was answered since. */
+type Lender = { connect: PostgresPool['connect']; answeredSince(since: number): boolean };
 
-const lender =
-  (pool: pg.Pool, patience: Patience | null = null): Lender =>
-  async () =>
-    lend(await pool.connect(), patience);
+const patientLender = (pool: pg.Pool): Lender => ({
+  connect: async () => lend(await pool.connect(), null),
+  answeredSince: () => false,
+});
 
 /**
  * Lends connections on which nobody waits too long. Once nothing at all was answered while somebody waited in vain, the server
@@ -80,6 +82,8 @@ const lender =
  */
 const impatientLender = (pool: pg.Pool, milliseconds: number, connectMilliseconds: number): Lender => {
   let answeredAt = performance.now();
+  /** The same of statements alone: a pooler takes connections for a server that hangs. */
+  let statementAnsweredAt = answeredAt;
   let isHanging = false;
   /** Comes when it is known whether it hangs: it may have been that one statement that took so long. */
   let verdict: Promise<unknown> | null = null;
@@ -106,23 +110,28 @@ const impatientLender = (pool: pg.Pool, milliseconds: number, connectMillisecond
       void client.end();
     }
   };
-  const lendOne = lender(pool, {
+  const patience: Patience = {
     milliseconds,
-    answered,
+    answered: () => {
+      answered();
+      statementAnsweredAt = answeredAt;
+    },
     unanswered,
     cancel: client => cancel(client, pool.options, cancelMilliseconds),
-  });
+  };
   pool.on('connect', answered);
-  return async () => {
+  const connect = async () => {
     if (isHanging) await verdict;
     if (isHanging) throw new Unanswered('PostgreSQL answers nothing; whether it does again is tried all the time.');
     const since = performance.now();
-    return lendOne().catch((error: unknown) => {
+    const client = await pool.connect().catch((error: unknown) => {
       if (isAnswer(error)) answered();
       else if (performance.now() - since >= connectMilliseconds - slackMilliseconds) unanswered(since);
       throw error;
     });
+    return lend(client, patience);
   };
+  return { connect, answeredSince: since => statementAnsweredAt > since };
 };
 
 /** Cuts the connections that nobody uses: of a server that hangs they may be as dead as the one that was found out. */

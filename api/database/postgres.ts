@@ -18,7 +18,10 @@ const headStartMilliseconds = 500;
 
 /** Opens a pool of connections to a Postgres database that exists; `patience` is that of `openDatabase`. */
 export const openPostgres = (url: string, watch: StoreWatch, patience?: number): Database => {
-  const { pool, lent } = openPool(url, patience === undefined ? undefined : patience + headStartMilliseconds);
+  const { pool, lent, answeredSince } = openPool(
+    url,
+    patience === undefined ? undefined : patience + headStartMilliseconds,
+  );
   const dialect = new LimitedDialect({ pool: lent, limit: patience ?? 0 });
   const kysely = new Kysely<Schema>({ dialect, log: tell(watch) });
   return {
@@ -31,6 +34,7 @@ export const openPostgres = (url: string, watch: StoreWatch, patience?: number):
     revision: () => null,
     load: () => ({ busy: pool.totalCount - pool.idleCount, idle: pool.idleCount, waiting: pool.waitingCount }),
     isCrowded: () => pool.waitingCount >= connections,
+    answeredSince,
     close: () => kysely.destroy(),
   };
 };

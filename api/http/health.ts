@@ -12,11 +12,6 @@ export const alive = (): Router => Router().all('/healthz', readOnly, (_request,
 /** In milliseconds: less than the second that whoever asks usually waits. */
 const patience = 800;
 
-const tooLate = () =>
-  pause(patience, undefined, { ref: false }).then(() => {
-    throw new ApiError('unavailable', unanswered);
-  });
-
 const unanswered = 'The store does not answer.';
 
 /** However many ask at once, and of a store that hangs: it is asked once, so that nobody takes its connections by asking. */
@@ -32,15 +27,24 @@ const together = (ask: () => Promise<boolean>): (() => Promise<boolean>) => {
 
 /** The same, and `GET /readyz`: the store answers, its tables are this code's, and nobody has told the process to end. */
 export const health = (database: Database, isEnding: () => boolean): Router => {
-  const askStore = together(() =>
-    isMigrated(database).catch(cause => {
+  let wasMigrated = false;
+  const askStore = together(async () => {
+    wasMigrated = await isMigrated(database).catch(cause => {
       throw new ApiError('unavailable', unanswered, { cause });
-    }),
-  );
+    });
+    return wasMigrated;
+  });
+  const isReady = async (): Promise<boolean> => {
+    const since = performance.now();
+    const answer = await Promise.race([askStore(), pause(patience, null, { ref: false })]);
+    if (answer !== null) return answer;
+    // It answers others: whoever has much to do does not hang, and sending everybody away would help nobody.
+    if (wasMigrated && database.answeredSince(since)) return true;
+    throw new ApiError('unavailable', unanswered);
+  };
   return alive().all('/readyz', readOnly, async (_request, response) => {
     if (isEnding()) throw new ApiError('unavailable', 'This server is about to end.');
-    const ready = await Promise.race([askStore(), tooLate()]);
-    if (!ready) throw new ApiError('unavailable', 'The store has not been migrated yet.');
+    if (!(await isReady())) throw new ApiError('unavailable', 'The store has not been migrated yet.');
     tell(response, 'ready');
   });
 };
