@@ -78,7 +78,9 @@ export const createTurns = ({ most = 64, mayBegin = () => true, accepted = () =>
 
   return {
     take: (request, response, next) => {
-      if (waiting.length === 0 && begun < most && letIn === 0 && seen === accepted() && mayBegin()) {
+      // The last turn let nobody in, and nobody has come since.
+      const isQuiet = letIn === 0 && seen === accepted();
+      if (waiting.length === 0 && begun < most && isQuiet && mayBegin()) {
         begun += 1;
         setTurn();
         return next();
