@@ -38,7 +38,7 @@ const kill = new Command('kill')
       'Idempotency-Key, and by all that "desk check" looks at. ' +
       'On Postgres its connections and a process of the server are killed too. ' +
       'In the end every write of all rounds is looked at once more. ' +
-      'Exits with 1 at the first thing that is not right.',
+      'Exits with 1 after the first round in which anything is not right, and where no write was answered.',
   )
   .option(
     '--rounds <n>',

@@ -25,6 +25,8 @@ type Order = {
   mostAnswers?: number;
   seed: number;
   strikes: readonly Strike[];
+  /** Is awaited when all is down and before anything is started again. */
+  onStruck?: () => Promise<void>;
   onRound?: (tally: Tally) => void;
 };
 
@@ -38,11 +40,12 @@ const nothingSwept: Swept = { writes: 0, reads: 0, repeats: 0 };
 
 /**
  * Round after round: the api is started, several write at once, everything is killed at some moment, the api is started
- * again, and what is there is held against what was answered. Throws the first thing that is not right, with its seed.
+ * again, and what is there is held against what was answered. Throws what each writer first finds not
+ * right, with its seed, and when nothing was answered that could be lost.
  */
 export const runRounds = async (
   store: KillStore,
-  { rounds, mostAnswers = 150, seed, strikes, onRound }: Order,
+  { rounds, mostAnswers = 150, seed, strikes, onStruck, onRound }: Order,
 ): Promise<Tally> => {
   const random = seededRandom(seed);
   const tally: Tally = { rounds: 0, strikes: {}, verdict: nothing, swept: nothingSwept };
@@ -53,6 +56,7 @@ export const runRounds = async (
     const when = { answers: random.between(0, mostAnswers), milliseconds: random.between(0, mostMilliseconds) };
     try {
       await writeAndKill({ store, api, parties, strike, when });
+      await onStruck?.();
       if (strike === 'the api at its start') await killAtStart(store, random.between(0, latestAtStart));
       api = await start(store);
       tally.verdict = sumUp([tally.verdict, ...(await verifyAll(store, api, parties))], nothing);
@@ -72,6 +76,7 @@ export const runRounds = async (
   } finally {
     await api.end('SIGKILL');
   }
+  if (tally.verdict.answered === 0) throw new Error(`In ${rounds} rounds of seed ${seed} no write was answered.`);
   return tally;
 };
 
@@ -134,8 +139,15 @@ const counting = (desk: Desk, count: () => void): Desk => ({
 
 const verifyAll = async (store: KillStore, api: ApiProcess, parties: readonly Party[]): Promise<Verdict[]> => {
   const desk = deskAt(api.url);
-  const verdicts = await Promise.all(parties.map(party => party.verify(desk)));
+  const told = await Promise.allSettled(parties.map(party => party.verify(desk)));
+  const wrong = told.flatMap(each => (each.status === 'rejected' ? [each.reason] : []));
+  const [first, ...others] = wrong;
+  if (others.length > 0) throw new Error(wrong.map(messageOf).join('\n'));
+  if (first !== undefined) throw first;
+  const verdicts = told.flatMap(each => (each.status === 'fulfilled' ? [each.value] : []));
   const findings = await store.findings();
   if (findings.length > 0) throw new Error(`desk check finds:\n${findings.join('\n')}`);
   return verdicts;
 };
+
+const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
