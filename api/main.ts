@@ -29,7 +29,7 @@ import { watchStore } from './watch-store.ts';
 const hourMilliseconds = 3_600_000;
 
 /** How long work on the store that goes on by itself may take to end. */
-const patienceMilliseconds = 500;
+const patienceMilliseconds = 250;
 
 /** Configuration, listen, store, application; then graceful until told to end. Throws ConfigError. */
 const start = async (): Promise<void> => {

@@ -23,7 +23,7 @@ const keepAliveMilliseconds = 10_000;
 const [verdictMilliseconds, tryMilliseconds, againMilliseconds] = [1000, 3000, 500];
 
 /** How long a server may take to hang up. */
-const goodbyeMilliseconds = 500;
+const goodbyeMilliseconds = 250;
 
 /** Connections to a Postgres database that exists, how Kysely gets them, and how they end. */
 type Connections = { pool: pg.Pool; lent: PostgresPool } & Pick<Lender, 'answeredSince'>;
