@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import type { ChildProcess } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -46,6 +47,39 @@ const keepWriting = (api: TestApi, name: string) => {
   };
 };
 
+type Writer = ReturnType<typeof keepWriting>;
+
+/** What each has begun and ended since, unless they wait for ten seconds. */
+const awaitMore = async (writers: readonly Writer[]): Promise<string[]> => {
+  const counts = writers.map(({ answered }) => answered.length);
+  const more = () => writers.map(({ answered }, index) => answered.slice((counts[index] ?? 0) + 1)); // The first of these may have been begun before.
+  const end = performance.now() + 10_000;
+  while (more().some(each => each.length === 0) && performance.now() < end) await new Promise(setImmediate);
+  return more().flat();
+};
+
+/** Backs up by a process that stops amid its rows until each has written; null where it had none left by then. */
+const backUpBeside = async (api: TestApi, file: string, writers: readonly Writer[]): Promise<string[] | null> => {
+  let heard = '';
+  let meanwhile: Promise<string[]> | undefined;
+  const hear = (said: string, child: ChildProcess) => {
+    heard += said;
+    if (meanwhile !== undefined || !/ rows/.test(heard)) return;
+    child.kill('SIGSTOP');
+    meanwhile = awaitMore(writers).then(written => {
+      hadAll = isAll.test(heard);
+      child.kill('SIGCONT');
+      return written;
+    });
+  };
+  const isAll = /, 0 s left/;
+  let hadAll = false;
+  const { DATA_DIR, ...env } = api.environment;
+  const { status, stderr } = await runDesk(DATA_DIR, ['backup', '--force', file], { env, hear });
+  assert.equal(status, 0, stderr);
+  return hadAll ? null : ((await meanwhile) ?? null);
+};
+
 const withStore = async (engine: Database['engine'], work: (database: Database) => Promise<void>): Promise<void> => {
   const { database, remove } = await openStore(engine, true);
   try {
@@ -61,6 +95,8 @@ forEachApi(api => {
     let folder = '';
     let file = '';
     let answered: string[] = [];
+    /** While the rows were copied. */
+    let meanwhile: string[] | null = null;
     before(async () => {
       folder = await mkdtemp(join(tmpdir(), 'stardesk-backup-'));
       file = join(folder, 'desk.backup');
@@ -71,14 +107,18 @@ forEachApi(api => {
       });
       const writers = ['one', 'two', 'three'].map(name => keepWriting(api(), name));
       while (writers.some(writer => writer.answered.length < 5)) await new Promise(setImmediate);
-      answered = writers.flatMap(writer => [...writer.answered]);
       // By a process of its own, as beside a desk that runs: here nobody would come between two of its reads.
-      const { DATA_DIR, ...env } = api().environment;
-      const { status, stderr } = await runDesk(DATA_DIR, ['backup', file], { env });
-      assert.equal(status, 0, stderr);
+      for (let time = 0; meanwhile === null && time < 10; time++) {
+        answered = writers.flatMap(writer => [...writer.answered]);
+        meanwhile = await backUpBeside(api(), file, writers);
+      }
       for (const writer of writers) await writer.end();
     });
     after(() => rm(folder, { recursive: true }));
+
+    it('makes nobody wait while the rows are copied', () => {
+      assert.ok(meanwhile !== null && meanwhile.length >= 3, `${meanwhile?.length} written`);
+    });
 
     for (const engine of ['sqlite', 'postgres'] as const) {
       it(`restores on ${engine} to a desk on which everything holds, with all that was answered before`, () =>
@@ -89,6 +129,11 @@ forEachApi(api => {
           assert.deepEqual(
             answered.filter(id => !ids.includes(id)),
             [],
+          );
+          assert.deepEqual(
+            meanwhile?.filter(id => ids.includes(id)),
+            [],
+            'what came while the rows were copied is not in it',
           );
           const gist = await database.read
             .selectFrom('gist_files')

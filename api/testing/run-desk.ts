@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
@@ -12,6 +12,8 @@ export type DeskRun = { status: number | null; stdout: string; stderr: string };
 type Running = {
   input?: string;
   env?: Record<string, string>;
+  /** Is told what it says of its progress, as it comes. */
+  hear?: (said: string, child: ChildProcess) => void;
   /** Kills it. */
   signal?: AbortSignal;
   /** A program that runs what is named behind its own words. */
@@ -22,13 +24,14 @@ type Running = {
 export const runDesk = async (
   dataDir: string,
   words: readonly string[],
-  { input = '', env = {}, signal, by = [] }: Running = {},
+  { input = '', env = {}, hear, signal, by = [] }: Running = {},
 ): Promise<DeskRun> => {
   const options = { env: ownEnvironment({ DATA_DIR: dataDir, ...env }), timeout: 30_000 };
   const [first = process.execPath, ...others] = [...by, process.execPath, program, ...words];
   const child = spawn(first, others, options);
   signal?.addEventListener('abort', () => child.kill('SIGKILL'));
   child.stdin.on('error', () => undefined).end(input);
+  if (hear) child.stderr.on('data', said => hear(String(said), child));
   const closed = once(child, 'close') as Promise<[number | null]>;
   const [stdout, stderr] = await Promise.all([text(child.stdout), text(child.stderr)]);
   const [status] = await closed;
