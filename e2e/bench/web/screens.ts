@@ -5,7 +5,7 @@ export type Screen = {
   address: string;
   /** Where there are rows enough to scroll through. */
   longAddress: string;
-  /** Waits for the list. */
+  /** Waits for the list, and no longer: soon after it more is loaded. */
   isThere: (page: Page) => Promise<void>;
   /** Opens one of the first tickets. */
   open: (page: Page, turn: number) => Promise<void>;
@@ -22,7 +22,7 @@ const rowPixels = 64;
 export const inbox = (publicUrl: string): Screen => ({
   address: `${publicUrl}/tickets?state=open&sort=-priority,created_at`,
   longAddress: `${publicUrl}/tickets`,
-  isThere: page => expect(rows(page).nth(5).getByRole('link')).toBeVisible({ timeout: patienceMilliseconds }),
+  isThere: page => rows(page).nth(5).getByRole('link').waitFor({ timeout: patienceMilliseconds }),
   open: (page, turn) => rows(page).nth(turn).getByRole('link').click({ noWaitAfter: true }),
   readOn: async (page, count) => {
     const scroller = page.getByRole('list', { name: 'Tickets' }).locator('..');
@@ -46,7 +46,7 @@ const floorAddress = new URL('../floor/page.html', import.meta.url).href;
 export const floor: Screen = {
   address: floorAddress,
   longAddress: floorAddress,
-  isThere: page => expect(page.getByRole('link').nth(5)).toBeVisible(),
+  isThere: page => page.getByRole('link').nth(5).waitFor(),
   open: (page, turn) => page.getByRole('link').nth(turn).click({ noWaitAfter: true }),
   readOn: page => page.keyboard.press('End'),
   rowPixels,

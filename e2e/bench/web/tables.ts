@@ -43,8 +43,8 @@ export function costTable({ tickets, slower }: Measured, desk: Work, floor: Work
     { what: 'interaction to next paint (INP)', desk: desk.inp, floor: floor.inp, budget: 200, show: milliseconds },
     ...frameRows(desk.frames, floor.frames),
     {
-      what: 'questions a second while a search is typed',
-      desk: (desk.asked.requests / desk.asked.milliseconds) * 1000,
+      what: 'questions a second while a search is typed, after the first',
+      desk: ((desk.asked.requests - 1) / desk.asked.milliseconds) * 1000,
       budget: 1000 / 150,
       show: fine.format,
     },
