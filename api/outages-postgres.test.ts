@@ -68,11 +68,17 @@ describe('a PostgreSQL that has trouble', () => {
     await administrator.query(`
       create function refuse() returns trigger language plpgsql as
         $$ begin raise exception 'could not extend file: No space left on device' using errcode = '53100'; end $$;
-      create trigger refuse before insert on tickets execute function refuse()`);
+      create trigger refuse before insert on tickets execute function refuse();
+      create trigger refuse before insert on oauth_records execute function refuse()`);
     for (const answer of await Promise.all([write(), write()])) expectOutage(answer);
+    const signIn = await fetch(new URL('/oauth/programs', api.url));
+    assert.deepEqual([signIn.status, signIn.headers.get('retry-after')], [503, '5']);
+    assert.match(await signIn.text(), /<h1>Something went wrong/);
     assert.equal((await read()).status, 200);
     await expectLogged(api, /^the store is full: make room/);
-    await administrator.query('drop trigger refuse on tickets; drop function refuse()');
+    await administrator.query(
+      'drop trigger refuse on tickets; drop trigger refuse on oauth_records; drop function refuse()',
+    );
     assert.equal((await write()).status, 201);
   });
 

@@ -45,7 +45,8 @@ export type ProviderParts = {
 
 /** oidc-provider, told what this desk promises. It answers; which addresses reach it is oauth.ts's business. */
 export const createProvider = (parts: ProviderParts): Provider => {
-  const { publicUrl } = parts.site;
+  const { site } = parts;
+  const { publicUrl } = site;
   const { work, records, limits, beginLimits, clock, log } = parts;
   const provider = new Provider(publicUrl, configure(parts));
   // The scheme and host of every address come from X-Forwarded-Proto and Host, which public-address.ts sets.
@@ -64,7 +65,20 @@ export const createProvider = (parts: ProviderParts): Provider => {
   }
   allowImplicit(provider);
   const outages = new WeakMap<ServerResponse, ApiError>();
+  const noteFault = (ctx: KoaContextWithOIDC, error: unknown): void => {
+    const outage = outageOf(error);
+    if (outage !== null) outages.set(ctx.res, tell(ctx, unavailable(outage, error)));
+    log.error({ err: error }, outage === null ? 'unexpected error in the sign-in' : advice[outage]);
+  };
+  provider.on('server_error', noteFault);
   provider.use(shapeAnswers(limits, ({ res }) => outages.get(res)));
+  // What is kept and counted last may find the store gone: the library's own net for errors is further inside.
+  provider.use(async (ctx: KoaContextWithOIDC, next) => {
+    await next().catch(error => {
+      answerFault(site, ctx);
+      noteFault(ctx, error);
+    });
+  });
   const begun = new WeakSet<IncomingMessage>();
   provider.on('interaction.started', ({ req }) => void begun.add(req));
   // Counted before it is answered, so that whoever asks again is counted after it.
@@ -81,14 +95,20 @@ export const createProvider = (parts: ProviderParts): Provider => {
       ctx.redirect(ctx.originalUrl);
     });
   });
-  provider.on('server_error', (ctx, error) => {
-    const outage = outageOf(error);
-    if (outage !== null) outages.set(ctx.res, tell(ctx, unavailable(outage, error)));
-    log.error({ err: error }, outage === null ? 'unexpected error in the sign-in' : advice[outage]);
-  });
   const application: EventEmitter = provider;
   application.on('error', error => log.error({ err: error }, 'unexpected error in the sign-in'));
   return provider;
+};
+
+/** What programs ask, and not people with a browser. */
+const forPrograms = new Set(['token', 'revocation', 'introspection']);
+
+/** In place of what was to be answered: nothing of that is kept. */
+const answerFault = (site: Site, ctx: KoaContextWithOIDC): void => {
+  for (const name of ['Location', 'Set-Cookie']) ctx.remove(name);
+  ctx.status = 500;
+  if (forPrograms.has(ctx.oidc?.route)) ctx.body = { error: 'server_error' };
+  else renderErrorPage(site)(ctx, { error: 'server_error' }, new Error('server_error'));
 };
 
 /** Pages have the status and headers of an outage too. */
