@@ -3,6 +3,7 @@ import { eventTypes } from '#contract/vocabulary';
 import { kindOf } from '../database/change-log.ts';
 import { changesOf } from '../database/counters.ts';
 import { type Check, type Finding, rowsCheck, wholeCheck } from './check.ts';
+import { readObject } from './read-object.ts';
 import { within } from './walk.ts';
 
 type Line = { n: number; type: string; resource_id: string };
@@ -71,7 +72,8 @@ const readable = rowsCheck(
       .execute();
     return rows
       .filter(
-        ({ type, kind, changes }) => !eventTypes.includes(type) || kindOf(type) !== kind || !readsAsObject(changes),
+        ({ type, kind, changes }) =>
+          !eventTypes.includes(type) || kindOf(type) !== kind || readObject(changes) === null,
       )
       .map(({ n, type, kind }) => ({
         table: 'events',
@@ -80,15 +82,6 @@ const readable = rowsCheck(
       }));
   },
 );
-
-const readsAsObject = (text: string): boolean => {
-  try {
-    const value: unknown = JSON.parse(text);
-    return typeof value === 'object' && value !== null && !Array.isArray(value);
-  } catch {
-    return false;
-  }
-};
 
 export const log: Check[] = [
   unbroken,

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { OAuthRecordRow } from '../database/schema.ts';
 import { scriptClientId } from '../oauth/clients/reserved-clients.ts';
 import { type Check, type Finding, textKeyCheck } from './check.ts';
+import { readObject } from './read-object.ts';
 import { within } from './walk.ts';
 
 /** What comes from a grant, unless somebody made it at the command line. */
@@ -51,7 +52,7 @@ const alike = textKeyCheck(
 );
 
 const saysTheSame = ({ payload, grant_id, account_id, client_id, expires_at }: Row): boolean => {
-  const said = readPayload(payload);
+  const said = readObject(payload);
   return (
     said !== null &&
     said['grantId'] === grant_id &&
@@ -59,14 +60,6 @@ const saysTheSame = ({ payload, grant_id, account_id, client_id, expires_at }: R
     said['clientId'] === client_id &&
     Math.floor((expires_at ?? 0) / 1000) === said['exp']
   );
-};
-
-const readPayload = (text: string): Record<string, unknown> | null => {
-  try {
-    return JSON.parse(text) as Record<string, unknown> | null;
-  } catch {
-    return null;
-  }
 };
 
 export const tokens: Check[] = [granted, alike];
