@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { Agent, type IncomingMessage, request as send } from 'node:http';
@@ -7,13 +6,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { describe, it, type TestContext } from 'node:test';
-import { request } from '@playwright/test';
 import type { ErrorBody, Ticket } from '#contract';
 import { runDesk } from './bench/run-desk.ts';
-import { findFreePorts } from './free-ports.ts';
 import { administrator } from './people.ts';
-import { startServer } from './server-process.ts';
-import { signInUnseen } from './sign-in-unseen.ts';
+import { startTwoServers } from './two-servers.ts';
 
 const connections = 16;
 
@@ -23,32 +19,14 @@ const longestMilliseconds = 10_000;
 /** An empty desk, and somebody who is signed in: what their browser says of itself. */
 async function startDesk(t: TestContext) {
   const dataDir = await mkdtemp(join(tmpdir(), 'stardesk-end-'));
-  const [port, apiPort] = await findFreePorts();
-  const env = {
-    DATA_DIR: dataDir,
-    HOST: '127.0.0.1',
-    PORT: String(port),
-    API_PORT: String(apiPort),
-    OAUTH_CLIENT_ID: 'bff',
-    OAUTH_CLIENT_SECRET: randomBytes(32).toString('hex'),
-    ADMIN_EMAIL: administrator.email,
-    ADMIN_PASSWORD: administrator.password,
-    SAMPLE_DATA: 'off',
-    RATE_LIMIT_PER_MINUTE: '1000000',
-  };
-  const [api, bff] = await Promise.all([startServer('api/main.ts', env), startServer('bff/main.ts', env)]);
+  const { api, bff, session, startApiAgain: start } = await startTwoServers(dataDir, 'off');
   const servers = [api, bff];
   t.after(async () => {
     await Promise.all(servers.map(({ stop }) => stop()));
     await rm(dataDir, { recursive: true });
   });
-  const browser = await request.newContext({ baseURL: bff.url });
-  await signInUnseen(browser);
-  const { cookies } = await browser.storageState();
-  await browser.dispose();
-  const Cookie = cookies.map(({ name, value }) => `${name}=${value}`).join('; ');
   const startApiAgain = async (): Promise<void> => {
-    servers.push(await startServer('api/main.ts', env));
+    servers.push(await start());
   };
   const countTickets = async (): Promise<number> => {
     const token = await runDesk(
@@ -64,7 +42,7 @@ async function startDesk(t: TestContext) {
     const answer = await fetch(`${api.url}/v1/tickets?count=true&per_page=1`, { headers });
     return Number(answer.headers.get('x-total-count'));
   };
-  return { api, bff, headers: { Cookie, 'X-CSRF': '1', 'Sec-Fetch-Site': 'same-origin' }, countTickets, startApiAgain };
+  return { api, bff, headers: session, countTickets, startApiAgain };
 }
 
 type Desk = Awaited<ReturnType<typeof startDesk>>;

@@ -1,52 +1,17 @@
 import assert from 'node:assert/strict';
-import { randomBytes } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
-import { request as playwright } from '@playwright/test';
 import { type Dispatcher, request } from 'undici';
 import type { Message, Ticket } from '#contract';
 import { makeLargeGist } from './bench/load/large-gist.ts';
 import { connectSlowly } from './bench/load/slow-clients.ts';
-import { findFreePorts } from './free-ports.ts';
-import { administrator } from './people.ts';
-import { type ServerProcess, startServer } from './server-process.ts';
-import { signInUnseen } from './sign-in-unseen.ts';
+import { startTwoServers, type TwoServers } from './two-servers.ts';
 
 /** Of somebody signed in. */
 type Headers = Record<string, string>;
-type Running = { api: ServerProcess; bff: ServerProcess; session: Headers };
 type Answer = { status: number; headers: Dispatcher.ResponseData['headers']; body: unknown };
-
-/** Starts both, and signs the administrator in. */
-async function startBoth(dataDir: string): Promise<Running> {
-  const [port, apiPort] = await findFreePorts();
-  const told = {
-    DATA_DIR: dataDir,
-    HOST: '127.0.0.1',
-    PORT: String(port),
-    API_PORT: String(apiPort),
-    OAUTH_CLIENT_ID: 'desk',
-    OAUTH_CLIENT_SECRET: randomBytes(32).toString('hex'),
-    SESSION_KEYS: randomBytes(32).toString('hex'),
-    ADMIN_EMAIL: administrator.email,
-    ADMIN_PASSWORD: administrator.password,
-    SAMPLE_DATA: 'on',
-    RATE_LIMIT_PER_MINUTE: '1000000',
-  };
-  const [api, bff] = await Promise.all([startServer('api/main.ts', told), startServer('bff/main.ts', told)]);
-  return { api, bff, session: { cookie: await signIn(bff.url), 'x-csrf': '1', 'sec-fetch-site': 'same-origin' } };
-}
-
-/** @returns the Cookie header of a browser in which the administrator is signed in */
-async function signIn(baseURL: string): Promise<string> {
-  const browser = await playwright.newContext({ baseURL });
-  await signInUnseen(browser);
-  const { cookies } = await browser.storageState();
-  await browser.dispose();
-  return cookies.map(({ name, value }) => `${name}=${value}`).join('; ');
-}
 
 /** Asks on connections of one's own, unless others are named. */
 async function ask(url: string, headers: Headers, options: Dispatcher.RequestOptions | object = {}): Promise<Answer> {
@@ -65,11 +30,11 @@ function expectRefusal({ status, headers, body }: Answer): void {
 
 describe('api and bff that are asked more than they can answer', () => {
   let dataDir: string;
-  let running: Running;
+  let running: TwoServers;
 
   before(async () => {
     dataDir = await mkdtemp(join(tmpdir(), 'stardesk-load-'));
-    running = await startBoth(dataDir);
+    running = await startTwoServers(dataDir, 'on');
   });
   after(async () => {
     await Promise.all([running.bff.stop(), running.api.stop()]);

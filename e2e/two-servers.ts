@@ -1,0 +1,47 @@
+import { randomBytes } from 'node:crypto';
+import { request } from '@playwright/test';
+import { findFreePorts } from './free-ports.ts';
+import { administrator } from './people.ts';
+import { type ServerProcess, startServer } from './server-process.ts';
+import { signInUnseen } from './sign-in-unseen.ts';
+
+/** Api and bff on a data directory, whose limits nobody meets, and the administrator signed in. */
+export type TwoServers = {
+  api: ServerProcess;
+  bff: ServerProcess;
+  /** What the browser of the administrator says of itself. */
+  session: Record<'cookie' | 'x-csrf' | 'sec-fetch-site', string>;
+  /** Starts the api once more, as it was started before. */
+  startApiAgain: () => Promise<ServerProcess>;
+};
+
+/** Starts both on an empty directory. */
+export async function startTwoServers(dataDir: string, sampleData: 'on' | 'off'): Promise<TwoServers> {
+  const [port, apiPort] = await findFreePorts();
+  const told = {
+    DATA_DIR: dataDir,
+    HOST: '127.0.0.1',
+    PORT: String(port),
+    API_PORT: String(apiPort),
+    OAUTH_CLIENT_ID: 'bff',
+    OAUTH_CLIENT_SECRET: randomBytes(32).toString('hex'),
+    SESSION_KEYS: randomBytes(32).toString('hex'),
+    ADMIN_EMAIL: administrator.email,
+    ADMIN_PASSWORD: administrator.password,
+    SAMPLE_DATA: sampleData,
+    RATE_LIMIT_PER_MINUTE: '1000000',
+  };
+  const startApi = () => startServer('api/main.ts', told);
+  const [api, bff] = await Promise.all([startApi(), startServer('bff/main.ts', told)]);
+  const session = { cookie: await signIn(bff.url), 'x-csrf': '1', 'sec-fetch-site': 'same-origin' };
+  return { api, bff, session, startApiAgain: startApi };
+}
+
+/** @returns the Cookie header of a browser in which the administrator is signed in */
+async function signIn(baseURL: string): Promise<string> {
+  const browser = await request.newContext({ baseURL });
+  await signInUnseen(browser);
+  const { cookies } = await browser.storageState();
+  await browser.dispose();
+  return cookies.map(({ name, value }) => `${name}=${value}`).join('; ');
+}
