@@ -1,16 +1,12 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
-import { Client } from 'pg';
-import { addOneAdministrator } from './testing/administrators.ts';
-import { type ApiProcess, startApiProcess } from './testing/api-process.ts';
-import { createGate, type Gate } from './testing/gate.ts';
-import { type Answer, asking, askUntil, expectLogged, expectOutage, expectSound } from './testing/outages.ts';
-import { createTestDatabase, type TestDatabase } from './testing/postgres.ts';
+import type { Client } from 'pg';
+import type { ApiProcess } from './testing/api-process.ts';
+import { type ApiBehindGate, startBehindGate } from './testing/behind-gate.ts';
+import type { Gate } from './testing/gate.ts';
+import { type Answer, asking, askUntil, expectLogged, expectOutage } from './testing/outages.ts';
 
 /** A ticket that somebody tries to make, for as long as it takes, under one key. */
 type Attempt = { key: string; subject: string };
@@ -19,12 +15,11 @@ const attempt = (): Attempt => ({ key: randomUUID(), subject: `Made ${randomUUID
 const attempts = (count: number): Attempt[] => Array.from({ length: count }, attempt);
 
 describe('a PostgreSQL that hangs: its connections stay, and nothing is answered', () => {
-  let store: TestDatabase;
+  let behind: ApiBehindGate;
   let token = '';
   let api: ApiProcess;
   let gate: Gate;
   let administrator: Client;
-  let dataDir = '';
   const ask = asking(
     () => api,
     () => token,
@@ -33,23 +28,10 @@ describe('a PostgreSQL that hangs: its connections stay, and nothing is answered
   const read = () => ask('GET', '/v1/tickets?q=made');
   const probe = async (path: string) => (await fetch(`${api.url}${path}`)).status;
   before(async () => {
-    store = await createTestDatabase();
-    dataDir = await mkdtemp(join(tmpdir(), 'stardesk-hanging-'));
-    token = await addOneAdministrator({ dataDir: '', databaseUrl: store.databaseUrl });
-    gate = await createGate(store.databaseUrl);
-    const env = { DATA_DIR: dataDir, DATABASE_URL: gate.url, DATABASE_TIMEOUT_SECONDS: '2', SAMPLE_DATA: 'false' };
-    api = await startApiProcess(env);
-    administrator = new Client({ connectionString: store.databaseUrl });
-    await administrator.connect();
+    behind = await startBehindGate({ DATABASE_TIMEOUT_SECONDS: '2' });
+    ({ token, api, gate, administrator } = behind);
   });
-  after(async () => {
-    await api.end('SIGKILL');
-    await gate.close();
-    await administrator.end();
-    await expectSound({ dataDir: '', databaseUrl: store.databaseUrl });
-    await store.drop();
-    await rm(dataDir, { recursive: true });
-  });
+  after(() => behind.close('SIGKILL'));
 
   /** What the connections of the api are doing, at the server. */
   const activity = async () => {

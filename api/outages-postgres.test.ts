@@ -1,22 +1,19 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
-import { Client } from 'pg';
-import { addOneAdministrator } from './testing/administrators.ts';
-import { type ApiProcess, startApiProcess } from './testing/api-process.ts';
-import { createGate, type Gate } from './testing/gate.ts';
-import { type Answer, asking, askUntil, expectLogged, expectOutage, expectSound } from './testing/outages.ts';
-import { createTestDatabase, type TestDatabase } from './testing/postgres.ts';
+import type { Client } from 'pg';
+import type { ApiProcess } from './testing/api-process.ts';
+import { type ApiBehindGate, startBehindGate } from './testing/behind-gate.ts';
+import type { Gate } from './testing/gate.ts';
+import { type Answer, asking, askUntil, expectLogged, expectOutage } from './testing/outages.ts';
+import type { TestDatabase } from './testing/postgres.ts';
 
 describe('a PostgreSQL that has trouble', () => {
+  let behind: ApiBehindGate;
   let store: TestDatabase;
   let token = '';
   let api: ApiProcess;
   let gate: Gate;
   let administrator: Client;
-  let dataDir = '';
   const ask = asking(
     () => api,
     () => token,
@@ -25,23 +22,11 @@ describe('a PostgreSQL that has trouble', () => {
   const read = () => ask('GET', '/v1/tickets?q=more');
   const statusOf = (answers: readonly Answer[]) => [...new Set(answers.map(({ status }) => status))];
   before(async () => {
-    store = await createTestDatabase();
-    dataDir = await mkdtemp(join(tmpdir(), 'stardesk-away-'));
-    token = await addOneAdministrator({ dataDir: '', databaseUrl: store.databaseUrl });
-    gate = await createGate(store.databaseUrl);
-    api = await startApiProcess({ DATA_DIR: dataDir, DATABASE_URL: gate.url, SAMPLE_DATA: 'false' });
-    administrator = new Client({ connectionString: store.databaseUrl });
-    await administrator.connect();
+    behind = await startBehindGate();
+    ({ store, token, api, gate, administrator } = behind);
     assert.equal((await write()).status, 201);
   });
-  after(async () => {
-    await api.end('SIGTERM');
-    await gate.close();
-    await administrator.end();
-    await expectSound({ dataDir: '', databaseUrl: store.databaseUrl });
-    await store.drop();
-    await rm(dataDir, { recursive: true });
-  });
+  after(() => behind.close('SIGTERM'));
 
   /** Its name. */
   const database = () => new URL(store.databaseUrl).pathname.slice(1);

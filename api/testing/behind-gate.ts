@@ -1,0 +1,43 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Client } from 'pg';
+import { addOneAdministrator } from './administrators.ts';
+import { type ApiProcess, startApiProcess } from './api-process.ts';
+import { createGate, type Gate } from './gate.ts';
+import { expectSound } from './outages.ts';
+import { createTestDatabase, type TestDatabase } from './postgres.ts';
+
+/** A process of the api that reaches its PostgreSQL through a gate, and ways around it. */
+export type ApiBehindGate = {
+  store: TestDatabase;
+  gate: Gate;
+  api: ApiProcess;
+  /** Of the desk's one administrator. */
+  token: string;
+  /** Of the store, connected to it directly. */
+  administrator: Client;
+  /** Ends the process, and holds the store against all that should be true of it before it goes. */
+  close(signal: 'SIGTERM' | 'SIGKILL'): Promise<void>;
+};
+
+/** @param env what else the process is told */
+export const startBehindGate = async (env: Record<string, string> = {}): Promise<ApiBehindGate> => {
+  const store = await createTestDatabase();
+  const { databaseUrl } = store;
+  const dataDir = await mkdtemp(join(tmpdir(), 'stardesk-gate-'));
+  const token = await addOneAdministrator({ dataDir: '', databaseUrl });
+  const gate = await createGate(databaseUrl);
+  const api = await startApiProcess({ DATA_DIR: dataDir, DATABASE_URL: gate.url, SAMPLE_DATA: 'false', ...env });
+  const administrator = new Client({ connectionString: databaseUrl });
+  await administrator.connect();
+  const close = async (signal: 'SIGTERM' | 'SIGKILL'): Promise<void> => {
+    await api.end(signal);
+    await gate.close();
+    await administrator.end();
+    await expectSound({ dataDir: '', databaseUrl });
+    await store.drop();
+    await rm(dataDir, { recursive: true });
+  };
+  return { store, gate, api, token, administrator, close };
+};
