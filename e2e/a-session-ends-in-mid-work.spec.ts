@@ -18,6 +18,22 @@ async function openSignIn(page: Page): Promise<Page> {
   return opened;
 }
 
+/** Opens the ticket; from then on the page asks for nothing by itself. */
+async function openTicket(page: Page, person: Person): Promise<void> {
+  const ahead = [/\/tickets\/(?!1039)\d+$/, /\/(?!1039)\d+\/messages\?/, /\/events\?ticket_id=(?!1039)/];
+  const readAhead = Promise.all(ahead.map(address => page.waitForResponse(address)));
+  await signIn(page, ticket, person);
+  await expect(reply(page)).toBeVisible();
+  await readAhead;
+}
+
+/** Begins a reply. Whoever writes one is about to insert a gist: which there are has been read afterwards. */
+async function beginReply(page: Page, text: string): Promise<void> {
+  const choices = page.waitForResponse(/\/gists\?/);
+  await reply(page).fill(text);
+  await choices;
+}
+
 async function signInAgain(page: Page, person: Person): Promise<void> {
   const popup = await openSignIn(page);
   await expect(popup.getByLabel('Email')).toHaveValue(person.email);
@@ -28,11 +44,7 @@ async function signInAgain(page: Page, person: Person): Promise<void> {
 test('A session ends in mid-work, and nothing is lost', async ({ page, context, desk }) => {
   const person = await desk.addPerson('Zola');
   await page.clock.install();
-  const ahead = [/\/tickets\/(?!1039)\d+$/, /\/(?!1039)\d+\/messages\?/, /\/events\?ticket_id=(?!1039)/];
-  const readAhead = Promise.all(ahead.map(address => page.waitForResponse(address)));
-  await signIn(page, ticket, person);
-  await expect(reply(page)).toBeVisible();
-  await readAhead; // from now on the page asks for nothing by itself
+  await openTicket(page, person);
 
   const send = async (text: string): Promise<void> => {
     await reply(page).fill(text);
@@ -50,9 +62,7 @@ test('A session ends in mid-work, and nothing is lost', async ({ page, context, 
   };
 
   await test.step('they send a reply, and are told that they must sign in first', async () => {
-    const choices = page.waitForResponse(/\/gists\?/); // whoever writes is about to insert one
-    await reply(page).fill('The office in Lisbon is back.');
-    await choices;
+    await beginReply(page, 'The office in Lisbon is back.');
     await desk.endSessions(person);
     await send('The office in Lisbon is back.');
     await expect(dialog(page)).toBeVisible();
@@ -115,12 +125,13 @@ test('A session ends while somebody types: not a letter goes astray', async ({ p
 
 test('Somebody else signs in where a session has ended', async ({ page, context, desk }) => {
   const [first, second] = [await desk.addPerson('Mia'), await desk.addPerson('Noor')];
-  await signIn(page, ticket, first);
-  await reply(page).fill('What Mia wrote');
+  await openTicket(page, first);
+  await beginReply(page, 'What Mia wrote');
 
   await test.step('the page becomes theirs, and shows and sends nothing of the first', async () => {
     await desk.endSessions(first);
     await page.keyboard.press('ControlOrMeta+Enter');
+    await expect(messages(page).filter({ hasText: 'What Mia wrote' })).toHaveCount(1);
     const popup = await openSignIn(page);
     await fillIn(popup, second);
     await expect(page.getByRole('button', { name: 'Noor', exact: true })).toBeVisible();

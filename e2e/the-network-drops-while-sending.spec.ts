@@ -78,6 +78,33 @@ test('The network drops while sending, and the reply is sent once', async ({ pag
     await expect(thread(page).getByText('The line is fine.')).toHaveCount(1);
     await expect(thread(page).getByText('Sending…')).toHaveCount(0);
     expect(await readBodies()).toEqual(['We test the line.', 'The line is fine.']);
+    await page.unroute(posts);
+  });
+
+  await test.step('the thread was read before it arrived, and is shown after: the reply is there', async () => {
+    const begun = Promise.withResolvers<void>();
+    const posted = Promise.withResolvers<void>();
+    let isLeft = false;
+    await page.route(posts, async route => {
+      if (isLeft) return route.continue();
+      begun.resolve(); // and it gets no further
+    });
+    await page.route(`${posts}?*`, async route => {
+      if (!isLeft) return route.continue();
+      const headers = { ...route.request().headers(), 'Sec-Fetch-Site': 'same-origin' };
+      const response = await route.fetch({ headers });
+      await posted.promise;
+      await route.fulfill({ response });
+    });
+    await send(page, 'The line hums.');
+    await page.clock.fastForward(undoMilliseconds);
+    await begun.promise;
+    isLeft = true;
+    page.on('response', answer => isPost(answer.request()) && posted.resolve());
+    await page.reload();
+    await expect(thread(page).getByText('The line hums.')).toHaveCount(1);
+    await expect(thread(page).getByText('Sending…')).toHaveCount(0);
+    await expect(thread(page).getByText('The line hums.')).toHaveCount(1);
   });
 });
 
