@@ -1,5 +1,18 @@
+import type { Readable } from 'node:stream';
 import type { Command } from 'commander';
 import type { Database } from './database/database.ts';
+import type { ProgressOutput } from './progress.ts';
+
+/** What a command has around it: those of a process, or others in their place. */
+export type Surroundings = {
+  env: Readonly<Record<string, string | undefined>>;
+  stdin: Readable & { isTTY?: boolean };
+  stdout: Output;
+  stderr: Output;
+};
+
+/** A stream; the width is a terminal's. */
+type Output = ProgressOutput & { columns?: number };
 
 /** Opens the store that the servers use, migrated. */
 export type OpenDatabase = () => Promise<Database>;
@@ -7,10 +20,18 @@ export type OpenDatabase = () => Promise<Database>;
 /** A command cannot do what it was asked to; the sentence says what to do instead. */
 export class CommandError extends Error {}
 
+/** A command has said by itself what is wrong, and ends with 1. */
+export class AlreadySaid extends Error {}
+
 /** Prints what a command has to say: as JSON with `--json`, else as lines for people. */
 export const say = (command: Command, value: unknown, lines: readonly string[]): void => {
   const asJson = command.optsWithGlobals<{ json?: boolean }>().json === true;
-  console.log(asJson ? JSON.stringify(value, null, 2) : lines.join('\n'));
+  command.configureOutput().writeOut?.(`${asJson ? JSON.stringify(value, null, 2) : lines.join('\n')}\n`);
+};
+
+/** Says what somebody should know beside that, where no program takes it for what the command was asked for. */
+export const remark = (command: Command, sentence: string): void => {
+  command.configureOutput().writeErr?.(`${sentence}\n`);
 };
 
 /** Rows as columns of even width, under their headings. */

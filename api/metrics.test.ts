@@ -11,7 +11,7 @@ import { barePolicies } from '#server/browser-policies';
 import { type ApiProcess, failToStart, startApiProcess } from './testing/api-process.ts';
 import { readExposition, type Sample, scrape as scrapeFrom, total } from './testing/exposition.ts';
 import { exchangeBytes } from './testing/raw-exchange.ts';
-import { runDesk } from './testing/run-desk.ts';
+import { runDeskHere } from './testing/run-desk.ts';
 
 describe('/metrics', () => {
   let dataDir = '';
@@ -24,7 +24,7 @@ describe('/metrics', () => {
     const { port } = api.entries.find(({ msg }) => msg === 'listening for metrics') ?? {};
     metricsUrl = `http://127.0.0.1:${port}/metrics`;
     const words = ['tokens', 'create', '--person', 'admin@stardesk.local', '--json', '--scope'];
-    token = JSON.parse((await runDesk(dataDir, [...words, 'tickets:read tickets:write'])).stdout).access_token;
+    token = JSON.parse((await runDeskHere(dataDir, [...words, 'tickets:read tickets:write'])).stdout).access_token;
   });
   after(async () => {
     await api.end('SIGTERM');

@@ -8,7 +8,7 @@ import { after, before, describe, it, type TestContext } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import { type ApiProcess, startApiProcess } from './testing/api-process.ts';
 import { answerTo, askOn } from './testing/ask-on.ts';
-import { runDesk } from './testing/run-desk.ts';
+import { runDeskHere } from './testing/run-desk.ts';
 
 describe('an api that is told to end', () => {
   let dataDir = '';
@@ -17,7 +17,7 @@ describe('an api that is told to end', () => {
     dataDir = await mkdtemp(join(tmpdir(), 'stardesk-shutdown-'));
     await (await start({})).end('SIGTERM');
     const words = ['tokens', 'create', '--person', 'admin@stardesk.local', '--scope', 'tickets:write', '--json'];
-    token = JSON.parse((await runDesk(dataDir, words)).stdout).access_token;
+    token = JSON.parse((await runDeskHere(dataDir, words)).stdout).access_token;
   });
   after(() => rm(dataDir, { recursive: true }));
 

@@ -7,7 +7,7 @@ import { after, before, describe, it } from 'node:test';
 import { migrate } from '../database/migrate.ts';
 import { openDatabase } from '../database/open.ts';
 import { loadSample } from '../sample/load-sample.ts';
-import { runDesk } from '../testing/run-desk.ts';
+import { runDesk, runDeskHere } from '../testing/run-desk.ts';
 
 describe('npm run desk -- backup and restore', () => {
   let dataDir = '';
@@ -23,7 +23,7 @@ describe('npm run desk -- backup and restore', () => {
   after(() => rm(dataDir, { recursive: true }));
 
   it('writes a file that is its owner’s alone, says how far it is, and leaves nothing else behind', async () => {
-    const { status, stdout, stderr } = await runDesk(dataDir, ['backup', file]);
+    const { status, stdout, stderr } = await runDeskHere(dataDir, ['backup', file]);
     assert.equal(status, 0, stderr);
     assert.match(stdout, /^Wrote \d+ rows, [\d.]+ MB, to .*desk\.backup in \d+ s\.\n$/);
     assert.match(stderr, /of [\d,]+ rows/);
@@ -36,11 +36,11 @@ describe('npm run desk -- backup and restore', () => {
 
   it('replaces a file that is there only when told to', async () => {
     const written = await readFile(file);
-    const refused = await runDesk(dataDir, ['backup', file]);
+    const refused = await runDeskHere(dataDir, ['backup', file]);
     assert.deepEqual([refused.status, refused.stdout], [1, '']);
     assert.match(refused.stderr, /is there already: .*--force/);
     assert.deepEqual(await readFile(file), written);
-    const { status, stdout } = await runDesk(dataDir, ['backup', file, '--force', '--json']);
+    const { status, stdout } = await runDeskHere(dataDir, ['backup', file, '--force', '--json']);
     assert.equal(status, 0);
     assert.partialDeepStrictEqual(JSON.parse(stdout), { file, bytes: (await stat(file)).size });
   });
@@ -80,20 +80,20 @@ describe('npm run desk -- backup and restore', () => {
     for (const name of ['.killed-notes', '.killed-def456']) await mkdir(join(dataDir, name));
     // What cannot even be looked at is nobody's to remove.
     await symlink('.killed-aaaaaa', join(dataDir, '.killed-aaaaaa'));
-    const { status, stderr } = await runDesk(dataDir, ['backup', other]);
+    const { status, stderr } = await runDeskHere(dataDir, ['backup', other]);
     assert.equal(status, 0, stderr);
     assert.deepEqual((await beside()).sort(), ['.killed-aaaaaa', '.killed-abc123', '.killed-def456', '.killed-notes']);
     lock.close();
-    await runDesk(dataDir, ['backup', other, '--force']);
+    await runDeskHere(dataDir, ['backup', other, '--force']);
     assert.deepEqual((await beside()).sort(), ['.killed-aaaaaa', '.killed-def456', '.killed-notes']);
   });
 
   it('fills an empty store, and no other', async () => {
     const target = join(dataDir, 'empty');
-    const { status, stdout, stderr } = await runDesk(target, ['restore', file]);
+    const { status, stdout, stderr } = await runDeskHere(target, ['restore', file]);
     assert.equal(status, 0, stderr);
     assert.match(stdout, /^Restored \d+ rows in \d+ s\. Everybody signs in again\.\n$/);
-    const again = await runDesk(target, ['restore', file]);
+    const again = await runDeskHere(target, ['restore', file]);
     assert.equal(again.status, 1);
     assert.match(again.stderr, /^The store is not empty: it has \d+ rows\. Name another DATA_DIR/);
   });

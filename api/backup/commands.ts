@@ -1,10 +1,11 @@
 import { Command } from 'commander';
-import { CommandError, type OpenDatabase, say, withDatabase } from '../command-line.ts';
+import { CommandError, type OpenDatabase, type Surroundings, say, withDatabase } from '../command-line.ts';
 import { isMigrated, migrate } from '../database/migrate.ts';
 import { duration, progressReporter } from '../progress.ts';
 import { makeBackup } from './make-backup.ts';
 import { restoreBackup } from './restore-backup.ts';
 
+type Errors = Pick<Surroundings, 'stderr'>;
 type Options = { json?: boolean; force?: boolean };
 
 const heldAndNot = `
@@ -17,7 +18,7 @@ It does not hold
   first start; keep a copy of it if OAUTH_CLIENT_ID is to stay the same elsewhere.`;
 
 /** `desk backup FILE`: one state of the store in one file, while the desk runs. */
-export const backupCommand = (open: OpenDatabase, clock: () => number): Command =>
+export const backupCommand = (open: OpenDatabase, surroundings: Errors, clock: () => number): Command =>
   new Command('backup')
     .argument('<file>', 'where to write it')
     .description('write the store into one file, while the desk runs; "desk restore" fills an empty store from it')
@@ -29,7 +30,7 @@ export const backupCommand = (open: OpenDatabase, clock: () => number): Command 
 store has, so that a backup is also the way from one to the other.\n${heldAndNot}`,
     )
     .action(async (file: string, { json, force = false }: Options, command: Command) => {
-      const { onProgress, elapsedSeconds } = watch(json);
+      const { onProgress, elapsedSeconds } = watch(json, surroundings);
       const made = await withDatabase(open, async database => {
         if (!(await isMigrated(database).catch(() => false)))
           throw new CommandError(
@@ -43,7 +44,7 @@ store has, so that a backup is also the way from one to the other.\n${heldAndNot
     });
 
 /** `desk restore FILE`: fills an empty store from a backup. */
-export const restoreCommand = (open: OpenDatabase, clock: () => number): Command =>
+export const restoreCommand = (open: OpenDatabase, surroundings: Errors, clock: () => number): Command =>
   new Command('restore')
     .argument('<file>', 'what "desk backup" wrote')
     .description('fill an empty store, SQLite or PostgreSQL, from a backup')
@@ -54,7 +55,7 @@ export const restoreCommand = (open: OpenDatabase, clock: () => number): Command
 is in it afterwards, or nothing. "desk check" tells whether all is well, then start the desk.\n${heldAndNot}`,
     )
     .action(async (file: string, { json }: Options, command: Command) => {
-      const { onProgress, elapsedSeconds } = watch(json);
+      const { onProgress, elapsedSeconds } = watch(json, surroundings);
       const rows = await withDatabase(open, async database => {
         await migrate(database, clock);
         return restoreBackup(database, { file, clock, onProgress });
@@ -64,10 +65,10 @@ is in it afterwards, or nothing. "desk check" tells whether all is well, then st
       ]);
     });
 
-const watch = (json: boolean | undefined) => {
+const watch = (json: boolean | undefined, { stderr }: Errors) => {
   const begun = performance.now();
   const elapsedSeconds = () => (performance.now() - begun) / 1000;
-  return { elapsedSeconds, onProgress: json ? () => {} : progressReporter(process.stderr, 'rows', elapsedSeconds) };
+  return { elapsedSeconds, onProgress: json ? () => {} : progressReporter(stderr, 'rows', elapsedSeconds) };
 };
 
 const megabytes = (bytes: number): string => `${(bytes / 1_000_000).toFixed(1)} MB`;

@@ -1,5 +1,5 @@
 import { Command } from 'commander';
-import { CommandError, type OpenDatabase, say, withDatabase } from '../command-line.ts';
+import { AlreadySaid, CommandError, type OpenDatabase, type Surroundings, say, withDatabase } from '../command-line.ts';
 import { isMigrated } from '../database/migrate.ts';
 import { duration, progressReporter } from '../progress.ts';
 import { checks } from './checks.ts';
@@ -7,8 +7,8 @@ import { type Report, runChecks } from './run-checks.ts';
 
 type Options = { json?: true };
 
-/** `desk check`: holds the store against all that should be true of it. @throws CommandError when there are findings */
-export const checkCommand = (open: OpenDatabase): Command =>
+/** `desk check`: holds the store against all that should be true of it. @throws AlreadySaid when there are findings */
+export const checkCommand = (open: OpenDatabase, surroundings: Pick<Surroundings, 'stderr'>): Command =>
   new Command('check')
     .description('hold the store against all that should be true of it, while the desk runs')
     .option('--json', 'print JSON')
@@ -16,7 +16,7 @@ export const checkCommand = (open: OpenDatabase): Command =>
     .action(async (options: Options, command: Command) => {
       const begun = performance.now();
       const elapsedSeconds = () => (performance.now() - begun) / 1000;
-      const onProgress = options.json ? () => {} : progressReporter(process.stderr, 'rows', elapsedSeconds);
+      const onProgress = options.json ? () => {} : progressReporter(surroundings.stderr, 'rows', elapsedSeconds);
       const report = await withDatabase(open, async database => {
         if (!(await isMigrated(database).catch(() => false)))
           throw new CommandError(
@@ -25,7 +25,7 @@ export const checkCommand = (open: OpenDatabase): Command =>
         return runChecks(database, checks, { onProgress });
       });
       say(command, { ...report, seconds: elapsedSeconds() }, sentences(report, elapsedSeconds()));
-      if (report.count > 0) process.exitCode = 1;
+      if (report.count > 0) throw new AlreadySaid();
     });
 
 /** What holds, each once. */

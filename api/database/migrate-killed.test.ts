@@ -14,7 +14,7 @@ import { rowsOf } from '../sample/thread.ts';
 import { failToStart } from '../testing/api-process.ts';
 import { forEachEngine } from '../testing/engines.ts';
 import { createTestDatabase } from '../testing/postgres.ts';
-import { runDesk } from '../testing/run-desk.ts';
+import { runDesk, runDeskHere } from '../testing/run-desk.ts';
 import { advance } from './counters.ts';
 import type { Database, Writes } from './database.ts';
 import { rowInserter } from './insert-rows.ts';
@@ -107,7 +107,7 @@ forEachEngine(
         t.diagnostic(`killed when ${await countApplied(watching)} of ${migrations.length} were applied`);
         await watching.close();
       }
-      const { status, stderr } = await runDesk(dataDir, ['migrate'], { env });
+      const { status, stderr } = await runDeskHere(dataDir, ['migrate'], { env });
       assert.deepEqual([status, stderr], [0, '']);
       const migrated = openAgain();
       assert.equal(await isMigrated(migrated), true);

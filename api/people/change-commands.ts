@@ -47,7 +47,7 @@ const setting = (needs: Needs, verb: string, description: string, { argument, ch
   if (argument !== undefined) command.argument(argument);
   return command.action(async () => {
     const [email = '', value = ''] = command.args;
-    const person = await changePerson(needs, email, change(value));
+    const person = await changePerson(needs, command, email, change(value));
     say(command, person, [words(person, email)]);
   });
 };
@@ -66,7 +66,7 @@ const setPasswordCommand = (needs: Needs): Command =>
   )
     .option('--json', 'print JSON')
     .action(async (email: string, options: PasswordOptions, command: Command) => {
-      const chosen = await choosePassword(options);
-      const person = await changePerson(needs, email, {}, await needs.hashPassword(chosen.password));
+      const chosen = await choosePassword(options, needs.surroundings);
+      const person = await changePerson(needs, command, email, {}, await needs.hashPassword(chosen.password));
       sayWithPassword(command, person, `${person.email} has a new password.`, chosen);
     });

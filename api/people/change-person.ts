@@ -1,6 +1,7 @@
+import type { Command } from 'commander';
 import { z } from 'zod';
 import { personFields } from '#contract';
-import { CommandError, type OpenDatabase, withDatabase } from '../command-line.ts';
+import { CommandError, type OpenDatabase, remark, type Surroundings, withDatabase } from '../command-line.ts';
 import type { Writes } from '../database/database.ts';
 import { type PersonDraft, type PersonRow, personDraft } from './shape.ts';
 import { findPersonByEmail, hasAdministrator, updatePerson } from './store.ts';
@@ -12,6 +13,7 @@ export type Needs = {
   /** Ends everything a person is signed in with. */
   endAccess(writes: Writes, personId: string): Promise<void>;
   clock: () => number;
+  surroundings: Pick<Surroundings, 'stdin'>;
 };
 
 /** Somebody as the commands show them. */
@@ -25,6 +27,7 @@ export const shownPerson = (row: PersonRow) => ({ id: row.id, ...personDraft(row
  */
 export const changePerson = async (
   { open, endAccess, clock }: Pick<Needs, 'open' | 'endAccess' | 'clock'>,
+  command: Command,
   email: string,
   draft: Partial<PersonDraft>,
   passwordHash: string | null = null,
@@ -39,7 +42,7 @@ export const changePerson = async (
       return { person: shownPerson(row), isAdministered: await hasAdministrator(writes) };
     }),
   );
-  if (!isAdministered) console.error(nobodyLeft);
+  if (!isAdministered) remark(command, nobodyLeft);
   return person;
 };
 

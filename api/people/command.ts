@@ -18,7 +18,7 @@ export const peopleCommand = (needs: Needs): Command => {
 
 type AddOptions = PasswordOptions & { name: string; role: Role };
 
-const addCommand = ({ open, hashPassword, clock }: Needs): Command =>
+const addCommand = ({ open, hashPassword, clock, surroundings }: Needs): Command =>
   withPasswordOptions(
     new Command('add')
       .argument('<email>')
@@ -34,7 +34,7 @@ const addCommand = ({ open, hashPassword, clock }: Needs): Command =>
     .action(async (email: string, options: AddOptions, command: Command) => {
       const draft = { email, name: options.name, role: options.role, disabled: false };
       requireValid(draft);
-      const chosen = await choosePassword(options);
+      const chosen = await choosePassword(options, surroundings);
       const hash = await hashPassword(chosen.password);
       const person = await withDatabase(open, database =>
         database.transaction(async writes => {

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { text } from 'node:stream/consumers';
 import { type Command, Option } from 'commander';
 import { maxPasswordLength, minPasswordLength } from '#contract/people';
-import { CommandError, say } from '../command-line.ts';
+import { CommandError, type Surroundings, say } from '../command-line.ts';
 
 /** How a command was told a password, if at all. */
 export type PasswordOptions = { password?: string; passwordStdin?: true };
@@ -24,8 +24,11 @@ export const withPasswordOptions = (command: Command): Command =>
     );
 
 /** The password to set. @throws CommandError when it is too short, or nothing is piped in */
-export const choosePassword = async (options: PasswordOptions): Promise<ChosenPassword> => {
-  const password = options.passwordStdin ? await readPiped() : options.password;
+export const choosePassword = async (
+  options: PasswordOptions,
+  surroundings: Pick<Surroundings, 'stdin'>,
+): Promise<ChosenPassword> => {
+  const password = options.passwordStdin ? await readPiped(surroundings) : options.password;
   if (password === undefined) return { password: randomBytes(12).toString('base64url'), madeUp: true };
   const { length } = [...password];
   if (length >= minPasswordLength && length <= maxPasswordLength) return { password, madeUp: false };
@@ -33,11 +36,11 @@ export const choosePassword = async (options: PasswordOptions): Promise<ChosenPa
 };
 
 /** What was piped in, without the line's end that "echo" and editors add. */
-const readPiped = async (): Promise<string> => {
-  if (process.stdin.isTTY) {
+const readPiped = async ({ stdin }: Pick<Surroundings, 'stdin'>): Promise<string> => {
+  if (stdin.isTTY) {
     throw new CommandError('--password-stdin reads a pipe or a file: end the command with "< password.txt", say.');
   }
-  return (await text(process.stdin)).replace(/\r?\n$/, '');
+  return (await text(stdin)).replace(/\r?\n$/, '');
 };
 
 /** Says what was done for somebody, and this once the password that was made up for them. */

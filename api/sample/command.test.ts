@@ -1,31 +1,21 @@
 import { equal, match } from 'node:assert/strict';
-import { execFile } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { migrate } from '../database/migrate.ts';
 import { openDatabase } from '../database/open.ts';
-import { ownEnvironment } from '../testing/own-environment.ts';
+import { runDeskHere } from '../testing/run-desk.ts';
 import { count } from './expect-consistent.ts';
 import { loadSample } from './load-sample.ts';
 
-const deskFile = join(import.meta.dirname, '..', 'desk.ts');
 const now = Date.UTC(2026, 10, 20, 10, 12);
 
 describe('desk sample', () => {
   let dataDir: string;
 
   /** Runs the command as an administrator would, without a terminal. */
-  const desk = (...words: string[]): Promise<{ status: number; stdout: string; stderr: string }> =>
-    new Promise(resolve => {
-      const child = execFile(
-        process.execPath,
-        [deskFile, 'sample', ...words],
-        { env: ownEnvironment({ DATA_DIR: dataDir }) },
-        (_, stdout, stderr) => resolve({ status: child.exitCode ?? -1, stdout, stderr }),
-      );
-    });
+  const desk = (...words: string[]) => runDeskHere(dataDir, ['sample', ...words]);
 
   const countTickets = async (): Promise<number> => {
     const database = openDatabase({ dataDir });

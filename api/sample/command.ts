@@ -1,5 +1,5 @@
 import { Command } from 'commander';
-import { CommandError, type OpenDatabase, say, withDatabase } from '../command-line.ts';
+import { CommandError, type OpenDatabase, type Surroundings, say, withDatabase } from '../command-line.ts';
 import { duration, type Progress, progressReporter } from '../progress.ts';
 import { bulkInsert, NobodyToAssign } from './bulk-insert.ts';
 
@@ -9,7 +9,11 @@ const largestSeed = 2 ** 32 - 1;
 type Options = { tickets: string; seed: string; json?: true };
 
 /** `desk sample`: adds generated tickets to try the desk with. */
-export const sampleCommand = (open: OpenDatabase, clock: () => number = Date.now): Command =>
+export const sampleCommand = (
+  open: OpenDatabase,
+  surroundings: Pick<Surroundings, 'stderr'>,
+  clock: () => number,
+): Command =>
   new Command('sample')
     .description('add generated tickets, to see how the desk feels when it is full')
     .requiredOption('--tickets <n>', `how many, 1 to ${mostTickets}`)
@@ -20,7 +24,7 @@ export const sampleCommand = (open: OpenDatabase, clock: () => number = Date.now
       const seed = wholeNumber('--seed', options.seed, 0, largestSeed);
       const begun = performance.now();
       const elapsedSeconds = () => (performance.now() - begun) / 1000;
-      const onProgress = options.json ? () => {} : progressReporter(process.stderr, 'tickets', elapsedSeconds);
+      const onProgress = options.json ? () => {} : progressReporter(surroundings.stderr, 'tickets', elapsedSeconds);
       const result = await insert(open, { tickets, seed, now: clock(), onProgress });
       const seconds = elapsedSeconds();
       say(command, { tickets: result.tickets, messages: result.messages, seconds }, [

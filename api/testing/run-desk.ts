@@ -1,7 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
+import { runDeskCommand } from '../desk-command.ts';
 import { ownEnvironment } from './own-environment.ts';
 
 const program = fileURLToPath(new URL('../desk.ts', import.meta.url));
@@ -9,9 +11,9 @@ const program = fileURLToPath(new URL('../desk.ts', import.meta.url));
 /** How the administrator's tool ended, and what it said. */
 export type DeskRun = { status: number | null; stdout: string; stderr: string };
 
-type Running = {
-  input?: string;
-  env?: Record<string, string>;
+type Given = { input?: string; env?: Record<string, string> };
+
+type Running = Given & {
   /** Is told what it says of its progress, as it comes. */
   hear?: (said: string, child: ChildProcess) => void;
   /** Kills it. */
@@ -20,7 +22,10 @@ type Running = {
   by?: readonly string[];
 };
 
-/** Runs the administrator's tool on a data directory, beside whatever else runs, with `input` piped in. */
+/**
+ * Runs the administrator's tool as it is shipped, a process of its own, on a data directory, beside whatever else runs, with
+ * `input` piped in.
+ */
 export const runDesk = async (
   dataDir: string,
   words: readonly string[],
@@ -37,3 +42,25 @@ export const runDesk = async (
   const [status] = await closed;
   return { status, stdout, stderr };
 };
+
+/**
+ * Does the same in this process, where all that it needs is loaded: for what a command does to the store and says, and not
+ * for what a process is.
+ */
+export const runDeskHere = async (
+  dataDir: string,
+  words: readonly string[],
+  { input = '', env = {} }: Given = {},
+): Promise<DeskRun> => {
+  const [stdout, stderr] = [listen(), listen()];
+  const stdin = Readable.from([input]);
+  const status = await runDeskCommand(words, { env: { DATA_DIR: dataDir, ...env }, stdin, stdout, stderr });
+  return { status, stdout: stdout.said, stderr: stderr.said };
+};
+
+const listen = () => ({
+  said: '',
+  write(text: string) {
+    this.said += text;
+  },
+});

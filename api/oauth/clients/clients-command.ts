@@ -1,5 +1,5 @@
 import { Command } from 'commander';
-import { type OpenDatabase, say, table } from '../../command-line.ts';
+import { type OpenDatabase, remark, say, table } from '../../command-line.ts';
 import { isoTime } from '../../database/values.ts';
 import { rotateClientSecret } from './client-secret.ts';
 import { findClient, listClients, removeClient } from './clients.ts';
@@ -60,7 +60,7 @@ Examples:
       const oldUntil = options.endsIn === undefined ? null : Date.now() + options.endsIn * 1000;
       const made = await inStore(open, store => rotateClientSecret(store, clientId, oldUntil));
       say(command, credentialsAsJson(made), credentialLines(made));
-      if (oldUntil !== null) console.error(`The old secret is good until ${isoTime(oldUntil)}.`);
+      if (oldUntil !== null) remark(command, `The old secret is good until ${isoTime(oldUntil)}.`);
     });
 
   clients

@@ -6,7 +6,7 @@ import { after, describe, it } from 'node:test';
 import { parseEnv } from 'node:util';
 import { CommandError } from '../../command-line.ts';
 import { openDatabase } from '../../database/open.ts';
-import { type DeskRun, runDesk } from '../../testing/run-desk.ts';
+import { type DeskRun, runDeskHere } from '../../testing/run-desk.ts';
 import { refresh } from '../testing/code-flow.ts';
 import { startServer } from '../testing/server.ts';
 import { ensureBffClient } from './bff-client.ts';
@@ -23,7 +23,7 @@ describe('desk clients web-app', () => {
   after(() => rmSync(dataDir, { recursive: true }));
   const file = join(dataDir, 'bff-client.json');
   const run = (words: string[] = [], env: Record<string, string> = addresses) =>
-    runDesk(dataDir, ['clients', 'web-app', ...words], { env });
+    runDeskHere(dataDir, ['clients', 'web-app', ...words], { env });
 
   /** 400 when the authorization server knows the credentials, though not the token, and 401 when it does not. */
   const statusOf = async (...secrets: (string | undefined)[]) => {

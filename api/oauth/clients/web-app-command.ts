@@ -1,5 +1,5 @@
 import { Command } from 'commander';
-import { CommandError, type OpenDatabase, say } from '../../command-line.ts';
+import { CommandError, type OpenDatabase, remark, say } from '../../command-line.ts';
 import type { Database } from '../../database/database.ts';
 import { isoTime } from '../../database/values.ts';
 import { ensureBffClient } from './bff-client.ts';
@@ -51,7 +51,7 @@ export const webAppCommand = (open: OpenDatabase, readWebApp: () => WebApp, cloc
         variables,
         Object.entries(variables).map(([name, value]) => `${name}=${quoted(value)}`),
       );
-      if (oldUntil !== null) console.error(`The old secret is good until ${isoTime(oldUntil)}.`);
+      if (oldUntil !== null) remark(command, `The old secret is good until ${isoTime(oldUntil)}.`);
     });
 
 /** Registers it where no api has been started yet; one that runs keeps what it has registered. @throws CommandError */

@@ -1,5 +1,5 @@
 import { Command } from 'commander';
-import { CommandError, type OpenDatabase, say, withDatabase } from '../../command-line.ts';
+import { CommandError, type OpenDatabase, remark, say, withDatabase } from '../../command-line.ts';
 import type { Queries } from '../../database/database.ts';
 import { findPersonId } from '../accounts/accounts.ts';
 import { createFindClient } from '../clients/find-client.ts';
@@ -32,7 +32,7 @@ export const grantsCommand = (open: OpenDatabase): Command => {
       const shown = found.slice(0, limit).map(asJson);
       say(command, shown, grantTable(shown));
       if (found.length > limit) {
-        console.error(`Only the newest ${limit} are shown: name --person or --client, or a greater --limit.`);
+        remark(command, `Only the newest ${limit} are shown: name --person or --client, or a greater --limit.`);
       }
     });
 

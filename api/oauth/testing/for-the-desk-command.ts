@@ -7,7 +7,7 @@ import type { OpenDatabase } from '../../command-line.ts';
 import type { Database } from '../../database/database.ts';
 import { migrate } from '../../database/migrate.ts';
 import { openDatabase } from '../../database/open.ts';
-import { type DeskRun, runDesk } from '../../testing/run-desk.ts';
+import { type DeskRun, runDeskHere } from '../../testing/run-desk.ts';
 import { addPerson, startServer, type TestPerson, type TestServer } from './server.ts';
 
 /** The administrator's tool on the store of a running server, and somebody who can sign in there. */
@@ -43,7 +43,7 @@ export const forTheDeskCommand = (suite: (desk: () => CommandDesk) => void): voi
       rmSync(dataDir, { recursive: true });
     });
 
-    const run: CommandDesk['run'] = (...words) => runDesk(dataDir, words);
+    const run: CommandDesk['run'] = (...words) => runDeskHere(dataDir, words);
     const json = async <T>(...words: string[]): Promise<T> => {
       const { status, stdout, stderr } = await run(...words, '--json');
       assert.equal(status, 0, stderr);

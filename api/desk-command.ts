@@ -1,0 +1,106 @@
+import { Command, CommanderError } from 'commander';
+import { ConfigError } from '#server/config-error';
+import { backupCommand, restoreCommand } from './backup/commands.ts';
+import { checkCommand } from './check/command.ts';
+import { AlreadySaid, CommandError, type OpenDatabase, type Surroundings, say, withDatabase } from './command-line.ts';
+import { readConfig } from './config.ts';
+import { createDataDir } from './data-dir.ts';
+import { migrate, NewerDatabase } from './database/migrate.ts';
+import { openDatabase } from './database/open.ts';
+import { hashPassword } from './oauth/accounts/passwords.ts';
+import { endAccess } from './oauth/accounts/people-access.ts';
+import { clientsCommand } from './oauth/clients/clients-command.ts';
+import { type WebApp, webAppCommand } from './oauth/clients/web-app-command.ts';
+import { grantsCommand } from './oauth/grants/grants-command.ts';
+import { keysCommand } from './oauth/keys/keys-command.ts';
+import { tokensCommand } from './oauth/tokens/tokens-command.ts';
+import { peopleCommand } from './people/command.ts';
+import { sampleCommand } from './sample/command.ts';
+import { readBffClient, replaceBffClient } from './secrets.ts';
+
+const clock = Date.now;
+
+/** Does what the words ask for, all of `desk …`, and answers the status to end with. */
+export const runDeskCommand = async (words: readonly string[], surroundings: Surroundings): Promise<number> => {
+  try {
+    await setIn(surroundings, deskCommand(surroundings)).parseAsync(words, { from: 'user' });
+    return 0;
+  } catch (error) {
+    if (error instanceof CommanderError) return error.exitCode;
+    if (!(error instanceof AlreadySaid)) surroundings.stderr.write(`${explain(error)}\n`);
+    return 1;
+  }
+};
+
+/** Has it, and every command below it, speak where it is told to, and never end the process. */
+const setIn = (outputs: Pick<Surroundings, 'stdout' | 'stderr'>, command: Command): Command => {
+  const { stdout, stderr } = outputs;
+  command.exitOverride().configureOutput({
+    writeOut: text => stdout.write(text),
+    writeErr: text => stderr.write(text),
+    getOutHelpWidth: () => stdout.columns ?? usualWidth,
+    getErrHelpWidth: () => stderr.columns ?? usualWidth,
+  });
+  for (const each of command.commands) setIn(outputs, each);
+  return command;
+};
+
+/** Of what is read elsewhere than in a terminal. */
+const usualWidth = 80;
+
+const deskCommand = (surroundings: Surroundings): Command => {
+  const { open, openUnmigrated } = storeOf(surroundings);
+  return new Command('desk')
+    .description(
+      "Stardesk's administrator's tool. It reads the same environment as the servers and works while they run.",
+    )
+    .addCommand(peopleCommand({ open, hashPassword, endAccess, clock, surroundings }))
+    .addCommand(clientsCommand(open).addCommand(webAppCommand(open, () => readWebApp(surroundings), clock)))
+    .addCommand(tokensCommand(open))
+    .addCommand(grantsCommand(open))
+    .addCommand(keysCommand(open))
+    .addCommand(sampleCommand(open, surroundings, clock))
+    .addCommand(migrateCommand(openUnmigrated))
+    .addCommand(checkCommand(openUnmigrated, surroundings))
+    .addCommand(backupCommand(openUnmigrated, surroundings, clock))
+    .addCommand(restoreCommand(openUnmigrated, surroundings, clock));
+};
+
+/** Opens the store that the environment names, as it is or migrated. */
+const storeOf = ({ env }: Surroundings): { open: OpenDatabase; openUnmigrated: OpenDatabase } => {
+  const openUnmigrated: OpenDatabase = async () => {
+    const config = readConfig(env);
+    createDataDir(config.dataDir);
+    return openDatabase(config);
+  };
+  const open: OpenDatabase = async () => {
+    const database = await openUnmigrated();
+    await migrate(database, clock);
+    return database;
+  };
+  return { open, openUnmigrated };
+};
+
+const readWebApp = ({ env }: Surroundings): WebApp => {
+  const { deskUrl, publicUrl, bffClient, dataDir } = readConfig(env);
+  if (bffClient !== null) return { deskUrl, publicUrl, client: bffClient, keepSecret: null };
+  const client = readBffClient(dataDir);
+  const keepSecret: WebApp['keepSecret'] = (secret, work) => replaceBffClient(dataDir, { ...client, secret }, work);
+  return { deskUrl, publicUrl, client, keepSecret };
+};
+
+const migrateCommand = (open: OpenDatabase): Command =>
+  new Command('migrate')
+    .description('bring the tables to what this version expects; the servers do so by themselves at start')
+    .option('--json', 'print JSON')
+    .action(async (_options: unknown, command: Command) => {
+      const applied = await withDatabase(open, database => migrate(database, clock));
+      say(command, { applied }, applied.length === 0 ? ['Nothing to do.'] : applied.map(name => `Applied ${name}.`));
+    });
+
+/** What the administrator can act on. */
+const explain = (error: unknown): string => {
+  const expected = [CommandError, ConfigError, NewerDatabase].some(kind => error instanceof kind);
+  if (error instanceof Error) return expected ? error.message : (error.stack ?? error.message);
+  return String(error);
+};

@@ -1,0 +1,128 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, describe, it } from 'node:test';
+import { runDeskHere } from '../testing/run-desk.ts';
+
+describe('desk people', () => {
+  let dataDir = '';
+  const run = (...words: string[]) => runDeskHere(dataDir, words);
+  before(async () => {
+    dataDir = await mkdtemp(join(tmpdir(), 'stardesk-people-'));
+  });
+  after(() => rm(dataDir, { recursive: true }));
+
+  it('add prints a password it made up, this once', async () => {
+    const { status, stdout } = await run(
+      'people',
+      'add',
+      'mara@desk.example',
+      '--name',
+      'Mara Okafor',
+      '--role',
+      'agent',
+    );
+    assert.equal(status, 0);
+    assert.match(stdout, /^Added Mara Okafor <mara@desk\.example> as agent\.\nPassword: [\w-]{16}\n$/);
+    const listed = await run('people', 'list', '--json');
+    const [person] = JSON.parse(listed.stdout) as Record<string, unknown>[];
+    assert.deepEqual(person, {
+      id: '1',
+      name: 'Mara Okafor',
+      email: 'mara@desk.example',
+      role: 'agent',
+      disabled: false,
+    });
+  });
+
+  it('add --password prints no password', async () => {
+    const { stdout } = await run('people', 'add', 'jo@desk.example', '--name', 'Jo', '--password', 'correct horse');
+    assert.equal(stdout, 'Added Jo <jo@desk.example> as agent.\n');
+  });
+
+  it('--password-stdin prints no password either', async () => {
+    const words = ['people', 'add', 'kim@desk.example', '--name', 'Kim', '--password-stdin'];
+    const { stdout } = await runDeskHere(dataDir, words, { input: 'correct horse\n' });
+    assert.equal(stdout, 'Added Kim <kim@desk.example> as agent.\n');
+  });
+
+  it('set-role, set-name, set-email, disable, enable and set-password say what they did', async () => {
+    const cases: [words: string[], said: string][] = [
+      [['set-role', 'jo@desk.example', 'viewer'], 'jo@desk.example is now viewer.'],
+      [['set-name', 'jo@desk.example', 'Jo Ann'], 'jo@desk.example is now called Jo Ann.'],
+      [['set-email', 'jo@desk.example', 'joann@desk.example'], 'jo@desk.example now signs in as joann@desk.example.'],
+      [
+        ['set-email', 'joann@desk.example', 'JoAnn@desk.example'],
+        'joann@desk.example now signs in as JoAnn@desk.example.',
+      ],
+      [['disable', 'JOANN@desk.example'], 'JoAnn@desk.example can no longer sign in, and is signed out everywhere.'],
+      [
+        ['set-role', 'joann@desk.example', 'agent'],
+        'JoAnn@desk.example is now agent, and still disabled: "enable" lets them in.',
+      ],
+      [['enable', 'joann@desk.example'], 'JoAnn@desk.example can sign in again, as agent.'],
+    ];
+    for (const [words, said] of cases) assert.equal((await run('people', ...words)).stdout, `${said}\n`);
+    const all = JSON.parse((await run('people', 'list', '--json')).stdout) as { name: string }[];
+    const jo = { id: '2', name: 'Jo Ann', email: 'JoAnn@desk.example', role: 'agent', disabled: false };
+    assert.deepEqual(
+      all.find(({ name }) => name === 'Jo Ann'),
+      jo,
+    );
+    const changed = await run('people', 'set-password', 'mara@desk.example', '--json');
+    assert.match((JSON.parse(changed.stdout) as { password: string }).password, /^[\w-]{16}$/);
+  });
+
+  it('may take the last administrator away, which is the way back in too, and warns', async () => {
+    const warned = async (...words: string[]) => {
+      const { status, stderr } = await run('people', ...words);
+      assert.equal(status, 0);
+      return /^Nobody can administer this desk now: "desk people set-role <email> admin"/.test(stderr);
+    };
+    assert.equal(await warned('set-role', 'mara@desk.example', 'admin'), false);
+    assert.equal(await warned('disable', 'mara@desk.example'), true);
+    assert.equal(await warned('enable', 'mara@desk.example'), false);
+    assert.equal(await warned('set-role', 'kim@desk.example', 'admin'), false);
+    assert.equal(await warned('set-role', 'mara@desk.example', 'agent'), false);
+    const { stderr, stdout } = await run('people', 'set-role', 'kim@desk.example', 'agent', '--json');
+    assert.match(stderr, /^Nobody can administer/);
+    assert.partialDeepStrictEqual(JSON.parse(stdout), { email: 'kim@desk.example', role: 'agent' });
+  });
+
+  it('ends with 1 and a sentence that says what to do, and changes nothing', async () => {
+    const before = (await run('people', 'list', '--json')).stdout;
+    const cases: [string[], RegExp][] = [
+      [
+        ['people', 'add', 'mara@desk.example', '--name', 'Twin'],
+        /is there already; "desk people list" shows everybody\.\n$/,
+      ],
+      [['people', 'add', 'nonsense', '--name', 'X'], /email is not an e-mail address\n$/],
+      [
+        ['people', 'add', 'x@desk.example', '--name', 'X', '--password', 'short'],
+        /at least 10 characters, and 1024 at most\.\n$/,
+      ],
+      [['people', 'set-password', 'mara@desk.example', '--password-stdin'], /at least 10 characters/],
+      [
+        ['people', 'set-password', 'mara@desk.example', '--password-stdin', '--password', 'long enough for it'],
+        /cannot be used with/,
+      ],
+      [['people', 'add', 'x@desk.example', '--name', 'X', '--role', 'boss'], /viewer, agent, admin/],
+      [['people', 'disable', 'nobody@desk.example'], /Nobody has the address nobody@desk\.example/],
+      [['people', 'enable', 'nobody@desk.example'], /Nobody has the address nobody@desk\.example/],
+      [['people', 'set-name', 'mara@desk.example', ''], /^name /],
+      [['people', 'set-name', 'mara@desk.example'], /missing required argument 'name'/],
+      [['people', 'set-email', 'mara@desk.example', 'nonsense'], /email is not an e-mail address\n$/],
+      [['people', 'set-email', 'mara@desk.example', 'KIM@desk.example'], /KIM@desk\.example is there already/],
+      [['people', 'set-role', 'mara@desk.example', 'boss'], /There is no role "boss"/],
+      [['people', 'nonsense'], /unknown command/],
+    ];
+    for (const [words, sentence] of cases) {
+      const { status, stderr, stdout } = await run(...words);
+      assert.match(stderr, sentence, words.join(' '));
+      assert.doesNotMatch(stderr, /\n {4}at /, words.join(' '));
+      assert.deepEqual([status, stdout], [1, ''], words.join(' '));
+    }
+    assert.equal((await run('people', 'list', '--json')).stdout, before);
+  });
+});
