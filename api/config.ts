@@ -1,5 +1,13 @@
 import { z } from 'zod';
-import { port, readEnvironment, type ServerConfig, sharedConfig, sharedVariables, whole } from '#server/environment';
+import {
+  type Environment,
+  port,
+  readEnvironment,
+  type ServerConfig,
+  sharedConfig,
+  sharedVariables,
+  whole,
+} from '#server/environment';
 
 /** What the api is told by its environment. Addresses carry no trailing slash. */
 export type Config = ServerConfig & {
@@ -36,7 +44,7 @@ const variables = z.object({
 });
 
 /** Reads an environment; an empty variable counts as unset. Throws ConfigError naming every wrong variable. */
-export const readConfig = (env: Readonly<Record<string, string | undefined>>): Config => {
+export const readConfig = (env: Environment): Config => {
   const said = readEnvironment(variables, env);
   return {
     ...sharedConfig(said, { port: said.API_PORT, metricsPort: said.API_METRICS_PORT }),

@@ -1,5 +1,13 @@
 import { z } from 'zod';
-import { address, port, readEnvironment, type ServerConfig, sharedConfig, sharedVariables } from '#server/environment';
+import {
+  address,
+  type Environment,
+  port,
+  readEnvironment,
+  type ServerConfig,
+  sharedConfig,
+  sharedVariables,
+} from '#server/environment';
 
 /** What the bff is told by its environment. Addresses carry no trailing slash. */
 export type Config = ServerConfig & {
@@ -34,7 +42,7 @@ const variables = z
   });
 
 /** Reads an environment; an empty variable counts as unset. Throws ConfigError naming every wrong variable. */
-export function readConfig(env: Readonly<Record<string, string | undefined>>): Config {
+export function readConfig(env: Environment): Config {
   const said = readEnvironment(variables, env);
   const apiPublicUrl = said.API_PUBLIC_URL ?? `http://localhost:${said.API_PORT}`;
   return {

@@ -3,6 +3,9 @@ import { ConfigError } from './config-error.ts';
 import { isLoopback } from './loopback.ts';
 import { readTrustedProxies, type TrustedProxies } from './trusted-proxies.ts';
 
+/** Variables by name. */
+export type Environment = Readonly<Record<string, string | undefined>>;
+
 /** What both servers are told alike. */
 export type ServerConfig = {
   /** 0 picks a free port. */
@@ -106,10 +109,7 @@ export const sharedConfig = (said: Shared, { port, metricsPort }: Ports): Server
  * Reads an environment's variables; an empty one counts as unset.
  * @throws ConfigError naming every wrong variable
  */
-export const readEnvironment = <Said extends Shared>(
-  variables: z.ZodType<Said>,
-  env: Readonly<Record<string, string | undefined>>,
-): Said => {
+export const readEnvironment = <Said extends Shared>(variables: z.ZodType<Said>, env: Environment): Said => {
   const checked = variables.refine(said => !said.OAUTH_CLIENT_ID === !said.OAUTH_CLIENT_SECRET, {
     path: ['OAUTH_CLIENT_ID'],
     message: 'and OAUTH_CLIENT_SECRET go together: set both or neither',

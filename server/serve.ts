@@ -5,7 +5,7 @@ import type { ServerConfig } from './environment.ts';
 import { type GracefulServer, usualFarewell } from './graceful-server.ts';
 import { listen } from './listen.ts';
 import { measureProcess, type ServerMetrics } from './metrics.ts';
-import { toldToEnd } from './told-to-end.ts';
+import type { ToldToEnd } from './told-to-end.ts';
 
 /** What a server answers with once it can, where browsers and programs reach it, and how it lets go of what it holds. */
 type Assembled = { url: string; application: RequestListener; close: () => Promise<void> };
@@ -21,12 +21,13 @@ type Serving = {
   log: Logger;
   /** Answers until the application stands; without it whoever comes waits. */
   meanwhile?: RequestListener;
+  toldToEnd: ToldToEnd;
   /** Is told the port it got. */
   assemble: (port: number) => Assembled | Promise<Assembled>;
 };
 
 /**
- * Listens, assembles the application, and answers until the process is told to end; then gracefully ends. Listening comes
+ * Listens, assembles the application, and answers until it is told to end; then gracefully ends. Listening comes
  * first: the address may hold the port, and whoever looks after this process sees that it is alive.
  *
  * @throws ConfigError with what to do about a port or an address that cannot be used, and whatever `assemble` throws
@@ -34,7 +35,7 @@ type Serving = {
 export const serve = async (serving: Serving): Promise<void> => {
   const { server, config, variables, metrics, log, meanwhile } = serving;
   // Heard from the first moment on: a signal during the start ends it right after.
-  const told = toldToEnd(resources =>
+  const told = serving.toldToEnd(resources =>
     log.fatal({ resources }, 'ended after ten seconds although something hangs: what it holds is named'),
   );
   const metricsServer = createServer(serving.serveMetrics);

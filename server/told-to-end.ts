@@ -6,6 +6,9 @@ const longestEndMilliseconds = 10_000;
 
 const numbers = { SIGINT: 2, SIGTERM: 15 } as const;
 
+/** Settles when a server is to end; `hangs` is told what is left when it has not ended ten seconds later. */
+export type ToldToEnd = (hangs: (resources: readonly string[]) => void) => Promise<void>;
+
 /**
  * Settles at the first SIGTERM or SIGINT; ten seconds later the process ends, whatever is left, which `hangs` may tell. Whoever
  * says so again, a second later or more, has lost patience: the process ends at once, with the exit code that shells give a

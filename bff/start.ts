@@ -1,0 +1,63 @@
+import { fileURLToPath } from 'node:url';
+import type { Environment } from '#server/environment';
+import type { GracefulServer } from '#server/graceful-server';
+import { serve } from '#server/serve';
+import type { ToldToEnd } from '#server/told-to-end';
+import { createTurns } from '#server/turns';
+import { type BffDependencies, createBff } from './app.ts';
+import { type Config, readConfig } from './config.ts';
+import { createLog, serverOutput } from './log.ts';
+import { createMetrics } from './metrics.ts';
+import { readSecrets, type Secrets } from './secrets.ts';
+import { serveMetrics } from './serve-metrics.ts';
+import { createBffServer } from './server.ts';
+import { seekAgreement } from './sign-in/agreement.ts';
+import { createOAuthClient } from './sign-in/oauth-client.ts';
+import { connectToApi, usualTimeouts } from './upstream/api-connection.ts';
+
+const second = 1000;
+const oauthTimeoutSeconds = 5;
+
+/** Configuration, secrets, listen; then graceful until told to end. @throws {ConfigError} */
+export async function start(environment: Environment, toldToEnd: ToldToEnd): Promise<void> {
+  const config = readConfig(environment);
+  const [log, clock] = [createLog(config.logLevel, serverOutput()), Date.now];
+  const secrets = await readSecrets(config, { patienceMs: 10 * second, clock, log });
+  const metrics = createMetrics();
+  const server = createBffServer(log, { metrics });
+  await serve({
+    server,
+    config,
+    variables: { port: 'PORT', metricsPort: 'METRICS_PORT' },
+    metrics,
+    serveMetrics: serveMetrics(metrics, log),
+    log,
+    toldToEnd,
+    assemble: port => {
+      const publicUrl = config.publicUrl ?? `http://localhost:${port}`;
+      return { url: publicUrl, ...assemble(config, secrets, { publicUrl, log, metrics, clock, server }) };
+    },
+  });
+}
+
+type Surroundings = Pick<BffDependencies, 'publicUrl' | 'log' | 'metrics' | 'clock'> & { server: GracefulServer };
+
+/** Makes the application, and begins to ask the API whether it knows this desk. */
+function assemble(config: Config, { client, sessionKeys }: Secrets, surroundings: Surroundings) {
+  const { publicUrl, log, metrics, clock, server } = surroundings;
+  const { apiPublicUrl, apiUrl, trustProxy } = config;
+  const api = connectToApi(apiUrl, usualTimeouts);
+  const oauth = createOAuthClient({ api, apiPublicUrl, publicUrl, client, timeoutSeconds: oauthTimeoutSeconds });
+  const webDir = fileURLToPath(new URL('../web/dist', import.meta.url));
+  const turns = createTurns({ accepted: () => server.accepted });
+  const state = { clock, isEnding: () => server.isEnding, turns };
+  const parts = { publicUrl, apiPublicUrl, api, oauth, sessionKeys, webDir, trustProxy, log, metrics, ...state };
+  const ended = new AbortController();
+  const told = { publicUrl, apiPublicUrl, apiUrl, clientId: client.id };
+  const agreeing = seekAgreement({ oauth, told, log, patienceMs: 10 * second, ended: ended.signal });
+  const close = async () => {
+    ended.abort();
+    await Promise.all([api.close(), agreeing]);
+  };
+  return { application: createBff(parts), close };
+}
