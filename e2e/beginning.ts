@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { runDesk } from './bench/run-desk.ts';
 import { administrator } from './people.ts';
-import { startServer } from './server-process.ts';
+import type { ServerHost } from './server-host.ts';
 
 /** What every desk of a run begins with: the data directory of one that was set up and stopped. */
 export type Beginning = {
@@ -14,9 +14,9 @@ export type Beginning = {
 };
 
 /** Sets a desk up with its sample data, to be copied: that takes a third of the time. */
-export async function makeBeginning(): Promise<Beginning> {
+export async function makeBeginning(host: ServerHost): Promise<Beginning> {
   const dataDir = await mkdtemp(join(tmpdir(), 'stardesk-e2e-'));
-  const api = await startServer('api/main.ts', {
+  const api = await host.start({
     DATA_DIR: dataDir,
     HOST: '127.0.0.1',
     API_PORT: '0',

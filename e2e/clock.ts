@@ -9,16 +9,24 @@ export type Clock = {
   /** For the server's environment. */
   env: Record<string, string>;
   moveBy(milliseconds: number): Promise<void>;
+  /** Tells the time again. */
+  reset(): Promise<void>;
 };
 
 /** A clock that tells the time; how far it is ahead is kept in the folder. */
 export async function createClock(folder: string): Promise<Clock> {
   const file = join(folder, 'clock');
   let ahead = 0;
-  const moveBy = (milliseconds: number): Promise<void> => {
-    ahead += milliseconds;
+  const set = (milliseconds: number): Promise<void> => {
+    ahead = milliseconds;
     return writeFile(file, String(ahead));
   };
-  await moveBy(0);
-  return { env: { CLOCK_FILE: file, NODE_OPTIONS: `--import=${import.meta.resolve('./moved-clock.ts')}` }, moveBy };
+  const moveBy = (milliseconds: number): Promise<void> => set(ahead + milliseconds);
+  const reset = (): Promise<void> => set(0);
+  await reset();
+  return {
+    env: { CLOCK_FILE: file, NODE_OPTIONS: `--import=${import.meta.resolve('./moved-clock.ts')}` },
+    moveBy,
+    reset,
+  };
 }

@@ -5,10 +5,10 @@ import { join } from 'node:path';
 import type { Role } from '#contract/vocabulary';
 import type { Beginning } from './beginning.ts';
 import { runDesk } from './bench/run-desk.ts';
-import { almostTenMinutes, createClock } from './clock.ts';
+import { almostTenMinutes } from './clock.ts';
 import { findFreePorts } from './free-ports.ts';
+import type { Hosts } from './hosts.ts';
 import { administrator, type Person } from './people.ts';
-import { startServer } from './server-process.ts';
 
 /** A running Stardesk with its sample data, and an empty past. */
 export type Desk = {
@@ -31,12 +31,15 @@ export type Desk = {
   stop: () => Promise<void>;
 };
 
+/** By which names browsers know the desk and its API. */
+export type Names = { desk: string; api: string };
+
 /**
- * Starts api and bff as processes of their own on free ports, on a copy of what desks begin with that goes when they do.
+ * Starts api and bff on free ports, on a copy of what desks begin with that goes when they do.
  *
  * @param names by which browsers know them; of "localhost" and "127.0.0.1" each is another site than the other
  */
-export async function startDesk(beginning: Beginning, names = { desk: 'localhost', api: 'localhost' }): Promise<Desk> {
+export async function startDesk(hosts: Hosts, beginning: Beginning, names: Names): Promise<Desk> {
   const dataDir = await mkdtemp(join(tmpdir(), 'stardesk-e2e-'));
   await cp(beginning.dataDir, dataDir, { recursive: true });
   const [port, apiPort] = await findFreePorts();
@@ -50,13 +53,12 @@ export async function startDesk(beginning: Beginning, names = { desk: 'localhost
     OAUTH_CLIENT_ID: 'bff',
     OAUTH_CLIENT_SECRET: randomBytes(32).toString('hex'),
   };
-  const startApi = () => startServer('api/main.ts', { ...shared, LOG_LEVEL: 'debug' }); // each request
-
-  const clock = await createClock(dataDir);
-  const forBff = { SESSION_KEYS: randomBytes(32).toString('hex'), ...clock.env };
-  const starting = [startApi(), startServer('bff/main.ts', { ...shared, ...forBff })] as const;
-  let api = await starting[0];
-  const bff = await starting[1];
+  const startApi = () => hosts.api.start({ ...shared, LOG_LEVEL: 'debug' }); // each request
+  await hosts.clock.reset();
+  const startBff = () => hosts.bff.start({ ...shared, SESSION_KEYS: randomBytes(32).toString('hex') });
+  const started = await Promise.all([startApi(), startBff()]);
+  let [api] = started;
+  const [, bff] = started;
   return {
     url: bff.url,
     apiUrl: api.url,
@@ -71,9 +73,9 @@ export async function startDesk(beginning: Beginning, names = { desk: 'localhost
     setRole: async ({ email }, role) => void (await runDesk(dataDir, 'people', 'set-role', email, role)),
     createToken: ({ email }, scope) => runDesk(dataDir, 'tokens', 'create', '--person', email, '--scope', scope),
     endSessions: async ({ email }) => void (await runDesk(dataDir, 'grants', 'revoke', '--person', email)),
-    expireAccess: () => clock.moveBy(almostTenMinutes),
+    expireAccess: () => hosts.clock.moveBy(almostTenMinutes),
     countRequests: path => api.written.filter(line => line.includes(`"${path}"`)).length,
-    stopApi: async () => void (await api.stop()),
+    stopApi: () => api.stop(),
     startApi: async () => {
       api = await startApi();
     },

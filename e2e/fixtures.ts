@@ -1,6 +1,7 @@
 import { type APIRequestContext, test as base, expect, type Page } from '@playwright/test';
 import { type Beginning, makeBeginning } from './beginning.ts';
-import { type Desk, startDesk } from './desk.ts';
+import { type Desk, type Names, startDesk } from './desk.ts';
+import { type Hosts, startHosts } from './hosts.ts';
 import { listen } from './listen.ts';
 import { type AtTheApi, overTheApi } from './over-the-api.ts';
 import { administrator } from './people.ts';
@@ -10,8 +11,7 @@ import { signInUnseen } from './sign-in-unseen.ts';
 export { expect };
 
 type ForTest = {
-  /** By which names browsers know the desk and its API. */
-  names: { desk: string; api: string };
+  names: Names;
   desk: Desk;
   /** Adds an agent who works at the desk without a page. */
   addColleague: (name: string) => Promise<AtTheApi>;
@@ -21,22 +21,30 @@ type ForTest = {
   quiet: undefined;
 };
 
-type ForWorker = { beginning: Beginning };
+type ForWorker = { hosts: Hosts; beginning: Beginning };
 
 /** Tests on a running desk of their own: what one has done is nothing to the others, in whatever order they run. */
 export const test = base.extend<ForTest, ForWorker>({
-  beginning: [
+  hosts: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads off the pattern which fixtures this one needs
     async ({}, use) => {
-      const beginning = await makeBeginning();
+      const hosts = await startHosts();
+      await use(hosts);
+      await hosts.close();
+    },
+    { scope: 'worker' },
+  ],
+  beginning: [
+    async ({ hosts }, use) => {
+      const beginning = await makeBeginning(hosts.api);
       await use(beginning);
       await beginning.remove();
     },
     { scope: 'worker' },
   ],
   names: [{ desk: 'localhost', api: 'localhost' }, { option: true }],
-  desk: async ({ beginning, names }, use) => {
-    const desk = await startDesk(beginning, names);
+  desk: async ({ hosts, beginning, names }, use) => {
+    const desk = await startDesk(hosts, beginning, names);
     await use(desk);
     await desk.stop();
   },

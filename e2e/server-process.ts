@@ -3,7 +3,8 @@ import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 
-const root = fileURLToPath(new URL('..', import.meta.url));
+/** The top of the project. */
+export const root = fileURLToPath(new URL('..', import.meta.url));
 
 /** A server of ours that listens. */
 export type ServerProcess = {
@@ -66,7 +67,7 @@ export function startServer(
 }
 
 /** What the log line says that tells that a server is ready; null in any other line. */
-function readListening(line: string): Pick<ServerProcess, 'url' | 'port'> | null {
+export function readListening(line: string): Pick<ServerProcess, 'url' | 'port'> | null {
   if (!line.startsWith('{')) return null;
   const { msg, url, port } = JSON.parse(line);
   return msg === 'listening' ? { url, port } : null;

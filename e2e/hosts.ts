@@ -1,0 +1,26 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type Clock, createClock } from './clock.ts';
+import { type ServerHost, startServerHost } from './server-host.ts';
+
+/** The two processes that run the servers of one desk after the other. */
+export type Hosts = {
+  api: ServerHost;
+  bff: ServerHost;
+  /** What the bff takes for the time. */
+  clock: Clock;
+  close: () => Promise<void>;
+};
+
+/** Starts them. */
+export async function startHosts(): Promise<Hosts> {
+  const folder = await mkdtemp(join(tmpdir(), 'stardesk-e2e-'));
+  const clock = await createClock(folder);
+  const [api, bff] = [startServerHost('api/start.ts'), startServerHost('bff/start.ts', clock.env)];
+  const close = async (): Promise<void> => {
+    await Promise.all([api.close(), bff.close()]);
+    await rm(folder, { recursive: true });
+  };
+  return { api, bff, clock, close };
+}
