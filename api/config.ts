@@ -57,6 +57,3 @@ export const readConfig = (env: Environment): Config => {
     limits: { perMinute: said.RATE_LIMIT_PER_MINUTE, ipPerMinute: said.RATE_LIMIT_IP_PER_MINUTE },
   };
 };
-
-/** The configuration of this process. */
-export const processConfig = (): Config => readConfig(process.env);

@@ -53,6 +53,3 @@ export function readConfig(env: Environment): Config {
     sessionKeys: said.SESSION_KEYS ?? null,
   };
 }
-
-/** The configuration of this process. */
-export const processConfig = (): Config => readConfig(process.env);

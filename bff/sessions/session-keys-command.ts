@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 import { ConfigError } from '#server/config-error';
-import { processConfig } from '../config.ts';
+import { readConfig } from '../config.ts';
 import { RotationUnderWay, rotateKeyFile } from './rotate-session-keys.ts';
 import { keyFileIn } from './session-key-file.ts';
 
@@ -20,7 +20,7 @@ class Refusal extends Error {}
 
 /** Rotates, and tells until when the keys before open what they sealed. */
 async function rotate(): Promise<{ path: string; opensUntil: string }> {
-  const config = processConfig();
+  const config = readConfig(process.env);
   if (config.sessionKeys) throw new Refusal(keysInEnvironment);
   const path = keyFileIn(config.dataDir);
   const [, before] = await rotateKeyFile(path, Date.now());
