@@ -50,7 +50,7 @@ describe('npm run desk -- backup and restore', () => {
     const other = join(dataDir, 'other');
     const { status, stderr } = await runDesk(dataDir, ['backup', other], {
       by: small,
-      env: { NODE_COMPILE_CACHE: '' },
+      env: { NODE_DISABLE_COMPILE_CACHE: '1' },
     });
     assert.match(stderr, /^(There is no room|A disk refuses).* Nothing was written\.$/m);
     assert.equal(status, 1);
