@@ -1,10 +1,16 @@
 import type { Page } from '@playwright/test';
 import { test as base, expect, signIn, signInByPage, signOut } from './fixtures.ts';
+import { chromium } from './headless-shell.ts';
 
-/** A browser keeps a page that was left, as people's browsers do and those of tests usually don't. */
+/** A browser keeps a page that was left, as people's browsers do and those of tests usually don't: a shell never. */
 const test = base.extend<object, { launchOptions: object }>({
   launchOptions: [
-    ({ launchOptions }, use) => use({ ...launchOptions, ignoreDefaultArgs: ['--disable-back-forward-cache'] }),
+    ({ launchOptions }, use) =>
+      use({
+        ...launchOptions,
+        ...(chromium && { executablePath: chromium }),
+        ignoreDefaultArgs: ['--disable-back-forward-cache'],
+      }),
     { scope: 'worker' },
   ],
 });

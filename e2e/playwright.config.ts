@@ -1,6 +1,5 @@
 import { defineConfig, devices } from '@playwright/test';
-
-const chromium = process.env['CHROMIUM_PATH'];
+import { chromium, findShell } from './headless-shell.ts';
 
 /** What a browser of a test has no use for; a sandbox cannot be had by root, as in most containers. */
 const args = [
@@ -26,6 +25,6 @@ export default defineConfig({
     ...devices['Desktop Chrome'],
     viewport: { width: 1440, height: 900 },
     screenshot: 'only-on-failure',
-    launchOptions: { args, ...(chromium && { executablePath: chromium }) },
+    launchOptions: { args, ...(chromium && { executablePath: findShell(chromium) ?? chromium }) },
   },
 });

@@ -67,7 +67,10 @@ async function downloadOwn() {
 async function installFromDebian(env) {
   if (process.getuid?.() !== 0) return undefined;
   const quiet = { env: { ...env, DEBIAN_FRONTEND: 'noninteractive' }, timeoutSeconds: 600 };
+  const install = (/** @type {string} */ name) =>
+    runProgram('apt-get', ['install', '-y', '--no-install-recommends', name], quiet);
   await runProgram('apt-get', ['update'], quiet);
-  await runProgram('apt-get', ['install', '-y', '--no-install-recommends', 'chromium'], quiet);
+  await install('chromium');
+  await install('chromium-headless-shell'); // what journeys cost least in; older systems have none
   return findInstalled(env);
 }
