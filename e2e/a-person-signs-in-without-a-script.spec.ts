@@ -44,7 +44,7 @@ test('A person lets a program in', async ({ page, desk }) => {
     await expect(question).toBeVisible();
     await expect(page.getByRole('list', { name: 'The program asks to:' }).getByRole('listitem')).toHaveCount(2);
     await page.getByRole('button', { name: 'Cancel' }).click();
-    await expect(page).toHaveURL(address => address.searchParams.get('error') === 'access_denied');
+    await expect(page).toHaveURL(/[?&]error=access_denied/);
     await expect(page).toHaveURL(address => address.searchParams.get('state') === program.state);
   });
 
@@ -52,7 +52,7 @@ test('A person lets a program in', async ({ page, desk }) => {
     await page.goto(authorizationAddress(desk));
     await expect(question).toBeVisible();
     await page.getByRole('button', { name: 'Allow' }).click();
-    await expect(page).toHaveURL(address => address.searchParams.has('code'));
+    await expect(page).toHaveURL(/[?&]code=/);
   });
 
   await test.step('goes back, and finds the way on', async () => {
@@ -62,13 +62,14 @@ test('A person lets a program in', async ({ page, desk }) => {
   });
 });
 
+// Waited for by its text: where the second click breaks a navigation off, Playwright ends a wait for an address it has to judge.
 test('A person clicks twice', async ({ page, desk }) => {
   await page.goto(authorizationAddress(desk));
   await page.getByLabel('Email').fill(administrator.email);
   await page.getByLabel('Password').fill(administrator.password);
   await page.getByRole('button', { name: 'Sign in' }).dblclick();
   await page.getByRole('button', { name: 'Allow' }).dblclick();
-  await expect(page).toHaveURL(address => address.searchParams.has('code'));
+  await expect(page).toHaveURL(/[?&]code=/);
 });
 
 test('A person signs in in two tabs, and goes back to the first', async ({ page, context, desk }) => {
@@ -86,14 +87,14 @@ test('A person signs in in two tabs, and goes back to the first', async ({ page,
   await test.step('sends the form of the second tab too', async () => {
     await fillIn(other);
     await other.getByRole('button', { name: 'Allow' }).click();
-    await expect(other).toHaveURL(address => address.searchParams.has('code'));
+    await expect(other).toHaveURL(/[?&]code=/);
   });
 
   await test.step('loads the first again, and goes on from there', async () => {
     await page.reload();
     await expect(page).toHaveTitle('You are signed in already · Stardesk');
     await page.getByRole('link', { name: 'Go on to API reference' }).click();
-    await expect(page).toHaveURL(address => address.searchParams.has('code'));
+    await expect(page).toHaveURL(/[?&]code=/);
   });
 });
 

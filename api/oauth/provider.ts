@@ -20,6 +20,7 @@ import type { Site } from './pages/site.ts';
 import { internalsOf } from './provider-internals.ts';
 import { supportedScopes } from './scopes.ts';
 import type { BeginLimits } from './sign-in/begin-limits.ts';
+import { keepNumberOnConsent } from './sign-in/lost-answers.ts';
 import { createAdapter } from './store/adapter.ts';
 import type { Records } from './store/records.ts';
 import { EndedMeanwhile, type Standing } from './store/standing.ts';
@@ -54,6 +55,7 @@ export const createProvider = (parts: ProviderParts): Provider => {
   provider.Client.prototype.compareClientSecret = function compareHashes(presented) {
     return isSecretOf(this, presented, clock());
   };
+  keepNumberOnConsent(provider);
   const { grantTypeHandlers, responseModes } = internalsOf(provider);
   // The library answers form_post with a page whose inline script submits it.
   responseModes.delete('form_post');

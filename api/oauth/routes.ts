@@ -10,6 +10,7 @@ import { publicAddress } from './public-address.ts';
 import type { BeginLimits } from './sign-in/begin-limits.ts';
 import { decideConsent, showConsent } from './sign-in/consent.ts';
 import { confirmLogout, logout } from './sign-in/logout.ts';
+import { beginAgainIfOver } from './sign-in/lost-answers.ts';
 import { sameOrigin } from './sign-in/same-origin.ts';
 import { showSignIn, signIn } from './sign-in/sign-in.ts';
 
@@ -36,7 +37,7 @@ export const createRoutes = (needs: Needs): Router => {
 
   router.use('/oauth/assets', assets);
   router.all('/oauth/authorize', only('GET'), beginLimits.admit, address, readableQuery, library());
-  router.all('/oauth/authorize/:uid', only('GET'), address, library());
+  router.all('/oauth/authorize/:uid', only('GET'), address, beginAgainIfOver({ publicUrl, provider }), library());
   router.all('/oauth/token', cors, only('POST'), ...program, address, library());
   router.all('/v1/oauth/token', cors, only('POST'), ...program, address, library('/oauth/token'));
   router.all('/oauth/revoke', cors, only('POST'), ...program, address, library());

@@ -38,10 +38,12 @@ export const decideConsent =
     const { decision, request: asked } = form.parse(request.body ?? {});
     const finding = findStep(provider(), request, response, 'consent');
     // Sent twice, or too late: the request begins again, and knows what was allowed a moment ago. Cancel allows nothing.
-    if (asked !== '' && (await finding.catch(nullIfOver)) === null) {
-      return response.redirect(303, beginAgain(publicUrl, asked, { prompt: decision === 'allow' ? null : 'consent' }));
-    }
-    await finding;
+    const again = (query: string): string =>
+      beginAgain(publicUrl, query, { prompt: decision === 'allow' ? null : 'consent' });
+    if (asked !== '' && (await finding.catch(nullIfOver)) === null) return response.redirect(303, again(asked));
+    const { interaction } = await finding;
     const declined = { error: 'access_denied', error_description: 'The person declined.' };
-    await provider().interactionFinished(request, response, decision === 'allow' ? { consent: {} } : declined);
+    const result = decision === 'allow' ? { consent: {} } : declined;
+    const wayOn = await provider().interactionResult(request, response, result);
+    response.redirect(303, `${wayOn}${new URL(again(requestOf(interaction))).search}`);
   };

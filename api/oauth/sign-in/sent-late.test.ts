@@ -50,6 +50,24 @@ forEachDesk(desk => {
       }
     });
 
+    it('the second Allow yields a code where the first one’s answer got lost, with its cookies, at whatever step', async () => {
+      const { person, program } = desk();
+      for (const sentBefore of [true, false]) {
+        const { browser, page } = await openProgram(desk(), { prompt: 'consent' });
+        const signedIn = await send(browser, page, person);
+        const question = await browser.follow(signedIn.location ?? '', program.redirectUri);
+        const first = await send(browser, question, { decision: 'allow' });
+        const early = sentBefore ? await send(browser, question, { decision: 'allow' }) : null;
+        const cookies = browser.cookies.map(each => ({ ...each }));
+        const lost = await browser.follow(first.location ?? '', program.redirectUri);
+        assert.ok(lost.location?.startsWith(program.redirectUri));
+        browser.cookies.splice(0, Number.POSITIVE_INFINITY, ...cookies);
+        const second = early ?? (await send(browser, question, { decision: 'allow' }));
+        const end = await browser.follow(second.location ?? '', program.redirectUri);
+        assert.ok(end.location?.startsWith(`${program.redirectUri}?code=`), end.url);
+      }
+    });
+
     it('Cancel never allows what was allowed before', async () => {
       const { server, person, program } = desk();
       const browser = createBrowser();
