@@ -1,4 +1,4 @@
-import { expect, signIn, test } from './fixtures.ts';
+import { expect, signIn, signOut, test } from './fixtures.ts';
 import { overTheApi } from './over-the-api.ts';
 import { signInUnseen } from './sign-in-unseen.ts';
 
@@ -74,4 +74,18 @@ test('An agent reloads while typing a subject', async ({ page, addColleague }) =
   await field.press('Enter');
   await expect(page.getByRole('heading', { name: 'The bell rings at night' })).toBeFocused();
   await expect.poll(async () => (await nils.read(id)).subject).toBe('The bell rings at night');
+});
+
+test('An agent signs out while something is being read, and no answer comes after the end', async ({ page }) => {
+  await signIn(page, '/tickets?state=open');
+  const asked = page.waitForRequest(/\/api\/gists\?/);
+  await page.route('**/api/gists?*', () => {}); // and nobody answers
+  await page.getByRole('link', { name: 'All gists' }).click();
+  await asked;
+  const givenUp = page.waitForEvent('requestfailed', request => request.url().includes('/api/gists?'));
+  await page.route('/logout', async route => {
+    await givenUp;
+    await route.continue();
+  });
+  await signOut(page);
 });
