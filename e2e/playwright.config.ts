@@ -16,8 +16,8 @@ export default defineConfig({
   testMatch: '*.spec.ts',
   outputDir: 'results',
   reporter: 'line',
-  // Much of a journey is waiting. Each of them has a desk of its own.
-  workers: 2,
+  // A third of a journey is waiting. Each of them has a desk of its own.
+  workers: 3,
   timeout: 120_000,
   // What is there at once on a machine that does nothing else takes seconds on a busy one.
   expect: { timeout: 10_000 },
