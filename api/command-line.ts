@@ -1,11 +1,12 @@
 import type { Readable } from 'node:stream';
 import type { Command } from 'commander';
+import type { Environment } from '#server/environment';
 import type { Database } from './database/database.ts';
 import type { ProgressOutput } from './progress.ts';
 
 /** What a command has around it: those of a process, or others in their place. */
 export type Surroundings = {
-  env: Readonly<Record<string, string | undefined>>;
+  env: Environment;
   stdin: Readable & { isTTY?: boolean };
   stdout: Output;
   stderr: Output;

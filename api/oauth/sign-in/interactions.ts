@@ -62,9 +62,19 @@ export const nullIfOver = (error: unknown): null => {
  * the library would find neither.
  */
 const findSignIn = async (provider: Provider, request: Request, response: Response): Promise<Interaction> => {
-  const { cookies } = provider.createContext(request, response);
-  const id = cookies.get(provider.cookieName('interaction'), { signed: true });
-  const interaction = id === undefined ? undefined : await provider.Interaction.find(id);
+  const interaction = await findByCookie(provider, request, response, 'interaction');
   if (interaction === undefined) throw new errors.SessionNotFound('no such sign-in');
   return interaction;
+};
+
+/** The step that a cookie of this browser names: the one it is at, or the one it goes on from. */
+export const findByCookie = async (
+  provider: Provider,
+  request: Request,
+  response: Response,
+  cookie: 'interaction' | 'resume',
+): Promise<Interaction | undefined> => {
+  const { cookies } = provider.createContext(request, response);
+  const id = cookies.get(provider.cookieName(cookie), { signed: true });
+  return id === undefined ? undefined : provider.Interaction.find(id);
 };

@@ -1,6 +1,7 @@
 import type { RequestHandler } from 'express';
 import { Provider } from 'oidc-provider';
 import { queryOf } from '../query.ts';
+import { findByCookie } from './interactions.ts';
 
 /**
  * A question's answer may be sent twice by an impatient click, and a browser drops the answer to what it no longer waits
@@ -29,12 +30,6 @@ export const beginAgainIfOver =
   ({ publicUrl, provider }: { publicUrl: string; provider: () => Provider }): RequestHandler =>
   async (request, response, next) => {
     const again = queryOf(request.url);
-    if (again === '' || (await isUnderWay(provider(), request, response))) return next();
+    if (again === '' || (await findByCookie(provider(), request, response, 'resume')) !== undefined) return next();
     response.redirect(303, `${publicUrl}/oauth/authorize?${again}`);
   };
-
-const isUnderWay = async (provider: Provider, ...exchange: Parameters<Provider['createContext']>): Promise<boolean> => {
-  const { cookies } = provider.createContext(...exchange);
-  const id = cookies.get(provider.cookieName('resume'), { signed: true });
-  return id !== undefined && (await provider.Interaction.find(id)) !== undefined;
-};
