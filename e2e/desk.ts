@@ -56,9 +56,8 @@ export async function startDesk(hosts: Hosts, beginning: Beginning, names: Names
   const startApi = () => hosts.api.start({ ...shared, LOG_LEVEL: 'debug' }); // each request
   await hosts.clock.reset();
   const startBff = () => hosts.bff.start({ ...shared, SESSION_KEYS: randomBytes(32).toString('hex') });
-  const started = await Promise.all([startApi(), startBff()]);
-  let [api] = started;
-  const [, bff] = started;
+  const [firstApi, bff] = await Promise.all([startApi(), startBff()]);
+  let api = firstApi;
   return {
     url: bff.url,
     apiUrl: api.url,

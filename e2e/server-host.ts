@@ -2,7 +2,7 @@ import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
-import { readListening, root, type ServerProcess } from './server-process.ts';
+import { ownEnvironment, readListening, root, type ServerProcess } from './server-process.ts';
 
 /** A server in a process that has others after it. */
 type HostedServer = Pick<ServerProcess, 'url' | 'port' | 'written'> & { stop: () => Promise<void> };
@@ -22,10 +22,9 @@ export type ServerHost = {
  * @param env of the process, beside PATH and where Node keeps what it has compiled
  */
 export function startServerHost(script: string, env: Record<string, string> = {}): ServerHost {
-  const { PATH, NODE_COMPILE_CACHE } = process.env;
   const child = fork(fileURLToPath(new URL('../server/testing/hosted.ts', import.meta.url)), [script], {
     cwd: root,
-    env: { PATH, NODE_COMPILE_CACHE, ...env },
+    env: ownEnvironment(env),
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   });
   const exited = once(child, 'exit');

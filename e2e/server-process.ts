@@ -6,6 +6,12 @@ import { fileURLToPath } from 'node:url';
 /** The top of the project. */
 export const root = fileURLToPath(new URL('..', import.meta.url));
 
+/** The environment of a program: what it is given, and of ours PATH, and where Node keeps what it has compiled. */
+export function ownEnvironment(given: Record<string, string>): NodeJS.ProcessEnv {
+  const { PATH, NODE_COMPILE_CACHE } = process.env;
+  return { PATH, NODE_COMPILE_CACHE, ...given };
+}
+
 /** A server of ours that listens. */
 export type ServerProcess = {
   /** Where people reach it. */
@@ -35,11 +41,9 @@ export function startServer(
   env: Record<string, string>,
   args: readonly string[] = [],
 ): Promise<ServerProcess> {
-  // Of the test's environment it has PATH, and where Node keeps what it has compiled.
-  const { PATH, NODE_COMPILE_CACHE } = process.env;
   const child = spawn(process.execPath, [script, ...args], {
     cwd: root,
-    env: { PATH, NODE_COMPILE_CACHE, ...env },
+    env: ownEnvironment(env),
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   });
   const ended = new Promise<number | null>(resolve => child.once('close', resolve));

@@ -1,8 +1,6 @@
 import { spawn } from 'node:child_process';
 import { text } from 'node:stream/consumers';
-import { fileURLToPath } from 'node:url';
-
-const root = fileURLToPath(new URL('../..', import.meta.url));
+import { ownEnvironment, root } from '../server-process.ts';
 
 /**
  * Runs the administrator's tool on a data directory, or on the store that an environment names; what it says of its
@@ -12,11 +10,9 @@ const root = fileURLToPath(new URL('../..', import.meta.url));
  * @throws when it fails, which it has explained by then
  */
 export async function runDesk(store: string | Record<string, string>, ...args: string[]): Promise<string> {
-  // Of our environment it has PATH, and where Node keeps what it has compiled.
-  const { PATH, NODE_COMPILE_CACHE } = process.env;
   const child = spawn(process.execPath, ['api/desk.ts', ...args], {
     cwd: root,
-    env: { PATH, NODE_COMPILE_CACHE, ...(typeof store === 'string' ? { DATA_DIR: store } : store) },
+    env: ownEnvironment(typeof store === 'string' ? { DATA_DIR: store } : store),
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   const ended = new Promise<number | null>(resolve => child.once('close', resolve));
