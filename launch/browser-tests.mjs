@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { findBrowser } from './browser.mjs';
 import { readPlaywrightCounts } from './counts.mjs';
+import { readPlaywrightDurations } from './durations.mjs';
 import { compileCache, pinnedNode, root } from './paths.mjs';
 import { withReportFile } from './report-file.mjs';
 import { runProgram } from './run-program.mjs';
@@ -21,5 +22,10 @@ export async function runBrowserTests(env) {
       env: { ...env, CHROMIUM_PATH, PLAYWRIGHT_JSON_OUTPUT_FILE: path, NODE_COMPILE_CACHE: compileCache },
     });
   });
-  return { ok: result.status === 0, output: result.output, counts: readPlaywrightCounts(report) };
+  return {
+    ok: result.status === 0,
+    output: result.output,
+    counts: readPlaywrightCounts(report),
+    durations: readPlaywrightDurations(report),
+  };
 }

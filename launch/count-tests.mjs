@@ -1,17 +1,28 @@
 /**
- * A reporter for `node --test` that tells how many tests there were, as JSON. Where the process ends before its tests do, it
- * says on standard error which of them was under way.
- * @param {AsyncIterable<{ type: string, data: { name?: string, file?: string, line?: number, counts?: unknown } }>} events
+ * @typedef {{ type: string, data: EventData }} TestEvent
+ * @typedef {{ name?: string, file?: string, line?: number, nesting?: number, counts?: object, details?: { duration_ms: number } }} EventData
+ */
+
+/**
+ * Reports the counts of a `node --test` run and how long each file took, as JSON. Where the process exits before its tests
+ * are finished, it writes to standard error which test was running.
+ * @param {AsyncIterable<TestEvent>} events
  */
 export default async function* countTests(events) {
-  let begun = 'before any test';
-  const tellEnd = () => console.error(`The process ended ${begun}.`);
-  process.once('exit', tellEnd);
+  let running = 'before any test';
+  const reportExit = () => console.error(`The process ended ${running}.`);
+  process.once('exit', reportExit);
+  /** @type {Map<string, number>} */
+  const durations = new Map();
   for await (const { type, data } of events) {
-    if (type === 'test:dequeue') begun = `in “${data.name}” (${data.file}:${data.line})`;
+    if (type === 'test:dequeue') running = `in “${data.name}” (${data.file}:${data.line})`;
+    if (type === 'test:complete' && data.nesting === 0 && data.file && data.details) {
+      durations.set(data.file, (durations.get(data.file) ?? 0) + data.details.duration_ms);
+    }
     // A summary without a file is that of the whole run.
     if (type !== 'test:summary' || data.file !== undefined) continue;
-    process.off('exit', tellEnd);
-    yield JSON.stringify(data.counts);
+    process.off('exit', reportExit);
+    const files = [...durations].map(([file, milliseconds]) => ({ file, milliseconds }));
+    yield JSON.stringify({ ...data.counts, durations: files });
   }
 }

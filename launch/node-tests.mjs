@@ -2,6 +2,7 @@ import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { addCounts, readNodeCounts } from './counts.mjs';
+import { readNodeDurations } from './durations.mjs';
 import { withPostgres } from './lend-postgres.mjs';
 import { compileCache, pinnedNode, root } from './paths.mjs';
 import { withReportFile } from './report-file.mjs';
@@ -26,7 +27,7 @@ const lenders = new Map([['api', withPostgres]]);
  * tested takes longer than most files' tests.
  * @param {string} part a folder of the project
  * @param {{ folder?: string, processes?: number }} [options] folder: where the part is
- * @returns {Promise<import('./steps.mjs').Result>}
+ * @returns {Promise<import('./steps.mjs').Result & import('./steps.mjs').Tested>}
  */
 export async function runNodeTests(part, { folder = root, processes = processesAtOnce } = {}) {
   const files = listTests(folder, part);
@@ -42,12 +43,13 @@ export async function runNodeTests(part, { folder = root, processes = processesA
       .map(({ output }) => output)
       .join('\n'),
     counts: addCounts(ran.map(({ counts }) => counts)),
+    durations: ran.flatMap(({ durations }) => durations),
   };
 }
 
 /** @param {string} output */
 function refuse(output) {
-  return { ok: false, output, counts: readNodeCounts(undefined) };
+  return { ok: false, output, counts: readNodeCounts(undefined), durations: [] };
 }
 
 /**
@@ -69,7 +71,8 @@ async function runShare(files, folder, lent) {
   });
   // A test that ends the process ends it with whatever status, and without a report.
   const counts = readNodeCounts(report);
-  if (report) return { ok: result.status === 0, output: result.output, counts };
+  const durations = readNodeDurations(report);
+  if (report) return { ok: result.status === 0, output: result.output, counts, durations };
   const ending = `Ended with status ${result.status} before its tests did: node --test ${files.join(' ')}`;
-  return { ok: false, output: `${result.output}\n${ending}`, counts };
+  return { ok: false, output: `${result.output}\n${ending}`, counts, durations };
 }

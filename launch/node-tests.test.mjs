@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { afterEach, beforeEach, describe, it } from 'node:test';
 import { runNodeTests } from './node-tests.mjs';
 import { deal } from './test-files.mjs';
@@ -27,9 +27,13 @@ describe('the tests of a part', () => {
     return runNodeTests('part', { folder, processes: 2 });
   };
 
-  it('are counted over all processes', async () => {
+  it('are counted and timed over all processes', async () => {
     const files = { 'a.test.mjs': good, 'b.test.mjs': good, 'deep/c.test.ts': good, 'd.mjs': 'throw 1' };
-    assert.deepEqual(await run(files), { ok: true, output: '', counts: { passed: 3, failed: 0, skipped: 0 } });
+    const { durations, ...result } = await run(files);
+    assert.deepEqual(result, { ok: true, output: '', counts: { passed: 3, failed: 0, skipped: 0 } });
+    const names = durations.map(({ file }) => relative(join(folder, 'part'), file)).sort();
+    assert.deepEqual(names, ['a.test.mjs', 'b.test.mjs', 'deep/c.test.ts']);
+    assert.ok(durations.every(({ milliseconds }) => milliseconds > 0));
   });
 
   it('fail with the place of the one that failed, and what shared no process with it is counted all the same', async () => {
@@ -58,6 +62,7 @@ describe('the tests of a part', () => {
       ok: false,
       output: 'part/ has no tests',
       counts: { passed: 0, failed: 1, skipped: 0 },
+      durations: [],
     });
   });
 });

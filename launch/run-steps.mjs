@@ -1,5 +1,7 @@
 import { addCounts, formatCounts } from './counts.mjs';
+import { formatSlowest } from './durations.mjs';
 import { showElapsed } from './elapsed.mjs';
+import { root } from './paths.mjs';
 import { Refusal } from './refusal.mjs';
 
 /**
@@ -36,7 +38,7 @@ async function runStep(step) {
     return await step.run();
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
-    return { ok: false, output: error.message, ...(step.tests && { counts: notBegun }) };
+    return { ok: false, output: error.message, ...(step.tests && { counts: notBegun, durations: [] }) };
   }
 }
 
@@ -47,7 +49,7 @@ function remarkOn({ ok, counts }) {
 
 /**
  * @param {Finished[]} finished
- * @returns {string} each step on a line; the last line is the total of all tests, when there were any
+ * @returns {string} each step on a line; where there were tests, then the slowest files and, on the last line, the total
  */
 export function composeSummary(finished) {
   const width = Math.max(...finished.map(({ name }) => name.length));
@@ -55,8 +57,13 @@ export function composeSummary(finished) {
     ({ name, result }) => `${name.padEnd(width)}  ${result.ok ? 'ok' : 'FAILED'}${showCounts(result)}`,
   );
   const counts = finished.flatMap(({ result }) => result.counts ?? []);
+  if (counts.length === 0) return ['', ...lines].join('\n');
   const { passed, failed } = addCounts(counts);
-  return ['', ...lines, ...(counts.length > 0 ? ['', `${passed} passed, ${failed} failed`] : [])].join('\n');
+  const slowest = formatSlowest(
+    finished.flatMap(({ result }) => result.durations ?? []),
+    root,
+  );
+  return ['', ...lines, '', 'Slowest files', ...slowest, '', `${passed} passed, ${failed} failed`].join('\n');
 }
 
 /** @param {Result} result */

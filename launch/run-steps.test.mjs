@@ -14,12 +14,17 @@ describe('the summary', () => {
   it('ends with the total of all tests, alone on its line', () => {
     const summary = composeSummary([
       finished('types', ok),
-      finished('api', { ...ok, counts: { passed: 80, failed: 0, skipped: 1 } }),
+      finished('api', {
+        ...ok,
+        counts: { passed: 80, failed: 0, skipped: 1 },
+        durations: [{ file: '/desk/api', milliseconds: 3100 }],
+      }),
       finished('browser', { ...ok, ok: false, counts: { passed: 2, failed: 1, skipped: 0 } }),
     ]);
     assert.match(summary, /^types +ok$/m);
     assert.match(summary, /^api +ok {2}80 passed, 0 failed, 1 skipped$/m);
     assert.match(summary, /^browser +FAILED {2}2 passed, 1 failed$/m);
+    assert.match(summary, /^Slowest files\n 3\.1 s {2}\/desk\/api$/m);
     assert.equal(summary.split('\n').at(-1), '82 passed, 1 failed');
   });
 
@@ -56,6 +61,7 @@ describe('the steps', () => {
       ok: false,
       output: 'There is no browser.',
       counts: { passed: 0, failed: 1, skipped: 0 },
+      durations: [],
     });
   });
 });

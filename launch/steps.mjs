@@ -6,7 +6,9 @@ import { runProgram } from './run-program.mjs';
 import { buildWebIfStale } from './web-build.mjs';
 
 /**
- * @typedef {{ ok: boolean, output: string, counts?: import('./counts.mjs').Counts }} Result counts: of a step that runs tests
+ * @typedef {{ ok: boolean, output: string } & Partial<Tested>} Result
+ * @typedef {{ counts: import('./counts.mjs').Counts, durations: import('./durations.mjs').Duration[] }} Tested what a step
+ *   that runs tests returns as well
  * @typedef {{ name: string, tests?: boolean, run(): Promise<Result> }} Step tests: whether it runs tests, which are counted
  */
 
