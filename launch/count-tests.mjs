@@ -12,12 +12,15 @@ export default async function* countTests(events) {
   let running = 'before any test';
   const reportExit = () => console.error(`The process ended ${running}.`);
   process.once('exit', reportExit);
+  /** Of the test that completed last. A suite that a fixture declares counts for the file of the tests within. */
+  let testFile = '';
   /** @type {Map<string, number>} */
   const durations = new Map();
   for await (const { type, data } of events) {
     if (type === 'test:dequeue') running = `in “${data.name}” (${data.file}:${data.line})`;
-    if (type === 'test:complete' && data.nesting === 0 && data.file && data.details) {
-      durations.set(data.file, (durations.get(data.file) ?? 0) + data.details.duration_ms);
+    if (type === 'test:complete' && data.details) {
+      if (data.file && isTestFile(data.file)) testFile = data.file;
+      if (data.nesting === 0) durations.set(testFile, (durations.get(testFile) ?? 0) + data.details.duration_ms);
     }
     // A summary without a file is that of the whole run.
     if (type !== 'test:summary' || data.file !== undefined) continue;
@@ -26,3 +29,5 @@ export default async function* countTests(events) {
     yield JSON.stringify({ ...data.counts, durations: files });
   }
 }
+
+const isTestFile = (/** @type {string} */ path) => /\.test\.\w+$/.test(path);
