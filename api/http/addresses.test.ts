@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { forEachApi } from '../testing/api.ts';
+import { withApi } from '../testing/api.ts';
 import { exchangeBytes } from '../testing/raw-exchange.ts';
 
 const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE'];
 
-forEachApi(api => {
+withApi(api => {
   /** An answer to somebody unknown, which `fetch` may not be able to ask for. */
   const ask = async (method: string, target: string) => {
     const request = `${method} ${target} HTTP/1.1\r\nHost: evil.example\r\nX-Forwarded-Host: evil.example\r\n\r\n`;
@@ -81,7 +81,7 @@ forEachApi(api => {
   });
 });
 
-forEachApi(
+withApi(
   api => {
     describe('an api below a path', () => {
       it('308 and links that hold the path, whatever Host and X-Forwarded-* say', async () => {

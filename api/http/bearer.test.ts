@@ -6,7 +6,7 @@ import { createBrowser } from '../oauth/testing/browser.ts';
 import { authorize, exchange } from '../oauth/testing/code-flow.ts';
 import { addBffClient, addPerson } from '../oauth/testing/server.ts';
 import { listScriptTokens } from '../oauth/tokens/script-tokens.ts';
-import { forEachApi } from '../testing/api.ts';
+import { withApi } from '../testing/api.ts';
 import { exchangeBytes } from '../testing/raw-exchange.ts';
 
 const patienceMilliseconds = 2000;
@@ -38,7 +38,7 @@ const malformed: Record<string, (token: string) => string> = {
   'padding within': token => `Bearer =${token}`,
 };
 
-forEachApi(api => {
+withApi(api => {
   let token = '';
   before(async () => {
     token = await api().tokenFor('agent', scopes);

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import type { Ticket } from '#contract';
-import { forEachApi } from '../testing/api.ts';
+import { withApi } from '../testing/api.ts';
 
 type Headers = Record<string, string>;
 
-forEachApi(api => {
+withApi(api => {
   /** A ticket at version 2, changed ten seconds ago. */
   let ticket = { address: '', tag: '', plainTag: '', date: 0 };
   before(async () => {

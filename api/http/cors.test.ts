@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { forEachApi } from '../testing/api.ts';
+import { withApi } from '../testing/api.ts';
 import type { Answer } from '../testing/request.ts';
 
 const origin = { Origin: 'https://app.example' };
@@ -15,7 +15,7 @@ const exposed = [
 const isOpen = ({ headers }: Answer): boolean =>
   headers.get('access-control-allow-origin') === '*' && !headers.has('access-control-allow-credentials');
 
-forEachApi(api => {
+withApi(api => {
   const ask = (method: string, address: string, headers = {}, as: 'agent' | null = 'agent') =>
     api().call(method, address, { as, headers: { ...origin, ...headers } });
 

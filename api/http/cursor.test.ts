@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import type { Ticket } from '#contract';
-import { forEachApi } from '../testing/api.ts';
+import { withApi } from '../testing/api.ts';
 import type { Answer } from '../testing/request.ts';
 
 const list = '/v1/tickets?priority=low&sort=-state,created_at&per_page=2';
@@ -11,7 +11,7 @@ const cursorOf = ({ links }: Answer, rel = 'next'): string =>
 
 const ids = ({ body }: Answer<Ticket[]>): string[] => body.map(({ id }) => id);
 
-forEachApi(api => {
+withApi(api => {
   const get = (address: string, as: 'agent' | 'admin' = 'agent') => api().call<Ticket[]>('GET', address, { as });
   before(async () => {
     for (let n = 0; n < 7; n++) {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
-import { forEachApi } from '../testing/api.ts';
+import { withApi } from '../testing/api.ts';
 
 type Envelope = {
   data: { id: string }[];
@@ -9,7 +9,7 @@ type Envelope = {
   links: Record<'first' | 'prev' | 'next' | 'last', string | null>;
 };
 
-forEachApi(api => {
+withApi(api => {
   before(async () => {
     for (const subject of ['One', 'Two', 'Three', 'Four', 'Five']) {
       await api().call('POST', '/v1/tickets', { body: { subject } });

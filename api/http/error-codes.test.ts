@@ -4,7 +4,7 @@ import type { Gist, Message, Ticket, View } from '#contract';
 import { type ErrorName, errorTable, statusOf } from '#contract/errors';
 import { post, refresh, signIn } from '../oauth/testing/code-flow.ts';
 import { addClient, addPerson } from '../oauth/testing/server.ts';
-import { forEachApi, type TestApi } from '../testing/api.ts';
+import { type TestApi, withApi } from '../testing/api.ts';
 import { apiDatesWithPast } from '../testing/dates.ts';
 
 /** What no api answers: these are the bff's. */
@@ -135,7 +135,7 @@ const makeDesk = async (api: TestApi): Promise<Desk> => {
 
 const members = ({ body }: Told) => Object.keys(body).filter(name => name !== 'error' && name !== 'error_description');
 
-forEachApi(
+withApi(
   api => {
     let desk: Desk;
     before(async () => {
@@ -160,7 +160,7 @@ forEachApi(
   { perMinute: 100, dates: apiDatesWithPast },
 );
 
-forEachApi(api => {
+withApi(api => {
   it('500 and 503 tell nothing of what is wrong inside', async () => {
     await api().database.close();
     const asked = [

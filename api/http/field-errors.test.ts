@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import type { Gist, Message, Ticket, View } from '#contract';
 import { type FieldErrorName, fieldErrorCodes } from '#contract/errors';
-import { forEachApi } from '../testing/api.ts';
+import { withApi } from '../testing/api.ts';
 import type { Answer } from '../testing/request.ts';
 
 const errorsOf = ({ body: { errors = [] } }: Answer) => errors.map(({ field, code }) => [field, code]);
@@ -101,7 +101,7 @@ const allWrong: Record<string, [body: object, errors: [field: string, code: numb
   ],
 };
 
-forEachApi(api => {
+withApi(api => {
   let lists: Record<string, string> = {};
   let things: Record<string, string> = {};
   before(async () => {

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { Person, Ticket } from '#contract';
-import { forEachApi } from '../testing/api.ts';
+import { withApi } from '../testing/api.ts';
 import { entriesOf } from '../testing/bad-fields.ts';
 
-forEachApi(api => {
+withApi(api => {
   const send = <Thing>(method: string, address: string, body?: object) => api().call<Thing>(method, address, { body });
   const made = async <Thing>(list: string, body: object): Promise<Thing> =>
     (await send<Thing>('POST', list, body)).body;

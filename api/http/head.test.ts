@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import { operations } from '#contract/operations';
-import { forEachApi } from '../testing/api.ts';
+import { withApi } from '../testing/api.ts';
 import type { Answer } from '../testing/request.ts';
 
 /** Header fields of one answer, or of its connection. */
 const own = ['date', 'x-request-id', 'x-rate-limit-remaining', 'x-rate-limit-reset', 'connection', 'keep-alive'];
 const fieldsOf = ({ headers }: Answer) => [...headers].filter(([name]) => !own.includes(name));
 
-forEachApi(api => {
+withApi(api => {
   const ids: Record<string, string> = {};
   before(async () => {
     const make = async (address: string, body: object) =>

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { forEachApi } from '../testing/api.ts';
+import { withApi } from '../testing/api.ts';
 
 const vary = 'Authorization, Accept-Encoding, X-Api-Version';
 
-forEachApi(api => {
+withApi(api => {
   describe('headers of everything under /v1', () => {
     const answers = [
       { status: 200, method: 'GET', address: '/v1/tickets' },

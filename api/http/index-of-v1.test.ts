@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { forEachApi } from '../testing/api.ts';
+import { withApi } from '../testing/api.ts';
 
 const addresses = ['/v1', '/v1/rate_limit', '/v1/openapi.json', '/healthz', '/readyz'];
 
-forEachApi(api => {
+withApi(api => {
   describe('GET /v1', () => {
     it('200 without a token, with links that lead somewhere', async () => {
       const { status, text } = await api().call('GET', '/v1', { as: null });

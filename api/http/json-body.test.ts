@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
-import { forEachApi } from '../testing/api.ts';
+import { withApi } from '../testing/api.ts';
 import type { Sent } from '../testing/request.ts';
 
 const mebibyte = 1024 * 1024;
@@ -11,7 +11,7 @@ const ticket = (bytes: number) => `{"subject":"Large"${' '.repeat(bytes - 19)}}`
 const chunked = (text: string) => new Blob([text]).stream();
 const nested = (depth: number) => `{"subject":"Deep","tags":${'['.repeat(depth - 1)}1${']'.repeat(depth - 1)}}`;
 
-forEachApi(api => {
+withApi(api => {
   const post = async (text: Sent, headers: Record<string, string> = {}) => {
     const answer = await api().call('POST', '/v1/tickets', { text, headers });
     return { ...answer, outcome: answer.body.code ?? answer.status };

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { forEachApi } from '../testing/api.ts';
+import { withApi } from '../testing/api.ts';
 import { readExposition, total } from '../testing/exposition.ts';
 
 let behind = 0;
 let isStuck = false;
 
-forEachApi(
+withApi(
   api => {
     const statusesBehind = async (milliseconds: number, addresses: readonly string[]) => {
       behind = milliseconds;

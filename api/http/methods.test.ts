@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { Gist, Message, Ticket, View } from '#contract';
-import { forEachApi } from '../testing/api.ts';
+import { withApi } from '../testing/api.ts';
 import { entriesOf } from '../testing/bad-fields.ts';
 import type { Answer } from '../testing/request.ts';
 
 const validators = ({ headers }: Answer) => [headers.get('etag'), headers.get('last-modified')];
 
-forEachApi(api => {
+withApi(api => {
   const send = <Thing>(method: string, address: string, body?: unknown, type = 'application/json') =>
     api().call<Thing>(method, address, { body, type });
   const made = async <Thing>(list: string, body: object): Promise<Thing> =>

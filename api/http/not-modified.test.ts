@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { Gist, Ticket } from '#contract';
-import { forEachApi } from '../testing/api.ts';
+import { withApi } from '../testing/api.ts';
 
 /** What a 304 carries of its own (RFC 9110 15.4.5), beside what every answer under /v1 does. */
 const repeated = ['allow', 'cache-control', 'etag', 'vary', 'x-api-version'];
@@ -18,7 +18,7 @@ const always = [
   ...['x-rate-limit-limit', 'x-rate-limit-remaining', 'x-rate-limit-reset'],
 ];
 
-forEachApi(api => {
+withApi(api => {
   describe('304', () => {
     it('repeats the tag and how the answer may be kept, and has no body nor anything that describes one', async () => {
       const { call } = api();

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import type { Gist, Ticket } from '#contract';
 import type { Role } from '#contract/vocabulary';
-import { forEachApi } from '../testing/api.ts';
+import { withApi } from '../testing/api.ts';
 import type { Sent } from '../testing/request.ts';
 
 const long = 'x'.repeat(9000);
@@ -65,7 +65,7 @@ const bad = { subject: '' };
 const outdated = { subject: 'Late', version: 1 };
 const nowhere = { ticket: '', deleted: '', secret: '', narrow: {} };
 
-forEachApi(api => {
+withApi(api => {
   let at: Parameters<typeof requests>[0] = nowhere;
   before(async () => {
     const { call, tokenFor } = api();
@@ -92,7 +92,7 @@ forEachApi(api => {
   });
 });
 
-forEachApi(
+withApi(
   api => {
     describe('the order of checks over a limit', () => {
       it('429 of an address, before the 401 of its token', async () => {

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import type { Ticket } from '#contract';
-import { forEachApi } from '../testing/api.ts';
+import { withApi } from '../testing/api.ts';
 import type { Answer } from '../testing/request.ts';
 
 const subjects = ({ body }: Answer<Ticket[]>): string => body.map(({ subject }) => subject).join('');
 const rels = ({ links }: Answer): string => Object.keys(links).join(' ');
 
-forEachApi(api => {
+withApi(api => {
   const get = (address = '') => api().call<Ticket[]>('GET', address);
   const list = '/v1/tickets?tag=seven&sort=created_at';
   before(async () => {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import type { Gist, Message, Ticket, View } from '#contract';
 import { operations } from '#contract/operations';
-import { forEachApi } from '../testing/api.ts';
+import { withApi } from '../testing/api.ts';
 import { fieldsOf } from '../testing/bad-fields.ts';
 
 const large = 'x'.repeat(257);
@@ -63,7 +63,7 @@ const accepted = [
   'per_page=00100',
 ];
 
-forEachApi(api => {
+withApi(api => {
   describe('a parameter of the ticket list', () => {
     for (const [query, ...errors] of refused) {
       it(`422 for ${query.slice(0, 60)}`, async () => {

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { Ticket } from '#contract';
-import { forEachApi } from '../testing/api.ts';
+import { withApi } from '../testing/api.ts';
 
 const whole = (subject: string) => ({ subject });
 
-forEachApi(api => {
+withApi(api => {
   describe('PUT with Prefer', () => {
     it('204 for return=minimal on an update, and it is done', async () => {
       const { url } = (await api().call<Ticket>('POST', '/v1/tickets', { body: whole('First') })).body;

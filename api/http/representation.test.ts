@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
-import { forEachApi } from '../testing/api.ts';
+import { withApi } from '../testing/api.ts';
 
 /** What a caller says it takes, and whether an item is compressed for it (RFC 9110 12.5.3). */
 const encodings: [accept: string, zipped: boolean][] = [
@@ -19,7 +19,7 @@ const encodings: [accept: string, zipped: boolean][] = [
   ['gzip;q=0.5, identity', false],
 ];
 
-forEachApi(api => {
+withApi(api => {
   let item = '';
   before(async () => {
     const body = { subject: 'Crumpled', description: 'paper '.repeat(200) };

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { forEachApi } from '../testing/api.ts';
+import { withApi } from '../testing/api.ts';
 import { exchangeBytes } from '../testing/raw-exchange.ts';
 
 const ownId = /^[A-Za-z0-9._-]{8,64}$/;
 
-forEachApi(api => {
+withApi(api => {
   const idOf = async (given: string, address = '/v1') =>
     (await api().call('GET', address, { headers: { 'X-Request-Id': given } })).headers.get('x-request-id');
 

@@ -4,11 +4,11 @@ import { type IncomingMessage, request } from 'node:http';
 import { connect } from 'node:net';
 import { json, text } from 'node:stream/consumers';
 import { describe, it } from 'node:test';
-import { forEachApi } from '../testing/api.ts';
+import { withApi } from '../testing/api.ts';
 
 type Told = { status: number | undefined; code: number; rates: boolean };
 
-forEachApi(api => {
+withApi(api => {
   /** Sends just these header fields, as `[name, value, …]`. */
   const send = async (path: string, headers: string[]): Promise<Told> => {
     const { hostname: host, port } = new URL(api().url);

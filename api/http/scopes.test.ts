@@ -2,12 +2,12 @@ import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import { operations } from '#contract/operations';
 import { roles, type Scope, scopes } from '#contract/vocabulary';
-import { forEachApi } from '../testing/api.ts';
+import { withApi } from '../testing/api.ts';
 
 /** An address of the operation. Nobody looks whether there is such a thing before the scope is known. */
 const addressOf = (path: string): string => `/v1${path.replaceAll(/\{\w+\}/g, 'whichever')}`;
 
-forEachApi(api => {
+withApi(api => {
   /** For each scope a viewer's token without it, but with all others. */
   const without = new Map<Scope, string>();
   before(async () => {

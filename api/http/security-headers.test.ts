@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { operations } from '#contract/operations';
 import { scopes } from '#contract/vocabulary';
-import { forEachApi } from '../testing/api.ts';
+import { withApi } from '../testing/api.ts';
 import { startApiProcess } from '../testing/api-process.ts';
 import { exchangeBytes } from '../testing/raw-exchange.ts';
 
@@ -66,7 +66,7 @@ const wanting = (headers: Headers, own: Record<string, string> = {}): object => 
   return Object.fromEntries([...wrong.map(([name]) => name), ...telling].map(name => [name, headers.get(name)]));
 };
 
-forEachApi(api => {
+withApi(api => {
   describe('every answer carries what browsers go by', () => {
     for (const { method = 'GET', path, status, cache, own } of answers) {
       it(`${status} of ${method} ${path.slice(0, 50)}`, async () => {

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { forEachApi } from '../testing/api.ts';
+import { withApi } from '../testing/api.ts';
 
 /** What would keep a pattern busy that could match it in several ways. */
 const repeated = (text: string) => text.repeat(Math.floor(7900 / text.length));
 
-forEachApi(api => {
+withApi(api => {
   const milliseconds = async (ask: () => Promise<unknown>): Promise<number> => {
     const start = performance.now();
     await ask();

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { Gist, Message, Person, Ticket, View } from '#contract';
-import { forEachApi } from '../testing/api.ts';
+import { withApi } from '../testing/api.ts';
 import { entriesOf } from '../testing/bad-fields.ts';
 
-forEachApi(api => {
+withApi(api => {
   const made = async <Thing>(list: string, body: object): Promise<Thing> =>
     (await api().call<Thing>('POST', list, { body })).body;
   const send = <Thing>(method: string, url: string, body: object) =>

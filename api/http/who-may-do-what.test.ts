@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { operations } from '#contract/operations';
 import { type Role, roles } from '#contract/vocabulary';
-import { forEachApi } from '../testing/api.ts';
+import { withApi } from '../testing/api.ts';
 import type { Answer } from '../testing/request.ts';
 
 // What was put can be got, and what was deleted cannot.
@@ -47,7 +47,7 @@ const allowed = ({ headers }: Answer): string[] => (headers.get('allow') ?? '').
 const fill = (path: string, ids: Record<string, string>): string =>
   `/v1${path.replaceAll(/\{(\w+)\}/g, (_, name: string) => ids[name] ?? 'whichever')}`;
 
-forEachApi(api => {
+withApi(api => {
   const make = async (address: string, body: object, as: Role = 'agent') =>
     (await api().call<{ id: string }>('POST', address, { body, as })).body.id;
 

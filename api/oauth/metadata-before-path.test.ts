@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { allowInsecureRequests, discovery } from 'openid-client';
-import { forEachApi } from '../testing/api.ts';
+import { withApi } from '../testing/api.ts';
 
 const path = '/help/desk+1:b';
 
-forEachApi(
+withApi(
   api => {
     describe('the metadata of an issuer with a path', () => {
       for (const name of ['oauth-authorization-server', 'openid-configuration']) {

@@ -1,76 +1,79 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { forEachEngine } from '../testing/engines.ts';
+import { forEachEngine, oneEngine } from '../testing/engines.ts';
 import { createBrowser } from './testing/browser.ts';
 import { authorizationUrl, createVerifier } from './testing/code-flow.ts';
 import { addBffClient, addPerson, startServer, type TestServer } from './testing/server.ts';
 
-forEachEngine(database => {
-  let server: TestServer;
-  before(async () => {
-    server = await startServer(database(), { publicUrl: 'https://api.desk.example' });
-  });
-  after(() => server.close());
+forEachEngine(
+  database => {
+    let server: TestServer;
+    before(async () => {
+      server = await startServer(database(), { publicUrl: 'https://api.desk.example' });
+    });
+    after(() => server.close());
 
-  describe('behind a proxy that ends https', () => {
-    it('every address is the public one, and cookies are Secure and named for it', async () => {
-      const client = await addBffClient(database());
-      const page = await createBrowser().open(authorizationUrl({ server, client }, createVerifier().challenge));
-      assert.match(page.location ?? '', /^https:\/\/api\.desk\.example\/oauth\/sign-in\//);
-      const cookies = page.headers.getSetCookie();
-      assert.ok(cookies.length > 0);
-      for (const cookie of cookies) assert.match(cookie, /^__Secure-.*; secure/);
+    describe('behind a proxy that ends https', () => {
+      it('every address is the public one, and cookies are Secure and named for it', async () => {
+        const client = await addBffClient(database());
+        const page = await createBrowser().open(authorizationUrl({ server, client }, createVerifier().challenge));
+        assert.match(page.location ?? '', /^https:\/\/api\.desk\.example\/oauth\/sign-in\//);
+        const cookies = page.headers.getSetCookie();
+        assert.ok(cookies.length > 0);
+        for (const cookie of cookies) assert.match(cookie, /^__Secure-.*; secure/);
+      });
+
+      it('so is the cookie that goes on after the sign-in', async () => {
+        const client = await addBffClient(database());
+        const person = await addPerson(database(), 'mara@desk.example');
+        const browser = createBrowser();
+        const begun = await browser.open(authorizationUrl({ server, client }, createVerifier().challenge));
+        const url = (begun.location ?? '').replace('https://api.desk.example', server.url);
+        const sent = await browser.submit({ ...begun, url }, { email: person.email, password: person.password });
+        const cookies = sent.headers.getSetCookie();
+        assert.equal(cookies.length, 2);
+        for (const cookie of cookies) {
+          assert.match(cookie, /^__Secure-stardesk_resume.*; path=\/oauth\/authorize\/.*; secure; httponly/);
+        }
+      });
+
+      it('a browser that has been here comes by https alone', async () => {
+        for (const path of ['/oauth/authorize', '/oauth/sign-in/whatever', '/oauth/logout']) {
+          const { headers } = await createBrowser().open(`${server.url}${path}`);
+          assert.equal(headers.get('strict-transport-security'), 'max-age=31536000', path);
+        }
+      });
+
+      it('the issuer of the metadata is the public one', async () => {
+        const metadata = await (await fetch(`${server.url}/.well-known/openid-configuration`)).json();
+        const token_endpoint = 'https://api.desk.example/oauth/token';
+        assert.partialDeepStrictEqual(metadata, { issuer: 'https://api.desk.example', token_endpoint });
+      });
     });
 
-    it('so is the cookie that goes on after the sign-in', async () => {
-      const client = await addBffClient(database());
-      const person = await addPerson(database(), 'mara@desk.example');
-      const browser = createBrowser();
-      const begun = await browser.open(authorizationUrl({ server, client }, createVerifier().challenge));
-      const url = (begun.location ?? '').replace('https://api.desk.example', server.url);
-      const sent = await browser.submit({ ...begun, url }, { email: person.email, password: person.password });
-      const cookies = sent.headers.getSetCookie();
-      assert.equal(cookies.length, 2);
-      for (const cookie of cookies) {
-        assert.match(cookie, /^__Secure-stardesk_resume.*; path=\/oauth\/authorize\/.*; secure; httponly/);
-      }
-    });
+    describe('what is not offered', () => {
+      it('404 for the library’s other endpoints and for every other address', async () => {
+        const paths = [
+          '/oauth',
+          '/oauth/',
+          '/interaction/abc',
+          '/oauth/interaction/abc',
+          '/request',
+          '/me',
+          '/reg',
+          '/auth',
+        ];
+        const others = ['/oauth/token/', '/OAUTH/token', '/oauth/logout/confirm', '/oauth/logout/success', '/token'];
+        for (const path of [...paths, ...others, '/oauth/assets/', '/oauth/assets/../oauth.ts']) {
+          assert.equal((await fetch(`${server.url}${path}`)).status, 404, path);
+        }
+      });
 
-    it('a browser that has been here comes by https alone', async () => {
-      for (const path of ['/oauth/authorize', '/oauth/sign-in/whatever', '/oauth/logout']) {
-        const { headers } = await createBrowser().open(`${server.url}${path}`);
-        assert.equal(headers.get('strict-transport-security'), 'max-age=31536000', path);
-      }
+      it('the metadata names no endpoint or method of DPoP, PAR, devices, registration or userinfo', async () => {
+        const metadata = await (await fetch(`${server.url}/.well-known/openid-configuration`)).text();
+        assert.doesNotMatch(metadata, /dpop|pushed|device|registration_endpoint|userinfo|form_post|private_key/);
+      });
     });
-
-    it('the issuer of the metadata is the public one', async () => {
-      const metadata = await (await fetch(`${server.url}/.well-known/openid-configuration`)).json();
-      const token_endpoint = 'https://api.desk.example/oauth/token';
-      assert.partialDeepStrictEqual(metadata, { issuer: 'https://api.desk.example', token_endpoint });
-    });
-  });
-
-  describe('what is not offered', () => {
-    it('404 for the library’s other endpoints and for every other address', async () => {
-      const paths = [
-        '/oauth',
-        '/oauth/',
-        '/interaction/abc',
-        '/oauth/interaction/abc',
-        '/request',
-        '/me',
-        '/reg',
-        '/auth',
-      ];
-      const others = ['/oauth/token/', '/OAUTH/token', '/oauth/logout/confirm', '/oauth/logout/success', '/token'];
-      for (const path of [...paths, ...others, '/oauth/assets/', '/oauth/assets/../oauth.ts']) {
-        assert.equal((await fetch(`${server.url}${path}`)).status, 404, path);
-      }
-    });
-
-    it('the metadata names no endpoint or method of DPoP, PAR, devices, registration or userinfo', async () => {
-      const metadata = await (await fetch(`${server.url}/.well-known/openid-configuration`)).text();
-      assert.doesNotMatch(metadata, /dpop|pushed|device|registration_endpoint|userinfo|form_post|private_key/);
-    });
-  });
-});
+  },
+  { engines: oneEngine },
+);

@@ -17,7 +17,7 @@ import { createApiServer } from '../server.ts';
 import { createTestClock, type TestClock } from './clock.ts';
 import { createConformance } from './conformance.ts';
 import { endAtOnce } from './end-at-once.ts';
-import { forEachEngine, type StoreEnvironment } from './engines.ts';
+import { bothEngines, type Engines, forEachEngine, oneEngine, type StoreEnvironment } from './engines.ts';
 import { lendKeys } from './lent-keys.ts';
 import type { Json } from './openapi-document.ts';
 import { type CallApi, request } from './request.ts';
@@ -52,9 +52,16 @@ export type TestApi = {
 /** What may be other than usual; without limits everything is admitted. `prefix` is the path of API_PUBLIC_URL. */
 type Settings = Partial<Limits> & Partial<Pick<ApiParts, 'trustProxy' | 'dates' | 'turns'>> & { prefix?: string };
 
+type Suite = (api: () => TestApi) => void;
+
 /** Runs a suite over HTTP once on each engine. */
-export const forEachApi = (suite: (api: () => TestApi) => void, settings: Settings = {}): void => {
-  forEachEngine((database, openAgain, environment) => {
+export const forEachApi = (suite: Suite, settings: Settings = {}): void => runSuite(suite, settings, bothEngines);
+
+/** Runs a suite over HTTP on one engine: see `oneEngine`. */
+export const withApi = (suite: Suite, settings: Settings = {}): void => runSuite(suite, settings, oneEngine);
+
+const runSuite = (suite: Suite, settings: Settings, engines: Engines): void => {
+  const onEngine: Parameters<typeof forEachEngine>[0] = (database, openAgain, environment) => {
     let api: TestApi | undefined;
     let close: (() => Promise<void>) | undefined;
     before(async () => {
@@ -93,7 +100,8 @@ export const forEachApi = (suite: (api: () => TestApi) => void, settings: Settin
       if (api === undefined) throw new Error('The api is started by a hook: ask for it inside a test or hook.');
       return api;
     });
-  });
+  };
+  forEachEngine(onEngine, { engines });
 };
 
 const plenty: Limits = { perMinute: 100_000, ipPerMinute: 100_000 };

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { Ticket } from '#contract';
-import { forEachApi, type TestApi } from '../../testing/api.ts';
+import { type TestApi, withApi } from '../../testing/api.ts';
 import { entriesOf } from '../../testing/bad-fields.ts';
 import { apiDatesWithPast } from '../../testing/dates.ts';
 
@@ -14,7 +14,7 @@ const old = '2026-09-01';
 const older = '2026-05-01';
 type Call = NonNullable<Parameters<TestApi['call']>[2]>;
 
-forEachApi(
+withApi(
   api => {
     const call = <Body>(method: string, address: string, { headers, ...options }: Call = {}, date = old) =>
       api().call<Body>(method, address, { ...options, headers: { ...headers, 'X-Api-Version': date } });

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { forEachApi, type TestApi } from '../../testing/api.ts';
+import { type TestApi, withApi } from '../../testing/api.ts';
 import { apiDatesWithPast } from '../../testing/dates.ts';
 import type { Answer } from '../../testing/request.ts';
 
@@ -10,7 +10,7 @@ const told = ({ headers }: Answer) => ['x-api-version', 'deprecation', 'sunset']
 const current = ['2026-11-21', null, null];
 const deprecated = [old, '@1795219200', 'Sat, 20 Nov 2027 00:00:00 GMT'];
 
-forEachApi(
+withApi(
   api => {
     describe('X-Api-Version', () => {
       it('200 at the current date without it, and the same with it', async () => {

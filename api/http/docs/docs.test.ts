@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { docsClientId } from '../../oauth/clients/reserved-clients.ts';
-import { forEachApi } from '../../testing/api.ts';
+import { withApi } from '../../testing/api.ts';
 
 const prefix = '/help';
 
@@ -18,7 +18,7 @@ const files = [
   { file: '/oauth2-redirect.js', type: 'text/javascript; charset=utf-8', cache: 'no-cache' },
 ];
 
-forEachApi(
+withApi(
   api => {
     const ask = (file = '', init: RequestInit = {}) =>
       fetch(`${api().url}/v1/docs${file}`, { redirect: 'manual', ...init });
@@ -130,7 +130,7 @@ forEachApi(
   { prefix },
 );
 
-forEachApi(
+withApi(
   api => {
     describe('the docs page', () => {
       it('counts against no limit', async () => {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import * as contract from '#contract';
 import { chapters, operations } from '#contract/operations';
-import { forEachApi } from '../../testing/api.ts';
+import { withApi } from '../../testing/api.ts';
 import type { Json } from '../../testing/openapi-document.ts';
 import { createChecks } from '../../testing/openapi-schemas.ts';
 import { apiDates } from '../dates/shipped.ts';
@@ -12,7 +12,7 @@ const scopeWords = Object.fromEntries(contract.scopes.map(scope => [scope, scope
 const document = describeApi({ publicUrl: 'https://desk.example/help', scopeWords, dates: apiDates });
 const address = '/v1/openapi.json';
 
-forEachApi(api => {
+withApi(api => {
   describe('GET /openapi.json', () => {
     it('200 without a token, pretty-printed, for pages of any origin', async () => {
       const { status, headers, text } = await api().call('GET', address, { as: null });

@@ -3,10 +3,10 @@ import { describe, it } from 'node:test';
 import { askSignedIn } from '../testing/asking.ts';
 import { createBrowser } from '../testing/browser.ts';
 import { authorizationUrl, createVerifier, refresh, signIn } from '../testing/code-flow.ts';
-import { forEachDesk } from '../testing/for-each-desk.ts';
+import { withDesk } from '../testing/for-each-desk.ts';
 import { addClient, addPerson } from '../testing/server.ts';
 
-forEachDesk(desk => {
+withDesk(desk => {
   const { addressOf, answerTo } = askSignedIn(desk);
 
   describe('prompt=none', () => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { authorize, basic, exchange, refresh, signIn, type TokenBody } from '../testing/code-flow.ts';
-import { forEachDesk } from '../testing/for-each-desk.ts';
+import { withDesk } from '../testing/for-each-desk.ts';
 import { addClient, startServer, type TestServer } from '../testing/server.ts';
 
 type Client = Awaited<ReturnType<typeof addClient>>;
@@ -55,7 +55,7 @@ const contradictory: Pretence = {
   }),
 };
 
-forEachDesk(desk => {
+withDesk(desk => {
   let clients: Clients;
   let server: TestServer;
   let live: TokenBody;

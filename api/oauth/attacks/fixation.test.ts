@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { type Browser, createBrowser } from '../testing/browser.ts';
 import { authorizationUrl, createVerifier, isSignIn, openForm, signIn } from '../testing/code-flow.ts';
-import { forEachDesk } from '../testing/for-each-desk.ts';
+import { withDesk } from '../testing/for-each-desk.ts';
 import { addPerson } from '../testing/server.ts';
 
 /** A browser that holds the cookies of another one, as if somebody had planted them. */
@@ -14,7 +14,7 @@ const copyOf = ({ cookies }: Browser): Browser => {
 
 const sessionOf = ({ cookies }: Browser) => cookies.find(({ name }) => name === 'stardesk_sign_in')?.value;
 
-forEachDesk(desk => {
+withDesk(desk => {
   /** Whom the desk takes the owner of a browser for: signed in without a form, or nobody. */
   const isKnown = async (browser: Browser) => {
     const { bff } = desk();

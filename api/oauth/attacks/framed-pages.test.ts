@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
-import { forEachApi, type TestApi } from '../../testing/api.ts';
+import { type TestApi, withApi } from '../../testing/api.ts';
 import { createBrowser, type Page } from '../testing/browser.ts';
 import { authorizationUrl, openForm } from '../testing/code-flow.ts';
 import { addBffClient, addClient, addPerson, type TestPerson } from '../testing/server.ts';
@@ -54,7 +54,7 @@ const pages: Record<string, [status: number, reach: (desk: Desk) => Promise<Page
   ],
 };
 
-forEachApi(api => {
+withApi(api => {
   let desk: Desk;
   before(async () => {
     const { database } = api();

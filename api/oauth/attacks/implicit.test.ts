@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import { type Browser, createBrowser } from '../testing/browser.ts';
 import { authorizationUrl, authorize, createVerifier, type Flow, signIn } from '../testing/code-flow.ts';
-import { forEachDesk } from '../testing/for-each-desk.ts';
+import { withDesk } from '../testing/for-each-desk.ts';
 import { addClient } from '../testing/server.ts';
 
 const withoutCode = { code_challenge: undefined, code_challenge_method: undefined };
@@ -10,7 +10,7 @@ const types = ['token', 'token token', 'code token', 'token code', 'id_token tok
 const scope = 'openid tickets:read';
 const modes = [undefined, 'fragment', 'query', 'form_post', 'web_message', 'fragment.jwt', 'FRAGMENT'];
 
-forEachDesk(desk => {
+withDesk(desk => {
   let browser: Browser;
   let clients: Record<string, Flow['client']>;
   /** Somebody who is signed in and has allowed everything before: a mistake would be answered with a token at once. */

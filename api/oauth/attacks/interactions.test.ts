@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { type Browser, createBrowser, type Page } from '../testing/browser.ts';
 import { authorizationUrl, createVerifier, exchange, openForm, signIn } from '../testing/code-flow.ts';
-import { type Desk, forEachDesk } from '../testing/for-each-desk.ts';
+import { type Desk, withDesk } from '../testing/for-each-desk.ts';
 import { addClient, addPerson } from '../testing/server.ts';
 
 const uidOf = ({ url }: Page): string => url.replace(/.*\//, '');
@@ -29,7 +29,7 @@ const expectOver = ({ status, location, headers }: Page, what: string) => {
   assert.match(headers.get('content-type') ?? '', /^text\/html/, what);
 };
 
-forEachDesk(desk => {
+withDesk(desk => {
   const rightly = () => ({ email: desk().person.email, password: desk().person.password });
   const form = (fields: Record<string, string>) => ({ method: 'POST', body: new URLSearchParams(fields) });
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
-import { forEachApi } from '../../testing/api.ts';
+import { withApi } from '../../testing/api.ts';
 import { expectDocumented } from '../../testing/properties/documented-answer.ts';
 import { exchangeBytes } from '../../testing/raw-exchange.ts';
 import { authorizationUrl, basic } from '../testing/code-flow.ts';
@@ -79,7 +79,7 @@ const beside = [
   ],
 ];
 
-forEachApi(api => {
+withApi(api => {
   let identity = '';
   before(async () => {
     identity = `Authorization: ${basic(await addBffClient(api().database))}\r\n`;

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { createBrowser } from '../testing/browser.ts';
 import { authorizationUrl, createVerifier, signIn } from '../testing/code-flow.ts';
-import { forEachDesk } from '../testing/for-each-desk.ts';
+import { withDesk } from '../testing/for-each-desk.ts';
 
 const evil = 'https://evil.example/back';
 
@@ -27,7 +27,7 @@ const provoked: Record<string, Record<string, string | undefined>> = {
   'a registration': { registration: '{}' },
 };
 
-forEachDesk(desk => {
+withDesk(desk => {
   const open = (parameters: Record<string, string | undefined>, clientId = desk().bff.clientId) => {
     const client = { ...desk().bff, clientId };
     const url = authorizationUrl({ server: desk().server, client, parameters }, createVerifier().challenge);

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { forEachApi } from '../../testing/api.ts';
+import { withApi } from '../../testing/api.ts';
 import { exchangeBytes } from '../../testing/raw-exchange.ts';
 
 const patienceMilliseconds = 2000;
 
-forEachApi(api => {
+withApi(api => {
   const send = async (head: string) => {
     const answer = await exchangeBytes(api().url, Buffer.from(`${head}\r\n`), patienceMilliseconds);
     assert.ok(answer !== null, 'no answer');

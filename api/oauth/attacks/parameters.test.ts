@@ -3,7 +3,7 @@ import { describe, it } from 'node:test';
 import { askSignedIn } from '../testing/asking.ts';
 import { createBrowser } from '../testing/browser.ts';
 import { authorize, basic, exchange, signIn, type TokenBody } from '../testing/code-flow.ts';
-import { forEachDesk } from '../testing/for-each-desk.ts';
+import { withDesk } from '../testing/for-each-desk.ts';
 
 const unsigned = (claims: object): string =>
   [{ alg: 'none' }, claims].map(part => Buffer.from(JSON.stringify(part)).toString('base64url')).join('.');
@@ -34,7 +34,7 @@ const offered: [what: string, error: string | null, parameters: Record<string, s
   ['a code in capitals', 'unsupported_response_type', { response_type: 'CODE' }],
 ];
 
-forEachDesk(desk => {
+withDesk(desk => {
   const { addressOf, answerTo } = askSignedIn(desk);
 
   describe('a parameter that is not offered', () => {

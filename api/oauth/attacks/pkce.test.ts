@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { before, describe, it } from 'node:test';
 import { createBrowser } from '../testing/browser.ts';
 import { authorizationUrl, authorize, createVerifier, exchange, type Flow } from '../testing/code-flow.ts';
-import { forEachDesk } from '../testing/for-each-desk.ts';
+import { withDesk } from '../testing/for-each-desk.ts';
 import { addClient } from '../testing/server.ts';
 
 const none = { code_challenge: undefined, code_challenge_method: undefined };
@@ -22,7 +22,7 @@ const refused: Record<string, Record<string, string | undefined>> = {
   'an empty challenge': { code_challenge: '' },
 };
 
-forEachDesk(desk => {
+withDesk(desk => {
   const browser = createBrowser();
   let clients: Record<string, Flow['client']>;
   before(async () => {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import { createBrowser } from '../testing/browser.ts';
 import { authorizationUrl, authorize, createVerifier, exchange } from '../testing/code-flow.ts';
-import { forEachDesk } from '../testing/for-each-desk.ts';
+import { withDesk } from '../testing/for-each-desk.ts';
 import { addClient } from '../testing/server.ts';
 
 const registered = 'https://program.example/back?of=mail';
@@ -52,7 +52,7 @@ const altered: Record<string, string> = {
   nothing: '',
 };
 
-forEachDesk(desk => {
+withDesk(desk => {
   let client: Awaited<ReturnType<typeof addClient>>;
   before(async () => {
     client = await addClient(desk().database, { redirectUris: [registered, local] });

@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { createBrowser } from '../testing/browser.ts';
 import { authorizationUrl, openForm } from '../testing/code-flow.ts';
-import { forEachDesk } from '../testing/for-each-desk.ts';
+import { withDesk } from '../testing/for-each-desk.ts';
 import { addClient } from '../testing/server.ts';
 
-forEachDesk(desk => {
+withDesk(desk => {
   describe('what a request says and a page shows again', () => {
     it('is text on every page, whatever it holds', async () => {
       const { server, database, bff } = desk();

@@ -3,7 +3,7 @@ import { before, describe, it } from 'node:test';
 import { exchangeBytes } from '../../testing/raw-exchange.ts';
 import { type Browser, createBrowser } from '../testing/browser.ts';
 import { authorizationUrl, authorize, createVerifier, signIn } from '../testing/code-flow.ts';
-import { forEachDesk } from '../testing/for-each-desk.ts';
+import { withDesk } from '../testing/for-each-desk.ts';
 import { addClient } from '../testing/server.ts';
 
 /** States that end a header, a parameter, a fragment or a page, that some decode once more, or that are merely odd. */
@@ -15,7 +15,7 @@ const states = [
   ...['\u2028\u2029', '\u202eabc', '\ufeffa', 'e\u0301', '👩‍💻', '\u{10ffff}', 'x'.repeat(2000)],
 ];
 
-forEachDesk(desk => {
+withDesk(desk => {
   let signedIn: Browser;
   let page: Awaited<ReturnType<typeof addClient>>;
   before(async () => {

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { forEachApi } from '../../testing/api.ts';
+import { withApi } from '../../testing/api.ts';
 import { openForm } from '../testing/code-flow.ts';
 import { addBffClient, addPerson } from '../testing/server.ts';
 
 const rounds = 5;
 
-forEachApi(
+withApi(
   api => {
     describe('a wrong password', () => {
       it('takes as long, and is answered alike, whether there is such an account, and whatever is the matter with it', async () => {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { ageTokens } from '../testing/age-tokens.ts';
 import { refresh, signIn } from '../testing/code-flow.ts';
-import { forEachDesk } from '../testing/for-each-desk.ts';
+import { withDesk } from '../testing/for-each-desk.ts';
 import { addClient } from '../testing/server.ts';
 import { changeClient } from './change-client.ts';
 import { lifetimeRanges } from './client-lifetimes.ts';
@@ -12,7 +12,7 @@ const minute = 60;
 const hour = 60 * minute;
 const day = 24 * hour;
 
-forEachDesk(desk => {
+withDesk(desk => {
   describe('the lifetimes of a client', () => {
     const age = (seconds: number) => ageTokens(desk().database, seconds * 1000);
     const register = async (lifetimes: Parameters<typeof changeClient>[2]['lifetimes'] = {}) => {

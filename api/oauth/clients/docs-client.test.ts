@@ -3,7 +3,7 @@ import { before, describe, it } from 'node:test';
 import { scopes } from '#contract/vocabulary';
 import { createBrowser } from '../testing/browser.ts';
 import { authorizationUrl, authorize, exchange, isSignIn, post } from '../testing/code-flow.ts';
-import { forEachDesk } from '../testing/for-each-desk.ts';
+import { withDesk } from '../testing/for-each-desk.ts';
 import { listClients } from './clients.ts';
 import { ensureDocsClient } from './docs-client.ts';
 import { docsClientId } from './reserved-clients.ts';
@@ -12,7 +12,7 @@ const redirectUri = 'http://localhost:4000/v1/docs/oauth2-redirect.html';
 const client = { clientId: docsClientId, clientSecret: null, redirectUri };
 const token = { response_type: 'token', code_challenge: undefined, code_challenge_method: undefined };
 
-forEachDesk(desk => {
+withDesk(desk => {
   before(() => ensureDocsClient(desk().database, redirectUri, Date.now));
 
   describe('the client of the docs page', () => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import fc from 'fast-check';
-import { forEachApi } from '../../testing/api.ts';
+import { withApi } from '../../testing/api.ts';
 import type { KnownOAuth } from '../../testing/arbitraries/oauth-places.ts';
 import { oauthRequests } from '../../testing/arbitraries/oauth-requests.ts';
 import { expectDocumented } from '../../testing/properties/documented-answer.ts';
@@ -10,7 +10,7 @@ import { prepareOAuth } from '../testing/known-oauth.ts';
 
 const patienceMilliseconds = 100;
 
-forEachApi(api => {
+withApi(api => {
   describe('any request to the authorization server', () => {
     let known: KnownOAuth;
     before(async () => {

@@ -2,12 +2,12 @@ import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import { type Browser, createBrowser, type Page } from '../testing/browser.ts';
 import { authorizationUrl, isSignIn, openForm, refresh, signIn } from '../testing/code-flow.ts';
-import { forEachDesk } from '../testing/for-each-desk.ts';
+import { withDesk } from '../testing/for-each-desk.ts';
 import { buttons, isGood, press, programsPath, strangersOf, visit } from '../testing/programs-page.ts';
 import { addClient, type TestPerson } from '../testing/server.ts';
 import { createScriptToken } from '../tokens/script-tokens.ts';
 
-forEachDesk(desk => {
+withDesk(desk => {
   const { somebody, records } = strangersOf(desk);
 
   describe('POST /oauth/programs', () => {

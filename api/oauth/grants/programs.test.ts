@@ -2,12 +2,12 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { createBrowser } from '../testing/browser.ts';
 import { authorizationUrl, isSignIn, post, signIn } from '../testing/code-flow.ts';
-import { forEachDesk } from '../testing/for-each-desk.ts';
+import { withDesk } from '../testing/for-each-desk.ts';
 import { buttons, programsPath, strangersOf, visit } from '../testing/programs-page.ts';
 import { addClient } from '../testing/server.ts';
 import { createScriptToken } from '../tokens/script-tokens.ts';
 
-forEachDesk(desk => {
+withDesk(desk => {
   const { somebody, records } = strangersOf(desk);
 
   describe('GET /oauth/programs', () => {

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import * as oauth from 'oauth4webapi';
-import { forEachApi } from '../../testing/api.ts';
+import { withApi } from '../../testing/api.ts';
 import { useOpenIdClient } from '../testing/openid-client.ts';
 import { addClient, addPerson } from '../testing/server.ts';
 
-forEachApi(
+withApi(
   api => {
     describe('a desk whose address has a path', () => {
       for (const algorithm of ['oidc', 'oauth2'] as const) {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import * as oauth from 'oauth4webapi';
-import { forEachApi } from '../../testing/api.ts';
+import { withApi } from '../../testing/api.ts';
 import { letIn } from '../testing/code-flow.ts';
 import { addClient, addPerson, type TestPerson } from '../testing/server.ts';
 
@@ -13,7 +13,7 @@ const ways = [
   { kind: 'public', name: 'none', authenticate: oauth.None },
 ] as const;
 
-forEachApi(api => {
+withApi(api => {
   describe('oauth4webapi', () => {
     let person: TestPerson;
     let server: oauth.AuthorizationServer;

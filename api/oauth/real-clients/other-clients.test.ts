@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
-import { forEachApi } from '../../testing/api.ts';
+import { withApi } from '../../testing/api.ts';
 import { basic, letIn, type TokenBody } from '../testing/code-flow.ts';
 import { addClient, addPerson, type TestPerson } from '../testing/server.ts';
 
@@ -48,7 +48,7 @@ const manners: Record<string, Manner> = {
   },
 };
 
-forEachApi(api => {
+withApi(api => {
   describe('clients of other kinds', () => {
     let person: TestPerson;
     before(async () => {

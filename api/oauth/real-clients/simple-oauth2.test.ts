@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import { AuthorizationCode } from 'simple-oauth2';
-import { forEachApi } from '../../testing/api.ts';
+import { withApi } from '../../testing/api.ts';
 import { createVerifier, letIn } from '../testing/code-flow.ts';
 import { addClient, addPerson, type TestPerson } from '../testing/server.ts';
 
@@ -12,7 +12,7 @@ const refusal = (statusCode: number, error: string) => (rejection: unknown) => {
   return true;
 };
 
-forEachApi(api => {
+withApi(api => {
   describe('simple-oauth2', () => {
     let person: TestPerson;
     before(async () => {

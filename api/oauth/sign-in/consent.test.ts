@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { type Browser, createBrowser } from '../testing/browser.ts';
 import { authorizationUrl, createVerifier, exchange, signIn } from '../testing/code-flow.ts';
-import { type Desk, forEachDesk } from '../testing/for-each-desk.ts';
+import { type Desk, withDesk } from '../testing/for-each-desk.ts';
 import { addClient, addPerson } from '../testing/server.ts';
 
 type Client = { clientId: string; redirectUri: string };
@@ -23,7 +23,7 @@ const reachQuestion = async (
   return { browser, page, verifier };
 };
 
-forEachDesk(desk => {
+withDesk(desk => {
   describe('the consent page', () => {
     it('200 naming the program, the person and each scope in words', async () => {
       const { database } = desk();

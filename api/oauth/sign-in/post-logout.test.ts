@@ -3,12 +3,12 @@ import { describe, it } from 'node:test';
 import { changeClient } from '../clients/change-client.ts';
 import { createBrowser } from '../testing/browser.ts';
 import { authorizationUrl, createVerifier, isSignIn, signIn } from '../testing/code-flow.ts';
-import { forEachDesk } from '../testing/for-each-desk.ts';
+import { withDesk } from '../testing/for-each-desk.ts';
 import { addClient } from '../testing/server.ts';
 
 const after = 'https://program.example/bye?from=desk';
 
-forEachDesk(desk => {
+withDesk(desk => {
   describe('a program that people come back to after signing out', () => {
     const signedIn = async () => {
       const { server, person, database } = desk();

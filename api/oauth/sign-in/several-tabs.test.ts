@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import { type Browser, createBrowser, type Page } from '../testing/browser.ts';
 import { isSignIn, openForm, signIn } from '../testing/code-flow.ts';
-import { type Desk, forEachDesk } from '../testing/for-each-desk.ts';
+import { type Desk, withDesk } from '../testing/for-each-desk.ts';
 import { addPerson, type TestPerson } from '../testing/server.ts';
 
 /** Sends a form and follows where it leads; says whether that is back to the bff, with a code. */
@@ -12,7 +12,7 @@ const comesBack = async ({ bff }: Desk, browser: Browser, form: Page, { email, p
   return location?.startsWith(`${bff.redirectUri}?code=`);
 };
 
-forEachDesk(desk => {
+withDesk(desk => {
   let other: TestPerson;
   before(async () => {
     other = await addPerson(desk().database, 'other-tab@desk.example');

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { basic, openForm, type TokenBody } from '../testing/code-flow.ts';
-import { forEachDesk } from '../testing/for-each-desk.ts';
+import { withDesk } from '../testing/for-each-desk.ts';
 
 const form = 'application/x-www-form-urlencoded';
 const signingIn = 'email=a@desk.example&password=b';
@@ -20,7 +20,7 @@ const unreadable: [what: string, status: number, headers: Record<string, string>
 const chunked = (kilobytes: number): ReadableStream =>
   ReadableStream.from(Array.from({ length: kilobytes }, () => Buffer.from('a'.repeat(1024))));
 
-forEachDesk(desk => {
+withDesk(desk => {
   describe('a form of the sign-in page that cannot be read', () => {
     for (const [what, status, headers, body] of unreadable) {
       it(`${status} as a page for ${what}`, async () => {

@@ -1,7 +1,7 @@
 import { after, before } from 'node:test';
 import type { Database } from '../../database/database.ts';
 import { createTestClock, type TestClock } from '../../testing/clock.ts';
-import { forEachEngine } from '../../testing/engines.ts';
+import { bothEngines, type Engines, forEachEngine, oneEngine } from '../../testing/engines.ts';
 import { addBffClient, addClient, addPerson, startServer, type TestPerson, type TestServer } from './server.ts';
 
 /** A running authorization server, somebody who can sign in, the bff's client and a program's. */
@@ -16,9 +16,16 @@ export type Desk = {
   startAnother(): Promise<TestServer>;
 };
 
+type Suite = (desk: () => Desk) => void;
+
 /** Runs a suite on each engine, with a desk of its own. */
-export const forEachDesk = (suite: (desk: () => Desk) => void): void => {
-  forEachEngine((database, openAgain) => {
+export const forEachDesk = (suite: Suite): void => runSuite(suite, bothEngines);
+
+/** Runs a suite on one engine, with a desk of its own: see `oneEngine`. */
+export const withDesk = (suite: Suite): void => runSuite(suite, oneEngine);
+
+const runSuite = (suite: Suite, engines: Engines): void => {
+  const onEngine: Parameters<typeof forEachEngine>[0] = (database, openAgain) => {
     let desk: Desk | undefined;
     before(async () => {
       const clock = createTestClock();
@@ -42,5 +49,6 @@ export const forEachDesk = (suite: (desk: () => Desk) => void): void => {
       if (desk === undefined) throw new Error('The desk is opened by a hook: ask for it inside a test or hook.');
       return desk;
     });
-  });
+  };
+  forEachEngine(onEngine, { engines });
 };

@@ -2,12 +2,12 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { createBrowser } from '../testing/browser.ts';
 import { authorizationUrl, authorize, post } from '../testing/code-flow.ts';
-import { forEachDesk } from '../testing/for-each-desk.ts';
+import { withDesk } from '../testing/for-each-desk.ts';
 import { addClient } from '../testing/server.ts';
 
 const token = { response_type: 'token', code_challenge: undefined, code_challenge_method: undefined };
 
-forEachDesk(desk => {
+withDesk(desk => {
   describe('the implicit grant', () => {
     for (const redirectUri of ['https://page.example/take', 'http://localhost:4000/v1/docs/oauth2-redirect.html']) {
       it(`303 with the token in the fragment alone, and no refresh token: ${redirectUri}`, async () => {

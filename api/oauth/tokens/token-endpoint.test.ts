@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { authorize, basic, post, signIn, type TokenBody } from '../testing/code-flow.ts';
-import { forEachDesk } from '../testing/for-each-desk.ts';
+import { withDesk } from '../testing/for-each-desk.ts';
 
 const members = ['error', 'error_description', 'code', 'message', 'description'];
 const form = 'application/x-www-form-urlencoded';
 
-forEachDesk(desk => {
+withDesk(desk => {
   const send = async (init: RequestInit, path = '/oauth/token') => {
     const response = await fetch(`${desk().server.url}${path}`, { method: 'POST', ...init });
     const text = await response.text();

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import { forEachApi, type TestApi } from '../api.ts';
+import { type TestApi, withApi } from '../api.ts';
 import { gist, type Kind, message, person, ticket, view } from './kinds.ts';
 import { lastEvent } from './last-event.ts';
 
@@ -50,7 +50,7 @@ const changesNothing = (api: () => TestApi, kind: Kind, methods: ('PUT' | 'PATCH
   );
 };
 
-forEachApi(api => {
+withApi(api => {
   describe('PUT and PATCH with the body of a GET, and PUT with that of the POST', () => {
     for (const kind of [ticket, message, gist, view]) {
       it(`200 and nothing has changed: any ${kind.name}`, changesNothing(api, kind, ['PUT', 'PATCH']));

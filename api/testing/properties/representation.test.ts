@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import fc from 'fast-check';
 import { parseJson } from '#contract/json';
-import { forEachApi } from '../api.ts';
+import { withApi } from '../api.ts';
 import type { Answer } from '../request.ts';
 import { gist, type Kind, message, person, ticket, view } from './kinds.ts';
 
@@ -16,7 +16,7 @@ const only = (whole: Thing, names: readonly string[]) =>
 
 const requiredOf = ({ text, whole }: Kind) => ({ ...whole, [text]: 'A text of some length' });
 
-forEachApi(api => {
+withApi(api => {
   const things = new Map<Kind, { collection: string; one: Thing }>();
 
   before(async () => {
