@@ -49,8 +49,12 @@ export type TestApi = {
   withAnother(use: (call: CallApi) => Promise<void>): Promise<void>;
 };
 
-/** What may be other than usual; without limits everything is admitted. `prefix` is the path of API_PUBLIC_URL. */
-type Settings = Partial<Limits> & Partial<Pick<ApiParts, 'trustProxy' | 'dates' | 'turns'>> & { prefix?: string };
+/**
+ * What differs from the default; without limits everything is admitted. `prefix` is the path of API_PUBLIC_URL. `halfOpen`:
+ * a client that ends its side after a request still gets the response (a property of http.Server that Node's types lack).
+ */
+type Settings = Partial<Limits> &
+  Partial<Pick<ApiParts, 'trustProxy' | 'dates' | 'turns'>> & { prefix?: string; halfOpen?: boolean };
 
 type Suite = (api: () => TestApi) => void;
 
@@ -119,6 +123,7 @@ const startApi = async (
     dates = apiDates,
     turns = createTurns(),
     prefix = '',
+    halfOpen = false,
     publicUrl,
     ...limits
   }: Started & Settings,
@@ -126,6 +131,7 @@ const startApi = async (
   const context = createRequestContext();
   const log = createLog('trace', { context, destination: { write: line => void logged.push(line) } });
   const server = createApiServer(dates, log);
+  Object.assign(server, { httpAllowHalfOpen: halfOpen });
   const secrets = watchSecrets(server);
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');

@@ -4,31 +4,33 @@ import { connect, type Socket } from 'node:net';
 /** What a server answered to bytes. */
 export type RawAnswer = { status: number; headers: Headers; body: Buffer };
 
-/** How long a server may be silent, in milliseconds, before we hang up: it may be waiting for the rest of a request. */
-const usualPatienceMilliseconds = 300;
-/** How long it may take in all: one that neither answers nor hangs up is at fault. */
-const longestMilliseconds = 10_000;
+/** A server that neither responds nor closes the connection for so long is at fault. */
+const timeoutMilliseconds = 10_000;
 
 /**
- * Sends bytes as they are, which fetch would refuse to, and reads the first answer to them; null when the server hung up
- * without a word, as it may once we have.
- * @throws Error when it says nothing at all, or half an answer
+ * Sends bytes as they are, which fetch would reject, and reads the first response; null when the server closed the
+ * connection without one.
+ *
+ * @param endAfterMilliseconds when to end our side, since the bytes may be half a request. 0 needs a server that still
+ *   responds then (`halfOpen` of forEachApi); null for never
+ * @throws Error when there is no response, or half of one
  */
 export const exchangeBytes = async (
   url: string,
   bytes: Uint8Array,
-  patienceMilliseconds = usualPatienceMilliseconds,
+  endAfterMilliseconds: number | null = null,
 ): Promise<RawAnswer | null> => {
   const { hostname, port } = new URL(url);
   const socket = connect({ host: hostname, port: Number(port), allowHalfOpen: true });
-  const end = setTimeout(() => socket.destroy(new Error('The server says nothing.')), longestMilliseconds);
+  const timeout = setTimeout(() => socket.destroy(new Error('The server does not respond.')), timeoutMilliseconds);
   try {
     await once(socket, 'connect');
     socket.write(bytes);
-    socket.setTimeout(patienceMilliseconds, () => socket.end());
+    if (endAfterMilliseconds === 0) socket.end();
+    else if (endAfterMilliseconds !== null) socket.setTimeout(endAfterMilliseconds, () => socket.end());
     return await readAnswer(socket, Buffer.from(bytes).toString('latin1', 0, 5) === 'HEAD ');
   } finally {
-    clearTimeout(end);
+    clearTimeout(timeout);
     socket.destroy();
   }
 };

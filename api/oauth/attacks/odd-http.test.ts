@@ -6,7 +6,6 @@ import { exchangeBytes } from '../../testing/raw-exchange.ts';
 import { authorizationUrl, basic } from '../testing/code-flow.ts';
 import { addBffClient } from '../testing/server.ts';
 
-const patienceMilliseconds = 2000;
 const body = 'grant_type=refresh_token&refresh_token=unknown';
 const length = `Content-Length: ${body.length}\r\n`;
 const chunked = 'Transfer-Encoding: chunked\r\n';
@@ -85,7 +84,7 @@ withApi(api => {
     identity = `Authorization: ${basic(await addBffClient(api().database))}\r\n`;
   });
   const send = async (head: string, content = '') => {
-    const answer = await exchangeBytes(api().url, Buffer.from(`${head}\r\n${content}`, 'latin1'), patienceMilliseconds);
+    const answer = await exchangeBytes(api().url, Buffer.from(`${head}\r\n${content}`, 'latin1'));
     assert.ok(answer !== null, 'no answer');
     expectDocumented({ ...answer, text: answer.body.toString() }, [`${api().url}/`], head);
     return answer;

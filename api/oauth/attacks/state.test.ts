@@ -106,7 +106,7 @@ withDesk(desk => {
         '%250d%250aX-Split:yes',
       ]) {
         const request = `GET ${pathname}${search.replace('HERE', state)} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n`;
-        const answer = await exchangeBytes(server.url, Buffer.from(request), 2000);
+        const answer = await exchangeBytes(server.url, Buffer.from(request));
         assert.equal(answer?.status, 303);
         assert.equal(answer?.headers.get('x-split'), null);
         const back = new URL(answer?.headers.get('location') ?? '');
