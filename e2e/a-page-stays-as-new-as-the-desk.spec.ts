@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test';
+import type { Page, Request } from '@playwright/test';
 import { expect, signIn, test } from './fixtures.ts';
 
 const halfAMinute = 30_500;
@@ -10,19 +10,29 @@ test('A page stays as new as the desk, at the cost of one request in half a minu
   await signIn(page, '/tickets/1039?state=open&sort=-priority,created_at');
   await expect(messages(page).first()).toBeVisible();
 
-  /** What is asked of the API in half a minute. */
+  const underWay = new Set<Request>();
+  const asked: string[] = [];
+  page.on('request', request => {
+    const { pathname } = new URL(request.url());
+    if (!pathname.startsWith('/api/')) return;
+    asked.push(pathname);
+    underWay.add(request);
+  });
+  page.on('requestfinished', request => underWay.delete(request));
+  page.on('requestfailed', request => underWay.delete(request));
+
+  /** What is asked of the API in half a minute, answers to it included. */
   const wait = async (): Promise<string[]> => {
-    const asked: string[] = [];
-    const hear = (request: { url(): string }) => asked.push(new URL(request.url()).pathname);
-    page.on('request', hear);
+    asked.length = 0;
     const told = page.waitForResponse(/\/api\/events\?per_page/);
     await page.clock.fastForward(halfAMinute);
     await told;
-    await page.waitForLoadState('networkidle');
-    page.off('request', hear);
-    return asked.filter(path => path.startsWith('/api/'));
+    await expect.poll(() => underWay.size).toBe(0);
+    return [...asked];
   };
-  await wait();
+  /** Until one half minute has asked for nothing else: a change that has arrived leads to further requests. */
+  const settle = () => expect(async () => expect(await wait()).toEqual(['/api/events'])).toPass();
+  await settle();
 
   await test.step('while nothing happens, the change log alone is asked, and has no news', async () => {
     const told = page.waitForResponse(/\/api\/events\?per_page/);
@@ -38,7 +48,7 @@ test('A page stays as new as the desk, at the cost of one request in half a minu
     await expect(messages(page).filter({ hasText: 'Lisbon called again.' })).toBeVisible();
     await expect(page.getByRole('button', { name: 'Priority: Low' })).toBeVisible();
     await expect(page.getByRole('status').filter({ hasText: 'Somebody else changed: priority' })).toHaveCount(1);
-    await wait(); // the list has come in by itself, and with it another next ticket
+    await settle(); // the list has come in by itself, and with it another next ticket
     expect(await wait()).toEqual(['/api/events']);
   });
 
@@ -47,8 +57,7 @@ test('A page stays as new as the desk, at the cost of one request in half a minu
       Object.defineProperty(document, 'visibilityState', { value: 'hidden', configurable: true });
       document.dispatchEvent(new Event('visibilitychange'));
     });
-    const asked: string[] = [];
-    page.on('request', request => asked.push(request.url()));
+    asked.length = 0;
     await page.clock.fastForward(10 * halfAMinute);
     expect(asked).toEqual([]);
     const told = page.waitForResponse(/\/api\/events\?per_page/);
