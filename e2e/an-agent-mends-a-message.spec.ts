@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { expect, signIn, test } from './fixtures.ts';
+import { holdBack } from './hold-back.ts';
 import { violationsInBothThemes } from './violations.ts';
 
 const halfAMinute = 30_500;
@@ -59,6 +60,8 @@ test('An agent mends a message', async ({ page, context, addColleague }) => {
     await expect(thread(page).getByText('Draft saved')).toBeVisible();
   });
 
+  const releaseLists = await holdBack(page, 'GET', '**/api/tickets?*');
+
   await test.step('saves it, and that it was edited is seen', async () => {
     await page.keyboard.press('ControlOrMeta+Enter');
     await expect(message(page, 'Confirmed in the ledger')).toContainText('edited by you');
@@ -66,14 +69,26 @@ test('An agent mends a message', async ({ page, context, addColleague }) => {
     await expect(message(page, 'Confirmed in the ledger').getByText('ledger', { exact: true })).toHaveRole('strong');
   });
 
-  await test.step('takes the edit back, and makes it again', async () => {
+  await test.step('undoes the edit before the lists are read again, and makes it again', async () => {
     await undo(page, `Changed a note of #${id}`);
-    await expect(message(page, 'Confirmd in the ledger')).toContainText('edited by you');
+    await expect(notice(page, `Undone: changed a note of #${id}`)).toBeVisible();
+    await expect(message(page, 'Confirmd in the ledger')).not.toContainText('did not save');
     expect(await ruth.readBodies(id)).toContain('Confirmd in the ledger');
     await choose(page, 'Confirmd', 'Edit');
     await field(page).fill('Confirmed in the **ledger**');
+  });
+
+  await test.step('leaves while it is saved, and no draft of it is left', async () => {
+    const releaseEdit = await holdBack(page, 'PATCH', '**/api/tickets/*/messages/*');
     await field(page).press('ControlOrMeta+Enter');
+    await page.keyboard.press('g');
+    await page.keyboard.press('d');
+    await expect(page.getByRole('list', { name: 'Drafts' })).toContainText('Confirmed in the');
+    releaseEdit();
     await expect(notice(page, `Changed a note of #${id}`)).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'No drafts' })).toBeVisible();
+    releaseLists();
+    await page.goBack();
   });
 
   await test.step('is told when a colleague has changed it since, and theirs stays', async () => {

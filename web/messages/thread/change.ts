@@ -31,8 +31,14 @@ export function useUpdateMessage(ticketId: string) {
     onError: (error, { message, undoes = false }) => {
       showMessage(client, ticketId, message);
       if (undoes) tellNotUndone(error);
+      // A conflict is shown where the message stands, with both texts.
+      else if (!isConflict(error)) showFailure('Not saved; your text is still here', error);
     },
-    onSettled: () => readAgain(client, ticketId),
+    onSettled: async (_stored, error) => {
+      const threadIsRead = readAgain(client, ticketId);
+      // The editor opens again when there is the other text to compare with.
+      if (isConflict(error)) await threadIsRead;
+    },
   });
   return mutation;
 }
@@ -77,7 +83,7 @@ export function useDeleteMessage(ticketId: string) {
       await client.cancelQueries({ queryKey: thread(ticketId).queryKey });
       client.setQueryData(thread(ticketId).queryKey, messages => messages?.filter(({ id }) => id !== gone));
     },
-    onSettled: () => readAgain(client, ticketId),
+    onSettled: () => void readAgain(client, ticketId),
   });
 }
 
@@ -90,10 +96,12 @@ const showMessage = (client: QueryClient, ticketId: string, message: Message): u
     messages?.map(each => (each.id === message.id ? message : each)),
   );
 
-/** A message also changes its ticket: its version, its counts, perhaps its place in a list. */
-const readAgain = (client: QueryClient, ticketId: string): Promise<unknown> =>
-  Promise.all([
-    client.invalidateQueries({ queryKey: thread(ticketId).queryKey }),
-    client.invalidateQueries({ queryKey: ticketKeys.all }),
-    client.invalidateQueries({ queryKey: activityKeys.ofTicket(ticketId) }),
-  ]);
+/**
+ * A message also changes its ticket: its version, its counts, perhaps its position in a list. Resolves once the thread is
+ * read; nothing waits for the lists, which may be slow.
+ */
+function readAgain(client: QueryClient, ticketId: string): Promise<void> {
+  void client.invalidateQueries({ queryKey: ticketKeys.all });
+  void client.invalidateQueries({ queryKey: activityKeys.ofTicket(ticketId) });
+  return client.invalidateQueries({ queryKey: thread(ticketId).queryKey });
+}

@@ -1,4 +1,4 @@
-import { type DraftPlace, keepDraft, useDraft, useDrafts } from '../../kept/drafts.ts';
+import { type DraftPlace, keepDraft, readDraft, useDraft, useDrafts } from '../../kept/drafts.ts';
 import { isRecord } from '../../kept/is-record.ts';
 
 /** A text that somebody is changing, and what it was when they began. */
@@ -25,6 +25,11 @@ export const descriptionEditPlace = (personId: string, ticketId: string): DraftP
 /** Keeps a changed text; one that is what it was is forgotten. */
 export const keepEdit = (place: DraftPlace, draft: EditDraft | null): void =>
   keepDraft(place, draft === null || draft.text === draft.base ? null : draft);
+
+/** Removes the draft of a text that was saved, unless it has been edited since. */
+export function removeSavedEdit(place: DraftPlace, text: string): void {
+  if (readDraft(place, readEdit)?.text === text) keepDraft(place, null);
+}
 
 /** The changed text at a place; null where nothing was changed. */
 export const useEditDraft = (place: DraftPlace): EditDraft | null => useDraft(place, readEdit);

@@ -3,13 +3,10 @@ import type { DraftPlace } from '../../kept/drafts.ts';
 import { dropDraft } from '../../kept/drop-draft.ts';
 import { Markdown } from '../../markdown/markdown.tsx';
 import { BodyEditor } from './body-editor.tsx';
-import { keepEdit } from './edit-drafts.ts';
+import { keepEdit, removeSavedEdit } from './edit-drafts.ts';
 import css from './editable-message.module.css';
 import { type Edited, type Kind, Message } from './message.tsx';
 import { MessageMenu } from './message-menu.tsx';
-
-/** Hears what became of a text that was to be saved. */
-export type SaveCallbacks = { onSuccess: () => void; onError: () => void };
 
 type EditableMessageProps = {
   anchor: string;
@@ -27,8 +24,9 @@ type EditableMessageProps = {
   /** Whether there are any. */
   hasDraft: boolean;
   mayBeEmpty: boolean;
-  /** Null where the person may not. */
-  onSave: ((text: string, callbacks: SaveCallbacks) => void) | null;
+  /** Resolves to whether the text was stored; null where the person may not edit. */
+  onSave: ((text: string) => Promise<boolean>) | null;
+  /** Null where the person may not delete. */
   onDelete: (() => void) | null;
 };
 
@@ -36,7 +34,7 @@ type EditableMessageProps = {
 export function EditableMessage(props: EditableMessageProps) {
   const { anchor, path, label, kind, author, at, edited, body, marked, place, hasDraft, mayBeEmpty } = props;
   const { onSave, onDelete } = props;
-  const [phase, setPhase] = useState<'shown' | 'edited' | 'saved'>('shown');
+  const [phase, setPhase] = useState<'shown' | 'edited' | 'saving'>('shown');
   const article = useRef<HTMLElement>(null);
   const leave = (): void => {
     setPhase('shown');
@@ -45,19 +43,15 @@ export function EditableMessage(props: EditableMessageProps) {
   const save = (text: string): void => {
     leave();
     if (text === body) keepEdit(place, null);
-    else send(text);
+    else void send(text);
   };
-  const send = (text: string): void => {
-    setPhase('saved');
-    onSave?.(text, {
-      onSuccess: () => {
-        keepEdit(place, null);
-        setPhase('shown');
-      },
-      onError: () => setPhase('edited'),
-    });
+  const send = async (text: string): Promise<void> => {
+    setPhase('saving');
+    const isStored = await onSave?.(text);
+    if (isStored) removeSavedEdit(place, text);
+    setPhase(isStored ? 'shown' : 'edited');
   };
-  const edit = onSave && phase !== 'saved' ? () => setPhase('edited') : null;
+  const edit = onSave && phase !== 'saving' ? () => setPhase('edited') : null;
   const menu = <MessageMenu of={`${label} of ${author}`} text={body} path={path} onEdit={edit} onDelete={onDelete} />;
   return (
     <Message {...{ anchor, kind, author, at, edited, marked, menu }} ref={article}>

@@ -4,7 +4,7 @@ import { useNameOf } from '../../people/use-people.ts';
 import { useMay } from '../../session/may.ts';
 import { useUpdateTicket } from '../../tickets/edit/update.ts';
 import { descriptionEditPlace, useEditDraft } from './edit-drafts.ts';
-import { EditableMessage, type SaveCallbacks } from './editable-message.tsx';
+import { EditableMessage } from './editable-message.tsx';
 import type { Edited } from './message.tsx';
 
 type ThreadDescriptionProps = {
@@ -19,10 +19,9 @@ export function ThreadDescription({ ticket, edited, personId, marked }: ThreadDe
   const nameOf = useNameOf();
   const mayEdit = useMay('PATCH /tickets/{ticket_id}');
   const update = useUpdateTicket(ticket);
-  const save = async (text: string, { onSuccess, onError }: SaveCallbacks): Promise<void> => {
+  const save = async (text: string): Promise<boolean> => {
     const outcome = await update({ description: text });
-    if (outcome && 'error' in outcome) onError();
-    else onSuccess();
+    return outcome === null || 'patched' in outcome;
   };
   const place = useMemo(() => descriptionEditPlace(personId, ticket.id), [personId, ticket.id]);
   const draft = useEditDraft(place);

@@ -1,10 +1,8 @@
 import { memo, useMemo } from 'react';
 import type { Message } from '#contract';
-import { isConflict } from '../../api-errors.ts';
-import { showFailure } from '../../notices/notices.ts';
 import { useUpdateMessage } from './change.ts';
 import { messageEditPlace } from './edit-drafts.ts';
-import { EditableMessage, type SaveCallbacks } from './editable-message.tsx';
+import { EditableMessage } from './editable-message.tsx';
 import { anchorOf } from './use-thread-place.ts';
 
 type ThreadMessageProps = {
@@ -24,9 +22,13 @@ type ThreadMessageProps = {
 export const ThreadMessage = memo(function ThreadMessage(props: ThreadMessageProps) {
   const { message, editedAt, editedBy, personId, marked, hasDraft, mayEdit, onDelete } = props;
   const { id, ticket_id: ticketId, type, direction, author_name: author, created_at: at, body } = message;
-  const { mutate } = useUpdateMessage(ticketId);
-  const save = (text: string, callbacks: SaveCallbacks): void =>
-    mutate({ message, body: text }, { onSuccess: callbacks.onSuccess, onError: error => complain(error, callbacks) });
+  const { mutateAsync } = useUpdateMessage(ticketId);
+  // Each call has its own promise. Callbacks passed to `mutate` are lost on the next call, and on unmount.
+  const save = (text: string): Promise<boolean> =>
+    mutateAsync({ message, body: text }).then(
+      () => true,
+      () => false,
+    );
   const place = useMemo(() => messageEditPlace(personId, ticketId, id), [personId, ticketId, id]);
   return (
     <EditableMessage
@@ -42,9 +44,3 @@ export const ThreadMessage = memo(function ThreadMessage(props: ThreadMessagePro
     />
   );
 });
-
-/** A clash is told where the message stands, with theirs beside one's own. */
-function complain(error: Error, { onError }: SaveCallbacks): void {
-  onError();
-  if (!isConflict(error)) showFailure('Not saved; your text is still here', error);
-}
