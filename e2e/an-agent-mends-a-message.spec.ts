@@ -63,7 +63,17 @@ test('An agent mends a message', async ({ page, context, addColleague }) => {
   const releaseLists = await holdBack(page, 'GET', '**/api/tickets?*');
 
   await test.step('saves it, and that it was edited is seen', async () => {
+    const releaseEdit = await holdBack(page, 'PATCH', '**/api/tickets/*/messages/*');
     await page.keyboard.press('ControlOrMeta+Enter');
+    await message(page, 'Confirmed in the ledger')
+      .getByRole('button', { name: /^Actions/ })
+      .press('Enter');
+    const items = page.getByRole('dialog', { name: /^Actions/ }).getByRole('button');
+    await expect(items).toHaveText(['Edit', 'Copy text', 'Copy link', 'Delete…']);
+    await expect(items.first()).toBeDisabled();
+    releaseEdit();
+    await expect(items.first()).toBeEnabled();
+    await page.keyboard.press('Escape');
     await expect(message(page, 'Confirmed in the ledger')).toContainText('edited by you');
     await expect(message(page, 'Confirmed in the ledger')).not.toContainText('did not save');
     await expect(message(page, 'Confirmed in the ledger').getByText('ledger', { exact: true })).toHaveRole('strong');

@@ -51,8 +51,16 @@ export function EditableMessage(props: EditableMessageProps) {
     if (isStored) removeSavedEdit(place, text);
     setPhase(isStored ? 'shown' : 'edited');
   };
-  const edit = onSave && phase !== 'saving' ? () => setPhase('edited') : null;
-  const menu = <MessageMenu of={`${label} of ${author}`} text={body} path={path} onEdit={edit} onDelete={onDelete} />;
+  const edit = onSave && (() => setPhase('edited'));
+  const menu = (
+    <MessageMenu
+      {...{ path, onDelete }}
+      of={`${label} of ${author}`}
+      text={body}
+      isSaving={phase === 'saving'}
+      onEdit={edit}
+    />
+  );
   return (
     <Message {...{ anchor, kind, author, at, edited, marked, menu }} ref={article}>
       {phase === 'edited' && (

@@ -11,15 +11,18 @@ type MessageMenuProps = {
   text: string;
   /** The path that leads to it. */
   path: string;
-  /** Null where the person may not. */
+  /** While it is being saved, it can be neither edited nor deleted. */
+  isSaving: boolean;
+  /** Null where the person may not edit. */
   onEdit: (() => void) | null;
+  /** Null where the person may not delete. */
   onDelete: (() => void) | null;
 };
 
 const thanksMilliseconds = 900;
 
 /** What can be done with a message. Seen on hover and focus, and always where nothing hovers. */
-export function MessageMenu({ of, text, path, onEdit, onDelete }: MessageMenuProps) {
+export function MessageMenu({ of, text, path, isSaving, onEdit, onDelete }: MessageMenuProps) {
   return (
     <span className={css.menu}>
       <Popup
@@ -42,14 +45,14 @@ export function MessageMenu({ of, text, path, onEdit, onDelete }: MessageMenuPro
           return (
             <MenuList>
               {onEdit && (
-                <MenuItem icon="pencil" onChoose={closing(onEdit)}>
+                <MenuItem icon="pencil" disabled={isSaving} onChoose={closing(onEdit)}>
                   Edit
                 </MenuItem>
               )}
               <CopyItem icon="copy" label="Copy text" text={text} onDone={close} />
               <CopyItem icon="link" label="Copy link" text={location.origin + path} onDone={close} />
               {onDelete && (
-                <MenuItem icon="trash" dangerous onChoose={closing(onDelete)}>
+                <MenuItem icon="trash" dangerous disabled={isSaving} onChoose={closing(onDelete)}>
                   Delete…
                 </MenuItem>
               )}
