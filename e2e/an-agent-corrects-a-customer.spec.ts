@@ -1,4 +1,5 @@
 import { expect, signIn, test } from './fixtures.ts';
+import { holdBack } from './hold-back.ts';
 
 test('An agent corrects who asked', async ({ page, addColleague }) => {
   const emil = await addColleague('Emil');
@@ -56,5 +57,19 @@ test('An agent corrects who asked', async ({ page, addColleague }) => {
       .getByRole('button', { name: 'Undo' })
       .click();
     await expect.poll(async () => (await emil.read(id)).customer_email).toBe('office@lovelace.example');
+  });
+
+  await test.step('goes on typing while it is saved, and keeps the form and the text', async () => {
+    const release = await holdBack(page, 'PATCH', '**/api/tickets/*');
+    await button.click();
+    await email.fill('ada@home.example');
+    await page.keyboard.press('Enter');
+    await page.keyboard.press('Escape');
+    await button.click();
+    await email.fill('ada@work.example');
+    const readAgain = page.waitForRequest(request => request.method() === 'GET' && request.url().endsWith(`/${id}`));
+    release();
+    await readAgain;
+    await expect(email).toHaveValue('ada@work.example');
   });
 });

@@ -121,6 +121,17 @@ test('An agent mends a message', async ({ page, context, addColleague }) => {
     }
   });
 
+  await test.step('opens the menu again right after copying, and it stays open', async () => {
+    await choose(page, 'Confirmed in the ledger', 'Copy text');
+    await expect(page.getByRole('button', { name: 'Copied' })).toBeVisible();
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('button', { name: 'Copy text' })).toBeVisible();
+    await page.clock.fastForward('00:02');
+    await page.keyboard.press('Escape');
+    await expect(message(page, 'Confirmed in the ledger').getByRole('button', { name: /^Actions/ })).toBeFocused();
+  });
+
   await test.step('a colleague changes the same: theirs stands beside, and nothing is lost', async () => {
     await choose(page, 'Confirmed', 'Edit');
     await field(page).fill('Confirmed, by Mara');

@@ -1,4 +1,13 @@
-import { type ReactNode, type RefObject, type ToggleEvent, useId, useImperativeHandle, useRef, useState } from 'react';
+import {
+  Fragment,
+  type ReactNode,
+  type RefObject,
+  type ToggleEvent,
+  useId,
+  useImperativeHandle,
+  useRef,
+  useState,
+} from 'react';
 import css from './popup.module.css';
 import { usePlaced } from './use-placed.ts';
 
@@ -16,7 +25,7 @@ type PopupProps = {
   opener?: RefObject<(() => void) | null>;
   /** Gets the button. */
   anchor?: RefObject<HTMLButtonElement | null>;
-  /** What opens; shown only then. `close` closes it and gives the focus back. */
+  /** What opens; shown only then, and anew each time. `close` gives the focus back; it does nothing to a later opening. */
   children: (close: () => void) => ReactNode;
 };
 
@@ -25,7 +34,9 @@ const margin = 8;
 
 /** A button and what it opens beside itself: the browser's own popover, which a click elsewhere or Escape closes. */
 export function Popup({ label, button, buttonClass, align = 'start', width, opener, children, ...props }: PopupProps) {
-  const [open, setOpen] = useState(false);
+  /** Counts the openings; 0 while it is closed. */
+  const [opening, setOpening] = useState(0);
+  const lastOpening = useRef(0);
   const id = useId();
   const ownAnchor = useRef<HTMLButtonElement>(null);
   const anchor = props.anchor ?? ownAnchor;
@@ -35,16 +46,19 @@ export function Popup({ label, button, buttonClass, align = 'start', width, open
     if (!anchor.current || !popup.current) return;
     Object.assign(popup.current.style, placeBeside(anchor.current.getBoundingClientRect(), width, align));
   };
-  usePlaced(open, place);
+  usePlaced(opening > 0, place);
   const begin = ({ newState }: ToggleEvent): void => {
     if (newState !== 'open') return;
-    setOpen(true);
+    setOpening(++lastOpening.current);
     place();
   };
   // What is inside stays until the popup has closed: while the focus is in it, the browser gives the focus back.
-  const settle = ({ newState }: ToggleEvent): void => {
-    setOpen(newState === 'open');
-    if (newState === 'open') popup.current?.querySelector<HTMLElement>('input, select, textarea, button')?.focus();
+  const end = ({ newState }: ToggleEvent): void => {
+    if (newState === 'closed') setOpening(0);
+    else popup.current?.querySelector<HTMLElement>('input, select, textarea, button')?.focus();
+  };
+  const close = (): void => {
+    if (opening === lastOpening.current) popup.current?.hidePopover();
   };
   return (
     <>
@@ -54,7 +68,7 @@ export function Popup({ label, button, buttonClass, align = 'start', width, open
         className={buttonClass}
         popoverTarget={id}
         aria-haspopup="dialog"
-        aria-expanded={open}
+        aria-expanded={opening > 0}
       >
         {button}
       </button>
@@ -66,10 +80,10 @@ export function Popup({ label, button, buttonClass, align = 'start', width, open
         aria-label={label}
         className={css.popup}
         onBeforeToggle={begin}
-        onToggle={settle}
+        onToggle={end}
         style={{ width }}
       >
-        {open && children(() => popup.current?.hidePopover())}
+        {opening > 0 && <Fragment key={opening}>{children(close)}</Fragment>}
       </div>
     </>
   );

@@ -1,5 +1,5 @@
 import type { Ticket } from '#contract';
-import { type DraftPlace, keepDraft } from '../../kept/drafts.ts';
+import { type DraftPlace, keepDraft, readDraft } from '../../kept/drafts.ts';
 import { isRecord } from '../../kept/is-record.ts';
 
 /** The customer as somebody began to write it, and as it was then. */
@@ -22,6 +22,12 @@ export const startFrom = ({ id, version, customer_name, customer_email }: SeenCu
 export function keepCustomer(place: DraftPlace, draft: CustomerDraft | null): void {
   const start = draft && startFrom(draft.seen);
   keepDraft(place, draft?.name === start?.name && draft?.email === start?.email ? null : draft);
+}
+
+/** Removes the draft of a customer that was saved, unless it has been edited since. */
+export function removeSavedCustomer(place: DraftPlace, saved: CustomerDraft): void {
+  const draft = readDraft(place, readCustomerDraft);
+  if (draft?.name === saved.name && draft.email === saved.email) keepDraft(place, null);
 }
 
 const isTextOrNull = (value: unknown): boolean => value === null || typeof value === 'string';

@@ -7,7 +7,14 @@ import { usePerson } from '../../session/person.ts';
 import { Complaint } from '../../ui/complaint.tsx';
 import { FormField, fieldErrorsOf } from '../../ui/form-field.tsx';
 import { useUpdateTicket } from '../edit/update.ts';
-import { type CustomerDraft, customerThing, keepCustomer, readCustomerDraft, startFrom } from './customer-draft.ts';
+import {
+  type CustomerDraft,
+  customerThing,
+  keepCustomer,
+  readCustomerDraft,
+  removeSavedCustomer,
+  startFrom,
+} from './customer-draft.ts';
 import css from './customer-field.module.css';
 
 /**
@@ -29,7 +36,7 @@ export function CustomerForm({ ticket, onDone }: { ticket: Ticket; onDone: () =>
   const submit = async (event: FormEvent): Promise<void> => {
     event.preventDefault();
     if (!(await save({ ...values, seen }))) return;
-    keepCustomer(place, null);
+    removeSavedCustomer(place, { ...values, seen });
     onDone();
   };
   return (
