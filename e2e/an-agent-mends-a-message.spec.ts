@@ -132,6 +132,19 @@ test('An agent mends a message', async ({ page, context, addColleague }) => {
     await expect(message(page, 'Confirmed in the ledger').getByRole('button', { name: /^Actions/ })).toBeFocused();
   });
 
+  await test.step('presses keys faster than the menu is announced, and they go into it', async () => {
+    const focusedAtToggle = page.evaluate(
+      () =>
+        new Promise(resolve => {
+          const answer = () => resolve(document.activeElement?.textContent);
+          document.addEventListener('toggle', answer, { capture: true, once: true });
+        }),
+    );
+    await page.keyboard.press('Enter');
+    expect(await focusedAtToggle).toBe('Edit');
+    await page.keyboard.press('Escape');
+  });
+
   await test.step('a colleague changes the same: theirs stands beside, and nothing is lost', async () => {
     await choose(page, 'Confirmed', 'Edit');
     await field(page).fill('Confirmed, by Mara');

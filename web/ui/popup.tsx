@@ -5,6 +5,7 @@ import {
   type ToggleEvent,
   useId,
   useImperativeHandle,
+  useLayoutEffect,
   useRef,
   useState,
 } from 'react';
@@ -47,6 +48,7 @@ export function Popup({ label, button, buttonClass, align = 'start', width, open
     Object.assign(popup.current.style, placeBeside(anchor.current.getBoundingClientRect(), width, align));
   };
   usePlaced(opening > 0, place);
+  useFocusOnOpen(popup, opening);
   const begin = ({ newState }: ToggleEvent): void => {
     if (newState !== 'open') return;
     setOpening(++lastOpening.current);
@@ -55,7 +57,6 @@ export function Popup({ label, button, buttonClass, align = 'start', width, open
   // What is inside stays until the popup has closed: while the focus is in it, the browser gives the focus back.
   const end = ({ newState }: ToggleEvent): void => {
     if (newState === 'closed') setOpening(0);
-    else popup.current?.querySelector<HTMLElement>('input, select, textarea, button')?.focus();
   };
   const close = (): void => {
     if (opening === lastOpening.current) popup.current?.hidePopover();
@@ -87,6 +88,20 @@ export function Popup({ label, button, buttonClass, align = 'start', width, open
       </div>
     </>
   );
+}
+
+/**
+ * Focuses the first control before the next key arrives; the `toggle` event is too late for that. After a click React
+ * renders the inside just before the browser shows the popup, and `autofocus` tells the browser what to focus. After
+ * `showPopover` it renders it just after.
+ */
+function useFocusOnOpen(popup: RefObject<HTMLElement | null>, opening: number): void {
+  useLayoutEffect(() => {
+    if (opening === 0) return;
+    const first = popup.current?.querySelector<HTMLElement>(':is(input, select, textarea, button):enabled');
+    first?.setAttribute('autofocus', '');
+    first?.focus();
+  }, [popup, opening]);
 }
 
 /** Below the button, or above it where it stands low; never beyond the window's edge, even where the button is. */
