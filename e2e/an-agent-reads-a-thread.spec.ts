@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import { colourOf } from './colour-of.ts';
 import { expect, test } from './fixtures.ts';
 import { overTheApi } from './over-the-api.ts';
@@ -74,6 +74,23 @@ test('An agent reads a thread', async ({ page, context, addColleague }) => {
     await expect(messages(page).last()).toBeInViewport({ ratio: 1 });
     await expect(messages(page).last()).toBeFocused();
     await expect(below).toBeHidden();
+  });
+
+  await test.step('the open menu of a message follows it, and closes when the message leaves the view', async () => {
+    await thread(page).evaluate(element => element.scrollTo({ top: 200 }));
+    const button = messages(page)
+      .nth(4)
+      .getByRole('button', { name: /^Actions/ });
+    const menu = page.getByRole('dialog', { name: /^Actions/ });
+    const top = async (element: Locator) => (await element.boundingBox())?.y ?? 0;
+    const distance = async () => (await top(menu)) - (await top(button));
+    await button.click();
+    const [before, buttonBefore] = [await distance(), await top(button)];
+    await thread(page).evaluate(element => element.scrollBy({ top: 40 }));
+    await expect.poll(distance).toBe(before);
+    expect(await top(button)).toBe(buttonBefore - 40);
+    await thread(page).evaluate(element => element.scrollTo({ top: 2000 }));
+    await expect(menu).toBeHidden();
   });
 
   await test.step('a link to a message leads to it', async () => {

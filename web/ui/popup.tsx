@@ -3,6 +3,7 @@ import {
   type ReactNode,
   type RefObject,
   type ToggleEvent,
+  useEffect,
   useId,
   useImperativeHandle,
   useLayoutEffect,
@@ -49,6 +50,7 @@ export function Popup({ label, button, buttonClass, align = 'start', width, open
   };
   usePlaced(opening > 0, place);
   useFocusOnOpen(popup, opening);
+  useCloseOutOfView(opening > 0, anchor, popup);
   const begin = ({ newState }: ToggleEvent): void => {
     if (newState !== 'open') return;
     setOpening(++lastOpening.current);
@@ -102,6 +104,26 @@ function useFocusOnOpen(popup: RefObject<HTMLElement | null>, opening: number): 
     first?.setAttribute('autofocus', '');
     first?.focus();
   }, [popup, opening]);
+}
+
+/** Closes a menu when its button leaves the view. A form stays open: a phone's keyboard may push its button away. */
+function useCloseOutOfView(
+  isOpen: boolean,
+  anchor: RefObject<HTMLElement | null>,
+  popup: RefObject<HTMLElement | null>,
+): void {
+  useEffect(() => {
+    if (!isOpen || !anchor.current) return;
+    let wasInView = false;
+    const view = new IntersectionObserver(entries => {
+      const isInView = entries.at(-1)?.isIntersecting ?? false;
+      const isForm = popup.current?.querySelector('input, select, textarea') != null;
+      if (wasInView && !isInView && !isForm) popup.current?.hidePopover();
+      wasInView = isInView;
+    });
+    view.observe(anchor.current);
+    return () => view.disconnect();
+  }, [isOpen, anchor, popup]);
 }
 
 /** Below the button, or above it where it stands low; never beyond the window's edge, even where the button is. */

@@ -1,11 +1,14 @@
 import { useEffect, useEffectEvent } from 'react';
 
-/** Has what is open put in its place again whenever the window has another size: a phone is turned, a page is zoomed. */
+/** Places an open layer again whenever something scrolls or the window changes its size: a phone is turned, a page is zoomed. */
 export function usePlaced(isOpen: boolean, place: () => void): void {
   const placeAgain = useEffectEvent(place);
   useEffect(() => {
     if (!isOpen) return;
-    addEventListener('resize', placeAgain);
-    return () => removeEventListener('resize', placeAgain);
+    const controller = new AbortController();
+    for (const type of ['resize', 'scroll']) {
+      addEventListener(type, placeAgain, { capture: true, passive: true, signal: controller.signal });
+    }
+    return () => controller.abort();
   }, [isOpen]);
 }
