@@ -1,5 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 import { expect, signIn, test } from './fixtures.ts';
+import { holdBack } from './hold-back.ts';
 import { overTheApi } from './over-the-api.ts';
 
 // A change that the desk fails at (500), one that another window was faster with (412).
@@ -30,9 +31,11 @@ test('An agent keeps a view', async ({ page, context, browser, desk }) => {
     await other.goto(page.url());
     await choose(other, from, 'Rename');
     await expect(other.getByRole('textbox', { name: 'Name' })).toBeFocused();
+    await holdBack(other, 'GET', '**/api/views*');
     await other.keyboard.type(to);
     await other.keyboard.press('Enter');
     await expect(other.getByRole('region', { name: `“${to}” saved` })).toBeVisible();
+    await expect(other.getByRole('dialog', { name: 'Rename view' })).toBeHidden();
     await other.close();
   };
 

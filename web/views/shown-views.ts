@@ -22,9 +22,10 @@ export function useShownViews() {
   };
 }
 
-async function readAgainAfterLast(client: QueryClient, queryKey: readonly unknown[]): Promise<void> {
+/** The change does not wait for it: its dialog closes once it is stored. */
+function readAgainAfterLast(client: QueryClient, queryKey: readonly unknown[]): void {
   if (client.isMutating({ mutationKey: writing }) > 1) return;
-  await client.invalidateQueries({ queryKey });
+  void client.invalidateQueries({ queryKey });
 }
 
 /** Tells that a view was not written, and why. */
