@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import { colourOf } from './colour-of.ts';
 import { expect, signIn, test } from './fixtures.ts';
+import { holdBack } from './hold-back.ts';
 import { violationsInBothThemes } from './violations.ts';
 
 // A colleague is faster (412), a name is taken by the language itself (422), a gist is gone (410).
@@ -88,8 +89,16 @@ test('An agent writes a gist', async ({ page, addColleague }) => {
     await page.keyboard.press('e');
     await page.getByRole('button', { name: 'Delete reply.md' }).click();
     await names(page).last().fill('check.sql');
+  });
+
+  await test.step('leaves while it is saved, and no draft of it is left', async () => {
+    const release = await holdBack(page, 'PATCH', '**/api/gists/*');
     await page.keyboard.press('ControlOrMeta+s');
+    await page.getByRole('link', { name: 'Later' }).click();
+    await expect(page.getByText('You have unsaved changes from')).toBeVisible();
+    release();
     await expect(files(page)).toHaveCount(1);
+    await expect(page.getByText('You have unsaved changes from')).toBeHidden();
   });
 
   await test.step('merges with what a colleague saved meanwhile', async () => {

@@ -1,4 +1,4 @@
-import { type DraftPlace, keepDraft, useDraft, useDrafts, useHasDraft } from '../../kept/drafts.ts';
+import { type DraftPlace, keepDraft, readDraft, useDraft, useDrafts, useHasDraft } from '../../kept/drafts.ts';
 import { isRecord } from '../../kept/is-record.ts';
 
 /** What is done to one file. */
@@ -37,6 +37,11 @@ export const gistPlace = (personId: string, gistId: string | null): DraftPlace =
 });
 
 export const keepGistDraft: (place: DraftPlace, draft: GistDraft | null) => void = keepDraft;
+
+/** Removes a draft that was saved, unless it has been edited since. */
+export function removeSavedGist(place: DraftPlace, saved: GistDraft): void {
+  if (readDraft(place, readGistDraft)?.at === saved.at) keepGistDraft(place, null);
+}
 
 /** The draft at a place; null where there is none. */
 export const useGistDraft = (place: DraftPlace): GistDraft | null => useDraft(place, readGistDraft);

@@ -3,10 +3,11 @@ import type { Gist } from '#contract';
 import { call } from '../../api.ts';
 import { isConflict, isGone } from '../../api-errors.ts';
 import { showDone, showFailure, showUndo, showWarning } from '../../notices/notices.ts';
+import { usePerson } from '../../session/person.ts';
 import { ownGists } from '../own-changes.ts';
 import { gistItem, gistKeys } from '../queries.ts';
 import { blank, isSendable } from './edit-draft.ts';
-import type { GistDraft } from './gist-draft.ts';
+import { type GistDraft, gistPlace, removeSavedGist } from './gist-draft.ts';
 import { type Clash, mergeDraft } from './merge-draft.ts';
 import { undoDraft } from './undo-draft.ts';
 
@@ -21,16 +22,19 @@ const mostTries = 5;
 
 /**
  * PATCH /gists/{gist_id} with what a draft changes, on the version that it was merged with. Where somebody was faster,
- * it is merged with theirs and sent again; what both changed is not sent but asked. Can be undone.
+ * it is merged with theirs and sent again; what both changed is not sent but asked. Can be undone. Its draft is removed,
+ * also when the form has been left.
  */
 export function useSaveGist(id: string) {
   const client = useQueryClient();
+  const { id: personId } = usePerson();
   const scope = { id: `gist ${id}` };
   const { mutate: undo } = useUndoSave(id, scope);
   return useMutation({
     mutationFn: (draft: GistDraft) => save(client, id, draft),
     scope,
-    onSuccess: saved => {
+    onSuccess: (saved, draft) => {
+      if (saved === 'nothing' || 'undo' in saved) removeSavedGist(gistPlace(personId, id), draft);
       if (saved === 'nothing') showDone('Saved');
       else if ('undo' in saved) {
         const title = saved.withTheirs ? 'Saved, together with what others changed meanwhile' : 'Saved';
@@ -77,9 +81,10 @@ async function save(client: QueryClient, id: string, draft: GistDraft): Promise<
   }
 }
 
-/** POST /gists. The same draft is sent under the same key, however often it takes. */
+/** POST /gists. The same draft is sent under the same key, however often it takes, and removed in the end. */
 export function useCreateGist() {
   const client = useQueryClient();
+  const { id: personId } = usePerson();
   return useMutation({
     mutationFn: async ({ draft, idempotencyKey }: { draft: GistDraft; idempotencyKey: string }): Promise<Gist> => {
       const { description = '', public: visible = true, files = {} } = mergeDraft(draft, blank).patch;
@@ -87,7 +92,10 @@ export function useCreateGist() {
       const body = { description, public: visible, files: named };
       return (await call('POST /gists', { body, idempotencyKey })).body;
     },
-    onSuccess: gist => showGist(client, gist),
+    onSuccess: (gist, { draft }) => {
+      removeSavedGist(gistPlace(personId, null), draft);
+      showGist(client, gist);
+    },
   });
 }
 
