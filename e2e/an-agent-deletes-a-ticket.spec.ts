@@ -1,4 +1,5 @@
 import { expect, signIn, test } from './fixtures.ts';
+import { holdBack } from './hold-back.ts';
 import { violationsInBothThemes } from './violations.ts';
 
 test('An agent deletes a ticket while a colleague answers it', async ({ page, browser, desk, addColleague }) => {
@@ -35,7 +36,10 @@ test('An agent deletes a ticket while a colleague answers it', async ({ page, br
     await page.getByRole('button', { name: 'Delete ticket' }).click();
     await expect(page.getByRole('alert').filter({ hasText: 'It has changed since you asked' })).toBeVisible();
     await expect(page.getByRole('button', { name: 'Priority: Urgent', includeHidden: true })).toBeAttached();
+    const release = await holdBack(page, 'DELETE', '**/api/tickets/*');
     await page.getByRole('button', { name: 'Delete anyway' }).click();
+    await expect(page.getByRole('button', { name: 'Cancel' })).toBeDisabled();
+    release();
     await expect(page.getByRole('heading', { name: 'The attic is dark' })).toBeFocused();
     await expect(page).toHaveURL(`/tickets/${second.id}${list}`);
     await expect(rows).toHaveCount(1);

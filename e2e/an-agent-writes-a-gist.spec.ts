@@ -198,7 +198,10 @@ test('An agent writes a gist', async ({ page, addColleague }) => {
     await page.getByRole('button', { name: 'Keep it' }).press('Enter');
     await expect(page.getByRole('button', { name: 'Delete the gist' })).toBeFocused();
     await page.keyboard.press('Enter');
+    const release = await holdBack(page, 'DELETE', '**/api/gists/*');
     await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+    await expect(page.getByRole('button', { name: 'Keep it' })).toBeDisabled();
+    release();
     await expect(page.getByRole('heading', { name: 'Choose a gist' })).toBeVisible();
     await expect(page.getByRole('list', { name: 'Gists' }).getByText('Reply: VAT')).toHaveCount(0);
   });

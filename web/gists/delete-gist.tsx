@@ -50,7 +50,7 @@ export function DeleteGist({ gist }: { gist: Gist }) {
       <button type="button" className="button" aria-label="Delete the gist" onClick={() => ask(true)}>
         <Icon name="trash" size={14} />
       </button>
-      <Dialog open={isAsking} title="Delete this gist?" onDismiss={dismiss}>
+      <Dialog open={isAsking} title="Delete this gist?" onDismiss={isPending ? null : dismiss}>
         <p>
           “{nameOfGist(gist)}” goes for good, with its {Object.keys(gist.files).length === 1 ? 'file' : 'files'} and
           everybody’s stars.
@@ -59,7 +59,7 @@ export function DeleteGist({ gist }: { gist: Gist }) {
         {error && <Complaint error={error} />}
         <DialogFoot>
           {/* biome-ignore lint/a11y/noAutofocus: the answer that costs nothing is the nearer one */}
-          <button type="button" className="button" autoFocus onClick={dismiss}>
+          <button type="button" className="button" autoFocus disabled={isPending} onClick={dismiss}>
             Keep it
           </button>
           <button type="button" className="button danger" disabled={isPending} onClick={remove}>

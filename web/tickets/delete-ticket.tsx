@@ -25,7 +25,7 @@ export function DeleteTicket({ ticket, open, onDone }: DeleteTicketProps) {
     onDone();
   };
   return (
-    <Dialog open={open} title={`Delete #${ticket.id}?`} onDismiss={dismiss}>
+    <Dialog open={open} title={`Delete #${ticket.id}?`} onDismiss={isPending ? null : dismiss}>
       <p>
         <strong className={css.subject}>{ticket.subject}</strong> {describeMessages(ticket.messages_count)} for
         everybody. This cannot be undone.
@@ -37,7 +37,7 @@ export function DeleteTicket({ ticket, open, onDone }: DeleteTicketProps) {
         />
       )}
       <DialogFoot>
-        <button type="button" className="button" onClick={dismiss}>
+        <button type="button" className="button" disabled={isPending} onClick={dismiss}>
           Cancel
         </button>
         <button type="button" className="button danger" disabled={isPending} onClick={() => mutate(ticket)}>
