@@ -30,10 +30,10 @@ export default {
     },
     {
       name: 'server-is-for-servers',
-      comment: 'What both servers are as processes is neither of them, and nothing for a browser.',
+      comment: 'A browser runs no server; tests of all parts share what starts one.',
       severity: 'error',
       from: { path: '^(web|e2e)/' },
-      to: { path: '^server/' },
+      to: { path: '^server/', pathNot: '^server/testing/' },
     },
     {
       name: 'contract-is-called-by-its-name',

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { test } from 'node:test';
+import { findFreePort } from '#server/testing/free-port';
 import { makeDirectory } from './testing/desk.ts';
-import { findPorts } from './testing/find-ports.ts';
 import { apiEnvironment, createPerson, signInAsAdmin } from './testing/real-desk.ts';
 import { type ServerProcess, startServer } from './testing/server-process.ts';
 
@@ -17,7 +17,7 @@ const linesUnder = (server: ServerProcess, id: string): string[] =>
 
 test('one request has one id from the browser to the store, and back in its answer', async t => {
   const dataDir = makeDirectory(t);
-  const [port = 0] = await findPorts(1);
+  const port = await findFreePort();
   const url = `http://localhost:${port}`;
   const api = await startServer(t, 'api/main.ts', { ...apiEnvironment(url, dataDir), LOG_LEVEL: 'debug' });
   const at = { PORT: String(port), HOST: '127.0.0.1', PUBLIC_URL: url, API_PUBLIC_URL: api.url, DATA_DIR: dataDir };

@@ -5,9 +5,9 @@ import { type AddressInfo, connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createServer, type Server } from 'node:tls';
+import { findFreePort } from '#server/testing/free-port';
 import { certify } from './certificate.ts';
 import { createClock } from './clock.ts';
-import { findFreePorts } from './free-ports.ts';
 import { administrator } from './people.ts';
 import { startServer } from './server-process.ts';
 
@@ -42,7 +42,7 @@ const portOf = (server: Server): number => (server.address() as AddressInfo).por
 /** Starts both, each with a folder of its own, and the proxies before them. */
 export async function startDeskApart(): Promise<DeskApart> {
   const machines = await mkdtemp(join(tmpdir(), 'stardesk-e2e-'));
-  const [port, apiPort] = await findFreePorts();
+  const [port, apiPort] = await Promise.all([findFreePort(), findFreePort()]);
   const both = { ...sites, HOST: '127.0.0.1' };
   const credentials = { OAUTH_CLIENT_ID: 'desk', OAUTH_CLIENT_SECRET: randomBytes(32).toString('hex') };
   const apiServer = await startServer('api/main.ts', {

@@ -3,10 +3,10 @@ import { cp, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Role } from '#contract/vocabulary';
+import { findFreePort } from '#server/testing/free-port';
 import type { Beginning } from './beginning.ts';
 import { runDesk } from './bench/run-desk.ts';
 import { almostTenMinutes } from './clock.ts';
-import { findFreePorts } from './free-ports.ts';
 import type { Hosts } from './hosts.ts';
 import { administrator, type Person } from './people.ts';
 
@@ -42,7 +42,7 @@ export type Names = { desk: string; api: string };
 export async function startDesk(hosts: Hosts, beginning: Beginning, names: Names): Promise<Desk> {
   const dataDir = await mkdtemp(join(tmpdir(), 'stardesk-e2e-'));
   await cp(beginning.dataDir, dataDir, { recursive: true });
-  const [port, apiPort] = await findFreePorts();
+  const [port, apiPort] = await Promise.all([findFreePort(), findFreePort()]);
   const shared = {
     DATA_DIR: dataDir,
     HOST: '127.0.0.1',

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { request } from '@playwright/test';
-import { findFreePorts } from './free-ports.ts';
+import { findFreePort } from '#server/testing/free-port';
 import { administrator } from './people.ts';
 import { type ServerProcess, startServer } from './server-process.ts';
 import { signInUnseen } from './sign-in-unseen.ts';
@@ -17,7 +17,7 @@ export type TwoServers = {
 
 /** Starts both on an empty directory. */
 export async function startTwoServers(dataDir: string, sampleData: 'on' | 'off'): Promise<TwoServers> {
-  const [port, apiPort] = await findFreePorts();
+  const [port, apiPort] = await Promise.all([findFreePort(), findFreePort()]);
   const told = {
     DATA_DIR: dataDir,
     HOST: '127.0.0.1',

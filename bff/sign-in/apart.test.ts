@@ -4,9 +4,9 @@ import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
 import { it, type TestContext } from 'node:test';
+import { findFreePort } from '#server/testing/free-port';
 import { createLog } from '../log.ts';
 import { makeDirectory } from '../testing/desk.ts';
-import { findPorts } from '../testing/find-ports.ts';
 import { listen } from '../testing/listen.ts';
 import { apiEnvironment, createPerson, signInAsAdmin } from '../testing/real-desk.ts';
 import { runToEnd, startServer } from '../testing/server-process.ts';
@@ -17,7 +17,7 @@ import { createOAuthClient } from './oauth-client.ts';
 /** Two machines that share nothing, on two sites, the API below a path; the bff is told what the api's tool prints. */
 async function startApart(t: TestContext) {
   const machines = makeDirectory(t);
-  const [port, apiPort] = await findPorts(2);
+  const [port, apiPort] = await Promise.all([findFreePort(), findFreePort()]);
   const origin = `http://127.0.0.1:${apiPort}`;
   const apiMachine = {
     ...apiEnvironment(`http://127.0.0.1:${port}`, join(machines, 'api')),
@@ -117,7 +117,7 @@ it('bff and api on two machines', async t => {
     }
     status = 502;
     assert.equal(await sayWith({ API_URL: another }), `The API cannot be used at API_URL (${another}): http_502.`);
-    const nowhere = `http://127.0.0.1:${await findPorts(1)}`;
+    const nowhere = `http://127.0.0.1:${await findFreePort()}`;
     assert.equal(await sayWith({ API_URL: nowhere }), `The API cannot be used at API_URL (${nowhere}): ECONNREFUSED.`);
   });
 });

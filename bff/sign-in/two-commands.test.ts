@@ -2,15 +2,15 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
+import { findFreePort } from '#server/testing/free-port';
 import { makeDirectory } from '../testing/desk.ts';
-import { findPorts } from '../testing/find-ports.ts';
 import { apiEnvironment, createPerson, signInAsAdmin } from '../testing/real-desk.ts';
 import { startServer } from '../testing/server-process.ts';
 
 describe('node api/main.ts and node bff/main.ts', () => {
   it('find each other by the data directory, whoever is first', async t => {
     const dataDir = makeDirectory(t);
-    const [port, apiPort] = await findPorts(2);
+    const [port, apiPort] = await Promise.all([findFreePort(), findFreePort()]);
     const publicUrl = `http://127.0.0.1:${port}`;
     const addresses = { PUBLIC_URL: publicUrl, HOST: '127.0.0.1', DATA_DIR: dataDir };
     const [bff, api] = await Promise.all([

@@ -1,5 +1,5 @@
 import { dirname } from 'node:path';
-import { findFreePorts } from '../free-ports.ts';
+import { findFreePort } from '#server/testing/free-port';
 import { type Desk, openDesk } from './desk.ts';
 import { type Program, person } from './oauth/program.ts';
 import { runDesk } from './run-desk.ts';
@@ -17,7 +17,7 @@ export type WebDesk = {
 
 /** Starts both as they run anywhere else but for the API's limits, on a copy of a generated store; `person` can sign in. */
 export async function openWebDesk(tickets: number): Promise<WebDesk> {
-  const [freePort] = await findFreePorts();
+  const freePort = await findFreePort();
   const port = String(freePort);
   const publicUrl = `http://localhost:${port}`;
   const program = {

@@ -1,0 +1,25 @@
+import assert from 'node:assert/strict';
+import { createSocket } from 'node:dgram';
+import { once } from 'node:events';
+import { createServer } from 'node:net';
+import { it } from 'node:test';
+import { findFreePort } from './free-port.ts';
+
+it('each port is free, and found once', async () => {
+  const ports = await Promise.all(Array.from({ length: 20 }, findFreePort));
+  assert.equal(new Set(ports).size, ports.length);
+  for (const port of ports) {
+    const server = createServer().listen(port, '127.0.0.1');
+    await once(server, 'listening');
+    server.close();
+  }
+});
+
+it('a port that another process has reserved or listens on is not found', async t => {
+  const found = await findFreePort();
+  const reserved = createSocket('udp4').bind(found + 1, '127.0.0.1');
+  const listening = createServer().listen(found + 2, '127.0.0.1');
+  t.after(() => Promise.all([reserved.close(), listening.close()]));
+  await Promise.all([once(reserved, 'listening'), once(listening, 'listening')]);
+  assert.equal(await findFreePort(), found + 3);
+});
