@@ -72,6 +72,31 @@ withApi(api => {
     [304, 'the tag and an earlier date', () => ({ 'If-None-Match': ticket.tag, 'If-Modified-Since': before1s() })],
   ];
 
+  describe('Last-Modified', () => {
+    const send = async (method: 'GET' | 'POST' | 'PATCH', address: string, subject?: string) => {
+      const { headers, body } = await api().call<Ticket>(method, address, subject ? { body: { subject } } : {});
+      const [modified, date] = [headers.get('last-modified') ?? '', headers.get('date') ?? ''];
+      return { url: body.url, modified: Date.parse(modified), date: Date.parse(date) };
+    };
+
+    it('is never later than Date, however late Node is with its own', async () => {
+      api().clock.pass(60_000);
+      const created = await send('POST', '/v1/tickets', 'Made');
+      assert.ok(created.modified <= created.date);
+      const changed = await send('PATCH', created.url, 'Changed');
+      assert.ok(changed.modified <= changed.date);
+      api().clock.pass(-60_000);
+    });
+
+    it('is Date where another process, whose clock is ahead, changed the item', async () => {
+      api().clock.pass(60_000);
+      const { url } = await send('POST', '/v1/tickets', 'Made a minute from now');
+      api().clock.pass(-60_000);
+      const { modified, date } = await send('GET', url);
+      assert.equal(modified, date);
+    });
+  });
+
   describe('GET and HEAD of a thing', () => {
     for (const [status, what, headers] of cases) {
       it(`${status} for ${what}`, async () => {

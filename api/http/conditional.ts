@@ -35,10 +35,18 @@ export const setCaching = (response: Response): void => {
   response.setHeader('Cache-Control', 'private, no-cache');
 };
 
-/** Sets an item's validators. */
-export const setValidators = ({ request, response, at }: Asked & { response: Response }, item: Versioned): void => {
+/**
+ * Sets an item's validators, and the Date that Last-Modified must not exceed (RFC 9110 8.8.2.1). Node's own Date is up to
+ * a second late under load, and the process that changed the item may have a faster clock.
+ */
+export const setValidators = (
+  { request, response, at, clock }: Asked & { response: Response; clock: () => number },
+  item: Versioned,
+): void => {
+  const now = clock();
   response.setHeader('ETag', itemTag(item, at.date, takesGzip(request)));
-  response.setHeader('Last-Modified', new Date(item.updated_at).toUTCString());
+  response.setHeader('Date', new Date(now).toUTCString());
+  response.setHeader('Last-Modified', new Date(Math.min(item.updated_at, now)).toUTCString());
 };
 
 /** What the conditional headers say of the current state, null where the thing does not exist (RFC 9110 13.2.2). */

@@ -13,7 +13,11 @@ const headers = {
   Deprecation: { description: 'Since when this date of the API is outdated (RFC 9745).', schema: text('@1795219200') },
   Sunset: { description: 'When it ends (RFC 8594).', schema: text('Sat, 20 Nov 2027 00:00:00 GMT') },
   ETag: { required: true, description: 'For If-Match and If-None-Match.', schema: text() },
-  'Last-Modified': { required: true, description: '`updated_at`.', schema: text('Fri, 20 Nov 2026 17:35:33 GMT') },
+  'Last-Modified': {
+    required: true,
+    description: '`updated_at`, or `Date` where that is earlier.',
+    schema: text('Fri, 20 Nov 2026 17:35:33 GMT'),
+  },
   'Cache-Control': { required: true, description: 'How it may be kept.', schema: text('private, no-cache') },
   Vary: {
     required: true,
