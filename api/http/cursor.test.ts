@@ -67,6 +67,8 @@ withApi(api => {
         pack(unpacked.slice(0, -1)),
         pack([...unpacked, 1]),
         ...['1', '', null, true, 1.5, 1e300, [1], { a: 1 }].map(value => position(value, 1, 1)),
+        ...['A', 'AA', 'AAAA', '=', '====', '!', '%0A'].flatMap(garbage => [cursor + garbage, garbage + cursor]),
+        Buffer.from(` ${JSON.stringify(unpacked)}`).toString('base64url'),
       ]) {
         const answer = await get(`${list}&cursor=${bad}`);
         assert.deepEqual([answer.status, answer.body.code], [400, 40005], bad);

@@ -16,8 +16,11 @@ export const bindingOf = (path: string, query: object): string => {
   return hash('sha256', JSON.stringify([path, bound]), 'base64url').slice(0, 10);
 };
 
+/** A place that a cursor leads to. */
+type CursorPlace = Exclude<Place, { from: 'start' }>;
+
 /** The cursor that leads to a place of a list. */
-const writeCursor = (binding: string, place: Exclude<Place, { from: 'start' }>): string => {
+const writeCursor = (binding: string, place: CursorPlace): string => {
   const position = 'position' in place ? place.position : [];
   return Buffer.from(JSON.stringify([binding, digits[place.from], ...position])).toString('base64url');
 };
@@ -28,12 +31,19 @@ const writeCursor = (binding: string, place: Exclude<Place, { from: 'start' }>):
  */
 export const readCursor = (binding: string, cursor: string | undefined, keys: number): Place => {
   if (cursor === undefined) return { from: 'start' };
-  const [bound, direction, ...position] = unpack(cursor);
+  const place = placeIn(cursor, keys);
+  // Node's base64 decoder skips what it cannot decode, and JSON allows spaces: accept our own encoding only.
+  if (place === null || writeCursor(binding, place) !== cursor) throw badCursor();
+  return place;
+};
+
+const placeIn = (cursor: string, keys: number): CursorPlace | null => {
+  const [, direction, ...position] = unpack(cursor);
   const [from] = Object.entries(digits).find(([, digit]) => digit === direction) ?? [];
-  const expected = from === 'end' ? 0 : keys;
-  const whole = position.length === expected && position.every(value => Number.isSafeInteger(value));
-  if (from === undefined || !whole || bound !== binding) throw badCursor();
-  return from === 'end' ? { from } : { from: from as 'after' | 'before', position: position as Position };
+  if (from === 'end') return { from };
+  const isPosition = position.length === keys && position.every(value => Number.isSafeInteger(value));
+  if (from === undefined || !isPosition) return null;
+  return { from: from as 'after' | 'before', position: position as Position };
 };
 
 const badCursor = (): ApiError =>

@@ -31,17 +31,37 @@ forEachApi(api => {
     ];
   });
 
+  /** Follows the next page of some list with its cursor changed. */
+  const follow = async (which: number, change: (cursor: string) => string) => {
+    const { links } = await api().call('GET', lists[which % lists.length] ?? '');
+    const next = new URL(links['next'] ?? '');
+    const cursor = change(next.searchParams.get('cursor') ?? '');
+    next.searchParams.set('cursor', cursor);
+    return { cursor, ...(await api().call('GET', next.href)) };
+  };
+
   describe('a cursor of one’s own making', () => {
     it('is a 400 or leads to a page, whatever its parts', async () => {
       await fc.assert(
         fc.asyncProperty(fc.nat(), fc.nat(4), values, async (which, at, value) => {
-          const { links } = await api().call('GET', lists[which % lists.length] ?? '');
-          const next = new URL(links['next'] ?? '');
-          const parts = unpack(next.searchParams.get('cursor') ?? '');
-          parts[at] = value;
-          next.searchParams.set('cursor', pack(parts));
-          const { status, text } = await api().call('GET', next.href);
+          const change = (cursor: string) => pack(Object.assign(unpack(cursor), { [at]: value }));
+          const { status, text } = await follow(which, change);
           assert.ok(status === 200 || status === 400, text);
+        }),
+        { numRuns: 60 },
+      );
+    });
+
+    it('is a 400 with garbage in it or behind it, and in any writing but the api’s own', async () => {
+      const garbage = fc.oneof(fc.base64String({ minLength: 1 }), fc.string({ minLength: 1, maxLength: 8 }));
+      await fc.assert(
+        fc.asyncProperty(fc.nat(), fc.option(fc.nat()), garbage, async (which, at, text) => {
+          const insert = (cursor: string) => {
+            const place = at === null ? cursor.length : at % cursor.length;
+            return cursor.slice(0, place) + text + cursor.slice(place);
+          };
+          const { cursor, status } = await follow(which, insert);
+          assert.ok(status === 400 || pack(unpack(cursor)) === cursor, cursor);
         }),
         { numRuns: 60 },
       );
