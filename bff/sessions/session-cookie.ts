@@ -54,7 +54,9 @@ const encode = (jwe: string): string => Buffer.from(JSON.stringify({ jwe })).toS
 
 function decode(value: string): string | null {
   try {
-    return content.safeParse(JSON.parse(Buffer.from(value, 'base64').toString())).data?.jwe ?? null;
+    const jwe = content.safeParse(JSON.parse(Buffer.from(value, 'base64').toString())).data?.jwe;
+    // Node's base64 decoder skips what it cannot decode.
+    return jwe !== undefined && encode(jwe) === value ? jwe : null;
   } catch {
     return null;
   }
