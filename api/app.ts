@@ -34,6 +34,7 @@ import { hashPassword } from './oauth/accounts/passwords.ts';
 import { endAccess, endOtherAccess } from './oauth/accounts/people-access.ts';
 import type { ProvePassword } from './oauth/accounts/prove-password.ts';
 import { metadataBeforePath } from './oauth/metadata-before-path.ts';
+import { oauthErrors } from './oauth/oauth-errors.ts';
 import { scopeWords } from './oauth/scopes.ts';
 import { peopleRoutes } from './people/routes.ts';
 import { findName, findPerson } from './people/store.ts';
@@ -105,6 +106,7 @@ export const createApi = (parts: ApiParts): Express => {
   api.use('/v1', docs(dates));
   api.use(noRoute);
   api.use('/v1', tellLimitOfErrors(admission.rateLimit));
+  api.use(oauthErrors(log));
   api.use(errorWriter(log));
 
   const app = express();

@@ -11,11 +11,11 @@ import { unavailable } from './unavailable.ts';
 type WriteError = (request: Request, response: Response, error: ApiError) => void;
 
 /**
- * The only writer of errors: as bodies in the one shape of the API, or as pages for people. No stack, SQL or path ever
- * leaves.
+ * The only writer of errors: as bodies in the API's shape, with OAuth's members beside, or as pages for people. No stack,
+ * SQL or path ever leaves.
  */
 export const errorWriter =
-  (log: Logger, write: WriteError = writeBody): ErrorRequestHandler =>
+  (log: Logger, write: WriteError = writeErrorBody(bodyOf)): ErrorRequestHandler =>
   (error: unknown, request, response, next) => {
     const known = error instanceof ApiError ? error : translate(error);
     // What says of itself that it is not there now, without a cause, is no failure.
@@ -30,16 +30,19 @@ export const errorWriter =
     write(request, response, known);
   };
 
-/** Writes one error answer in the shape of the API. */
-const writeBody: WriteError = (request, response, error) => {
-  const body = writeOut(bodyOf(error), !/[?&]pretty=false(?:&|$)/.test(request.originalUrl));
-  const status = statusOf(error.is);
-  const isTold = response.hasHeader('Cache-Control') && ![401, 403, 429].includes(status);
-  if (!isTold) response.setHeader('Cache-Control', 'no-store');
-  response.status(status).type('json').setHeader('Content-Length', Buffer.byteLength(body));
-  response.end(request.method === 'HEAD' ? undefined : body);
-};
+/** Writes an error as a JSON body of the given shape. */
+export const writeErrorBody =
+  (bodyOf: (error: ApiError) => object): WriteError =>
+  (request, response, error) => {
+    const body = writeOut(bodyOf(error), !/[?&]pretty=false(?:&|$)/.test(request.originalUrl));
+    const status = statusOf(error.is);
+    const isTold = response.hasHeader('Cache-Control') && ![401, 403, 429].includes(status);
+    if (!isTold) response.setHeader('Cache-Control', 'no-store');
+    response.status(status).type('json').setHeader('Content-Length', Buffer.byteLength(body));
+    response.end(request.method === 'HEAD' ? undefined : body);
+  };
 
+/** The one shape of the API's errors. */
 const bodyOf = ({ is, message: description, extra: { errors, differences } }: ApiError): ErrorBody => {
   const [code, message] = errorTable[is];
   if (errors !== undefined) return { code, message, errors };

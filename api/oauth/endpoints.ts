@@ -3,6 +3,9 @@ import { ApiError } from '../http/errors.ts';
 import { idWithoutSecret } from './clients/client-authentication.ts';
 import { queryOf } from './query.ts';
 
+/** The endpoints that clients call without a browser; the token endpoint is below the base of the API too. */
+export const clientEndpoints = ['/oauth/token', '/v1/oauth/token', '/oauth/revoke', '/oauth/introspect'];
+
 /** What the library reads of a form at the most. */
 const maxFormBytes = 56 * 1024;
 const formType = 'application/x-www-form-urlencoded';

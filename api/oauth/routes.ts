@@ -2,7 +2,7 @@ import express, { type RequestHandler, type Router } from 'express';
 import type { Provider } from 'oidc-provider';
 import { cors } from '../http/cors.ts';
 import { ApiError } from '../http/errors.ts';
-import { emptySecretIsNone, formOnly, jsonOnly, only, readableQuery } from './endpoints.ts';
+import { clientEndpoints, emptySecretIsNone, formOnly, jsonOnly, only, readableQuery } from './endpoints.ts';
 import { endOnPrograms, showPrograms } from './grants/programs.ts';
 import { assets } from './pages/assets.ts';
 import { pageErrors } from './pages/page-errors.ts';
@@ -32,16 +32,15 @@ export const createRoutes = (needs: Needs): Router => {
   const router = express.Router({ caseSensitive: true, strict: true });
   const address = publicAddress(publicUrl);
   const form = express.urlencoded({ extended: false, limit: '64kb' });
-  const program = [formOnly, emptySecretIsNone, jsonOnly];
   const library = toLibrary(provider);
 
   router.use('/oauth/assets', assets);
   router.all('/oauth/authorize', only('GET'), beginLimits.admit, address, readableQuery, library());
   router.all('/oauth/authorize/:uid', only('GET'), address, beginAgainIfOver({ publicUrl, provider }), library());
-  router.all('/oauth/token', cors, only('POST'), ...program, address, library());
-  router.all('/v1/oauth/token', cors, only('POST'), ...program, address, library('/oauth/token'));
-  router.all('/oauth/revoke', cors, only('POST'), ...program, address, library());
-  router.all('/oauth/introspect', cors, only('POST'), ...program, address, library());
+  for (const path of clientEndpoints) {
+    const known = path.replace(/^\/v1/, '');
+    router.all(path, cors, only('POST'), formOnly, emptySecretIsNone, jsonOnly, address, library(known));
+  }
   router.all('/oauth/jwks', cors, only('GET'), jsonOnly, address, library());
   router.all('/.well-known/openid-configuration', cors, only('GET'), jsonOnly, address, library());
   router.all('/.well-known/oauth-authorization-server', cors, only('GET'), jsonOnly, address, library());

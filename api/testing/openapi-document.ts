@@ -24,7 +24,7 @@ type DescribedAnswer = {
 
 /** A document to look things up in. */
 export type OpenDocument = {
-  /** Whether an address is one the document speaks of. */
+  /** Whether the document describes an address; the token endpoint is described by RFC 6749. */
   covers(url: URL): boolean;
   find(method: string, url: URL): Described | null;
   /** What is wrong with the body of an error, whatever was asked. */
@@ -40,7 +40,7 @@ export const openDocument = (document: Json): OpenDocument => {
   const base = new URL((document['servers'] as { url: string }[])[0]?.url ?? '').pathname;
   const errors = { anyOf: ['Error', 'ValidationError'].map(name => ({ $ref: `#/components/schemas/${name}` })) };
   return {
-    covers: ({ pathname }) => pathname.startsWith(`${base}/`),
+    covers: ({ pathname }) => pathname.startsWith(`${base}/`) && pathname !== `${base}/oauth/token`,
     checkError: body => createChecks(document).body(errors, body, null),
     find(method, { pathname }) {
       const matching = matchers.find(({ pattern }) => pattern.test(pathname.slice(base.length)));

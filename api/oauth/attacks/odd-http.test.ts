@@ -46,6 +46,9 @@ const framed: [what: string, status: number, first: string, fields: string, cont
     `${length}X-HTTP-Method-Override: GET\r\nX-Method-Override: DELETE\r\n`,
     body,
   ],
+  ['two clients', 400, post, `${length}Authorization: Basic YTpi\r\n`, body],
+  ['an address that is too long', 414, `POST /oauth/token?${'x'.repeat(9000)} HTTP/1.1`, length, body],
+  ['header fields that are too large', 431, post, `${length}X-Filler: ${'x'.repeat(17_000)}\r\n`, body],
   ['an address in a header', 400, post, `${length}X-Original-URL: /oauth/jwks\r\nX-Rewrite-URL: /oauth/jwks\r\n`, body],
 ];
 

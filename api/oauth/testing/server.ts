@@ -19,6 +19,7 @@ import type { Credentials } from '../clients/client-secret.ts';
 import { registerClient } from '../clients/clients.ts';
 import type { Registration } from '../clients/registration.ts';
 import { createOAuth, type OAuth } from '../oauth.ts';
+import { oauthErrors } from '../oauth-errors.ts';
 
 /** An authorization server on a port of its own, and what is registered with it. */
 export type TestServer = {
@@ -56,7 +57,7 @@ export const startServer = async (
   const told = { ...(deskUrl && { deskUrl }), ...(limits && { limits }) };
   const oauth = await createOAuth({ database, clock, log, publicUrl: publicUrl ?? url, ...told });
   app.use(requestId(log, context), securityHeaders(publicUrl ?? url));
-  app.use(prefix || '/', oauth.handler);
+  app.use(prefix || '/', oauth.handler, oauthErrors(log));
   app.use(errorWriter(log));
   const close = async () => {
     await new Promise(resolve => {

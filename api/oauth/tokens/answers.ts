@@ -3,20 +3,10 @@ import { type ErrorName, errorTable, statusOf } from '#contract/errors';
 import type { ApiError } from '../../http/errors.ts';
 import { isMissingOrMalformed, offersTwice } from '../clients/client-authentication.ts';
 import { capIntrospected } from '../grants/scope-cap.ts';
+import { oauthErrorBody, sharedNames } from '../oauth-errors.ts';
 import type { TokenLimits } from './token-limits.ts';
 
 type Body = Record<string, unknown>;
-
-/** The codes of OAuth errors that carry the same name in the contract; everything else is an invalid request. */
-const named: readonly ErrorName[] = [
-  'invalid_grant',
-  'invalid_request',
-  'invalid_scope',
-  'unauthorized_client',
-  'unsupported_grant_type',
-  'unsupported_token_type',
-  'invalid_client',
-];
 
 /** What the library calls its own fault, where it is an outage of the store. */
 export type FindOutage = (ctx: KoaContextWithOIDC) => ApiError | undefined;
@@ -33,7 +23,11 @@ export const shapeAnswers =
     if (!isObject(body)) return;
     const failed = typeof body['error'] === 'string' && ctx.status >= 400;
     const outage = findOutage(ctx);
-    const shaped = outage ? unavailable(outage) : failed ? await refusal(ctx, body, limits) : success(ctx, body);
+    const shaped = outage
+      ? oauthErrorBody(outage.is, outage.message)
+      : failed
+        ? await refusal(ctx, body, limits)
+        : success(ctx, body);
     ctx.type = 'application/json; charset=utf-8';
     ctx.body = `${JSON.stringify(shaped, null, 2)}\n`;
   };
@@ -51,23 +45,10 @@ const success = (ctx: KoaContextWithOIDC, body: Body): Body => {
 const refusal = async (ctx: KoaContextWithOIDC, body: Body, limits: TokenLimits): Promise<Body> => {
   const found = errorName(ctx, String(body['error']));
   const name = found === 'invalid_client' && (await limits.isTooMany(ctx)) ? 'too_many_requests' : found;
-  const [code, message] = errorTable[name];
-  const description = describe(name, body['error_description']);
   ctx.status = statusOf(name);
   // RFC 6749 5.2, whether or not the client tried this way.
   if (ctx.status === 401) ctx.set('WWW-Authenticate', 'Basic realm="stardesk", charset="UTF-8"');
-  return { error: oauthWords[name] ?? name, error_description: description, code, message, description };
-};
-
-const unavailable = ({ is, message: description }: ApiError): Body => {
-  const [code, message] = errorTable[is];
-  return { error: 'temporarily_unavailable', error_description: description, code, message, description };
-};
-
-/** What OAuth calls the errors that are not its own (RFC 6749 4.1.2.1). */
-const oauthWords: Partial<Record<ErrorName, string>> = {
-  internal: 'server_error',
-  too_many_requests: 'temporarily_unavailable',
+  return oauthErrorBody(name, describe(name, body['error_description']));
 };
 
 const errorName = (ctx: KoaContextWithOIDC, error: string): ErrorName => {
@@ -80,7 +61,7 @@ const errorName = (ctx: KoaContextWithOIDC, error: string): ErrorName => {
   }
   // The library says invalid_request; RFC 6749 5.2 has a name for it.
   if (error === 'invalid_request' && asksForAnotherGrant(ctx)) return 'unauthorized_client';
-  return named.find(each => each === error) ?? 'invalid_request';
+  return sharedNames.find(each => each === error) ?? 'invalid_request';
 };
 
 const asksForAnotherGrant = ({ oidc: { client, params, route } }: KoaContextWithOIDC): boolean => {

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { clientEndpoints } from '../endpoints.ts';
 import { authorize, basic, post, signIn, type TokenBody } from '../testing/code-flow.ts';
 import { withDesk } from '../testing/for-each-desk.ts';
 
@@ -102,24 +103,6 @@ withDesk(desk => {
       assert.deepEqual([answer.status, answer.body.error], [400, 'invalid_request']);
     });
 
-    it('415 with Accept for anything but a form, 413 for a form that is too large; neither is an OAuth error', async () => {
-      const { bff } = desk();
-      const headers = { Authorization: basic(bff), 'Content-Type': 'application/json' };
-      const json = await send({ body: JSON.stringify(Object.fromEntries(refreshing)), headers });
-      assert.deepEqual([json.status, json.headers.get('accept')], [415, form]);
-      const large = await send({ body: `a=${'x'.repeat(100_000)}`, headers: { ...headers, 'Content-Type': form } });
-      assert.equal(large.status, 413);
-      for (const { body } of [json, large]) assert.deepEqual(Object.keys(body), ['code', 'message', 'description']);
-    });
-
-    it('405 with Allow for any other method, and no OAuth error', async () => {
-      for (const method of ['GET', 'PUT', 'DELETE', 'PATCH']) {
-        const { status, headers, body } = await send({ method });
-        assert.deepEqual([status, headers.get('allow')], [405, 'POST, OPTIONS']);
-        assert.deepEqual([body.error, body.code], [undefined, 40500]);
-      }
-    });
-
     it('JSON even when HTML is asked for', async () => {
       const { headers } = await send({ body: refreshing, headers: { Accept: 'text/html' } });
       assert.match(headers.get('content-type') ?? '', /^application\/json/);
@@ -146,6 +129,25 @@ withDesk(desk => {
       assert.equal((await send({ body: refreshing }, '/v1/oauth/token')).body.error, 'invalid_client');
     });
   });
+
+  for (const path of clientEndpoints) {
+    it(`413, 415 with Accept and 405 with Allow at ${path} have both kinds of members`, async () => {
+      const large = await send({ body: new URLSearchParams({ a: 'x'.repeat(100_000) }) }, path);
+      const json = await send({ body: '{}', headers: { 'Content-Type': 'application/json' } }, path);
+      assert.equal(json.headers.get('accept'), form);
+      const others = await Promise.all(['GET', 'PUT', 'DELETE', 'PATCH'].map(method => send({ method }, path)));
+      for (const { headers } of others) assert.equal(headers.get('allow'), 'POST, OPTIONS');
+      const codes = [41300, 41500, 40500, 40500, 40500, 40500];
+      for (const [index, { status, body }] of [large, json, ...others].entries()) {
+        assert.deepEqual(
+          [status, body.error, body.code],
+          [Math.floor((body.code ?? 0) / 100), 'invalid_request', codes[index]],
+        );
+        assert.deepEqual(Object.keys(body), members);
+        assert.equal(body.description, body.error_description);
+      }
+    });
+  }
 
   describe('POST /oauth/revoke', () => {
     it('200 with an empty object for a refresh token, which ends its grant; 200 for an unknown token', async () => {

@@ -1,0 +1,40 @@
+import type { ErrorRequestHandler } from 'express';
+import type { Logger } from 'pino';
+import { type ErrorName, errorTable } from '#contract/errors';
+import { errorWriter, writeErrorBody } from '../http/error-writer.ts';
+import { clientEndpoints } from './endpoints.ts';
+
+/** Errors that OAuth and the contract call by the same name (RFC 6749 5.2, RFC 7009 2.2.1). */
+export const sharedNames: readonly ErrorName[] = [
+  'invalid_grant',
+  'invalid_request',
+  'invalid_scope',
+  'unauthorized_client',
+  'unsupported_grant_type',
+  'unsupported_token_type',
+  'invalid_client',
+];
+
+/** What OAuth calls errors on the server's side (RFC 6749 4.1.2.1). */
+const serverErrors: Partial<Record<ErrorName, string>> = {
+  internal: 'server_error',
+  too_many_requests: 'temporarily_unavailable',
+  unavailable: 'temporarily_unavailable',
+};
+
+/** The body of an error at a client endpoint: OAuth's members (RFC 6749 5.2), then the members of every other error. */
+export const oauthErrorBody = (name: ErrorName, description: string) => {
+  const [code, message] = errorTable[name];
+  const error = sharedNames.includes(name) ? name : (serverErrors[name] ?? 'invalid_request');
+  return { error, error_description: description, code, message, description };
+};
+
+/** Writes the errors of the client endpoints that occur before or outside the library; leaves other addresses alone. */
+export const oauthErrors = (log: Logger): ErrorRequestHandler => {
+  const write = errorWriter(
+    log,
+    writeErrorBody(({ is, message }) => oauthErrorBody(is, message)),
+  );
+  return (error: unknown, request, response, next) =>
+    clientEndpoints.includes(request.path) ? write(error, request, response, next) : next(error);
+};
