@@ -17,8 +17,8 @@ import type { Address, Desk, Route } from './route.ts';
 export type Admission = { findPrincipal: FindPrincipal; rateLimit: RateLimit; dates: ApiDates };
 
 /**
- * Puts routes on their addresses. Each address answers every method, in the order of rest-api.md's section 6: API date, token
- * and limits, method, scope; the route itself goes on with resource, role, body, preconditions and validation.
+ * Puts routes on their addresses. Each address answers every method and checks in this order: API date, token and limits,
+ * method, scope; then the route checks resource, role, body, preconditions and validation.
  */
 export const mount = (routes: readonly Route[], desk: Desk, { findPrincipal, rateLimit, dates }: Admission): Router => {
   const router = Router({ caseSensitive: true, strict: true });

@@ -19,7 +19,7 @@ type Wrong = {
   type?: string;
 };
 
-/** Requests that fail at two neighbouring checks of rest-api.md's section 6: the first of them answers. */
+/** Requests that fail at two neighbouring checks, in the order of app.ts and mount.ts: the first one answers. */
 const requests = (at: { ticket: string; deleted: string; secret: string; narrow: Record<string, string> }) =>
   [
     [41400, 'a long address, before large headers', { address: `/v1/tickets?q=${long}`, headers: wide }],

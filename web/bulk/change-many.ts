@@ -15,7 +15,7 @@ export type Task = { seen: TicketRow; change: TicketChange };
 /** Browsers open six connections to a desk: one stays free for whatever else the person does. */
 const atOnce = 5;
 
-/** Of the API's 1,000 a minute (rest-api.md, 8), what leaves enough for the rest of the page, retries included. */
+/** Leaves enough of RATE_LIMIT_PER_MINUTE (1,000) for the rest of the page, retries included. */
 const mayBeSent = createPace({ burst: 400, perSecond: 7, now: () => performance.now() });
 const mayBegin = async (): Promise<void> => {
   const wait = mayBeSent();

@@ -3,7 +3,7 @@ import { allowed } from '../connection/allowed.ts';
 import { useStore } from '../store.ts';
 import { usePerson } from './person.ts';
 
-/** What those who only read may write all the same: what is theirs alone (rest-api.md, "Who may do what"). */
+/** Where the contract's operations let a viewer write: at what is the person's own. */
 const ownThings: readonly string[] = ['/views', '/views/{view_id}', '/gists/{gist_id}/star', '/people/me'];
 
 /**
