@@ -10,6 +10,7 @@ import { runProgram } from './run-program.mjs';
 import { deal, findLooseHooks, listTests } from './test-files.mjs';
 
 const counting = pathToFileURL(join(root, 'launch/count-tests.mjs')).href;
+const fixedSeed = pathToFileURL(join(root, 'launch/fixed-seed.mjs')).href;
 
 /** Much of a test is waiting, for a password's hash or for a store: a small machine has room for more than one. */
 const processesAtOnce = Math.max(3, availableParallelism());
@@ -62,7 +63,7 @@ async function runShare(files, folder, lent) {
     const shown = ['--test-reporter=spec', '--test-reporter-destination=stdout'];
     const counted = [`--test-reporter=${counting}`, `--test-reporter-destination=${path}`];
     const limits = ['--test-isolation=none', `--test-timeout=${testSeconds * 1000}`];
-    return runProgram(pinnedNode, ['--test', ...limits, ...shown, ...counted, ...files], {
+    return runProgram(pinnedNode, [`--import=${fixedSeed}`, '--test', ...limits, ...shown, ...counted, ...files], {
       cwd: folder,
       // Run within a test, it would report to that test's runner.
       env: { ...process.env, ...lent, NODE_COMPILE_CACHE: compileCache, NODE_TEST_CONTEXT: undefined },

@@ -50,6 +50,13 @@ describe('the tests of a part', () => {
     assert.match(output, /Ended with status 0 before its tests did: node --test part\/a\.test\.mjs part\/c\.test\.mjs/);
   });
 
+  it('try the same values each time: properties have a fixed seed', async () => {
+    const sampled = `import fc from '${import.meta.resolve('fast-check')}'; import assert from 'node:assert';`;
+    const same = testOf('samples', 'assert.deepEqual(fc.sample(fc.nat(), 3), fc.sample(fc.nat(), 3))');
+    const { ok, output } = await run({ 'a.test.mjs': sampled + same });
+    assert.ok(ok, output);
+  });
+
   it('are refused where a hook would hold for the files that share its process', async () => {
     const loose = `import { before } from 'node:test';\nbefore(() => {});\n${good}`;
     const { ok, output } = await run({ 'a.test.mjs': good, 'b.test.mjs': loose });
