@@ -12,8 +12,8 @@ import { createTrial, type Failure, type Trial } from './try-moves.ts';
 /** What was found: the shortest sequence that still shows it, and where in which run it comes again. */
 export type Found = { key: string; details: string; moves: readonly string[]; place: string; seconds: number };
 
-/** From which seed on, and for how long to try; or the one place to look at. */
-export type Plan = { seed: number; seconds: number } | { place: string };
+/** The first seed, and how many random sequences or seconds to try from there; or the one place to look at. */
+export type Plan = { seed: number; sequences: number } | { seed: number; seconds: number } | { place: string };
 
 /** Sequences to a seed; then the next one begins. */
 const batch = 10;
@@ -21,7 +21,7 @@ const mostShorteningMilliseconds = 20_000;
 /** The process may take as much for what it keeps at hand; it is done with a third. */
 const mostMiB = 700;
 
-/** Tries a desk until the time is over. Each finding is told once, as the shortest sequence that shows it. */
+/** Tries a desk as planned. Each finding is told once, as the shortest sequence that shows it. */
 export const fuzz = async (
   desk: FuzzDesk,
   coverage: Coverage,
@@ -55,13 +55,15 @@ export const fuzz = async (
   } else {
     const tryWhole = (moves: readonly Move[], seed: number, sequence: number) =>
       tryPlace(moves, { seed, sequence, places: moves.map((_, place) => place) });
-    // However little time there is.
+    // However little time there is, try all of these and one random sequence.
     for (const [sequence, moves] of toursOf(plan.seed).entries()) await tryWhole(moves, plan.seed, sequence);
-    // And one sequence of chance.
-    const isFirst = (seed: number, index: number) => seed === plan.seed && index === 0;
-    for (let { seed } = plan; isFirst(seed, 0) || elapsed() < plan.seconds; seed++) {
+    let tried = 0;
+    const isOver = () => tried > 0 && ('sequences' in plan ? tried >= plan.sequences : elapsed() >= plan.seconds);
+    for (let { seed } = plan; !isOver(); seed++) {
       for (const [index, moves] of sample(seed).entries()) {
-        if (isFirst(seed, index) || elapsed() < plan.seconds) await tryWhole(moves, seed, tourCount + index);
+        if (isOver()) break;
+        await tryWhole(moves, seed, tourCount + index);
+        tried++;
       }
       for (const [key, details] of await watch(desk)) add(String(seed), key, details);
     }

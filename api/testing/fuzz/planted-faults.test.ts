@@ -57,7 +57,7 @@ describe('a desk with a planted fault', () => {
       const layer = await putInFront(desk, failing);
       lift = layer.lift;
       planted = { ...layer.desk, document: withFewOperations(desk.document) };
-      found = await run(planted, { seed: 2, seconds: 0 });
+      found = await run(planted, { seed: 2, sequences: 1 });
     });
     after(() => lift());
 
@@ -88,7 +88,7 @@ describe('a desk with a planted fault', () => {
       log.hear(JSON.stringify({ level: 50, msg: 'unexpected error' }));
       log.hear(JSON.stringify({ level: 20, req: { path: '/v1/a-secret-of-two-ends-alone' } }));
       const sick = { log, memory: async () => 701, check: async () => ['{"broken":1}'] };
-      const again = await run({ ...planted, ...sick }, { seed: 2, seconds: 0 });
+      const again = await run({ ...planted, ...sick }, { seed: 2, sequences: 1 });
       const keysOf = (all: Found[]) => all.map(({ key, place }) => `${key} ${place}`);
       const ofProcess = ['an error in the log', 'a secret in the log', 'memory', 'a store that is wrong'];
       assert.deepEqual(keysOf(again), [...keysOf(found), ...ofProcess.map(key => `${key} 2`)]);

@@ -74,14 +74,12 @@ describe('a run of kills', () => {
   });
   after(() => store.remove());
 
-  it(`finds, by name, ${Object.keys(faults).join(', ')}`, async t => {
-    const seed = Date.now() % 2 ** 32;
-    t.diagnostic(`seed ${seed}`);
+  it(`finds, by name, ${Object.keys(faults).join(', ')}`, async () => {
     let isPlanted = false;
     const onStruck = async () => {
       isPlanted ||= await plantAll(store);
     };
-    const run = runRounds(store, { rounds: 20, seed, mostAnswers: 60, strikes: ['the api'], onStruck });
+    const run = runRounds(store, { rounds: 20, seed: 1, mostAnswers: 60, strikes: ['the api'], onStruck });
     const { cause } = await run.then(
       () => assert.fail('it found nothing'),
       (error: Error) => error,
@@ -91,6 +89,7 @@ describe('a run of kills', () => {
   });
 
   it('in which no write was answered is not taken for a good one', async () => {
-    await assert.rejects(runRounds(store, { rounds: 0, seed: 1, strikes: [] }), /no write was answered/);
+    // Another seed: things are named by it, and the store has those of the first.
+    await assert.rejects(runRounds(store, { rounds: 0, seed: 2, strikes: [] }), /no write was answered/);
   });
 });
