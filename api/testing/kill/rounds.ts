@@ -50,7 +50,10 @@ export const runRounds = async (
   const random = seededRandom(seed);
   const tally: Tally = { rounds: 0, strikes: {}, verdict: nothing, swept: nothingSwept };
   let api = await start(store);
-  const parties = await createParties(store, seed, deskAt(api.url));
+  const parties = await createParties(store, seed, deskAt(api.url)).catch(async error => {
+    await api.end('SIGKILL');
+    throw error;
+  });
   for (let round = 1; round <= rounds; round++) {
     const strike = random.pick(strikes);
     const when = { answers: random.between(0, mostAnswers), milliseconds: random.between(0, mostMilliseconds) };
