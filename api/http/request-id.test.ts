@@ -6,7 +6,7 @@ import { exchangeBytes } from '../testing/raw-exchange.ts';
 const ownId = /^[A-Za-z0-9._-]{8,64}$/;
 
 withApi(api => {
-  const idOf = async (given: string, address = '/v1') =>
+  const idOf = async (given: string, address = '/v1/rate_limit') =>
     (await api().call('GET', address, { headers: { 'X-Request-Id': given } })).headers.get('x-request-id');
 
   describe('X-Request-Id', () => {

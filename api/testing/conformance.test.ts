@@ -26,12 +26,14 @@ const read = {
   Allow: 'GET',
 };
 
+const json = { 'Content-Type': 'application/json' };
+
 type Changes = {
   method?: string;
   address?: string;
-  date?: string;
   status?: number;
   headers?: Record<string, string>;
+  sentHeaders?: Record<string, string>;
   sent?: unknown;
   received?: unknown;
 };
@@ -39,8 +41,19 @@ type Changes = {
 /** The answer to GET of a ticket, with something else about it. */
 const checking = (changes: Changes) => () => {
   const answer = { method: 'GET', address: '/v1/tickets/1042', status: 200, headers: read, received: exampleTicket };
-  const { address, headers, sent, date, ...rest } = { sent: undefined, date: null, ...answer, ...changes };
-  conforms({ ...rest, sent, date, url: new URL(address, base), headers: new Headers(headers) });
+  const { address, headers, sentHeaders, sent, ...rest } = {
+    sentHeaders: json,
+    sent: undefined,
+    ...answer,
+    ...changes,
+  };
+  conforms({
+    ...rest,
+    sent: sent === undefined ? null : JSON.stringify(sent),
+    url: new URL(address, base),
+    headers: new Headers(headers),
+    sentHeaders: new Headers(sentHeaders),
+  });
 };
 
 const error = (code: number) => ({ code, message: 'No', description: 'No.' });
@@ -53,7 +66,7 @@ describe('an answer held against the OpenAPI document', () => {
     checking({ address: '/v1/tickets/1042?fields=id,subject', received: { id: '1', subject: 'A' } })();
     checking(notFound(40401))();
     checking({ method: 'HEAD', received: undefined })();
-    checking({ date: '2026-10-01', received: { title: 'of another shape' } })();
+    checking({ sentHeaders: { 'X-Api-Version': '2026-10-01' }, received: { title: 'of another shape' } })();
     const { 'Last-Modified': _, ...list } = { ...read, Link: '' };
     checking({ address: '/v1/tickets/recently_closed', headers: list, received: [] })();
     checking({ address: `/v1/tickets?per_page=${'9'.repeat(400)}`, headers: list, received: [] })();
@@ -82,6 +95,18 @@ describe('an answer held against the OpenAPI document', () => {
     'a body that was taken against the document': [
       { method: 'PATCH', headers: { ...common, ETag: '"4"', 'Last-Modified': '' }, sent: { state: 'lost' } },
       /\/state must be equal to one of the allowed values/,
+    ],
+    'a path parameter against the document': [
+      { method: 'PUT', address: '/v1/tickets/-1', headers: common, sent: { subject: 'A' } },
+      /parameter ticket_id: .*must match pattern/,
+    ],
+    'a header field against the document': [
+      { method: 'POST', address: '/v1/tickets', status: 201, sentHeaders: { ...json, 'Idempotency-Key': 'a b' } },
+      /parameter Idempotency-Key: .*must match pattern/,
+    ],
+    'a content type that is not documented': [
+      { method: 'PUT', headers: common, sentHeaders: { 'Content-Type': 'text/plain' }, sent: { subject: 'A' } },
+      /undocumented: content type text\/plain/,
     ],
     'a body where none is documented': [{ method: 'DELETE', status: 204, headers: common }, /a body where none/],
   };

@@ -6,10 +6,9 @@ type Exchange = {
   method: string;
   /** With the base, path and query. */
   url: URL;
-  /** The API date that was asked for; null for the current one. */
-  date: string | null;
-  /** The JSON that was sent; undefined for none. */
-  sent: unknown;
+  sentHeaders: Headers;
+  /** The text that was sent; null for none, or where it is not known. */
+  sent: string | null;
   status: number;
   headers: Headers;
   /** The JSON that came; undefined for none. */
@@ -36,7 +35,7 @@ export const createConformance = (document: Json): Conformance => {
     const problems =
       operation === null
         ? checkOutside(open.checkError, exchange)
-        : checkAnswer(operation, exchange, (exchange.date ?? current) === current);
+        : checkAnswer(operation, exchange, (exchange.sentHeaders.get('X-Api-Version') ?? current) === current);
     if (problems.length === 0) return;
     const line = `${exchange.method} ${exchange.url.pathname}${exchange.url.search} → ${exchange.status}`;
     throw new AssertionError({
@@ -53,18 +52,16 @@ const checkOutside = (checkError: (body: unknown) => string[], { method, status,
 
 /** The document says how things look at the current date; what else it says holds at every date. */
 const checkAnswer = (operation: Described, exchange: Exchange, looksCurrent: boolean): string[] => {
-  const { status, headers, received } = exchange;
+  const { url, sentHeaders, sent, status, headers, received } = exchange;
   const answer = operation.answer(status);
   if (answer === null) return [`${operation.id} documents no ${status}`];
   const code = (received as { code?: number } | undefined)?.code;
   return [
     ...answer.required.filter(name => !headers.has(name)).map(name => `the header ${name} is missing`),
     ...(status < 400 ? answer.forbidden.filter(name => headers.has(name)).map(name => `undocumented: ${name}`) : []),
-    ...(exchange.method === 'HEAD' || !(looksCurrent || status >= 400)
-      ? []
-      : answer.check(received, fieldsOf(exchange.url))),
+    ...(exchange.method === 'HEAD' || !(looksCurrent || status >= 400) ? [] : answer.check(received, fieldsOf(url))),
     ...(status >= 400 && code !== undefined && !operation.codes.includes(code) ? [`undocumented: code ${code}`] : []),
-    ...(looksCurrent && status < 300 ? operation.checkRequest(exchange.url, exchange.sent) : []),
+    ...(looksCurrent && status < 400 ? operation.checkRequest({ url, headers: sentHeaders, body: sent }) : []),
   ];
 };
 

@@ -1,3 +1,4 @@
+import { parseJson } from '#contract/json';
 import { createChecks } from './openapi-schemas.ts';
 
 /** An object of an OpenAPI document. */
@@ -9,8 +10,8 @@ export type Described = {
   /** The error codes it can answer with. */
   codes: readonly number[];
   answer(status: number): DescribedAnswer | null;
-  /** What is wrong with a request, by its parameters and its body. */
-  checkRequest(url: URL, body: unknown): string[];
+  /** What is wrong with a request: its path, query, header fields, content type and body. */
+  checkRequest(request: { url: URL; headers: Headers; body: string | null }): string[];
 };
 
 type DescribedAnswer = {
@@ -41,25 +42,25 @@ export const openDocument = (document: Json): OpenDocument => {
   const errors = { anyOf: ['Error', 'ValidationError'].map(name => ({ $ref: `#/components/schemas/${name}` })) };
   return {
     covers: ({ pathname }) => pathname.startsWith(`${base}/`) && pathname !== `${base}/oauth/token`,
-    checkError: body => createChecks(document).body(errors, body, null),
+    checkError: body => createChecks(document).response(errors, body, null),
     find(method, { pathname }) {
-      const matching = matchers.find(({ pattern }) => pattern.test(pathname.slice(base.length)));
+      const path = pathname.slice(base.length);
+      const matching = matchers.find(({ pattern }) => pattern.test(path));
       // Methods are case-sensitive (RFC 9110 9.1): `get` is none of ours.
       const isWritten = method === method.toUpperCase();
       const operation = isWritten ? matching?.item[method === 'HEAD' ? 'get' : method.toLowerCase()] : undefined;
-      return operation === undefined ? null : describe(document, operation);
+      return operation === undefined ? null : describe(document, operation, matching?.pattern.exec(path)?.groups);
     },
   };
 };
 
 /** `/tickets/{ticket_id}` as a pattern of paths. */
 const patternOf = (path: string): RegExp =>
-  new RegExp(`^${path.replaceAll('.', '\\.').replaceAll(/\{\w+\}/g, '[^/]+')}$`);
+  new RegExp(`^${path.replaceAll('.', '\\.').replaceAll(/\{(\w+)\}/g, '(?<$1>[^/]+)')}$`);
 
-const describe = (document: Json, operation: Json): Described => {
-  const checks = createChecks(document);
+/** @param path the path parameters as they are written in the address */
+const describe = (document: Json, operation: Json, path: Record<string, string> = {}): Described => {
   const answers = operation['responses'] as Record<string, Json>;
-  const body = operation['requestBody'] as Json | undefined;
   return {
     id: String(operation['operationId']),
     codes: (operation['x-error-codes'] ?? []) as number[],
@@ -67,9 +68,9 @@ const describe = (document: Json, operation: Json): Described => {
       const answer = answers[status];
       return answer === undefined ? null : describeAnswer(document, resolve(document, answer));
     },
-    checkRequest: (url, sent) => [
-      ...checkParameters(document, operation, url),
-      ...(body === undefined || sent === undefined ? [] : checks.body(schemaOf(body), sent, null)),
+    checkRequest: ({ url, headers, body }) => [
+      ...checkParameters(document, operation, { path: decodePath(path), query: url.searchParams, header: headers }),
+      ...checkBody(document, operation, headers, body),
     ],
   };
 };
@@ -83,23 +84,43 @@ const describeAnswer = (document: Json, answer: Json): DescribedAnswer => {
     forbidden: known.filter(name => !named.has(name)),
     check: (body, fields) => {
       if (!('content' in answer)) return body === undefined ? [] : ['a body where none is documented'];
-      return createChecks(document).body(schemaOf(answer), body, fields);
+      return createChecks(document).response(schemaOf(answer), body, fields);
     },
   };
 };
 
-const checkParameters = (document: Json, operation: Json, url: URL): string[] => {
+const decodePath = (path: Record<string, string>): Map<string, string> =>
+  new Map(Object.entries(path).map(([name, value]) => [name, decodeURIComponent(value)]));
+
+/** The parameters of a request by where they are. */
+type Sent = { path: ReadonlyMap<string, string>; query: URLSearchParams; header: Headers };
+
+const checkParameters = (document: Json, operation: Json, sent: Sent): string[] => {
   const parameters = (operation['parameters'] as Json[]).map(parameter => resolve(document, parameter));
-  const queries = new Map(parameters.filter(each => each['in'] === 'query').map(each => [String(each['name']), each]));
-  return [...url.searchParams].flatMap(([name, value]) => {
-    const parameter = queries.get(name);
-    if (parameter === undefined) return [`undocumented: parameter ${name}`];
-    const schema = parameter['schema'] as Json;
-    return createChecks(document)
-      .parameter(schema, value)
-      .map(problem => `parameter ${name}: ${problem}`);
-  });
+  const isKnown = (name: string) => parameters.some(each => each['in'] === 'query' && each['name'] === name);
+  const unknown = [...sent.query.keys()].filter(name => !isKnown(name));
+  return [
+    ...unknown.map(name => `undocumented: parameter ${name}`),
+    ...parameters.flatMap(({ in: place, name, schema }) => {
+      const value = sent[place as keyof Sent].get(String(name)) ?? null;
+      const problems = value === null ? [] : createChecks(document).parameter(schema as Json, value);
+      return problems.map(problem => `parameter ${name}: ${problem}`);
+    }),
+  ];
 };
+
+/** Checks the content type, and the body unless it is compressed or unknown. */
+const checkBody = (document: Json, operation: Json, headers: Headers, body: string | null): string[] => {
+  const described = operation['requestBody'] as Json | undefined;
+  if (described === undefined) return [];
+  const type = (headers.get('Content-Type') ?? '').split(';', 1)[0]?.trim().toLowerCase() ?? '';
+  if (!(type in (described['content'] as Json))) return [`undocumented: content type ${type}`];
+  const isUnread = body === null || headers.has('Content-Encoding');
+  return isUnread ? [] : createChecks(document).request(schemaOf(described), parseJson(withoutMark(body)));
+};
+
+/** The service ignores a byte order mark, too. */
+const withoutMark = (text: string): string => text.replace(/^\ufeff/, '');
 
 const schemaOf = (described: Json): Json => {
   const [media] = Object.values(described['content'] as Record<string, Json>);

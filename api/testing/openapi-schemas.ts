@@ -3,13 +3,18 @@ import addFormats from 'ajv-formats';
 
 type Json = { [name: string]: unknown };
 
-/** Checks of values against the schemas of a document; each says what is wrong, in the words of the validator. */
+/** Checks of values against the schemas of a document; each returns the validator's errors. */
 export type Checks = {
-  /** `fields`: the members that were asked for, of each resource; null for all. */
-  body(schema: Json, value: unknown, fields: readonly string[] | null): string[];
-  /** A value as it stands in an address. */
+  /** The body of a request. */
+  request(schema: Json, value: unknown): string[];
+  /** The body of a response. `fields`: the members that the request selected; null for all. */
+  response(schema: Json, value: unknown, fields: readonly string[] | null): string[];
+  /** A path or query parameter or a header field, as it is sent. */
   parameter(schema: Json, value: string): string[];
 };
+
+/** The components of a document by name. */
+type Components = Record<string, Json>;
 
 /** Compiling a schema takes longer than a request: each is compiled once, whichever api of this process it is asked of. */
 const known = new WeakMap<Json, Checks>();
@@ -28,21 +33,26 @@ const remember = (document: Json): Checks => {
 
 const compileChecks = (document: Json): Checks => {
   const ajv = createAjv();
+  const { schemas } = document['components'] as { schemas: Record<string, Json> };
   const compiled = new Map<string, ValidateFunction>();
-  const compile = (schema: Json, fields: readonly string[] | null): ValidateFunction => {
-    const key = JSON.stringify([schema, fields]);
-    const validate = compiled.get(key) ?? ajv.compile(withComponents(schema, document, fields));
+  const compile = (key: string, schema: Json, choose: () => Components): ValidateFunction => {
+    const validate = compiled.get(key) ?? ajv.compile({ ...schema, components: { schemas: choose() } });
     compiled.set(key, validate);
     return validate;
   };
-  const check = (schema: Json, value: unknown, fields: readonly string[] | null) => {
-    const validate = compile(schema, fields);
+  const check = (part: string, schema: Json, value: unknown, choose: () => Components): string[] => {
+    const validate = compile(`${part} ${JSON.stringify(schema)}`, schema, choose);
     if (validate(value)) return [];
     return (validate.errors ?? []).map(({ instancePath, message, params }) =>
       [instancePath, message, JSON.stringify(params)].join(' '),
     );
   };
-  return { body: check, parameter: (schema, value) => check(schema, readParameter(schema, value), null) };
+  return {
+    request: (schema, value) => check('request', schema, value, () => schemas),
+    response: (schema, value, fields) => check(`fields=${fields}`, schema, value, () => narrowAll(schemas, fields)),
+    // Parameters refer to no component, and without any they compile faster.
+    parameter: (schema, value) => check('parameter', schema, readParameter(schema, value), () => ({})),
+  };
 };
 
 const createAjv = () => {
@@ -52,15 +62,11 @@ const createAjv = () => {
   return ajv.addVocabulary(['components']).addFormat('password', true).addFormat('idn-email', true);
 };
 
-/** The schema with the components it refers to. Where only some members were asked for, a resource is exactly those. */
-const withComponents = (schema: Json, document: Json, fields: readonly string[] | null): Json => {
-  const { schemas } = document['components'] as { schemas: Record<string, Json> };
-  const named = Object.entries(schemas).map(([name, component]) => [
-    name,
-    fields === null ? component : narrow(component, fields),
-  ]);
-  return { ...schema, components: { schemas: Object.fromEntries(named) } };
-};
+/** Where only some members were selected, a resource is exactly those. */
+const narrowAll = (schemas: Record<string, Json>, fields: readonly string[] | null): Components =>
+  fields === null
+    ? schemas
+    : Object.fromEntries(Object.entries(schemas).map(([name, component]) => [name, narrow(component, fields)]));
 
 /** A resource is a component that has a version. */
 const narrow = (component: Json, fields: readonly string[]): Json => {

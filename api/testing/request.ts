@@ -42,23 +42,19 @@ export const request = async <Body>(
   { as = 'agent', headers = {}, body, text, type = 'application/json' }: Call = {},
 ): Promise<Answer<Body>> => {
   const content = text ?? (body === undefined ? null : JSON.stringify(body));
-  const response = await fetch(new URL(address, url), {
-    method,
-    redirect: 'manual',
-    body: content,
-    duplex: 'half',
-    headers: {
-      ...(as !== null && { Authorization: `Bearer ${tokens[as]}` }),
-      ...(content !== null && { 'Content-Type': type }),
-      ...headers,
-    },
+  const sentHeaders = new Headers({
+    ...(as !== null && { Authorization: `Bearer ${tokens[as]}` }),
+    ...(content !== null && { 'Content-Type': type }),
+    ...headers,
   });
+  const init = { method, redirect: 'manual', body: content, duplex: 'half', headers: sentHeaders } as const;
+  const response = await fetch(new URL(address, url), init);
   const received = await response.text();
   const isJson = response.headers.get('content-type')?.startsWith('application/json') === true && received !== '';
   const read: unknown = isJson ? parseJson(received) : undefined;
   const { status, headers: answered } = response;
-  const date = headers['X-Api-Version'] ?? null;
-  conforms({ method, url: new URL(address, url), date, sent: body, status, headers: answered, received: read });
+  const sent = typeof content === 'string' ? content : null;
+  conforms({ method, url: new URL(address, url), sentHeaders, sent, status, headers: answered, received: read });
   return {
     status,
     headers: answered,

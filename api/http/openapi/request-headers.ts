@@ -28,8 +28,9 @@ const requestHeaders = {
     schema: { type: 'string', format: 'date' },
   },
   'X-Request-Id': {
-    description: 'An id of your own, which the answer repeats and the log names.',
-    schema: { type: 'string', pattern: '^[A-Za-z0-9._-]{8,64}$', examples: ['import-2026-11-20'] },
+    description:
+      'An id of your own, which the response repeats and the log names: 8 to 64 of A-Z a-z 0-9 . _ -. Any other value is replaced by a new id.',
+    schema: { type: 'string', examples: ['import-2026-11-20'] },
   },
 } satisfies Record<string, { description: string; schema: Json }>;
 

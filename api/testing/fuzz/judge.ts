@@ -31,10 +31,10 @@ export const createJudge = ({ url, document, log, oauthPlace }: FuzzDesk): Judge
       // What URL takes for another address than it is written as cannot be looked up in the document.
       if (`${exact.pathname}${exact.search}` !== address) return;
       const { status, headers: answered, body: answer } = received;
-      const date = headers.find(([name]) => name === 'X-Api-Version')?.[1] ?? null;
-      const sent = readJson(body);
+      const sentHeaders = new Headers(headers.map(([name, value]) => [name, value]));
+      const sent = body?.toString() ?? null;
       asFinding('undocumented', `${where} ${status}`, () =>
-        conforms({ method, url: exact, date, sent, status, headers: answered, received: answer }),
+        conforms({ method, url: exact, sentHeaders, sent, status, headers: answered, received: answer }),
       );
     },
     bytes(request, received) {
@@ -77,14 +77,5 @@ const asFinding = (kind: string, where: string, check: () => void): void => {
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error);
     throw new Finding(kind, where, message);
-  }
-};
-
-const readJson = (body: Buffer | null): unknown => {
-  if (body === null) return undefined;
-  try {
-    return JSON.parse(body.toString());
-  } catch {
-    return undefined;
   }
 };
