@@ -13,8 +13,8 @@ export type Checks = {
   parameter(schema: Json, value: string): string[];
 };
 
-/** The components of a document by name. */
-type Components = Record<string, Json>;
+/** The components of a document by name; `false` is a schema that nothing matches. */
+type Components = Record<string, Json | false>;
 
 /** Compiling a schema takes longer than a request: each is compiled once, whichever api of this process it is asked of. */
 const known = new WeakMap<Json, Checks>();
@@ -49,7 +49,7 @@ const compileChecks = (document: Json): Checks => {
   };
   return {
     request: (schema, value) => check('request', schema, value, () => schemas),
-    response: (schema, value, fields) => check(`fields=${fields}`, schema, value, () => narrowAll(schemas, fields)),
+    response: (schema, value, fields) => check(`fields=${fields}`, schema, value, () => chooseForms(schemas, fields)),
     // Parameters refer to no component, and without any they compile faster.
     parameter: (schema, value) => check('parameter', schema, readParameter(schema, value), () => ({})),
   };
@@ -62,18 +62,18 @@ const createAjv = () => {
   return ajv.addVocabulary(['components']).addFormat('password', true).addFormat('idn-email', true);
 };
 
-/** Where only some members were selected, a resource is exactly those. */
-const narrowAll = (schemas: Record<string, Json>, fields: readonly string[] | null): Components =>
-  fields === null
-    ? schemas
-    : Object.fromEntries(Object.entries(schemas).map(([name, component]) => [name, narrow(component, fields)]));
+/** With `fields` a resource has its partial form and exactly these members; without, it is whole. */
+const chooseForms = (schemas: Record<string, Json>, fields: readonly string[] | null): Components =>
+  Object.fromEntries(
+    Object.entries(schemas).map(([name, schema]) => {
+      if (!name.startsWith('Partial')) return [name, fields !== null && `Partial${name}` in schemas ? false : schema];
+      return [name, fields !== null && select(schema, fields)];
+    }),
+  );
 
-/** A resource is a component that has a version. */
-const narrow = (component: Json, fields: readonly string[]): Json => {
-  const properties = (component['properties'] ?? {}) as Json;
-  if (!((component['required'] ?? []) as string[]).includes('version')) return component;
-  const asked = Object.entries(properties).filter(([name]) => fields.includes(name));
-  return { ...component, properties: Object.fromEntries(asked), required: asked.map(([name]) => name) };
+const select = (schema: Json, fields: readonly string[]): Json => {
+  const selected = Object.entries(schema['properties'] as Json).filter(([name]) => fields.includes(name));
+  return { ...schema, properties: Object.fromEntries(selected), required: selected.map(([name]) => name) };
 };
 
 /** `true` → true, `30` → 30, `open,pending` → ['open', 'pending']. */

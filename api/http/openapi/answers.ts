@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Operation } from '#contract/operation';
 import { type AnswerHeader, commonHeaders, headersOf } from './answer-headers.ts';
-import type { Json } from './json.ts';
+import { componentName, type Json } from './json.ts';
 import type { Kind } from './kind.ts';
 import type { Schemas } from './schemas.ts';
 
@@ -46,17 +46,23 @@ export const answersOf = (operation: Operation, kind: Kind, schemas: Schemas): J
 
 const contentOf = ({ answer }: Operation, schemas: Schemas): Json => {
   if (answer === null) return {};
-  const schema = answer instanceof z.ZodArray ? listOf(answer, schemas) : schemas.describe(answer, 'output');
+  const described = schemas.describe(answer, 'output');
+  const schema = answer instanceof z.ZodArray ? listOf(described, schemas) : selectable(described, schemas);
   return { content: { 'application/json': { schema } } };
 };
 
+/** A whole representation, or the members that `fields` selects; OpenAPI cannot tie a response to a parameter. */
+const selectable = (whole: Json, schemas: Schemas): Json => {
+  const { required, examples, ...shape } = schemas.find(whole);
+  const description = 'The members that `fields` selects, and no others.';
+  return { anyOf: [whole, schemas.add(`Partial${componentName(whole)}`, { ...shape, description, minProperties: 1 })] };
+};
+
 /** A bare array, or with `envelope=true` the same rows between what the headers tell. */
-const listOf = (answer: z.ZodArray, schemas: Schemas): Json => {
-  const rows = schemas.describe(answer, 'output');
-  const name = String((rows['items'] as Json)['$ref'])
-    .split('/')
-    .at(-1);
-  const page = schemas.add(`${name}Page`, {
+const listOf = (described: Json, schemas: Schemas): Json => {
+  const row = described['items'] as Json;
+  const rows = { ...described, items: selectable(row, schemas) };
+  const page = schemas.add(`${componentName(row)}Page`, {
     type: 'object',
     description: 'The answer to `envelope=true`.',
     properties: {

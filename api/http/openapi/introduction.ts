@@ -7,9 +7,10 @@ ${ofDates(dates)}`;
 
 const general = `Tickets, messages, gists and people over HTTP, in JSON and UTC.
 
-**Answers** are pretty-printed unless \`pretty=false\`. No field is ever absent, unless \`fields\` left it out. Lists are bare
-arrays; the addresses of their pages are in the \`Link\` header. \`HEAD\` is \`GET\` without the body, \`OPTIONS\` tells the methods
-of an address, with a token those that its person may use.
+**Answers** are pretty-printed unless \`pretty=false\`. No field is ever absent, unless \`fields\` left it out: without \`fields\`
+a ticket has the schema \`Ticket\`, with it \`PartialTicket\`. Lists are bare arrays; the addresses of their pages are in the
+\`Link\` header. \`HEAD\` is \`GET\` without the body, \`OPTIONS\` tells the methods of an address, with a token those that its
+person may use.
 
 **Conditional requests.** Every thing has an \`ETag\`, which changes with its \`version\`. Send it back in \`If-None-Match\` to be
 told 304, or in \`If-Match\` to write only if nobody else has: 412 otherwise, with the differences. A body that holds an older

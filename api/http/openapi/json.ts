@@ -6,3 +6,6 @@ export type Reference = { $ref: string };
 
 /** `reference('headers', 'ETag')` → `#/components/headers/ETag`. */
 export const reference = (kind: string, name: string): Reference => ({ $ref: `#/components/${kind}/${name}` });
+
+/** The name of the component that a reference leads to; empty for another schema. */
+export const componentName = ({ $ref = '' }: Json): string => String($ref).split('/').at(-1) ?? '';

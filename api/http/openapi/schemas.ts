@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type Json, type Reference, reference } from './json.ts';
+import { componentName, type Json, type Reference, reference } from './json.ts';
 
 /** The schemas of the document: those with an `id` are components, described once and referred to. */
 export type Schemas = {
@@ -29,7 +29,7 @@ export const createSchemas = (): Schemas => {
       components.set(name, schema);
       return reference('schemas', name);
     },
-    find: ({ $ref }) => components.get(String($ref).split('/').at(-1) ?? '') ?? {},
+    find: schema => components.get(componentName(schema)) ?? {},
     markReadOnly(resource, names) {
       const members = schemas.find(schemas.describe(resource, 'output'))['properties'] as Record<string, Json>;
       for (const name of names) members[name] = { ...members[name], readOnly: true };
