@@ -21,10 +21,15 @@ const content = z
   .meta({ maxLength: maxFileBytes });
 
 /** What a file holds beside its content is set by the server; a body may repeat it, as it was read. */
-const repeated = z.unknown().optional().meta({ readOnly: true });
+const repeated = (type: string | string[]) => z.unknown().optional().meta({ readOnly: true, type });
 
 const file = z
-  .strictObject({ content, size: repeated, language: repeated, type: repeated })
+  .strictObject({
+    content,
+    size: repeated('integer'),
+    language: repeated(['string', 'null']),
+    type: repeated('string'),
+  })
   .transform(({ content }) => ({ content }));
 
 const totalBytes = (files: Record<string, { content: string }>): number =>

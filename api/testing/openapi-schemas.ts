@@ -48,7 +48,7 @@ const compileChecks = (document: Json): Checks => {
     );
   };
   return {
-    request: (schema, value) => check('request', schema, value, () => schemas),
+    request: (schema, value) => check('request', schema, value, () => forbidReadOnly(schemas)),
     response: (schema, value, fields) => check(`fields=${fields}`, schema, value, () => chooseForms(schemas, fields)),
     // Parameters refer to no component, and without any they compile faster.
     parameter: (schema, value) => check('parameter', schema, readParameter(schema, value), () => ({})),
@@ -61,6 +61,10 @@ const createAjv = () => {
   (addFormats as unknown as { default: (target: typeof ajv) => void }).default(ajv);
   return ajv.addVocabulary(['components']).addFormat('password', true).addFormat('idn-email', true);
 };
+
+/** Allows no member that is `readOnly` in a request, as many validators do. */
+const forbidReadOnly = (schemas: Components): Components =>
+  JSON.parse(JSON.stringify(schemas), (_name, value) => (value?.readOnly === true ? false : value));
 
 /** With `fields` a resource has its partial form and exactly these members; without, it is whole. */
 const chooseForms = (schemas: Record<string, Json>, fields: readonly string[] | null): Components =>

@@ -3,12 +3,18 @@ import { acceptedTypes } from '../body-type.ts';
 import type { Json } from './json.ts';
 import type { Schemas } from './schemas.ts';
 
+/** Ends the description of a member that a request may only repeat. */
+export const readOnlyInRequests = 'Read-only: may be sent back as it was read.';
+
 /** The body an operation reads, as a component named after the operation. */
 export const requestBodyOf = ({ name, method, body, answer, readOnly, example }: Operation, schemas: Schemas): Json => {
   if (body === null) return {};
   const schema = schemas.describe(body, 'input');
   const resource = answer === null ? {} : schemas.find(schemas.describe(answer, 'output'));
-  const written = method === 'POST' ? schema : withReadOnly(schema, resource, readOnly);
+  const written =
+    method === 'POST'
+      ? rewriteReadOnly(schema, () => undefined)
+      : rewriteReadOnly(withReadOnly(schema, resource, readOnly), repeated);
   const component = schemas.add(capitalize(name), written);
   const media = { schema: component, ...(example !== undefined && { example }) };
   return {
@@ -19,11 +25,21 @@ export const requestBodyOf = ({ name, method, body, answer, readOnly, example }:
   };
 };
 
-/** What was read can be sent back: PUT and PATCH take the read-only members too, as they are. */
+/** Adds the read-only members of a resource. PUT and PATCH accept them unchanged, so any response can be sent back. */
 const withReadOnly = (schema: Json, resource: Json, names: readonly string[]): Json => {
   const shown = resource['properties'] as Json;
   const repeated = names.map(name => [name, shown[name]]);
   return { ...schema, properties: { ...(schema['properties'] as Json), ...Object.fromEntries(repeated) } };
 };
+
+/** Replaces each read-only member, however deep; undefined removes it. */
+const rewriteReadOnly = (schema: Json, rewrite: (member: Json) => Json | undefined): Json =>
+  JSON.parse(JSON.stringify(schema), (_name, value) => (value?.readOnly === true ? rewrite(value) : value));
+
+/** Removes the keyword `readOnly`: many tools reject a request that holds such a member, as OpenAPI 3.0 advised. */
+const repeated = ({ readOnly, description, ...member }: Json): Json => ({
+  ...member,
+  description: [description, readOnlyInRequests].filter(Boolean).join(' '),
+});
 
 const capitalize = (name: string): string => `${name.charAt(0).toUpperCase()}${name.slice(1)}`;

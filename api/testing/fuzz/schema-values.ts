@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { readOnlyInRequests } from '../../http/openapi/request-body.ts';
 import { viewMembers } from '../arbitraries/drafts.ts';
 import { texts as anyTexts } from '../arbitraries/texts.ts';
 import type { Json } from '../openapi-document.ts';
@@ -66,7 +67,7 @@ export const createValues = (document: Json): ValuesOf => {
 
   const objects = ({ properties, required = [], additionalProperties, minProperties = 0 }: Json) => {
     const members = Object.entries((properties ?? {}) as Record<string, Json>);
-    const written = members.filter(([, schema]) => schema['readOnly'] !== true);
+    const written = members.filter(([, { description }]) => !String(description).endsWith(readOnlyInRequests));
     const own = fc.record(Object.fromEntries(written.map(([name, schema]) => [name, valuesOf(schema, name)])), {
       requiredKeys: required as string[],
     });
