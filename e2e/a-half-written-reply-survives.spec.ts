@@ -17,6 +17,7 @@ test('A half-written reply survives', async ({ page, context, desk }) => {
   await test.step('the page is loaded anew; a note beside it stays a note', async () => {
     await expect(reply(page)).toBeVisible();
     await page.keyboard.press('n');
+    await expect(note(page)).toBeFocused();
     await page.keyboard.type('Ask Jonas');
     await page.getByRole('group', { name: 'Kind of message' }).getByText('Reply').click();
     await page.keyboard.type(halfWritten);

@@ -77,6 +77,7 @@ test('An agent answers a ticket', async ({ page }) => {
     const messages = page.getByRole('region', { name: 'Messages' }).getByRole('article');
     const before = await messages.count();
     await page.keyboard.press('r');
+    await expect(page.getByRole('textbox', { name: 'Reply' })).toBeFocused();
     await page.keyboard.type('Hi Amélie, the **second charge** was ours. `re_7F2K` is on its way.');
     await page.keyboard.press('ControlOrMeta+Enter');
     await expect(messages).toHaveCount(before + 1);

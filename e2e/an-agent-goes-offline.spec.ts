@@ -33,6 +33,7 @@ test('An agent goes offline', async ({ page, context }) => {
     await page.getByRole('option', { name: 'High' }).click();
     await expect(page.getByRole('button', { name: 'Priority: High' })).toBeVisible();
     await page.keyboard.press('n');
+    await expect(page.getByRole('textbox', { name: 'Note' })).toBeFocused();
     await page.keyboard.type('Written in a tunnel.');
     await page.keyboard.press('ControlOrMeta+Enter');
     await page.getByRole('button', { name: 'Try now' }).click();

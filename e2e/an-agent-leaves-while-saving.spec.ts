@@ -34,10 +34,15 @@ test('An agent reloads while several edits wait', async ({ page, addColleague })
       if (route.request().method() === 'PATCH') await route.fetch();
       else await route.continue();
     });
-    for (const keys of ['pu', 'tdoor', 'e']) {
-      for (const key of keys) await page.keyboard.press(key);
-      if (keys !== 'e') await page.keyboard.press('Enter');
-    }
+    await page.keyboard.press('p');
+    await expect(page.getByRole('option')).not.toHaveCount(0);
+    await page.keyboard.press('u');
+    await page.keyboard.press('Enter');
+    await page.keyboard.press('t');
+    await expect(page.getByPlaceholder('Find or add a tag')).toBeFocused();
+    await page.keyboard.type('door');
+    await page.keyboard.press('Enter');
+    await page.keyboard.press('e');
     await expect(page.getByRole('button', { name: 'State: Closed' })).toBeVisible();
     await expect.poll(async () => (await lena.read(id)).priority).toBe('urgent');
     expect(await lena.read(id)).toMatchObject({ state: 'open', tags: [] });

@@ -27,6 +27,7 @@ test('An agent takes a reply back', async ({ page, context }) => {
   await test.step('with z, before it has gone, and before what they have typed since', async () => {
     await send(page, 'The refund is on its way.');
     await page.keyboard.press('r');
+    await expect(reply(page)).toBeFocused();
     await page.keyboard.type('And the credit note?');
     await page.keyboard.press('Escape');
     await page.keyboard.press('z');

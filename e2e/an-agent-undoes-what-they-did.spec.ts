@@ -62,7 +62,7 @@ test('An agent closes one ticket after the other, and takes one back', async ({ 
 
   await test.step('for ten seconds, and no longer', async () => {
     await page.clock.pauseAt(await page.evaluate(() => Date.now() + 60_000));
-    await page.keyboard.press('p');
+    await page.getByRole('button', { name: /^Priority/ }).click();
     await page.getByRole('option', { name: 'Low' }).click();
     const offer = page.getByRole('region', { name: `Set the priority of #${wet.id} to Low` });
     await expect(offer.getByRole('button', { name: 'Undo' })).toBeVisible();

@@ -53,7 +53,7 @@ const walk: Record<string, (page: Page) => Promise<void>> = {
   },
   'a ticket that is answered': async page => {
     await press(page, 'r');
-    await expect(page.getByRole('button', { name: 'Insert gist' })).toBeVisible();
+    await expect(page.getByRole('textbox', { name: 'Reply' })).toBeFocused();
   },
   'the drafts': async page => {
     await page.keyboard.type('Half a sentence');

@@ -28,6 +28,7 @@ test('The API goes down and comes back', async ({ page, desk }) => {
     await expect(priority(page, 'Low')).toBeVisible();
     await expect(strip(page)).toBeVisible();
     await page.keyboard.press('n');
+    await expect(page.getByRole('textbox', { name: 'Note' })).toBeFocused();
     await page.keyboard.type('Norte is back since noon.');
     await page.keyboard.press('ControlOrMeta+Enter');
     await expect(page.getByRole('list', { name: 'Tickets' }).getByRole('link').first()).toBeVisible();

@@ -9,6 +9,14 @@ const isPatch = (answer: Response): boolean => answer.request().method() === 'PA
 const isTicket = (answer: Response): boolean =>
   answer.request().method() === 'GET' && /\/api\/tickets\/\d+$/.test(answer.url());
 
+/** Opens the choice of priorities with its key, and takes the one that begins with a letter. */
+async function setPriority(page: Page, letter: string): Promise<void> {
+  await page.keyboard.press('p');
+  await expect(page.getByRole('option')).not.toHaveCount(0);
+  await page.keyboard.press(letter);
+  await page.keyboard.press('Enter');
+}
+
 test('Two agents edit one ticket', async ({ page, addColleague }) => {
   const nora = await addColleague('Nora');
   const { id } = await nora.create({ subject: 'Charged twice', tags: ['billing'] });
@@ -21,6 +29,7 @@ test('Two agents edit one ticket', async ({ page, addColleague }) => {
   await test.step('different fields and tags: both hold, and one is told who did what', async () => {
     await nora.change(id, { priority: 'high', tags: ['billing', 'refund'] });
     await page.keyboard.press('t');
+    await expect(page.getByPlaceholder('Find or add a tag')).toBeFocused();
     await page.keyboard.type('vat');
     const readAgain = page.waitForResponse(isPatch).then(() => page.waitForResponse(isTicket));
     await page.keyboard.press('Enter');
@@ -33,9 +42,7 @@ test('Two agents edit one ticket', async ({ page, addColleague }) => {
 
   await test.step('the same field: one is asked, and takes theirs with the keyboard', async () => {
     await nora.change(id, { priority: 'urgent' });
-    await page.keyboard.press('p');
-    await page.keyboard.press('l');
-    await page.keyboard.press('Enter');
+    await setPriority(page, 'l');
     await expect(question(page).getByRole('radio', { name: /Yours\s*Low/ })).toBeFocused();
     expect(await violationsInBothThemes(page, { within: 'dialog[open]' })).toEqual([]);
     await page.keyboard.press('ArrowRight');
@@ -58,9 +65,7 @@ test('Two agents edit one ticket', async ({ page, addColleague }) => {
     await page.getByRole('button', { name: 'Charged twice' }).click();
     await page.getByRole('textbox', { name: 'Subject' }).fill('Charged twice in November');
     await page.keyboard.press('Enter');
-    await page.keyboard.press('p');
-    await page.keyboard.press('h');
-    await page.keyboard.press('Enter');
+    await setPriority(page, 'h');
     held.resolve();
     await expect(question(page).getByRole('group')).toHaveCount(2);
     await page.keyboard.press('ArrowDown');
@@ -116,9 +121,7 @@ test('An agent undoes what a colleague has changed since', async ({ page, addCol
   const { id } = await ivo.create({ subject: 'The lamp blinks', priority: 'low' });
   await signIn(page, `/tickets/${id}?state=open`);
   await expect(page.getByRole('heading', { name: 'The lamp blinks' })).toBeVisible();
-  await page.keyboard.press('p');
-  await page.keyboard.press('h');
-  await page.keyboard.press('Enter');
+  await setPriority(page, 'h');
   await page.keyboard.press('e');
   await expect(notice(page, `Closed #${id}`)).toBeVisible();
   await expect.poll(() => ivo.read(id)).toMatchObject({ state: 'closed', priority: 'high' });

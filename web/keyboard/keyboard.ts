@@ -1,11 +1,14 @@
 import type { ReactNode } from 'react';
+import { flushSync } from 'react-dom';
 import type { ReadableStore } from '../store.ts';
 import { isApple } from '../ui/platform.ts';
-import { type ActionName, actionNames, describeAction } from './actions.ts';
+import { type ActionName, describeAction } from './actions.ts';
 import { isField, isInLayer, isLayerOpen, isModalOpen, isPress } from './focus.ts';
 import { isKeyOf } from './is-key-of.ts';
 import { followers, isModifier, strokeOf } from './keystroke.ts';
+import { isCharacter, isHeld, pageKeys } from './page-keys.ts';
 import { createSequence } from './sequence.ts';
+import { createTypingGuard, type PressedKey } from './typing-guard.ts';
 
 /** Does what an action says. */
 export type Handler = () => void;
@@ -45,20 +48,11 @@ export type Keyboard = {
   listen(target: Window): () => void;
 };
 
-const nameOf: ReadonlyMap<string, ActionName> = new Map(
-  actionNames.flatMap(name => {
-    const { keys, scope } = describeAction(name);
-    return keys === undefined || scope !== undefined ? [] : [[keys, name] as const];
-  }),
-);
-
-/** Letters, digits and signs, which speech input and a cat send as well as people. */
-const isCharacter = (stroke: string): boolean => /^(Shift )?.$/u.test(stroke);
-
 /** @param wantsCharacters whether single keys do anything, as the person at the keyboard likes it now */
 export function createKeyboard(wantsCharacters: () => boolean): Keyboard {
   const ways = new Map<ActionName, Way[]>();
-  const sequence = createSequence(nameOf);
+  const sequence = createSequence(pageKeys);
+  const guard = createTypingGuard();
   let layerOpen = false;
 
   function register(action: ActionName, way: Way): () => void {
@@ -77,9 +71,18 @@ export function createKeyboard(wantsCharacters: () => boolean): Keyboard {
   const isPossible = (action: ActionName): boolean => asked(action) !== undefined;
   const run = (action: ActionName): void => asked(action)?.handler();
 
-  /** Before anyone else: once we hear an Escape, what it was meant for has closed. */
-  function look(): void {
+  const isOverPage = ({ target }: KeyboardEvent): boolean => layerOpen || isModalOpen() || isInLayer(target);
+
+  /** Before any other listener: once `hear` gets an Escape, what it was meant for has closed. */
+  function look(event: KeyboardEvent): void {
+    const key = pressedKeyOf(event);
+    if (key) guard.settle(key);
     layerOpen = isLayerOpen();
+    const pending = wantsCharacters() && !isOverPage(event) ? sequence.pending.read() : null;
+    if (!key || !guard.takeText(key, pending)) return;
+    sequence.end();
+    event.preventDefault();
+    event.stopPropagation();
   }
 
   function hear(event: KeyboardEvent): void {
@@ -92,31 +95,40 @@ export function createKeyboard(wantsCharacters: () => boolean): Keyboard {
   }
 
   function hearStroke(stroke: string, event: KeyboardEvent): void {
-    if (layerOpen || isModalOpen() || isInLayer(event.target) || isPress(event)) return;
+    if (isOverPage(event) || isPress(event)) return;
     if (isCharacter(stroke) && !wantsCharacters()) return;
     if (event.repeat && sequence.pending.read() !== '') return;
-    act(sequence.take(stroke), event);
+    act(sequence.take(stroke), stroke, event);
   }
 
   /** With ⌘ or Ctrl nothing is typed, so fields and popups hear it too; a dialog has to be answered first. */
   function hearCommand(stroke: string, event: KeyboardEvent): void {
     sequence.end();
-    if (!isModalOpen()) act(nameOf.get(stroke) ?? null, event);
+    if (!isModalOpen()) act(pageKeys.get(stroke) ?? null, stroke, event);
   }
 
-  function act(action: ActionName | null, event: KeyboardEvent): void {
+  function act(action: ActionName | null, stroke: string, event: KeyboardEvent): void {
     if (action === null || !isPossible(action)) return;
     event.preventDefault();
-    if (!event.repeat || describeAction(action).repeats) run(action);
+    if (event.repeat && !describeAction(action).repeats) return;
+    if (isHeld(stroke, action)) guard.hold(() => runHeld(action), event.timeStamp);
+    else run(action);
+  }
+
+  /** The page is drawn at once, so that the next key finds what this one has opened or closed. */
+  function runHeld(action: ActionName): void {
+    if (!isLayerOpen()) flushSync(() => run(action));
   }
 
   function listen(target: Window): () => void {
     target.addEventListener('keydown', look, { capture: true });
     target.addEventListener('keydown', hear);
+    target.addEventListener('pointerdown', guard.endTyping, { capture: true });
     target.addEventListener('blur', sequence.end);
     return () => {
       target.removeEventListener('keydown', look, { capture: true });
       target.removeEventListener('keydown', hear);
+      target.removeEventListener('pointerdown', guard.endTyping, { capture: true });
       target.removeEventListener('blur', sequence.end);
     };
   }
@@ -127,9 +139,15 @@ export function createKeyboard(wantsCharacters: () => boolean): Keyboard {
     isPossible,
     choicesOf: (action, text) => asked(action)?.choices?.(text) ?? [],
     pending: sequence.pending,
-    followers: pending => followers(nameOf, pending).filter(isPossible),
+    followers: pending => followers(pageKeys, pending).filter(isPossible),
     listen,
   };
+}
+
+/** A key as the typing guard reads it; null for one that types nothing of its own. */
+function pressedKeyOf(event: KeyboardEvent): PressedKey | null {
+  if (isModifier(event.key) || event.repeat || event.isComposing) return null;
+  return { stroke: strokeOf(event, isApple) ?? '', time: event.timeStamp, inField: isField(event.target) };
 }
 
 /** Escape in a field gives the keys back to the page: what the field lies in takes the focus. */

@@ -32,7 +32,9 @@ function Sheet() {
     <>
       <div className={css.about}>
         <p>
-          {shortcuts ? 'Faint ones do nothing on this screen.' : 'Single keys do nothing now; those with others do.'}
+          {shortcuts
+            ? 'Faint ones do nothing on this screen. Single keys pressed as fast as text is typed do nothing either.'
+            : 'Single keys do nothing now; those with others do.'}
         </p>
         <Switch label="Single keys" on={shortcuts} onChange={on => setPreferences({ shortcuts: on })} />
       </div>
