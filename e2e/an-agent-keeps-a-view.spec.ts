@@ -58,7 +58,7 @@ test('An agent keeps a view', async ({ page, context, browser, desk }) => {
     await expect(view(page, 'EU billing')).toHaveCount(0);
     await page.getByRole('button', { name: 'Save view' }).click();
     await page.getByRole('dialog', { name: 'Save view' }).getByLabel('Name').fill('EU billing');
-    await page.keyboard.press('Enter');
+    await page.keyboard.press('ControlOrMeta+Enter');
     await expect(view(page, 'EU billing')).toHaveAttribute('aria-current', 'page');
   });
 

@@ -1,6 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { call } from '../api.ts';
+import { submitByKey } from '../keyboard/submit-by-key.ts';
 import { showNotice } from '../notices/notices.ts';
 import { usePerson } from '../session/person.ts';
 import { Complaint } from '../ui/complaint.tsx';
@@ -35,7 +36,7 @@ export default function PasswordForm({ onDone }: { onDone: () => void }) {
   };
   const type = visible ? 'text' : 'password';
   return (
-    <form className={css.form} onSubmit={save} noValidate>
+    <form className={css.form} onSubmit={save} onKeyDown={submitByKey} noValidate>
       <p>It ends every other sign-in of yours and the programs that act for you. Here you stay signed in.</p>
       {/* For password managers, which otherwise would not know whose password this is. */}
       <input type="text" name="email" autoComplete="username" defaultValue={email} readOnly hidden />

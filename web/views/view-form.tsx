@@ -1,4 +1,5 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { submitByKey } from '../keyboard/submit-by-key.ts';
 import { Complaint } from '../ui/complaint.tsx';
 import { DialogFoot } from '../ui/dialog-foot.tsx';
 import { FormField, fieldErrorsOf } from '../ui/form-field.tsx';
@@ -47,7 +48,7 @@ export default function ViewForm({
     if (!isPending) onSubmit({ name: name.trim(), shared });
   };
   return (
-    <form className={css.form} onSubmit={submit} noValidate>
+    <form className={css.form} onSubmit={submit} onKeyDown={submitByKey} noValidate>
       <FormField label="Name" error={errors['name']} {...(hint && { hint })}>
         {props => (
           <input

@@ -2,6 +2,7 @@ import { type FormEvent, useEffect, useRef, useState } from 'react';
 import type { Ticket } from '#contract';
 import { useDraft } from '../../kept/drafts.ts';
 import { dropDraft } from '../../kept/drop-draft.ts';
+import { submitByKey } from '../../keyboard/submit-by-key.ts';
 import { showFailure } from '../../notices/notices.ts';
 import { usePerson } from '../../session/person.ts';
 import { Complaint } from '../../ui/complaint.tsx';
@@ -40,7 +41,7 @@ export function CustomerForm({ ticket, onDone }: { ticket: Ticket; onDone: () =>
     onDone();
   };
   return (
-    <form className={css.form} onSubmit={event => void submit(event)} noValidate>
+    <form className={css.form} onSubmit={event => void submit(event)} onKeyDown={submitByKey} noValidate>
       <FormField label="Customer" error={errors['customer_name']}>
         {props => (
           <input

@@ -1,8 +1,8 @@
 import { useNavigate } from '@tanstack/react-router';
-import { type FormEvent, type KeyboardEvent, useRef, useState } from 'react';
+import { type FormEvent, useRef, useState } from 'react';
 import { type Priority, priorities, type State, states } from '#contract/vocabulary';
 import { useIsUnreachable } from '../../connection/use-reachability.ts';
-import { isKeyOf } from '../../keyboard/is-key-of.ts';
+import { submitByKey } from '../../keyboard/submit-by-key.ts';
 import { usePerson } from '../../session/person.ts';
 import { Complaint } from '../../ui/complaint.tsx';
 import { DialogFoot } from '../../ui/dialog-foot.tsx';
@@ -80,12 +80,6 @@ export default function NewTicketForm({ onDone }: { onDone: () => void }) {
     </form>
   );
 }
-
-const submitByKey = (event: KeyboardEvent<HTMLFormElement>): void => {
-  if (!isKeyOf('form.save', event) || event.repeat || event.nativeEvent.isComposing) return;
-  event.preventDefault();
-  event.currentTarget.requestSubmit();
-};
 
 const readFields = (form: HTMLFormElement): Record<string, string> =>
   Object.fromEntries([...new FormData(form)].map(([name, value]) => [name, String(value)]));
