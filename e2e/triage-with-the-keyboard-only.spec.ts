@@ -60,9 +60,10 @@ test('An agent triages with the keyboard only', async ({ page }) => {
     await expect(button(page, 'Priority: High')).toBeFocused();
     await press(page, 't');
     await expect(page.getByPlaceholder('Find or add a tag')).toBeFocused();
-    await page.keyboard.type('on site');
+    await page.keyboard.type('On site, Köln');
+    await expect(page.getByText('Tags use the letters a to z')).toBeVisible();
     await press(page, 'Enter');
-    await expect(button(page, 'Remove the tag on-site')).toBeVisible();
+    await expect(button(page, 'Remove the tag on-site-koln')).toBeVisible();
     await expect(button(page, 'Add a tag: + Tag')).toBeFocused();
   });
 

@@ -3,11 +3,10 @@ import { exampleTicket } from './examples.ts';
 import { because, commonReadOnly, count, delta, email, id, line, resource, text, time, whole } from './fields.ts';
 import { instant, oneOrMore, paging, personFilter, search, sort, writing, yesOrNo } from './list.ts';
 import { agents, anyRole, operation } from './operation.ts';
+import { longestTag, tagPattern } from './tags.ts';
 import { priorities, states, ticketSortKeys } from './vocabulary.ts';
 
-const tag = z
-  .string()
-  .regex(/^[a-z0-9][a-z0-9_-]{0,63}$/, because('bad_format', 'is not a tag: 1 to 64 of a-z 0-9 _ -'));
+const tag = z.string().regex(tagPattern, because('bad_format', `is not a tag: 1 to ${longestTag} of a-z 0-9 _ -`));
 
 /** The members a caller writes. */
 export const ticketFields = {

@@ -9,7 +9,7 @@ export function ActionPicker({ action, ...picker }: { action: ActionName } & Com
   const { choices, chosen, onChoose, create } = picker;
   const opener = useRef<(() => void) | null>(null);
   const offer: Choices = text => {
-    const made = text === '' ? null : (create?.(text) ?? null);
+    const made = text === '' ? null : (create?.(text).choice ?? null);
     const known = made === null || choices.some(({ value }) => value === made.value);
     const news = known ? [] : [{ value: made.value, label: made.value, mark: undefined }];
     return [...choices, ...news].map(({ value, label, mark }) => ({

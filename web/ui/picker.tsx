@@ -16,6 +16,9 @@ import css from './picker.module.css';
 /** Something to choose. */
 export type Choice = { value: string; label: string; mark?: ReactNode };
 
+/** What is made of a typed text: a choice, unless that cannot be, and why it is not the text itself. */
+export type NewChoice = { choice: Choice | null; hint?: string };
+
 type PickerProps = {
   /** What is chosen here, for screen readers: "Priority". */
   name: string;
@@ -26,8 +29,8 @@ type PickerProps = {
   onChoose: (value: string) => void;
   /** The hint in a field to search in, which is there where there are many choices, or where a new one can be made. */
   search?: string;
-  /** A choice made of what was typed and is not among the choices; null where that cannot be. */
-  create?: (text: string) => Choice | null;
+  /** Makes a choice of what was typed. */
+  create?: (text: string) => NewChoice;
   className?: string | undefined;
   /** Is given the way to open it from elsewhere. */
   opener?: RefObject<(() => void) | null>;
@@ -80,7 +83,7 @@ function OpeningPicker(props: PickerProps) {
   const { name, choices, unread, chosen, onChoose, create, className, opener, children } = props;
   const search = create || choices.length > fewChoices ? props.search : undefined;
   const { store, button, text, setText } = useOpenStore(search !== undefined, opener);
-  const options = optionsFor(props, text.trim());
+  const { options, hint } = optionsFor(props, text.trim());
   /** Without a field to search in, a letter goes to the next choice that begins with it. */
   const jump = ({ key }: KeyboardEvent): void => {
     if (!store.dropdownOpened || key.length > 1) return;
@@ -135,18 +138,25 @@ function OpeningPicker(props: PickerProps) {
               <span className={css.unread}>{unread.what} could not be read. Try again</span>
             </Combobox.Option>
           )}
-          {options.length === 0 && <Combobox.Empty>Nothing fits</Combobox.Empty>}
+          {options.length === 0 && <Combobox.Empty>{hint ?? 'No matches'}</Combobox.Empty>}
         </Combobox.Options>
+        {hint !== undefined && options.length > 0 && (
+          <p role="status" className={css.hint}>
+            {hint}
+          </p>
+        )}
       </Combobox.Dropdown>
     </Combobox>
   );
 }
 
-/** The choices that fit what was typed and, where it makes one, a new one. */
-function optionsFor({ choices, create }: PickerProps, typed: string): Choice[] {
-  const fitting = choices.filter(({ label }) => label.toLowerCase().includes(typed.toLowerCase()));
-  const created = typed === '' ? null : (create?.(typed) ?? null);
-  return created && !choices.some(({ value }) => value === created.value) ? [...fitting, created] : fitting;
+/** The choices that match what was typed and, where it makes one, the new one or the known one that it means. */
+function optionsFor({ choices, create }: PickerProps, typed: string): { options: Choice[]; hint?: string | undefined } {
+  const options = choices.filter(({ label }) => label.toLowerCase().includes(typed.toLowerCase()));
+  if (typed === '' || !create) return { options };
+  const { choice, hint } = create(typed);
+  if (!choice || options.some(({ value }) => value === choice.value)) return { options, hint };
+  return { options: [...options, choices.find(({ value }) => value === choice.value) ?? choice], hint };
 }
 
 /** What is open and what is typed, where the focus goes with it, and which choice Enter takes. */

@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { tagPattern } from '#contract/tags';
 
 /** All of Unicode, and what people write. */
 const anyText = (minLength: number, maxLength: number): fc.Arbitrary<string> =>
@@ -33,4 +34,4 @@ export const fileNames: fc.Arbitrary<string> = fc.oneof(
 );
 
 /** A tag. */
-export const tags: fc.Arbitrary<string> = fc.stringMatching(/^[a-z0-9][a-z0-9_-]{0,63}$/);
+export const tags: fc.Arbitrary<string> = fc.stringMatching(tagPattern);
