@@ -72,7 +72,7 @@ test('An agent replies with a starred gist', async ({ page }) => {
     await expect(reply(page)).toHaveValue(/^Hi Amélie,\n.*\(INV-20932\)/s);
   });
 
-  await test.step('inserts by the palette what they were in the middle of', async () => {
+  await test.step('inserts code by the palette, between fences, in the middle of what they wrote', async () => {
     await reply(page).fill('First this.\nThen that.');
     await reply(page).press('ControlOrMeta+Home');
     await page.keyboard.press('End');
@@ -80,11 +80,10 @@ test('An agent replies with a starred gist', async ({ page }) => {
     await page.keyboard.type('insert a gist');
     await page.keyboard.press('Enter');
     await expect(picker(page).getByRole('combobox')).toBeFocused();
-    await page.keyboard.type('double');
-    await page.keyboard.press('Enter');
+    await page.keyboard.type('token good');
     await page.keyboard.press('Enter');
     await expect(reply(page)).toBeFocused();
-    await expect(reply(page)).toHaveValue(/^First this\.Hi \{name\},.*\nThen that\.$/s);
+    await expect(reply(page)).toHaveValue(/^First this\.\n```shell\n#!\/bin\/sh\n.*\n```\nThen that\.$/s);
   });
 
   await test.step('writes a slash where a slash is meant', async () => {

@@ -7,6 +7,7 @@ import { GistName } from '../gist-name.tsx';
 import { type GistRow, gistItem } from '../queries.ts';
 import { ChoiceList } from './choice-list.tsx';
 import css from './insert-gist.module.css';
+import { insertableText } from './insertable-text.ts';
 import { TextPreview } from './preview.tsx';
 
 type FileChoicesProps = { gist: GistRow; onInsert: (text: string) => void; onBack: () => void };
@@ -25,14 +26,14 @@ export function FileChoices({ gist, onInsert, onBack }: FileChoicesProps) {
         choices={files}
         keyOf={([name]) => name}
         isPending={!data}
-        onTake={([, file]) => onInsert(file.content)}
+        onTake={([, file]) => onInsert(insertableText(file))}
         onEmptyKey={key => {
           const isBack = key === 'Backspace' || key === 'ArrowLeft';
           if (isBack) onBack();
           return isBack;
         }}
         empty={<p className={css.nothing}>No file is called “{words}”.</p>}
-        preview={([, file]) => <TextPreview text={file.content} />}
+        preview={([, file]) => <TextPreview text={insertableText(file)} />}
       >
         {([name, file]) => (
           <>

@@ -10,6 +10,7 @@ import { type GistRow, gistItem } from '../queries.ts';
 import { useIsStarred } from '../star.ts';
 import { ChoiceList } from './choice-list.tsx';
 import css from './insert-gist.module.css';
+import { insertableText } from './insertable-text.ts';
 import { GistPreview } from './preview.tsx';
 import { useChoices } from './read-choices.ts';
 
@@ -41,7 +42,7 @@ export function GistChoices({ words, onSearch, onInsert, onEnter, onSlash }: Gis
   const take = async (gist: GistRow): Promise<void> => {
     const { files } = await client.ensureQueryData(gistItem(gist.id));
     const [first, ...others] = Object.values(files);
-    if (first && others.length === 0) onInsert(first.content);
+    if (first && others.length === 0) onInsert(insertableText(first));
     else onEnter(gist);
   };
   return (

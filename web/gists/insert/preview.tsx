@@ -4,6 +4,7 @@ import { useIsUnreachable } from '../../connection/use-reachability.ts';
 import { Failure } from '../../ui/failure.tsx';
 import { type GistRow, gistItem } from '../queries.ts';
 import css from './insert-gist.module.css';
+import { insertableText } from './insertable-text.ts';
 import { splitAtPlaceholders } from './placeholders.ts';
 
 /** What a gist would insert. */
@@ -22,7 +23,7 @@ export function GistPreview({ gist }: { gist: GistRow }) {
           {files.length} files: {files.map(([name]) => name).join(', ')}
         </p>
       )}
-      <TextPreview text={files[0]?.[1].content ?? ''} />
+      <TextPreview text={files[0] ? insertableText(files[0][1]) : ''} />
     </>
   );
 }

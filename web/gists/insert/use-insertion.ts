@@ -1,12 +1,13 @@
 import { type RefObject, useEffect, useRef, useState } from 'react';
 import { isKeyOf } from '../../keyboard/is-key-of.ts';
 import { insertAtCursor } from './insert-at-cursor.ts';
+import { asOwnLines } from './insertable-text.ts';
 import { findPlaceholder } from './placeholders.ts';
 
 type Insertion = {
   /** Inserts a gist's text at the caret and selects its first placeholder. */
   insert: (text: string) => void;
-  /** Inserts a text as it is. */
+  /** Inserts a text. */
   type: (text: string) => void;
   /** True while it is us who write into the field. */
   isTyping: RefObject<boolean>;
@@ -26,7 +27,8 @@ export function useInsertion(field: RefObject<HTMLTextAreaElement | null>, onFoc
     // Where nobody has put the caret yet, it stands before what a draft already says.
     if (!wasFocused.current) target.setSelectionRange(target.value.length, target.value.length);
     isTyping.current = true;
-    const { start } = insertAtCursor(target, text);
+    const caret = target.selectionEnd;
+    const { start } = insertAtCursor(target, asOwnLines(text, target.value.slice(0, caret), target.value.slice(caret)));
     isTyping.current = false;
     return start;
   };
