@@ -8,6 +8,7 @@ import { type RowActions, RowActionsContext } from './row-actions.ts';
 import { beginList, createRowMarks, type RowMarks, RowMarksContext } from './row-marks.ts';
 import { RowSkeleton } from './row-skeletons.tsx';
 import { useDrawnRows } from './use-drawn-rows.ts';
+import { useEndOfList } from './use-end-of-list.ts';
 import { useRowFocus } from './use-row-focus.ts';
 import { useRowHeight } from './use-row-height.ts';
 import { useRowKeys } from './use-row-keys.ts';
@@ -66,7 +67,8 @@ export function VirtualRows<Row extends { id: string }>(props: VirtualRowsProps<
   const focus = useRowFocus({ rows, list, stale, openId, marks, place, showRow, scroller, readTop });
   const select = useSelection({ rows, openId, marks, focus, selectable });
   const rowsInView = () => Math.max(1, Math.floor((scroller.current?.clientHeight ?? 0) / height) - 1);
-  const hearKey = useRowKeys({ rows, openId, open, focus, rowsInView, select });
+  const end = useEndOfList({ label, rows, more, failure, marks, focus, select });
+  const hearKey = useRowKeys({ rows, openId, open, focus, rowsInView, end, select });
   const selecting = useStore(marks, ({ selection }) => selection.ids.size > 0);
   const actions = useSteady({ open, select });
   const draw = useMemo(() => drawingOf(rows, children), [rows, children]);
@@ -78,6 +80,8 @@ export function VirtualRows<Row extends { id: string }>(props: VirtualRowsProps<
         <div
           ref={scroller}
           className={css.scroller}
+          onWheel={end.stop}
+          onPointerDown={end.stop}
           data-stale={stale || undefined}
           data-selecting={selecting || undefined}
         >
