@@ -8,16 +8,17 @@ import { runProgram } from './run-program.mjs';
 
 /**
  * Installs what package-lock.json names and node_modules lacks; does nothing, and needs no network, when all is there.
- * @param {{ development: boolean }} scope whether the packages for development are needed
+ * @param {{ development: boolean, screen?: import('./elapsed.mjs').Screen }} options
+ *   development: whether the packages for development are needed; screen: where the progress is shown
  * @throws {Refusal} with npm's own words, when npm fails
  */
-export async function installMissing({ development }) {
+export async function installMissing({ development, screen = process.stdout }) {
   const installed = readJson('node_modules/.package-lock.json') ?? {};
   const wanted = readJson('package-lock.json');
   if (!wanted) throw new Refusal('package-lock.json is missing: get a complete copy of Stardesk.');
   if (existsSync(pinnedNode) && isInstalled(wanted, installed, { development })) return;
   const all = development || hasDevelopmentPackages(installed);
-  await showElapsed('Installing what is missing', () => installAll(all ? '--include=dev' : '--omit=dev'));
+  await showElapsed('Installing what is missing', () => installAll(all ? '--include=dev' : '--omit=dev'), { screen });
 }
 
 /** @param {'--include=dev' | '--omit=dev'} extent */
