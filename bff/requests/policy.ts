@@ -3,9 +3,11 @@ import { httpsOnly, permissionsPolicy } from '#server/browser-policies';
 
 /**
  * What the web app may do in the browser. Styles may be inline because Mantine injects style elements, and its scroll
- * lock is refused even with a nonce. There is no form-action: Chromium applies it to the redirects of a sign-in.
+ * lock is refused even with a nonce. No form is ever submitted by the browser: scripts send what forms hold, and a
+ * sign-in is a link. base-uri, form-action and frame-ancestors do not fall back to default-src (CSP level 3).
  */
-const webPolicy = "default-src 'self'; script-src 'self'; style-src 'self' 'unsafe-inline'; frame-ancestors 'none'";
+const webPolicy =
+  "default-src 'self'; script-src 'self'; style-src 'self' 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
 /**
  * Whoever opened the desk in a window holds no handle of it (Cross-Origin-Opener-Policy), while the app keeps that of
