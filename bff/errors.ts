@@ -1,5 +1,5 @@
 import type { ErrorRequestHandler, Request, Response } from 'express';
-import { type ErrorBody, errorTable, statusOf } from '#contract/errors';
+import { type ErrorBody, type ErrorName, errorTable, statusOf } from '#contract/errors';
 import { pagePolicy, renderPage } from './pages/page.ts';
 import { shown } from './pages/shown-problems.ts';
 import { PageProblem, Problem } from './problems.ts';
@@ -29,11 +29,29 @@ function writePage(res: Response, problem: PageProblem): void {
 const isBadRequest = (error: unknown) =>
   error instanceof Error && 'status' in error && typeof error.status === 'number' && error.status < 500;
 
+/** What the log says of a request that failed at the API, and where to look. */
+const upstreamFailures: Partial<Record<ErrorName, string>> = {
+  unavailable: 'the API is not reachable: check that it runs, and API_URL',
+  upstream_timeout: 'the API did not answer in time: check its log and its load',
+  upstream_failed: 'the API broke off its answer: check its log',
+};
+
+/** Logs why a request failed. Only an upstream_failed may be a bug of ours, which needs its stack. */
+function logCause(req: Request, { error, cause, message }: Problem): void {
+  const why = error === 'upstream_failed' ? { err: cause } : { reason: reasonOf(cause) };
+  req.log.warn(why, upstreamFailures[error] ?? message);
+}
+
+const reasonOf = (cause: unknown): unknown => {
+  if (!(cause instanceof Error)) return cause;
+  return 'code' in cause ? cause.code : cause.message;
+};
+
 /** What an error is to the caller. What is not known is our fault: logged, and told without detail. */
 function refusalOf(error: unknown, req: Request): Problem | PageProblem {
   if (error instanceof PageProblem) return error;
   if (error instanceof Problem) {
-    if (error.cause) req.log.warn({ err: error.cause }, error.message);
+    if (error.cause) logCause(req, error);
     return error;
   }
   if (isBadRequest(error)) return new Problem('bad_request', 'The request cannot be read.');

@@ -31,8 +31,8 @@ export const ready =
   async (_req, res) => {
     if (isEnding()) throw new Problem('unavailable', 'This server is about to end.');
     await Promise.race([oauth.ready(), tooSlow()]).catch(error => {
-      const failure = sortFailure(error);
-      throw new Problem('unavailable', missing(apiPublicUrl, failure), { 'Retry-After': '2' }, { cause: failure });
+      // Without a cause nothing is logged: this is asked every few seconds, and agreement.ts logs an API that stays away.
+      throw new Problem('unavailable', missing(apiPublicUrl, sortFailure(error)), { 'Retry-After': '2' });
     });
     res.set('Cache-Control', 'no-store').json({ status: 'ready' });
   };

@@ -5,8 +5,8 @@ import { PassThrough } from 'node:stream';
 import { describe, it } from 'node:test';
 import { z } from 'zod';
 import { createLog } from './log.ts';
-import type { Desk } from './testing/desk.ts';
-import { cookieHeader, sendRaw, startSignedIn } from './testing/signed-in-desk.ts';
+import { type Desk, startDesk } from './testing/desk.ts';
+import { cookieHeader, sendRaw, startSignedIn, startSignedInBefore } from './testing/signed-in-desk.ts';
 
 const entry = z.object({
   level: z.number(),
@@ -87,10 +87,27 @@ describe('the log', () => {
   });
 
   it('says nothing of probes', async t => {
-    const desk = await startSignedIn(t);
-    await desk.browser.send('/healthz');
-    await desk.browser.send('/readyz?from=a-balancer');
-    assert.doesNotMatch(desk.logged(), /healthz|readyz/);
+    for (const apiUrl of [undefined, 'http://127.0.0.1:1']) {
+      const { browser, logged } = await startDesk(t, { ...(apiUrl && { apiUrl }) });
+      await browser.send('/healthz');
+      await browser.send('/readyz?from=a-balancer');
+      assert.equal(logged(), '');
+    }
+  });
+
+  it('says why a request failed at an API that is down, and what to check, without a stack', async t => {
+    const desk = await startSignedInBefore(t, 'http://127.0.0.1:1');
+    await desk.browser.navigate('/login');
+    await desk.browser.call('/api/tickets');
+    assert.match(
+      desk.logged(),
+      /"code":"ECONNREFUSED".*nobody can sign in, as the API cannot be used: check that it runs/,
+    );
+    assert.match(
+      desk.logged(),
+      /"reason":"ECONNREFUSED","msg":"the API is not reachable: check that it runs, and API_URL"/,
+    );
+    assert.doesNotMatch(desk.logged(), /stack/);
   });
 
   it('holds the path alone of a target that is a whole URL', async t => {

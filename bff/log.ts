@@ -4,15 +4,17 @@ import { type DestinationStream, type Logger, pino } from 'pino';
 import { pinoHttp } from 'pino-http';
 import { probes } from '#server/probes';
 import { requestIdOf } from '#server/request-id';
+import { OAuthFailure } from './sign-in/oauth-failure.ts';
 
 /**
  * An error as the log shows it: never its cause's members, nor anything but name, code, message and place. Errors of the
- * OAuth and JOSE libraries carry codes, state and decrypted payloads.
+ * OAuth and JOSE libraries carry codes, state and decrypted payloads. An OAuthFailure has a code and no useful stack.
  */
 function describe(error: unknown): Record<string, unknown> {
   if (!(error instanceof Error)) return { type: typeof error };
   const code = 'code' in error ? error.code : undefined;
-  return { type: error.name, code, message: error.message, stack: error.stack };
+  const stack = error instanceof OAuthFailure ? undefined : error.stack;
+  return { type: error.name, code, message: error.message, stack };
 }
 
 /**

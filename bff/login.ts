@@ -33,7 +33,7 @@ export function login({ publicUrl, oauth, transactions, unfinished, metrics }: D
     const returnTo = safeReturnUri(req.query['return_to'], publicUrl);
     await oauth.ready().catch(error => {
       const failure = sortFailure(error);
-      req.log.error({ err: failure }, 'the authorization server does not answer');
+      req.log.error({ err: failure }, 'nobody can sign in, as the API cannot be used: check that it runs, and API_URL');
       throw signInProblem(failure, returnTo);
     });
     const transaction = await transactions.begin(req, res, returnTo);

@@ -34,7 +34,7 @@ export function parseLogLine(line) {
 }
 
 /**
- * Shows an entry on one line for people: `09:41:07 api warn slow query ms=812`; an error's stack follows below it.
+ * Shows an entry on one line for people: `09:41:07 api warn slow query ms=812`; an error's stack follows below it, or else its message after it.
  * @param {string} server
  * @param {Entry} entry
  */
@@ -43,7 +43,9 @@ export function formatEntry(server, entry) {
   const level = names.get(entry.level) ?? String(entry.level);
   const details = Object.entries(entry).filter(([key]) => !plumbing.has(key));
   const shown = details.map(([key, value]) => `${key}=${typeof value === 'string' ? value : JSON.stringify(value)}`);
-  const head = [time, server, level, entry.msg ?? entry.err?.message ?? '', ...shown].filter(Boolean).join(' ');
-  const stack = entry.err?.stack ?? entry.err?.message;
+  const { message, stack } = entry.err ?? {};
+  const what = entry.msg ?? message;
+  const why = message && !stack && entry.msg ? `(${message})` : undefined;
+  const head = [time, server, level, what, why, ...shown].filter(Boolean).join(' ');
   return stack ? `${head}\n  ${stack.replaceAll('\n', '\n  ')}` : head;
 }

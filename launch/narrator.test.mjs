@@ -33,9 +33,11 @@ describe('a narrator', () => {
     assert.match(shown[0] ?? '', /bff debug refreshing$/);
   });
 
-  it('shows an error with its stack', () => {
+  it('shows an error with its stack, or without one its message on the same line', () => {
     listen().hear('api', entry(50, 'failed', { err: { message: 'no', stack: 'Error: no\n    at here' } }));
+    listen().hear('bff', entry(50, 'failed', { err: { message: 'outage: ECONNREFUSED' } }));
     assert.match(shown[0] ?? '', /api error failed\n {2}Error: no\n {6}at here$/);
+    assert.match(shown[1] ?? '', /bff error failed \(outage: ECONNREFUSED\)$/);
   });
 
   it('shows a sentence once, though both servers say it at the start', () => {

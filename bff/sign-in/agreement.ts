@@ -22,7 +22,7 @@ function explain({ code }: OAuthFailure, { publicUrl, apiPublicUrl, apiUrl, clie
   if (code === 'OAUTH_JSON_ATTRIBUTE_COMPARISON_FAILED')
     return `${answering} does not call itself ${apiPublicUrl}: API_PUBLIC_URL ${alike}.`;
   if (strange.test(code)) return `${answering} is not the API: it is the API’s origin and path, without /v1.`;
-  return `The API cannot be used at API_URL (${apiUrl}): ${code}.`;
+  return `The API cannot be used at API_URL (${apiUrl}): ${code}. Nobody can sign in until it answers: check that it runs, and API_URL.`;
 }
 
 const longestPauseMs = 30_000;

@@ -116,8 +116,15 @@ it('bff and api on two machines', async t => {
       );
     }
     status = 502;
-    assert.equal(await sayWith({ API_URL: another }), `The API cannot be used at API_URL (${another}): http_502.`);
+    const check = 'Nobody can sign in until it answers: check that it runs, and API_URL.';
+    assert.equal(
+      await sayWith({ API_URL: another }),
+      `The API cannot be used at API_URL (${another}): http_502. ${check}`,
+    );
     const nowhere = `http://127.0.0.1:${await findFreePort()}`;
-    assert.equal(await sayWith({ API_URL: nowhere }), `The API cannot be used at API_URL (${nowhere}): ECONNREFUSED.`);
+    assert.equal(
+      await sayWith({ API_URL: nowhere }),
+      `The API cannot be used at API_URL (${nowhere}): ECONNREFUSED. ${check}`,
+    );
   });
 });
