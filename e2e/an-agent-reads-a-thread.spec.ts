@@ -126,6 +126,12 @@ test('An agent reads a thread', async ({ page, context, addColleague }) => {
     for (const message of await messages(page).all()) await expect(message).toBeVisible();
     await expect(thread(page).getByText(/You added the tag three/)).toBeVisible();
     await expect(thread(page).getByRole('deletion')).toBeVisible();
+    const printedMoments = await thread(page)
+      .getByRole('time')
+      .evaluateAll((all: HTMLElement[]) =>
+        all.map(each => [each.innerText, getComputedStyle(each, '::after').content, each.title]),
+      );
+    for (const [words, printed, exact] of printedMoments) expect([words, printed]).toEqual(['', `"${exact}"`]);
     for (const role of ['navigation', 'textbox', 'button'] as const) await expect(page.getByRole(role)).toHaveCount(0);
     const paper = await thread(page).evaluate(element => {
       const { color, overflowY } = getComputedStyle(element);

@@ -23,13 +23,16 @@ function onTick(listener: () => void): () => void {
 /** The present, in steps of half a minute. */
 const useNow = (): number => useSyncExternalStore(onTick, () => Math.floor(Date.now() / tick) * tick);
 
-/** A moment, in words; pointing at it tells it exactly. `as` chooses between `18h` and `yesterday at 16:12`. */
+/**
+ * A moment, in words; its title, which is what print.css prints, is exact. `as` chooses between `18h` and `yesterday at
+ * 16:12`.
+ */
 export function Time({ at, as, className }: { at: string; as: 'age' | 'when'; className?: string | undefined }) {
   const now = useNow();
   const time = Date.parse(at);
   return (
     <time className={className} dateTime={at} title={exact(time)}>
-      {as === 'age' ? age(time, now) : when(time, now)}
+      {as === 'age' ? age(time, now) : <span>{when(time, now)}</span>}
     </time>
   );
 }
