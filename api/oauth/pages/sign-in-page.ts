@@ -11,7 +11,10 @@ export type SignInForm = {
   request: string;
 };
 
-/** The sign-in form. The cursor waits where something is still to be typed. */
+/**
+ * The sign-in form. The cursor waits where something is still to be typed. A problem belongs to the password: that is
+ * typed again, and the address is marked no more for an unknown person than for a wrong password.
+ */
 export const signInPage = (publicUrl: string, { client, email, problem, request }: SignInForm): string => {
   const known = email !== '';
   const field = (here: boolean) => (here ? html` autofocus` : null);
@@ -25,7 +28,7 @@ ${client.firstParty ? null : html`<p class="lead">to continue to <strong><bdi>${
 ${problem === undefined ? null : html`<p class="problem" role="alert" id="problem">${problem.text}</p>`}
 <form method="post">
 <label for="email">Email</label>
-<input id="email" name="email" type="email" autocomplete="username" autocapitalize="none" spellcheck="false" enterkeyhint="next" maxlength="254" required value="${email}"${field(!known)}${marked}${described}>
+<input id="email" name="email" type="email" autocomplete="username" autocapitalize="none" spellcheck="false" enterkeyhint="next" maxlength="254" required value="${email}"${field(!known)}>
 <label for="password">Password</label>
 <input id="password" name="password" type="password" autocomplete="current-password" enterkeyhint="go" maxlength="1024" required${field(known)}${marked}${described}>
 <input type="hidden" name="request" value="${request}">
