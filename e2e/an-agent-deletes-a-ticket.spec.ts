@@ -2,6 +2,9 @@ import { expect, signIn, test } from './fixtures.ts';
 import { holdBack } from './hold-back.ts';
 import { violationsInBothThemes } from './violations.ts';
 
+/** A page looks for news when it gets the focus, but no more often than this. */
+const twoSeconds = 2000;
+
 test('An agent deletes a ticket while a colleague answers it', async ({ page, browser, desk, addColleague }) => {
   const olga = await addColleague('Olga');
   const make = (subject: string) => olga.create({ subject, tags: ['attic'] });
@@ -12,6 +15,7 @@ test('An agent deletes a ticket while a colleague answers it', async ({ page, br
   const other = await context.newPage();
 
   await test.step('a colleague has it open, and has half a reply', async () => {
+    await other.clock.install();
     await signIn(other, `/tickets/${first.id}${list}`, await desk.addPerson('Hugo'));
     await expect(other.getByRole('list', { name: 'Tickets' }).getByRole('listitem')).toHaveCount(2);
     await other.getByRole('textbox', { name: 'Reply' }).fill('We will come on **Monday**');
@@ -46,6 +50,7 @@ test('An agent deletes a ticket while a colleague answers it', async ({ page, br
   });
 
   await test.step('the colleague is told, and has what they had written', async () => {
+    await other.clock.fastForward(twoSeconds);
     await other.evaluate(() => dispatchEvent(new Event('focus')));
     await expect(other.getByRole('heading', { name: 'This ticket was deleted' })).toBeVisible();
     await expect(other.getByText(`Administrator deleted #${first.id}`)).toBeVisible();
