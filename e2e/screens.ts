@@ -28,6 +28,13 @@ const click = (name: string | RegExp) => (page: Page) => page.getByRole('button'
 
 const layer = (name: string | RegExp) => (page: Page) => page.getByRole('dialog', { name });
 
+/** The link that leads on from an empty page with this heading. */
+const wayOut = (heading: string) => (page: Page) =>
+  page
+    .getByRole('region', { name: /Ticket|Gist/ })
+    .filter({ has: page.getByRole('heading', { name: heading }) })
+    .getByRole('link', { name: /^Go to (open tickets|all gists)$/ });
+
 const openPalette = async (page: Page): Promise<void> => {
   await page.keyboard.press('ControlOrMeta+k');
   await page.getByRole('combobox', { name: 'What to do' }).fill('prio');
@@ -86,7 +93,7 @@ export const rooms: Record<string, readonly Screen[]> = {
     { name: 'the inbox', path: '/tickets?state=open&sort=-priority,created_at', sign: 'Open', isList: true },
     { name: 'an empty list', path: '/tickets?q=xyzzy', sign: 'Nothing found for “xyzzy”' },
     { name: 'a refused list', path: '/tickets?stat=open', sign: 'The tickets could not be read' },
-    { name: 'a ticket that there is not', path: '/tickets/nowhere', sign: 'There is no such ticket' },
+    { name: 'a ticket that there is not', path: '/tickets/nowhere', sign: wayOut('There is no such ticket') },
     { name: 'a ticket', path: '/tickets/1039?state=open', sign: 'Nobody in the Lisbon office' },
     { name: 'who asks', sign: layer('Customer'), reach: click(/^Customer: /), isLayer: true },
     { name: 'what can be done with a message', sign: layer(/^Actions/), reach: openMessageMenu, isLayer: true },
@@ -107,7 +114,7 @@ export const rooms: Record<string, readonly Screen[]> = {
     { name: 'the gists', path: '/gists', sign: 'Gists', isList: true },
     { name: 'a gist', path: '/gists/1', sign: 'Reply: refund of a double charge' },
     { name: 'no gists', path: '/gists?starred=true', sign: 'No starred gists' },
-    { name: 'a gist that there is not', path: '/gists/nowhere', sign: 'There is no such gist' },
+    { name: 'a gist that there is not', path: '/gists/nowhere', sign: wayOut('There is no such gist') },
     { name: 'a new gist', path: '/gists/new', sign: 'New gist' },
     { name: 'a gist that is changed', path: '/gists/1/edit', sign: 'Edit gist 1' },
     { name: 'no drafts', path: '/drafts', sign: 'No drafts' },

@@ -1,3 +1,4 @@
+import { Link } from '@tanstack/react-router';
 import { ApiError } from '../api-errors.ts';
 import { Empty } from '../ui/empty.tsx';
 import { Failure } from '../ui/failure.tsx';
@@ -11,6 +12,9 @@ export function Unreadable({ id, error, retry }: { id: string; error: Error | nu
       {title && error instanceof ApiError ? (
         <Empty icon={error.status === 403 ? 'lock' : 'search'} title={title}>
           <p>{error.description}</p>
+          <Link className="button" to="/gists">
+            Go to all gists
+          </Link>
         </Empty>
       ) : (
         <Failure what="The gist could not be read" error={error} retry={retry} />

@@ -1,16 +1,21 @@
 import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import { messageTypes } from '#contract/vocabulary';
 import type { ApiError } from '../api-errors.ts';
+import { useRun } from '../keyboard/use-action.ts';
 import { LeftDraft } from '../messages/composer/left-draft.tsx';
 import { useNameOf } from '../people/use-people.ts';
 import { Empty } from '../ui/empty.tsx';
+import { Key } from '../ui/key.tsx';
 import { Time } from '../ui/time.tsx';
+import { openView } from './filter/views.ts';
 import css from './missing-ticket.module.css';
 import { ticketDeletion } from './queries.ts';
 
 /** What stands in the place of a ticket that is not there, or no longer; what one had begun to write can be had back. */
 export function MissingTicket({ id, error }: { id: string; error: ApiError }) {
   const deleted = error.status === 410;
+  const run = useRun();
   return (
     <div className={css.missing}>
       <Empty
@@ -18,6 +23,12 @@ export function MissingTicket({ id, error }: { id: string; error: ApiError }) {
         title={deleted ? 'This ticket was deleted' : 'There is no such ticket'}
       >
         {deleted ? <Deleted id={id} description={error.description} /> : <p>{error.description}</p>}
+        <Link className="button" to="/tickets" search={openView.filter}>
+          Go to open tickets
+        </Link>
+        <button type="button" className="button" onClick={() => run('palette')}>
+          Find another ticket <Key keys="Mod k" />
+        </button>
       </Empty>
       {messageTypes.map(type => (
         <LeftDraft key={type} ticketId={id} type={type} />
