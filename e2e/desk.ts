@@ -62,7 +62,11 @@ export async function startDesk(hosts: Hosts, beginning: Beginning, names: Names
     url: bff.url,
     apiUrl: api.url,
     addPerson: async (name, role = 'agent') => {
-      const person = { name, email: `${name.toLowerCase()}@stardesk.local`, password: administrator.password };
+      const person = {
+        name,
+        email: `${name.toLowerCase().replace(/[^a-z]/g, '')}@stardesk.local`,
+        password: administrator.password,
+      };
       const headers = { Authorization: `Bearer ${beginning.token}`, 'Content-Type': 'application/json' };
       const body = JSON.stringify({ ...person, role });
       const answer = await fetch(`${api.url}/v1/people`, { method: 'POST', headers, body });

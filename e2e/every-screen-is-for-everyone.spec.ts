@@ -3,6 +3,7 @@ import { endTransitions } from './end-transitions.ts';
 import { expect, signIn, test } from './fixtures.ts';
 import { outOfReach, whatMoves } from './reach.ts';
 import { rooms, type Screen } from './screens.ts';
+import { writeArabic, wrongDirections } from './text-direction.ts';
 import { type Part, violations, wrongColours } from './violations.ts';
 
 /** A laptop's window, a phone, and the laptop's window at twice the size (WCAG 2.2, 1.4.4). */
@@ -14,7 +15,7 @@ const [laptop, phone, zoomed] = [
 
 /** What another width changes is looked for by every rule, what another theme changes is colours alone. */
 const ways = [
-  { colorScheme: 'light', reducedMotion: 'no-preference', viewport: laptop, finds: [violations] },
+  { colorScheme: 'light', reducedMotion: 'no-preference', viewport: laptop, finds: [violations, wrongDirections] },
   { colorScheme: 'dark', reducedMotion: 'reduce', viewport: laptop, finds: [wrongColours, whatMoves] },
   { colorScheme: 'light', reducedMotion: 'no-preference', viewport: zoomed, finds: [outOfReach] },
   { colorScheme: 'light', reducedMotion: 'no-preference', viewport: phone, finds: [violations, outOfReach] },
@@ -50,8 +51,9 @@ async function goTo(page: Page, { path, reach }: Screen): Promise<void> {
 }
 
 for (const [room, screens] of Object.entries(rooms)) {
-  test(`Every screen is for everyone: ${room}`, async ({ page }) => {
+  test(`Every screen is for everyone: ${room}`, async ({ page, addColleague }) => {
     test.slow();
+    await writeArabic(await addColleague('ليلى Leila'));
     await signIn(page);
     for (const screen of screens) {
       await test.step(screen.name, async () => {

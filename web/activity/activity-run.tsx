@@ -54,7 +54,7 @@ function Line({ deed, telling, doer }: Told & { doer: string }) {
     <li className={css.line} data-icon={telling.icon}>
       <Icon name={telling.icon} size={14} />
       <div>
-        <b>{doer}</b> {telling.words} <span aria-hidden="true">·</span> <Time at={deed.at} as="when" />
+        <b dir="auto">{doer}</b> {telling.words} <span aria-hidden="true">·</span> <Time at={deed.at} as="when" />
         {telling.rewritings.length > 0 && <Rewritings rewritings={telling.rewritings} />}
       </div>
     </li>

@@ -28,7 +28,7 @@ export function DraftRow({ icon, title, kind, text, left, keptAt, children }: Dr
         <Icon name={icon} />
       </span>
       <div className={css.words}>
-        <h2>{title}</h2>
+        <h2 dir="auto">{title}</h2>
         <p dir="auto" data-whole={left !== null || undefined}>
           {left ? text : text.slice(0, shownCharacters)}
         </p>

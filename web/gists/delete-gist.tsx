@@ -52,8 +52,8 @@ export function DeleteGist({ gist }: { gist: Gist }) {
       </button>
       <Dialog open={isAsking} title="Delete this gist?" onDismiss={isPending ? null : dismiss}>
         <p>
-          “{nameOfGist(gist)}” goes for good, with its {Object.keys(gist.files).length === 1 ? 'file' : 'files'} and
-          everybody’s stars.
+          “<bdi>{nameOfGist(gist)}</bdi>” goes for good, with its{' '}
+          {Object.keys(gist.files).length === 1 ? 'file' : 'files'} and everybody’s stars.
         </p>
         {hasDraft && <p>The changes you have begun and not saved go with it.</p>}
         {error && <Complaint error={error} />}

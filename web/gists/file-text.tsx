@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { Code } from '../code/code.tsx';
 import css from './gist.module.css';
+import { directionOf } from './text-direction.ts';
 
 /** Characters; the rest of a longer text waits until it is asked for. */
 const shownAtFirst = 20_000;
@@ -14,7 +15,7 @@ export function FileText({ text, language }: { text: string; language: string | 
   return (
     <>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable for the keys that scroll */}
-      <pre ref={pre} tabIndex={0}>
+      <pre ref={pre} tabIndex={0} dir={directionOf(language)}>
         <Code text={isCut ? cut(text) : text} language={isNear ? language : null} />
       </pre>
       {isCut && (

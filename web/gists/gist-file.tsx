@@ -25,7 +25,7 @@ export function GistFile({ name, file }: { name: string; file: File }) {
       <header>
         <h2>
           <a href={`#file-${encodeURIComponent(name)}`} title="Link to this file">
-            {name}
+            <bdi>{name}</bdi>
             <Icon name="link" size={13} className={css.anchor} />
           </a>
         </h2>

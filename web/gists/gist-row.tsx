@@ -34,14 +34,16 @@ export const GistRow = memo(function GistRow({ gist, href, open, starred, gone }
           <Icon name="file" size={14} />
         </span>
       )}
-      <span className={css.name} data-gone={gone || undefined}>
+      <span className={css.name} data-gone={gone || undefined} dir="auto">
         <GistName gist={gist} />
         {gone && <span className="visually-hidden"> (no longer in this list)</span>}
       </span>
       <Time at={gist.updated_at} as="age" className={`${css.age} number`} />
       <span className={css.line}>
         <span className="number">#{gist.id}</span>
-        <span className={css.owner}>{nameOf(gist.owner_id)}</span>
+        <span className={css.owner} dir="auto">
+          {nameOf(gist.owner_id)}
+        </span>
         {hasDraft && <span className={css.draft}>Draft</span>}
         {!gist.public && (
           <span className={css.private}>

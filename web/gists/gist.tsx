@@ -72,9 +72,11 @@ function Heading({ gist }: { gist: Gist }) {
   const nameOf = useNameOf();
   return (
     <>
-      <h1 className={css.heading}>{nameOfGist(gist)}</h1>
+      <h1 className={css.heading} dir="auto">
+        {nameOfGist(gist)}
+      </h1>
       <p className={css.about}>
-        {nameOf(gist.owner_id)} · changed <Time at={gist.updated_at} as="when" /> ·{' '}
+        <bdi>{nameOf(gist.owner_id)}</bdi> · changed <Time at={gist.updated_at} as="when" /> ·{' '}
         {gist.public ? 'for the whole desk' : 'only for you'}
       </p>
     </>

@@ -40,6 +40,7 @@ export function SearchBox({ label, q, ask, jumps = false }: SearchBoxProps) {
       <input
         ref={input}
         className="bare-input"
+        dir="auto"
         type="search"
         aria-label={label}
         placeholder={jumps ? 'Search or jump to' : label}

@@ -44,10 +44,14 @@ export function EntryList({ id, sections, active, optionId, onPoint, onPick }: E
               onClick={() => onPick(entry)}
             >
               <span className={css.mark}>{entry.mark ?? <Icon name={entry.icon} />}</span>
-              <span className={css.label}>
+              <span className={css.label} dir="auto">
                 <Marked text={entry.label} ranges={entry.ranges} />
               </span>
-              {entry.detail !== undefined && <span className={`${css.detail} number`}>{entry.detail}</span>}
+              {entry.detail !== undefined && (
+                <span className={`${css.detail} number`} dir="auto">
+                  {entry.detail}
+                </span>
+              )}
               {entry.chosen && <Icon name="tick" size={14} />}
               {entry.keys !== undefined && <Key keys={entry.keys} />}
             </div>

@@ -10,6 +10,7 @@ export function QueryField({ close, ...props }: ComponentProps<'input'> & { clos
       <input
         {...props}
         className="bare-input"
+        dir="auto"
         // biome-ignore lint/a11y/noAutofocus: the palette was opened to type in it
         autoFocus
         type="text"

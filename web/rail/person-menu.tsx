@@ -20,7 +20,9 @@ export function PersonMenu() {
   const button = (
     <>
       <Avatar name={person.name} />
-      <span className={css.name}>{person.name}</span>
+      <span className={css.name} dir="auto">
+        {person.name}
+      </span>
     </>
   );
   return (
@@ -34,8 +36,8 @@ export function PersonMenu() {
         return (
           <>
             <div className={css.account}>
-              <strong>{person.name}</strong>
-              <span>{person.email}</span>
+              <strong dir="auto">{person.name}</strong>
+              <span dir="auto">{person.email}</span>
               <span className={css.role}>{person.role}</span>
             </div>
             <MenuList>

@@ -26,7 +26,7 @@ export function RailLink({ icon, name, count, starred = false, letter, hint }: R
         <Icon name={icon} />
       </span>
       <span className={css.name} title={hint ? `${name}, ${hint}` : undefined}>
-        {name}
+        <bdi>{name}</bdi>
         {hint && <span className="visually-hidden">({hint})</span>}
       </span>
       {count !== undefined && <span className={`${css.count} number`}>{count}</span>}

@@ -17,7 +17,9 @@ export function SessionEnded({ person }: { person: SignedInPerson }) {
   const openPopup = (): boolean => window.open(address(popupEnds), 'stardesk-sign-in', popup) !== null;
   return (
     <Dialog open={ended && !leaving} title="Your session has ended" onDismiss={null} unasked>
-      <p>Sign in again as {person.name} to go on. This page and everything you typed stay as they are.</p>
+      <p>
+        Sign in again as <bdi>{person.name}</bdi> to go on. This page and everything you typed stay as they are.
+      </p>
       {/* A link: where windows are blocked, it opens a tab. */}
       <a
         className="button primary large"

@@ -27,8 +27,10 @@ export function DeleteTicket({ ticket, open, onDone }: DeleteTicketProps) {
   return (
     <Dialog open={open} title={`Delete #${ticket.id}?`} onDismiss={isPending ? null : dismiss}>
       <p>
-        <strong className={css.subject}>{ticket.subject}</strong> {describeMessages(ticket.messages_count)} for
-        everybody. This cannot be undone.
+        <strong className={css.subject} dir="auto">
+          {ticket.subject}
+        </strong>{' '}
+        {describeMessages(ticket.messages_count)} for everybody. This cannot be undone.
       </p>
       {error && (
         <Complaint

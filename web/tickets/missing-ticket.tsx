@@ -43,7 +43,7 @@ function Deleted({ id, description }: { id: string; description: string | null }
   if (!deed) return <p>{description}</p>;
   return (
     <p>
-      {nameOf(deed.person_id)} deleted #{id} · <Time at={deed.created_at} as="when" />
+      <bdi>{nameOf(deed.person_id)}</bdi> deleted #{id} · <Time at={deed.created_at} as="when" />
     </p>
   );
 }

@@ -25,14 +25,16 @@ export function PrintHead({ ticket }: { ticket: Ticket }) {
       <p>
         #{id} · {`${location.origin}/tickets/${encodeURIComponent(id)}`} · printed {exact(printedAt)}
       </p>
-      <h1>{subject}</h1>
+      <h1 dir="auto">{subject}</h1>
       <dl>
         {facts.map(
           ([what, value]) =>
             value !== null && (
               <div key={what}>
                 <dt>{what}</dt>
-                <dd>{value}</dd>
+                <dd>
+                  <bdi>{value}</bdi>
+                </dd>
               </div>
             ),
         )}

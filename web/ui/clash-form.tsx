@@ -84,7 +84,9 @@ type ClashFieldProps = {
 export function ClashField({ name, label, chosen, onChoose, sides, children }: ClashFieldProps) {
   return (
     <fieldset className={css.field}>
-      <legend>{label}</legend>
+      <legend>
+        <bdi>{label}</bdi>
+      </legend>
       <div className={css.sides}>
         {(['mine', 'theirs'] as const).map(side => (
           <label key={side} className={css.side}>

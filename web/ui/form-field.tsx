@@ -13,7 +13,14 @@ export function fieldErrorsOf(error: unknown): FieldErrors {
   );
 }
 
-type InputProps = { id: string; className: string; 'aria-invalid': boolean; 'aria-describedby': string | undefined };
+type InputProps = {
+  id: string;
+  className: string;
+  /** What is typed decides its direction. */
+  dir: 'auto';
+  'aria-invalid': boolean;
+  'aria-describedby': string | undefined;
+};
 
 type FormFieldProps = {
   label: string;
@@ -32,7 +39,13 @@ export function FormField({ label, error, hint, children }: FormFieldProps) {
       <label className="field-label" htmlFor={id}>
         {label}
       </label>
-      {children({ id, className: 'input', 'aria-invalid': error !== undefined, 'aria-describedby': about })}
+      {children({
+        id,
+        className: 'input',
+        dir: 'auto',
+        'aria-invalid': error !== undefined,
+        'aria-describedby': about,
+      })}
       {error !== undefined && (
         <span className="field-error" id={`${id}-error`}>
           {label} {error}

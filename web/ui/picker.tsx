@@ -119,6 +119,7 @@ function OpeningPicker(props: PickerProps) {
         {search !== undefined && (
           <Combobox.Search
             aria-label={name}
+            dir="auto"
             placeholder={search}
             value={text}
             onChange={event => setText(event.currentTarget.value)}
@@ -128,7 +129,9 @@ function OpeningPicker(props: PickerProps) {
           {options.map(({ value, label, mark }) => (
             <Combobox.Option key={value} value={value} active={chosen.includes(value)}>
               {mark}
-              <span className={css.label}>{label}</span>
+              <span className={css.label} dir="auto">
+                {label}
+              </span>
               {chosen.includes(value) && <Icon name="tick" size={14} />}
             </Combobox.Option>
           ))}

@@ -54,7 +54,7 @@ function Clashes({ clashes, onResolve, onDismiss }: ClashDialogProps) {
 function describe(text: string | null, other: string | null): ReactNode {
   if (text === null) return <em>Deleted</em>;
   return (
-    <pre className={css.text}>
+    <pre className={css.text} dir="auto">
       {markLines(text, other ?? '').map(({ line, isOwn }, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: lines of one text never change places
         <span key={index} data-own={isOwn || undefined}>

@@ -3,6 +3,7 @@ import { languageOf } from '#contract/languages';
 import { isKeyOf } from '../../keyboard/is-key-of.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { describeSize } from '../file-size.ts';
+import { directionOf, isProse } from '../text-direction.ts';
 import type { FormFile } from './edit-draft.ts';
 import css from './gist-form.module.css';
 import { indent } from './indent.ts';
@@ -31,6 +32,7 @@ export function FileEditor({ file, finalName, isRepeated, complaint, onChange, o
         <input
           className={`input ${css.name}`}
           name="filename"
+          dir="auto"
           aria-label="File name"
           aria-invalid={nameError !== undefined}
           aria-describedby={nameError && `${id}-name`}
@@ -57,7 +59,8 @@ export function FileEditor({ file, finalName, isRepeated, complaint, onChange, o
         aria-invalid={complaint.content !== undefined}
         aria-describedby={`tab-hint ${complaint.content === undefined ? '' : `${id}-content`}`}
         data-large={file.content.length > largeCharacters || undefined}
-        spellCheck={language === 'Markdown' || language === 'Text'}
+        dir={directionOf(language)}
+        spellCheck={isProse(language)}
         value={file.content}
         onChange={event => onChange({ content: event.target.value })}
         onKeyDown={indentByTab}
@@ -76,7 +79,7 @@ function DeletedFile({ name, onUndo }: { name: string; onUndo: () => void }) {
     <section className={css.deleted} aria-label={name}>
       <Icon name="trash" size={15} />
       <span>
-        <s>{name}</s> goes when you save
+        <s dir="auto">{name}</s> goes when you save
       </span>
       {/* biome-ignore lint/a11y/noAutofocus: it stands where the button was that had the focus */}
       <button type="button" className="button" autoFocus onClick={onUndo}>

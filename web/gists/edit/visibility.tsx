@@ -27,7 +27,7 @@ export function Visibility({ isPublic, ownerId, onChange }: VisibilityProps) {
       />
       {!isMine && (
         <span className="field-hint">
-          It is {nameOf(ownerId) || 'a colleague'}’s, who alone can keep it to themselves.
+          It is <bdi>{nameOf(ownerId) || 'a colleague'}</bdi>’s, who alone can keep it to themselves.
         </span>
       )}
     </div>

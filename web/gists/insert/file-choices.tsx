@@ -40,7 +40,9 @@ export function FileChoices({ gist, onInsert, onBack }: FileChoicesProps) {
             <span className={css.mark}>
               <Icon name="file" size={14} className={css.file} />
             </span>
-            <span className={css.name}>{name}</span>
+            <span className={css.name} dir="auto">
+              {name}
+            </span>
             <span className={`${css.size} number`}>{describeSize(file.size)}</span>
           </>
         )}

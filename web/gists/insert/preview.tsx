@@ -34,7 +34,7 @@ const mostCharacters = 4000;
 export function TextPreview({ text }: { text: string }) {
   const shown = useDeferredValue(text.slice(0, mostCharacters));
   return (
-    <pre className={css.text}>
+    <pre className={css.text} dir="auto">
       {splitAtPlaceholders(shown).map(({ text: piece, isPlaceholder }, index) =>
         // biome-ignore lint/suspicious/noArrayIndexKey: pieces of one text never change places
         isPlaceholder ? <mark key={index}>{piece}</mark> : piece,

@@ -22,6 +22,7 @@ export function SearchInput({ label, words, onSearch, onKeyDown, listId, activeI
       <input
         ref={input}
         className="bare-input"
+        dir="auto"
         role="combobox"
         aria-expanded={listId !== undefined}
         aria-controls={listId}

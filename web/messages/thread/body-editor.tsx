@@ -59,7 +59,11 @@ export function BodyEditor({ label, place, stored, changedBy, mayBeEmpty, onSave
 
   return (
     <div className={css.editor}>
-      {clash && <p role="alert">{changedBy ?? 'Somebody else'} changed this while you were editing it</p>}
+      {clash && (
+        <p role="alert">
+          <bdi>{changedBy ?? 'Somebody else'}</bdi> changed this while you were editing it
+        </p>
+      )}
       <div className={css.sides}>
         {clash && <Theirs text={stored} />}
         <div className={css.side}>

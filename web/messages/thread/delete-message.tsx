@@ -32,7 +32,7 @@ export function DeleteMessage({ ticketId, message, onDeleted, onDismiss }: Delet
   return (
     <Dialog open title={`Delete this ${what}?`} onDismiss={isPending ? null : onDismiss}>
       <p>
-        {message.author_name}, {when(Date.parse(message.created_at), now)}
+        <bdi>{message.author_name}</bdi>, {when(Date.parse(message.created_at), now)}
       </p>
       <blockquote className={css.excerpt} dir="auto">
         {message.body.slice(0, excerptCharacters)}

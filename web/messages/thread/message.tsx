@@ -55,7 +55,13 @@ export function Message({ anchor, kind, author, at, edited, marked, menu, ref, c
           )}
           {edited && (
             <span className={css.when}>
-              <span aria-hidden="true">· </span>edited{edited.by !== null && ` by ${edited.by}`}{' '}
+              <span aria-hidden="true">· </span>edited
+              {edited.by !== null && (
+                <>
+                  {' by '}
+                  <bdi>{edited.by}</bdi>
+                </>
+              )}{' '}
               <Time at={edited.at} as="when" />
             </span>
           )}

@@ -39,7 +39,7 @@ function ConflictForm({ conflict: { clash, decide } }: { conflict: Conflict }) {
     <ClashForm
       about={
         <>
-          <span className="number">#{theirs.id}</span> {theirs.subject}
+          <span className="number">#{theirs.id}</span> <bdi>{theirs.subject}</bdi>
         </>
       }
       several={fields.length > 1}

@@ -57,7 +57,7 @@ function Theirs({ personId, at }: { personId: string | null; at: string | null }
   return (
     <>
       <Avatar name={name} size={20} />
-      <strong>{personId === me.id ? 'Yours, elsewhere' : (name ?? 'Theirs')}</strong>
+      <strong dir="auto">{personId === me.id ? 'Yours, elsewhere' : (name ?? 'Theirs')}</strong>
       {at && <Time at={at} as="age" />}
     </>
   );

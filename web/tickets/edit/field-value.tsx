@@ -24,7 +24,7 @@ export function FieldValue({ field, of, since }: FieldValueProps) {
     return (
       <span className={css.word}>
         <Avatar name={name} size={20} />
-        {name ?? 'Unassigned'}
+        <bdi>{name ?? 'Unassigned'}</bdi>
       </span>
     );
   }
@@ -57,7 +57,7 @@ function Chips({ tags, before }: { tags: readonly string[]; before: readonly str
 
 function Text({ text, before }: { text: string; before: string }) {
   return (
-    <span className={css.text}>
+    <span className={css.text} dir="auto">
       {wordsOf(before, text).map(({ words, isNew, at }) =>
         isNew ? (
           <Fragment key={at}>

@@ -22,7 +22,7 @@ export function AssigneeField({ ticket }: { ticket: Ticket }) {
   const shown = (
     <>
       <Avatar name={name} size={20} />
-      {name ?? 'Unassigned'}
+      <bdi>{name ?? 'Unassigned'}</bdi>
     </>
   );
   if (!mayWrite) return <span className="pill">{shown}</span>;

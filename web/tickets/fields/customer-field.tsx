@@ -52,7 +52,13 @@ function useOpenWhenLedTo(opener: RefObject<(() => void) | null>): void {
 
 const describeCustomer = ({ customer_name: name, customer_email: email }: Ticket) => (
   <>
-    <span className={css.name}>{name ?? email ?? 'No customer'}</span>
-    {name !== null && email !== null && <span className={css.email}>{email}</span>}
+    <span className={css.name}>
+      <bdi>{name ?? email ?? 'No customer'}</bdi>
+    </span>
+    {name !== null && email !== null && (
+      <span className={css.email}>
+        <bdi>{email}</bdi>
+      </span>
+    )}
   </>
 );

@@ -61,7 +61,7 @@ export function SubjectField({ ticket }: { ticket: Ticket }) {
     );
   }
   return (
-    <h1 ref={heading} tabIndex={-1} className={css.heading}>
+    <h1 ref={heading} tabIndex={-1} className={css.heading} dir="auto">
       {mayWrite ? (
         <button type="button" title="Edit the subject" onClick={open}>
           {ticket.subject}
@@ -88,6 +88,7 @@ function SubjectInput({ text, onType, onSave, onCancel }: SubjectInputProps) {
     <input
       ref={input}
       className={css.subject}
+      dir="auto"
       aria-label="Subject"
       autoComplete="off"
       value={text}

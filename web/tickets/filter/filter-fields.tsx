@@ -105,6 +105,7 @@ export function TypedCondition({
       <input
         ref={input}
         className="input"
+        dir="auto"
         // The server is who judges an address; the type is for the keyboard of a phone.
         type={type === 'date' ? 'date' : 'text'}
         inputMode={type === 'email' ? 'email' : undefined}

@@ -29,7 +29,7 @@ export const ListBar = memo(function ListBar({ title, saved, filter }: ListBarPr
     <header className={css.head}>
       <div className={css.bar}>
         <MenuButton />
-        <h1>{title}</h1>
+        <h1 dir="auto">{title}</h1>
         <span className={`${css.total} number`} role="status">
           {total && formatTotal(total)}
           <span className="visually-hidden"> tickets</span>

@@ -18,7 +18,6 @@ export function WordFields({ errors, fields }: FieldsProps) {
           <input
             {...props}
             name="subject"
-            dir="auto"
             defaultValue={fields['subject']}
             // biome-ignore lint/a11y/noAutofocus: it is the dialog's first field, and the one that must be filled
             autoFocus
@@ -28,15 +27,7 @@ export function WordFields({ errors, fields }: FieldsProps) {
       </FormField>
       <div className={css.pair}>
         <FormField label="Customer" error={errors['customer_name']}>
-          {props => (
-            <input
-              {...props}
-              name="customer_name"
-              dir="auto"
-              defaultValue={fields['customer_name']}
-              autoComplete="off"
-            />
-          )}
+          {props => <input {...props} name="customer_name" defaultValue={fields['customer_name']} autoComplete="off" />}
         </FormField>
         <FormField label="E-mail" error={errors['customer_email']}>
           {props => (
@@ -55,7 +46,6 @@ export function WordFields({ errors, fields }: FieldsProps) {
           <textarea
             {...props}
             name="description"
-            dir="auto"
             defaultValue={fields['description']}
             rows={6}
             placeholder="What happened, in the customer’s words"

@@ -1,0 +1,36 @@
+import type { Page } from '@playwright/test';
+import type { AtTheApi } from './over-the-api.ts';
+
+/** Changes what the screens show so that it begins with Arabic; the colleague's name does, too. */
+export async function writeArabic(colleague: AtTheApi): Promise<void> {
+  const { id: assigneeId } = await colleague.readPerson();
+  const subject = 'مكتب لشبونة: Nobody in the Lisbon office';
+  await colleague.change('1039', { subject, customer_name: 'ليلى Costa', assignee_id: assigneeId });
+  const { id } = await colleague.write('1039', { body: 'سنرد on Monday', type: 'note' });
+  await colleague.rewrite('1039', id, 'سنرد غدا on Monday');
+  await colleague.change('1040', { subject: 'فاتورة: invoice' });
+  const files = { 'رد.txt': { content: 'شكرا for writing' } };
+  await colleague.changeGist('1', { description: 'رد: Reply: refund of a double charge', files });
+  await colleague.addGist({ description: 'سريع: quick', files });
+  await colleague.addView({ name: 'متأخر late', query: 'state=pending', shared: true });
+}
+
+/**
+ * What begins with Arabic and is not isolated from the English around it, by `dir="auto"` or bdi. Whether it is in view
+ * does not matter; the names of avatars and of options do not run within a line.
+ */
+export const wrongDirections = (page: Page): Promise<string[]> =>
+  page.evaluate(() => {
+    const beginsWithArabic = (text: string): boolean => /^\P{L}*\p{Script=Arabic}/u.test(text);
+    const isolated = '[dir="auto"], bdi, [aria-hidden="true"], option';
+    const found: string[] = [];
+    const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    for (let text = texts.nextNode(); text !== null; text = texts.nextNode()) {
+      const { parentElement: parent, textContent } = text;
+      if (beginsWithArabic(textContent ?? '') && !parent?.closest(isolated)) found.push(parent?.outerHTML ?? '');
+    }
+    for (const field of document.querySelectorAll<HTMLInputElement | HTMLTextAreaElement>('input, textarea')) {
+      if (beginsWithArabic(field.value) && field.dir !== 'auto') found.push(field.outerHTML);
+    }
+    return found;
+  });
