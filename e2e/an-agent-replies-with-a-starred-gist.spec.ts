@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { expect, signIn, test } from './fixtures.ts';
+import { holdBack } from './hold-back.ts';
 import { violationsInBothThemes } from './violations.ts';
 
 // While the desk is away.
@@ -80,9 +81,13 @@ test('An agent replies with a starred gist', async ({ page }) => {
     await page.keyboard.type('insert a gist');
     await page.keyboard.press('Enter');
     await expect(picker(page).getByRole('combobox')).toBeFocused();
-    await page.keyboard.type('token good');
+    await page.keyboard.type('to');
+    await expect(picker(page).getByRole('option').first(), 'found in its file').toContainText('double charge');
+    const release = await holdBack(page, 'GET', '**/api/gists?*q=token*');
+    await page.keyboard.type('ken good');
     await page.keyboard.press('Enter');
-    await expect(reply(page)).toBeFocused();
+    release();
+    await expect(reply(page), 'waits for what fits').toBeFocused();
     await expect(reply(page)).toHaveValue(/^First this\.\n```shell\n#!\/bin\/sh\n.*\n```\nThen that\.$/s);
   });
 

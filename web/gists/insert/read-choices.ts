@@ -33,7 +33,9 @@ export function useChoices(words: string, asked: string): Choices {
   const isRead = ids !== undefined && recent.data !== undefined && !starred.isPending;
   const gists = useMemo(() => {
     if (!isRead) return none;
-    const foundRows = asked === '' || found.isPlaceholderData ? none : (found.data ?? none);
+    // What was found for a shorter word may not fit any more: Enter would insert it.
+    const isCurrent = asked !== '' && asked === words.trim() && !found.isPlaceholderData;
+    const foundRows = isCurrent ? (found.data ?? none) : none;
     return chooseGists(words, {
       known: [...(starred.data ?? none), ...(recent.data ?? none), ...foundRows],
       found: new Set(foundRows.map(({ id }) => id)),
