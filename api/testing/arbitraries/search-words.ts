@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { anyString } from './texts.ts';
 
 /** What engines take for operators, and what stands between words. */
 const operators = "AND OR NOT NEAR NEAR/2 ^ * : - + ( ) { } & | ! < > <-> ~ '".split(' ');
@@ -40,5 +41,5 @@ export const queriesFor = (texts: readonly string[]): fc.Arbitrary<string> =>
     { weight: 4, arbitrary: taken(texts) },
     { weight: 3, arbitrary: joined(mixed, 3) },
     { weight: 1, arbitrary: joined(fc.constantFrom(...operators), 4) },
-    { weight: 1, arbitrary: fc.string({ unit: 'binary', minLength: 1, maxLength: 40 }) },
+    { weight: 1, arbitrary: anyString({ minLength: 1, maxLength: 40 }) },
   );
