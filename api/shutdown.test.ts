@@ -6,18 +6,17 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it, type TestContext } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
+import { addOneAdministrator } from './testing/administrators.ts';
 import { type ApiProcess, startApiProcess } from './testing/api-process.ts';
-import { answerTo, askOn } from './testing/ask-on.ts';
-import { runDeskHere } from './testing/run-desk.ts';
+import { answerTo, askOn, beginUpload } from './testing/ask-on.ts';
+import { expectLogged } from './testing/outages.ts';
 
-describe('an api that is told to end', () => {
+describe('an api that is told to end', { concurrency: true }, () => {
   let dataDir = '';
   let token = '';
   before(async () => {
     dataDir = await mkdtemp(join(tmpdir(), 'stardesk-shutdown-'));
-    await (await start({})).end('SIGTERM');
-    const words = ['tokens', 'create', '--person', 'admin@stardesk.local', '--scope', 'tickets:write', '--json'];
-    token = JSON.parse((await runDeskHere(dataDir, words)).stdout).access_token;
+    token = await addOneAdministrator({ dataDir });
   });
   after(() => rm(dataDir, { recursive: true }));
 
@@ -31,50 +30,41 @@ describe('an api that is told to end', () => {
   /** Begins a request; its body, if any, is the caller's to end. */
   const ask = (api: ApiProcess, method: string, path: string) => askOn(false, { api, token, method, path });
 
-  it('is not ready from then on, though it answers for as long as it was told, and waits 9 s for nobody', async t => {
-    const api = await start({ SHUTDOWN_DELAY_SECONDS: '1' }, t);
+  it('is not ready from then on, though it answers for as long as it was told, and waits for no silent client', async t => {
+    const api = await start({ SHUTDOWN_DELAY_SECONDS: '2' }, t);
     const raw = (said: string) => {
       const socket = connect(api.port, '127.0.0.1').on('error', () => undefined);
       socket.write(said);
       return once(socket.resume(), 'close');
     };
-    const head = `POST /v1/tickets HTTP/1.1\r\nHost: desk\r\nAuthorization: Bearer ${token}\r\n`;
     const silent = Promise.all(
       ['', 'GET /healthz HTTP/1.1\r\nHo', 'GET /healthz HTTP/1.1\r\nHost: desk\r\n\r\n'].map(raw),
     );
-    const stuck = raw(`${head}Content-Type: application/json\r\nContent-Length: 50\r\n\r\n{`);
-    const slow = ask(api, 'POST', '/v1/tickets');
-    slow.write('{"subject":');
-    await pause(100);
+    const slow = await beginUpload({ api, token });
 
-    const began = performance.now();
     // Of a launcher and of a service manager: one word.
     const ended = Promise.all([api.end('SIGTERM'), api.end('SIGTERM')]);
-    await pause(200);
+    await expectLogged(api, /^closing$/);
     const [ready, alive] = await Promise.all(
       ['/readyz', '/healthz'].map(path => answerTo(ask(api, 'GET', path).end())),
     );
     assert.deepEqual([ready?.answer.statusCode, JSON.parse(ready?.body ?? '').code], [503, 50300]);
     assert.deepEqual([alive?.answer.statusCode, alive?.answer.headers.connection], [200, 'close']);
 
+    // They are closed before an upload that goes on is cut.
     await silent;
-    assert.ok(performance.now() - began < 5000, 'who says nothing is not waited for');
     slow.end('"Sent late"}');
     assert.equal((await answerTo(slow)).answer.statusCode, 201);
+    // 1 where it took ten seconds.
     assert.deepEqual(await ended, [0, 0]);
-    assert.ok(performance.now() - began < 10_000);
-    await stuck;
   });
 
   it('ends at once when told again a second later', async t => {
     const api = await start({}, t);
-    const slow = ask(api, 'POST', '/v1/tickets').on('error', () => undefined);
-    slow.write('{');
-    await pause(100);
+    (await beginUpload({ api, token })).on('error', () => undefined);
     const ended = api.end('SIGTERM');
-    await pause(1100);
-    const began = performance.now();
+    await expectLogged(api, /^closing$/);
+    await pause(1001);
     assert.deepEqual(await Promise.all([api.end('SIGTERM'), ended]), [143, 143]);
-    assert.ok(performance.now() - began < 1000);
   });
 });

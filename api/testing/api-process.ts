@@ -4,6 +4,7 @@ import { readFile } from 'node:fs/promises';
 import { createInterface } from 'node:readline';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
+import { explain, start } from '../start.ts';
 import { ownEnvironment } from './own-environment.ts';
 
 const main = fileURLToPath(new URL('../main.ts', import.meta.url));
@@ -102,4 +103,11 @@ export const failToStart = async (env: Record<string, string>): Promise<{ code: 
   const closed = once(child, 'close') as Promise<[number | null]>;
   const said = await text(child.stderr ?? process.stdin);
   return { code: (await closed)[0], said };
+};
+
+/** Does the same in this process, which takes no time: what it would say. */
+export const failToStartHere = async (env: Record<string, string>): Promise<string> => {
+  const never = () => new Promise<void>(() => {});
+  const error = await start({ API_PORT: '0', ...env }, never).catch((error: unknown) => error);
+  return `${explain(error).join('\n')}\n`;
 };

@@ -22,3 +22,11 @@ export const answerTo = async (asked: ClientRequest): Promise<{ answer: Incoming
   const [answer] = (await once(asked, 'response')) as [IncomingMessage];
   return { answer, body: await text(answer) };
 };
+
+/** A new ticket of which the api has accepted the request and half of the body. */
+export const beginUpload = async (by: Pick<Question, 'api' | 'token'>): Promise<ClientRequest> => {
+  const upload = askOn(false, { ...by, method: 'POST', path: '/v1/tickets' }).setHeader('Expect', '100-continue');
+  upload.write('{"subject":');
+  await once(upload, 'continue');
+  return upload;
+};
