@@ -5,12 +5,15 @@ import { type Role, roles, type Scope, scopes } from '#contract/vocabulary';
 import { createTurns } from '#server/turns';
 import { type ApiParts, createApi } from '../app.ts';
 import type { Database } from '../database/database.ts';
+import type { ApiDates } from '../http/dates/registry.ts';
 import { apiDates } from '../http/dates/shipped.ts';
+import { describeApi } from '../http/openapi/document.ts';
 import type { Limits } from '../http/rate-limit.ts';
 import { createRequestContext } from '../http/request-context.ts';
 import { createLog } from '../log.ts';
 import { createMetrics, type Metrics } from '../metrics.ts';
 import { createOAuth } from '../oauth/oauth.ts';
+import { scopeWords } from '../oauth/scopes.ts';
 import { createScriptToken } from '../oauth/tokens/script-tokens.ts';
 import { insertPerson } from '../people/store.ts';
 import { createApiServer } from '../server.ts';
@@ -143,8 +146,7 @@ const startApi = async (
   const settings = { limits: { ...plenty, ...limits }, trustProxy, dates, turns };
   const parts = { database, oauth, clock, log, context, metrics, publicUrl: url, isEnding, ...settings };
   server.on('request', createApi(parts));
-  const document = await (await fetch(`${origin}${new URL(url).pathname.replace(/\/$/, '')}/v1/openapi.json`)).json();
-  const conforms = createConformance(document as Json);
+  const conforms = createConformance({ ...documentAt(dates), servers: [{ url: `${url}/v1` }] });
   const close = async () => {
     await server.endGracefully(endAtOnce);
     await oauth.close();
@@ -156,6 +158,15 @@ const startApi = async (
     close,
     call: (method, address, options) => request({ url: origin, tokens, conforms }, method, address, options),
   };
+};
+
+const documents = new Map<ApiDates, Json>();
+
+/** The document of an api at any address: to write it takes as long as a start, so it is written once in a process. */
+const documentAt = (dates: ApiDates): Json => {
+  const document = documents.get(dates) ?? describeApi({ publicUrl: 'http://localhost', scopeWords, dates });
+  documents.set(dates, document);
+  return document;
 };
 
 const addPeople = async (database: Database, clock: TestClock) => {

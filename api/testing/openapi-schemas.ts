@@ -20,14 +20,16 @@ type Components = Record<string, Json | false>;
 const known = new WeakMap<Json, Checks>();
 const bySchemas = new Map<string, Checks>();
 
-export const createChecks = (document: Json): Checks => known.get(document) ?? remember(document);
+export const createChecks = (document: Json): Checks => {
+  const { schemas } = document['components'] as { schemas: Json };
+  return known.get(schemas) ?? remember(document, schemas);
+};
 
-const remember = (document: Json): Checks => {
-  const { schemas } = document['components'] as Json;
+const remember = (document: Json, schemas: Json): Checks => {
   const text = JSON.stringify(schemas);
   const checks = bySchemas.get(text) ?? compileChecks(document);
   bySchemas.set(text, checks);
-  known.set(document, checks);
+  known.set(schemas, checks);
   return checks;
 };
 

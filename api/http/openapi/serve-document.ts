@@ -5,21 +5,24 @@ import { createPublicFile, type PublicFile, sendPublicFile } from '../public-fil
 import { readOnly } from '../read-only.ts';
 import { jsonType, writeOut } from '../representation.ts';
 import { describeApi, type Published } from './document.ts';
-import type { Json } from './json.ts';
 
-/** `GET /openapi.json`: the reference for programs, written once at the start. It is public, like the contract itself. */
+/** `GET /openapi.json`: the reference for programs, written when it is first asked for. It is public, like the contract itself. */
 export const openApi = (published: Published): Router => {
-  const document = describeApi(published);
-  const [readable, compact] = [fileOf(document, true), fileOf(document, false)];
+  const files = new Map<boolean, Promise<PublicFile>>();
+  const fileOf = (pretty: boolean): Promise<PublicFile> => {
+    const file = files.get(pretty) ?? write(published, pretty);
+    files.set(pretty, file);
+    return file;
+  };
   return Router({ caseSensitive: true, strict: true }).all(
     '/openapi.json',
     dated(published.dates),
     readOnly,
     async (request, response) => {
-      sendPublicFile(request, response, await (readPretty(request.originalUrl) ? readable : compact));
+      sendPublicFile(request, response, await fileOf(readPretty(request.originalUrl)));
     },
   );
 };
 
-const fileOf = (document: Json, pretty: boolean): Promise<PublicFile> =>
-  createPublicFile(jsonType, Buffer.from(writeOut(document, pretty)));
+const write = (published: Published, pretty: boolean): Promise<PublicFile> =>
+  createPublicFile(jsonType, Buffer.from(writeOut(describeApi(published), pretty)));
