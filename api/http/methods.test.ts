@@ -53,7 +53,7 @@ withApi(api => {
       const answer = await send<Ticket>('PATCH', ticket.url, patch, 'application/merge-patch+json');
       const { body } = answer;
       assert.deepEqual(body, { ...ticket, ...patch, version: 2, updated_at: body.updated_at });
-      const headers = { 'If-Match': answer.headers.get('etag') ?? '', 'Accept-Encoding': 'identity' };
+      const headers = { 'If-Match': answer.headers.get('etag') ?? '' };
       const again = await api().call('PATCH', ticket.url, { headers, body: { subject: 'Z' } });
       assert.equal(again.status, 200);
       assert.equal(
