@@ -13,6 +13,7 @@ describe('npm run desk', () => {
   let parent = '';
   let dataDir = '';
   const run = (...words: string[]) => runDesk(dataDir, words);
+  const runHere = (...words: string[]) => runDeskHere(dataDir, words);
   before(async () => {
     parent = await mkdtemp(join(tmpdir(), 'stardesk-desk-'));
     dataDir = join(parent, 'not-there-yet');
@@ -32,8 +33,10 @@ describe('npm run desk', () => {
 
   it('makes the store it is pointed at, and does each of its commands', async () => {
     const [file, person] = [join(parent, 'desk.backup'), 'ada@desk.example'];
+    const first = await run('migrate');
+    assert.deepEqual([first.status, first.stderr], [0, '']);
+    assert.match(first.stdout, /^Applied 0001-people\.$/m);
     const commands: [words: string[], said: RegExp][] = [
-      [['migrate'], /^Applied 0001-people\.$/m],
       [['migrate'], /^Nothing to do\.$/],
       [
         ['people', 'add', person, '--name', 'Ada', '--password', 'correct horse'],
@@ -48,11 +51,11 @@ describe('npm run desk', () => {
       [['backup', file], /^Wrote \d+ rows, /],
     ];
     for (const [words, said] of commands) {
-      const { status, stdout, stderr } = await run(...words);
+      const { status, stdout, stderr } = await runHere(...words);
       assert.equal(status, 0, stderr);
       assert.match(stdout.trimEnd(), said);
     }
-    const { status, stdout } = await runDesk(join(parent, 'another'), ['restore', file]);
+    const { status, stdout } = await runDeskHere(join(parent, 'another'), ['restore', file]);
     assert.equal(status, 0);
     assert.match(stdout, /^Restored \d+ rows in /);
   });
@@ -75,11 +78,11 @@ describe('npm run desk', () => {
   });
 
   it('ends with 1, and a sentence on its other output', async () => {
-    for (const [words, sentence] of [
-      [['people', 'disable', 'nobody@desk.example'], /^Nobody has the address nobody@desk\.example; .*\n$/],
-      [['nonsense'], /^error: unknown command 'nonsense'\n$/],
+    for (const [by, words, sentence] of [
+      [run, ['people', 'disable', 'nobody@desk.example'], /^Nobody has the address nobody@desk\.example; .*\n$/],
+      [runHere, ['nonsense'], /^error: unknown command 'nonsense'\n$/],
     ] as const) {
-      const { status, stdout, stderr } = await run(...words);
+      const { status, stdout, stderr } = await by(...words);
       assert.match(stderr, sentence);
       assert.deepEqual([status, stdout], [1, '']);
     }

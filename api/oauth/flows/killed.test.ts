@@ -10,7 +10,7 @@ import { expectWholeFlow } from '../testing/expect-whole-flow.ts';
 import { type Fleet, killed } from '../testing/fleets.ts';
 import { addClient, addPerson } from '../testing/server.ts';
 
-describe('an api whose process is killed before each request, and started anew on the same file', () => {
+describe('an api whose process is killed after each POST, and started anew on the same file', () => {
   let dataDir = '';
   let database: Database;
   let server: Fleet;

@@ -12,10 +12,10 @@ export type Balancer = {
 };
 
 /** Hands each request to the process on the port that `next` names, as it came. */
-export const startBalancer = async (next: () => Promise<number>): Promise<Balancer> => {
+export const startBalancer = async (next: (method: string) => Promise<number>): Promise<Balancer> => {
   const forward = async (received: IncomingMessage, response: ServerResponse) => {
-    const { method, url: path, headers } = received;
-    const sent = request({ host: '127.0.0.1', port: await next(), method, path, headers, agent: false });
+    const { method = 'GET', url: path, headers } = received;
+    const sent = request({ host: '127.0.0.1', port: await next(method), method, path, headers, agent: false });
     sent.on('error', () => response.destroy());
     sent.on('response', answer => {
       for (const [name, values] of Object.entries(answer.headersDistinct)) response.setHeader(name, values ?? []);

@@ -48,14 +48,18 @@ const startHere = async (environment: Environment): Promise<Api> => {
   return { port: (server.address() as AddressInfo).port, end };
 };
 
-/** One at a time: it goes before each request, and another is started. */
+/** One at a time: before the request after one with such a method it goes, and another is started. */
 const oneAfterTheOther =
-  (start: (environment: Environment) => Promise<Api>): StartFleet =>
+  (start: (environment: Environment) => Promise<Api>, goesAfter: (method: string) => boolean): StartFleet =>
   async environment => {
     let running: Api | undefined;
-    const balancer = await startBalancer(async () => {
-      await running?.end();
-      running = await start({ ...environment, API_PUBLIC_URL: balancer.url });
+    let isOver = true;
+    const balancer = await startBalancer(async method => {
+      if (running === undefined || isOver) {
+        await running?.end();
+        running = await start({ ...environment, API_PUBLIC_URL: balancer.url });
+      }
+      isOver = goesAfter(method);
       return running.port;
     });
     const close = async () => {
@@ -66,10 +70,10 @@ const oneAfterTheOther =
   };
 
 /** Closed in good order, and started anew before each request. */
-export const restarted = oneAfterTheOther(startHere);
+export const restarted = oneAfterTheOther(startHere, () => true);
 
-/** The same with processes, each of which is killed. */
-export const killed = oneAfterTheOther(startKillable);
+/** A process that is killed after each POST, and started anew. */
+export const killed = oneAfterTheOther(startKillable, method => method === 'POST');
 
 /** Two processes, each request for the other one than the request before. */
 export const alternating: StartFleet = async environment => {
