@@ -5,6 +5,7 @@ import type { Database } from '../database/database.ts';
 import { repeatEvery } from '../database/repeat.ts';
 import type { FindPrincipal } from '../http/principal.ts';
 import { type CountRefusal, uncounted } from '../http/refusals.ts';
+import { isWeak } from './accounts/passwords.ts';
 import { createProvePassword, type ProvePassword } from './accounts/prove-password.ts';
 import { createSignInLimits } from './accounts/sign-in-limits.ts';
 import { listClients } from './clients/clients.ts';
@@ -34,6 +35,8 @@ export type OAuthParts = {
   deskUrl?: string;
   /** Of the token endpoint. */
   limits?: TokenRates;
+  /** Which hashes of passwords are made anew at a sign-in; those of a lower cost than today's unless told. */
+  isWeakHash?: (phc: string) => boolean;
   /** Is told of each request that a limit has refused. */
   countRefusal?: CountRefusal;
 };
@@ -58,6 +61,7 @@ export const createOAuth = async ({
   publicUrl,
   deskUrl,
   limits = { perMinute: 1000, ipPerMinute: 60 },
+  isWeakHash = isWeak,
   countRefusal = uncounted,
 }: OAuthParts): Promise<OAuth> => {
   const work = createUnitOfWork(database);
@@ -95,6 +99,7 @@ export const createOAuth = async ({
       standing,
       limits: signInLimits,
       beginLimits,
+      isWeakHash,
       clock,
       log,
     }),

@@ -14,6 +14,7 @@ import { createLog } from '../log.ts';
 import { createMetrics, type Metrics } from '../metrics.ts';
 import { createOAuth } from '../oauth/oauth.ts';
 import { scopeWords } from '../oauth/scopes.ts';
+import { isWeakInTests } from '../oauth/testing/cheap-hash.ts';
 import { createScriptToken } from '../oauth/tokens/script-tokens.ts';
 import { insertPerson } from '../people/store.ts';
 import { createApiServer } from '../server.ts';
@@ -140,7 +141,7 @@ const startApi = async (
   await once(server, 'listening');
   const origin = `http://localhost:${(server.address() as AddressInfo).port}`;
   const url = publicUrl ?? `${origin}${prefix}`;
-  const oauth = await createOAuth({ database, clock, log, publicUrl: url });
+  const oauth = await createOAuth({ database, clock, log, publicUrl: url, isWeakHash: isWeakInTests });
   const metrics = createMetrics();
   const isEnding = () => server.isEnding;
   const settings = { limits: { ...plenty, ...limits }, trustProxy, dates, turns };

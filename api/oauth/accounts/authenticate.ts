@@ -1,14 +1,18 @@
 import type { Database } from '../../database/database.ts';
 import { type Account, findAccountByEmail, replacePasswordHash } from './accounts.ts';
-import { hashPassword, isWeak, verifyPassword } from './passwords.ts';
+import { hashPassword, verifyPassword } from './passwords.ts';
+
+/** Which hashes are to be made anew at a sign-in: see `isWeak`. */
+export type Authentication = { database: Database; isWeakHash: (phc: string) => boolean };
 
 /** The person an e-mail address and a password belong to; null for nobody. Whoever it is, it takes the same time. */
-export const authenticate = async (database: Database, email: string, password: string): Promise<Account | null> => {
+export const authenticate = async (needs: Authentication, email: string, password: string): Promise<Account | null> => {
+  const { database, isWeakHash } = needs;
   const account = await findAccountByEmail(database.read, email);
   const hash = account?.passwordHash ?? null;
   if (!(await verifyPassword(password, hash)) || account === null || hash === null) return null;
-  if (!isWeak(hash)) return account;
+  if (!isWeakHash(hash)) return account;
   const stronger = await hashPassword(password);
   const replaced = await database.transaction(writes => replacePasswordHash(writes, account.id, hash, stronger));
-  return replaced ? { ...account, passwordHash: stronger } : authenticate(database, email, password);
+  return replaced ? { ...account, passwordHash: stronger } : authenticate(needs, email, password);
 };

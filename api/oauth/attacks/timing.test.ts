@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { withApi } from '../../testing/api.ts';
+import { hashPassword } from '../accounts/passwords.ts';
 import { openForm } from '../testing/code-flow.ts';
 import { addBffClient, addPerson } from '../testing/server.ts';
 
@@ -17,8 +18,9 @@ withApi(
             await writes.updateTable('people').set(changed).where('id', '=', id).execute();
           });
         };
-        await change('known@desk.example', { disabled: 0 });
-        await change('disabled@desk.example', { disabled: 1 });
+        const password_hash = await hashPassword('correct horse battery');
+        await change('known@desk.example', { password_hash });
+        await change('disabled@desk.example', { password_hash, disabled: 1 });
         await change('without@desk.example', { password_hash: null });
         const names = ['known', 'disabled', 'without', 'unknown'];
         const bff = await addBffClient(database);

@@ -2,10 +2,9 @@ import type { Request, RequestHandler, Response } from 'express';
 import type { Provider } from 'oidc-provider';
 import type { Logger } from 'pino';
 import { z } from 'zod';
-import type { Database } from '../../database/database.ts';
 import { clientAddress } from '../../http/client-address.ts';
 import type { Account } from '../accounts/accounts.ts';
-import { authenticate } from '../accounts/authenticate.ts';
+import { type Authentication, authenticate } from '../accounts/authenticate.ts';
 import { type SignInLimits, TooManyFailures } from '../accounts/sign-in-limits.ts';
 import { errorPage } from '../pages/error-page.ts';
 import { writePage } from '../pages/page.ts';
@@ -20,10 +19,9 @@ import { findStep, nullIfOver, type Step } from './interactions.ts';
 import { answerLate } from './late-sign-in.ts';
 import { goOnAs } from './resume.ts';
 
-type Needs = {
+type Needs = Authentication & {
   site: Site;
   provider: () => Provider;
-  database: Database;
   records: Records;
   standing: Standing;
   limits: SignInLimits;
@@ -61,7 +59,7 @@ export const signIn = (needs: Needs): RequestHandler => {
     const { email, password, request: asked } = form.parse(request.body ?? {});
     const step = await findStep(needs.provider(), request, response, 'login').catch(nullIfOver);
     if (step === null) return answerLate(needs, request, response, { email, request: asked });
-    const attempt = () => authenticate(needs.database, email, password);
+    const attempt = () => authenticate(needs, email, password);
     const found = await needs.limits.attempt(clientAddress(request), email, attempt).catch(waitOf);
     if (found === null) return again(response, 422, step, email, wrong);
     if (typeof found === 'number') {

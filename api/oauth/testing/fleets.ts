@@ -13,6 +13,7 @@ import { startApiProcess } from '../../testing/api-process.ts';
 import { endAtOnce } from '../../testing/end-at-once.ts';
 import { createOAuth } from '../oauth.ts';
 import { startBalancer } from './balancer.ts';
+import { isWeakInTests } from './cheap-hash.ts';
 
 type Environment = Record<string, string>;
 
@@ -40,7 +41,7 @@ const startHere = async (environment: Environment): Promise<Api> => {
   await once(server, 'listening');
   const database = openDatabase(config);
   const parts = { database, clock: Date.now, log, publicUrl: publicUrl ?? '', limits };
-  const oauth = await createOAuth(parts);
+  const oauth = await createOAuth({ ...parts, isWeakHash: isWeakInTests });
   const told = { context: createRequestContext(), metrics: createMetrics() };
   const state = { isEnding: () => server.isEnding, turns: createTurns() };
   server.on('request', createApi({ ...config, ...parts, ...told, ...state, oauth, dates: apiDates }));

@@ -13,13 +13,13 @@ import { requestId } from '../../http/request-id.ts';
 import { securityHeaders } from '../../http/security-headers.ts';
 import { createLog } from '../../log.ts';
 import { type WireSecrets, watchSecrets } from '../../testing/wire-secrets.ts';
-import { hashPassword } from '../accounts/passwords.ts';
 import { ensureBffClient } from '../clients/bff-client.ts';
 import type { Credentials } from '../clients/client-secret.ts';
 import { registerClient } from '../clients/clients.ts';
 import type { Registration } from '../clients/registration.ts';
 import { createOAuth, type OAuth } from '../oauth.ts';
 import { oauthErrors } from '../oauth-errors.ts';
+import { cheapHash, isWeakInTests, testPassword } from './cheap-hash.ts';
 
 /** An authorization server on a port of its own, and what is registered with it. */
 export type TestServer = {
@@ -55,7 +55,14 @@ export const startServer = async (
   await once(server, 'listening');
   const url = `http://localhost:${(server.address() as AddressInfo).port}${prefix}`;
   const told = { ...(deskUrl && { deskUrl }), ...(limits && { limits }) };
-  const oauth = await createOAuth({ database, clock, log, publicUrl: publicUrl ?? url, ...told });
+  const oauth = await createOAuth({
+    database,
+    clock,
+    log,
+    publicUrl: publicUrl ?? url,
+    isWeakHash: isWeakInTests,
+    ...told,
+  });
   app.use(requestId(log, context), securityHeaders(publicUrl ?? url));
   app.use(prefix || '/', oauth.handler, oauthErrors(log));
   app.use(errorWriter(log));
@@ -73,13 +80,8 @@ export const startServer = async (
 /** Somebody who can sign in. */
 export type TestPerson = { id: string; email: string; password: string };
 
-const password = 'correct horse battery';
-let hash: Promise<string> | undefined;
-
-/** Everybody has the same password: it is hashed once in a process, for that is made to take its time. */
+/** Everybody has the same password. */
 export const addPerson = async (database: Database, email: string, role: Role = 'agent'): Promise<TestPerson> => {
-  hash ??= hashPassword(password);
-  const password_hash = await hash;
   return database.transaction(async writes => {
     const id = await nextId(writes, 'person');
     await writes
@@ -94,11 +96,11 @@ export const addPerson = async (database: Database, email: string, role: Role = 
         email_key: email.toLowerCase(),
         role: rankOf(roles, role),
         disabled: 0,
-        password_hash,
+        password_hash: cheapHash,
       })
       .execute();
     await advance(writes, 'people.changes');
-    return { id, email, password };
+    return { id, email, password: testPassword };
   });
 };
 

@@ -1,0 +1,20 @@
+import { argon2Sync, randomBytes } from 'node:crypto';
+import { isWeak } from '../accounts/passwords.ts';
+
+/** The password of everybody in tests. */
+export const testPassword = 'correct horse battery';
+
+const cost = { memory: 8, passes: 1, parallelism: 1 };
+
+const createHash = (): string => {
+  const nonce = randomBytes(16);
+  const hash = argon2Sync('argon2id', { ...cost, message: testPassword, nonce, tagLength: 32 });
+  const [salt, digest] = [nonce, hash].map(bytes => bytes.toString('base64').replace(/=+$/, ''));
+  return `$argon2id$v=19$m=${cost.memory},t=${cost.passes},p=${cost.parallelism}$${salt}$${digest}`;
+};
+
+/** Its hash at the lowest cost: at today's, a sign-in would take longer than most tests. */
+export const cheapHash = createHash();
+
+/** Whether a server of a test makes a hash anew: every weak one but that. */
+export const isWeakInTests = (phc: string): boolean => phc !== cheapHash && isWeak(phc);
