@@ -19,6 +19,9 @@ const secretNames = new Set([
   ...['client_secret', 'code_verifier', 'password', 'current_password'],
 ]);
 
+/** JSON that may have such a member: most has none, and is long. */
+const named = new RegExp(`"(${[...secretNames].join('|')})"`);
+
 /** Shorter ones, those of few letters, single words and oddities are made up by tests, and may well be a word of something else. */
 const isTelling = (value: string): boolean =>
   value.length >= 10 && new Set(value).size > 4 && !/^[a-z_]+$/i.test(value) && !isOddity(value);
@@ -76,7 +79,7 @@ const queryOf = (url = ''): string => url.split('?').slice(1).join('?');
 
 const pairsOf = (type: string, body: string): Iterable<[string, unknown]> => {
   if (type.startsWith('application/x-www-form-urlencoded')) return new URLSearchParams(body);
-  if (!/^application\/(merge-patch\+)?json/.test(type)) return [];
+  if (!/^application\/(merge-patch\+)?json/.test(type) || !named.test(body)) return [];
   try {
     return Object.entries(Object(JSON.parse(body)));
   } catch {

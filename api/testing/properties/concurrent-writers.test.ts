@@ -47,22 +47,17 @@ const compete = async (api: TestApi, kind: Kind, attempt: Attempt, refusal: numb
   assert.equal((await lastEvent(api)) - before, kind === view ? 0 : 1);
 };
 
-const pairs = fc.tuple(fc.constantFrom(...kinds), fc.constantFrom('PUT' as const, 'PATCH' as const));
+/** Each kind with each method, twice: which of two comes first differs. */
+const pairs = [...kinds, ...kinds].flatMap(kind => (['PUT', 'PATCH'] as const).map(method => [kind, method] as const));
 
 forEachApi(api => {
   describe('two writers at once', () => {
     it('200 for one and 412 with differences for the other, when both send If-Match', async () => {
-      await fc.assert(
-        fc.asyncProperty(pairs, ([kind, method]) => compete(api(), kind, withTag(method), 412)),
-        { numRuns: 50 },
-      );
+      for (const [kind, method] of pairs) await compete(api(), kind, withTag(method), 412);
     });
 
     it('200 for one and 409 with differences for the other, when both bodies carry the version', async () => {
-      await fc.assert(
-        fc.asyncProperty(pairs, ([kind, method]) => compete(api(), kind, withVersion(method), 409)),
-        { numRuns: 20 },
-      );
+      for (const [kind, method] of pairs) await compete(api(), kind, withVersion(method), 409);
     });
 
     it('201 for one and 412 for the other, when both create one id with If-None-Match: *', async () => {
