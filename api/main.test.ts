@@ -70,23 +70,25 @@ describe('the api as a process', () => {
   it('is alive, but neither ready nor of use, while the store keeps it waiting', async () => {
     const holder = new DatabaseSync(join(dataDir, 'stardesk.db'));
     holder.exec('begin immediate');
-    const free = createServer().listen(0, '127.0.0.1');
-    await once(free, 'listening');
-    const { port } = free.address() as { port: number };
-    free.close();
-    const starting = startApiProcess({ DATA_DIR: dataDir, API_PORT: String(port) });
-    const url = `http://127.0.0.1:${port}`;
+    const opened = Promise.withResolvers<number>();
+    const entries: Entry[] = [];
+    const hear = (line: string) => {
+      const entry = JSON.parse(line) as Entry;
+      entries.push(entry);
+      if (entry.msg?.startsWith('the port is open')) opened.resolve(entry.port ?? 0);
+    };
+    const starting = startApiProcess({ DATA_DIR: dataDir, LOG_LEVEL: 'debug' }, { hear });
+    const url = `http://127.0.0.1:${await opened.promise}`;
     const ask = async (path: string) => {
       const { status, headers } = await fetch(`${url}${path}`);
       return [status, headers.get('retry-after')];
     };
-    while (!(await fetch(url).catch(() => null)));
     assert.deepEqual(await ask('/healthz'), [200, null]);
     assert.deepEqual(await ask('/readyz'), [503, '1']);
     assert.deepEqual(await ask('/v1/tickets'), [503, '1']);
     holder.exec('rollback');
     holder.close();
-    const { end, entries } = await starting;
+    const { end } = await starting;
     assert.deepEqual(await ask('/readyz'), [200, null]);
     assert.equal(await end('SIGTERM'), 0);
     assert.ok(!entries.some(({ msg }) => msg === 'unexpected error'));

@@ -42,6 +42,7 @@ export const serve = async (serving: Serving): Promise<void> => {
   try {
     if (meanwhile) server.on('request', meanwhile);
     const port = await listen(server, { ...config, variables: { port: variables.port, host: 'HOST' } });
+    log.debug({ port }, 'the port is open, the application is not ready yet');
     if (config.metrics !== null) {
       measureProcess(metrics);
       const names = { port: variables.metricsPort, host: 'METRICS_HOST' };

@@ -47,7 +47,7 @@ const compete = async (api: TestApi, kind: Kind, attempt: Attempt, refusal: numb
   assert.equal((await lastEvent(api)) - before, kind === view ? 0 : 1);
 };
 
-/** Each kind with each method, twice: which of two comes first differs. */
+/** Each kind with each method, twice. */
 const pairs = [...kinds, ...kinds].flatMap(kind => (['PUT', 'PATCH'] as const).map(method => [kind, method] as const));
 
 forEachApi(api => {
