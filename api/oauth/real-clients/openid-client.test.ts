@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import * as client from 'openid-client';
-import { forEachApi } from '../../testing/api.ts';
+import { withApi } from '../../testing/api.ts';
 import { createBrowser } from '../testing/browser.ts';
 import { letIn } from '../testing/code-flow.ts';
 import { type OpenIdClient, useOpenIdClient } from '../testing/openid-client.ts';
 import { addBffClient, addClient, addPerson, type TestPerson } from '../testing/server.ts';
 
-forEachApi(api => {
+withApi(api => {
   describe('openid-client', () => {
     let person: TestPerson;
     let use: OpenIdClient;
