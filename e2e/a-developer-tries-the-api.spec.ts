@@ -10,19 +10,40 @@ const itsOwn = {
   'select-name': { enabled: false },
 };
 
-/** The ways to sign in that the page offers, in its order, and how each looks in the address of a request; what a theme changes is colours. */
+/**
+ * The ways to sign in that the page offers, in its order, and how each looks in the address of a request; what a theme
+ * changes is colours. The second time the reference is opened under a name at which nobody can sign in.
+ */
 const grants = [
-  { name: 'a code and PKCE', place: 0, sign: 'response_type=code', colorScheme: 'light', find: violations },
-  { name: 'the implicit grant', place: 1, sign: 'response_type=token', colorScheme: 'dark', find: wrongColours },
+  {
+    name: 'a code and PKCE',
+    place: 0,
+    sign: 'response_type=code',
+    colorScheme: 'light',
+    find: violations,
+    host: 'localhost',
+  },
+  {
+    name: 'the implicit grant, redirected to where they can sign in',
+    place: 1,
+    sign: 'response_type=token',
+    colorScheme: 'dark',
+    find: wrongColours,
+    host: '127.0.0.1',
+  },
 ] as const;
 
-for (const { name, place, sign, colorScheme, find } of grants) {
+const operation = '#/Tickets/listTickets';
+
+for (const { name, place, sign, colorScheme, find, host } of grants) {
   test(`A developer tries the API, signed in by ${name}`, async ({ page, context, desk }) => {
     const heard = listen(context);
+    const openedAt = desk.apiUrl.replace('localhost', host);
     await page.emulateMedia({ colorScheme });
 
     await test.step('reads the reference', async () => {
-      await page.goto(`${desk.apiUrl}/v1/docs`);
+      await page.goto(`${openedAt}/v1/docs${operation}`);
+      await expect(page).toHaveURL(`${desk.apiUrl}/v1/docs${operation}`);
       await expect(page).toHaveTitle('API reference · Stardesk');
       await page.getByRole('heading', { name: 'Stardesk' }).waitFor();
     });
@@ -30,7 +51,7 @@ for (const { name, place, sign, colorScheme, find } of grants) {
     await test.step('presses Authorize, and has nothing to fill in', async () => {
       await page.getByRole('button', { name: 'Authorize' }).click();
       await expect(page.getByLabel('client_id:').first()).toHaveValue('desk-docs');
-      expect(await find(page, { rules: itsOwn })).toEqual([]);
+      expect(await find(page, { rules: itsOwn, within: '.dialog-ux' })).toEqual([]);
       const opened = page.waitForEvent('popup');
       await page.getByRole('button', { name: 'Apply given OAuth2 credentials' }).nth(place).click();
       const popup = await opened;
@@ -44,8 +65,8 @@ for (const { name, place, sign, colorScheme, find } of grants) {
     });
 
     await test.step('tries it out, and sees the tickets', async () => {
-      await page.getByRole('button', { name: 'List tickets, filtered' }).click();
       await page.getByRole('button', { name: 'Try it out' }).click();
+      await page.getByPlaceholder('per_page').fill('2'); // each row is hundreds of elements
       const answered = page.waitForResponse(response => response.url().startsWith(`${desk.apiUrl}/v1/tickets?`));
       await page.getByRole('button', { name: 'Execute' }).click();
       const answer = await answered;
@@ -56,15 +77,7 @@ for (const { name, place, sign, colorScheme, find } of grants) {
       expect(await find(page, { rules: itsOwn })).toEqual([]);
     });
 
-    expect(new Set(heard.addresses.map(address => new URL(address).origin))).toEqual(new Set([desk.apiUrl]));
+    const origins = new Set(heard.addresses.map(address => new URL(address).origin));
+    expect(origins).toEqual(new Set([openedAt, desk.apiUrl]));
   });
 }
-
-test('A developer who opens the reference under another name is sent to where they can sign in', async ({
-  page,
-  desk,
-}) => {
-  await page.goto(`${desk.apiUrl.replace('localhost', '127.0.0.1')}/v1/docs#/Tickets/listTickets`);
-  await expect(page).toHaveURL(`${desk.apiUrl}/v1/docs#/Tickets/listTickets`);
-  await page.getByRole('button', { name: 'Try it out' }).waitFor();
-});
