@@ -28,9 +28,15 @@ const resultTypes = ['violations' as const];
 export const violations = (page: Page, { rules = {}, ...part }: Options = {}): Promise<string[]> =>
   look(page, part, { rules, resultTypes });
 
-/** What axe finds wrong with colours: all that another theme can change. */
+const colourRules = ['color-contrast', 'link-in-text-block'];
+
+/** The violations of colour rules: all that another theme can change. */
 export const wrongColours = (page: Page, part: Part = {}): Promise<string[]> =>
-  look(page, part, { resultTypes, runOnly: ['color-contrast', 'link-in-text-block'] });
+  look(page, part, { resultTypes, runOnly: colourRules });
+
+/** The violations of the rules for colours and the size of controls: all that a theme and a width change with CSS alone. */
+export const wrongStyles = (page: Page): Promise<string[]> =>
+  look(page, {}, { resultTypes, runOnly: [...colourRules, 'target-size'] });
 
 /** What axe finds in both themes in what a journey has come to; at the end the theme is light. */
 export async function violationsInBothThemes(page: Page, part: Part = {}): Promise<string[]> {
