@@ -1,5 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 import { expect, signIn, test } from './fixtures.ts';
+import { follow } from './follow.ts';
 import { violations } from './violations.ts';
 
 const rows = (page: Page): Locator => page.getByRole('list', { name: 'Tickets' }).getByRole('listitem');
@@ -49,7 +50,7 @@ test('A viewer only reads', async ({ page, context, desk }) => {
   });
 
   await test.step('keeps a view, which is theirs to do', async () => {
-    await page.goto('/tickets?state=open&tag=sso');
+    await follow(page, '/tickets?state=open&tag=sso');
     await page.getByRole('button', { name: 'Save view' }).click();
     await page.getByRole('textbox', { name: 'Name' }).fill('Sign-in trouble');
     await page.keyboard.press('Enter');
@@ -81,7 +82,7 @@ test('A viewer only reads', async ({ page, context, desk }) => {
   });
 
   await test.step('stars a gist, which is theirs to do', async () => {
-    await page.goto('/gists/1');
+    await follow(page, '/gists/1');
     const starred = page.waitForResponse(answer => answer.request().method() === 'PUT');
     await page.getByRole('button', { name: 'Star', exact: true }).click();
     expect((await starred).status()).toBe(204);
@@ -93,7 +94,7 @@ test('A viewer only reads', async ({ page, context, desk }) => {
       ['/gists/1/edit', 'Open the gist', '/gists/1'],
       ['/gists/new', 'Show the gists', '/gists'],
     ] as const) {
-      await page.goto(path);
+      await follow(page, path);
       await expect(
         gist(page).getByRole('heading', { name: /^Your role does not (write|change) gists$/ }),
       ).toBeVisible();
@@ -107,7 +108,7 @@ test('A viewer only reads', async ({ page, context, desk }) => {
   expect(refused, 'requests that were refused').toEqual([]);
 
   await test.step('is made an agent, and has the controls with the next thing read', async () => {
-    await page.goto('/tickets/1039');
+    await follow(page, '/tickets/1039');
     await expect(page.getByRole('heading', { name: /Nobody in the Lisbon office/ })).toBeVisible();
     await expect(page.getByRole('button', { name: 'Close', exact: true })).toHaveCount(0);
     await desk.setRole(viewer, 'agent');
@@ -145,7 +146,7 @@ test('A viewer only reads', async ({ page, context, desk }) => {
     await expect(gist(page).getByText('You have unsaved changes')).toBeVisible();
     await expect(gist(page).getByRole('button', { name: 'Copy your unsaved changes' })).toBeVisible();
     await expect(gist(page).getByRole('link', { name: 'Go on' })).toHaveCount(0);
-    await page.goto('/gists/new');
+    await follow(page, '/gists/new');
     await gist(page).getByRole('link', { name: 'Open Drafts' }).click();
     await expect(drafts).toHaveCount(4);
     expect(refused, 'requests that were refused').toEqual([]);

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { expect, test } from './fixtures.ts';
+import { follow } from './follow.ts';
 import { overTheApi } from './over-the-api.ts';
 import { signInUnseen } from './sign-in-unseen.ts';
 import { violationsInBothThemes } from './violations.ts';
@@ -45,7 +46,7 @@ test('An agent finds what they began', async ({ page, context }) => {
   await test.step('and what they changed and did not save', async () => {
     const { id: loud } = await api.create({ subject: 'The bell is loud' });
     const note = await api.write(loud, { body: 'It rang at nine.', type: 'note' });
-    await page.goto(`/tickets/${loud}?state=open`);
+    await follow(page, `/tickets/${loud}?state=open`);
     const thread = page.getByRole('region', { name: 'Messages' });
     await thread
       .getByRole('article')
@@ -53,10 +54,10 @@ test('An agent finds what they began', async ({ page, context }) => {
       .press('Enter');
     await page.getByRole('button', { name: 'Edit' }).click();
     await thread.getByRole('textbox', { name: /^Edit the/ }).fill('It rang at ten.');
-    await page.goto('/gists/1/edit');
+    await follow(page, '/gists/1/edit');
     await page.getByRole('textbox', { name: 'Description' }).fill('Reply: refund');
     await expect(page.getByText('Draft saved')).toBeVisible();
-    await page.goto('/gists');
+    await follow(page, '/gists');
     await expect(page.getByRole('list', { name: 'Gists' }).getByRole('link').filter({ hasText: 'Draft' })).toHaveCount(
       1,
     );
@@ -70,21 +71,20 @@ test('An agent finds what they began', async ({ page, context }) => {
     await drafts(page).nth(2).getByRole('link').click();
     await expect(page).toHaveURL(new RegExp(`#message-${note.id}$`));
     await expect(thread.getByRole('button', { name: 'Go on' })).toBeVisible();
-    await page.goto('/tickets?q=bell');
+    await follow(page, '/tickets?q=bell');
     const row = page.getByRole('list', { name: 'Tickets' }).getByRole('link', { name: 'The bell is loud' });
     await expect(row).toContainText('Draft');
-    await page.goto('/drafts');
   });
 
   await test.step('and a subject and a customer that they did not get to save', async () => {
     const { id: bell } = await api.create({ subject: 'The door chimes', customer_name: 'Ada' });
     const begun = page.getByRole('list', { name: 'Tickets' }).getByRole('link', { name: 'The door chimes' });
     const form = page.getByRole('dialog', { name: 'Customer' });
-    await page.goto(`/tickets/${bell}?q=chimes`);
+    await follow(page, `/tickets/${bell}?q=chimes`);
     await page.getByRole('button', { name: 'The door chimes' }).click();
     await page.getByRole('textbox', { name: 'Subject' }).fill('The door chimes at night');
     await expect(begun).toContainText('Draft');
-    await page.goto('/drafts');
+    await follow(page, '/drafts');
     await expect(drafts(page).filter({ hasText: 'at night' })).toHaveText(/The door chimes.*Change to the subject/);
     await drafts(page).filter({ hasText: 'at night' }).getByRole('link').click();
     await expect(page.getByRole('textbox', { name: 'Subject' })).toHaveValue('The door chimes at night');
@@ -108,7 +108,7 @@ test('An agent finds what they began', async ({ page, context }) => {
     await form.getByLabel('E-mail').fill('');
     await page.keyboard.press('Escape');
     await expect(page.getByRole('button', { name: /^Customer: / })).not.toContainText('Draft');
-    await page.goto('/drafts');
+    await follow(page, '/drafts');
   });
 
   await test.step('they go on with one', async () => {

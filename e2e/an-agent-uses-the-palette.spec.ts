@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { expect, signIn, test } from './fixtures.ts';
+import { follow } from './follow.ts';
 import { overTheApi } from './over-the-api.ts';
 import { palette, paletteField } from './palette.ts';
 
@@ -191,7 +192,7 @@ test('An agent uses the palette', async ({ page }) => {
   });
 
   await test.step('saves a gist, and asks before one is deleted', async () => {
-    await page.goto('/gists/1/edit');
+    await follow(page, '/gists/1/edit');
     await page.getByLabel('Description').fill('Reply: refund');
     await pick(page, 'save', 'Save the gist');
     await expect(page.getByRole('heading', { name: 'Reply: refund' })).toBeVisible();

@@ -1,6 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
 import { endTransitions } from './end-transitions.ts';
 import { expect, signIn, test } from './fixtures.ts';
+import { follow } from './follow.ts';
 import { outOfReach, whatMoves } from './reach.ts';
 import { rooms, type Screen } from './screens.ts';
 import { writeArabic, wrongDirections } from './text-direction.ts';
@@ -43,11 +44,14 @@ async function expectForEveryone(page: Page, sign: Locator, screen: Screen): Pro
   await page.setViewportSize(laptop);
 }
 
-/** Goes there as a link leads; where keys are pressed then, by loading the page, so that they meet no other. */
+/** Opens the screen's page; where keys are pressed next, an empty page comes between, so that they miss the last one. */
 async function goTo(page: Page, { path, reach }: Screen): Promise<void> {
   if (path === undefined) return;
-  if (reach) await page.goto(path);
-  else await page.evaluate(to => history.pushState(null, '', to), path);
+  if (reach) {
+    await follow(page, '/nowhere');
+    await expect(page.getByRole('heading', { name: 'There is nothing at this address' })).toBeVisible();
+  }
+  await follow(page, path);
 }
 
 for (const [room, screens] of Object.entries(rooms)) {

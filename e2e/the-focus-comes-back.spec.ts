@@ -1,5 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 import { expect, signIn, test } from './fixtures.ts';
+import { follow } from './follow.ts';
 
 /** Something that opens over the page: where the focus is before, what opens it, and what it is called. */
 type Opening = { name: string | RegExp; from: (page: Page) => Locator; open: (page: Page) => Promise<void> };
@@ -44,9 +45,9 @@ const pages: Record<string, readonly Opening[]> = {
 };
 
 test('The focus comes back to where it was before a dialog', async ({ page }) => {
-  await signIn(page);
+  await signIn(page, Object.keys(pages)[0]);
   for (const [path, openings] of Object.entries(pages)) {
-    await page.goto(path);
+    await follow(page, path);
     for (const { name, from, open } of openings) {
       await test.step(`${name} of ${path}`, async () => {
         const before = from(page);
