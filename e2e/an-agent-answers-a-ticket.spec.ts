@@ -89,7 +89,7 @@ test('An agent answers a ticket', async ({ page }) => {
 
   await test.step('changes the priority', async () => {
     await page.getByRole('button', { name: 'Priority: Urgent' }).click();
-    const saved = page.waitForResponse(answer => answer.request().method() === 'PATCH');
+    const saved = page.waitForResponse(answer => answer.request().method() === 'PATCH' && answer.ok());
     await page.getByRole('option', { name: 'Normal' }).click();
     await expect(page.getByRole('button', { name: 'Priority: Normal' })).toBeVisible();
     await saved;
