@@ -15,7 +15,6 @@ function listen(page: Page): string[] {
 }
 
 test('A ticket opens from the cache', async ({ page }) => {
-  await page.goto('/');
   const loaded = page.waitForResponse(/\/assets\/ticket-.*\.js/);
   await signIn(page, '/tickets?state=open&sort=-priority,created_at');
   await expect(rows(page).first()).toBeVisible();
