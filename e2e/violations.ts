@@ -34,6 +34,10 @@ const colourRules = ['color-contrast', 'link-in-text-block'];
 export const wrongColours = (page: Page, part: Part = {}): Promise<string[]> =>
   look(page, part, { resultTypes, runOnly: colourRules });
 
+/** The violations of every other rule: all that another width can change. */
+export const wrongStructure = (page: Page, part: Part = {}): Promise<string[]> =>
+  violations(page, { ...part, rules: Object.fromEntries(colourRules.map(rule => [rule, { enabled: false }])) });
+
 /** The violations of the rules for colours and the size of controls: all that a theme and a width change with CSS alone. */
 export const wrongStyles = (page: Page): Promise<string[]> =>
   look(page, {}, { resultTypes, runOnly: [...colourRules, 'target-size'] });
