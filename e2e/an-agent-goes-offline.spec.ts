@@ -10,9 +10,10 @@ const messages = (page: Page) => page.getByRole('region', { name: 'Messages' }).
 const rows = (page: Page) => page.getByRole('list', { name: 'Tickets' }).getByRole('link');
 
 test('An agent goes offline', async ({ page, context }) => {
-  const parts = ['gist-picker', 'gists', 'no-gist', 'new-ticket-form'].map(part =>
-    page.waitForResponse(`**/assets/${part}-*.js`),
-  );
+  const parts = ['gist-picker', 'gists', 'no-gist', 'new-ticket-form'].map(async part => {
+    const response = await page.waitForResponse(`**/assets/${part}-*.js`);
+    await response.finished(); // its body could be cut off otherwise
+  });
   const loaded = Promise.all(parts);
   await signIn(page, '/tickets/1040?state=open&sort=-priority,created_at');
   await expect(messages(page).first()).toBeVisible();
