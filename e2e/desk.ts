@@ -24,7 +24,7 @@ export type Desk = {
   endSessions: (person: Person) => Promise<void>;
   /** Moves the bff's clock on: as long as an access token is good for, but a little. */
   expireAccess: () => Promise<void>;
-  /** How many requests for a path the api has answered so far. */
+  /** The number of requests for a path in the api's log so far; it logs requests only at the level `debug`. */
   countRequests: (path: string) => number;
   stopApi: () => Promise<void>;
   startApi: () => Promise<void>;
@@ -34,12 +34,21 @@ export type Desk = {
 /** By which names browsers know the desk and its API. */
 export type Names = { desk: string; api: string };
 
+/** What the api logs: with `debug` every request as well. */
+export type ApiLogLevel = 'info' | 'debug';
+
 /**
  * Starts api and bff on free ports, on a copy of what desks begin with that goes when they do.
  *
  * @param names by which browsers know them; of "localhost" and "127.0.0.1" each is another site than the other
+ * @param apiLogLevel `debug` to count requests
  */
-export async function startDesk(hosts: Hosts, beginning: Beginning, names: Names): Promise<Desk> {
+export async function startDesk(
+  hosts: Hosts,
+  beginning: Beginning,
+  names: Names,
+  apiLogLevel: ApiLogLevel,
+): Promise<Desk> {
   const dataDir = await mkdtemp(join(tmpdir(), 'stardesk-e2e-'));
   await cp(beginning.dataDir, dataDir, { recursive: true });
   const [port, apiPort] = await Promise.all([findFreePort(), findFreePort()]);
@@ -53,7 +62,7 @@ export async function startDesk(hosts: Hosts, beginning: Beginning, names: Names
     OAUTH_CLIENT_ID: 'bff',
     OAUTH_CLIENT_SECRET: randomBytes(32).toString('hex'),
   };
-  const startApi = () => hosts.api.start({ ...shared, LOG_LEVEL: 'debug' }); // each request
+  const startApi = () => hosts.api.start({ ...shared, LOG_LEVEL: apiLogLevel });
   await hosts.clock.reset();
   const startBff = () => hosts.bff.start({ ...shared, SESSION_KEYS: randomBytes(32).toString('hex') });
   const [firstApi, bff] = await Promise.all([startApi(), startBff()]);

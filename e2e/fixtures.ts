@@ -1,6 +1,6 @@
 import { type APIRequestContext, test as base, expect, type Page } from '@playwright/test';
 import { type Beginning, makeBeginning } from './beginning.ts';
-import { type Desk, type Names, startDesk } from './desk.ts';
+import { type ApiLogLevel, type Desk, type Names, startDesk } from './desk.ts';
 import { type Hosts, startHosts } from './hosts.ts';
 import { listen } from './listen.ts';
 import { type AtTheApi, overTheApi } from './over-the-api.ts';
@@ -12,6 +12,7 @@ export { expect };
 
 type ForTest = {
   names: Names;
+  apiLogLevel: ApiLogLevel;
   desk: Desk;
   /** Adds an agent who works at the desk without a page. */
   addColleague: (name: string) => Promise<AtTheApi>;
@@ -43,8 +44,9 @@ export const test = base.extend<ForTest, ForWorker>({
     { scope: 'worker' },
   ],
   names: [{ desk: 'localhost', api: 'localhost' }, { option: true }],
-  desk: async ({ hosts, beginning, names }, use) => {
-    const desk = await startDesk(hosts, beginning, names);
+  apiLogLevel: ['info', { option: true }],
+  desk: async ({ hosts, beginning, names, apiLogLevel }, use) => {
+    const desk = await startDesk(hosts, beginning, names, apiLogLevel);
     await use(desk);
     await desk.stop();
   },

@@ -3,6 +3,8 @@ import type { Desk } from './desk.ts';
 import { expect, test } from './fixtures.ts';
 import { fillIn } from './program.ts';
 
+test.use({ apiLogLevel: 'debug' });
+
 /** A page that asks for nothing by itself. */
 const still = '/star.svg';
 
