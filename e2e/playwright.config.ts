@@ -17,7 +17,7 @@ export default defineConfig({
   outputDir: 'results',
   reporter: 'line',
   // A third of a journey is waiting. Each of them has a desk of its own.
-  workers: 3,
+  workers: 4,
   timeout: 120_000,
   // What is there at once on a machine that does nothing else takes seconds on a busy one.
   expect: { timeout: 10_000 },

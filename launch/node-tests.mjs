@@ -13,7 +13,7 @@ const counting = pathToFileURL(join(root, 'launch/count-tests.mjs')).href;
 const fixedSeed = pathToFileURL(join(root, 'launch/fixed-seed.mjs')).href;
 
 /** Much of a test is waiting, for a password's hash or for a store: a small machine has room for more than one. */
-const processesAtOnce = Math.max(3, availableParallelism());
+const processesAtOnce = Math.max(4, availableParallelism());
 
 const testSeconds = 120;
 
