@@ -38,7 +38,7 @@ test('A desk on two sites, by https: signed in, at work, renewed, signed out of 
   await test.step('signs in across the sites', async () => {
     const opened = await page.goto('/tickets?state=open&sort=-priority');
     expect(opened?.headers()['strict-transport-security']).toMatch(/^max-age=\d{8}/);
-    await page.getByRole('link', { name: 'Sign in' }).click();
+    await page.getByRole('link', { name: 'Sign in', exact: true }).click();
     await expect(page.getByLabel('Password')).toBeVisible();
     expect(page.url()).toContain(`${sites.API_PUBLIC_URL}/oauth/`);
     await fillIn(page);
@@ -90,7 +90,7 @@ test('A desk on two sites, by https: signed in, at work, renewed, signed out of 
   await test.step('signs out of both with one click', async () => {
     await page.getByRole('button', { name: 'Administrator', exact: true }).click();
     await page.getByRole('button', { name: 'Sign out' }).click();
-    await page.getByRole('link', { name: 'Sign in' }).click();
+    await page.getByRole('link', { name: 'Sign in', exact: true }).click();
     await expect(page.getByLabel('Password')).toBeVisible();
     expect(await session()).toBeUndefined();
   });

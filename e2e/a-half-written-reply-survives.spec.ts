@@ -59,7 +59,7 @@ test('A half-written reply survives', async ({ page, context, desk }) => {
   await test.step('the session ends, and somebody else signs in in the same browser: they see nothing of it', async () => {
     await desk.endSessions(administrator);
     await page.reload();
-    await page.getByRole('link', { name: 'Sign in' }).click();
+    await page.getByRole('link', { name: 'Sign in', exact: true }).click();
     await fillIn(page, somebody);
     await expect(row(page)).toBeVisible();
     await expect(reply(page)).toHaveValue('');

@@ -10,7 +10,7 @@ test.describe('in the web app', () => {
     await page.goto(`${desk.apiUrl}/oauth/logout`);
     await page.getByRole('button', { name: 'Sign out' }).click();
     await page.getByRole('link', { name: 'Go to Stardesk' }).click();
-    await page.getByRole('link', { name: 'Sign in' }).click();
+    await page.getByRole('link', { name: 'Sign in', exact: true }).click();
     await expect(page.getByLabel('Password')).toBeVisible();
   });
 });

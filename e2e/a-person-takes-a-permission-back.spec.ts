@@ -44,7 +44,7 @@ test('A person takes a program’s permission back, and signs out everywhere', a
 
   await test.step('signs out everywhere, the desk among it', async () => {
     await page.goto('/');
-    await page.getByRole('link', { name: 'Sign in' }).click();
+    await page.getByRole('link', { name: 'Sign in', exact: true }).click();
     await expect(page.getByRole('button', { name: 'New' })).toBeVisible();
     await page.goto(programs);
     await expect(page.getByText('This browser')).toBeVisible();

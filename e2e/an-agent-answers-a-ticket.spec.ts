@@ -176,7 +176,7 @@ test('An agent stars a gist and signs out', async ({ page }) => {
   await test.step('signs out, and has to sign in again', async () => {
     await page.getByRole('button', { name: 'Administrator' }).click();
     await page.getByRole('button', { name: 'Sign out' }).click();
-    await page.getByRole('link', { name: 'Sign in' }).click();
+    await page.getByRole('link', { name: 'Sign in', exact: true }).click();
     await expect(page.getByLabel('Password')).toBeVisible();
   });
 });

@@ -84,7 +84,7 @@ test('A page of another origin gets nothing', async ({ page, context, desk, stra
 
 test('A sign-in begins where somebody goes, and nowhere else', async ({ page, context, desk }) => {
   await page.goto('/');
-  await page.getByRole('link', { name: 'Sign in' }).waitFor();
+  await page.getByRole('link', { name: 'Sign in', exact: true }).waitFor();
 
   await test.step('a script is told so, and is not sent to the form', async () => {
     const asked = await read(page, '/login');

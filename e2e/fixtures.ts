@@ -87,7 +87,7 @@ export async function signIn(page: Page, path = '/', person = administrator): Pr
 /** Goes to a page of the desk as somebody who must sign in first, and does. */
 export async function signInByPage(page: Page, path = '/', person = administrator): Promise<void> {
   await page.goto(path);
-  await page.getByRole('link', { name: 'Sign in' }).click();
+  await page.getByRole('link', { name: 'Sign in', exact: true }).click();
   await fillIn(page, person);
   await expectInside(page);
 }

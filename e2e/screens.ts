@@ -144,7 +144,7 @@ export const rooms: Record<string, readonly Screen[]> = {
     {
       name: 'the landing',
       path: '/tickets',
-      sign: page => page.getByRole('link', { name: 'Sign in' }),
+      sign: page => page.getByRole('link', { name: 'Sign in', exact: true }),
       reach: page => page.goto('/'),
     },
   ],

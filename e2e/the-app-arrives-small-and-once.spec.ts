@@ -74,7 +74,7 @@ test('The app arrives small and once', async ({ page, request }) => {
   });
 
   await test.step('a second visit asks for the page alone, and gets no more than that it is the same', async () => {
-    const signIn = page.getByRole('link', { name: 'Sign in' });
+    const signIn = page.getByRole('link', { name: 'Sign in', exact: true });
     for (const _visit of ['first', 'second']) {
       await page.goto('/');
       await expect(signIn).toBeVisible();

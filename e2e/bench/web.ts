@@ -54,7 +54,7 @@ async function signIn(browser: Browser, publicUrl: string) {
   const context = await browser.newContext();
   const page = await context.newPage();
   await page.goto(publicUrl);
-  await page.getByRole('link', { name: 'Sign in' }).click();
+  await page.getByRole('link', { name: 'Sign in', exact: true }).click();
   await fillIn(page, person);
   await page.getByRole('navigation', { name: 'Desk' }).waitFor();
   const state = await context.storageState();
