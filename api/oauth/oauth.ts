@@ -35,7 +35,7 @@ export type OAuthParts = {
   deskUrl?: string;
   /** Of the token endpoint. */
   limits?: TokenRates;
-  /** Which hashes of passwords are made anew at a sign-in; those of a lower cost than today's unless told. */
+  /** Which password hashes a sign-in replaces; by default those of a lower cost than today's. */
   isWeakHash?: (phc: string) => boolean;
   /** Is told of each request that a limit has refused. */
   countRefusal?: CountRefusal;

@@ -58,13 +58,13 @@ export function useEndOfList({ label, rows, more, failure, marks, focus, select 
     goOn(selects, most);
     if (!more || rows.length < most) return;
     stop();
-    tellHowFar(rows.length, label.toLowerCase());
+    showLoadedCount(rows.length, label.toLowerCase());
   }, [rows, more, failure]);
 
   return { go: selects => goOn(selects, rows.length + mostFurther), stop };
 }
 
-function tellHowFar(count: number, what: string): void {
+function showLoadedCount(count: number, what: string): void {
   showNotice({
     tone: 'done',
     title: `${formatTotal({ count, exact: true })} ${what} loaded, and there are more`,

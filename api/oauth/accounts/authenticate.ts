@@ -2,7 +2,7 @@ import type { Database } from '../../database/database.ts';
 import { type Account, findAccountByEmail, replacePasswordHash } from './accounts.ts';
 import { hashPassword, verifyPassword } from './passwords.ts';
 
-/** Which hashes are to be made anew at a sign-in: see `isWeak`. */
+/** `isWeakHash`: which password hashes a sign-in replaces, see `isWeak`. */
 export type Authentication = { database: Database; isWeakHash: (phc: string) => boolean };
 
 /** The person an e-mail address and a password belong to; null for nobody. Whoever it is, it takes the same time. */

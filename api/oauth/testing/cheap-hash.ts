@@ -1,7 +1,7 @@
 import { argon2Sync, randomBytes } from 'node:crypto';
 import { isWeak } from '../accounts/passwords.ts';
 
-/** The password of everybody in tests. */
+/** The password of every person in tests. */
 export const testPassword = 'correct horse battery';
 
 const cost = { memory: 8, passes: 1, parallelism: 1 };
@@ -16,5 +16,5 @@ const createHash = (): string => {
 /** Its hash at the lowest cost: at today's, a sign-in would take longer than most tests. */
 export const cheapHash = createHash();
 
-/** Whether a server of a test makes a hash anew: every weak one but that. */
+/** Whether a test server replaces a hash: every weak one except `cheapHash`. */
 export const isWeakInTests = (phc: string): boolean => phc !== cheapHash && isWeak(phc);
