@@ -1,42 +1,42 @@
-/** The rooms of the API, one per noun. */
-const rooms = '(tickets|messages|gists|people|views|events|oauth)';
+/** The resource folders of the API. */
+const resources = '(tickets|messages|gists|people|views|events|oauth)';
 
-/** The rooms of the web app about what the desk holds, and those parts that lead to all of them. */
-const webRooms = '(tickets|messages|activity|gists|views|bulk)';
+/** The feature folders of the web app, and the parts of the frame, which import all of them. */
+const webFeatures = '(tickets|messages|activity|gists|views|bulk)';
 const webFrame = '(drafts|news|palette|person|rail)';
 
-/** Tests, and what only they use. */
+/** Tests and their fixtures. */
 const tests = String.raw`(\.test\.tsx?$|/testing/)`;
 
 /**
- * Who may import whom: the diagram of the parts, as rules. In `pathNot`, $1 is what the first group of `from.path` matched.
+ * The diagram of allowed imports as rules. In `pathNot`, $1 is the first group of `from.path`.
  * @type {import('dependency-cruiser').IConfiguration}
  */
 export default {
   forbidden: [
     {
       name: 'contract-imports-zod-only',
-      comment: 'What is promised knows nothing of how it is kept.',
+      comment: 'The contract does not depend on its implementation.',
       severity: 'error',
       from: { path: '^api/contract/' },
       to: { pathNot: '^(api/contract|node_modules/zod)/' },
     },
     {
-      name: 'parts-meet-at-the-contract',
-      comment: 'All others know the API by its contract alone, and it knows nobody above it.',
+      name: 'parts-share-only-the-contract',
+      comment: 'Other parts know only the contract of the API, and the API imports none of them.',
       severity: 'error',
       from: { path: '^(api|bff|web|e2e|server)/' },
       to: { path: '^(api|bff|web|e2e)/', pathNot: '^($1|api/contract)/' },
     },
     {
       name: 'server-is-for-servers',
-      comment: 'A browser runs no server; tests of all parts share what starts one.',
+      comment: 'A browser runs no server. Tests of all parts share the fixtures that start one.',
       severity: 'error',
       from: { path: '^(web|e2e)/' },
       to: { path: '^server/', pathNot: '^server/testing/' },
     },
     {
-      name: 'contract-is-called-by-its-name',
+      name: 'contract-is-imported-by-name',
       comment: 'Import "#contract" or "#contract/…" instead of a path into api/.',
       severity: 'error',
       from: { path: '^(bff|web|e2e)/' },
@@ -44,32 +44,31 @@ export default {
     },
     {
       name: 'web-imports-contract-values-by-subpath',
-      comment: "Through the contract's index, zod would come along into the bundle; its types cost nothing.",
+      comment: "The contract's index would pull zod into the bundle; types cost nothing.",
       severity: 'error',
       from: { path: '^web/', pathNot: tests },
       to: { path: '^api/contract/index\\.ts$', dependencyTypesNot: ['type-only'] },
     },
     {
-      name: 'rooms-never-import-rooms',
-      comment: 'app.ts hands one room the function that it needs from another.',
+      name: 'resources-never-import-resources',
+      comment: 'app.ts passes a resource the functions that it needs from another.',
       severity: 'error',
-      from: { path: `^api/${rooms}/` },
-      to: { path: `^api/${rooms}/`, pathNot: '^api/$1/' },
+      from: { path: `^api/${resources}/` },
+      to: { path: `^api/${resources}/`, pathNot: '^api/$1/' },
     },
     {
-      name: 'rooms-import-contract-http-database',
-      comment:
-        "Nothing else of the API is theirs to know; command-line.ts is to a room's commands what http/ is to its routes.",
+      name: 'resources-import-contract-http-database',
+      comment: "command-line.ts is to a resource's commands what http/ is to its routes.",
       severity: 'error',
-      from: { path: `^api/${rooms}/`, pathNot: tests },
+      from: { path: `^api/${resources}/`, pathNot: tests },
       to: { path: '^api/', pathNot: '^api/(($1|contract|http|database)/|command-line\\.ts$)' },
     },
     {
-      name: 'http-knows-no-room',
-      comment: 'A convention serves every room alike.',
+      name: 'http-imports-no-resource',
+      comment: 'A convention applies to every resource.',
       severity: 'error',
       from: { path: '^api/http/', pathNot: tests },
-      to: { path: `^api/(${rooms}/|app\\.ts)` },
+      to: { path: `^api/(${resources}/|app\\.ts)` },
     },
     {
       name: 'database-imports-nothing-above',
@@ -78,46 +77,46 @@ export default {
       to: { path: '^api/', pathNot: '^api/(database|contract)/' },
     },
     {
-      name: 'database-takes-types-and-words-only-from-contract',
-      comment: 'What is stored as a rank is a position in the vocabulary; shapes and checks are for those above.',
+      name: 'database-imports-only-types-and-vocabulary-from-contract',
+      comment: 'Enums are stored as positions in the vocabulary. Shapes and checks belong to the layers above.',
       severity: 'error',
       from: { path: '^api/database/', pathNot: tests },
       to: { path: '^api/contract/(?!vocabulary)', dependencyTypesNot: ['type-only'] },
     },
     {
-      name: 'ui-imports-no-room',
-      comment: 'The parts in web/ui are dumb: what they show is handed to them.',
+      name: 'ui-imports-no-feature',
+      comment: 'Components in web/ui get all data as props.',
       severity: 'error',
       from: { path: '^web/ui/' },
       to: { path: '^web/((?!ui/)[^/]+/|api\\.ts$)' },
     },
     {
       name: 'connection-imports-nothing-above',
-      comment: 'The way to the desk serves whatever goes along it.',
+      comment: 'The connection to the desk serves every request alike.',
       severity: 'error',
       from: { path: '^web/connection/' },
       to: { path: '^web/', pathNot: '^web/(connection/|(api-errors|store)\\.ts$)' },
     },
     {
-      name: 'web-groundwork-imports-no-room',
-      comment: 'What every room stands on knows none of them.',
+      name: 'web-base-imports-no-feature',
+      comment: 'Features build on these folders, not the other way round.',
       severity: 'error',
       from: { path: '^web/(code|kept|keyboard|list|markdown|notices|people|session|share)/' },
-      to: { path: `^web/(${webRooms}|${webFrame})/` },
+      to: { path: `^web/(${webFeatures}|${webFrame})/` },
     },
     {
-      name: 'web-rooms-import-no-frame',
-      comment: 'What leads to every room is known by none; the button that opens the rail is its door.',
+      name: 'web-features-import-no-frame',
+      comment: 'The frame imports features, not the other way round, except for the button that opens the sidebar.',
       severity: 'error',
-      from: { path: `^web/${webRooms}/` },
+      from: { path: `^web/${webFeatures}/` },
       to: { path: `^web/${webFrame}/`, pathNot: '^web/rail/menu-button\\.tsx$' },
     },
     {
-      name: 'gists-and-activity-know-no-tickets',
-      comment: 'A ticket shows what was done to it, and is answered with gists; neither needs to know.',
+      name: 'gists-and-activity-import-no-tickets',
+      comment: 'Tickets use gists and activity, not the other way round.',
       severity: 'error',
       from: { path: '^web/(gists|activity)/' },
-      to: { path: `^web/${webRooms}/`, pathNot: '^web/$1/' },
+      to: { path: `^web/${webFeatures}/`, pathNot: '^web/$1/' },
     },
     {
       name: 'no-cycles',
@@ -127,33 +126,33 @@ export default {
     },
     {
       name: 'nothing-imports-an-entry',
-      comment: 'main and desk run when imported.',
+      comment: 'main.ts and desk.ts run when imported.',
       severity: 'error',
       from: {},
       to: { path: '^((api|bff|web)/main\\.tsx?|api/desk\\.ts)$' },
     },
     {
-      name: 'product-needs-no-development-package',
-      comment: '`npm start` does not install them.',
+      name: 'product-imports-no-development-package',
+      comment: '`npm start` does not install development packages.',
       severity: 'error',
       from: { path: '^(server|api|bff|web)/', pathNot: tests },
       to: { dependencyTypes: ['npm-dev'], dependencyTypesNot: ['type-only'] },
     },
     {
-      name: 'product-needs-no-test',
+      name: 'product-imports-no-test',
       severity: 'error',
       from: { path: '^(server|api|bff|web)/', pathNot: tests },
       to: { path: tests },
     },
     {
-      name: 'every-import-is-found',
+      name: 'every-import-resolves',
       severity: 'error',
       from: {},
       to: { couldNotResolve: true },
     },
   ],
   options: {
-    // TypeScript 7 has no parser that dependency-cruiser could use: left to itself it would see nothing and pass.
+    // TypeScript 7 has no parser for dependency-cruiser; without swc it would read no imports and pass.
     parser: 'swc',
     tsPreCompilationDeps: true,
     doNotFollow: { path: 'node_modules' },

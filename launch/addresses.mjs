@@ -9,11 +9,11 @@ import { resolve } from 'node:path';
  *   publicUrl: string,
  *   apiPublicUrl: string,
  *   sampleData: boolean,
- * }} Plan each server's environment, where they say that they are ready, where browsers go, and whether an empty desk gets sample data
+ * }} Plan each server's environment, the readiness URLs, the public URLs, and whether an empty desk gets sample data
  */
 
 /**
- * The address to listen on: a desk that is only being tried is not open to the network.
+ * Chooses the address to listen on: only loopback, unless HOST or PUBLIC_URL is set.
  * @param {NodeJS.ProcessEnv} env
  */
 export function chooseHost(env) {
@@ -22,16 +22,16 @@ export function chooseHost(env) {
 
 /**
  * @param {NodeJS.ProcessEnv} env
- * @param {string} root what a relative DATA_DIR is relative to
+ * @param {string} root base of a relative DATA_DIR
  */
 export function chooseDataDir(env, root) {
   return resolve(root, env.DATA_DIR || 'data');
 }
 
 /**
- * Settles every address once, so that both servers are told the same ones and neither guesses.
- * @param {NodeJS.ProcessEnv} env the person's variables
- * @param {Ports} ports no longer 0
+ * Chooses every address once, so that both servers get the same ones.
+ * @param {NodeJS.ProcessEnv} env the user's variables
+ * @param {Ports} ports none of them 0
  * @param {string} root
  * @returns {Plan}
  */
@@ -55,7 +55,7 @@ export function planAddresses(env, ports, root) {
     LOG_LEVEL: chooseLogLevel(env),
   };
   return {
-    // PUBLIC_URL is set from here on, so what depends on its absence is said aloud.
+    // SAMPLE_DATA is explicit because its default depends on PUBLIC_URL, which is always set from here on.
     api: { ...withoutBffSecrets(both), SAMPLE_DATA: sampleData },
     bff: withoutApiSecrets(both),
     readyUrls: [`${apiUrl}/readyz`, `${origin}:${ports.PORT}/readyz`],
@@ -66,8 +66,8 @@ export function planAddresses(env, ports, root) {
 }
 
 /**
- * The password of a first start is told at level "info", so no server is told to keep quieter than that; what people see is
- * chosen here.
+ * Lowers the level to "info" at least, at which the first start logs the administrator's password. The log view filters
+ * the rest.
  * @param {NodeJS.ProcessEnv} env
  */
 function chooseLogLevel({ LOG_LEVEL }) {
@@ -75,7 +75,7 @@ function chooseLogLevel({ LOG_LEVEL }) {
 }
 
 /**
- * Where a server that listens on `host` is reached from this machine.
+ * Returns the host under which this machine reaches a server that listens on `host`.
  * @param {string} host
  */
 function reachableHost(host) {
@@ -85,14 +85,13 @@ function reachableHost(host) {
 
 /**
  * @param {string} url
- * @returns {string} the path without a last slash; empty also for what is no URL, which the servers will say
+ * @returns {string} the path without a trailing slash; empty for an invalid URL, which the servers will report
  */
 function pathPrefix(url) {
   return URL.canParse(url) ? new URL(url).pathname.replace(/\/$/, '') : '';
 }
 
 /**
- * The API knows no sessions of the bff.
  * @param {NodeJS.ProcessEnv} env
  * @returns {NodeJS.ProcessEnv}
  */
@@ -101,7 +100,6 @@ function withoutBffSecrets({ SESSION_KEYS: _, ...env }) {
 }
 
 /**
- * The bff has no store and no accounts.
  * @param {NodeJS.ProcessEnv} env
  * @returns {NodeJS.ProcessEnv}
  */

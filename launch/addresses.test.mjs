@@ -7,7 +7,7 @@ const ports = { PORT: 3001, API_PORT: 4001 };
 const plan = env => planAddresses(env, ports, '/desk');
 
 describe('planAddresses', () => {
-  it('tells both servers the same addresses', () => {
+  it('gives both servers the same addresses', () => {
     const { api, bff } = plan({});
     for (const env of [api, bff]) {
       assert.equal(env.PUBLIC_URL, 'http://localhost:3001');
@@ -20,13 +20,13 @@ describe('planAddresses', () => {
     }
   });
 
-  it('keeps a desk being tried to this machine, with sample data', () => {
+  it('listens on loopback only, with sample data, unless PUBLIC_URL is set', () => {
     const { api } = plan({});
     assert.equal(api.HOST, '127.0.0.1');
     assert.equal(api.SAMPLE_DATA, 'on');
   });
 
-  it('opens a public desk to the network, without sample data unless it is asked for', () => {
+  it('listens on all interfaces for a public desk, without sample data unless requested', () => {
     const { api, readyUrls } = plan({ PUBLIC_URL: 'https://desk.example.com' });
     assert.equal(api.HOST, '::');
     assert.equal(api.SAMPLE_DATA, 'off');
@@ -34,24 +34,24 @@ describe('planAddresses', () => {
     assert.equal(plan({ PUBLIC_URL: 'https://desk.example.com', SAMPLE_DATA: 'on' }).api.SAMPLE_DATA, 'on');
   });
 
-  it('reaches an API under a path prefix, and on an IPv6 address', () => {
+  it('supports an API under a path prefix and on an IPv6 address', () => {
     const { bff, readyUrls } = plan({ API_PUBLIC_URL: 'https://example.com/desk-api/', HOST: '::1' });
     assert.equal(readyUrls[0], 'http://[::1]:4001/desk-api/readyz');
     assert.equal(bff.API_URL, 'http://[::1]:4001/desk-api');
   });
 
-  it('passes wrong variables on, for the servers to name', () => {
+  it('passes invalid variables on, so that the servers report them', () => {
     assert.equal(plan({ API_PUBLIC_URL: 'nonsense' }).api.API_PUBLIC_URL, 'nonsense');
   });
 
-  it('lets no server be too quiet to tell the first password', () => {
-    for (const [asked, told] of Object.entries({ error: 'info', debug: 'debug', nonsense: 'nonsense' })) {
-      assert.equal(plan({ LOG_LEVEL: asked }).api.LOG_LEVEL, told);
+  it('logs at least at info, the level of the first password', () => {
+    for (const [given, expected] of Object.entries({ error: 'info', debug: 'debug', nonsense: 'nonsense' })) {
+      assert.equal(plan({ LOG_LEVEL: given }).api.LOG_LEVEL, expected);
     }
     assert.equal(plan({}).api.LOG_LEVEL, 'info');
   });
 
-  it('hides from each server what only the other needs', () => {
+  it('hides from each server the secrets that only the other needs', () => {
     const { api, bff } = plan({
       DATABASE_URL: 'postgres://',
       ADMIN_PASSWORD: 'secret',

@@ -9,10 +9,10 @@ import { runProgram } from './run-program.mjs';
 const playwright = join(root, 'node_modules/@playwright/test/cli.js');
 
 /**
- * Runs the journeys of e2e in a browser of this machine. The web app is expected to be built.
+ * Runs the browser tests in e2e. The web app must be built.
  * @param {NodeJS.ProcessEnv} env
  * @returns {Promise<import('./steps.mjs').Result>}
- * @throws {import('./refusal.mjs').Refusal} when there is no browser
+ * @throws {import('./refusal.mjs').Refusal} if there is no browser
  */
 export async function runBrowserTests(env) {
   const CHROMIUM_PATH = await findBrowser(env);

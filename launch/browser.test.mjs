@@ -3,8 +3,8 @@ import { delimiter, join } from 'node:path';
 import { describe, it } from 'node:test';
 import { findBrowser, listCandidates } from './browser.mjs';
 
-describe('the browser for the tests', () => {
-  it('is looked for in every folder of the PATH, Chrome before Chromium', () => {
+describe('findBrowser', () => {
+  it('searches every folder of the PATH, for Chrome before Chromium', () => {
     const candidates = listCandidates(['/usr/bin', '', '/snap/bin'].join(delimiter));
     assert.equal(candidates[0], join('/usr/bin', 'google-chrome'));
     assert.ok(candidates.includes(join('/snap/bin', 'chromium')));
@@ -13,11 +13,11 @@ describe('the browser for the tests', () => {
     );
   });
 
-  it('must start when CHROMIUM_PATH names it', async () => {
+  it('rejects a CHROMIUM_PATH that does not start', async () => {
     assert.equal(await findBrowser({ CHROMIUM_PATH: process.execPath }), process.execPath);
     await assert.rejects(
       findBrowser({ CHROMIUM_PATH: '/nowhere/chrome' }),
-      /^Refusal: CHROMIUM_PATH is \/nowhere\/chrome/,
+      /^LaunchError: CHROMIUM_PATH is \/nowhere\/chrome/,
     );
   });
 });

@@ -4,15 +4,15 @@
  */
 
 /**
- * Reports the counts of a `node --test` run and how long each file took, as JSON. Where the process exits before its tests
- * are finished, it writes to standard error which test was running.
+ * Reports test counts and the duration of each file of a `node --test` run as JSON. If the process exits before its
+ * tests have finished, it names the running test on standard error.
  * @param {AsyncIterable<TestEvent>} events
  */
 export default async function* countTests(events) {
   let running = 'before any test';
-  const reportExit = () => console.error(`The process ended ${running}.`);
+  const reportExit = () => console.error(`The process exited ${running}.`);
   process.once('exit', reportExit);
-  /** Of the test that completed last. A suite that a fixture declares counts for the file of the tests within. */
+  /** The file of the last completed test. A suite declared by a fixture counts for the file of the tests in it. */
   let testFile = '';
   /** @type {Map<string, number>} */
   const durations = new Map();
@@ -22,7 +22,7 @@ export default async function* countTests(events) {
       if (data.file && isTestFile(data.file)) testFile = data.file;
       if (data.nesting === 0) durations.set(testFile, (durations.get(testFile) ?? 0) + data.details.duration_ms);
     }
-    // A summary without a file is that of the whole run.
+    // A summary without a file belongs to the whole run.
     if (type !== 'test:summary' || data.file !== undefined) continue;
     process.off('exit', reportExit);
     const files = [...durations].map(([file, milliseconds]) => ({ file, milliseconds }));

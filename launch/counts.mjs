@@ -2,25 +2,25 @@
  * @typedef {{ passed: number, failed: number, skipped: number }} Counts
  */
 
-/** What a runner counts that ended without telling its counts: one failure, for it tested nothing. */
-const untold = { passed: 0, failed: 1, skipped: 0 };
+/** Counts of a run that exited without a report: one failure. */
+const noReport = { passed: 0, failed: 1, skipped: 0 };
 
 /**
- * @param {string | undefined} text what count-tests.mjs wrote
+ * @param {string | undefined} text the output of count-tests.mjs
  * @returns {Counts}
  */
 export function readNodeCounts(text) {
-  if (!text) return untold;
+  if (!text) return noReport;
   const { passed, failed, cancelled, skipped, todo } = JSON.parse(text);
   return { passed, failed: failed + cancelled, skipped: skipped + todo };
 }
 
 /**
  * @param {string | undefined} text the report of Playwright's json reporter
- * @returns {Counts} a test that passed only when tried again counts as failed
+ * @returns {Counts} a test that passed only on a retry counts as failed
  */
 export function readPlaywrightCounts(text) {
-  if (!text) return untold;
+  if (!text) return noReport;
   const { stats, errors } = JSON.parse(text);
   return { passed: stats.expected, failed: stats.unexpected + stats.flaky + errors.length, skipped: stats.skipped };
 }

@@ -8,19 +8,19 @@ import { addCounts, formatCounts, readNodeCounts, readPlaywrightCounts } from '.
  * Runs a program as a test file of its own.
  * @param {string} program
  */
-function countTestsOf(program) {
-  const counting = fileURLToPath(new URL('count-tests.mjs', import.meta.url));
+function runCounted(program) {
+  const reporter = fileURLToPath(new URL('count-tests.mjs', import.meta.url));
   const url = `data:text/javascript,${encodeURIComponent(program)}`;
   const { NODE_TEST_CONTEXT: _, ...env } = process.env;
-  return spawnSync(process.execPath, [`--test-reporter=${counting}`, `--import=${url}`, '-e', ''], {
+  return spawnSync(process.execPath, [`--test-reporter=${reporter}`, `--import=${url}`, '-e', ''], {
     encoding: 'utf8',
     env,
   }).stdout;
 }
 
-describe('the counts of node:test', () => {
-  it('tell passed, failed and skipped tests, but no suites', () => {
-    const text = countTestsOf(`
+describe('readNodeCounts', () => {
+  it('counts passed, failed and skipped tests, but not suites', () => {
+    const text = runCounted(`
       import { describe, it } from 'node:test';
       describe('a suite', () => {
         it('passes', () => {});
@@ -32,14 +32,14 @@ describe('the counts of node:test', () => {
     assert.deepEqual(readNodeCounts(text), { passed: 2, failed: 1, skipped: 2 });
   });
 
-  it('are one failure when the run ended before it could count', () => {
+  it('counts one failure if the run ended without a report', () => {
     assert.deepEqual(readNodeCounts(undefined), { passed: 0, failed: 1, skipped: 0 });
     assert.deepEqual(readNodeCounts(''), { passed: 0, failed: 1, skipped: 0 });
   });
 });
 
-describe('the counts of Playwright', () => {
-  it('take a test that passed only at a second try for failed, and an error outside of tests too', () => {
+describe('readPlaywrightCounts', () => {
+  it('counts a test that passed only on a retry as failed, and an error outside of tests too', () => {
     const stats = { expected: 5, unexpected: 1, flaky: 2, skipped: 3 };
     assert.deepEqual(readPlaywrightCounts(JSON.stringify({ stats, errors: [] })), { passed: 5, failed: 3, skipped: 3 });
     assert.deepEqual(readPlaywrightCounts(JSON.stringify({ stats, errors: [{}] })), {
@@ -50,13 +50,13 @@ describe('the counts of Playwright', () => {
   });
 });
 
-it('counts add up', () => {
+it('addCounts sums each count', () => {
   const one = { passed: 1, failed: 2, skipped: 3 };
   assert.deepEqual(addCounts([one, one]), { passed: 2, failed: 4, skipped: 6 });
   assert.deepEqual(addCounts([]), { passed: 0, failed: 0, skipped: 0 });
 });
 
-it('skipped tests are named only where there are some', () => {
+it('formatCounts mentions skipped tests only if there are any', () => {
   assert.equal(formatCounts({ passed: 1, failed: 0, skipped: 0 }), '1 passed, 0 failed');
   assert.equal(formatCounts({ passed: 1, failed: 0, skipped: 2 }), '1 passed, 0 failed, 2 skipped');
 });

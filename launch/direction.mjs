@@ -3,22 +3,22 @@ import { join } from 'node:path';
 import { cruise } from 'dependency-cruiser';
 
 /**
- * @typedef {{ name: string, from: string, to: string }} Violation `to` leads all the way round when it is a cycle
+ * @typedef {{ name: string, from: string, to: string }} Violation `to` is the whole path of a cycle
  * @typedef {{ modules: number, violations: Violation[], unseen: string[], unread: string[] }} Directions
  */
 
 /**
- * Checks who imports whom against the rules, and that the answer can be trusted: every source was seen, and imports were found
- * in each one that has any. A cruise that understands no TypeScript finds nothing wrong.
+ * Checks all imports against the rules, and that dependency-cruiser read every source: without a TypeScript parser it
+ * reads no imports and reports no violations.
  * @param {string} folder
  * @param {string[]} sources the .ts and .tsx files to check, relative to the folder
  * @param {import('dependency-cruiser').IConfiguration} rules
- * @returns {Promise<Directions>} `unseen` and `unread`: sources that the cruise missed, and whose imports it missed
+ * @returns {Promise<Directions>} `unseen`: sources that were missed; `unread`: sources whose imports were missed
  */
 export async function checkDirections(folder, sources, rules) {
   const { options, ...ruleSet } = rules;
   const { output } = await cruise(sources, { ...options, ruleSet, validate: true, baseDir: folder });
-  if (typeof output === 'string') throw new TypeError('dependency-cruiser answered with text');
+  if (typeof output === 'string') throw new TypeError('dependency-cruiser returned text');
   const dependencies = new Map(output.modules.map(module => [module.source, module.dependencies.length]));
   return {
     modules: sources.filter(source => dependencies.has(source)).length,
@@ -41,13 +41,13 @@ function hasImports(text) {
 
 /**
  * @param {Directions} directions
- * @returns {string[]} what is wrong, a line each; empty when nothing is
+ * @returns {string[]} one line for each problem
  */
 export function listFaults({ modules, violations, unseen, unread }) {
   return [
-    ...(modules === 0 ? ['no module was seen at all'] : []),
-    ...unseen.map(source => `${source} was not seen`),
-    ...unread.map(source => `${source} has imports, but none was found`),
+    ...(modules === 0 ? ['no module was checked'] : []),
+    ...unseen.map(source => `${source} was not checked`),
+    ...unread.map(source => `${source} has imports, but none were read`),
     ...violations.map(({ name, from, to }) => `${name}: ${from} → ${to}`),
   ];
 }

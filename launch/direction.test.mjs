@@ -8,7 +8,7 @@ import { checkDirections, listFaults } from './direction.mjs';
 
 /** @type {string} */
 let folder;
-const haveFolder = () => {
+const useFolder = () => {
   beforeEach(() => {
     folder = mkdtempSync(join(tmpdir(), 'stardesk-direction-'));
   });
@@ -22,7 +22,7 @@ const manifest = JSON.stringify({
   devDependencies: { knip: '*' },
 });
 
-/** Every file that the imports below lead to. */
+/** All files that the imports below resolve to. */
 const targets = {
   'package.json': manifest,
   'node_modules/zod/package.json': '{"name":"zod","main":"index.js"}',
@@ -43,7 +43,7 @@ const targets = {
 };
 
 /**
- * @param {Record<string, string>} files beside the targets
+ * @param {Record<string, string>} files in addition to the targets
  * @returns {Promise<string[]>} the names of the violated rules
  */
 async function findViolations(files) {
@@ -58,18 +58,18 @@ async function findViolations(files) {
   return [...new Set(violations.map(({ name }) => name))].sort();
 }
 
-describe('the rules of direction', () => {
-  haveFolder();
+describe('the import rules', () => {
+  useFolder();
 
-  it('allow what the diagram shows', async () => {
+  it('allow the imports that the diagram shows', async () => {
     const files = {
       'api/tickets/routes.ts': "import '#contract/tickets'; import '../http/errors.ts'; import './store.ts';",
       'api/tickets/command.ts': "import '../command-line.ts'; import './store.ts';",
       'api/command-line.ts': '',
       'api/tickets/store.ts': "import '../database/schema.ts'; import 'node:crypto';",
       'api/tickets/tickets.test.ts': "import '../app.ts'; import '../testing/postgres.ts'; import 'knip';",
-      'api/database/schema.ts': "import type { A } from '#contract'; import { words } from '#contract/vocabulary';",
-      'api/contract/vocabulary.ts': 'export const words = 1;',
+      'api/database/schema.ts': "import type { A } from '#contract'; import { values } from '#contract/vocabulary';",
+      'api/contract/vocabulary.ts': 'export const values = 1;',
       'bff/proxy.ts': "import '#contract/tickets'; import 'zod';",
       'web/tickets/queries.ts':
         "import type { A } from '#contract'; import { a } from '#contract/tickets'; import '../api.ts';",
@@ -82,71 +82,71 @@ describe('the rules of direction', () => {
   });
 
   /** @type {[string, string, string][]} */
-  const wrong = [
+  const forbidden = [
     ['contract-imports-zod-only', 'api/contract/views.ts', "import 'node:fs';"],
     ['contract-imports-zod-only', 'api/contract/views.ts', "import type { A } from '../messages/store.ts';"],
-    ['parts-meet-at-the-contract', 'bff/proxy.ts', "import '../api/http/errors.ts';"],
-    ['parts-meet-at-the-contract', 'web/session/page.tsx', "import type { A } from '../../bff/login.ts';"],
-    ['parts-meet-at-the-contract', 'api/http/session.ts', "import type { A } from '../../bff/login.ts';"],
-    ['contract-is-called-by-its-name', 'bff/proxy.ts', "import '../api/contract/tickets.ts';"],
+    ['parts-share-only-the-contract', 'bff/proxy.ts', "import '../api/http/errors.ts';"],
+    ['parts-share-only-the-contract', 'web/session/page.tsx', "import type { A } from '../../bff/login.ts';"],
+    ['parts-share-only-the-contract', 'api/http/session.ts', "import type { A } from '../../bff/login.ts';"],
+    ['contract-is-imported-by-name', 'bff/proxy.ts', "import '../api/contract/tickets.ts';"],
     ['web-imports-contract-values-by-subpath', 'web/tickets/queries.ts', "import { a } from '#contract';"],
-    ['rooms-import-contract-http-database', 'api/tickets/store.ts', "import '../app.ts';"],
-    ['http-knows-no-room', 'api/http/mount.ts', "import type { A } from '../messages/store.ts';"],
+    ['resources-import-contract-http-database', 'api/tickets/store.ts', "import '../app.ts';"],
+    ['http-imports-no-resource', 'api/http/mount.ts', "import type { A } from '../messages/store.ts';"],
     ['database-imports-nothing-above', 'api/database/schema.ts', "import '../http/errors.ts';"],
     [
-      'database-takes-types-and-words-only-from-contract',
+      'database-imports-only-types-and-vocabulary-from-contract',
       'api/database/schema.ts',
       "import { a } from '#contract/tickets';",
     ],
-    ['ui-imports-no-room', 'web/ui/star.tsx', "import '../tickets/list.tsx';"],
-    ['ui-imports-no-room', 'web/ui/star.tsx', "import '../api.ts';"],
+    ['ui-imports-no-feature', 'web/ui/star.tsx', "import '../tickets/list.tsx';"],
+    ['ui-imports-no-feature', 'web/ui/star.tsx', "import '../api.ts';"],
     ['connection-imports-nothing-above', 'web/connection/hold.ts', "import '../api.ts';"],
-    ['web-groundwork-imports-no-room', 'web/list/rows.tsx', "import '../tickets/list.tsx';"],
-    ['web-rooms-import-no-frame', 'web/tickets/row.tsx', "import '../rail/rail.tsx';"],
-    ['gists-and-activity-know-no-tickets', 'web/gists/gist.tsx', "import '../tickets/list.tsx';"],
+    ['web-base-imports-no-feature', 'web/list/rows.tsx', "import '../tickets/list.tsx';"],
+    ['web-features-import-no-frame', 'web/tickets/row.tsx', "import '../rail/rail.tsx';"],
+    ['gists-and-activity-import-no-tickets', 'web/gists/gist.tsx', "import '../tickets/list.tsx';"],
     ['no-cycles', 'api/config.ts', "import type { A } from './config.ts';"],
     ['nothing-imports-an-entry', 'api/desk-server.ts', "import './main.ts';"],
-    ['product-needs-no-development-package', 'bff/proxy.ts', "import 'knip';"],
-    ['product-needs-no-test', 'api/config.ts', "import './testing/postgres.ts';"],
-    ['every-import-is-found', 'bff/proxy.ts', "import './missing.ts';"],
+    ['product-imports-no-development-package', 'bff/proxy.ts', "import 'knip';"],
+    ['product-imports-no-test', 'api/config.ts', "import './testing/postgres.ts';"],
+    ['every-import-resolves', 'bff/proxy.ts', "import './missing.ts';"],
   ];
-  for (const [rule, path, text] of wrong) {
+  for (const [rule, path, text] of forbidden) {
     it(`${rule}: ${path} may not ${text}`, async () => {
       assert.deepEqual(await findViolations({ [path]: text }), [rule]);
     });
   }
 
-  it('rooms-never-import-rooms, not even their types', async () => {
+  it('resources-never-import-resources: not even types', async () => {
     const violations = await findViolations({
       'api/tickets/store.ts': "import type { A } from '../messages/store.ts';",
     });
-    assert.ok(violations.includes('rooms-never-import-rooms'));
+    assert.ok(violations.includes('resources-never-import-resources'));
   });
 });
 
-describe('a cruise that cannot be trusted', () => {
-  haveFolder();
+describe('an incomplete check', () => {
+  useFolder();
 
-  /** @param {object} options what the cruise is misled by */
-  async function cruise(options) {
+  /** @param {object} options options that hide modules */
+  async function check(options) {
     writeFileSync(join(folder, 'one.ts'), "import type { B } from './two.ts';\nexport type A = B;\n");
     writeFileSync(join(folder, 'two.ts'), 'export type B = 1;\n');
-    const misled = { ...rules, options: { ...rules.options, ...options } };
-    return listFaults(await checkDirections(folder, ['one.ts', 'two.ts'], misled));
+    const incomplete = { ...rules, options: { ...rules.options, ...options } };
+    return listFaults(await checkDirections(folder, ['one.ts', 'two.ts'], incomplete));
   }
 
-  it('saw no module', async () => {
-    assert.deepEqual(await cruise({ exclude: { path: '.' } }), [
-      'no module was seen at all',
-      'one.ts was not seen',
-      'two.ts was not seen',
+  it('fails if no module was checked', async () => {
+    assert.deepEqual(await check({ exclude: { path: '.' } }), [
+      'no module was checked',
+      'one.ts was not checked',
+      'two.ts was not checked',
     ]);
   });
 
-  it('overlooked a module and the imports of another', async () => {
-    assert.deepEqual(await cruise({ exclude: { path: 'two' } }), [
-      'two.ts was not seen',
-      'one.ts has imports, but none was found',
+  it('fails if a module or the imports of another were missed', async () => {
+    assert.deepEqual(await check({ exclude: { path: 'two' } }), [
+      'two.ts was not checked',
+      'one.ts has imports, but none were read',
     ]);
   });
 });

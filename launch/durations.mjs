@@ -1,11 +1,11 @@
 import { formatSeconds } from './elapsed.mjs';
 
-/** @typedef {{ file: string, milliseconds: number }} Duration how long the tests of a file took, one after the other */
+/** @typedef {{ file: string, milliseconds: number }} Duration the total duration of the tests of a file */
 
-const shown = 10;
+const shownFiles = 10;
 
 /**
- * @param {string | undefined} text what count-tests.mjs wrote
+ * @param {string | undefined} text the output of count-tests.mjs
  * @returns {Duration[]}
  */
 export function readNodeDurations(text) {
@@ -36,12 +36,12 @@ function sumResults({ suites = [], specs }) {
 }
 
 /**
- * Lists the ten files whose tests took longest, longest first, a line each.
+ * Lists the ten slowest test files, slowest first, one per line.
  * @param {Duration[]} durations
- * @param {string} folder file names are shown relative to it
+ * @param {string} folder base of the file names shown
  */
 export function formatSlowest(durations, folder) {
-  const slowest = durations.toSorted((a, b) => b.milliseconds - a.milliseconds).slice(0, shown);
+  const slowest = durations.toSorted((a, b) => b.milliseconds - a.milliseconds).slice(0, shownFiles);
   return slowest.map(({ file, milliseconds }) => {
     const name = file.startsWith(folder) ? file.slice(folder.length) : file;
     return `${formatSeconds(milliseconds).padStart(6)}  ${name}`;

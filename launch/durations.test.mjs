@@ -2,15 +2,15 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { formatSlowest, readPlaywrightDurations } from './durations.mjs';
 
-describe('the durations of test files', () => {
-  it('sum the results of a journey’s file, nested suites included', () => {
+describe('durations of test files', () => {
+  it('sum the results of a Playwright file, including nested suites', () => {
     const spec = (/** @type {number} */ duration) => ({ tests: [{ results: [{ duration }] }] });
     const suite = { file: 'a.spec.ts', specs: [spec(1), spec(2)], suites: [{ file: 'a.spec.ts', specs: [spec(4)] }] };
     const report = JSON.stringify({ config: { rootDir: '/desk/e2e' }, suites: [suite] });
     assert.deepEqual(readPlaywrightDurations(report), [{ file: '/desk/e2e/a.spec.ts', milliseconds: 7 }]);
   });
 
-  it('show the ten slowest, slowest first', () => {
+  it('list the ten slowest files, slowest first', () => {
     const durations = Array.from({ length: 12 }, (_, index) => ({
       file: `/desk/api/${index}`,
       milliseconds: index * 1000,

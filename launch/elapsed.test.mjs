@@ -3,7 +3,7 @@ import { describe, it } from 'node:test';
 import { formatSeconds, showElapsed } from './elapsed.mjs';
 
 describe('showElapsed', () => {
-  it('writes one line and hands on the result', async () => {
+  it('writes one line and returns the result of the work', async () => {
     let text = '';
     const screen = {
       /** @param {string} more */
@@ -16,7 +16,7 @@ describe('showElapsed', () => {
     assert.match(text, /^api … \d\.\d s {2}7 passed\n$/);
   });
 
-  it('ends the line also when the work fails', async () => {
+  it('ends the line even if the work fails', async () => {
     let text = '';
     const screen = {
       /** @param {string} more */
@@ -32,6 +32,6 @@ describe('showElapsed', () => {
   });
 });
 
-it('seconds have a decimal while it matters', () => {
+it('formatSeconds shows a decimal below ten seconds', () => {
   assert.deepEqual([40, 9_940, 12_400].map(formatSeconds), ['0.0 s', '9.9 s', '12 s']);
 });

@@ -1,4 +1,4 @@
 import fc from 'fast-check';
 
-/** Makes every property of `npm test` try the same values each time; a failure names this seed and the path to it. */
+/** Makes every property test of `npm test` use the same values in each run. A failure reports this seed and its path. */
 fc.configureGlobal({ seed: 1 });

@@ -1,10 +1,10 @@
 /**
  * @typedef {{ publicUrl: string, apiPublicUrl: string, adminEmail: string, sampleData: boolean, news: import('./narrator.mjs').News }} Desk
- *   sampleData: whether a first start loads it
+ *   sampleData: whether a first start loads the sample desk
  */
 
 /**
- * Says where to go and how to sign in, once the desk answers.
+ * Formats the addresses of the desk and how to sign in.
  * @param {Desk} desk
  */
 export function composeGreeting(desk) {
@@ -26,13 +26,13 @@ export function composeGreeting(desk) {
 export function composeSignIn({ adminEmail, sampleData, news: { administrator } }) {
   const setPassword = 'npm run desk -- people set-password';
   if (!administrator) {
-    return ['', 'Sign in as before. A new password, if yours is lost:', `  ${setPassword} ${adminEmail}`];
+    return ['', 'Sign in as before. If you lost your password, set a new one:', `  ${setPassword} ${adminEmail}`];
   }
   const { email, password } = administrator;
   const shown = password ? `${password}   (shown only this once)` : 'the one in ADMIN_PASSWORD';
   const others = [
     '',
-    'The sample desk has more agents; to sign in as one of them, give them a password:',
+    'The sample desk has more agents. To sign in as one of them, set a password:',
     '  npm run desk -- people list',
     `  ${setPassword} EMAIL`,
   ];

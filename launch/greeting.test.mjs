@@ -12,8 +12,8 @@ const greet = ({ sampleData, ...news }) =>
     news,
   });
 
-describe('the greeting', () => {
-  it('says at the first start where to go and how to sign in', () => {
+describe('formatGreeting', () => {
+  it('shows addresses and the password at the first start', () => {
     const text = greet({
       administrator: { email: 'admin@stardesk.local', password: 'correct-horse' },
       sampleData: true,
@@ -25,13 +25,13 @@ describe('the greeting', () => {
     assert.match(text, /more agents/);
   });
 
-  it('names no password that the person chose, and no agents where there are none', () => {
+  it('shows neither a chosen password nor agents of a desk without sample data', () => {
     const text = greet({ administrator: { email: 'me@example.com', password: undefined }, sampleData: false });
     assert.match(text, /me@example\.com\n +Password +the one in ADMIN_PASSWORD/);
     assert.doesNotMatch(text, /agents/);
   });
 
-  it('says at later starts how to set a new password', () => {
+  it('explains at later starts how to set a new password', () => {
     const text = greet({ sampleData: true });
     assert.match(text, /Sign in as before/);
     assert.match(text, /npm run desk -- people set-password admin@stardesk\.local/);

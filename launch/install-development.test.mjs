@@ -9,7 +9,7 @@ import { root } from './paths.mjs';
 describe('without the development packages', () => {
   const folder = mkdtempSync(join(tmpdir(), 'stardesk-install-'));
 
-  /** Runs a command in the folder, where npm only prints its arguments. @param {string} command */
+  /** Runs a command with a fake npm that prints its arguments. @param {string} command */
   const run = command => {
     const PATH = [join(folder, 'bin'), dirname(process.execPath), process.env['PATH']].join(delimiter);
     return spawnSync(command, { cwd: folder, env: { PATH }, shell: true, encoding: 'utf8' });

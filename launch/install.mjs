@@ -7,10 +7,10 @@ import { Refusal } from './refusal.mjs';
 import { runProgram } from './run-program.mjs';
 
 /**
- * Installs what package-lock.json names and node_modules lacks; does nothing, and needs no network, when all is there.
+ * Installs the packages of package-lock.json that are missing. Needs no network if none are.
  * @param {{ development: boolean, screen?: import('./elapsed.mjs').Screen }} options
- *   development: whether the packages for development are needed; screen: where the progress is shown
- * @throws {Refusal} with npm's own words, when npm fails
+ *   development: whether development packages are needed; screen: where to show progress
+ * @throws {Refusal} with the output of npm, if npm fails
  */
 export async function installMissing({ development, screen = process.stdout }) {
   const installed = readJson('node_modules/.package-lock.json') ?? {};
@@ -18,24 +18,24 @@ export async function installMissing({ development, screen = process.stdout }) {
   if (!wanted) throw new Refusal('package-lock.json is missing: get a complete copy of Stardesk.');
   if (existsSync(pinnedNode) && isInstalled(wanted, installed, { development })) return;
   const all = development || hasDevelopmentPackages(installed);
-  await showElapsed('Installing what is missing', () => installAll(all ? '--include=dev' : '--omit=dev'), { screen });
+  await showElapsed('Installing missing packages', () => installAll(all ? '--include=dev' : '--omit=dev'), { screen });
 }
 
 /** @param {'--include=dev' | '--omit=dev'} extent */
 async function installAll(extent) {
   const env = { ...process.env, PATH: withoutOwnPrograms(process.env.PATH ?? '') };
   const { status, output } = await runProgram('npm', ['ci', extent, '--loglevel=error', '--progress=false'], { env });
-  if (status !== 0) throw new Refusal(`npm could not install the packages:\n\n${output.trim()}\n`);
+  if (status !== 0) throw new Refusal(`npm failed to install the packages:\n\n${output.trim()}\n`);
   if (!existsSync(pinnedNode)) {
     throw new Refusal(
-      'npm left out the install script of the package "node": allow it, delete node_modules and try again.',
+      'npm skipped the install script of the package "node": allow it, delete node_modules and try again.',
     );
   }
 }
 
 /**
  * @param {string} path below the project's folder
- * @returns {import('./installation.mjs').Lockfile | undefined} undefined when there is no readable such file
+ * @returns {import('./installation.mjs').Lockfile | undefined} undefined if the file is missing or malformed
  */
 function readJson(path) {
   try {

@@ -4,11 +4,11 @@
  */
 
 /**
- * Says whether everything that package-lock.json names is installed, in the very same versions. Packages for other platforms
- * (`optional`) are nobody's to miss.
+ * Tells whether all packages of package-lock.json are installed in the same versions. Optional packages (those for other
+ * platforms) may be missing.
  * @param {Lockfile} wanted package-lock.json
- * @param {Lockfile} installed node_modules/.package-lock.json, which npm writes at the end of every installation
- * @param {{ development: boolean }} scope whether the packages for development count too
+ * @param {Lockfile} installed node_modules/.package-lock.json, which npm writes after every installation
+ * @param {{ development: boolean }} scope whether development packages are required
  */
 export function isInstalled(wanted, installed, { development }) {
   const present = installed.packages ?? {};
@@ -21,7 +21,7 @@ export function isInstalled(wanted, installed, { development }) {
 }
 
 /**
- * Says whether the packages for development were installed too; a later installation must not take them away.
+ * Tells whether development packages are installed; a later installation must not remove them.
  * @param {Lockfile} installed
  */
 export function hasDevelopmentPackages(installed) {

@@ -10,30 +10,30 @@ const wanted = {
 };
 
 describe('isInstalled', () => {
-  it('is content when all but another platform’s package is there', () => {
+  it('accepts a missing package for another platform', () => {
     const installed = { packages: { 'node_modules/zod': zod, 'node_modules/knip': knip } };
     assert.equal(isInstalled(wanted, installed, { development: true }), true);
   });
 
-  it('needs development packages only for development', () => {
+  it('requires development packages only for development', () => {
     const installed = { packages: { 'node_modules/zod': zod } };
     assert.equal(isInstalled(wanted, installed, { development: false }), true);
     assert.equal(isInstalled(wanted, installed, { development: true }), false);
   });
 
-  it('misses a package of another version or another content', () => {
+  it('rejects a package with another version or integrity', () => {
     for (const change of [{ version: '4.0.1' }, { integrity: 'sha512-other' }]) {
       const installed = { packages: { 'node_modules/zod': { ...zod, ...change } } };
       assert.equal(isInstalled(wanted, installed, { development: false }), false);
     }
   });
 
-  it('finds nothing installed where npm left no record', () => {
+  it('is false if npm wrote no record', () => {
     assert.equal(isInstalled(wanted, {}, { development: false }), false);
   });
 });
 
-it('development packages are there when one that every platform gets is', () => {
+it('hasDevelopmentPackages ignores optional packages', () => {
   assert.equal(hasDevelopmentPackages({ packages: { 'node_modules/knip': knip } }), true);
   assert.equal(
     hasDevelopmentPackages({ packages: { 'node_modules/zod': zod, 'node_modules/x': { ...foreign, dev: true } } }),

@@ -1,7 +1,7 @@
-const lookEveryMilliseconds = 250;
+const checkIntervalMilliseconds = 250;
 
 /**
- * Settles at the first Ctrl-C, SIGTERM or closed terminal. Later ones change nothing: npm sends its own after the terminal's.
+ * Resolves at the first SIGINT, SIGTERM or SIGHUP. Ignores later ones: npm repeats the terminal's signal.
  * @param {{ npm_lifecycle_event?: string | undefined }} env
  * @returns {Promise<'interrupted'>}
  */
@@ -13,11 +13,11 @@ export function listenForInterrupt(env) {
 }
 
 /**
- * npm passes a SIGTERM on to the shell between us and ends with it; all that is left for us to see is another parent.
+ * Detects that npm is gone. npm forwards a SIGTERM only to the shell between us; all we notice is a new parent process.
  * @param {() => void} onOrphaned
  */
 function watchParent(onOrphaned) {
   const parent = process.ppid;
-  const look = () => process.ppid !== parent && onOrphaned();
-  setInterval(look, lookEveryMilliseconds).unref();
+  const check = () => process.ppid !== parent && onOrphaned();
+  setInterval(check, checkIntervalMilliseconds).unref();
 }

@@ -12,7 +12,7 @@ const program = `
   console.log(process.pid);
   console.log(await interrupted);`;
 
-/** A shell, of the kind that does not replace itself, with the program below it. */
+/** Starts the program as the child of a shell that does not exec it. */
 function startBelowShell() {
   const node = [process.execPath, '--input-type=module', '--eval', program];
   const shell = spawn('sh', ['-c', '"$0" "$@"; exit $?', ...node], {
@@ -22,9 +22,9 @@ function startBelowShell() {
   return { shell, lines: createInterface({ input: shell.stdout }) };
 }
 
-describe('an interrupt', () => {
+describe('listenForInterrupt', () => {
   for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP'])) {
-    it(`is ${signal}, which may come twice`, async () => {
+    it(`resolves at ${signal} and ignores a second one`, async () => {
       const { shell, lines } = startBelowShell();
       const [pid] = await once(lines, 'line');
       process.kill(Number(pid), signal);
@@ -35,7 +35,7 @@ describe('an interrupt', () => {
     });
   }
 
-  it('is the end of the shell between npm and us', async () => {
+  it('resolves if the shell between npm and the program exits', async () => {
     const { shell, lines } = startBelowShell();
     const [pid] = await once(lines, 'line');
     shell.kill('SIGTERM');

@@ -6,22 +6,22 @@ import { pinnedNode, root } from './paths.mjs';
 import { Refusal } from './refusal.mjs';
 
 /**
- * Lends one throw-away PostgreSQL to all tests of a run, as api/testing/postgres.ts looks for it; none where the environment
- * names one already.
+ * Runs the tests with a temporary PostgreSQL in TEST_POSTGRES_URL, which api/testing/postgres.ts reads. Starts none if
+ * the environment sets it already.
  * @template Result
  * @param {(env: NodeJS.ProcessEnv) => Promise<Result>} work
  * @param {NodeJS.ProcessEnv} env
  * @returns {Promise<Result>}
- * @throws {Refusal} with what PostgreSQL said, when it does not start
+ * @throws {Refusal} with PostgreSQL's error output, if it does not start
  */
 export async function withPostgres(work, env = process.env) {
   if (env.TEST_POSTGRES_URL) return work({});
-  // Detached: a Ctrl-C in the terminal reaches the tests only, and the keeper cleans up once our pipe to it closes.
+  // Detached: a Ctrl-C in the terminal reaches only the tests, and the keeper cleans up when our pipe to it closes.
   const keeper = spawn(pinnedNode, [join(root, 'api/testing/postgres-keeper.ts')], { detached: true });
   const closed = once(keeper, 'close');
-  const complaints = text(keeper.stderr);
+  const errors = text(keeper.stderr);
   const address = await Promise.race([once(keeper.stdout, 'data'), closed.then(() => undefined)]);
-  if (address === undefined) throw new Refusal(`PostgreSQL did not start.\n${await complaints}`);
+  if (address === undefined) throw new Refusal(`PostgreSQL did not start.\n${await errors}`);
   try {
     return await work({ TEST_POSTGRES_URL: String(address).trim() });
   } finally {

@@ -1,29 +1,29 @@
 import { formatEntry, parseLogLine } from './log-line.mjs';
 
 /**
- * @typedef {{ email: string, password: string | undefined }} Administrator password: undefined when the person chose it
- * @typedef {{ administrator?: Administrator }} News what this start did for the first time
+ * @typedef {{ email: string, password: string | undefined }} Administrator password: undefined if the user chose it
+ * @typedef {{ administrator?: Administrator }} News what the first start created
  */
 
 /**
- * Listens to the servers: keeps the news that the greeting tells, and shows what is at least as grave as `least`. What is no log
- * entry is a sentence for people; when a start fails both servers may say the same one, and it is shown once.
+ * Shows the servers' log lines from level `least` up, and remembers the first administrator for the greeting. Prints lines
+ * that are not log entries as they are; while starting, a message that both servers print is shown once.
  * @param {{ least: number, print(line: string): void }} options
  */
 export function createNarrator({ least, print }) {
   /** @type {News} */
   const news = {};
   /** @type {Set<string>} */
-  const sentences = new Set();
+  const messages = new Set();
   let starting = true;
   return {
     news,
-    /** Whether, while starting, a server said a sentence for people. */
-    hasSpoken: () => sentences.size > 0,
-    /** The servers have started and the news is told: from here on each line stands for itself. */
+    /** Tells whether a server printed a message while starting. */
+    hasSpoken: () => messages.size > 0,
+    /** Ends the startup phase: from here on each line is shown, and the password is forgotten. */
     endStart() {
       starting = false;
-      sentences.clear();
+      messages.clear();
       delete news.administrator;
     },
     /**
@@ -33,8 +33,8 @@ export function createNarrator({ least, print }) {
     hear(server, line) {
       const entry = parseLogLine(line);
       if (!entry) {
-        if (!sentences.has(line)) print(line);
-        if (starting) sentences.add(line);
+        if (!messages.has(line)) print(line);
+        if (starting) messages.add(line);
         return;
       }
       if (entry.msg === 'administrator created') news.administrator = readAdministrator(entry);

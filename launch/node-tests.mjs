@@ -9,71 +9,73 @@ import { withReportFile } from './report-file.mjs';
 import { runProgram } from './run-program.mjs';
 import { deal, findLooseHooks, listTests } from './test-files.mjs';
 
-const counting = pathToFileURL(join(root, 'launch/count-tests.mjs')).href;
+const countReporter = pathToFileURL(join(root, 'launch/count-tests.mjs')).href;
 const fixedSeed = pathToFileURL(join(root, 'launch/fixed-seed.mjs')).href;
 
-/** Much of a test is waiting, for a password's hash or for a store: a small machine has room for more than one. */
-const processesAtOnce = Math.max(4, availableParallelism());
+/** Tests mostly wait, for a password hash or a database, so even a small machine runs several processes. */
+const maximumProcesses = Math.max(4, availableParallelism());
 
 const testSeconds = 120;
 
-/** Longer than any test may take: who says nothing for so long has finished its tests, and something holds it up. */
+/** Longer than any test may take: a process without output for so long has finished its tests but does not exit. */
 const quietSeconds = testSeconds + 30;
 
-/** What tests of a part are lent while they run, in their environment. */
-const lenders = new Map([['api', withPostgres]]);
+/** Services that the tests of a part need; their addresses are added to the environment. */
+const services = new Map([['api', withPostgres]]);
 
 /**
- * Runs all of a part's tests for `node --test`, in a few processes that take a share of the files each: loading what is
- * tested takes longer than most files' tests.
+ * Runs all node tests of a part in a few processes with a share of the files each: for most files, loading the tested
+ * code takes longer than the tests.
  * @param {string} part a folder of the project
- * @param {{ folder?: string, processes?: number }} [options] folder: where the part is
+ * @param {{ folder?: string, processes?: number }} [options] folder: the parent folder of the part
  * @returns {Promise<import('./steps.mjs').Result & import('./steps.mjs').Tested>}
  */
-export async function runNodeTests(part, { folder = root, processes = processesAtOnce } = {}) {
+export async function runNodeTests(part, { folder = root, processes = maximumProcesses } = {}) {
   const files = listTests(folder, part);
-  if (files.length === 0) return refuse(`${part}/ has no tests`);
-  const loose = findLooseHooks(folder, files);
-  if (loose.length > 0) return refuse(`Outside of a describe, a hook holds for other files too: ${loose.join(', ')}`);
-  const lend = lenders.get(part) ?? (work => work({}));
-  const ran = await lend(lent => Promise.all(deal(files, processes).map(share => runShare(share, folder, lent))));
+  if (files.length === 0) return failRun(`${part}/ has no tests`);
+  const hooks = findLooseHooks(folder, files);
+  if (hooks.length > 0) return failRun(`A hook outside of a describe applies to other files too: ${hooks.join(', ')}`);
+  const withService = services.get(part) ?? (work => work({}));
+  const results = await withService(added =>
+    Promise.all(deal(files, processes).map(share => runShare(share, folder, added))),
+  );
   return {
-    ok: ran.every(({ ok }) => ok),
-    output: ran
+    ok: results.every(({ ok }) => ok),
+    output: results
       .filter(({ ok }) => !ok)
       .map(({ output }) => output)
       .join('\n'),
-    counts: addCounts(ran.map(({ counts }) => counts)),
-    durations: ran.flatMap(({ durations }) => durations),
+    counts: addCounts(results.map(({ counts }) => counts)),
+    durations: results.flatMap(({ durations }) => durations),
   };
 }
 
 /** @param {string} output */
-function refuse(output) {
+function failRun(output) {
   return { ok: false, output, counts: readNodeCounts(undefined), durations: [] };
 }
 
 /**
  * @param {string[]} files
  * @param {string} folder
- * @param {NodeJS.ProcessEnv} lent
+ * @param {NodeJS.ProcessEnv} added to the environment
  */
-async function runShare(files, folder, lent) {
+async function runShare(files, folder, added) {
   const { result, report } = await withReportFile(path => {
     const shown = ['--test-reporter=spec', '--test-reporter-destination=stdout'];
-    const counted = [`--test-reporter=${counting}`, `--test-reporter-destination=${path}`];
+    const counted = [`--test-reporter=${countReporter}`, `--test-reporter-destination=${path}`];
     const limits = ['--test-isolation=none', `--test-timeout=${testSeconds * 1000}`];
     return runProgram(pinnedNode, [`--import=${fixedSeed}`, '--test', ...limits, ...shown, ...counted, ...files], {
       cwd: folder,
-      // Run within a test, it would report to that test's runner.
-      env: { ...process.env, ...lent, NODE_COMPILE_CACHE: compileCache, NODE_TEST_CONTEXT: undefined },
+      // With NODE_TEST_CONTEXT, a run within a test would report to that test's runner.
+      env: { ...process.env, ...added, NODE_COMPILE_CACHE: compileCache, NODE_TEST_CONTEXT: undefined },
       quietSeconds,
     });
   });
-  // A test that ends the process ends it with whatever status, and without a report.
+  // A test that exits the process may set any status, but leaves no report.
   const counts = readNodeCounts(report);
   const durations = readNodeDurations(report);
   if (report) return { ok: result.status === 0, output: result.output, counts, durations };
-  const ending = `Ended with status ${result.status} before its tests did: node --test ${files.join(' ')}`;
+  const ending = `Exited with status ${result.status} before its tests finished: node --test ${files.join(' ')}`;
   return { ok: false, output: `${result.output}\n${ending}`, counts, durations };
 }

@@ -7,11 +7,11 @@ import { runNodeTests } from './node-tests.mjs';
 import { deal } from './test-files.mjs';
 
 /** @param {string} title @param {string} body */
-const testOf = (title, body) =>
-  `import { describe, it } from 'node:test'; describe('a thing', () => { it('${title}', async () => { ${body} }); });`;
-const good = testOf('does', '');
+const writeTest = (title, body) =>
+  `import { describe, it } from 'node:test'; describe('a suite', () => { it('${title}', async () => { ${body} }); });`;
+const good = writeTest('does', '');
 
-describe('the tests of a part', () => {
+describe('runNodeTests', () => {
   /** @type {string} */
   let folder;
   beforeEach(() => {
@@ -27,7 +27,7 @@ describe('the tests of a part', () => {
     return runNodeTests('part', { folder, processes: 2 });
   };
 
-  it('are counted and timed over all processes', async () => {
+  it('counts and times the tests of all processes', async () => {
     const files = { 'a.test.mjs': good, 'b.test.mjs': good, 'deep/c.test.ts': good, 'd.mjs': 'throw 1' };
     const { durations, ...result } = await run(files);
     assert.deepEqual(result, { ok: true, output: '', counts: { passed: 3, failed: 0, skipped: 0 } });
@@ -36,35 +36,38 @@ describe('the tests of a part', () => {
     assert.ok(durations.every(({ milliseconds }) => milliseconds > 0));
   });
 
-  it('fail with the place of the one that failed, and what shared no process with it is counted all the same', async () => {
-    const { ok, output, counts } = await run({ 'a.test.mjs': testOf('does not', 'throw 1'), 'b.test.mjs': good });
+  it('names the line of a failed test and counts the tests of other processes', async () => {
+    const { ok, output, counts } = await run({ 'a.test.mjs': writeTest('does not', 'throw 1'), 'b.test.mjs': good });
     assert.deepEqual([ok, counts], [false, { passed: 1, failed: 1, skipped: 0 }]);
     assert.match(output, /part\/a\.test\.mjs:1/);
   });
 
-  it('fail when one ends its process, whatever with, and the end tells which', async () => {
-    const ending = testOf('gives up', 'await new Promise(resolve => setTimeout(resolve, 20)); process.exit(0)');
+  it('fails and names the test if a test exits the process with status 0', async () => {
+    const ending = writeTest('gives up', 'await new Promise(resolve => setTimeout(resolve, 20)); process.exit(0)');
     const { ok, output, counts } = await run({ 'a.test.mjs': good, 'b.test.mjs': good, 'c.test.mjs': ending });
     assert.deepEqual([ok, counts], [false, { passed: 1, failed: 1, skipped: 0 }]);
-    assert.match(output, /The process ended in “gives up” \(.*c\.test\.mjs:1\)/);
-    assert.match(output, /Ended with status 0 before its tests did: node --test part\/a\.test\.mjs part\/c\.test\.mjs/);
+    assert.match(output, /The process exited in “gives up” \(.*c\.test\.mjs:1\)/);
+    assert.match(
+      output,
+      /Exited with status 0 before its tests finished: node --test part\/a\.test\.mjs part\/c\.test\.mjs/,
+    );
   });
 
-  it('try the same values each time: properties have a fixed seed', async () => {
+  it('runs property tests with a fixed seed', async () => {
     const sampled = `import fc from '${import.meta.resolve('fast-check')}'; import assert from 'node:assert';`;
-    const same = testOf('samples', 'assert.deepEqual(fc.sample(fc.nat(), 3), fc.sample(fc.nat(), 3))');
+    const same = writeTest('samples', 'assert.deepEqual(fc.sample(fc.nat(), 3), fc.sample(fc.nat(), 3))');
     const { ok, output } = await run({ 'a.test.mjs': sampled + same });
     assert.ok(ok, output);
   });
 
-  it('are refused where a hook would hold for the files that share its process', async () => {
-    const loose = `import { before } from 'node:test';\nbefore(() => {});\n${good}`;
-    const { ok, output } = await run({ 'a.test.mjs': good, 'b.test.mjs': loose });
+  it('rejects a hook that would apply to other files of its process', async () => {
+    const hook = `import { before } from 'node:test';\nbefore(() => {});\n${good}`;
+    const { ok, output } = await run({ 'a.test.mjs': good, 'b.test.mjs': hook });
     assert.equal(ok, false);
-    assert.match(output, /holds for other files too: part\/b\.test\.mjs$/);
+    assert.match(output, /applies to other files too: part\/b\.test\.mjs$/);
   });
 
-  it('fail where there are none', async () => {
+  it('fails if a part has no tests', async () => {
     assert.deepEqual(await run({}), {
       ok: false,
       output: 'part/ has no tests',
@@ -74,8 +77,8 @@ describe('the tests of a part', () => {
   });
 });
 
-describe('the deal', () => {
-  it('gives every file to one process, and neighbours to different ones', () => {
+describe('splitFiles', () => {
+  it('assigns every file to one process, and neighbours to different ones', () => {
     assert.deepEqual(deal(['a', 'b', 'c', 'd'], 3), [['a', 'd'], ['b'], ['c']]);
     assert.deepEqual(deal(['a'], 3), [['a']]);
   });

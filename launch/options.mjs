@@ -2,12 +2,12 @@ import { parseArgs } from 'node:util';
 import { Refusal } from './refusal.mjs';
 
 /**
- * Reads a command's options; `--help` prints the usage and ends the command.
+ * Parses a command's options; `--help` prints the usage and exits.
  * @template {Record<string, { type: 'string' | 'boolean' }>} Options
  * @param {string[]} args
  * @param {string} usage
  * @param {Options} options
- * @throws {Refusal} at an option that does not exist
+ * @throws {Refusal} at an unknown option
  */
 export function readOptions(args, usage, options) {
   try {

@@ -9,17 +9,17 @@ import { Refusal } from './refusal.mjs';
 const defaults = { PORT: 3000, API_PORT: 4000 };
 
 /**
- * Reads both ports; 0 asks for a free one.
+ * Reads both ports; 0 stands for a free port.
  * @param {NodeJS.ProcessEnv} env
  * @returns {Ports}
- * @throws {Refusal} naming every wrong variable
+ * @throws {Refusal} naming every invalid variable
  */
 export function readPorts(env) {
   const names = /** @type {('PORT' | 'API_PORT')[]} */ (Object.keys(defaults));
-  const wrong = names.filter(name => env[name] && !isPort(env[name]));
-  if (wrong.length > 0) {
+  const invalid = names.filter(name => env[name] && !isPort(env[name]));
+  if (invalid.length > 0) {
     throw new Refusal(
-      wrong.map(name => `${name} is "${env[name]}", but a port is a number from 0 to 65535.`).join('\n'),
+      invalid.map(name => `${name} is "${env[name]}", but a port is a number from 0 to 65535.`).join('\n'),
     );
   }
   const ports = { PORT: Number(env.PORT || defaults.PORT), API_PORT: Number(env.API_PORT || defaults.API_PORT) };
@@ -35,10 +35,10 @@ function isPort(text) {
 }
 
 /**
- * Replaces each 0 by a free port and makes sure that the other ports are free.
+ * Replaces each 0 by a free port and checks that the other ports are free.
  * @template {Record<string, number>} Wanted
- * @param {Wanted} wanted by the variable that sets each
- * @param {string} host the address to be listened on
+ * @param {Wanted} wanted ports by the name of their variable
+ * @param {string} host the address to listen on
  * @returns {Promise<Record<keyof Wanted, number>>}
  * @throws {Refusal} naming the port and its variable
  */
@@ -55,20 +55,20 @@ export async function claimPorts(wanted, host) {
  * @param {string} name
  * @param {number} wanted
  * @param {string} host
- * @param {number[]} taken ports that are promised already
+ * @param {number[]} taken ports that are already chosen
  * @returns {Promise<number>}
  */
 async function claimPort(name, wanted, host, taken) {
   const { port, code } = await probeLocalhost(wanted, host);
   if (wanted === 0 && (code === 'EADDRINUSE' || taken.includes(port))) return claimPort(name, wanted, host, taken);
   if (code === 'EADDRINUSE') throw new Refusal(`Port ${wanted} is in use: free it, or set ${name} to another port.`);
-  if (code === 'EACCES') throw new Refusal(`Port ${wanted} is not yours to use: set ${name} to a port above 1023.`);
-  if (code) throw new Refusal(`HOST is "${host}", which is no address of this machine (${code}).`);
+  if (code === 'EACCES') throw new Refusal(`Port ${wanted} needs root privileges: set ${name} to a port above 1023.`);
+  if (code) throw new Refusal(`HOST is "${host}", which is not an address of this machine (${code}).`);
   return port;
 }
 
 /**
- * Browsers take "localhost" for either loopback address, so a stranger on the other one would answer for us.
+ * Probes both loopback addresses: browsers resolve "localhost" to either, so another server could receive our requests.
  * @param {number} wanted
  * @param {string} host
  */
@@ -80,10 +80,10 @@ async function probeLocalhost(wanted, host) {
 }
 
 /**
- * Listens for a moment.
+ * Listens on a port briefly.
  * @param {number} wanted
  * @param {string} host
- * @returns {Promise<{ port: number, code?: string | undefined }>} the port listened on, or why that failed
+ * @returns {Promise<{ port: number, code?: string | undefined }>} the port, and the error code if listening failed
  */
 async function probePort(wanted, host) {
   const server = createServer();

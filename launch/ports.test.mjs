@@ -5,39 +5,39 @@ import { describe, it } from 'node:test';
 import { claimPorts, readPorts } from './ports.mjs';
 
 describe('readPorts', () => {
-  it('has a default for each port, also for an empty variable', () => {
+  it('uses the default for an empty or missing variable', () => {
     assert.deepEqual(readPorts({ PORT: '' }), { PORT: 3000, API_PORT: 4000 });
   });
 
-  it('names every variable that is no port', () => {
-    for (const wrong of ['a', '65536', '-1', '1.5', ' 80', '0x50']) {
-      assert.throws(() => readPorts({ PORT: wrong, API_PORT: wrong }), /^Refusal: PORT is .*\nAPI_PORT is /);
+  it('names every variable that is not a port', () => {
+    for (const invalid of ['a', '65536', '-1', '1.5', ' 80', '0x50']) {
+      assert.throws(() => readPorts({ PORT: invalid, API_PORT: invalid }), /^LaunchError: PORT is .*\nAPI_PORT is /);
     }
   });
 
-  it('refuses one port for both servers, unless it is 0', () => {
+  it('rejects the same port for both servers, except 0', () => {
     assert.throws(() => readPorts({ PORT: '4000' }), /PORT and API_PORT are both 4000/);
     assert.deepEqual(readPorts({ PORT: '0', API_PORT: '0' }), { PORT: 0, API_PORT: 0 });
   });
 });
 
 describe('claimPorts', () => {
-  it('replaces each 0 by a free port, not the same twice', async () => {
+  it('replaces each 0 by a different free port', async () => {
     const { PORT, API_PORT } = await claimPorts({ PORT: 0, API_PORT: 0 }, '127.0.0.1');
     assert.ok(PORT > 0 && API_PORT > 0 && PORT !== API_PORT);
   });
 
   it('names a port in use and the variable to change', async () => {
     await withBusyPort('127.0.0.1', async busy => {
-      await assert.rejects(claimPorts({ PORT: busy, API_PORT: 0 }, '127.0.0.1'), sentence(busy, 'PORT'));
-      await assert.rejects(claimPorts({ PORT: 0, API_PORT: busy }, '127.0.0.1'), sentence(busy, 'API_PORT'));
+      await assert.rejects(claimPorts({ PORT: busy, API_PORT: 0 }, '127.0.0.1'), portInUse(busy, 'PORT'));
+      await assert.rejects(claimPorts({ PORT: 0, API_PORT: busy }, '127.0.0.1'), portInUse(busy, 'API_PORT'));
     });
   });
 
-  it('sees a stranger on the other address of localhost', async context => {
+  it('detects another server on the IPv6 address of localhost', async context => {
     try {
       await withBusyPort('::1', async busy => {
-        await assert.rejects(claimPorts({ PORT: busy, API_PORT: 0 }, '127.0.0.1'), sentence(busy, 'PORT'));
+        await assert.rejects(claimPorts({ PORT: busy, API_PORT: 0 }, '127.0.0.1'), portInUse(busy, 'PORT'));
       });
     } catch (error) {
       const { code = '' } = /** @type {NodeJS.ErrnoException} */ (error);
@@ -46,14 +46,14 @@ describe('claimPorts', () => {
     }
   });
 
-  it('names a HOST that is no address of this machine', async () => {
-    await assert.rejects(claimPorts({ PORT: 0, API_PORT: 0 }, '192.0.2.1'), /^Refusal: HOST is "192\.0\.2\.1"/);
+  it('rejects a HOST that is not an address of this machine', async () => {
+    await assert.rejects(claimPorts({ PORT: 0, API_PORT: 0 }, '192.0.2.1'), /^LaunchError: HOST is "192\.0\.2\.1"/);
   });
 });
 
 /** @param {number} port @param {string} variable */
-function sentence(port, variable) {
-  return new RegExp(`^Refusal: Port ${port} is in use: free it, or set ${variable} to another port\\.$`);
+function portInUse(port, variable) {
+  return new RegExp(`^LaunchError: Port ${port} is in use: free it, or set ${variable} to another port\\.$`);
 }
 
 /** @param {string} host @param {(port: number) => Promise<void>} work */

@@ -2,7 +2,7 @@ import { findBrowser } from './browser.mjs';
 import { reportRefusal } from './refusal.mjs';
 import { buildWebIfStale } from './web-build.mjs';
 
-// Run by a bench: builds the web app where that is due, finds a browser and prints where its executable is.
+// Run by a benchmark: builds the web app if it is stale, finds a browser and prints the path of its executable.
 
 try {
   await buildWebIfStale((_label, work) => work());

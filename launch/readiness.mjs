@@ -2,23 +2,23 @@ import { setTimeout as pause } from 'node:timers/promises';
 
 const pauseMilliseconds = 40;
 
-/** A server that accepts connections before it can answer is asked anew. */
-const patienceMilliseconds = 500;
+/** A server may accept connections before it can respond; then the request is repeated. */
+const timeoutMilliseconds = 500;
 
 /**
- * Asks an address until it answers 200.
+ * Polls a URL until it responds with 2xx.
  * @param {string} url
- * @param {AbortSignal} signal ends the asking
+ * @param {AbortSignal} signal stops the polling
  * @throws the signal's reason
  */
 export async function waitUntilReady(url, signal) {
-  while (!(await answersOk(url))) await pause(pauseMilliseconds, undefined, { signal });
+  while (!(await isReady(url))) await pause(pauseMilliseconds, undefined, { signal });
 }
 
 /** @param {string} url */
-async function answersOk(url) {
+async function isReady(url) {
   try {
-    const response = await fetch(url, { signal: AbortSignal.timeout(patienceMilliseconds) });
+    const response = await fetch(url, { signal: AbortSignal.timeout(timeoutMilliseconds) });
     await response.arrayBuffer();
     return response.ok;
   } catch {

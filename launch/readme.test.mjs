@@ -11,8 +11,8 @@ import { startServer } from './server-process.mjs';
 const readme = readFileSync(join(root, 'README.md'), 'utf8');
 const operations = readFileSync(join(root, 'OPERATIONS.md'), 'utf8');
 
-/** The shell commands of a section, in order. @param {string} heading */
-function commandsOf(heading) {
+/** Returns the shell commands of a section, in order. @param {string} heading */
+function getCommands(heading) {
   const [, section = ''] = (readme + operations).split(`\n## ${heading}\n`);
   const [text = ''] = section.split('\n## ');
   return [...text.matchAll(/```sh\n(.*?)```/gs)].map(([, commands = '']) => commands);
@@ -23,14 +23,14 @@ describe('README', () => {
     assert.ok(readme.split('\n').length <= 150);
   });
 
-  it('names every folder, and with OPERATIONS.md the environment variables that the servers read', () => {
+  it('names every folder and, with OPERATIONS.md, every environment variable of the servers', () => {
     const variables = ['server/environment.ts', 'api/config.ts', 'bff/config.ts'].flatMap(file => {
       const source = readFileSync(join(root, file), 'utf8');
       return [...source.matchAll(/^ {2,4}([A-Z][A-Z_]+): /gm)].map(([, name = '']) => name);
     });
     assert.ok(variables.length > 20, variables.join(', '));
-    const told = readme + operations;
-    for (const name of variables) assert.ok(told.includes(`\`${name}\``), name);
+    const documents = readme + operations;
+    for (const name of variables) assert.ok(documents.includes(`\`${name}\``), name);
     for (const part of ['api', 'bff', 'server', 'web', 'e2e', 'launch'])
       assert.match(readme, new RegExp(`^ {4}${part}/ `, 'm'));
   });
@@ -38,7 +38,7 @@ describe('README', () => {
 
 describe('the commands of README and OPERATIONS', () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'stardesk-readme-'));
-  // What else is set where the tests run is no part of the README.
+  // Only these variables: the environment of the tests must not matter.
   const env = {
     HOME: process.env['HOME'],
     PATH: `${dirname(pinnedNode)}:${process.env['PATH']}`,
@@ -57,7 +57,7 @@ describe('the commands of README and OPERATIONS', () => {
         if (entry?.msg === 'administrator created') password = String(entry['password']);
         if (entry?.msg === 'listening') resolve(String(entry['url']));
       });
-      api.exited.then(() => reject(new Error('The api ended before it listened.')));
+      api.exited.then(() => reject(new Error('The api exited before it listened.')));
     });
   });
 
@@ -66,7 +66,7 @@ describe('the commands of README and OPERATIONS', () => {
     rmSync(dataDir, { recursive: true });
   });
 
-  /** Runs commands as they are written, but for the port; what they print. @param {string} commands */
+  /** Runs commands as written, except for the port, and returns their output. @param {string} commands */
   function run(commands) {
     const script = `set -u -o pipefail\n${commands.replaceAll('http://localhost:4000', apiUrl)}`;
     const all = { ...env, PASSWORD: password };
@@ -76,8 +76,8 @@ describe('the commands of README and OPERATIONS', () => {
     return stdout;
   }
 
-  it('"Use the API from a script" works as it is written, command by command', () => {
-    const [first = '', second = ''] = commandsOf('Use the API from a script');
+  it('"Use the API from a script" works as written', () => {
+    const [first = '', second = ''] = getCommands('Use the API from a script');
     const stdout = run(
       `set -e\n${first}\nID=$(curl -s -H "Authorization: Bearer $TOKEN" "$API/tickets?q=fire&fields=id&pretty=false" | grep -o '[0-9]*')\n${second}`,
     );
@@ -87,45 +87,47 @@ describe('the commands of README and OPERATIONS', () => {
     for (const expected of ['Location: ', '"body": "We are on our way."', '"state": "closed"']) {
       assert.ok(after.includes(expected), `${expected} in ${stdout}`);
     }
-    // Starring and deleting.
+    // From starring and deleting.
     assert.equal(after.split('HTTP/1.1 204 No Content').length - 1, 2, stdout);
   });
 
-  it('"Bff and api on two machines" leads to a bff that the api knows', async () => {
-    const [block = ''] = commandsOf('Bff and api on two machines');
+  it('"Bff and api on two machines" registers the bff with the api', async () => {
+    const [block = ''] = getCommands('Bff and api on two machines');
     const lines = block
       .trim()
       .split('\n')
       .filter(line => !line.startsWith('#'));
-    const [addresses = '', tell = '', startApi, startBff = ''] = lines;
+    const [addresses = '', copySecret = '', startApi, startBff = ''] = lines;
     assert.deepEqual([lines.length, startApi], [4, 'node api/main.ts']);
-    // The api runs already, by other names.
-    const known = addresses
+    // The api already runs under another address.
+    const exports = addresses
       .replace('https://desk.example', 'http://localhost:3000')
       .replace('https://api.example.net', apiUrl);
     const file = join(dataDir, 'bff.env');
-    run(`${known}\n${tell.replace('bff.env', file)}`);
+    run(`${exports}\n${copySecret.replace('bff.env', file)}`);
     assert.equal(statSync(file).mode & 0o777, 0o600, 'it holds a secret');
 
     const [node, ...args] = startBff.replace('bff.env', file).split(' ');
     assert.equal(node, 'node');
-    const apart = { PATH: env.PATH, PORT: '0', HOST: '127.0.0.1', DATA_DIR: join(dataDir, 'bff') };
+    const bffEnv = { PATH: env.PATH, PORT: '0', HOST: '127.0.0.1', DATA_DIR: join(dataDir, 'bff') };
     /** @type {PromiseWithResolvers<void>} */
-    const agreed = Promise.withResolvers();
-    const bff = startServer('bff', args, apart, (_name, line) => {
-      if (parseLogLine(line)?.level === 50) agreed.reject(new Error(line));
-      if (parseLogLine(line)?.msg === 'the API knows this desk') agreed.resolve();
+    const registered = Promise.withResolvers();
+    const bff = startServer('bff', args, bffEnv, (_name, line) => {
+      if (parseLogLine(line)?.level === 50) registered.reject(new Error(line));
+      if (parseLogLine(line)?.msg === 'the API knows this desk') registered.resolve();
     });
-    bff.exited.then(() => agreed.reject(new Error('The bff ended.')));
-    await agreed.promise.finally(bff.stop);
+    bff.exited.then(() => registered.reject(new Error('The bff exited.')));
+    await registered.promise.finally(bff.stop);
   });
 
-  it('"Use the API from your own program" leads from a registration to a refreshed token by curl alone', () => {
-    const [register = '', ask = '', trade = '', refresh = ''] = commandsOf('Use the API from your own program');
-    const steps = [register, ask, 'echo "$STATE"', trade, 'echo "$TOKENS"', refresh];
-    const printed = run(steps.join('\necho --\n')).split('--\n');
-    const [, shown = '', state, tickets = '', granted = '', end = ''] = printed;
-    const { href, searchParams } = new URL(shown.trim());
+  it('"Use the API from your own program" registers a client and gets and refreshes a token with curl', () => {
+    const [register = '', authorize = '', exchange = '', refresh = ''] = getCommands(
+      'Use the API from your own program',
+    );
+    const steps = [register, authorize, 'echo "$STATE"', exchange, 'echo "$TOKENS"', refresh];
+    const outputs = run(steps.join('\necho --\n')).split('--\n');
+    const [, redirect = '', state, tickets = '', granted = '', end = ''] = outputs;
+    const { href, searchParams } = new URL(redirect.trim());
     assert.ok(href.startsWith('http://localhost:8080/back?code='), href);
     assert.deepEqual([searchParams.get('state'), searchParams.get('iss')], [state?.trim(), apiUrl]);
     assert.equal(JSON.parse(tickets).length, 1);

@@ -1,11 +1,11 @@
-/** A reason to stop that is the person's to mend: shown as its one sentence, without a stack. */
+/** An error that the user can fix: shown as its message, without a stack. */
 export class Refusal extends Error {
   /** @override */
-  name = 'Refusal';
+  name = 'LaunchError';
 }
 
 /**
- * Ends the command with status 1 and the refusal's sentence; any other error is ours and keeps its stack.
+ * Prints the message and sets exit status 1. Rethrows any other error, with its stack.
  * @param {unknown} error
  */
 export function reportRefusal(error) {

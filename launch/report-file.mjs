@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 /**
- * Lends a place for the report that a program writes beside its output.
+ * Runs work with the path of a temporary file for a report, and reads that report.
  * @template Result
  * @param {(path: string) => Promise<Result>} work
- * @returns {Promise<{ result: Result, report: string | undefined }>} report: undefined when none was written
+ * @returns {Promise<{ result: Result, report: string | undefined }>} report: undefined if none was written
  */
 export async function withReportFile(work) {
   const folder = mkdtempSync(join(tmpdir(), 'stardesk-test-'));

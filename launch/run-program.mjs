@@ -2,16 +2,16 @@ import { spawn } from 'node:child_process';
 import { root } from './paths.mjs';
 
 /**
- * @typedef {{ status: number | null, output: string }} Outcome the exit status (null when it was killed or did not start)
- *   and what was written to standard output and standard error, in the order written
+ * @typedef {{ status: number | null, output: string }} Outcome the exit status (null if killed or not started) and the
+ *   output of standard output and standard error, in order
  */
 
 /**
- * Runs a program, in the project's folder unless told, to its end, quietly.
+ * Runs a program until it exits, by default in the project's folder, and captures its output.
  * @param {string} program
  * @param {string[]} args
  * @param {{ cwd?: string, env?: NodeJS.ProcessEnv, timeoutSeconds?: number, quietSeconds?: number }} [options]
- *   timeoutSeconds, quietSeconds: when it is killed, counted from its start and from the last it wrote
+ *   timeoutSeconds, quietSeconds: when to kill it, counted from its start and from its last output
  * @returns {Promise<Outcome>}
  */
 export function runProgram(program, args, { cwd = root, env = process.env, timeoutSeconds, quietSeconds } = {}) {
@@ -23,7 +23,6 @@ export function runProgram(program, args, { cwd = root, env = process.env, timeo
       // On Windows npm is a .cmd file, which only a shell runs.
       shell: process.platform === 'win32' && program === 'npm',
     });
-    // Whatever ends us ends it too.
     const kill = () => child.kill();
     process.on('exit', kill);
     const timeout = timeoutSeconds === undefined ? undefined : setTimeout(kill, timeoutSeconds * 1000);

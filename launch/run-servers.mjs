@@ -4,7 +4,7 @@ import { Refusal } from './refusal.mjs';
 
 const readyWithinSeconds = 60;
 
-/** Ctrl-C reaches the servers too and may end them first; a moment later it is known that this is what ended them. */
+/** Ctrl-C reaches the servers too and may stop them before this process receives it; an exit waits this long for it. */
 const graceMilliseconds = 250;
 
 /**
@@ -13,32 +13,32 @@ const graceMilliseconds = 250;
  */
 
 /**
- * Accompanies the servers until an interrupt, then stops them. When one ends by itself the others are stopped too.
+ * Waits for an interrupt or the exit of a server, then stops all servers.
  * @param {ServerProcess[]} servers
  * @param {{ readyUrls: string[], interrupted: Promise<'interrupted'>, onReady(): void }} options
- * @returns {Promise<'interrupted' | Exit>} what ended it
- * @throws {Refusal} when they were not ready in time
+ * @returns {Promise<'interrupted' | Exit>} why it stopped
+ * @throws {Refusal} if the servers are not ready in time
  */
 export async function runServers(servers, { readyUrls, interrupted, onReady }) {
-  const asking = new AbortController();
+  const polling = new AbortController();
   const end = Promise.race([interrupted, ...servers.map(server => server.exited.then(confirmExit))]);
   try {
-    const event = await Promise.race([end, allReady(readyUrls, asking.signal)]);
+    const event = await Promise.race([end, waitUntilAllReady(readyUrls, polling.signal)]);
     if (event === 'ready') onReady();
     return event === 'ready' ? await end : event;
   } finally {
-    asking.abort();
+    polling.abort();
     await Promise.all(servers.map(server => server.stop()));
   }
 }
 
 /**
- * Asks one after the other: a server that needs another one would only complain before that one is ready.
+ * Polls one URL after the other: the bff would log errors before the API is ready.
  * @param {string[]} urls
  * @param {AbortSignal} signal
  * @returns {Promise<'ready'>} never settles once the signal is aborted
  */
-async function allReady(urls, signal) {
+async function waitUntilAllReady(urls, signal) {
   const deadline = AbortSignal.timeout(readyWithinSeconds * 1000);
   try {
     for (const url of urls) await waitUntilReady(url, AbortSignal.any([signal, deadline]));
@@ -46,7 +46,7 @@ async function allReady(urls, signal) {
   } catch {
     if (signal.aborted) return new Promise(() => {});
     throw new Refusal(
-      `Stardesk was not ready within ${readyWithinSeconds} s; LOG_LEVEL=debug shows what it was doing.`,
+      `Stardesk was not ready within ${readyWithinSeconds} s. Start it with LOG_LEVEL=debug to see why.`,
     );
   }
 }
@@ -59,8 +59,7 @@ async function confirmExit(exit) {
 
 /**
  * @param {Exit} exit
- * @returns {string} a sentence
  */
 export function describeExit({ name, code, signal }) {
-  return `The ${name} ended by itself (${signal ?? `exit code ${code}`}), so Stardesk has stopped.`;
+  return `The ${name} exited unexpectedly (${signal ?? `exit code ${code}`}), so Stardesk has stopped.`;
 }

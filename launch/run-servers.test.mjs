@@ -9,7 +9,7 @@ const listening = `
 const graceful = `process.on('SIGTERM', () => { console.log('closing'); process.exit(); });`;
 
 /**
- * Starts a small server and waits for its port, its first line.
+ * Starts a small server and reads its port from its first line.
  * @param {string} program
  */
 async function start(program) {
@@ -33,7 +33,7 @@ async function start(program) {
 const never = new Promise(() => {});
 
 describe('runServers', () => {
-  it('tells when all answer, and stops all at an interrupt', async () => {
+  it('calls onReady when all are ready, and stops all at an interrupt', async () => {
     const [one, other] = await Promise.all([start(graceful + listening), start(graceful + listening)]);
     /** @type {(event: 'interrupted') => void} */
     let interrupt = () => {};
@@ -51,17 +51,17 @@ describe('runServers', () => {
     }
   });
 
-  it('stops the other one when one ends by itself, and says which did', async () => {
+  it('stops the other server if one exits, and names it', async () => {
     const other = await start(graceful + listening);
     const brief = startServer('api', ['-e', 'process.exit(3)'], process.env, () => {});
     const running = runServers([brief, other.server], { readyUrls: [other.url], interrupted: never, onReady() {} });
     const end = await running;
     assert.ok(end !== 'interrupted');
-    assert.equal(describeExit(end), 'The api ended by itself (exit code 3), so Stardesk has stopped.');
+    assert.equal(describeExit(end), 'The api exited unexpectedly (exit code 3), so Stardesk has stopped.');
     assert.equal((await other.server.exited).code, 0);
   });
 
-  it('takes an end that an interrupt brought for no failure', async () => {
+  it('reports an exit that an interrupt caused as interrupted', async () => {
     const brief = startServer('api', ['-e', 'process.exit(3)'], process.env, () => {});
     const interrupted = brief.exited.then(() => /** @type {const} */ ('interrupted'));
     const end = await runServers([brief], {

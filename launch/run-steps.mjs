@@ -10,11 +10,11 @@ import { Refusal } from './refusal.mjs';
  * @typedef {{ name: string, result: Result }} Finished
  */
 
-/** What a step of tests counts that could not even begin. */
-const notBegun = { passed: 0, failed: 1, skipped: 0 };
+/** Counts of a test step that could not start. */
+const notStarted = { passed: 0, failed: 1, skipped: 0 };
 
 /**
- * Runs the steps in order, all of them: who has broken two things wants to hear of both. Shows in full what a failed one wrote.
+ * Runs all steps in order, even after a failure, and prints the whole output of a failed step.
  * @param {Step[]} steps
  * @param {{ screen?: import('./elapsed.mjs').Screen, print?: (text: string) => void }} [output]
  * @returns {Promise<Finished[]>}
@@ -22,7 +22,7 @@ const notBegun = { passed: 0, failed: 1, skipped: 0 };
 export async function runSteps(steps, { screen = process.stdout, print = console.log } = {}) {
   const finished = [];
   for (const step of steps) {
-    const result = await showElapsed(step.name, () => runStep(step), { remark: remarkOn, screen });
+    const result = await showElapsed(step.name, () => runStep(step), { remark: formatRemark, screen });
     if (!result.ok) print(`\n${result.output.trimEnd()}\n`);
     finished.push({ name: step.name, result });
   }
@@ -38,23 +38,23 @@ async function runStep(step) {
     return await step.run();
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
-    return { ok: false, output: error.message, ...(step.tests && { counts: notBegun, durations: [] }) };
+    return { ok: false, output: error.message, ...(step.tests && { counts: notStarted, durations: [] }) };
   }
 }
 
 /** @param {Result} result */
-function remarkOn({ ok, counts }) {
+function formatRemark({ ok, counts }) {
   return `${ok ? '' : '  FAILED'}${counts ? `  ${formatCounts(counts)}` : ''}`;
 }
 
 /**
  * @param {Finished[]} finished
- * @returns {string} each step on a line; where there were tests, then the slowest files and, on the last line, the total
+ * @returns {string} one line per step; if there were tests, also the slowest files and, on the last line, the total
  */
 export function composeSummary(finished) {
   const width = Math.max(...finished.map(({ name }) => name.length));
   const lines = finished.map(
-    ({ name, result }) => `${name.padEnd(width)}  ${result.ok ? 'ok' : 'FAILED'}${showCounts(result)}`,
+    ({ name, result }) => `${name.padEnd(width)}  ${result.ok ? 'ok' : 'FAILED'}${formatStepCounts(result)}`,
   );
   const counts = finished.flatMap(({ result }) => result.counts ?? []);
   if (counts.length === 0) return ['', ...lines].join('\n');
@@ -67,6 +67,6 @@ export function composeSummary(finished) {
 }
 
 /** @param {Result} result */
-function showCounts({ counts }) {
+function formatStepCounts({ counts }) {
   return counts ? `  ${formatCounts(counts)}` : '';
 }

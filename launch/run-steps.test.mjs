@@ -7,10 +7,9 @@ import { composeSummary, runSteps } from './run-steps.mjs';
 const finished = (name, result) => ({ name, result });
 const ok = { ok: true, output: '' };
 
-/** What the steps write is of no interest here. */
 const screen = { write() {} };
 
-describe('the summary', () => {
+describe('formatSummary', () => {
   it('ends with the total of all tests, alone on its line', () => {
     const summary = composeSummary([
       finished('types', ok),
@@ -28,13 +27,13 @@ describe('the summary', () => {
     assert.equal(summary.split('\n').at(-1), '82 passed, 1 failed');
   });
 
-  it('has no total where no tests were asked for', () => {
+  it('has no total if no tests ran', () => {
     assert.equal(composeSummary([finished('types', ok)]).trim(), 'types  ok');
   });
 });
 
-describe('the steps', () => {
-  it('all run, also after a failed one', async () => {
+describe('runSteps', () => {
+  it('runs all steps, even after a failure', async () => {
     const failing = { name: 'lint', run: async () => ({ ok: false, output: 'a finding' }) };
     const results = await runSteps([failing, { name: 'types', run: async () => ok }], { screen, print() {} });
     assert.deepEqual(
@@ -43,7 +42,7 @@ describe('the steps', () => {
     );
   });
 
-  it('show in full what a failed one wrote, and nothing of the others', async () => {
+  it('prints the output of failed steps only', async () => {
     /** @type {string[]} */
     const shown = [];
     const failing = { name: 'lint', run: async () => ({ ok: false, output: 'first\nlast\n' }) };
@@ -52,14 +51,14 @@ describe('the steps', () => {
     assert.deepEqual(shown, ['\nfirst\nlast\n']);
   });
 
-  it('count one failure for tests that could not begin', async () => {
+  it('counts one failure for tests that could not start', async () => {
     const run = async () => {
-      throw new Refusal('There is no browser.');
+      throw new Refusal('No browser found.');
     };
     const [step] = await runSteps([{ name: 'browser', tests: true, run }], { screen, print() {} });
     assert.deepEqual(step?.result, {
       ok: false,
-      output: 'There is no browser.',
+      output: 'No browser found.',
       counts: { passed: 0, failed: 1, skipped: 0 },
       durations: [],
     });

@@ -3,41 +3,40 @@ import { join } from 'node:path';
 
 const gibibyte = 2 ** 30;
 
-/** What the files of a whole run take at most, twice over. */
-const roomNeeded = 2 * gibibyte;
+/** Twice the size of a run's temporary files. */
+const neededBytes = 2 * gibibyte;
 
 /**
- * Puts the temporary files of everything that is started from now on into memory, where there is plenty of it: the stores
- * of a run are hundreds of folders, made and removed, and a disk's file system spends a sixth of the run on that.
- * They are gone when this process ends.
+ * Sets TMPDIR to a folder in memory, if there is enough, and removes it when this process exits. A run creates and
+ * removes hundreds of databases, which take a sixth of its time on a disk.
  */
 export function keepTemporaryFilesInMemory() {
   const shared = findSharedMemory();
   if (shared === undefined || process.env.TMPDIR !== undefined) return;
   const folder = mkdtempSync(join(shared, 'stardesk-test-'));
-  // Another user's programs go through it: PostgreSQL never runs as root.
+  // PostgreSQL runs as another user, never as root, and must pass through this folder.
   chmodSync(folder, 0o711);
   process.env.TMPDIR = folder;
   process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
 }
 
-/** Where files are kept in memory, with room for a run's and memory to spare. */
+/** Finds a file system in memory with enough free space, on a machine with enough free memory. */
 function findSharedMemory() {
   const folder = '/dev/shm';
   try {
     const isInMemory = isMountedInMemory(readFileSync('/proc/mounts', 'utf8'), folder);
     const { bavail, bsize } = statfsSync(folder);
-    const isRoomy = bavail * bsize > roomNeeded && process.availableMemory() > 2 * roomNeeded;
-    return isInMemory && isRoomy ? folder : undefined;
+    const hasSpace = bavail * bsize > neededBytes && process.availableMemory() > 2 * neededBytes;
+    return isInMemory && hasSpace ? folder : undefined;
   } catch {
-    // Another system, where there is no such thing.
+    // Only Linux has /dev/shm.
     return undefined;
   }
 }
 
 /**
- * Whether a folder is a file system in memory that programs may be run from.
- * @param {string} mounts as in /proc/mounts: device, folder, type, options …
+ * Tells whether a folder is a file system in memory that allows executables.
+ * @param {string} mounts the text of /proc/mounts: device, folder, type, options …
  * @param {string} folder
  */
 export function isMountedInMemory(mounts, folder) {

@@ -5,22 +5,22 @@ import { tmpdir } from 'node:os';
 import { describe, it } from 'node:test';
 import { isMountedInMemory } from './scratch.mjs';
 
-describe('a folder in memory', () => {
+describe('isMountedInMemory', () => {
   const disk = '/dev/sda / ext4 rw,relatime 0 0';
   const memory = 'tmpfs /dev/shm tmpfs rw,nosuid,nodev 0 0';
 
-  it('is one that is mounted so, the last time', () => {
+  it('uses the last mount of a folder', () => {
     assert.ok(isMountedInMemory(`${disk}\n${memory}\n`, '/dev/shm'));
     assert.ok(!isMountedInMemory(`${disk}\n`, '/dev/shm'));
     assert.ok(!isMountedInMemory(`${memory}\n/dev/sda /dev/shm ext4 rw 0 0\n`, '/dev/shm'));
   });
 
-  it('is none where no program may be run: those of PostgreSQL are copied there', () => {
+  it('rejects noexec, since PostgreSQL’s programs are copied there', () => {
     assert.ok(!isMountedInMemory(`${disk}\ntmpfs /dev/shm tmpfs rw,nosuid,nodev,noexec 0 0\n`, '/dev/shm'));
   });
 });
 
-describe('the temporary files of a run', () => {
+describe('the folder for temporary files', () => {
   const program = `import { tmpdir } from 'node:os';
     import { existsSync } from 'node:fs';
     import { keepTemporaryFilesInMemory } from ${JSON.stringify(new URL('scratch.mjs', import.meta.url))};
@@ -35,11 +35,11 @@ describe('the temporary files of a run', () => {
     return JSON.parse(stdout);
   };
 
-  it('are where the environment says', () => {
+  it('is TMPDIR if that is set', () => {
     assert.deepEqual(run(tmpdir()), [tmpdir(), true]);
   });
 
-  it('are where there is room for them until it ends, and nothing of them after it', () => {
+  it('is in memory if there is space, and is removed at exit', () => {
     const [folder, wasThere] = run(undefined);
     assert.ok(wasThere);
     assert.equal(existsSync(folder), !folder.startsWith('/dev/shm/'), folder);

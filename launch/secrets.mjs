@@ -4,11 +4,10 @@ import { dirname, join } from 'node:path';
 import { Refusal } from './refusal.mjs';
 
 /**
- * Generates what api and bff share, unless it is there or given by a variable: the bff's credentials as an OAuth client. Both
- * are hex, which survives every encoding on the way.
+ * Generates the bff's OAuth client credentials, unless they exist or are set by variables. Hex needs no encoding anywhere.
  * @param {string} dataDir
  * @param {NodeJS.ProcessEnv} env
- * @throws {Refusal} when DATA_DIR cannot be written
+ * @throws {Refusal} if DATA_DIR is not writable
  */
 export function generateSecrets(dataDir, env) {
   try {
@@ -19,14 +18,12 @@ export function generateSecrets(dataDir, env) {
     }
   } catch (error) {
     const { code } = /** @type {NodeJS.ErrnoException} */ (error);
-    throw new Refusal(
-      `DATA_DIR is ${dataDir}, which is no folder that can be written (${code}): name one of your own.`,
-    );
+    throw new Refusal(`DATA_DIR is ${dataDir}, which is not a writable folder (${code}): choose another one.`);
   }
 }
 
 /**
- * Makes a folder, and those above it, for its owner alone. (The `recursive` of mkdirSync never returns below /proc.)
+ * Creates a folder and its parents, accessible only to its owner. (mkdirSync with `recursive` never returns below /proc.)
  * @param {string} path absolute
  */
 function makePrivateFolder(path) {
@@ -35,14 +32,14 @@ function makePrivateFolder(path) {
   try {
     mkdirSync(path, { mode: 0o700 });
   } catch (error) {
-    // Another start may just have made it.
+    // Another start may have just created it.
     if (!statSync(path, { throwIfNoEntry: false })?.isDirectory()) throw error;
   }
 }
 
 /**
- * Writes a file that only its owner may read, unless it exists. It appears whole or not at all, and of two starts at once the
- * first one's stays: link() refuses to replace.
+ * Writes a file that only its owner may read, unless it exists. The write is atomic, and of two concurrent starts the
+ * first wins: link() never replaces a file.
  * @param {string} path
  * @param {() => unknown} makeContent
  */

@@ -7,7 +7,7 @@ import { createOnce, generateSecrets } from './secrets.mjs';
 
 /** @type {string} */
 let folder;
-const haveFolder = () => {
+const useFolder = () => {
   beforeEach(() => {
     folder = mkdtempSync(join(tmpdir(), 'stardesk-secrets-'));
   });
@@ -15,9 +15,9 @@ const haveFolder = () => {
 };
 
 describe('generateSecrets', () => {
-  haveFolder();
+  useFolder();
 
-  it('makes a private folder with the bff’s client, and nothing else', () => {
+  it('creates a private folder with only the bff’s client', () => {
     const dataDir = join(folder, 'a/data');
     generateSecrets(dataDir, {});
     assert.deepEqual(readdirSync(dataDir), ['bff-client.json']);
@@ -26,34 +26,34 @@ describe('generateSecrets', () => {
     assert.equal(statSync(join(dataDir, 'bff-client.json')).mode & 0o777, 0o600);
   });
 
-  it('keeps what an earlier start made', () => {
+  it('leaves existing secrets unchanged', () => {
     generateSecrets(folder, {});
     const before = readFileSync(join(folder, 'bff-client.json'), 'utf8');
     generateSecrets(folder, {});
     assert.equal(readFileSync(join(folder, 'bff-client.json'), 'utf8'), before);
   });
 
-  it('makes nothing that a variable gives', () => {
+  it('generates no secrets that variables set', () => {
     generateSecrets(folder, { OAUTH_CLIENT_ID: 'desk', OAUTH_CLIENT_SECRET: 'secret' });
     assert.deepEqual(readdirSync(folder), []);
   });
 
-  it('names DATA_DIR when it cannot be written', () => {
+  it('rejects a DATA_DIR that is not writable', () => {
     writeFileSync(join(folder, 'file'), '');
     assert.throws(
       () => generateSecrets(join(folder, 'file/data'), {}),
-      /^Refusal: DATA_DIR is .*file\/data, which is no folder that can be written/,
+      /^LaunchError: DATA_DIR is .*file\/data, which is not a writable folder/,
     );
   });
 });
 
-describe('createOnce', () => {
-  haveFolder();
+describe('createFileOnce', () => {
+  useFolder();
 
-  it('lets the first of two starts at once win, and leaves no draft', () => {
+  it('lets the first of two concurrent starts win and leaves no temporary file', () => {
     const path = join(folder, 'secret.json');
     createOnce(path, () => {
-      // The other start writes the file while this one is still making its content.
+      // The other start writes the file while this one is still generating its content.
       createOnce(path, () => 'other');
       return 'own';
     });

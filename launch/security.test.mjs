@@ -7,17 +7,17 @@ import { root } from './paths.mjs';
 const text = readFileSync(join(root, 'SECURITY.md'), 'utf8');
 const [, summary = ''] = readFileSync(join(root, 'README.md'), 'utf8').split('\n## Security\n');
 
-/** The rows of a table of threats, cell by cell. @param {string} markdown */
-const rowsOf = markdown =>
+/** Parses the rows of a table of threats into cells. @param {string} markdown */
+const parseRows = markdown =>
   markdown
     .split('\n')
     .filter(line => /^\| (?!threat)/.test(line))
     .map(line => line.split('|').map(cell => cell.trim()));
 
 describe('SECURITY.md', () => {
-  it('and README name a defence and a test that exists for every threat', () => {
-    assert.ok(rowsOf(text).length >= 20 && rowsOf(summary).length >= 7);
-    for (const [, threat = '', defence = '', tests = ''] of [...rowsOf(text), ...rowsOf(summary)]) {
+  it('and README name a defence and an existing test for every threat', () => {
+    assert.ok(parseRows(text).length >= 20 && parseRows(summary).length >= 7);
+    for (const [, threat = '', defence = '', tests = ''] of [...parseRows(text), ...parseRows(summary)]) {
       assert.ok(threat && defence, threat);
       const files = [...tests.matchAll(/`([^`]+)`/g)].map(([, file = '']) => file);
       assert.ok(files.length > 0, threat);
@@ -28,7 +28,7 @@ describe('SECURITY.md', () => {
     }
   });
 
-  it('is led to, and leads to what an administrator reads', () => {
+  it('and OPERATIONS.md link to each other', () => {
     assert.ok(readFileSync(join(root, 'OPERATIONS.md'), 'utf8').includes('(SECURITY.md)'));
     assert.ok(text.includes('(OPERATIONS.md)'));
   });

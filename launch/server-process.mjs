@@ -2,8 +2,8 @@ import { spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import { compileCache, pinnedNode, root } from './paths.mjs';
 
-/** The servers give what is under way 10 s; one more lets them close the store. */
-const patienceMilliseconds = 11_000;
+/** The servers give open requests 10 s; one more second lets them close the database. */
+const stopTimeoutMilliseconds = 11_000;
 
 /**
  * @typedef {{ name: string, code: number | null, signal: NodeJS.Signals | null }} Exit
@@ -11,15 +11,15 @@ const patienceMilliseconds = 11_000;
  */
 
 /**
- * Starts one of our servers.
- * @param {string} name as shown to people
+ * Starts one of our servers as a child process.
+ * @param {string} name as shown in the log view
  * @param {string[]} args for the pinned Node
  * @param {NodeJS.ProcessEnv} env
- * @param {(name: string, line: string) => void} onLine called with each line that it writes
- * @returns {ServerProcess} `exited` settles after its last line
+ * @param {(name: string, line: string) => void} onLine called with each line of output
+ * @returns {ServerProcess} `exited` resolves after the last line
  */
 export function startServer(name, args, env, onLine) {
-  // Not detached: whoever kills our process group at once leaves no server behind.
+  // Not detached: killing our process group stops the servers too.
   const child = spawn(pinnedNode, args, {
     cwd: root,
     env: { NODE_COMPILE_CACHE: compileCache, ...env },
@@ -32,8 +32,8 @@ export function startServer(name, args, env, onLine) {
     exited,
     stop() {
       child.kill('SIGTERM');
-      const impatience = setTimeout(() => child.kill('SIGKILL'), patienceMilliseconds);
-      return exited.finally(() => clearTimeout(impatience));
+      const killTimer = setTimeout(() => child.kill('SIGKILL'), stopTimeoutMilliseconds);
+      return exited.finally(() => clearTimeout(killTimer));
     },
   };
 }

@@ -7,9 +7,9 @@ import { buildWebIfStale } from './web-build.mjs';
 
 /**
  * @typedef {{ ok: boolean, output: string } & Partial<Tested>} Result
- * @typedef {{ counts: import('./counts.mjs').Counts, durations: import('./durations.mjs').Duration[] }} Tested what a step
- *   that runs tests returns as well
- * @typedef {{ name: string, tests?: boolean, run(): Promise<Result> }} Step tests: whether it runs tests, which are counted
+ * @typedef {{ counts: import('./counts.mjs').Counts, durations: import('./durations.mjs').Duration[] }} Tested the
+ *   additional results of a step that runs tests
+ * @typedef {{ name: string, tests?: boolean, run(): Promise<Result> }} Step tests: whether the step runs tests
  */
 
 /** @type {Step[]} */
@@ -26,10 +26,10 @@ const checks = [
   },
 ];
 
-/** Every part with tests for `node --test`; one without any fails, so that none is left out in silence. */
+/** All parts with node tests. A part without tests fails, so that none is skipped silently. */
 const parts = ['launch', 'server', 'api', 'bff', 'web', 'e2e'];
 
-/** What `npm test` does, in order. @type {Step[]} */
+/** The steps of `npm test`, in order. @type {Step[]} */
 export const steps = [
   ...checks,
   ...parts.map(name => ({ name, tests: true, run: () => runNodeTests(name) })),

@@ -5,7 +5,7 @@ import { listFiles } from './sources.mjs';
 /**
  * @param {string} folder
  * @param {string} part a folder below it
- * @returns {string[]} its tests for `node --test`, relative to `folder`
+ * @returns {string[]} its node test files, relative to `folder`
  */
 export function listTests(folder, part) {
   return listFiles(folder, part).filter(path => /\.test\.(ts|mjs)$/.test(path));
@@ -14,7 +14,7 @@ export function listTests(folder, part) {
 /**
  * @param {string} folder
  * @param {string[]} files
- * @returns {string[]} those with a hook outside of every `describe`: in a shared process it would hold for all files
+ * @returns {string[]} files with a hook outside of every `describe`, which would apply to all files of a process
  */
 export function findLooseHooks(folder, files) {
   const hook = /^(before|after|beforeEach|afterEach)\(/m;
@@ -22,12 +22,14 @@ export function findLooseHooks(folder, files) {
 }
 
 /**
- * Deals files out like cards: neighbours, which tend to take as long, go to different hands.
+ * Distributes files round-robin: neighbours, which tend to take equally long, go to different processes.
  * @param {string[]} files
- * @param {number} hands
- * @returns {string[][]} none empty
+ * @param {number} processes
+ * @returns {string[][]} the share of each process, none empty
  */
-export function deal(files, hands) {
-  const dealt = Array.from({ length: hands }, (_, hand) => files.filter((_file, place) => place % hands === hand));
-  return dealt.filter(share => share.length > 0);
+export function deal(files, processes) {
+  const shares = Array.from({ length: processes }, (_, process) =>
+    files.filter((_file, index) => index % processes === process),
+  );
+  return shares.filter(share => share.length > 0);
 }

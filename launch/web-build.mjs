@@ -7,16 +7,16 @@ import { Refusal } from './refusal.mjs';
 import { runProgram } from './run-program.mjs';
 import { listFiles } from './sources.mjs';
 
-/** Everything a build of the web app is made from. */
+/** The inputs of a build of the web app. */
 const sources = ['web', 'api/contract', 'vite.config.ts', 'package.json', 'package-lock.json'];
 
-/** Says what the build beside it was made from. Hidden, so that it is never served. */
+/** The fingerprint of the sources of the build next to it. A dotfile, so that it is never served. */
 const stamp = join(root, 'web/dist/.built-from');
 
 /**
- * Builds the web app unless the one in web/dist was made from these very sources.
- * @param {typeof showElapsed} [show] shows the work while it is under way
- * @throws {Refusal} with vite's own words, when the build fails
+ * Builds the web app unless web/dist was built from the same sources.
+ * @param {typeof showElapsed} [show] shows the progress of the work
+ * @throws {Refusal} with the output of vite, if the build fails
  */
 export async function buildWebIfStale(show = showElapsed) {
   const fingerprint = fingerprintOf(root, sources);
@@ -27,13 +27,13 @@ export async function buildWebIfStale(show = showElapsed) {
 
 async function buildWeb() {
   const { status, output } = await runProgram(pinnedNode, [join(root, 'node_modules/vite/bin/vite.js'), 'build']);
-  if (status !== 0) throw new Refusal(`The web app could not be built:\n\n${output.trim()}\n`);
+  if (status !== 0) throw new Refusal(`Building the web app failed:\n\n${output.trim()}\n`);
 }
 
 /**
- * Digests names and contents, not times: a fresh checkout of the same sources is the same.
+ * Hashes names and contents, not times: a fresh checkout of the same sources has the same fingerprint.
  * @param {string} folder
- * @param {string[]} paths files and folders below it; a folder stands for all within it
+ * @param {string[]} paths files and folders below it
  */
 export function fingerprintOf(folder, paths) {
   const digest = createHash('sha256');

@@ -20,13 +20,13 @@ describe('the fingerprint of the web app’s sources', () => {
   });
   afterEach(() => rmSync(folder, { recursive: true }));
 
-  it('stays while only times change', () => {
+  it('stays the same if only times change', () => {
     const before = fingerprint();
     utimesSync(join(folder, 'web/main.tsx'), 0, 0);
     assert.equal(fingerprint(), before);
   });
 
-  it('changes with a content, with a name and with a new file', () => {
+  it('changes with a content, a name or a new file', () => {
     const seen = new Set([fingerprint()]);
     writeFileSync(join(folder, 'web/ui/star.tsx'), 'other');
     seen.add(fingerprint());
@@ -38,7 +38,7 @@ describe('the fingerprint of the web app’s sources', () => {
     assert.equal(seen.size, 4);
   });
 
-  it('is blind to the build itself', () => {
+  it('ignores the build itself', () => {
     const before = fingerprint();
     mkdirSync(join(folder, 'web/dist'));
     writeFileSync(join(folder, 'web/dist/index.html'), '');
