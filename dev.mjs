@@ -9,13 +9,13 @@ import { runDesk } from './launch/run-desk.mjs';
 import { generateSecrets } from './launch/secrets.mjs';
 import { startServer } from './launch/server-process.mjs';
 
-const usage = `npm run dev: the desk for those who change it. Both servers start anew when their files change, and the browser
-follows the web app's. It reads the same variables as npm start; see there.`;
+const usage = `npm run dev: runs the desk for development. Both servers restart when their files change, and the browser reloads
+the web app. It reads the same variables as npm start (see npm start -- --help).`;
 
 await develop({ NODE_ENV: 'development', ...process.env }).catch(reportRefusal);
 
 /**
- * Browsers talk to vite's server on PORT; it passes on what is not the web app to the bff, whose address it finds in BFF_URL.
+ * Serves the web app from vite on PORT; vite forwards all other requests to the bff at BFF_URL.
  * @param {NodeJS.ProcessEnv} env
  */
 async function develop(env) {
@@ -28,9 +28,9 @@ async function develop(env) {
   const bffUrl = `http://127.0.0.1:${ports.bff}`;
   const bff = { ...plan.bff, HOST: '127.0.0.1', PORT: String(ports.bff) };
   const vite = ['--port', String(ports.PORT), '--strictPort', '--host', host, '--logLevel', 'warn'];
-  await runDesk(env, { ...plan, readyUrls: [...plan.readyUrls, `${bffUrl}/readyz`] }, hear => [
-    startServer('api', ['--watch-preserve-output', '--watch', 'api/main.ts'], plan.api, hear),
-    startServer('bff', ['--watch-preserve-output', '--watch', 'bff/main.ts'], bff, hear),
-    startServer('web', [join(root, 'node_modules/vite/bin/vite.js'), ...vite], { ...env, BFF_URL: bffUrl }, hear),
+  await runDesk(env, { ...plan, readyUrls: [...plan.readyUrls, `${bffUrl}/readyz`] }, onLine => [
+    startServer('api', ['--watch-preserve-output', '--watch', 'api/main.ts'], plan.api, onLine),
+    startServer('bff', ['--watch-preserve-output', '--watch', 'bff/main.ts'], bff, onLine),
+    startServer('web', [join(root, 'node_modules/vite/bin/vite.js'), ...vite], { ...env, BFF_URL: bffUrl }, onLine),
   ]);
 }

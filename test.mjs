@@ -7,13 +7,13 @@ import { steps } from './launch/steps.mjs';
 
 const names = steps.map(({ name }) => name);
 
-const usage = `npm test: installs what is missing, then checks and tests everything. Its last line counts the tests.
+const usage = `npm test: installs missing packages, then runs all checks and tests. The last line counts the tests.
 
-  npm test -- --only api,browser    some of the steps: ${names.join(', ')}
-  CHROMIUM_PATH=… npm test          the browser to use
-  npm run check                     the checks without the tests`;
+  npm test -- --only api,browser    only these steps; there are ${names.join(', ')}
+  CHROMIUM_PATH=… npm test          uses this browser
+  npm run check                     runs the checks without the tests`;
 
-// npm passes a Ctrl-C on; whatever is running ends with us.
+// npm forwards a Ctrl-C; child processes are killed when this process exits.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.once(signal, () => process.exit(130));
 
 await test().catch(reportRefusal);
@@ -28,10 +28,10 @@ async function test() {
   if (!finished.every(({ result }) => result.ok)) process.exitCode = 1;
 }
 
-/** @param {string | undefined} only names between commas */
+/** @param {string | undefined} only comma-separated names */
 function chooseSteps(only) {
   const wanted = only?.split(',') ?? names;
   const unknown = wanted.filter(name => !names.includes(name));
-  if (unknown.length > 0) throw new Refusal(`There is no step ${unknown.join(', ')}; there are ${names.join(', ')}.`);
+  if (unknown.length > 0) throw new Refusal(`Unknown step ${unknown.join(', ')}; valid steps: ${names.join(', ')}.`);
   return steps.filter(({ name }) => wanted.includes(name));
 }

@@ -6,7 +6,7 @@ import { defineConfig, type Plugin } from 'vite';
 
 const compressible = /\.(js|css|html|svg|json)$/;
 
-/** Writes a .br and a .gz beside every file of the build that gets smaller by it, so that no request compresses anything. */
+/** Writes a .br and a .gz next to every file that shrinks, so that no request has to compress. */
 function precompress(): Plugin {
   const compressAll = (folder: string): void => {
     for (const name of readdirSync(folder, { recursive: true, encoding: 'utf8' })) {
@@ -27,27 +27,26 @@ function precompress(): Plugin {
   };
 }
 
-/** Where a module is in the build's graph. */
 type Module = { isEntry: boolean; importers: readonly string[] } | null;
 
-/** Whether a module comes with the first list: the entry imports it, or what the entry imports does. */
-function isInitial(id: string, look: (id: string) => Module, seen = new Set<string>()): boolean {
+/** Tells whether the entry imports a module, directly or indirectly, and not only on demand. */
+function isInitial(id: string, getModule: (id: string) => Module, seen = new Set<string>()): boolean {
   if (seen.has(id)) return false;
   seen.add(id);
-  const module = look(id);
-  return module !== null && (module.isEntry || module.importers.some(importer => isInitial(importer, look, seen)));
+  const module = getModule(id);
+  return module !== null && (module.isEntry || module.importers.some(importer => isInitial(importer, getModule, seen)));
 }
 
 /**
- * All of ours that the first list needs comes in one file. Left to itself the build makes a file of each module that
- * something on demand needs too: thirty requests.
+ * Puts all our modules that the ticket list needs into one chunk. By default the build splits off every module that a
+ * lazy chunk needs too, which costs thirty requests.
  */
 const nameInitialChunk = (id: string, graph: { getModuleInfo: (id: string) => Module }): string | null =>
   !id.includes('node_modules') && isInitial(id, each => graph.getModuleInfo(each)) ? 'desk' : null;
 
 const early = 'before-paint.js';
 
-/** Gives the classic script, which Vite leaves as it is, a name after its content like all the others. */
+/** Gives the classic script, which Vite does not process, a file name with a content hash. */
 function nameEarlyScript(): Plugin {
   return {
     name: 'name-early-script',
@@ -59,14 +58,14 @@ function nameEarlyScript(): Plugin {
     transformIndexHtml: {
       order: 'post',
       handler: (page, { bundle = {} }) => {
-        const written = Object.values(bundle).find(({ name }) => name === early);
-        return page.replace(`/${early}`, `/${written?.fileName}`);
+        const asset = Object.values(bundle).find(({ name }) => name === early);
+        return page.replace(`/${early}`, `/${asset?.fileName}`);
       },
     },
   };
 }
 
-/** What the bff answers itself; the rest is the web app, whose sources also lie under such names: /session/gate.tsx. */
+/** Paths that the bff handles. Strict patterns, since the web app's sources have similar paths: /session/gate.tsx. */
 const bffPaths = ['^/(session|login|auth|logout)(\\?|$)', '^/api/'];
 
 export default defineConfig(() => {
