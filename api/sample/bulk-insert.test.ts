@@ -3,8 +3,8 @@ import { before, describe, it } from 'node:test';
 import { advance } from '../database/counters.ts';
 import type { Progress } from '../progress.ts';
 import { forEachEngine } from '../testing/engines.ts';
+import { count, expectConsistent } from '../testing/expect-consistent.ts';
 import { bulkInsert, NobodyToAssign } from './bulk-insert.ts';
-import { count, expectConsistent } from './expect-consistent.ts';
 import { loadSample } from './load-sample.ts';
 
 const now = Date.UTC(2026, 10, 20, 10, 12);

@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { migrate } from '../database/migrate.ts';
 import { openDatabase } from '../database/open.ts';
+import { count } from '../testing/expect-consistent.ts';
 import { runDeskHere } from '../testing/run-desk.ts';
-import { count } from './expect-consistent.ts';
 import { loadSample } from './load-sample.ts';
 
 const now = Date.UTC(2026, 10, 20, 10, 12);

@@ -8,7 +8,7 @@ import { nextId } from '../database/counters.ts';
 import type { Database } from '../database/database.ts';
 import { rankOf, wordAt } from '../database/values.ts';
 import { forEachEngine } from '../testing/engines.ts';
-import { count, expectConsistent } from './expect-consistent.ts';
+import { count, expectConsistent } from '../testing/expect-consistent.ts';
 import { loadSample } from './load-sample.ts';
 
 const now = Date.UTC(2026, 10, 20, 10, 12);
