@@ -9,8 +9,9 @@ it('comments and documents cite only documents of the repository', () => {
   const parts = ['api', 'bff', 'e2e', 'launch', 'server', 'web'].flatMap(part => listFiles(root, part));
   const files = ['README.md', 'OPERATIONS.md', 'SECURITY.md', 'CHANGELOG.md', ...parts];
   const documents = files.filter(path => path.endsWith('.md'));
+  const isSampleText = (/** @type {string} */ path) => /^api\/sample\/.*\.md$/.test(path);
   const citations = files
-    .filter(path => /\.(md|ts|tsx|mjs|css)$/.test(path))
+    .filter(path => /\.(md|ts|tsx|mjs|css)$/.test(path) && !isSampleText(path))
     .flatMap(path => {
       const text = readFileSync(join(root, path), 'utf8');
       const prose = path.endsWith('.md') ? [text] : (text.match(/^\s*(?:\/\/|\/?\*).*$/gm) ?? []);

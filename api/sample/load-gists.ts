@@ -1,26 +1,41 @@
+import { z } from 'zod';
+import { gistFields } from '#contract/gists';
 import { advance, nextId } from '../database/counters.ts';
 import type { Writes } from '../database/database.ts';
 import { searchText } from '../database/words.ts';
-import { millisecondsOf } from './age.ts';
-import { sampleGists } from './gists.ts';
-import type { AgentIds } from './load-people.ts';
-import { dedent, prose } from './prose.ts';
-import type { SampleGist } from './sample-gist.ts';
+import { type AgentIds, agentName } from './load-people.ts';
+import { readSampleFiles, type SampleFile, sampleAge, sampleList } from './sample-files.ts';
 
-/** A file of a sample gist as it is stored: at column 0, with a line break at its end; Markdown is not wrapped. */
-const fileContent = (name: string, literal: string): string =>
-  `${name.endsWith('.md') ? prose(literal) : dedent(literal)}\n`;
+/** The text is the description. */
+const sampleGist = z.strictObject({
+  owner: agentName,
+  age: sampleAge,
+  public: z.stringbool().default(true),
+  starred_by: sampleList.pipe(z.array(agentName)).default([]),
+  text: gistFields.description,
+});
+const sampleGistFile = z
+  .strictObject({ file: z.string(), text: z.string() })
+  .transform(({ file, text }) => ({ name: file, content: `${text}\n` }));
+
+type SampleGist = SampleFile<z.output<typeof sampleGist>, z.output<typeof sampleGistFile>>;
+
+export const readSampleGists = (): SampleGist[] => readSampleFiles('gists', sampleGist, sampleGistFile);
 
 /** Adds the sample gists, oldest first, with their files and stars. */
-export async function loadGists(writes: Writes, ids: AgentIds, now: number): Promise<void> {
-  const oldestFirst = sampleGists.toSorted((a, b) => millisecondsOf(b.age) - millisecondsOf(a.age));
+export async function loadGists(
+  writes: Writes,
+  gists: readonly SampleGist[],
+  ids: AgentIds,
+  now: number,
+): Promise<void> {
+  const oldestFirst = gists.toSorted((one, other) => other.head.age - one.head.age);
   for (const gist of oldestFirst) await addGist(writes, gist, ids, now);
-  await advance(writes, 'gists.changes', sampleGists.length);
+  await advance(writes, 'gists.changes', gists.length);
 }
 
-async function addGist(writes: Writes, gist: SampleGist, ids: AgentIds, now: number): Promise<void> {
-  const createdAt = now - millisecondsOf(gist.age);
-  const files = Object.entries(gist.files).map(([name, literal]) => ({ name, content: fileContent(name, literal) }));
+async function addGist(writes: Writes, { head, items: files }: SampleGist, ids: AgentIds, now: number): Promise<void> {
+  const createdAt = now - head.age;
   const { n } = await writes
     .insertInto('gists')
     .values({
@@ -28,10 +43,10 @@ async function addGist(writes: Writes, gist: SampleGist, ids: AgentIds, now: num
       version: 1,
       created_at: createdAt,
       updated_at: createdAt,
-      description: gist.description,
-      public: gist.public === false ? 0 : 1,
-      owner_id: ids[gist.owner],
-      words: ` ${searchText([gist.description, ...files.flatMap(file => [file.name, file.content])])} `,
+      description: head.text,
+      public: head.public ? 1 : 0,
+      owner_id: ids[head.owner],
+      words: ` ${searchText([head.text, ...files.flatMap(file => [file.name, file.content])])} `,
     })
     .returning('n')
     .executeTakeFirstOrThrow();
@@ -39,7 +54,7 @@ async function addGist(writes: Writes, gist: SampleGist, ids: AgentIds, now: num
     .insertInto('gist_files')
     .values(files.map((file, position) => ({ gist_n: n, position, ...file })))
     .execute();
-  for (const agent of gist.starredBy) {
+  for (const agent of head.starred_by) {
     await writes.insertInto('stars').values({ person_id: ids[agent], gist_n: n, created_at: createdAt }).execute();
   }
 }
