@@ -10,7 +10,7 @@ import { runChecks } from '../check/run-checks.ts';
 import { insertPerson } from '../people/store.ts';
 import { generateThreads } from '../sample/generate.ts';
 import { seededRandom } from '../sample/random.ts';
-import { rowsOf } from '../sample/thread.ts';
+import { toThreadRows } from '../sample/thread-rows.ts';
 import { failToStart } from '../testing/api-process.ts';
 import { forEachEngine } from '../testing/engines.ts';
 import { createTestDatabase } from '../testing/postgres.ts';
@@ -37,7 +37,7 @@ const makeOldDesk = async (writes: Writes, engine: Database['engine']): Promise<
   }
   const draft = { name: 'Mara', email: 'mara@desk.example', role: 'agent', disabled: false } as const;
   const { id, name } = await insertPerson(writes, draft, null, now);
-  const threads = [...generateThreads({ seed: 1, count: tickets, now, agents: [{ id, name }] })].map(rowsOf);
+  const threads = [...generateThreads({ seed: 1, count: tickets, now, agents: [{ id, name }] })].map(toThreadRows);
   await rowInserter()(
     writes,
     'tickets',

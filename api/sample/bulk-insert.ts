@@ -1,64 +1,62 @@
-import { setImmediate as breathe } from 'node:timers/promises';
+import { setImmediate as nextIteration } from 'node:timers/promises';
 import { roles } from '#contract/vocabulary';
 import { advance } from '../database/counters.ts';
 import type { Database } from '../database/database.ts';
 import { type InsertRows, rowInserter } from '../database/insert-rows.ts';
 import { rankOf } from '../database/values.ts';
 import type { Progress } from '../progress.ts';
-import type { Agent } from './agent.ts';
 import { generateThreads } from './generate.ts';
+import type { TicketAgent } from './generate-messages.ts';
 import { insertThreads } from './insert-threads.ts';
-import { rowsOf, type ThreadRows } from './thread.ts';
+import { type ThreadRows, toThreadRows } from './thread-rows.ts';
 
-/** A transaction holds the write lock, and on SQLite the event loop: aim below the 50 ms it may take. */
-const aimMilliseconds = 20;
-const smallestBatch = 50;
-const largestBatch = 2000;
+/** A transaction holds the write lock, and on SQLite the event loop: the target is below the limit of 50 ms. */
+const targetMilliseconds = 20;
+const minBatchSize = 50;
+const maxBatchSize = 2000;
 
-/** What to insert; `now` is in milliseconds since 1970. */
-export type BulkOrder = {
+/** `now` is in milliseconds since 1970. `onProgress` is called after each commit. */
+export type BulkInsertOptions = {
   tickets: number;
   seed: number;
   now: number;
-  /** Called after each commit. */
   onProgress?: (progress: Progress) => void;
 };
 
-/** What a bulk insert did. `longestTransaction` is in milliseconds. */
-export type BulkResult = { tickets: number; messages: number; longestTransaction: number };
+/** The numbers of rows that were inserted. */
+export type BulkInsertResult = { tickets: number; messages: number };
 
-/** There is nobody whom tickets could be assigned to. */
-export class NobodyToAssign extends Error {
+/** The desk has no enabled agent to assign tickets to. */
+export class NoAgentError extends Error {
   constructor() {
     super('The desk has no agent yet. Start it once, or add one: desk people add EMAIL --role agent --name NAME');
   }
 }
 
 /**
- * Adds generated tickets after the highest number there is, in transactions so short that a running desk keeps answering:
- * the texts of a batch are written before its transaction begins, and its size follows the time the last ones took.
- * @throws NobodyToAssign
+ * Adds generated tickets after the highest existing number, in short transactions so that a running desk keeps responding.
+ * Texts are generated before their transaction starts, and the batch size follows the duration of the last transaction.
+ * @throws NoAgentError
  */
-export async function bulkInsert(database: Database, order: BulkOrder): Promise<BulkResult> {
+export async function bulkInsert(database: Database, options: BulkInsertOptions): Promise<BulkInsertResult> {
   const agents = await findAgents(database);
-  const threads = generateThreads({ seed: order.seed, count: order.tickets, now: order.now, agents });
+  const threads = generateThreads({ seed: options.seed, count: options.tickets, now: options.now, agents });
   const insertRows = rowInserter();
-  const result: BulkResult = { tickets: 0, messages: 0, longestTransaction: 0 };
-  let size = smallestBatch;
-  while (result.tickets < order.tickets) {
-    const batch = take(threads, size).map(rowsOf);
+  const result: BulkInsertResult = { tickets: 0, messages: 0 };
+  let batchSize = minBatchSize;
+  while (result.tickets < options.tickets) {
+    const batch = take(threads, batchSize).map(toThreadRows);
     const milliseconds = await insertBatch(database, insertRows, batch);
     result.tickets += batch.length;
     result.messages += batch.reduce((sum, { messages }) => sum + messages.length, 0);
-    result.longestTransaction = Math.max(result.longestTransaction, milliseconds);
-    order.onProgress?.({ done: result.tickets, total: order.tickets });
-    size = nextSize(size, milliseconds);
-    await breathe();
+    options.onProgress?.({ done: result.tickets, total: options.tickets });
+    batchSize = nextBatchSize(batchSize, milliseconds);
+    await nextIteration();
   }
   return result;
 }
 
-async function findAgents(database: Database): Promise<Agent[]> {
+async function findAgents(database: Database): Promise<TicketAgent[]> {
   const agents = await database.read
     .selectFrom('people')
     .select(['id', 'name'])
@@ -66,23 +64,23 @@ async function findAgents(database: Database): Promise<Agent[]> {
     .where('disabled', '=', 0)
     .orderBy('n')
     .execute();
-  if (agents.length === 0) throw new NobodyToAssign();
+  if (agents.length === 0) throw new NoAgentError();
   return agents;
 }
 
-/** Inserts tickets under the next numbers in one transaction; returns the milliseconds it took. */
+/** Inserts tickets under the next numbers in one transaction; resolves with its duration in milliseconds. */
 async function insertBatch(database: Database, insertRows: InsertRows, batch: readonly ThreadRows[]): Promise<number> {
-  let begun = 0;
+  let startedAt = 0;
   await database.transaction(async writes => {
-    begun = performance.now();
+    startedAt = performance.now();
     const last = await advance(writes, 'ticket.id', batch.length);
     const numbered = batch.map((rows, index) => ({ ...rows, id: String(last - batch.length + 1 + index) }));
     await insertThreads({ writes, search: database.search, insertRows }, numbered);
   });
-  return performance.now() - begun;
+  return performance.now() - startedAt;
 }
 
-/** The next `count` items, or what is left of them. */
+/** Returns the next `count` items, or fewer at the end. Unlike `items.take`, it leaves the iterator open. */
 function take<Item>(items: Iterator<Item>, count: number): Item[] {
   const taken: Item[] = [];
   while (taken.length < count) {
@@ -93,8 +91,8 @@ function take<Item>(items: Iterator<Item>, count: number): Item[] {
   return taken;
 }
 
-/** Half or double at most, since one slow commit (a checkpoint) says little about the next. */
-const nextSize = (size: number, milliseconds: number): number => {
-  const wanted = size * Math.min(2, Math.max(0.5, aimMilliseconds / milliseconds));
-  return Math.round(Math.min(largestBatch, Math.max(smallestBatch, wanted)));
+/** Changes the size by a factor of 2 at most, since one slow commit (a checkpoint) does not predict the next. */
+const nextBatchSize = (size: number, milliseconds: number): number => {
+  const target = size * Math.min(2, Math.max(0.5, targetMilliseconds / milliseconds));
+  return Math.round(Math.min(maxBatchSize, Math.max(minBatchSize, target)));
 };

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { migrate } from '../database/migrate.ts';
 import { openDatabase } from '../database/open.ts';
-import { count } from '../testing/expect-consistent.ts';
+import { countTableRows } from '../testing/expect-consistent.ts';
 import { runDeskHere } from '../testing/run-desk.ts';
 import { loadSample } from './load-sample.ts';
 
@@ -14,12 +14,11 @@ const now = Date.UTC(2026, 10, 20, 10, 12);
 describe('desk sample', () => {
   let dataDir: string;
 
-  /** Runs the command as an administrator would, without a terminal. */
-  const desk = (...words: string[]) => runDeskHere(dataDir, ['sample', ...words]);
+  const runSample = (...args: string[]) => runDeskHere(dataDir, ['sample', ...args]);
 
   const countTickets = async (): Promise<number> => {
     const database = openDatabase({ dataDir });
-    const tickets = await count(database, 'tickets');
+    const tickets = await countTableRows(database, 'tickets');
     await database.close();
     return tickets;
   };
@@ -33,29 +32,29 @@ describe('desk sample', () => {
   });
   after(() => rm(dataDir, { recursive: true }));
 
-  it('adds tickets and tells how it goes on the way', async () => {
+  it('adds tickets and reports its progress', async () => {
     const before = await countTickets();
-    const { status, stdout, stderr } = await desk('--tickets', '300');
+    const { status, stdout, stderr } = await runSample('--tickets', '300');
     equal(status, 0, stderr);
     match(stdout, /^Added 300 tickets with \d+ messages in /);
     match(stderr, /300 of 300 tickets, [\d,]+\/s, 0 s left\n$/);
     equal(await countTickets(), before + 300);
   });
 
-  it('prints JSON and nothing else with --json', async () => {
-    const { status, stdout, stderr } = await desk('--tickets', '20', '--seed', '5', '--json');
+  it('prints only JSON with --json', async () => {
+    const { status, stdout, stderr } = await runSample('--tickets', '20', '--seed', '5', '--json');
     equal(status, 0, stderr);
     equal(JSON.parse(stdout).tickets, 20);
     equal(stderr, '');
   });
 
-  for (const wrong of ['0', '-5', 'many', '1.5', '10000001']) {
-    it(`refuses --tickets ${wrong} with a sentence and adds nothing`, async () => {
+  for (const invalid of ['0', '-5', 'many', '1.5', '10000001']) {
+    it(`rejects --tickets ${invalid} with an error message and adds no tickets`, async () => {
       const before = await countTickets();
-      const { status, stdout, stderr } = await desk(`--tickets=${wrong}`);
+      const { status, stdout, stderr } = await runSample(`--tickets=${invalid}`);
       equal(status, 1);
       equal(stdout, '');
-      equal(stderr, `--tickets takes a whole number from 1 to 10000000, not "${wrong}".\n`);
+      equal(stderr, `--tickets must be a whole number from 1 to 10000000, not "${invalid}".\n`);
       equal(await countTickets(), before);
     });
   }

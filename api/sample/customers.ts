@@ -20,30 +20,30 @@ const trades = split(`
   ironworks saddlery upholstery basketry
 `);
 
-/** Letters that Unicode does not take apart into a base letter and a mark. */
-const plainLetters: Readonly<Record<string, string>> = { ø: 'o', æ: 'ae', ı: 'i', ł: 'l', ß: 'ss' };
+/** Letters that Unicode does not decompose into a base letter and a mark. */
+const baseLetters: Readonly<Record<string, string>> = { ø: 'o', æ: 'ae', ı: 'i', ł: 'l', ß: 'ss' };
 
-const addressPart = (name: string): string =>
+const toAddressPart = (name: string): string =>
   name
     .toLowerCase()
     .normalize('NFD')
     .replace(/\p{M}/gu, '')
-    .replace(/[^a-z]/g, letter => plainLetters[letter] ?? '');
+    .replace(/[^a-z]/g, letter => baseLetters[letter] ?? '');
 
-/** Each name beside its form in an address, worked out once. */
-const withAddressPart = (names: readonly string[]) => names.map(name => ({ name, part: addressPart(name) }));
+// Computed once, since millions of tickets use them.
+const withAddressPart = (names: readonly string[]) => names.map(name => ({ name, addressPart: toAddressPart(name) }));
 const given = withAddressPart(givenNames);
 const family = withAddressPart(familyNames);
 
-/** A customer as a ticket names one. */
-export type Customer = { customer_name: string; customer_email: string };
+/** The customer fields of a ticket. */
+export type TicketCustomer = { customer_name: string; customer_email: string };
 
-/** A person of a small company; the same company comes up again and again. */
-export function someCustomer(random: Random): Customer {
+/** Picks a person at a small company; companies recur. */
+export function pickCustomer(random: Random): TicketCustomer {
   const first = random.pick(given);
   const last = random.pick(family);
   return {
     customer_name: `${first.name} ${last.name}`,
-    customer_email: `${first.part}@${last.part}-${random.pickSkewed(trades)}.example`,
+    customer_email: `${first.addressPart}@${last.addressPart}-${random.pickSkewed(trades)}.example`,
   };
 }

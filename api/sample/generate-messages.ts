@@ -1,43 +1,47 @@
 import type { State } from '#contract/vocabulary';
-import type { Agent } from './agent.ts';
-import type { Customer } from './customers.ts';
+import type { TicketCustomer } from './customers.ts';
 import type { Random } from './random.ts';
-import type { Facts } from './template.ts';
-import { notes, type Theme } from './themes.ts';
-import type { ThreadMessage } from './thread.ts';
+import type { PlaceholderValues } from './template.ts';
+import { noteTemplates, type TicketTheme } from './themes.ts';
+import type { AuthoredMessage } from './thread-rows.ts';
 
-/** Who writes with whom, about what, between which two moments (milliseconds since 1970). */
-export type Exchange = {
-  theme: Theme;
-  facts: Facts;
+/** An agent to whom tickets can be assigned. */
+export type TicketAgent = { id: string; name: string };
+
+/** The subject of a conversation and its time span (milliseconds since 1970). */
+export type Conversation = {
+  theme: TicketTheme;
+  values: PlaceholderValues;
   state: State;
-  agent: Agent;
-  customer: Customer;
+  agent: TicketAgent;
+  customer: TicketCustomer;
   from: number;
   until: number;
 };
 
-/** The messages of every eighth ticket: answers and further questions in turns, a note here and there. */
-export function exchange(random: Random, about: Exchange): ThreadMessage[] {
+/** Generates messages for every eighth ticket: alternating answers and details, and some notes. */
+export function generateMessages(random: Random, conversation: Conversation): AuthoredMessage[] {
+  const { theme, values, state, agent, from, until } = conversation;
   if (random.next() > 1 / 8) return [];
-  // What waits for the customer, or is done, ends with our answer.
-  const turns = random.between(1, 3) * 2 - (about.state === 'open' ? random.between(0, 1) : 1);
-  const step = (about.until - about.from) / (turns + 1);
-  const messages: ThreadMessage[] = [];
-  for (let turn = 1; turn <= turns; turn++) {
-    const at = Math.floor(about.from + step * turn);
-    const isOurs = turn % 2 === 1;
-    if (isOurs && random.next() < 0.2) messages.push(written(about.agent, 'note', random.pick(notes)(about.facts), at));
+  // Pending and closed tickets end with an agent's answer.
+  const replies = random.between(1, 3) * 2 - (state === 'open' ? random.between(0, 1) : 1);
+  const step = (until - from) / (replies + 1);
+  const messages: AuthoredMessage[] = [];
+  for (let reply = 1; reply <= replies; reply++) {
+    const at = Math.floor(from + step * reply);
+    const isFromAgent = reply % 2 === 1;
+    if (isFromAgent && random.next() < 0.2)
+      messages.push(createAgentMessage(agent, 'note', random.pick(noteTemplates)(values), at));
     messages.push(
-      isOurs
-        ? written(about.agent, 'reply', random.pick(about.theme.answers)(about.facts), at)
-        : received(about, random.pick(about.theme.details)(about.facts), at),
+      isFromAgent
+        ? createAgentMessage(agent, 'reply', random.pick(theme.answers)(values), at)
+        : createCustomerMessage(conversation, random.pick(theme.details)(values), at),
     );
   }
   return messages;
 }
 
-const written = (agent: Agent, type: 'reply' | 'note', body: string, at: number): ThreadMessage => ({
+const createAgentMessage = (agent: TicketAgent, type: 'reply' | 'note', body: string, at: number): AuthoredMessage => ({
   body,
   type,
   direction: 'out',
@@ -46,7 +50,7 @@ const written = (agent: Agent, type: 'reply' | 'note', body: string, at: number)
   created_at: at,
 });
 
-const received = ({ agent, customer }: Exchange, body: string, at: number): ThreadMessage => ({
+const createCustomerMessage = ({ agent, customer }: Conversation, body: string, at: number): AuthoredMessage => ({
   body,
   type: 'reply',
   direction: 'in',

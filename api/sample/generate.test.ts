@@ -4,25 +4,25 @@ import { z } from 'zod';
 import { messageFields } from '#contract/messages';
 import { ticketFields } from '#contract/tickets';
 import { priorities, states } from '#contract/vocabulary';
-import { type Generation, generateThreads } from './generate.ts';
-import { rowsOf } from './thread.ts';
+import { type GeneratorOptions, generateThreads } from './generate.ts';
+import { toThreadRows } from './thread-rows.ts';
 
 const now = Date.UTC(2026, 10, 20, 10, 12);
 const agents = [
   { id: '1', name: 'Mara Okafor' },
   { id: '2', name: 'Jonas Weber' },
 ];
-const generate = (order: Partial<Generation> = {}) => [
-  ...generateThreads({ seed: 7, count: 500, now, agents, ...order }),
+const generate = (options: Partial<GeneratorOptions> = {}) => [
+  ...generateThreads({ seed: 7, count: 500, now, agents, ...options }),
 ];
 
 describe('generated tickets', () => {
-  it('are the same for the same seed, and others for another', () => {
+  it('are the same for the same seed and differ for another seed', () => {
     deepEqual(generate(), generate());
     notDeepEqual(generate(), generate({ seed: 8 }));
   });
 
-  it('keep every limit of the contract', () => {
+  it('keep the limits of the contract', () => {
     const message = z.strictObject(messageFields);
     for (const thread of generate()) {
       z.strictObject(ticketFields).parse(thread.ticket);
@@ -32,7 +32,7 @@ describe('generated tickets', () => {
     }
   });
 
-  it('come oldest first within the last two years, each with its thread in order', () => {
+  it('are sorted by age within the last two years, and so are their messages', () => {
     const threads = generate();
     const times = threads.map(thread => thread.created_at);
     deepEqual(
@@ -41,20 +41,20 @@ describe('generated tickets', () => {
     );
     equal((times[0] ?? 0) >= now - 731 * 86_400_000, true);
     for (const { created_at, closed_at, messages } of threads) {
-      const moments = [
+      const threadTimes = [
         created_at,
         ...messages.map(message => message.created_at),
         ...(closed_at ? [closed_at] : []),
         now,
       ];
       deepEqual(
-        moments,
-        moments.toSorted((a, b) => a - b),
+        threadTimes,
+        threadTimes.toSorted((a, b) => a - b),
       );
     }
   });
 
-  it('have every state and priority, some unassigned, some with messages', () => {
+  it('include every state and priority, unassigned tickets and notes', () => {
     const threads = generate({ count: 5000 });
     equal(new Set(threads.map(({ ticket }) => ticket.state)).size, states.length);
     equal(new Set(threads.map(({ ticket }) => ticket.priority)).size, priorities.length);
@@ -72,17 +72,17 @@ describe('generated tickets', () => {
     );
   });
 
-  it('use words of every rarity', () => {
+  it('use words of every frequency', () => {
     const threads = generate({ count: 20_000 });
     const tickets = new Map<string, number>();
-    for (const { text } of threads.map(rowsOf)) {
+    for (const { text } of threads.map(toThreadRows)) {
       for (const word of new Set(text.split(' '))) tickets.set(word, (tickets.get(word) ?? 0) + 1);
     }
     const shares = [...tickets].filter(([word]) => /^[a-z]+$/.test(word)).map(([, count]) => count / threads.length);
-    const howMany = (least: number, most: number) => shares.filter(share => share >= least && share < most).length;
-    equal(howMany(0.05, 0.2) > 5, true);
-    equal(howMany(0.01, 0.05) > 20, true);
-    equal(howMany(0.001, 0.01) > 50, true);
-    equal(howMany(0.0001, 0.0004) > 10, true);
+    const countWords = (min: number, max: number) => shares.filter(share => share >= min && share < max).length;
+    equal(countWords(0.05, 0.2) > 5, true);
+    equal(countWords(0.01, 0.05) > 20, true);
+    equal(countWords(0.001, 0.01) > 50, true);
+    equal(countWords(0.0001, 0.0004) > 10, true);
   });
 });

@@ -1,85 +1,85 @@
 import { priorities, type State } from '#contract/vocabulary';
-import type { Agent } from './agent.ts';
-import { someCustomer } from './customers.ts';
-import { exchange } from './generate-messages.ts';
+import { pickCustomer } from './customers.ts';
+import { generateMessages, type TicketAgent } from './generate-messages.ts';
+import { placeholderGenerators } from './placeholders.ts';
 import { type Random, seededRandom } from './random.ts';
-import { drawFacts, type Facts } from './template.ts';
-import { type Theme, themes } from './themes.ts';
-import type { Thread } from './thread.ts';
-import { fills } from './vocabulary.ts';
+import { generatePlaceholderValues, type PlaceholderValues } from './template.ts';
+import { type TicketTheme, ticketThemes } from './themes.ts';
+import type { ThreadDraft } from './thread-rows.ts';
 
-const day = 24 * 60 * 60_000;
-const span = 730 * day;
-/** Above 1: the desk has grown, recent months hold more tickets. */
+const dayMilliseconds = 24 * 60 * 60_000;
+const spanMilliseconds = 730 * dayMilliseconds;
+/** Above 1, so that recent months hold more tickets. */
 const growth = 1.3;
-/** Of the priorities in their order, each with those before it. */
+/** Cumulative shares in the order of the priorities. */
 const priorityShares = [0.15, 0.8, 0.96, 1];
 
-/** What to generate. `now` is in milliseconds since 1970; there must be at least one agent. */
-export type Generation = { seed: number; count: number; now: number; agents: readonly Agent[] };
+/** `now` is in milliseconds since 1970; there must be at least one agent. */
+export type GeneratorOptions = { seed: number; count: number; now: number; agents: readonly TicketAgent[] };
 
 /**
- * Writes `count` varied tickets of the two years before `now`, oldest first. The same arguments give the same tickets;
- * they are made one by one, so a million cost no memory.
+ * Generates `count` varied tickets of the two years before `now`, oldest first. The same options give the same tickets.
+ * They are generated one by one, so that a million need little memory.
  */
-export function* generateThreads({ seed, count, now, agents }: Generation): Generator<Thread> {
+export function* generateThreads({ seed, count, now, agents }: GeneratorOptions): Generator<ThreadDraft> {
   const random = seededRandom(seed);
   for (let index = 0; index < count; index++) {
     const ageShare = (1 - (index + random.next()) / count) ** growth;
-    yield generateThread(random, now - Math.floor(ageShare * span), now, agents);
+    yield generateThread(random, now - Math.floor(ageShare * spanMilliseconds), now, agents);
   }
 }
 
-function generateThread(random: Random, createdAt: number, now: number, agents: readonly Agent[]): Thread {
-  const theme = random.pickSkewed(themes);
-  const facts = drawFacts(fills, random);
+function generateThread(random: Random, createdAt: number, now: number, agents: readonly TicketAgent[]): ThreadDraft {
+  const theme = random.pickSkewed(ticketThemes);
+  const values = generatePlaceholderValues(placeholderGenerators, random);
   const [subject, opening] = random.pick(theme.problems);
   const agent = random.pick(agents);
-  const state = someState(random, now - createdAt);
-  const customer = someCustomer(random);
-  const settledAt = createdAt + Math.floor(Math.min(now - createdAt, 12 * day) * random.next());
+  const state = pickState(random, now - createdAt);
+  const customer = pickCustomer(random);
+  const endedAt = createdAt + Math.floor(Math.min(now - createdAt, 12 * dayMilliseconds) * random.next());
   return {
     ticket: {
-      subject: capitalised(subject(facts)),
-      description: `${capitalised(opening(facts))}${someDetails(random, theme, facts)}`,
+      subject: capitalize(subject(values)),
+      description: `${capitalize(opening(values))}${pickDetails(random, theme, values)}`,
       ...customer,
       state,
-      priority: somePriority(random),
+      priority: pickPriority(random),
       assignee_id: state === 'open' && random.next() < 0.3 ? null : agent.id,
-      tags: someTags(random, theme),
+      tags: pickTags(random, theme),
     },
     created_at: createdAt,
-    closed_at: state === 'closed' ? settledAt : 0,
+    closed_at: state === 'closed' ? endedAt : 0,
     created_by: agent.id,
-    messages: exchange(random, { theme, facts, state, agent, customer, from: createdAt, until: settledAt }),
+    messages: generateMessages(random, { theme, values, state, agent, customer, from: createdAt, until: endedAt }),
   };
 }
 
 /** New tickets are mostly open, old ones nearly all closed. */
-function someState(random: Random, age: number): State {
-  const [open, pending] = age < 3 * day ? [0.6, 0.2] : age < 30 * day ? [0.15, 0.15] : [0.01, 0.005];
-  const drawn = random.next();
-  return drawn < open ? 'open' : drawn < open + pending ? 'pending' : 'closed';
+function pickState(random: Random, ageMilliseconds: number): State {
+  const days = ageMilliseconds / dayMilliseconds;
+  const [open, pending] = days < 3 ? [0.6, 0.2] : days < 30 ? [0.15, 0.15] : [0.01, 0.005];
+  const share = random.next();
+  return share < open ? 'open' : share < open + pending ? 'pending' : 'closed';
 }
 
-function somePriority(random: Random) {
-  const drawn = random.next();
-  return priorities.find((_, rank) => drawn < (priorityShares[rank] ?? 1)) ?? 'normal';
+function pickPriority(random: Random) {
+  const share = random.next();
+  return priorities.find((_, rank) => share < (priorityShares[rank] ?? 1)) ?? 'normal';
 }
 
-/** One detail, or two different ones as a paragraph of their own. */
-function someDetails(random: Random, { details }: Theme, facts: Facts): string {
+/** One detail, or a paragraph of two different ones. */
+function pickDetails(random: Random, { details }: TicketTheme, values: PlaceholderValues): string {
   const first = random.between(0, details.length - 1);
-  const told = details[first]?.(facts) ?? '';
-  if (random.next() < 0.7) return ` ${told}`;
+  const text = details[first]?.(values) ?? '';
+  if (random.next() < 0.7) return ` ${text}`;
   const second = (first + random.between(1, details.length - 1)) % details.length;
-  return `\n\n${told} ${details[second]?.(facts) ?? ''}`;
+  return `\n\n${text} ${details[second]?.(values) ?? ''}`;
 }
 
-/** None, or some of the theme's: the first is the most frequent. */
-function someTags(random: Random, theme: Theme): string[] {
-  const howMany = random.between(0, 2);
-  return theme.tags.filter((_, index) => random.next() < howMany / (index + 2));
+/** Picks a subset of the theme's tags, the first most often. */
+function pickTags(random: Random, theme: TicketTheme): string[] {
+  const frequency = random.between(0, 2);
+  return theme.tags.filter((_, index) => random.next() < frequency / (index + 2));
 }
 
-const capitalised = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
+const capitalize = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);

@@ -5,8 +5,8 @@ import { insertThreads } from './insert-threads.ts';
 import { loadGists, readSampleGists } from './load-gists.ts';
 import { type AgentIds, loadPeople } from './load-people.ts';
 import { logSample } from './log-sample.ts';
-import { readSampleThreads, type SampleThread, threadOf } from './sample-threads.ts';
-import { rowsOf, type Triage } from './thread.ts';
+import { readSampleThreads, type SampleThread, toThreadDraft } from './sample-threads.ts';
+import { type Triage, toThreadRows } from './thread-rows.ts';
 
 const peopleAgeMilliseconds = 240 * 24 * 60 * 60_000;
 
@@ -38,10 +38,10 @@ async function loadTickets(
   await passId(writes, 'ticket', String(highest));
   const threads = samples
     .toSorted((one, other) => other.head.opened - one.head.opened)
-    .map(sample => ({ id: String(sample.head.number), thread: threadOf(sample, ids, now) }));
+    .map(sample => ({ id: String(sample.head.number), draft: toThreadDraft(sample, ids, now) }));
   await insertThreads(
     { writes, search, insertRows: rowInserter() },
-    threads.map(({ id, thread }) => ({ id, ...rowsOf(thread) })),
+    threads.map(({ id, draft }) => ({ id, ...toThreadRows(draft) })),
   );
-  return new Map(threads.flatMap(({ id, thread: { triage } }) => (triage ? [[id, triage]] : [])));
+  return new Map(threads.flatMap(({ id, draft: { triage } }) => (triage ? [[id, triage]] : [])));
 }

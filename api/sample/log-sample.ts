@@ -3,14 +3,14 @@ import { appendEvents, type By, changesBetween, type Entry } from '../database/c
 import type { Writes } from '../database/database.ts';
 import type { GistRow, MessageRow, TicketRow } from '../database/schema.ts';
 import { rankOf, wordAt } from '../database/values.ts';
-import type { Triage } from './thread.ts';
+import type { Triage } from './thread-rows.ts';
 
-type Logged = Entry & By;
+type LogEntry = Entry & By;
 
 /**
- * Writes the change log that the sample would have left had somebody worked through it, in the order it happened.
+ * Writes the change log that agents would have left by working on the sample tickets, in chronological order.
  *
- * @param triages by the id of the ticket
+ * @param triages by ticket id
  */
 export async function logSample(writes: Writes, triages: ReadonlyMap<string, Triage>): Promise<void> {
   const tickets = await writes.selectFrom('tickets').selectAll().orderBy('n').execute();
@@ -18,13 +18,15 @@ export async function logSample(writes: Writes, triages: ReadonlyMap<string, Tri
   const gists = await writes.selectFrom('gists').selectAll().orderBy('n').execute();
   const files = await writes.selectFrom('gist_files').selectAll().orderBy('position').execute();
   const ticketIds = new Map(tickets.map(({ n, id }) => [n, id]));
-  const messagesOf = Map.groupBy(messages, ({ ticket_n }) => ticket_n);
-  const filesOf = Map.groupBy(files, ({ gist_n }) => gist_n);
+  const messagesByTicket = Map.groupBy(messages, ({ ticket_n }) => ticket_n);
+  const filesByGist = Map.groupBy(files, ({ gist_n }) => gist_n);
   const entries = [
-    ...tickets.flatMap(ticket => ticketBegun(ticket, triages.get(ticket.id), messagesOf.get(ticket.n) ?? [])),
-    ...messages.map(message => messageCreated(message, ticketIds.get(message.ticket_n) ?? '')),
-    ...tickets.filter(({ state }) => state !== rankOf(states, 'open')).map(ticketSettled),
-    ...gists.map(gist => gistCreated(gist, filesOf.get(gist.n) ?? [])),
+    ...tickets.flatMap(ticket =>
+      createTicketEntries(ticket, triages.get(ticket.id), messagesByTicket.get(ticket.n) ?? []),
+    ),
+    ...messages.map(message => createMessageEntry(message, ticketIds.get(message.ticket_n) ?? '')),
+    ...tickets.filter(({ state }) => state !== rankOf(states, 'open')).map(createLastTicketEntry),
+    ...gists.map(gist => createGistEntry(gist, filesByGist.get(gist.n) ?? [])),
   ];
   await appendEvents(
     writes,
@@ -34,49 +36,51 @@ export async function logSample(writes: Writes, triages: ReadonlyMap<string, Tri
 
 type Stored<Row extends { n: unknown }> = Omit<Row, 'n'> & { n: number };
 
-/** Every ticket began open; one that went through triage of normal priority, and with nobody. */
-function ticketBegun(
+/** Every ticket starts open; before a triage it has normal priority and no assignee. */
+function createTicketEntries(
   row: Stored<TicketRow>,
   triage: Triage | undefined,
   messages: readonly Stored<MessageRow>[],
-): Logged[] {
+): LogEntry[] {
   const { id, subject, description, customer_name, customer_email } = row;
   const after = { priority: wordAt(priorities, row.priority), assignee_id: row.assignee_id };
   const before = triage ? { priority: 'normal', assignee_id: null } : after;
   const draft = { subject, description, customer_name, customer_email, tags: JSON.parse(row.tags), state: 'open' };
-  const created: Logged = {
+  const created: LogEntry = {
     ...{ type: 'ticket.created', id, ticketId: id, version: 1, changes: changesBetween(null, { ...draft, ...before }) },
-    ...by(row.created_by, row.created_at),
+    ...toActor(row.created_by, row.created_at),
   };
   if (!triage) return [created];
   const version = 2 + messages.filter(({ created_at }) => created_at < triage.at).length;
   const changes = changesBetween(before, after);
-  return [created, { type: 'ticket.updated', id, ticketId: id, version, changes, ...by(triage.by, triage.at) }];
+  return [
+    created,
+    { type: 'ticket.updated', id, ticketId: id, version, changes, ...toActor(triage.agentId, triage.at) },
+  ];
 }
 
-/** Its last change made it what it is: closed, or waiting for the customer. */
-function ticketSettled(row: Stored<TicketRow>): Logged {
+/** The last change closed the ticket or made it pending. */
+function createLastTicketEntry(row: Stored<TicketRow>): LogEntry {
   const { id, version } = row;
   const isClosed = row.closed_at > 0;
   const changes = changesBetween({ state: 'open' }, { state: wordAt(states, row.state) });
-  const who = by(row.assignee_id ?? row.created_by, isClosed ? row.closed_at : row.updated_at);
-  return { type: isClosed ? 'ticket.closed' : 'ticket.updated', id, ticketId: id, version, changes, ...who };
+  const actor = toActor(row.assignee_id ?? row.created_by, isClosed ? row.closed_at : row.updated_at);
+  return { type: isClosed ? 'ticket.closed' : 'ticket.updated', id, ticketId: id, version, changes, ...actor };
 }
 
-function messageCreated(row: Stored<MessageRow>, ticketId: string): Logged {
+function createMessageEntry(row: Stored<MessageRow>, ticketId: string): LogEntry {
   const { id, body, author_name } = row;
   const type = wordAt(messageTypes, row.type);
   const changes = changesBetween(null, { body, type, direction: wordAt(directions, row.direction), author_name });
-  return { type: 'message.created', id, ticketId, version: 1, changes, ...by(row.author_id, row.created_at) };
+  return { type: 'message.created', id, ticketId, version: 1, changes, ...toActor(row.author_id, row.created_at) };
 }
 
-function gistCreated(row: Stored<GistRow>, files: readonly { name: string; content: string }[]): Logged {
+function createGistEntry(row: Stored<GistRow>, files: readonly { name: string; content: string }[]): LogEntry {
   const { id, description } = row;
-  const named = Object.fromEntries(files.map(({ name, content }) => [`files.${name}`, content]));
-  const changes = changesBetween(null, { description, public: row.public === 1, ...named });
+  const contents = Object.fromEntries(files.map(({ name, content }) => [`files.${name}`, content]));
+  const changes = changesBetween(null, { description, public: row.public === 1, ...contents });
   const privateTo = row.public === 1 ? undefined : row.owner_id;
-  return { type: 'gist.created', id, privateTo, version: 1, changes, ...by(row.owner_id, row.created_at) };
+  return { type: 'gist.created', id, privateTo, version: 1, changes, ...toActor(row.owner_id, row.created_at) };
 }
 
-/** No program of the API did this. */
-const by = (personId: string, now: number): By => ({ personId, clientId: null, now });
+const toActor = (personId: string, now: number): By => ({ personId, clientId: null, now });

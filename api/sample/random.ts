@@ -1,19 +1,19 @@
-/** Repeatable chance: the same seed gives the same numbers on every machine. */
+/** A source of random choices that are the same on every machine for the same seed. */
 export type Random = {
-  /** From 0 up to, but not including, 1. */
+  /** Returns a number from 0 (inclusive) to 1 (exclusive). */
   next(): number;
-  /** A whole number from `min` to `max`, both included. */
+  /** Returns an integer from `min` to `max`, both inclusive. */
   between(min: number, max: number): number;
-  /** One of the items, each as likely as the next. */
+  /** Picks an item with uniform probability. */
   pick<Item>(items: readonly Item[]): Item;
-  /** One of the items by Zipf's law: the first is by far the most frequent, the last is rare. */
+  /** Picks an item by Zipf's law: the first is by far the most frequent, the last is rare. */
   pickSkewed<Item>(items: readonly Item[]): Item;
 };
 
-/** Above 1, as in natural text; 200 words then range from a quarter of all to 3 in 10,000. */
+/** Above 1, as in natural text; the frequencies of 200 words then range from 1 in 4 to 3 in 10,000. */
 const zipfExponent = 1.35;
 
-/** A generator of 32-bit numbers (Mulberry32: one addition and a few mixing steps), seeded by a whole number. */
+/** Creates a generator of 32-bit numbers (Mulberry32) from an integer seed. */
 export function seededRandom(seed: number): Random {
   let state = seed >>> 0;
   const next = (): number => {
@@ -23,7 +23,7 @@ export function seededRandom(seed: number): Random {
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
   };
   const at = <Item>(items: readonly Item[], index: number): Item => {
-    if (items.length === 0) throw new RangeError('there is nothing to choose from');
+    if (items.length === 0) throw new RangeError('cannot pick from an empty list');
     return items[index] as Item;
   };
   return {
@@ -31,7 +31,7 @@ export function seededRandom(seed: number): Random {
     between: (min, max) => min + Math.floor(next() * (max - min + 1)),
     pick: items => at(items, Math.floor(next() * items.length)),
     pickSkewed: items => {
-      // The inverse of a distribution function whose density falls with rank ** -zipfExponent.
+      // The inverse of the distribution function whose density is proportional to rank ** -zipfExponent.
       const least = (items.length + 1) ** (1 - zipfExponent);
       return at(items, Math.floor((1 - next() * (1 - least)) ** (1 / (1 - zipfExponent))) - 1);
     },

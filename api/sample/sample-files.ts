@@ -37,7 +37,7 @@ export function readSampleFiles<Head, Item>(
 
 /**
  * Parses a file that consists of parts: `name: value` lines between two `---` lines, then a text. The values are plain
- * text without quotes. The first part is the head, the others are its items.
+ * text without quotes; a text has no line `---`. The first part is the head, the others are its items.
  * @throws Error that names the file, the part and the invalid fields
  */
 export function parseSampleFile<Head, Item>(

@@ -3,7 +3,7 @@ import { messageFields } from '#contract/messages';
 import { ticketFields } from '#contract/tickets';
 import { type AgentIds, agentName, sampleAgents } from './load-people.ts';
 import { readSampleFiles, type SampleFile, sampleAge, sampleList } from './sample-files.ts';
-import type { Thread, ThreadMessage } from './thread.ts';
+import type { AuthoredMessage, ThreadDraft } from './thread-rows.ts';
 
 /** A mailbox (RFC 5322 3.4) as the two fields of a ticket: `Name <address>` or a bare address. */
 const mailbox = z.string().transform(text => {
@@ -46,7 +46,7 @@ export type SampleThread = SampleFile<SampleTicket, SampleMessage>;
 export const readSampleThreads = (): SampleThread[] => readSampleFiles('threads', sampleTicket, sampleMessage);
 
 /** Converts ages to times before `now` (milliseconds since 1970), and names to ids. */
-export function threadOf({ head, items }: SampleThread, ids: AgentIds, now: number): Thread {
+export function toThreadDraft({ head, items }: SampleThread, ids: AgentIds, now: number): ThreadDraft {
   const { subject, text, customer, priority, assignee, tags, triage } = head;
   // Inês's account fetches the mail, so she is the author of what arrives for nobody in particular.
   const intakeId = ids[assignee ?? 'ines'];
@@ -64,7 +64,7 @@ export function threadOf({ head, items }: SampleThread, ids: AgentIds, now: numb
     created_at: now - head.opened,
     closed_at: head.closed ? now - head.closed : 0,
     created_by: intakeId,
-    triage: triage && { by: ids[triage[0]], at: now - triage[1] },
+    triage: triage && { agentId: ids[triage[0]], at: now - triage[1] },
     messages: items.map(message => toMessage(message, customerName, intakeId, ids, now)),
   };
 }
@@ -75,7 +75,7 @@ function toMessage(
   intakeId: string,
   ids: AgentIds,
   now: number,
-): ThreadMessage {
+): AuthoredMessage {
   const message = { body: text, type, created_at: now - age };
   return from === 'customer'
     ? { ...message, direction: 'in', author_name: name ?? customerName, author_id: intakeId }

@@ -1,36 +1,42 @@
 import type { Random } from './random.ts';
 
-/** Fills a placeholder. */
-export type Fill = (random: Random) => string;
+/** Generates a value for a placeholder. */
+export type ValueGenerator = (random: Random) => string;
 
-/** What one ticket is about: each placeholder has one value in all its texts. */
-export type Facts = (placeholder: string) => string;
+/** Returns the value of a placeholder, which is the same in all texts of a ticket. */
+export type PlaceholderValues = (placeholder: string) => string;
 
-/** A text with placeholders, ready to be filled. */
-export type Template = (facts: Facts) => string;
+/** Fills the placeholders of a text. */
+export type Template = (values: PlaceholderValues) => string;
 
-/** Draws the value of each placeholder when it is first asked for. Throws an Error for one that `fills` doesn't know. */
-export function drawFacts(fills: Readonly<Record<string, Fill>>, random: Random): Facts {
-  const drawn: Record<string, string> = {};
+/**
+ * Generates the value of each placeholder when it is first used.
+ * @throws Error for a placeholder without a generator
+ */
+export function generatePlaceholderValues(
+  generators: Readonly<Record<string, ValueGenerator>>,
+  random: Random,
+): PlaceholderValues {
+  const values: Record<string, string> = {};
   return placeholder => {
-    const known = drawn[placeholder];
-    if (known !== undefined) return known;
-    const fill = fills[placeholder];
-    if (!fill) throw new Error(`no placeholder is called {${placeholder}}`);
-    const value = fill(random);
-    drawn[placeholder] = value;
+    const existing = values[placeholder];
+    if (existing !== undefined) return existing;
+    const generator = generators[placeholder];
+    if (!generator) throw new Error(`unknown placeholder {${placeholder}}`);
+    const value = generator(random);
+    values[placeholder] = value;
     return value;
   };
 }
 
-/** Reads a text such as `The {article} for {city} is late`. Parsed once, since millions of tickets are written from it. */
-export function template(text: string): Template {
+/** Parses a text such as `The {article} for {city} is late` once, since millions of tickets use it. */
+export function parseTemplate(text: string): Template {
   const parts = text.split(/\{(\w+)\}/);
-  return facts => {
+  return values => {
     let filled = '';
     for (let index = 0; index < parts.length; index++) {
       const part = parts[index] ?? '';
-      filled += index % 2 === 0 ? part : facts(part);
+      filled += index % 2 === 0 ? part : values(part);
     }
     return filled;
   };

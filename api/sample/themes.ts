@@ -1,13 +1,11 @@
-import { type Template, template } from './template.ts';
+import { parseTemplate, type Template } from './template.ts';
 
-/** What a generated ticket can be about, and the texts it is put together from. */
-export type Theme = {
+/** A topic of generated tickets and the texts from which they are composed. */
+export type TicketTheme = {
   tags: readonly string[];
-  /** A subject and what happened. */
   problems: readonly (readonly [subject: Template, opening: Template])[];
-  /** More about it, for the description or a later message of the customer; two at least. */
+  /** For the description or a later message of the customer; at least two. */
   details: readonly Template[];
-  /** What an agent answers. */
   answers: readonly Template[];
 };
 
@@ -17,15 +15,15 @@ type Texts = {
   answers: readonly string[];
 };
 
-const theme = (tags: readonly string[], { problems, details, answers }: Texts): Theme => ({
+const theme = (tags: readonly string[], { problems, details, answers }: Texts): TicketTheme => ({
   tags,
-  problems: problems.map(([subject, opening]) => [template(subject), template(opening)]),
-  details: details.map(template),
-  answers: answers.map(template),
+  problems: problems.map(([subject, opening]) => [parseTemplate(subject), parseTemplate(opening)]),
+  details: details.map(parseTemplate),
+  answers: answers.map(parseTemplate),
 });
 
 /** The most frequent first. */
-export const themes: readonly Theme[] = [
+export const ticketThemes: readonly TicketTheme[] = [
   theme(['billing', 'refund', 'card', 'vat'], {
     problems: [
       [
@@ -204,10 +202,10 @@ export const themes: readonly Theme[] = [
 ];
 
 /** Internal notes that fit any theme. */
-export const notes: readonly Template[] = [
+export const noteTemplates: readonly Template[] = [
   'Seen before with {order}; the same cause as then.',
   'Reproduced in the test desk with version {version}.',
   'Waiting for {carrier} to call back, at the latest on {weekday}.',
   'Log: `{clock} {code}`, {count} times in an hour. Engineering knows.',
   'Customer is friendly but in a hurry. Please look again on {weekday}.',
-].map(template);
+].map(parseTemplate);

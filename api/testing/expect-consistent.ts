@@ -12,7 +12,7 @@ import { wordAt } from '../database/values.ts';
 const ticketDraft = z.strictObject(ticketFields);
 const messageDraft = z.strictObject(messageFields);
 
-/** Fails unless all holds in a store that always does, and besides what does in one that was only ever added to. */
+/** Fails unless the store passes every check and the stricter rules of a store to which rows were only added. */
 export async function expectConsistent(database: Database): Promise<void> {
   deepEqual((await runChecks(database, checks)).findings, []);
   await expectTickets(database);
@@ -20,7 +20,7 @@ export async function expectConsistent(database: Database): Promise<void> {
   await expectCounters(database);
 }
 
-/** They keep the contract's limits, and were last changed when the last thing happened to them. */
+/** Every ticket keeps the contract's limits; its last update is its last event. */
 async function expectTickets(database: Database): Promise<void> {
   for (const row of await database.read.selectFrom('tickets').selectAll().execute()) {
     const { subject, description, customer_name, customer_email, assignee_id } = row;
@@ -29,19 +29,19 @@ async function expectTickets(database: Database): Promise<void> {
       state: wordAt(states, row.state),
       priority: wordAt(priorities, row.priority),
     });
-    const loggedAt = await lastLogged(database, row.id);
-    equal(row.updated_at, Math.max(row.created_at, row.last_message_at, row.closed_at, loggedAt));
+    const lastEventAt = await findLastEventTime(database, row.id);
+    equal(row.updated_at, Math.max(row.created_at, row.last_message_at, row.closed_at, lastEventAt));
   }
 }
 
-/** When the change log has the last of a ticket, in milliseconds since 1970; 0 where it has nothing. */
-async function lastLogged({ read }: Database, ticketId: string): Promise<number> {
-  const log = read.selectFrom('events').where('ticket_id', '=', ticketId);
-  const last = await log.select(({ fn }) => fn.max('created_at').as('at')).executeTakeFirstOrThrow();
+/** Resolves with the milliseconds since 1970 of a ticket's last event; 0 without events. */
+async function findLastEventTime({ read }: Database, ticketId: string): Promise<number> {
+  const events = read.selectFrom('events').where('ticket_id', '=', ticketId);
+  const last = await events.select(({ fn }) => fn.max('created_at').as('at')).executeTakeFirstOrThrow();
   return last.at ?? 0;
 }
 
-/** They keep the contract's limits, and are no older than their tickets. */
+/** Every message keeps the contract's limits and is not older than its ticket. */
 async function expectMessages({ read }: Database): Promise<void> {
   const messages = await read
     .selectFrom('messages')
@@ -55,11 +55,11 @@ async function expectMessages({ read }: Database): Promise<void> {
       type: wordAt(messageTypes, row.type),
       direction: wordAt(directions, row.direction),
     });
-    equal(row.created_at >= row.ticket_created_at, true, 'a message is no older than its ticket');
+    equal(row.created_at >= row.ticket_created_at, true, `message ${row.id} is older than its ticket`);
   }
 }
 
-/** They stand at what is there, without a gap. */
+/** The counters match the rows, without a gap. */
 async function expectCounters({ read }: Database): Promise<void> {
   for (const [kind, table] of [
     ['ticket', 'tickets'],
@@ -71,8 +71,9 @@ async function expectCounters({ read }: Database): Promise<void> {
   }
 }
 
-/** The number of rows in a table. */
-export async function count({ read }: Database, table: 'tickets' | 'messages' | 'gists' | 'people'): Promise<number> {
+type CountedTable = 'tickets' | 'messages' | 'gists' | 'people';
+
+export async function countTableRows({ read }: Database, table: CountedTable): Promise<number> {
   const { rows } = await read
     .selectFrom(table)
     .select(({ fn }) => fn.countAll<number>().as('rows'))

@@ -5,34 +5,34 @@ import type { MessageRow, TicketRow } from '../database/schema.ts';
 import { rankOf } from '../database/values.ts';
 import { searchText } from '../database/words.ts';
 
-/** A message with what the API otherwise sets by itself. Times are milliseconds since 1970. */
-export type ThreadMessage = MessageDraft & { author_name: string; author_id: string; created_at: number };
+/** A message with the fields that the API normally sets. Times are milliseconds since 1970. */
+export type AuthoredMessage = MessageDraft & { author_name: string; author_id: string; created_at: number };
 
-/** Who gave a ticket its priority and its assignee after it had come in, and when (milliseconds since 1970). */
-export type Triage = { by: string; at: number };
+/** The agent who set the priority and the assignee of a new ticket, and when (milliseconds since 1970). */
+export type Triage = { agentId: string; at: number };
 
-/** A ticket and its whole thread, oldest message first. `closed_at` is 0 unless the ticket is closed. */
-export type Thread = {
+/** A ticket and its messages, oldest first. `closed_at` is 0 unless the ticket is closed. */
+export type ThreadDraft = {
   ticket: TicketDraft;
   created_at: number;
   closed_at: number;
   created_by: string;
-  /** Left out where it has had its priority and its assignee from the beginning. */
+  /** Missing if the ticket was created with its priority and assignee. */
   triage?: Triage | undefined;
-  messages: readonly ThreadMessage[];
+  messages: readonly AuthoredMessage[];
 };
 
-/** A thread as rows, all derived columns filled in; ids and creation order come from the store. */
+/** The rows of a thread with all derived columns; the store assigns ids and creation order. */
 export type ThreadRows = {
   ticket: Omit<TicketRow, 'n' | 'id'>;
   messages: Omit<MessageRow, 'n' | 'id' | 'ticket_n'>[];
   tags: readonly string[];
-  /** Folded, as the search index wants it. */
+  /** Folded for the search index. */
   text: string;
 };
 
-/** The rows that creating this ticket, its triage, adding its messages one by one and closing it would have left. */
-export function rowsOf(thread: Thread): ThreadRows {
+/** Computes the rows that creating, triaging, answering and closing the ticket through the API would have left. */
+export function toThreadRows(thread: ThreadDraft): ThreadRows {
   const { ticket, triage, messages } = thread;
   const lastMessageAt = messages.at(-1)?.created_at ?? 0;
   return {
@@ -54,7 +54,7 @@ export function rowsOf(thread: Thread): ThreadRows {
       awaiting_reply: isAwaitingReply(thread) ? 1 : 0,
       created_by: thread.created_by,
     },
-    messages: messages.map(messageRow),
+    messages: messages.map(toMessageRow),
     tags: ticket.tags,
     text: searchText([
       ticket.subject,
@@ -65,7 +65,7 @@ export function rowsOf(thread: Thread): ThreadRows {
   };
 }
 
-const messageRow = (message: ThreadMessage): Omit<MessageRow, 'n' | 'id' | 'ticket_n'> => ({
+const toMessageRow = (message: AuthoredMessage): Omit<MessageRow, 'n' | 'id' | 'ticket_n'> => ({
   version: 1,
   created_at: message.created_at,
   updated_at: message.created_at,
@@ -76,6 +76,6 @@ const messageRow = (message: ThreadMessage): Omit<MessageRow, 'n' | 'id' | 'tick
   author_id: message.author_id,
 });
 
-/** Open, and the last reply is the customer's or there is none yet. */
-const isAwaitingReply = ({ ticket, messages }: Thread): boolean =>
+/** An open ticket awaits a reply unless its last reply went out to the customer. */
+const isAwaitingReply = ({ ticket, messages }: ThreadDraft): boolean =>
   ticket.state === 'open' && messages.findLast(message => message.type === 'reply')?.direction !== 'out';

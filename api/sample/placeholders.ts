@@ -1,10 +1,10 @@
-import type { Fill } from './template.ts';
+import type { ValueGenerator } from './template.ts';
 
 const split = (words: string): readonly string[] => words.trim().split(/\s+/);
 
 /**
- * Things that workshops make and use, from everyday to rare: picked by Zipf's law, so that words of every frequency occur,
- * the last ones in about 20 of 100,000 tickets.
+ * Articles of workshops, from common to rare. They are picked by Zipf's law, so that words of every frequency occur, the
+ * last ones in about 20 of 100,000 tickets.
  */
 const articles = split(`
   table chair bench candle mug bowl belt shelf lamp knife frame bag jar label plate vase stool cushion tray basket
@@ -39,7 +39,7 @@ const codes = split('BR-CO-15 SAML-07 IMP-12 ZPL-3 PAY-05 HOOK-429 PDF-8 SYNC-31
 const pad = (number: number): string => String(number).padStart(2, '0');
 
 /** The placeholders of the generated texts. */
-export const fills = {
+export const placeholderGenerators = {
   article: random => random.pickSkewed(articles),
   other: random => random.pickSkewed(articles),
   city: random => random.pick(cities),
@@ -57,4 +57,4 @@ export const fills = {
   invoice: random => `INV-${random.between(10_000, 99_999)}`,
   order: random => `A-${random.between(1000, 99_999)}`,
   version: random => `${random.between(3, 6)}.${random.between(0, 14)}`,
-} satisfies Record<string, Fill>;
+} satisfies Record<string, ValueGenerator>;
