@@ -60,7 +60,7 @@ describe('a PostgreSQL that has trouble', () => {
     assert.deepEqual([signIn.status, signIn.headers.get('retry-after')], [503, '5']);
     assert.match(await signIn.text(), /<h1>Something went wrong/);
     assert.equal((await read()).status, 200);
-    await expectLogged(api, /^the store is full: make room/);
+    await expectLogged(api, /^the store is full: free disk space/);
     await administrator.query(
       'drop trigger refuse on tickets; drop trigger refuse on oauth_records; drop function refuse()',
     );

@@ -50,7 +50,7 @@ describe('a disk on which the SQLite file cannot grow', () => {
     for (const id of kept) assert.equal((await ask('GET', `/v1/tickets/${id}`)).status, 200);
     const found = await ask('GET', '/v1/tickets?q=large&count=true&per_page=100&fields=id');
     assert.equal((JSON.parse(found.text) as unknown[]).length, kept.length);
-    await expectLogged(api, /^the (disk of the store refuses|store is full)/);
+    await expectLogged(api, /^the (disk of the store fails|store is full)/);
 
     // What the log holds goes into the file, so there is room in it again.
     const other = new DatabaseSync(join(dataDir, 'stardesk.db'));
@@ -93,7 +93,7 @@ describe('a disk that is full under SQLite', () => {
       else refused = answer;
     }
     expectOutage(refused);
-    await expectLogged(started, /^the store is full: make room/);
+    await expectLogged(started, /^the store is full: free disk space/);
     const found = await ask('GET', '/v1/tickets?q=large&count=true&per_page=100&fields=id');
     assert.equal((JSON.parse(found.text) as unknown[]).length, kept.length);
     const check = () => runDesk(dataDir, ['check', '--json'], { by: besideProcess(started.pid) });

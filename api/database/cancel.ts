@@ -1,6 +1,6 @@
 import pg, { type ClientConfig, type PoolClient } from 'pg';
 
-/** What the driver has and its types do not tell. Behind some poolers a connection is told no key. */
+/** Driver members that its types lack. Behind some poolers a connection has no key. */
 declare module 'pg' {
   interface Connection {
     cancel(processID: number, secretKey: number): void;
@@ -12,8 +12,8 @@ declare module 'pg' {
 }
 
 /**
- * Asks the server to give up what this connection is waiting for: a backend notices that nobody listens any more only when
- * it has something to say. Never throws, and is over in time also when nothing is answered.
+ * Cancels the statement that a connection is waiting for. A backend notices a closed socket only when it writes to it.
+ * Never throws, and stops waiting after `milliseconds`.
  */
 export const cancel = async (
   { processID, secretKey }: PoolClient,
@@ -22,7 +22,7 @@ export const cancel = async (
 ): Promise<void> => {
   if (processID === null || secretKey === null) return;
   const client = new pg.Client({ ...options, connectionTimeoutMillis: milliseconds }).on('error', () => {});
-  // It takes the place of the first message, behind TLS where that is spoken; the server hangs up in place of an answer.
+  // A CancelRequest replaces the startup message (after TLS); the server closes the connection instead of responding.
   const startup = (): void => client.connection.cancel(processID, secretKey);
   Object.assign(client.connection, { startup });
   await client.connect().catch(() => undefined);

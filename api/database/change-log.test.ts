@@ -8,7 +8,7 @@ const entry = { type: 'gist.created', id: '1', version: 1, personId: '1', client
 
 describe('the change log', () => {
   forEachEngine((database, openAgain) => {
-    it('never shows a line before one with a lower number, whoever writes at the same time', async () => {
+    it('shows events in number order while several connections write', async () => {
       const other = openAgain();
       const order: number[] = [];
       const numbers = async () => {
@@ -18,14 +18,14 @@ describe('the change log', () => {
       const writers = Array.from({ length: 40 }, async (_, index) => {
         await (index % 2 === 0 ? other : database()).transaction(async writes => {
           await appendEvents(writes, index % 3 === 0 ? [entry, entry] : [entry]);
-          // The first writers of the log stay in their transactions longest.
+          // The first writers stay in their transactions longest.
           for (let statement = index; statement < 40; statement += 10)
             await writes.selectFrom('events').select('n').limit(1).execute();
         });
         const seen = await numbers();
         assert.deepEqual(
           seen,
-          seen.map((_, place) => place + 1),
+          seen.map((_, index) => index + 1),
         );
         order.push(seen.length);
       });
@@ -36,8 +36,8 @@ describe('the change log', () => {
   });
 });
 
-describe('the changes between two drafts', () => {
-  it('name the fields that differ, with null for what is not there', () => {
+describe('diffing two drafts', () => {
+  it('lists the fields that differ, with null for a missing value', () => {
     const before = { subject: 'A', tags: ['a'], assignee_id: null, state: 'open' };
     assert.deepEqual(changesBetween(before, { ...before, tags: ['a', 'b'], state: 'closed' }), {
       tags: { old: ['a'], new: ['a', 'b'] },
@@ -51,7 +51,7 @@ describe('the changes between two drafts', () => {
     assert.deepEqual(changesBetween({ a: 1, b: 2 }, { a: 1 }), { b: { old: 2, new: null } });
   });
 
-  it('hold a value of up to 1 KiB, and length and digest of a longer one', () => {
+  it('stores values up to 1 KiB, and length and digest of longer ones', () => {
     const fits = 'é'.repeat(512);
     const sha256 = createHash('sha256').update(`${fits}!`).digest('hex');
     assert.deepEqual(changesBetween({ text: fits }, { text: `${fits}!` }), {

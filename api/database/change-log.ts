@@ -4,38 +4,37 @@ import type { EventKind, EventType } from '#contract/vocabulary';
 import { advance } from './counters.ts';
 import type { Writes } from './database.ts';
 
-/** Who changes something through which program, and when, in milliseconds since 1970. */
+/** The author of a change: a person, the client they used, and the time in milliseconds since 1970. */
 export type By = {
   personId: string;
-  /** Null for what no program of the API did: the sample. */
+  /** Null when no API client made the change: the sample data. */
   clientId: string | null;
   now: number;
 };
 
-/** A value too large for the log: its length in UTF-8, and the sha256 of that in hex. */
+/** Replaces a value too large for the log: its length in UTF-8 bytes, and its sha256 in hex. */
 type Digest = { length: number; sha256: string };
 
-/** What a change did to each field; null is what was, or is, not there. */
+/** The old and new value of each changed field; null stands for a missing value. */
 export type Changes = Record<string, { old: unknown; new: unknown }>;
 
-/** One effective change. */
 export type Entry = {
   type: EventType;
   id: string;
-  /** Of a ticket or message. */
+  /** Set for tickets and messages. */
   ticketId?: string;
-  /** The only person who may read of it; everybody when left out. */
+  /** The only person who may read this event; everybody when undefined. */
   privateTo?: string | undefined;
   version: number;
   changes?: Changes;
 };
 
-/** Longer values are kept as a digest. */
-const longestValue = 1024;
+/** Longer values are stored as a digest. */
+const maxValueBytes = 1024;
 
 /**
- * Appends to the change log, in the transaction of the change and after everything else it locks: the counter stays
- * locked until the commit, so that no row with a lower number can appear after one with a higher.
+ * Appends events in the transaction of the change, after all its other locks. The counter stays locked until the
+ * commit, so event numbers become visible in ascending order.
  */
 export const appendEvents = async (writes: Writes, entries: readonly (Entry & By)[]): Promise<void> => {
   const last = await advance(writes, 'event.id', entries.length);
@@ -55,7 +54,7 @@ export const appendEvents = async (writes: Writes, entries: readonly (Entry & By
   await writes.insertInto('events').values(rows).execute();
 };
 
-/** Takes the values of a deleted thing out of the log; that it was changed, by whom and when, remains. */
+/** Clears the values that a deleted resource left in the log. Author, time and event type remain. */
 export const purgeEvents = async (
   writes: Writes,
   { kind, id, ticketId }: { kind?: EventKind; id?: string; ticketId?: string },
@@ -69,7 +68,7 @@ export const purgeEvents = async (
     .execute();
 };
 
-/** Hides what was logged of a gist from everybody but its owner. */
+/** Hides the events of a gist from everybody but its owner. */
 export const hideEvents = async (writes: Writes, gistId: string, ownerId: string): Promise<void> => {
   await writes
     .updateTable('events')
@@ -79,19 +78,21 @@ export const hideEvents = async (writes: Writes, gistId: string, ownerId: string
     .execute();
 };
 
-/** The fields that differ between two drafts of a thing; `before` is null for a new one. */
+/** Lists the fields that differ between two drafts of a resource; `before` is null for a new one. */
 export const changesBetween = (before: object | null, after: object): Changes => {
   const old = { ...before } as Record<string, unknown>;
   const now = { ...after } as Record<string, unknown>;
   const names = new Set([...Object.keys(old), ...Object.keys(now)]);
   const changed = [...names].filter(name => !isDeepStrictEqual(old[name] ?? null, now[name] ?? null));
-  return Object.fromEntries(changed.map(name => [name, { old: kept(old[name]), new: kept(now[name]) }]));
+  return Object.fromEntries(
+    changed.map(name => [name, { old: toLoggedValue(old[name]), new: toLoggedValue(now[name]) }]),
+  );
 };
 
-const kept = (value: unknown = null): unknown => {
+const toLoggedValue = (value: unknown = null): unknown => {
   const text = typeof value === 'string' ? value : JSON.stringify(value);
   const length = Buffer.byteLength(text);
-  if (length <= longestValue) return value;
+  if (length <= maxValueBytes) return value;
   return { length, sha256: createHash('sha256').update(text).digest('hex') } satisfies Digest;
 };
 

@@ -5,7 +5,7 @@ import { advance, changesOf, nextId, passId } from './counters.ts';
 import type { Queries } from './database.ts';
 
 forEachEngine((database, openAgain) => {
-  it('does everything in a transaction, or nothing', async () => {
+  it('rolls back a transaction that throws', async () => {
     await assert.rejects(
       database().transaction(async writes => {
         await advance(writes, 'tickets.changes');
@@ -16,7 +16,7 @@ forEachEngine((database, openAgain) => {
     assert.equal(await changesOf(database().read, 'tickets.changes'), 0);
   });
 
-  it('counts every one of many writes at once, from two connections', async () => {
+  it('loses no concurrent increment from two connections', async () => {
     const other = openAgain();
     const writes = Array.from({ length: 40 }, (_, each) =>
       (each % 2 === 0 ? database() : other).transaction(queries => advance(queries, 'gists.changes')),
@@ -29,7 +29,7 @@ forEachEngine((database, openAgain) => {
     );
   });
 
-  it('shows one state for as long as a snapshot is looked at, whatever is written meanwhile', async () => {
+  it('a snapshot ignores concurrent writes and rejects its own', async () => {
     const changes = (queries: Queries) => changesOf(queries, 'views.changes');
     const advanceOnce = () => database().transaction(writes => advance(writes, 'views.changes'));
     await database().snapshot(async queries => {
@@ -43,7 +43,7 @@ forEachEngine((database, openAgain) => {
     assert.equal(await changes(database().read), 1);
   });
 
-  it('gives ids out in order, past those that a caller chose', async () => {
+  it('assigns ids in order, skipping ids that callers chose', async () => {
     await database().transaction(async writes => {
       assert.equal(await nextId(writes, 'ticket'), '1');
       await passId(writes, 'ticket', '41');
@@ -53,7 +53,7 @@ forEachEngine((database, openAgain) => {
     });
   });
 
-  it('is crowded when as many wait for a connection as there are, where connections are shared', async () => {
+  it('is saturated when as many callers wait as the pool has connections', async () => {
     assert.equal(database().isCrowded(), false);
     const free = Promise.withResolvers<void>();
     const held = Array.from({ length: 20 }, () => database().snapshot(() => free.promise));

@@ -3,40 +3,38 @@ import type { SearchIndex } from './search.ts';
 
 export type { Queries, Writes };
 
-/** Its connections for writing, and who waits for one: on SQLite there is one, on Postgres all are of a kind. */
+/** Write connections and the callers waiting for one. SQLite has one; Postgres uses all connections for both. */
 export type StoreLoad = { busy: number; idle: number; waiting: number };
 
-/** The store, whichever engine is behind it. */
+/** The store, on either engine. */
 export type Database = {
   engine: 'sqlite' | 'postgres';
-  /** Reads outside a transaction. On SQLite it is a read-only connection of its own, which no writer makes wait. */
+  /** Reads outside a transaction. On SQLite it is a separate read-only connection that writers never block. */
   read: Queries;
-  /** The words of tickets and messages, kept in step inside the transaction that changes them. */
+  /** Full-text index of tickets and messages, updated in the transaction that changes them. */
   search: SearchIndex;
   /**
-   * Runs `work` in one transaction: everything in it happens, or nothing. SQLite takes the write lock at the beginning
-   * (BEGIN IMMEDIATE); Postgres runs READ COMMITTED and repeats `work` when it was chosen as a deadlock's victim, so
-   * `work` must not touch anything but the transaction.
+   * Runs `work` in one transaction. SQLite takes the write lock first (BEGIN IMMEDIATE). Postgres runs READ COMMITTED
+   * and retries `work` after a deadlock, so `work` must not have other side effects.
    */
   transaction<T>(work: (writes: Writes) => Promise<T>): Promise<T>;
   /**
-   * Reads for which nothing changes until `work` is done: all of them see the store as it was at the first. Nobody waits
-   * for them, but the longer it takes the more of what others write has to be kept beside it.
+   * Runs reads that all see the store as it was at the first read. It blocks no writer, but a long snapshot makes the
+   * store keep old row versions (the WAL of SQLite grows).
    */
   snapshot<T>(work: (queries: Queries) => Promise<T>): Promise<T>;
   /**
-   * A mark of all that has been committed, by whichever process: while it is the same, whatever was read since is still so.
-   * Null where asking would cost a query of its own (Postgres).
+   * Returns a number that changes with every commit of any process. Null on Postgres, where it would cost a query.
    */
   revision(): number | null;
   load(): StoreLoad;
-  /** Whether as many wait for a connection as there are, so that nothing is gained by more of them. Nobody does on SQLite to read. */
+  /** True when as many callers wait for a connection as the pool has. Always false on SQLite. */
   isCrowded(): boolean;
   /**
-   * Whether a statement was answered since, as `performance.now()` tells it: so one that only has much to do is told from one
-   * that hangs. Known where statements are limited (`patience` of `openDatabase`). SQLite answers whoever asks.
+   * True when the server answered a statement after `since` (`performance.now()`), which tells a busy server from a
+   * hanging one. Needs a statement timeout (see `openDatabase`). Always true on SQLite.
    */
   answeredSince(since: number): boolean;
-  /** Finishes what is under way and lets go of the files or connections. */
+  /** Finishes running transactions and closes the files or connections. */
   close(): Promise<void>;
 };

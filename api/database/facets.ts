@@ -1,26 +1,24 @@
 /**
- * What a list of tickets may be narrowed by, as words of the search index beside those of the texts: so that any filters,
- * with or without a search, are one intersection of posting lists. A facet is a letter for its kind and what it says in a-z
- * and 0-9, behind a private-use character, so that no text holds it as a word.
+ * A filter value of the ticket list, stored as a word of the search index. Any combination of filters and search words is
+ * then one intersection of posting lists. A facet is a private-use character (which no text word contains), a letter for
+ * its kind, and its value in a-z and 0-9.
  */
 export type Facet = string;
 
 const facet = (text: string): Facet => `\u{E001}${text}`;
 
-/** The times that tickets are sorted by. */
 export const timeColumns = ['created_at', 'updated_at', 'closed_at'] as const;
 export type TimeColumn = (typeof timeColumns)[number];
 
-/** The letters of their facets. */
 const timeLetters: Record<TimeColumn, string> = { created_at: 'c', updated_at: 'u', closed_at: 'k' };
 
 /**
- * A time is two facets, the span of it in each of these milliseconds: 12 days and 70 minutes. What is too much to sort is read
- * span by span in the order of the list.
+ * Span lengths in milliseconds: 12 days and 70 minutes. A ticket has one facet per time and length; a list too long to
+ * sort is read span by span.
  */
 export const timeSpans = [2 ** 30, 2 ** 22] as const;
 
-/** What the facets of a ticket are made of; absent times are 0. */
+/** The ticket columns that become facets; a missing time is 0. */
 export type FacetSource = {
   state: number;
   priority: number;
@@ -34,19 +32,18 @@ export type FacetSource = {
 
 export const stateFacet = (rank: number): Facet => facet(`s${rank}`);
 export const priorityFacet = (rank: number): Facet => facet(`p${rank}`);
-/** Both at once: the list of one state and priority is much shorter than either's. */
+/** State and priority combined: this posting list is much shorter than either of the two. */
 export const cellFacet = (state: number, priority: number): Facet => facet(`b${state}${priority}`);
 export const awaitingFacet = (isAwaiting: boolean): Facet => facet(isAwaiting ? 'w1' : 'w0');
 export const assigneeFacet = (id: string | null): Facet => facet(`a${id === null ? '' : hex(id)}`);
 export const tagFacet = (tag: string): Facet => facet(`t${hex(tag)}`);
-/** Two addresses that differ only in case are one. */
+/** Ignores the case of the address. */
 export const customerFacet = (email: string): Facet => facet(`e${hex(email.toLowerCase())}`);
 
-/** The span with this number, of the size at this place of `timeSpans`. */
+/** The facet of one time span; `size` is an index into `timeSpans`. */
 export const timeFacet = (column: TimeColumn, size: number, span: number): Facet =>
   facet(`${timeLetters[column].repeat(size + 1)}${span}`);
 
-/** Every facet of a ticket. */
 export const facetsOf = (ticket: FacetSource, tags: readonly string[]): Facet[] => [
   stateFacet(ticket.state),
   priorityFacet(ticket.priority),

@@ -4,21 +4,21 @@ import type { StoreLoad } from './database.ts';
 import { isBusy } from './sqlite-statements.ts';
 
 const beginTimeoutMilliseconds = 10_000;
-const mostTogether = 50;
+const maxGroupSize = 50;
 
 /**
- * Runs transactions on one connection, one after the other, and commits together those that came together: what costs most
- * of a small one is the sync to the disk. Each but the first is a savepoint of its own, so one that fails takes nothing of
- * the others with it; and none has ended before all of them are on the disk.
+ * Runs transactions on one connection in sequence and commits concurrent ones together. The disk sync is most of a small
+ * transaction's cost. Each but the first is a savepoint, so a failing one does not undo the others. None resolves before
+ * all of them are on disk.
  */
 export class GroupCommit {
   readonly #connection: DatabaseSync;
   readonly #run: (sql: string) => void;
   readonly #waiting: (() => void)[] = [];
-  #isTaken = false;
-  /** Whose turn it is. */
+  #isLocked = false;
+  /** The connection whose transaction is running. */
   #holder: object | null = null;
-  /** Those that are done in the open transaction and wait for the disk. */
+  /** Finished transactions that wait for the shared commit. */
   #done: PromiseWithResolvers<void>[] = [];
 
   constructor(connection: DatabaseSync, run: (sql: string) => void) {
@@ -26,66 +26,67 @@ export class GroupCommit {
     this.#run = run;
   }
 
-  /** One connection: in a turn, or with work that is not on the disk yet. */
+  /** The one connection is busy while a transaction runs or waits for the commit. */
   load(): StoreLoad {
-    const busy = this.#isTaken || this.#done.length > 0 ? 1 : 0;
+    const busy = this.#isLocked || this.#done.length > 0 ? 1 : 0;
     return { busy, idle: 1 - busy, waiting: this.#waiting.length };
   }
 
-  /** Waits for its turn. */
+  /** Waits until the connection is free, then begins a transaction. */
   async begin(holder: object): Promise<void> {
-    await this.#turn();
+    await this.#acquire();
     try {
       if (this.#done.length > 0) this.#run('savepoint own');
       else await this.#beginImmediate();
       this.#holder = holder;
     } catch (error) {
-      this.#handOn();
+      this.#release();
       throw error;
     }
   }
 
-  /** Resolves when it is on the disk. */
+  /** Resolves when the transaction is on disk. */
   async commit(): Promise<void> {
     if (this.#done.length > 0) this.#run('release own');
     const committed = Promise.withResolvers<void>();
     this.#done.push(committed);
-    this.#handOn();
+    this.#release();
     return committed.promise;
   }
 
-  /** Undoes what was done in a turn. Does nothing after the turn: what could not be committed is undone by then. */
+  /** Rolls back the running transaction. Does nothing after a failed commit, which has already rolled back. */
   rollback(holder: object): void {
     if (this.#holder !== holder) return;
     try {
-      // After some failures, a full disk for one, SQLite has undone all of it by itself.
-      if (!this.#connection.isTransaction) this.#reject(new Error('Undone together with a transaction that failed.'));
+      // After some failures, such as a full disk, SQLite has rolled back everything itself.
+      if (!this.#connection.isTransaction)
+        this.#reject(new Error('Rolled back together with a transaction that failed.'));
       else if (this.#done.length === 0) this.#run('rollback');
       else for (const sql of ['rollback to own', 'release own']) this.#run(sql);
     } finally {
-      this.#handOn();
+      this.#release();
     }
   }
 
-  /** Finishes what is under way. Nobody gets a turn any more. */
+  /** Commits the open group. No transaction starts afterwards. */
   async end(): Promise<void> {
-    await this.#turn();
+    await this.#acquire();
     this.#commitAll();
   }
 
-  async #turn(): Promise<void> {
-    if (this.#isTaken) await new Promise<void>(resolve => this.#waiting.push(resolve));
-    this.#isTaken = true;
+  async #acquire(): Promise<void> {
+    if (this.#isLocked) await new Promise<void>(resolve => this.#waiting.push(resolve));
+    this.#isLocked = true;
   }
 
-  /** Gives the turn to the next. When nobody waits it ends the group, after everybody has been heard who is asking just now. */
-  #handOn(): void {
+  /** Starts the next waiting transaction. Without one it commits, after pending callbacks could still join the group. */
+  #release(): void {
     this.#holder = null;
-    if (this.#done.length >= mostTogether) this.#commitAll();
+    if (this.#done.length >= maxGroupSize) this.#commitAll();
     const next = this.#waiting.shift();
-    this.#isTaken = next !== undefined;
+    this.#isLocked = next !== undefined;
     if (next !== undefined) next();
-    else setImmediate(() => this.#isTaken || this.#commitAll());
+    else setImmediate(() => this.#isLocked || this.#commitAll());
   }
 
   #commitAll(): void {
@@ -104,8 +105,8 @@ export class GroupCommit {
   }
 
   /**
-   * Begins writing at once, so that a transaction never fails half-way because another process wrote first. While another one
-   * writes it is tried again without holding the event loop.
+   * Takes the write lock first, so that a transaction never fails half-way because another process wrote. Retries while
+   * another process holds the lock, without blocking the event loop.
    */
   async #beginImmediate(): Promise<void> {
     const deadline = performance.now() + beginTimeoutMilliseconds;

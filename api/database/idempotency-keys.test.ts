@@ -9,28 +9,29 @@ const now = Date.UTC(2026, 0, 10);
 const keyOf = (n: number) => n.toString(16).padStart(64, '0');
 
 forEachEngine(database => {
-  describe('answers older than a day', () => {
-    const fill = (many: number) =>
+  describe('idempotency keys older than a day', () => {
+    const insertKeys = (count: number) =>
       database().transaction(async writes => {
-        const old = Array.from({ length: many }, (_, n) => ({ key_hash: keyOf(n), created_at: now - day }));
-        const all = [...old, { key_hash: keyOf(many), created_at: now - day + 1 }];
+        const old = Array.from({ length: count }, (_, n) => ({ key_hash: keyOf(n), created_at: now - day }));
+        const all = [...old, { key_hash: keyOf(count), created_at: now - day + 1 }];
         const rows = all.map(row => ({ ...row, payload_hash: 'of a payload', answer: '{}' }));
         await rowInserter()(writes, 'idempotency_keys', rows);
       });
-    const left = async () => (await database().read.selectFrom('idempotency_keys').select('key_hash').execute()).length;
+    const countKeys = async () =>
+      (await database().read.selectFrom('idempotency_keys').select('key_hash').execute()).length;
 
-    it('are forgotten, however many they are, and no other', async () => {
-      await fill(1201);
+    it('are deleted in several batches; younger ones stay', async () => {
+      await insertKeys(1201);
       assert.equal(await forgetOldAnswers(database(), now), 1201);
-      assert.equal(await left(), 1);
+      assert.equal(await countKeys(), 1);
       assert.notEqual(await findAnswer(database().read, keyOf(1201), now), null);
       assert.equal(await forgetOldAnswers(database(), now + 1), 1);
     });
 
-    it('stay until the next time where the server ends', async () => {
-      await fill(700);
+    it('stay when the server shuts down', async () => {
+      await insertKeys(700);
       assert.equal(await forgetOldAnswers(database(), now, AbortSignal.abort()), 0);
-      assert.equal(await left(), 701);
+      assert.equal(await countKeys(), 701);
     });
   });
 });

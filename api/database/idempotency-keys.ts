@@ -2,15 +2,15 @@ import { sql } from 'kysely';
 import type { Database, Queries, Writes } from './database.ts';
 import { removeInParts } from './remove-in-parts.ts';
 
-/** How long an answer is kept for whoever asks again. */
-const keptMilliseconds = 24 * 3_600_000;
+/** How long a response is stored for retries. */
+const retentionMilliseconds = 24 * 3_600_000;
 
-/** What was answered under a key, and to what. */
+/** A stored response and the hash of the request it belongs to. */
 export type KeptAnswer = { payload_hash: string; answer: string };
 
 /**
- * Takes a key for this transaction. False when another transaction has it and is not done: on Postgres an advisory lock
- * tells; on SQLite there is no other, since writers wait for one another.
+ * Locks a key for this transaction. Returns false when another running transaction holds it (an advisory lock on
+ * Postgres). SQLite runs one write transaction at a time.
  */
 export const takeKey = async (engine: Database['engine'], writes: Writes, keyHash: string): Promise<boolean> => {
   if (engine === 'sqlite') return true;
@@ -19,20 +19,20 @@ export const takeKey = async (engine: Database['engine'], writes: Writes, keyHas
   return rows[0]?.taken === true;
 };
 
-/** The answer kept under a key, unless it is older than a day. */
+/** Returns the response stored under a key, unless it is older than a day. */
 export const findAnswer = async (queries: Queries, keyHash: string, now: number): Promise<KeptAnswer | null> => {
   const row = await queries
     .selectFrom('idempotency_keys')
     .select(['payload_hash', 'answer'])
     .where('key_hash', '=', keyHash)
-    .where('created_at', '>', now - keptMilliseconds)
+    .where('created_at', '>', now - retentionMilliseconds)
     .executeTakeFirst();
   return row ?? null;
 };
 
-/** Keeps an answer, in the transaction that made it true. */
-export const keepAnswer = async (writes: Writes, keyHash: string, kept: KeptAnswer, now: number): Promise<void> => {
-  const values = { ...kept, created_at: now };
+/** Stores a response, in the transaction that it describes. */
+export const keepAnswer = async (writes: Writes, keyHash: string, stored: KeptAnswer, now: number): Promise<void> => {
+  const values = { ...stored, created_at: now };
   await writes
     .insertInto('idempotency_keys')
     .values({ key_hash: keyHash, ...values })
@@ -40,21 +40,21 @@ export const keepAnswer = async (writes: Writes, keyHash: string, kept: KeptAnsw
     .execute();
 };
 
-/** Forgets the answers that are older than a day, and returns how many those were. */
-export const forgetOldAnswers = (database: Database, now: number, ending?: AbortSignal): Promise<number> =>
+/** Deletes the keys that are older than a day, and returns their number. */
+export const forgetOldAnswers = (database: Database, now: number, shutdown?: AbortSignal): Promise<number> =>
   removeInParts(
     database,
-    async (writes, most) => {
+    async (writes, limit) => {
       const { numDeletedRows } = await writes
         .deleteFrom('idempotency_keys')
         .where('key_hash', 'in', ({ selectFrom }) =>
           selectFrom('idempotency_keys')
             .select('key_hash')
-            .where('created_at', '<=', now - keptMilliseconds)
-            .limit(most),
+            .where('created_at', '<=', now - retentionMilliseconds)
+            .limit(limit),
         )
         .executeTakeFirst();
       return Number(numDeletedRows);
     },
-    ending,
+    shutdown,
   );

@@ -5,7 +5,7 @@ import { stateFacet, tagFacet } from './facets.ts';
 import { indexAllTickets } from './index-ticket.ts';
 import type { Wanted } from './search.ts';
 
-/** More than are indexed at once. */
+/** More than one indexing batch. */
 const tickets = Array.from({ length: 1201 }, (_, each) => ({
   ...{ id: `t${each}`, version: 1, created_at: 1000 + each, updated_at: 2000 + each, closed_at: 0 },
   ...{ subject: `Parcel ${each}`, description: '', customer_name: null, customer_email: null, assignee_id: null },
@@ -14,8 +14,8 @@ const tickets = Array.from({ length: 1201 }, (_, each) => ({
 }));
 
 forEachEngine(database => {
-  const count = async (wanted: Partial<Wanted>): Promise<number | undefined> =>
-    (await database().search.find(database().read, { phrases: [], facets: [], ...wanted }, 2000))?.count;
+  const count = async (criteria: Partial<Wanted>): Promise<number | undefined> =>
+    (await database().search.find(database().read, { phrases: [], facets: [], ...criteria }, 2000))?.count;
 
   before(() =>
     database().transaction(async writes => {
@@ -39,7 +39,7 @@ forEachEngine(database => {
     }),
   );
 
-  it('a desk that was never indexed is searched by words, messages and facets once it is', async () => {
+  it('indexes existing tickets by words, messages and facets', async () => {
     assert.equal(await count({ phrases: [['parcel']] }), 1201);
     assert.equal(await count({ phrases: [['parcel'], ['wet']] }), 1);
     assert.equal(await count({ phrases: [['parcel', '1200']], facets: [[tagFacet('late')]] }), 1);
@@ -48,7 +48,7 @@ forEachEngine(database => {
     assert.equal(await count({ facets: [[stateFacet(2)]] }), 0);
   });
 
-  it('what is more than asked for is told from what is not', async () => {
+  it('returns null when more tickets match than the limit', async () => {
     const find = (atMost: number) =>
       database().search.find(database().read, { phrases: [['parcel']], facets: [], between: [1, 500] }, atMost);
     assert.equal(await find(499), null);

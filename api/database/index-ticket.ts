@@ -10,7 +10,7 @@ export const indexTicket = async (search: SearchIndex, writes: Writes, n: number
 
 const batchSize = 500;
 
-/** Writes the search documents of all tickets into an index that has none. */
+/** Writes the search documents of all tickets into an empty index. */
 export const indexAllTickets = async (search: SearchIndex, writes: Writes): Promise<void> => {
   const { last } = await writes
     .selectFrom('tickets')
@@ -20,7 +20,7 @@ export const indexAllTickets = async (search: SearchIndex, writes: Writes): Prom
     await search.add(writes, await readDocuments(writes, n, n + batchSize - 1));
 };
 
-/** The search documents of the tickets between two creation numbers, both included. */
+/** Returns the search documents of the tickets between two creation numbers, both included. */
 export const readDocuments = async (queries: Queries, first: number, last: number): Promise<SearchDocument[]> => {
   const tickets = await queries
     .selectFrom('tickets')
@@ -34,7 +34,7 @@ export const readDocuments = async (queries: Queries, first: number, last: numbe
     .where('ticket_n', '>=', first)
     .where('ticket_n', '<=', last)
     .execute();
-  // No phrase spans two texts, so their order says nothing.
+  // No phrase spans two texts, so their order does not matter.
   const byTicket = Map.groupBy(messages, message => message.ticket_n);
   return tickets.map(ticket => {
     const bodies = (byTicket.get(ticket.n) ?? []).map(({ body }) => body);

@@ -12,13 +12,13 @@ export type InsertRows = <Table extends keyof Schema & string>(
 ) => Promise<void>;
 
 /**
- * An {@link InsertRows} for one database. Compiling an insert of many rows costs more than running it, and its text depends
- * on the number of rows alone: texts are kept, and rows go in pieces of 256, 128, … 1, so that few texts are needed.
+ * Creates an {@link InsertRows} for one database. Compiling a large insert costs more than running it, so SQL texts are
+ * cached. Batches of 256, 128, … 1 rows need few texts.
  */
 export function rowInserter(): InsertRows {
   const texts = new Map<string, string>();
 
-  const insertPiece: InsertRows = async (writes, table, rows) => {
+  const insertBatch: InsertRows = async (writes, table, rows) => {
     const key = `${table} ${rows.length}`;
     const text = texts.get(key) ?? writes.insertInto(table).values(rows).compile().sql;
     texts.set(key, text);
@@ -28,7 +28,7 @@ export function rowInserter(): InsertRows {
   return async (writes, table, rows) => {
     for (let done = 0; done < rows.length; ) {
       const size = Math.min(maxRowsPerStatement, 2 ** Math.floor(Math.log2(rows.length - done)));
-      await insertPiece(writes, table, rows.slice(done, done + size));
+      await insertBatch(writes, table, rows.slice(done, done + size));
       done += size;
     }
   };

@@ -28,8 +28,8 @@ const kills = 3;
 const tickets = 1000;
 const now = Date.UTC(2026, 10, 20);
 
-/** A desk as it was before its tickets were counted and its filters indexed: what comes after takes a while. */
-const makeOldDesk = async (writes: Writes, engine: Database['engine']): Promise<void> => {
+/** Creates a desk from before ticket counters and filter indexes: the later migrations take a while. */
+const createOldDesk = async (writes: Writes, engine: Database['engine']): Promise<void> => {
   await sql`create table migrations (name text primary key, applied_at bigint not null)`.execute(writes);
   for (const { name, up } of migrations.slice(0, migrations.indexOf(ticketCounts))) {
     await up(writes, engine);
@@ -52,7 +52,6 @@ const makeOldDesk = async (writes: Writes, engine: Database['engine']): Promise<
   await advance(writes, 'tickets.changes', tickets);
 };
 
-/** Everything that migrations make, in words. */
 const describeTables = async ({ engine, read }: Database): Promise<unknown[]> => {
   const tables = sql`select type, name, tbl_name, sql from sqlite_schema order by type, name`;
   const columns = sql`
@@ -62,14 +61,14 @@ const describeTables = async ({ engine, read }: Database): Promise<unknown[]> =>
   const keys = sql`
     select conrelid::regclass::text as of, pg_get_constraintdef(oid) as key from pg_constraint
     where connamespace = 'public'::regnamespace order by 1, 2`;
-  const asked = engine === 'sqlite' ? [tables] : [columns, indexes, keys];
-  return Promise.all(asked.map(async each => (await each.execute(read)).rows));
+  const queries = engine === 'sqlite' ? [tables] : [columns, indexes, keys];
+  return Promise.all(queries.map(async each => (await each.execute(read)).rows));
 };
 
 const countApplied = async ({ read }: Database): Promise<number> =>
   (await read.selectFrom('migrations').select('name').execute()).length;
 
-/** The tables of a store that was migrated in one go. */
+/** Describes the tables of a store that was migrated without interruption. */
 const describeFresh = async (engine: Database['engine']): Promise<unknown[]> => {
   const dataDir = await mkdtemp(join(tmpdir(), 'stardesk-fresh-'));
   const store = engine === 'postgres' ? await createTestDatabase() : undefined;
@@ -84,24 +83,24 @@ const describeFresh = async (engine: Database['engine']): Promise<unknown[]> => 
 
 forEachEngine(
   (database, openAgain, environment) => {
-    it('a migration that is killed at any moment goes on at the next start, and comes to the same tables', async t => {
+    it('a migration killed at any moment resumes at the next start and creates the same tables', async t => {
       const { engine } = database();
-      // With this seed all kills come before the migrations are done.
+      // With this seed all kills happen before the migrations finish.
       const random = seededRandom(23);
-      await database().transaction(writes => makeOldDesk(writes, engine));
+      await database().transaction(writes => createOldDesk(writes, engine));
       await database().close();
       const { DATA_DIR: dataDir, ...env } = environment();
       const [old, long] = [migrations.indexOf(ticketCounts), migrations.indexOf(facets)];
       for (let kill = 0; kill < kills; kill++) {
-        const over = new AbortController();
+        const controller = new AbortController();
         const watching = openAgain();
         const target = random.between(old + 1, long);
-        // It takes a moment to start before it goes on with what the one before it was killed at.
-        const wasThere = (await countApplied(watching)) >= target;
-        const migrating = runDesk(dataDir, ['migrate'], { env, signal: over.signal });
+        // A process that resumes a killed migration takes a moment to start.
+        const isResuming = (await countApplied(watching)) >= target;
+        const migrating = runDesk(dataDir, ['migrate'], { env, signal: controller.signal });
         while ((await countApplied(watching)) < target) await wait(2);
-        await wait(random.between(0, wasThere ? 1000 : 30));
-        over.abort();
+        await wait(random.between(0, isResuming ? 1000 : 30));
+        controller.abort();
         await migrating;
         t.diagnostic(`killed when ${await countApplied(watching)} of ${migrations.length} were applied`);
         await watching.close();
@@ -115,7 +114,7 @@ forEachEngine(
       await migrated.close();
     });
 
-    it('an api that is older than the store says so, and does not start', async () => {
+    it('an api older than its store fails to start with a clear message', async () => {
       const store = openAgain();
       await store.transaction(writes =>
         writes.insertInto('migrations').values({ name: '9999-from-the-future', applied_at: 0 }).execute(),

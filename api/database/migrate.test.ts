@@ -6,7 +6,7 @@ import { migrations } from './migrations/index.ts';
 
 forEachEngine(
   (database, openAgain) => {
-    it('applies each migration once, also when two processes start at once', async () => {
+    it('applies each migration once when two processes start together', async () => {
       const other = openAgain();
       const applied = await Promise.all([migrate(database(), Date.now), migrate(other, Date.now)]);
       await other.close();
@@ -17,11 +17,11 @@ forEachEngine(
       assert.equal(await isMigrated(database()), true);
     });
 
-    it('does nothing the second time', async () => {
+    it('applies nothing the second time', async () => {
       assert.deepEqual(await migrate(database(), Date.now), []);
     });
 
-    it('refuses a database that a newer version has changed, and says what to do', async () => {
+    it('rejects a database changed by a newer version, with advice', async () => {
       await database().transaction(writes =>
         writes.insertInto('migrations').values({ name: '9999-from-the-future', applied_at: 0 }).execute(),
       );

@@ -3,10 +3,10 @@ import type { Database } from './database.ts';
 import { migrations } from './migrations/index.ts';
 import type { Migration } from './migrations/migration.ts';
 
-/** Any number: it only has to be the same for every process that migrates the same database. */
+/** Arbitrary, but the same in every process that migrates the database. */
 const advisoryLock = 7_827_335;
 
-/** The database was made by a newer Stardesk than this one. */
+/** A newer Stardesk has changed this database. */
 export class NewerDatabase extends Error {
   constructor(names: string[]) {
     super(
@@ -16,8 +16,8 @@ export class NewerDatabase extends Error {
 }
 
 /**
- * Brings the tables to what this code expects: each migration in one transaction of its own, under a lock, so that two
- * processes may start at once and a killed one leaves nothing half-done. Returns the names of those applied now.
+ * Applies the missing migrations and returns their names. Each runs in its own transaction, under a lock, so two
+ * processes may start together and a killed one leaves nothing half-done.
  * @throws NewerDatabase
  */
 export const migrate = async (database: Database, now: () => number): Promise<string[]> => {

@@ -1,18 +1,18 @@
-/** Why a store that is otherwise well cannot do what it was asked to: it passes, and the same again succeeds. */
+/** A temporary failure of the store: the same request succeeds once it is over. */
 export type Outage = 'full' | 'read_only' | 'failing' | 'busy' | 'slow' | 'away';
 
-/** What whoever runs the desk can do about it, for the log. No restart is needed afterwards. */
+/** Log messages that tell the operator what to do. No restart is needed afterwards. */
 export const advice: Record<Outage, string> = {
-  full: 'the store is full: make room on its disk; until then nothing is stored, and reading goes on',
-  read_only: 'the store is read-only: make DATA_DIR writable, or the PostgreSQL of DATABASE_URL; reading goes on',
-  failing: 'the disk of the store refuses to be read or written: look at its room, its limits and its health',
-  busy: 'the store was held by another program for too long: end that, or let it commit more often',
-  slow: 'the PostgreSQL of DATABASE_URL took longer over a statement than DATABASE_TIMEOUT_SECONDS: see whether it hangs, and what holds it up',
-  away: 'the PostgreSQL of DATABASE_URL does not answer, or has no connection to spare: see that it runs',
+  full: 'the store is full: free disk space; until then writes fail and reads continue',
+  read_only: 'the store is read-only: make DATA_DIR writable, or the PostgreSQL of DATABASE_URL; reads continue',
+  failing: 'the disk of the store fails to read or write: check its free space, limits and health',
+  busy: 'another program locked the store for too long: stop it, or make it commit more often',
+  slow: 'a PostgreSQL statement took longer than DATABASE_TIMEOUT_SECONDS: check whether the server hangs and what blocks it',
+  away: 'the PostgreSQL of DATABASE_URL does not respond or has no free connection: check that it runs',
 };
 
-/** SQLite's result codes, without what they extend (sqlite.org/rescode.html). */
-const ofSqlite = new Map<number, Outage>([
+/** Primary result codes of SQLite (sqlite.org/rescode.html). */
+const sqliteOutages = new Map<number, Outage>([
   [5, 'busy'],
   [8, 'read_only'],
   [10, 'failing'],
@@ -20,8 +20,8 @@ const ofSqlite = new Map<number, Outage>([
   [14, 'failing'],
 ]);
 
-/** SQLSTATE (PostgreSQL, appendix A), or the first two characters of it; and what sockets say. */
-const ofPostgres = new Map<string, Outage>([
+/** SQLSTATE (PostgreSQL, appendix A) or its first two characters (the class), and socket error codes. */
+const postgresOutages = new Map<string, Outage>([
   ['53100', 'full'],
   ['25006', 'read_only'],
   ['58030', 'failing'],
@@ -39,14 +39,14 @@ const ofPostgres = new Map<string, Outage>([
 ]);
 
 /** The driver's own errors have no code. */
-const driverLostIt =
+const connectionLost =
   /^(Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error)/;
 
-/** The outage that an error tells of, itself or by its cause; null for what is a fault. */
+/** Returns the outage that an error or its cause reports; null for any other error. */
 export const outageOf = (error: unknown): Outage | null => {
   if (!(error instanceof Error)) return null;
   const { errcode, code, cause } = error as Error & { errcode?: unknown; code?: unknown };
-  if (typeof errcode === 'number') return ofSqlite.get(errcode & 0xff) ?? null;
-  if (typeof code === 'string') return ofPostgres.get(code) ?? ofPostgres.get(code.slice(0, 2)) ?? null;
-  return driverLostIt.test(error.message) ? 'away' : outageOf(cause);
+  if (typeof errcode === 'number') return sqliteOutages.get(errcode & 0xff) ?? null;
+  if (typeof code === 'string') return postgresOutages.get(code) ?? postgresOutages.get(code.slice(0, 2)) ?? null;
+  return connectionLost.test(error.message) ? 'away' : outageOf(cause);
 };

@@ -7,7 +7,7 @@ import type { Database } from './database.ts';
 import type { SortColumn } from './keyset.ts';
 import { type Place, readPage, scanOf } from './page.ts';
 
-/** Few different values, so that ties are common. */
+/** Few distinct values, so that ties are common. */
 const rows = Array.from({ length: 40 }, (_, each) => ({
   id: `t${each}`,
   version: 1,
@@ -34,8 +34,8 @@ const anySort: fc.Arbitrary<SortColumn[]> = fc
 
 type Row = { n: number };
 
-/** What the list is, by the definition of the sort and nothing else. */
-const sorted = (all: (Row & Record<string, unknown>)[], sort: readonly SortColumn[]): number[] => {
+/** The expected order, by the definition of the sort. */
+const expectedOrder = (all: (Row & Record<string, unknown>)[], sort: readonly SortColumn[]): number[] => {
   const keys = [...sort, { column: 'n', descending: sort.at(-1)?.descending ?? false }];
   return all
     .toSorted((left, right) => {
@@ -48,15 +48,15 @@ const sorted = (all: (Row & Record<string, unknown>)[], sort: readonly SortColum
     .map(({ n }) => n);
 };
 
-const page = (database: Database, sort: readonly SortColumn[], place: Place, limit: number) =>
-  readPage(scanOf(database.read.selectFrom('tickets').selectAll('tickets'), 'tickets'), sort, place, limit);
+const page = (database: Database, sort: readonly SortColumn[], anchor: Place, limit: number) =>
+  readPage(scanOf(database.read.selectFrom('tickets').selectAll('tickets'), 'tickets'), sort, anchor, limit);
 
 forEachEngine(database => {
   before(async () => {
     await database().transaction(writes => writes.insertInto('tickets').values(rows).execute());
   });
 
-  it('walked forward, visits every row once and in order, whatever the sort and the page size; walked back, the same', async () => {
+  it('returns every row once and in order, forward and backward, for any sort and page size', async () => {
     const all = await database().read.selectFrom('tickets').selectAll().execute();
     await fc.assert(
       fc.asyncProperty(anySort, fc.integer({ min: 1, max: 41 }), async (sort, limit) => {
@@ -67,7 +67,7 @@ forEachEngine(database => {
           current = await page(database(), sort, { from: 'after', position: current.last }, limit);
           forward.push(current.rows.map(({ n }) => n));
         }
-        assert.deepEqual(forward.flat(), sorted(all, sort));
+        assert.deepEqual(forward.flat(), expectedOrder(all, sort));
 
         const back = [current.rows.map(({ n }) => n)];
         while (current.hasPrevious && current.first !== null) {
@@ -80,7 +80,7 @@ forEachEngine(database => {
     );
   });
 
-  it('is reversed exactly when every sign is flipped', async () => {
+  it('reverses the list when every sort direction is flipped', async () => {
     await fc.assert(
       fc.asyncProperty(anySort, async sort => {
         const flipped = sort.map(({ column, descending }) => ({ column, descending: !descending }));
@@ -97,13 +97,13 @@ forEachEngine(database => {
     );
   });
 
-  it('ends with the last rows of the list', async () => {
+  it('returns the last rows from the end', async () => {
     const all = await database().read.selectFrom('tickets').selectAll().execute();
     const sort = [{ column: 'priority', descending: true }];
     const last = await page(database(), sort, { from: 'end' }, 7);
     assert.deepEqual(
       last.rows.map(({ n }) => n),
-      sorted(all, sort).slice(-7),
+      expectedOrder(all, sort).slice(-7),
     );
     assert.deepEqual([last.hasPrevious, last.hasNext], [true, false]);
   });

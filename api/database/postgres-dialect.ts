@@ -7,38 +7,38 @@ import {
   type TransactionSettings,
 } from 'kysely';
 
-type Choices = {
+type Settings = {
   pool: PostgresPool;
-  /** How long a statement of a transaction may take, and how long the server waits for the next one, in milliseconds; 0 for ever. */
+  /** Milliseconds a statement of a transaction may take, and the server waits for the next one; 0 for no limit. */
   limit: number;
 };
 
-/** Kysely's PostgreSQL, whose transactions the server ends by itself when they take too long. */
+/** Kysely's PostgreSQL dialect with server-side transaction timeouts. */
 export class LimitedDialect extends PostgresDialect {
-  readonly #choices: Choices;
+  readonly #settings: Settings;
 
-  constructor(choices: Choices) {
-    super(choices);
-    this.#choices = choices;
+  constructor(settings: Settings) {
+    super(settings);
+    this.#settings = settings;
   }
 
   override createDriver(): LimitedDriver {
-    return new LimitedDriver(this.#choices);
+    return new LimitedDriver(this.#settings);
   }
 }
 
 class LimitedDriver extends PostgresDriver {
   readonly #limits: string;
 
-  constructor({ pool, limit }: Choices) {
+  constructor({ pool, limit }: Settings) {
     super({ pool });
     const names = ['statement_timeout', 'idle_in_transaction_session_timeout'];
     this.#limits = names.map(name => `; set local ${name} = ${limit}`).join('');
   }
 
   /**
-   * The locks of somebody whose network is gone would be held until the kernel gives the connection up, hours later. The
-   * limits are of the transaction: behind a pooler the session is another one's in a moment, and others have none.
+   * Without these limits a lost client's locks last until the kernel closes the connection, hours later. They are set per
+   * transaction, because behind a pooler the session serves other clients.
    */
   override async beginTransaction(connection: DatabaseConnection, settings: TransactionSettings): Promise<void> {
     const { isolationLevel, accessMode = '' } = settings;

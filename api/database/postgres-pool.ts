@@ -5,39 +5,40 @@ import pg from 'pg';
 import { cancel } from './cancel.ts';
 import { cancelMilliseconds, isAnswer, lend, type Patience, Unanswered } from './lent-connection.ts';
 
-/** How many there are at most. */
+/** The size of the pool. */
 export const connections = 10;
 
 const int8 = 20;
 
-/** Connecting, and waiting for a connection, at most. */
-const patientMilliseconds = 10_000;
+/** Default limit for connecting and for waiting for a free connection. */
+const defaultConnectMilliseconds = 10_000;
 
-/** By how much a timer may be early, as `performance.now()` tells it. */
+/** How early a timer may fire, measured by `performance.now()`. */
 const slackMilliseconds = 2;
 
-/** How long a connection is silent until it is asked whether the other side is still there; ten seconds later it is gone. */
+/** Idle time before the first TCP keep-alive probe. A dead peer is detected ten seconds later. */
 const keepAliveMilliseconds = 10_000;
 
-/** How long a new connection may take until a server is said to hang, until that try is given up, and when the next one begins. */
-const [verdictMilliseconds, tryMilliseconds, againMilliseconds] = [1000, 3000, 500];
+/** How long callers wait for a probe of a hanging server, how long one probe may take, and the delay between probes. */
+const [probeWaitMilliseconds, probeMilliseconds, probeDelayMilliseconds] = [1000, 3000, 500];
 
-/** How long a server may take to hang up. */
-const goodbyeMilliseconds = 250;
+/** How long the server may take to close a connection. */
+const closeMilliseconds = 250;
 
-/** Connections to a Postgres database that exists, how Kysely gets them, and how they end. */
-type Connections = { pool: pg.Pool; lent: PostgresPool } & Pick<Lender, 'answeredSince'>;
+/** A pg pool, and its wrapper for Kysely. */
+type Connections = { pool: pg.Pool; lent: PostgresPool } & Pick<Connector, 'answeredSince'>;
 
 /**
- * @param milliseconds how long a statement may take; as long as it takes where it is undefined
- * @param mostMilliseconds how long connecting may take, and waiting for a connection, where a statement may take longer
+ * Opens a connection pool to an existing Postgres database.
+ * @param milliseconds statement timeout; undefined for no limit
+ * @param maxConnectMilliseconds limit for connecting and for waiting for a connection, if below the statement timeout
  */
 export const openPool = (
   url: string,
   milliseconds: number | undefined,
-  mostMilliseconds = patientMilliseconds,
+  maxConnectMilliseconds = defaultConnectMilliseconds,
 ): Connections => {
-  const connectMilliseconds = Math.min(milliseconds ?? mostMilliseconds, mostMilliseconds);
+  const connectMilliseconds = Math.min(milliseconds ?? maxConnectMilliseconds, maxConnectMilliseconds);
   const sockets = new Set<Socket>();
   const stream = (): Socket => {
     const socket = new Socket();
@@ -53,41 +54,42 @@ export const openPool = (
     types: { getTypeParser },
     stream,
   });
-  // An idle connection that the server ends (a restart) is replaced at the next query; without a listener it ends us.
+  // The pool replaces an idle connection that the server closed (a restart). Without a listener the error ends the process.
   pool.on('error', () => {});
-  // The same of one that is in use, between two queries of a transaction: the next one says so.
+  // The same for a connection between two queries of a transaction: the next query reports the error.
   pool.on('connect', client => client.on('error', () => {}));
   const { connect, answeredSince } =
-    milliseconds === undefined ? patientLender(pool) : impatientLender(pool, milliseconds, connectMilliseconds);
+    milliseconds === undefined
+      ? connectWithoutTimeout(pool)
+      : connectWithTimeout(pool, milliseconds, connectMilliseconds);
   const end = async (): Promise<void> => {
-    const cut = setTimeout(() => {
+    const timer = setTimeout(() => {
       for (const socket of sockets) socket.destroy();
-    }, goodbyeMilliseconds);
-    await pool.end().finally(() => clearTimeout(cut));
+    }, closeMilliseconds);
+    await pool.end().finally(() => clearTimeout(timer));
   };
   return { pool, lent: { connect, end, options: pool.options }, answeredSince };
 };
 
-/** Who lends connections, and knows whether a statement was answered since. */
-type Lender = { connect: PostgresPool['connect']; answeredSince(since: number): boolean };
+type Connector = { connect: PostgresPool['connect']; answeredSince(since: number): boolean };
 
-const patientLender = (pool: pg.Pool): Lender => ({
+const connectWithoutTimeout = (pool: pg.Pool): Connector => ({
   connect: async () => lend(await pool.connect(), null),
   answeredSince: () => false,
 });
 
 /**
- * Lends connections on which nobody waits too long. Once nothing at all was answered while somebody waited in vain, the server
- * seems to hang: then it is tried without a pause, and everybody else is refused instead of finding out for themselves.
+ * Provides connections with a statement timeout. When a statement times out and nothing else was answered meanwhile, the
+ * server seems to hang: it is probed continuously, and other callers are rejected immediately.
  */
-const impatientLender = (pool: pg.Pool, milliseconds: number, connectMilliseconds: number): Lender => {
+const connectWithTimeout = (pool: pg.Pool, milliseconds: number, connectMilliseconds: number): Connector => {
   let answeredAt = performance.now();
-  /** The same of statements alone: a pooler takes connections for a server that hangs. */
+  /** Counts statements only: a pooler accepts connections for a server that hangs. */
   let statementAnsweredAt = answeredAt;
   let isHanging = false;
-  /** Comes when it is known whether it hangs: it may have been that one statement that took so long. */
-  let verdict: Promise<unknown> | null = null;
-  const cutIdle = cutterOfIdle(pool);
+  /** Resolves after the first probe: perhaps only that one statement was slow. */
+  let probed: Promise<unknown> | null = null;
+  const closeIdle = createCloseIdle(pool);
   const answered = (): void => {
     answeredAt = performance.now();
     isHanging = false;
@@ -95,22 +97,25 @@ const impatientLender = (pool: pg.Pool, milliseconds: number, connectMillisecond
   const unanswered = (since: number): void => {
     if (answeredAt > since || isHanging) return;
     isHanging = true;
-    cutIdle();
-    verdict = Promise.race([tryAgain(), pause(verdictMilliseconds, null, { ref: false })]);
+    closeIdle();
+    probed = Promise.race([probe(), pause(probeWaitMilliseconds, null, { ref: false })]);
   };
-  /** A server that has no connection to spare, or is just starting, does not hang. */
-  const refused = async (error: unknown): Promise<void> => {
+  /** A server that has no free connection, or is starting, does not hang. */
+  const handleProbeError = async (error: unknown): Promise<void> => {
     if (isAnswer(error)) answered();
-    else await pause(againMilliseconds, null, { ref: false });
+    else await pause(probeDelayMilliseconds, null, { ref: false });
   };
-  const tryAgain = async (): Promise<void> => {
+  const probe = async (): Promise<void> => {
     while (isHanging && !pool.ending) {
-      const client = new pg.Client({ ...pool.options, connectionTimeoutMillis: tryMilliseconds }).on('error', () => {});
-      await client.connect().then(answered, refused);
+      const client = new pg.Client({ ...pool.options, connectionTimeoutMillis: probeMilliseconds }).on(
+        'error',
+        () => {},
+      );
+      await client.connect().then(answered, handleProbeError);
       void client.end();
     }
   };
-  const patience: Patience = {
+  const timeout: Patience = {
     milliseconds,
     answered: () => {
       answered();
@@ -121,29 +126,29 @@ const impatientLender = (pool: pg.Pool, milliseconds: number, connectMillisecond
   };
   pool.on('connect', answered);
   const connect = async () => {
-    if (isHanging) await verdict;
-    if (isHanging) throw new Unanswered('PostgreSQL answers nothing; whether it does again is tried all the time.');
+    if (isHanging) await probed;
+    if (isHanging) throw new Unanswered('PostgreSQL does not respond; it is being probed.');
     const since = performance.now();
     const client = await pool.connect().catch((error: unknown) => {
       if (isAnswer(error)) answered();
       else if (performance.now() - since >= connectMilliseconds - slackMilliseconds) unanswered(since);
       throw error;
     });
-    return lend(client, patience);
+    return lend(client, timeout);
   };
   return { connect, answeredSince: since => statementAnsweredAt > since };
 };
 
-/** Cuts the connections that nobody uses: of a server that hangs they may be as dead as the one that was found out. */
-const cutterOfIdle = (pool: pg.Pool): (() => void) => {
+/** Closes idle connections, which may be dead as well once the server hangs. */
+const createCloseIdle = (pool: pg.Pool): (() => void) => {
   const idle = new Set<pg.PoolClient>();
   pool.on('release', (_error, client) => idle.add(client));
-  for (const end of ['acquire', 'remove'] as const) pool.on(end, client => idle.delete(client));
+  for (const event of ['acquire', 'remove'] as const) pool.on(event, client => idle.delete(client));
   return () => {
     for (const client of idle) client.connection.stream.destroy();
   };
 };
 
-/** Our 64-bit integers are milliseconds and counters, all below 2^53. */
+/** Parses 64-bit integers as numbers: ours are milliseconds and counters, all below 2^53. */
 const getTypeParser: pg.CustomTypesConfig['getTypeParser'] = (oid: number, format?: 'text' | 'binary') =>
   oid === int8 ? Number : pg.types.getTypeParser(oid, format === 'binary' ? 'binary' : 'text');

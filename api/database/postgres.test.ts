@@ -10,7 +10,7 @@ import { outageOf } from './outage.ts';
 
 const isSlow = (error: unknown) => outageOf(error) === 'slow';
 
-describe('how long a statement may take on PostgreSQL', () => {
+describe('the statement timeout on PostgreSQL', () => {
   let store: TestDatabase;
   let database: Database;
   const open = (patience?: number) =>
@@ -35,7 +35,7 @@ describe('how long a statement may take on PostgreSQL', () => {
     return rows[0]?.pid ?? 0;
   };
 
-  it('is limited in a transaction, which the server gives up: its connection is good for the next', async () => {
+  it('cancels a statement in a transaction and reuses its connection', async () => {
     const pids: number[] = [];
     const slow = database.transaction(async writes => {
       pids.push(await pidOf(writes));
@@ -46,7 +46,7 @@ describe('how long a statement may take on PostgreSQL', () => {
     assert.equal(pids[0], pids[1]);
   });
 
-  it('is limited outside of one, where the connection is cut: the next gets another', async () => {
+  it('closes the connection of a statement outside a transaction', async () => {
     const pid = await pidOf(database.read);
     await assert.rejects(sleep(database.read, 60), isSlow);
     assert.notEqual(await pidOf(database.read), pid);
@@ -54,7 +54,7 @@ describe('how long a statement may take on PostgreSQL', () => {
     assert.deepEqual(database.load(), { busy: 0, idle: 1, waiting: 0 });
   });
 
-  it('nor does what was given up go on at the server: however many ask, no more run there than there are connections', async t => {
+  it('cancels timed-out statements on the server, so that their number stays limited', async t => {
     const [administrator, holder] = [await connect(), await connect()];
     const waiting = async () => {
       const { rows } = await administrator.query<{ count: number }>(
@@ -64,24 +64,24 @@ describe('how long a statement may take on PostgreSQL', () => {
     };
     await administrator.query('create table held ()');
     await holder.query('begin; lock table held');
-    const hasty = open(100);
-    t.after(() => Promise.all([administrator.end(), holder.end(), hasty.close()]));
-    const askedIn = async (rounds: number) => {
-      for (; rounds > 0; rounds--) await assert.rejects(sql`select from held`.execute(hasty.read), isSlow);
+    const impatient = open(100);
+    t.after(() => Promise.all([administrator.end(), holder.end(), impatient.close()]));
+    const queryRepeatedly = async (rounds: number) => {
+      for (; rounds > 0; rounds--) await assert.rejects(sql`select from held`.execute(impatient.read), isSlow);
     };
     let most = 0;
-    let isOver = false;
-    const asked = Promise.all(Array.from({ length: 10 }, () => askedIn(3))).then(() => {
-      isOver = true;
+    let areDone = false;
+    const queries = Promise.all(Array.from({ length: 10 }, () => queryRepeatedly(3))).then(() => {
+      areDone = true;
     });
-    while (!isOver) most = Math.max(most, await waiting());
-    await asked;
-    // Thirty were asked; a server that is busy may be slow to give one up.
+    while (!areDone) most = Math.max(most, await waiting());
+    await queries;
+    // Thirty were sent; a busy server may be slow to cancel one.
     assert.ok(0 < most && most < 20, `${most} at once`);
     while ((await waiting()) > 0) await pause(10);
   });
 
-  it('is not, where it was opened for what takes long, whatever the database says', async () => {
+  it('does not apply without the option, even when the database has its own timeouts', async () => {
     const administrator = await connect();
     const name = new URL(store.databaseUrl).pathname.slice(1);
     for (const setting of ['statement_timeout', 'idle_in_transaction_session_timeout'])
@@ -94,17 +94,17 @@ describe('how long a statement may take on PostgreSQL', () => {
     await patient.close();
   });
 
-  it('nor does it hold an end up: what the server does not answer is cut', async () => {
+  it('closing cuts connections with a running statement', async () => {
     const another = open();
-    const began = Promise.withResolvers<void>();
-    const asked = another.transaction(async writes => {
+    const started = Promise.withResolvers<void>();
+    const sleeping = another.transaction(async writes => {
       await pidOf(writes);
-      began.resolve();
+      started.resolve();
       await sleep(writes, 60);
     });
-    await began.promise;
-    const ended = another.close();
-    await assert.rejects(asked, error => outageOf(error) === 'away');
-    await ended;
+    await started.promise;
+    const closed = another.close();
+    await assert.rejects(sleeping, error => outageOf(error) === 'away');
+    await closed;
   });
 });

@@ -6,29 +6,29 @@ import type { Schema } from './schema.ts';
 import { postgresSearch } from './search-postgres.ts';
 import { type StoreWatch, timeTransaction } from './watch.ts';
 
-const attempts = 4;
+const maxAttempts = 4;
 /**
- * 40001 serialization_failure, 40P01 deadlock_detected: nothing was done, and the same again succeeds. 23505 unique_violation:
- * somebody created the same thing meanwhile, and the same again finds it.
+ * SQLSTATEs to retry. 40001 serialization_failure, 40P01 deadlock_detected: nothing was done. 23505 unique_violation:
+ * another transaction created the same resource, and the retry finds it.
  */
-const repeatable = new Set(['40001', '40P01', '23505']);
+const retryable = new Set(['40001', '40P01', '23505']);
 
-/** The server gives a statement up first, where it still can: then its connection is good for others. */
+/** The server cancels a slow statement this much earlier than we do, which saves the connection. */
 const headStartMilliseconds = 500;
 
-/** Opens a pool of connections to a Postgres database that exists; `patience` is that of `openDatabase`. */
+/** Opens an existing Postgres database; for `patience` see `openDatabase`. */
 export const openPostgres = (url: string, watch: StoreWatch, patience?: number): Database => {
   const { pool, lent, answeredSince } = openPool(
     url,
     patience === undefined ? undefined : patience + headStartMilliseconds,
   );
   const dialect = new LimitedDialect({ pool: lent, limit: patience ?? 0 });
-  const kysely = new Kysely<Schema>({ dialect, log: tell(watch) });
+  const kysely = new Kysely<Schema>({ dialect, log: logTo(watch) });
   return {
     engine: 'postgres',
     read: kysely,
     search: postgresSearch,
-    transaction: work => timeTransaction(watch, () => repeatedly(() => kysely.transaction().execute(work))),
+    transaction: work => timeTransaction(watch, () => retry(() => kysely.transaction().execute(work))),
     snapshot: work =>
       kysely.transaction().setIsolationLevel('repeatable read').setAccessMode('read only').execute(work),
     revision: () => null,
@@ -39,23 +39,23 @@ export const openPostgres = (url: string, watch: StoreWatch, patience?: number):
   };
 };
 
-const tell =
+const logTo =
   ({ statement }: StoreWatch) =>
   (event: LogEvent): void => {
     const ran = { sql: event.query.sql, seconds: event.queryDurationMillis / 1000 };
     if (event.level === 'query') statement(ran);
-    else if (!isRepeatable(event.error)) statement({ ...ran, failure: event.error });
+    else if (!isRetryable(event.error)) statement({ ...ran, failure: event.error });
   };
 
-const repeatedly = async <T>(work: () => Promise<T>): Promise<T> => {
+const retry = async <T>(work: () => Promise<T>): Promise<T> => {
   for (let attempt = 1; ; attempt++) {
     try {
       return await work();
     } catch (error) {
-      if (attempt === attempts || !isRepeatable(error)) throw error;
+      if (attempt === maxAttempts || !isRetryable(error)) throw error;
     }
   }
 };
 
-const isRepeatable = (error: unknown): boolean =>
-  error instanceof Error && 'code' in error && typeof error.code === 'string' && repeatable.has(error.code);
+const isRetryable = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && typeof error.code === 'string' && retryable.has(error.code);

@@ -1,7 +1,7 @@
 import { type Compilable, type CompiledQuery, type DialectAdapter, type RawBuilder, sql } from 'kysely';
 import type { Queries } from './queries.ts';
 
-/** Stands in a query for a value that is known when it runs. */
+/** Marks a value that is known when the query runs. */
 class Placeholder {
   readonly name: string;
 
@@ -10,12 +10,12 @@ class Placeholder {
   }
 }
 
-/** Writes a value's place into a query. */
+/** Inserts a placeholder for a value into a query. */
 type Value<Values> = <Name extends keyof Values & string>(name: Name) => RawBuilder<Values[Name]>;
 
 /**
- * A query that is built and compiled once for each database and run with other values each time: building one anew costs
- * more than a small read. For the few that nearly every request runs.
+ * Compiles a query once per database and runs it with new values each time. Building a query costs more than a small read,
+ * so the queries of nearly every request use this.
  */
 export const prepared = <Values extends Record<string, number | string | null>, Row>(
   build: (queries: Queries, value: Value<Values>) => Compilable<Row>,

@@ -1,8 +1,8 @@
 import type { Kysely, Transaction } from 'kysely';
 import type { Schema } from './schema.ts';
 
-/** Anything that runs a query: the pool outside a transaction, or a transaction. */
+/** Runs queries: the pool, or a transaction. */
 export type Queries = Kysely<Schema>;
 
-/** A transaction that may write. Rows read with `forUpdate()` stay as they are until it ends. */
+/** A transaction that may write. `forUpdate()` locks the rows it reads until the end. */
 export type Writes = Transaction<Schema>;

@@ -7,39 +7,39 @@ import {
 } from 'rate-limiter-flexible';
 import type { Database } from './database.ts';
 
-/** The tables that count, with the columns rate-limiter-flexible expects. */
+/** Tables with the columns that rate-limiter-flexible expects. */
 type CountingTable = 'sign_in_failures' | 'rate_limits';
 
-/** A statement as the limiter writes it for Postgres. */
+/** A statement in Postgres syntax, as rate-limiter-flexible writes it. */
 type Statement = { text: string; values?: unknown[] };
 
 /**
- * Makes limiters that count in the store, which several processes share and which outlives them; but requests on SQLite are
- * counted in this process, since there each count in the store is a write that is synced to disk.
+ * Creates a factory of limiters that count in the store, so that processes share the counts and restarts keep them.
+ * Requests on SQLite are counted in memory, because each stored count would be a disk sync.
  */
 export const limiterOn = (
   database: Database,
   tableName: CountingTable,
 ): ((options: IRateLimiterOptions) => RateLimiterAbstract) => {
   if (database.engine === 'sqlite' && tableName === 'rate_limits') return options => new RateLimiterMemory(options);
-  const storeClient = { query: database.engine === 'sqlite' ? onSqlite(database) : onPostgres(database) };
+  const storeClient = { query: database.engine === 'sqlite' ? querySqlite(database) : queryPostgres(database) };
   const shared = { storeClient, storeType: 'client', tableName, tableCreated: true, clearExpiredByTimeout: false };
-  return options => new RateLimiterPostgres({ ...options, ...shared, ...insurance(tableName, options) });
+  return options => new RateLimiterPostgres({ ...options, ...shared, ...fallback(tableName, options) });
 };
 
-/** Reading goes on while requests cannot be counted in the store; who may guess at a password can wait until they can. */
-const insurance = (tableName: CountingTable, options: IRateLimiterOptions) =>
+/** Counts requests in memory while the store is unavailable. Sign-ins fail instead, to prevent password guessing. */
+const fallback = (tableName: CountingTable, options: IRateLimiterOptions) =>
   tableName === 'rate_limits' ? { insuranceLimiter: new RateLimiterMemory(options) } : {};
 
-const onPostgres =
+const queryPostgres =
   ({ read }: Database) =>
   async ({ text, values = [] }: Statement) => {
     const { rows } = await read.executeQuery(CompiledQuery.raw(text, values));
     return { rows, rowCount: rows.length };
   };
 
-/** SQLite understands the same statements, but for the numbers of their parameters; its reading connection changes nothing. */
-const onSqlite =
+/** Rewrites numbered parameters for SQLite, and sends writes to the write connection. */
+const querySqlite =
   ({ read, transaction }: Database) =>
   async ({ text, values = [] }: Statement) => {
     const ordered: unknown[] = [];
@@ -49,6 +49,8 @@ const onSqlite =
     });
     const statement = CompiledQuery.raw(sql, ordered);
     const isRead = /^\s*select/i.test(sql);
-    const { rows } = await (isRead ? read.executeQuery(statement) : transaction(it => it.executeQuery(statement)));
+    const { rows } = await (isRead
+      ? read.executeQuery(statement)
+      : transaction(writes => writes.executeQuery(statement)));
     return { rows, rowCount: rows.length };
   };

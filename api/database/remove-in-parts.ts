@@ -1,25 +1,25 @@
 import type { Database, Writes } from './database.ts';
 
-/** Few enough that nobody waits long for the lock after a busy night, and no statement meets the time that one may take. */
-const mostAtOnce = 500;
+/** Small enough that no writer waits long for the lock and no statement times out. */
+const batchSize = 500;
 
-/** Removes at most so many rows, and answers how many. */
-export type RemoveSome = (writes: Writes, most: number) => Promise<number>;
+/** Deletes at most `limit` rows and returns their number. */
+export type RemoveSome = (writes: Writes, limit: number) => Promise<number>;
 
 /**
- * Removes rows a few at a time, each few in a transaction of their own, until none are left.
+ * Deletes rows in batches, each in its own transaction, until none are left.
  *
- * @param ending what is left then goes another time
- * @returns how many were removed
+ * @param shutdown stops after the current batch
+ * @returns the number of deleted rows
  */
 export const removeInParts = async (
   database: Database,
-  removeSome: RemoveSome,
-  ending?: AbortSignal,
+  deleteBatch: RemoveSome,
+  shutdown?: AbortSignal,
 ): Promise<number> => {
-  let sum = 0;
-  for (let removed = mostAtOnce; removed === mostAtOnce && !ending?.aborted; sum += removed) {
-    removed = await database.transaction(writes => removeSome(writes, mostAtOnce));
+  let total = 0;
+  for (let removed = batchSize; removed === batchSize && !shutdown?.aborted; total += removed) {
+    removed = await database.transaction(writes => deleteBatch(writes, batchSize));
   }
-  return sum;
+  return total;
 };

@@ -1,23 +1,23 @@
 import { setInterval } from 'node:timers/promises';
 
 /**
- * Repeats work that does not throw until `stop`, which waits for the one under way; it keeps no process alive.
+ * Runs `work` at an interval until `stop`, which waits for the current run. Does not keep the process alive.
  *
- * @param work is told when it is to end early
+ * @param work must not throw; its signal aborts on `stop`
  */
 export const repeatEvery = (
   milliseconds: number,
-  work: (ending: AbortSignal) => Promise<unknown>,
+  work: (shutdown: AbortSignal) => Promise<unknown>,
 ): { stop(): Promise<void> } => {
-  const ended = new AbortController();
-  const { signal } = ended;
+  const controller = new AbortController();
+  const { signal } = controller;
   const loop = async () => {
     for await (const _ of setInterval(milliseconds, null, { ref: false, signal })) await work(signal);
   };
   const running = loop().catch(() => {});
   return {
     stop() {
-      ended.abort();
+      controller.abort();
       return running;
     },
   };

@@ -2,8 +2,8 @@ import type { Generated } from 'kysely';
 import type { EventKind, EventType } from '#contract/vocabulary';
 
 /**
- * The tables, the same on both engines. Times are milliseconds since 1970, switches are 0 or 1, ranks are positions in
- * the contract's vocabulary, an absent time or person that lists sort by is 0: so that one SQL text means the same everywhere.
+ * The tables, the same on both engines, so that they share SQL. Times are milliseconds since 1970, booleans are 0 or 1,
+ * enums are indexes into the contract's vocabulary, and a missing time that lists sort by is 0.
  */
 export type Schema = {
   people: PersonRow;
@@ -22,12 +22,12 @@ export type Schema = {
   oauth_clients: OAuthClientRow;
   oauth_records: OAuthRecordRow;
   oauth_keys: { kid: string; jwk: string; created_at: number };
-  /** What rate-limiter-flexible counts; `expire` is in milliseconds. */
+  /** Counts of rate-limiter-flexible; `expire` is in milliseconds. */
   sign_in_failures: { key: string; points: number; expire: number | null };
   rate_limits: { key: string; points: number; expire: number | null };
 };
 
-/** What every resource's row holds. `n` is the creation order, never reused and never shown. */
+/** Columns of every resource. `n` is the creation order, never reused and never shown. */
 type ResourceRow = {
   n: Generated<number>;
   id: string;
@@ -38,12 +38,12 @@ type ResourceRow = {
 
 export type PersonRow = ResourceRow & {
   name: string;
-  /** As it was written; unique by `email_key`, its lower-case form. */
+  /** As entered; unique by `email_key`, its lower-case form. */
   email: string;
   email_key: string;
   role: number;
   disabled: number;
-  /** A PHC string, or null: nobody signs in with this account until a password is set. */
+  /** A PHC string, or null while no password is set. */
   password_hash: string | null;
 };
 
@@ -57,10 +57,10 @@ export type TicketRow = ResourceRow & {
   assignee_id: string | null;
   /** A JSON array of strings. */
   tags: string;
-  /** 0 while not closed. */
+  /** 0 unless closed. */
   closed_at: number;
   messages_count: number;
-  /** 0 while there is none. */
+  /** 0 without messages. */
   last_message_at: number;
   awaiting_reply: number;
   created_by: string;
@@ -79,13 +79,13 @@ export type GistRow = ResourceRow & {
   description: string;
   public: number;
   owner_id: string;
-  /** Description, file names and contents as search words: see words.ts. */
+  /** Search words of description, file names and contents: see tokenize.ts. */
   words: string;
 };
 
 export type ViewRow = ResourceRow & {
   name: string;
-  /** As it was written: a query string of the ticket list. */
+  /** A query string of the ticket list, as entered. */
   query: string;
   shared: number;
   owner_id: string;
@@ -93,14 +93,14 @@ export type ViewRow = ResourceRow & {
 
 /** One line of the change log. */
 export type EventRow = {
-  /** Grows in the order of commits. */
+  /** Ascends in commit order. */
   n: number;
   type: EventType;
   kind: EventKind;
   resource_id: string;
-  /** Of a ticket or message. */
+  /** Set for tickets and messages. */
   ticket_id: string | null;
-  /** The only person who may read of it, or null: everybody. */
+  /** The only person who may read it; null for everybody. */
   private_to: string | null;
   version: number;
   person_id: string;
@@ -110,12 +110,12 @@ export type EventRow = {
   changes: string;
 };
 
-/** A thing that was deleted: its address answers 410 for good. A message's key is `ticket id/message id`. */
+/** Deleted resources respond 410 forever. A message's key is `ticket id/message id`. */
 export type TombstoneKind = 'ticket' | 'message' | 'gist' | 'view';
 
 /**
- * `*.id` is the last decimal id given out (of an event: its `n`), `*.changes` counts the changes of a collection (list
- * validators); `oauth.keys` is only ever locked.
+ * `*.id` is the last decimal id assigned (`event.id`: the last `n`). `*.changes` counts the changes of a collection (list
+ * validators). `oauth.keys` only serves as a lock.
  */
 export type CounterName =
   | 'ticket.id'
@@ -138,19 +138,19 @@ export type OAuthClientRow = {
   name: string;
   /** sha256 of the secret in hex, or null for a public client. */
   secret_hash: string | null;
-  /** The same of the secret before, which is good until then beside it; null when there is none. */
+  /** Hash of the previous secret, valid until `old_secret_until`; null without one. */
   old_secret_hash: string | null;
   old_secret_until: number | null;
-  /** What oidc-provider needs to know of the client, as JSON. */
+  /** The client's oidc-provider metadata, as JSON. */
   metadata: string;
-  /** What it may be granted as it is registered now, separated by spaces. */
+  /** The scopes it may be granted, separated by spaces. */
   scopes: Generated<string>;
   created_at: number;
-  /** Requests a minute of one person through this client, or null: as many as the desk gives every client. */
+  /** Requests per minute and person through this client; null for the desk's default. */
   rate_limit: number | null;
 };
 
-/** One of oidc-provider's records; token values are never stored, only their sha256. */
+/** A record of oidc-provider. Token values are stored as sha256 only. */
 export type OAuthRecordRow = {
   model: string;
   id_hash: string;
@@ -161,7 +161,7 @@ export type OAuthRecordRow = {
   client_id: string | null;
   created_at: number;
   consumed_at: number | null;
-  /** What a refresh token was traded for, sealed under a key that only the token itself yields. */
+  /** The response to a refresh, encrypted with a key derived from the refresh token. */
   answer: string | null;
   expires_at: number | null;
 };

@@ -5,8 +5,8 @@ import type { SearchDocument, SearchIndex, Wanted } from './search.ts';
 import { boundary } from './words.ts';
 
 /**
- * A GIN index on the array of a ticket's words and facets: a tsvector fails on long threads (1 MB, positions capped at 16,383).
- * Phrases are looked for in the folded text of the rows the words leave.
+ * Searches with a GIN index on the array of a ticket's words and facets. A tsvector fails on long threads (1 MB, positions
+ * capped at 16,383). Phrases are matched in the folded text of the rows that contain the words.
  */
 export const postgresSearch: SearchIndex = {
   async write(writes, document) {
@@ -26,37 +26,43 @@ export const postgresSearch: SearchIndex = {
     await writes.deleteFrom('ticket_words').where('ticket_n', '=', n).execute();
   },
 
-  matching: wanted => sql`(${numbersOf(wanted)})`,
+  matching: criteria => sql`(${selectNumbers(criteria)})`,
 
-  async find(queries, wanted, atMost) {
-    if (isWide(wanted) && (await estimate(queries, wanted)) > muchMore * atMost) return null;
-    // Materialized, so that it is planned for all it finds: a limit tempts the planner into reading the table from its start.
+  async find(queries, criteria, atMost) {
+    if (isWide(criteria) && (await estimate(queries, criteria)) > estimateTolerance * atMost) return null;
+    // Materialized: with a plain limit the planner may scan the table from its start.
     const found = sql<{ n: number }>`
-      with found as materialized (${numbersOf(wanted)}) select n from found limit ${sql.lit(atMost + 1)}`;
+      with found as materialized (${selectNumbers(criteria)}) select n from found limit ${sql.lit(atMost + 1)}`;
     const numbers = (await found.execute(queries)).rows.map(({ n }) => n);
     if (numbers.length > atMost) return null;
     return { count: numbers.length, numbers: sql`(select unnest(${numbers}::bigint[]) as n)` };
   },
 };
 
-/** A GIN index finds all or nothing. Estimates are rough: what seems to be this many times too much is not looked for. */
-const muchMore = 4;
+/** A GIN scan reads all matches, so a search is skipped when the (rough) estimate exceeds the limit this many times. */
+const estimateTolerance = 4;
 
-/** How many tickets the planner expects, from the statistics of the commonest words: no word is looked up. */
-const estimate = async (queries: Queries, wanted: Wanted): Promise<number> => {
-  const plan = sql<{ 'QUERY PLAN': [{ Plan: { 'Plan Rows': number } }] }>`explain (format json) ${numbersOf(wanted)}`;
+/** Returns the planner's row estimate, which uses statistics only. */
+const estimate = async (queries: Queries, criteria: Wanted): Promise<number> => {
+  const plan = sql<{
+    'QUERY PLAN': [{ Plan: { 'Plan Rows': number } }];
+  }>`explain (format json) ${selectNumbers(criteria)}`;
   const { rows } = await plan.execute(queries);
   return rows[0]?.['QUERY PLAN'][0].Plan['Plan Rows'] ?? 0;
 };
 
-const numbersOf = (wanted: Wanted) => sql`select ticket_n as n from ticket_words where ${isWanted(wanted)}`;
+const selectNumbers = (criteria: Wanted) =>
+  sql`select ticket_n as n from ticket_words where ${matchesCriteria(criteria)}`;
 
-/** Within a span there is never too much to be looked for, and there a wrong estimate would be followed span after span. */
+/** Only these searches are estimated: a single time span is small, and a wrong estimate would repeat for every span. */
 const isWide = ({ spans, between }: Wanted): boolean => spans === undefined && between === undefined;
 
-const isWanted = ({ phrases, facets, spans, between }: Wanted) => {
+const matchesCriteria = ({ phrases, facets, spans, between }: Wanted) => {
   const lists = spans === undefined ? facets : [...facets, spans];
-  const all = [...new Set(phrases.flat().map(entryOf)), ...lists.flatMap(oneOf => (oneOf.length === 1 ? oneOf : []))];
+  const all = [
+    ...new Set(phrases.flat().map(toIndexEntry)),
+    ...lists.flatMap(oneOf => (oneOf.length === 1 ? oneOf : [])),
+  ];
   const alternatives = lists.filter(oneOf => oneOf.length > 1);
   const adjacent = phrases.filter(phrase => phrase.length > 1).map(phrase => ` ${phrase.join(' ')} `);
   return sql.join(
@@ -70,18 +76,17 @@ const isWanted = ({ phrases, facets, spans, between }: Wanted) => {
   );
 };
 
-/** The row of a ticket. */
 export const rowOf = ({ n, facets, text }: SearchDocument) => ({
   ticket_n: n,
-  words: [...facets, ...wordsIn(text)],
+  words: [...facets, ...uniqueWords(text)],
   text: ` ${text} `,
 });
 
-const wordsIn = (text: string): string[] =>
-  [...new Set(text.split(' '))].filter(word => word !== '' && word !== boundary).map(entryOf);
+const uniqueWords = (text: string): string[] =>
+  [...new Set(text.split(' '))].filter(word => word !== '' && word !== boundary).map(toIndexEntry);
 
-/** An entry of a GIN index holds 2.7 KB at most: a longer word stands in it as its digest. */
-const longestEntryBytes = 2000;
+/** A GIN index entry holds at most 2.7 KB, so a longer word is indexed by its digest. */
+const maxEntryBytes = 2000;
 
-const entryOf = (word: string): string =>
-  Buffer.byteLength(word) <= longestEntryBytes ? word : createHash('sha256').update(word).digest('hex');
+const toIndexEntry = (word: string): string =>
+  Buffer.byteLength(word) <= maxEntryBytes ? word : createHash('sha256').update(word).digest('hex');

@@ -3,8 +3,8 @@ import type { Facet } from './facets.ts';
 import type { SearchIndex, Wanted } from './search.ts';
 
 /**
- * FTS5, contentless: the table keeps posting lists only. Its `ascii` tokenizer splits our folded words at the spaces between
- * them and nowhere else, since every character beyond ASCII is a token character to it.
+ * Searches with a contentless FTS5 table, which stores posting lists only. Its `ascii` tokenizer splits the folded words
+ * at spaces only, because every character beyond ASCII is a token character to it.
  */
 export const sqliteSearch: SearchIndex = {
   async write(writes, { n, facets, text }) {
@@ -15,10 +15,10 @@ export const sqliteSearch: SearchIndex = {
 
   async add(writes, documents) {
     for (let done = 0; done < documents.length; ) {
-      const size = documents.length - done >= manyRows ? manyRows : 1;
+      const size = documents.length - done >= batchSize ? batchSize : 1;
       const rows = documents.slice(done, done + size);
       const values = rows.flatMap(({ n, facets, text }) => [n, text, facets.join(' ')]);
-      await writes.executeQuery(CompiledQuery.raw(size === 1 ? insertOne : insertMany, values));
+      await writes.executeQuery(CompiledQuery.raw(size === 1 ? insertOne : insertBatch, values));
       done += size;
     }
   },
@@ -27,33 +27,33 @@ export const sqliteSearch: SearchIndex = {
     await sql`delete from ticket_search where rowid = ${n}`.execute(writes);
   },
 
-  matching: wanted => sql`(select rowid as n from ticket_search where ${isWanted(wanted)})`,
+  matching: criteria => sql`(select rowid as n from ticket_search where ${matchesCriteria(criteria)})`,
 
-  async find(queries, wanted, atMost) {
-    // FTS5 walks its lists from either end, and walks the list of a common word past all that the other lists do not hold.
-    const order = wanted.newestFirst ? sql`order by rowid desc` : sql``;
+  async find(queries, criteria, atMost) {
+    // FTS5 can walk its posting lists from either end.
+    const order = criteria.newestFirst ? sql`order by rowid desc` : sql``;
     const found = sql<{ numbers: string; count: number }>`
       select json_group_array(n) as numbers, count(*) as count
-      from (select rowid as n from ticket_search where ${isWanted(wanted)} ${order} limit ${sql.lit(atMost + 1)})`;
+      from (select rowid as n from ticket_search where ${matchesCriteria(criteria)} ${order} limit ${sql.lit(atMost + 1)})`;
     const { numbers = '[]', count = 0 } = (await found.execute(queries)).rows[0] ?? {};
     return count > atMost ? null : { count, numbers: sql`(select value as n from json_each(${numbers}))` };
   },
 };
 
-const isWanted = ({ phrases, facets, spans, between }: Wanted) => {
+const matchesCriteria = ({ phrases, facets, spans, between }: Wanted) => {
   const match = [...wordsMatch(phrases), ...[...facets, ...(spans ? [spans] : [])].map(facetMatch)].join(' AND ');
-  // Numbers are bound as floats, and FTS5 takes no float as the bound of a range.
+  // node:sqlite binds numbers as floats, and FTS5 ignores float bounds of a range.
   const [first, last] = (between ?? []).map(n => sql`cast(${n} as integer)`);
   const range = between === undefined ? sql`` : sql` and rowid between ${first} and ${last}`;
   return sql`ticket_search match ${match}${range}`;
 };
 
-/** Words are letters and digits only, so quoting makes each phrase one FTS5 string, and `words :` keeps facets apart. */
+/** Quotes each phrase as one FTS5 string. Words contain letters and digits only; `words :` excludes the facets. */
 const wordsMatch = (phrases: Wanted['phrases']): string[] => phrases.map(phrase => `words : "${phrase.join(' ')}"`);
 
 const facetMatch = (oneOf: readonly Facet[]): string => `facet : (${oneOf.join(' OR ')})`;
 
-/** Two fixed texts, so that each is prepared once and nothing is compiled per document. */
-const manyRows = 64;
+/** Only two statement texts, so that both stay prepared. */
+const batchSize = 64;
 const insertOne = 'insert into ticket_search (rowid, words, facet) values (?, ?, ?)';
-const insertMany = insertOne + ', (?, ?, ?)'.repeat(manyRows - 1);
+const insertBatch = insertOne + ', (?, ?, ?)'.repeat(batchSize - 1);

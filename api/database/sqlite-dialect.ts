@@ -13,7 +13,7 @@ import { GroupCommit } from './group-commit.ts';
 import { keepStatements } from './sqlite-statements.ts';
 import type { StoreWatch } from './watch.ts';
 
-/** Kysely's SQLite on one connection of node:sqlite, whose transactions begin writing at once and are committed in groups. */
+/** Kysely's SQLite dialect on one node:sqlite connection, with BEGIN IMMEDIATE and group commits. */
 export class OwnDialect extends SqliteDialect {
   readonly groups: GroupCommit;
   readonly #database: SqliteDatabase;
@@ -29,12 +29,12 @@ export class OwnDialect extends SqliteDialect {
     return new GroupingDriver(this.#database, this.groups);
   }
 
-  override createAdapter(): TakingTurns {
-    return new TakingTurns();
+  override createAdapter(): GroupingAdapter {
+    return new GroupingAdapter();
   }
 
-  override createQueryCompiler(): OwnCompiler {
-    return new OwnCompiler();
+  override createQueryCompiler(): GroupingCompiler {
+    return new GroupingCompiler();
   }
 }
 
@@ -46,7 +46,7 @@ class GroupingDriver extends SqliteDriver {
     this.#groups = groups;
   }
 
-  /** Everybody has the same connection, and yet one of their own, which tells whose turn it is. */
+  /** Wraps the shared connection in a new object per transaction, which identifies the transaction. */
   override async acquireConnection(): Promise<DatabaseConnection> {
     const connection = await super.acquireConnection();
     return {
@@ -73,20 +73,20 @@ class GroupingDriver extends SqliteDriver {
   }
 }
 
-/** Kysely would let a second one wait for the connection until the first has committed. */
-class TakingTurns extends SqliteAdapter {
+/** Otherwise Kysely makes a second transaction wait until the first has committed. */
+class GroupingAdapter extends SqliteAdapter {
   override get supportsMultipleConnections(): boolean {
     return true;
   }
 }
 
-class OwnCompiler extends SqliteQueryCompiler {
-  /** BEGIN IMMEDIATE already holds what `for update` would lock, and SQLite has no such words. */
+class GroupingCompiler extends SqliteQueryCompiler {
+  /** SQLite has no `for update`; BEGIN IMMEDIATE already locks everything. */
   protected override visitSelectModifier(): void {}
 
   /**
-   * Limits are written out. SQLite plans by the value of a bound one, and so prepares the statement anew each time that it
-   * is bound, which costs as much as reading ten rows.
+   * Writes limits as literals. SQLite plans by the value of a bound limit and prepares the statement again each time, which
+   * costs as much as reading ten rows.
    */
   protected override visitLimit({ limit }: LimitNode): void {
     const rows =

@@ -20,14 +20,14 @@ describe('the SQLite file', () => {
 
   const advanceOnce = (database: Database) => database.transaction(writes => advance(writes, 'tickets.changes'));
 
-  it('is whole after a stop: nothing is left beside it', async () => {
+  it('is complete after closing: no WAL or shm file remains', async () => {
     const database = openDatabase({ dataDir });
     await migrate(database, Date.now);
     await Promise.all([advanceOnce(database), changesOf(database.read, 'tickets.changes'), advanceOnce(database)]);
     await changesOf(database.read, 'tickets.changes');
     await database.close();
     assert.deepEqual(
-      ['-wal', '-shm'].filter(beside => existsSync(join(dataDir, `stardesk.db${beside}`))),
+      ['-wal', '-shm'].filter(suffix => existsSync(join(dataDir, `stardesk.db${suffix}`))),
       [],
     );
     const copy = join(dataDir, 'copy.db');
@@ -40,7 +40,7 @@ describe('the SQLite file', () => {
     copied.close();
   });
 
-  it('syncs its log at each commit, so that a power cut takes nothing that was answered', async () => {
+  it('syncs the WAL at each commit, so that committed data survives a power cut', async () => {
     const database = openDatabase({ dataDir });
     const level = database.transaction(async writes => {
       const { rows } = await sql<{ synchronous: number }>`pragma synchronous`.execute(writes);

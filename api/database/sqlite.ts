@@ -8,14 +8,14 @@ import { OwnDialect } from './sqlite-dialect.ts';
 import { timeTransaction, unwatched } from './watch.ts';
 
 /**
- * Opens the SQLite file, creating it. WAL lets readers go on while one writer writes; `synchronous=FULL` syncs the log at
- * each commit, so that an answered write survives a power cut too (NORMAL would lose the last ones: decision 40).
+ * Opens the SQLite file, creating it if necessary. WAL lets readers continue while one writer writes. `synchronous=FULL`
+ * syncs the log at each commit, so that committed writes survive a power cut (decision 40).
  */
 export const openSqlite = (file: string, watch = unwatched): Database => {
-  // Made here, so that it is its owner's alone; SQLite gives the log beside it the same mode.
+  // Created here with mode 0600; SQLite gives the WAL the same mode.
   closeSync(openSync(file, 'a', 0o600));
   const writer = connect(file, false);
-  // From here on a busy file is asked again without holding the event loop: see group-commit.ts.
+  // From here on a busy file is retried without blocking the event loop: see group-commit.ts.
   writer.exec(
     'PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON; PRAGMA busy_timeout = 0',
   );
@@ -33,10 +33,10 @@ export const openSqlite = (file: string, watch = unwatched): Database => {
     load: () => dialect.groups.load(),
     isCrowded: () => false,
     answeredSince: () => true,
-    // Seen from the reader, every commit is somebody else's, and changes it.
+    // data_version changes with commits of other connections: to the reader, all commits.
     revision: () => Number(dataVersion.get()?.['data_version']),
     close: async () => {
-      // The writer goes last: whoever is the last of all moves the log into the file, which a reader may not.
+      // The last connection to close checkpoints the WAL, which a read-only connection cannot do: the writer closes last.
       for (const [queries, connection] of [[read, reader] as const, [write, writer] as const]) {
         await queries.destroy();
         // Kysely closes only what it has used.
@@ -47,8 +47,7 @@ export const openSqlite = (file: string, watch = unwatched): Database => {
 };
 
 /**
- * Reads one state of an SQLite file, on a connection of its own, so that nobody else reads what was before. The tables are
- * the caller's business.
+ * Reads one snapshot of an SQLite file on a separate connection. Does not migrate.
  */
 export const readSqliteFile = async <T>(
   file: string,

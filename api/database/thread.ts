@@ -2,16 +2,15 @@ import { directions, messageTypes } from '#contract/vocabulary';
 import type { Queries } from './database.ts';
 import { rankOf } from './values.ts';
 
-/** What a ticket knows of its messages. */
+/** Derived facts about a ticket's messages. */
 export type Thread = {
   count: number;
-  /** 0 while there is none. */
+  /** 0 without messages. */
   lastMessageAt: number;
-  /** The newest reply is the customer's, or there is no reply yet. */
+  /** True when the customer wrote the newest reply, or there is no reply yet. */
   lastReplyIsTheirs: boolean;
 };
 
-/** Sums up the messages of a ticket. */
 export const readThread = async (queries: Queries, ticketN: number): Promise<Thread> => {
   const messages = queries.selectFrom('messages').where('ticket_n', '=', ticketN);
   const { count, last } = await messages

@@ -2,28 +2,28 @@ import { states } from '#contract/vocabulary';
 import { advance } from './counters.ts';
 import type { Queries, Writes } from './database.ts';
 
-/** A state as its rank in the contract's vocabulary. */
+/** A state as an index into the contract's vocabulary. */
 type StateRank = number;
 
-const counterOf = (state: StateRank) => `tickets.in_state.${state}` as const;
+const counterName = (state: StateRank) => `tickets.in_state.${state}` as const;
 
 /**
- * Counts tickets that came into a state (positive) or left it (negative), in the transaction that moved them. The counters
- * are taken in the order of the states, so that two writers never wait for each other.
+ * Adds the tickets that entered a state (positive) or left it (negative), in the transaction that moved them. Counters are
+ * locked in the order of the states, which prevents deadlocks.
  */
 export const countMoves = async (writes: Writes, moves: ReadonlyMap<StateRank, number>): Promise<void> => {
   for (const state of states.keys()) {
     const by = moves.get(state) ?? 0;
-    if (by !== 0) await advance(writes, counterOf(state), by);
+    if (by !== 0) await advance(writes, counterName(state), by);
   }
 };
 
-/** How many tickets are in these states. */
-export const readCounts = async (queries: Queries, wanted: readonly StateRank[]): Promise<number> => {
+/** Returns the number of tickets in these states. */
+export const readCounts = async (queries: Queries, ranks: readonly StateRank[]): Promise<number> => {
   const rows = await queries
     .selectFrom('counters')
     .select('value')
-    .where('name', 'in', wanted.map(counterOf))
+    .where('name', 'in', ranks.map(counterName))
     .execute();
   return rows.reduce((sum, { value }) => sum + value, 0);
 };

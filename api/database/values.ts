@@ -1,18 +1,17 @@
-/** How the tables write what the contract says in another form: see schema.ts. */
-
-/** A time as answers write it. */
+/** Formats a stored time as in API responses. */
 export const isoTime = (milliseconds: number): string => new Date(milliseconds).toISOString();
 
-/** A time that may be absent, which is stored as 0. */
+/** Formats a stored time; 0 means a missing time. */
 export const isoTimeOrNull = (milliseconds: number): string | null =>
   milliseconds === 0 ? null : isoTime(milliseconds);
 
-/** The word of a stored rank. */
+/** Decodes an enum column, which stores the index of its word in the contract's vocabulary. */
 export const wordAt = <Word extends string>(words: readonly Word[], rank: number): Word => {
   const word = words[rank];
-  if (word === undefined) throw new RangeError(`The store holds rank ${rank}, which is none of ${words.join(', ')}.`);
+  if (word === undefined)
+    throw new RangeError(`Invalid enum index ${rank} in the store; expected an index into ${words.join(', ')}.`);
   return word;
 };
 
-/** The stored rank of a word. */
+/** Encodes a word as its index in the contract's vocabulary. */
 export const rankOf = <Word extends string>(words: readonly Word[], word: Word): number => words.indexOf(word);

@@ -1,27 +1,26 @@
-/** A statement that was run. Its text holds no value: those are its parameters. */
+/** An executed statement. Its text contains no values, which are parameters. */
 type Statement = {
   sql: string;
   seconds: number;
-  /** Why it failed; what is tried again by itself is no failure. */
+  /** The error, unless the statement is retried automatically. */
   failure?: unknown;
 };
 
-/** Is told what the store does, as it happens and on behalf of whom it happens. */
+/** Observes statements and transactions, within the async context of the request that runs them. */
 export type StoreWatch = {
   statement(statement: Statement): void;
-  /** From when it was asked for: its turn and its commit belong to it. */
+  /** The time includes waiting for the connection and the commit. */
   transaction(seconds: number): void;
 };
 
-/** Where nobody looks. */
 export const unwatched: StoreWatch = { statement: () => undefined, transaction: () => undefined };
 
-/** Tells how long a transaction took. */
+/** Reports the duration of a transaction. */
 export const timeTransaction = async <T>({ transaction }: StoreWatch, work: () => Promise<T>): Promise<T> => {
-  const began = performance.now();
+  const start = performance.now();
   try {
     return await work();
   } finally {
-    transaction((performance.now() - began) / 1000);
+    transaction((performance.now() - start) / 1000);
   }
 };

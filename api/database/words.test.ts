@@ -3,17 +3,17 @@ import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { boundary, parseQuery, searchText, wordsOf } from './words.ts';
 
-describe('the words of a text', () => {
-  it('are folded: case, accents, width and ligatures do not tell words apart', () => {
+describe('tokenizing a text', () => {
+  it('folds case, accents, width and ligatures', () => {
     assert.deepEqual(wordsOf('Crème BRÛLÉE ﬁn Ｗｉｄｅ'), ['creme', 'brulee', 'fin', 'wide']);
   });
 
-  it('are case-folded, which is more than lower case: ß is ss, and ς is σ wherever it stands', () => {
+  it('folds ß to ss, and ς to σ at any position', () => {
     assert.deepEqual(wordsOf('Straße STRASSE'), ['strasse', 'strasse']);
     assert.deepEqual(wordsOf('ΟΔΟΣ.Α οδος'), ['οδοσ', 'α', 'οδοσ']);
   });
 
-  it('are the same for composed and decomposed text', () => {
+  it('returns the same words for composed and decomposed text', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme' }), text => {
         assert.deepEqual(wordsOf(text.normalize('NFC')), wordsOf(text.normalize('NFD')));
@@ -21,7 +21,7 @@ describe('the words of a text', () => {
     );
   });
 
-  it('hold letters and digits only, and fold to themselves', () => {
+  it('returns words of letters and digits that fold to themselves', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), text => {
         for (const word of wordsOf(text)) {
@@ -34,13 +34,13 @@ describe('the words of a text', () => {
 });
 
 describe('search text', () => {
-  it('keeps texts apart, so that no phrase spans two of them', () => {
+  it('separates texts, so that no phrase spans two of them', () => {
     assert.equal(searchText(['Two words', null, '…', 'Third']), `two words ${boundary} third`);
   });
 });
 
-describe('a query', () => {
-  it('is words and quoted phrases; an unclosed quote runs to the end', () => {
+describe('parsing a query', () => {
+  it('splits words and quoted phrases; an unclosed quote runs to the end', () => {
     assert.deepEqual(parseQuery('late "Second Invoice" now "to the'), [
       ['late'],
       ['second', 'invoice'],
@@ -49,7 +49,7 @@ describe('a query', () => {
     ]);
   });
 
-  it('takes every operator of an engine as plain text', () => {
+  it('treats operators of the search engines as plain text', () => {
     assert.deepEqual(parseQuery('NEAR(a* OR b) -c:d ^e & f | g <-> h'), [
       ['near'],
       ['a'],
@@ -64,7 +64,7 @@ describe('a query', () => {
     ]);
   });
 
-  it('of punctuation alone has no words', () => {
+  it('returns no phrases for punctuation alone', () => {
     assert.deepEqual(parseQuery('"!?" … ---'), []);
   });
 });

@@ -1,35 +1,35 @@
 /**
- * How text becomes search words, and how a query is read: one way for both engines, so that they cannot answer differently.
- * A word is a run of Unicode letters and numbers, folded: compatibility-decomposed, marks and case removed.
+ * Tokenizes texts and queries for both engines, so that their results cannot differ. A word is a run of Unicode letters and
+ * numbers, folded: compatibility-decomposed, marks and case removed.
  */
 
-/** Stands between texts, so that a phrase never spans two of them; a private-use character is no word a query can hold. */
+/** Separates texts, so that no phrase spans two of them. A query cannot contain this private-use character. */
 export const boundary = '\u{E000}';
 
 const wordPattern = /[\p{L}\p{N}]+/gu;
 const marks = /\p{M}+/gu;
 
-/** Removes what does not tell words apart: accents, case, width, ligatures. A few lower-case letters decompose once more. */
+/** Removes accents, case, width and ligatures. A few lower-case letters decompose once more. */
 const fold = (text: string): string => {
   const lower = foldCase(decompose(text));
   return lower.normalize('NFKD') === lower ? lower : decompose(lower);
 };
 
-/** Lower-case letters that fold to others (Unicode, CaseFolding.txt): STRASSE is Straße, and Σ ends a word as ς. */
-const foldedOtherwise = /[ßς\u1c80-\u1c88]/g;
+/** Lower-case letters that fold to other letters (Unicode, CaseFolding.txt), such as ß and ς. */
+const specialFoldings = /[ßς\u1c80-\u1c88]/g;
 
 const foldCase = (text: string): string =>
-  text.toLowerCase().replace(foldedOtherwise, letter => letter.toUpperCase().toLowerCase());
+  text.toLowerCase().replace(specialFoldings, letter => letter.toUpperCase().toLowerCase());
 
 const decompose = (text: string): string => text.normalize('NFKD').replace(marks, '');
 
-/** The folded words of a text, in order. Most text is ASCII, where folding is lower-casing and a word is plainer to find. */
+/** Returns the folded words of a text, in order. ASCII, the common case, takes a faster path. */
 export const wordsOf = (text: string): string[] =>
   (isAscii(text) ? text.toLowerCase().match(/[a-z0-9]+/g) : fold(text).match(wordPattern)) ?? [];
 
 const isAscii = (text: string): boolean => !/[^\0-\x7f]/.test(text);
 
-/** The folded words of several texts as one string, each text apart from the next. */
+/** Joins the folded words of several texts, separated by the boundary. */
 export const searchText = (texts: readonly (string | null)[]): string =>
   texts
     .filter(text => text !== null)
@@ -37,12 +37,12 @@ export const searchText = (texts: readonly (string | null)[]): string =>
     .filter(words => words !== '')
     .join(` ${boundary} `);
 
-/** One condition of a query: its words stand next to one another, in order. A single word is a phrase of one. */
+/** Adjacent words, in order. A single word is a phrase of one. */
 export type Phrase = readonly string[];
 
 /**
- * Reads a query: words, and `"…"` for phrases (an unclosed quote runs to the end). Every other character only separates.
- * Empty when there is no word in it: such a query matches nothing.
+ * Parses a query into words and `"…"` phrases (an unclosed quote runs to the end). Other characters separate words. A
+ * query without words returns [] and matches nothing.
  */
 export const parseQuery = (query: string): Phrase[] =>
   query

@@ -34,7 +34,7 @@ export const oauth: Migration = {
         kid text primary key,
         jwk text not null,
         created_at bigint not null)`,
-      // The columns, and their order, are those rate-limiter-flexible expects.
+      // rate-limiter-flexible expects these columns in this order.
       `create table sign_in_failures (
         key text primary key,
         points integer not null default 0,

@@ -6,7 +6,7 @@ export const rateLimits: Migration = {
   up: (writes, engine) =>
     run(
       writes,
-      // The columns, and their order, are those rate-limiter-flexible expects. A crash may forget a minute's counts.
+      // rate-limiter-flexible expects these columns in this order. Unlogged: a crash may lose a minute's counts.
       `create ${engine === 'postgres' ? 'unlogged ' : ''}table rate_limits (
         key text primary key,
         points integer not null default 0,

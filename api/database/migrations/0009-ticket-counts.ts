@@ -1,7 +1,7 @@
 import { run } from './columns.ts';
 import type { Migration } from './migration.ts';
 
-/** Counts what is there; from here on ticket-counts.ts keeps the counters in step. */
+/** Initializes the counters that ticket-counts.ts updates. */
 export const ticketCounts: Migration = {
   name: '0009-ticket-counts',
   up: writes =>

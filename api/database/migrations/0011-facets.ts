@@ -8,15 +8,14 @@ import type { Migration } from './migration.ts';
 
 const searches: Record<Database['engine'], SearchIndex> = { sqlite: sqliteSearch, postgres: postgresSearch };
 
-/** The table that holds the words and facets: they all go, and come again from the tickets. */
-const emptied: Record<Database['engine'], string> = {
+/** Empties the index, which is then rebuilt from the tickets. */
+const emptyIndex: Record<Database['engine'], string> = {
   sqlite: `insert into ticket_search (ticket_search) values ('delete-all')`,
   postgres: 'truncate ticket_words',
 };
 
 /**
- * Every filter is a word of the search index, and every order an index of each state and priority: what a list is sorted by
- * beyond them is a time or the creation order.
+ * Stores every filter as a word of the search index, and adds an index for each sort order within a state and priority.
  */
 export const facets: Migration = {
   name: '0011-facets',
@@ -32,10 +31,10 @@ export const facets: Migration = {
       'create index tickets_in_created_order on tickets (state, priority, created_at, n)',
       'create index tickets_in_updated_order on tickets (state, priority, updated_at, n)',
       'create index tickets_in_closed_order on tickets (state, priority, closed_at, n)',
-      emptied[engine],
+      emptyIndex[engine],
     );
     await indexAllTickets(searches[engine], writes);
-    // The planner tells common words from rare ones by its statistics.
+    // The planner needs statistics to tell common words from rare ones.
     if (engine === 'postgres') await run(writes, 'analyze ticket_words');
   },
 };

@@ -2,8 +2,7 @@ import { run } from './columns.ts';
 import type { Migration } from './migration.ts';
 
 /**
- * Lists of grants: those of a person and of a client in the order they were given, all of them newest first, and the tokens
- * of a grant that were not used, however many were; the session of each.
+ * Indexes for lists of grants by person, by client and by age, for the unused tokens of a grant, and for its session.
  */
 export const grantLists: Migration = {
   name: '0012-grant-lists',

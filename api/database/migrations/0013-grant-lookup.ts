@@ -1,7 +1,7 @@
 import { run } from './columns.ts';
 import type { Migration } from './migration.ts';
 
-/** Finds a grant among all that came from it: at each refresh, however many tokens of it still live. */
+/** Finds a grant record quickly, however many of its tokens exist. */
 export const grantLookup: Migration = {
   name: '0013-grant-lookup',
   up: writes =>

@@ -2,7 +2,7 @@ import type { Writes } from '../database.ts';
 import { run } from './columns.ts';
 import type { Migration } from './migration.ts';
 
-/** The scopes of a client are looked at with every token, so they leave its metadata for a column. */
+/** Moves a client's scopes from its metadata to a column, because every token check reads them. */
 export const clientChanges: Migration = {
   name: '0014-client-changes',
   up: async writes => {

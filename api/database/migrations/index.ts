@@ -15,7 +15,7 @@ import { clientChanges } from './0014-client-changes.ts';
 import { oldSecrets } from './0015-old-secrets.ts';
 import type { Migration } from './migration.ts';
 
-/** In the order they are applied. */
+/** All migrations, in the order they are applied. */
 export const migrations: readonly Migration[] = [
   people,
   tickets,

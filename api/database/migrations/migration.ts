@@ -1,4 +1,4 @@
 import type { Database, Writes } from '../database.ts';
 
-/** One step of the tables' history. It is never changed once released: a further change is a further migration. */
+/** One schema change. A released migration never changes; add another one instead. */
 export type Migration = { name: string; up(writes: Writes, engine: Database['engine']): Promise<void> };
