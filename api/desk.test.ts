@@ -47,7 +47,7 @@ describe('npm run desk', () => {
       [['grants', 'list'], /ada@desk\.example/],
       [['keys', 'rotate'], /^The new key [\w-]+ is taken up/],
       [['sample', '--tickets', '3'], /^Added 3 tickets /],
-      [['check'], /^Nothing is wrong: /],
+      [['check'], /^No problems found: /],
       [['backup', file], /^Wrote \d+ rows, /],
     ];
     for (const [words, said] of commands) {

@@ -8,35 +8,35 @@ import { runChecks } from './run-checks.ts';
 import { makeEverything } from './testing/everything.ts';
 import { faults, faultsOn } from './testing/faults.ts';
 
-const sentencesOf = async (database: Database): Promise<string[]> =>
+const listSentences = async (database: Database): Promise<string[]> =>
   (await runChecks(database, checks)).findings.map(({ check, sentence }) => `${check}: ${sentence}`);
 
-/** What is found while something is broken, which it is in a transaction that is taken back. */
-const findBroken = async (database: Database, breaks: readonly string[]): Promise<string[]> => {
+/** Lists the findings while statements have damaged the store, in a transaction that rolls back. */
+const checkDamaged = async (database: Database, damage: readonly string[]): Promise<string[]> => {
   const found = Promise.withResolvers<string[]>();
-  const undone = new Error('undone');
+  const rolledBack = new Error('rolled back');
   const work = async (writes: Writes) => {
-    for (const statement of breaks) await sql.raw(statement).execute(writes);
-    found.resolve(await sentencesOf({ ...database, snapshot: look => look(writes) }));
-    throw undone;
+    for (const statement of damage) await sql.raw(statement).execute(writes);
+    found.resolve(await listSentences({ ...database, snapshot: read => read(writes) }));
+    throw rolledBack;
   };
-  await database.transaction(work).catch(error => error === undone || found.reject(error));
+  await database.transaction(work).catch(error => error === rolledBack || found.reject(error));
   return found.promise;
 };
 
-/** What these look at is a facet of the search index too, which differs then. */
-const indexed = new Set(['tags', 'closing', 'threads']);
+/** Damage to these columns also makes the search index differ, because they are facets. */
+const alsoFacets = new Set(['tags', 'closing', 'threads']);
 
-describe('desk check, of a desk in which something is broken', () => {
+describe('desk check on a damaged desk', () => {
   forEachApi(api => {
     before(() => makeEverything(api()));
 
-    it('finds what is broken, and nothing else', async () => {
+    it('reports each injected fault and nothing else', async () => {
       const { database } = api();
-      for (const [name, breaks] of Object.entries({ ...faults, ...faultsOn[database.engine] })) {
-        for (const [statements, finding] of breaks) {
-          const found = (await findBroken(database, statements)).filter(
-            sentence => !(indexed.has(name) && sentence.startsWith('search: ')),
+      for (const [name, damage] of Object.entries({ ...faults, ...faultsOn[database.engine] })) {
+        for (const [statements, finding] of damage) {
+          const found = (await checkDamaged(database, statements)).filter(
+            sentence => !(alsoFacets.has(name) && sentence.startsWith('search: ')),
           );
           assert.equal(found.length, 1, `${name}: ${statements.join('; ')}\n${found.join('\n')}`);
           assert.match(found[0] ?? '', finding);
@@ -44,12 +44,12 @@ describe('desk check, of a desk in which something is broken', () => {
       }
     });
 
-    it('has a test that breaks each of its rules', () => {
+    it('has an injected fault for every rule', () => {
       const { engine } = api().database;
       const names = checks.filter(({ only = engine }) => only === engine).map(({ name }) => name);
-      const tried = new Set([...Object.keys({ ...faults, ...faultsOn[engine] }), 'file']);
+      const tested = new Set([...Object.keys({ ...faults, ...faultsOn[engine] }), 'file']);
       assert.deepEqual(
-        [...new Set(names)].filter(name => !tried.has(name)),
+        [...new Set(names)].filter(name => !tested.has(name)),
         [],
       );
     });

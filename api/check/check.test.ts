@@ -10,7 +10,7 @@ import { makeEverything } from './testing/everything.ts';
 
 const pageSize = 20;
 
-const sentencesOf = async (database: Database): Promise<string[]> =>
+const listSentences = async (database: Database): Promise<string[]> =>
   (await runChecks(database, checks, { pageSize })).findings.map(({ sentence }) => sentence);
 
 describe('desk check', () => {
@@ -22,23 +22,23 @@ describe('desk check', () => {
       await makeEverything(api());
     });
 
-    it('finds nothing wrong with words that are longer than SQLite keeps', async () => {
+    it('accepts words longer than the SQLite token limit', async () => {
       const subject = 'Very long words';
       for (const description of ['x'.repeat(65_535), `${'漢'.repeat(10_923)} 漢`]) {
         const { status } = await api().call('POST', '/v1/tickets', { body: { subject, description } });
-        assert.deepEqual([status, await sentencesOf(api().database)], [201, []]);
+        assert.deepEqual([status, await listSentences(api().database)], [201, []]);
       }
     });
 
-    it('finds nothing in a desk of samples, generated tickets and changes by the API', async () => {
-      assert.deepEqual(await sentencesOf(api().database), []);
+    it('finds nothing on a desk with sample data, generated tickets and API changes', async () => {
+      assert.deepEqual(await listSentences(api().database), []);
     });
 
-    it('finds nothing either while the desk is being written to', async () => {
+    it('finds nothing during concurrent writes', async () => {
       const { call, database } = api();
-      let isOver = false;
+      let isDone = false;
       const work = async (writer: number) => {
-        for (let n = 0; !isOver; n++) {
+        for (let n = 0; !isDone; n++) {
           const ticket = `/v1/tickets/busy-${writer}-${n}`;
           await call('PUT', ticket, { body: { subject: 'Busy' } });
           await call('POST', `${ticket}/messages`, { body: { body: 'And more', direction: 'in' } });
@@ -47,8 +47,8 @@ describe('desk check', () => {
         }
       };
       const working = Promise.all([1, 2, 3].map(work));
-      const found = await sentencesOf(database).finally(() => {
-        isOver = true;
+      const found = await listSentences(database).finally(() => {
+        isDone = true;
       });
       await working;
       assert.deepEqual(found, []);

@@ -1,57 +1,60 @@
 import type { Database, Queries } from '../database/database.ts';
 import { type Span, walk } from './walk.ts';
 
-/** Something in the store that does not hold: in which row, and what, in a sentence. */
+/** A violated rule: the row, and a sentence for the operator. */
 export type Finding = { table: string; id: string; sentence: string };
 
-/** How a check goes about it: `pageSize` is in rows, `step` is told how many rows have been looked at. */
+/** `pageSize` is in rows; a check calls `step` with the number of rows it has read. */
 export type Manner = { pageSize: number; step(rows: number): void };
 
-/** Something that holds in every store, whatever has died there. */
+/** An invariant of every store, also after crashes. */
 export type Check = {
-  /** What findings are filed under. */
+  /** Identifies the check in the output. */
   name: string;
-  /** What holds, in a sentence. */
+  /** The rule, in a sentence. */
   holds: string;
-  /** Where only one engine can break it, or look at it. */
+  /** Set if only one engine can violate or check the rule. */
   only?: Database['engine'];
-  /** The table whose rows it looks at one by one. */
+  /** The table whose rows it reads. */
   table?: string;
-  /** How many times it looks at each; once unless it says so. */
+  /** How often it reads each row; once by default. */
   passes?: number;
-  /** What does not hold, page after page. */
-  look(database: Database, manner: Manner): AsyncIterable<Finding[]>;
+  /** Yields the findings page by page. */
+  look(database: Database, options: Manner): AsyncIterable<Finding[]>;
 };
 
-type About = Pick<Check, 'name' | 'holds' | 'only' | 'table' | 'passes'>;
+type Description = Pick<Check, 'name' | 'holds' | 'only' | 'table' | 'passes'>;
 
-/** A check of one state of the store as a whole, in few statements, of which none returns many rows. */
-export const wholeCheck = (about: About, find: (queries: Queries, manner: Manner) => Promise<Finding[]>): Check => ({
-  ...about,
-  async *look({ snapshot }, manner) {
-    yield await snapshot(queries => find(queries, manner));
+/** Checks the whole store in one snapshot with a few statements that return few rows. */
+export const wholeCheck = (
+  description: Description,
+  find: (queries: Queries, options: Manner) => Promise<Finding[]>,
+): Check => ({
+  ...description,
+  async *look({ snapshot }, options) {
+    yield await snapshot(queries => find(queries, options));
   },
 });
 
-/** A check that walks the rows of a resource by their creation number; each page is one state of the store. */
+/** Checks the rows of a resource in pages by creation number; each page is one snapshot. */
 export const rowsCheck = (
-  about: About,
+  description: Description,
   table: 'tickets' | 'messages' | 'gists' | 'views' | 'people' | 'events',
   find: (queries: Queries, span: Span<number>) => Promise<Finding[]>,
 ): Check => ({
-  ...about,
+  ...description,
   table,
-  look: (database, manner) => walk(database, { table, column: 'n', before: 0, ...manner }, find),
+  look: (database, options) => walk(database, { table, column: 'n', before: 0, ...options }, find),
 });
 
-/** A check that walks rows by a column of text, which need not be unique. */
+/** Checks rows in pages by a text column, which need not be unique. */
 export const textKeyCheck = (
-  about: About,
+  description: Description,
   table: string,
   column: string,
   find: (queries: Queries, span: Span<string>) => Promise<Finding[]>,
 ): Check => ({
-  ...about,
+  ...description,
   table,
-  look: (database, manner) => walk(database, { table, column, before: '', ...manner }, find),
+  look: (database, options) => walk(database, { table, column, before: '', ...options }, find),
 });

@@ -13,7 +13,7 @@ import { tombstones } from './tombstones.ts';
 import { values } from './values.ts';
 import { versions } from './versions.ts';
 
-/** All that holds in a store. A new table brings its own: what is derived in it, and what its rows lead to. */
+/** All checks. A new table adds checks for its derived columns and its references. */
 export const checks: readonly Check[] = [
   ...engine,
   ...counters,

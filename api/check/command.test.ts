@@ -21,29 +21,29 @@ describe('npm run desk -- check', () => {
   });
   after(() => rm(dataDir, { recursive: true }));
 
-  it('says that a store which is not of this version has to be brought there', async () => {
+  it('exits with 1 for a store of another version', async () => {
     const { status, stderr } = await runDeskHere(dataDir, ['check']);
-    assert.match(stderr, /^The store is not of this version: "desk migrate" /);
+    assert.match(stderr, /^The store belongs to another version of Stardesk: run "desk migrate"/);
     assert.equal(status, 1);
   });
 
-  it('ends with 0 where all is well, and says how far it is meanwhile', async () => {
+  it('exits with 0 without findings, and shows its progress', async () => {
     const database = openDatabase({ dataDir });
     await migrate(database, Date.now);
     await loadSample(database, Date.now());
     const { status, stdout, stderr } = await runDeskHere(dataDir, ['check']);
-    assert.match(stdout, /^Nothing is wrong: \d+ rules hold \(\d+ s\)\.\n$/);
+    assert.match(stdout, /^No problems found: \d+ rules checked \(\d+ s\)\.\n$/);
     assert.match(stderr, /of [\d,]+ rows/);
     assert.equal(status, 0);
     await database.close();
   });
 
-  it('ends with 1 and a sentence for each finding, as JSON too', async () => {
+  it('exits with 1 and one sentence per finding, also as JSON', async () => {
     change('update tickets set messages_count = 99 where n = 1');
     const { status, stdout } = await runDeskHere(dataDir, ['check']);
     assert.match(
       stdout,
-      /^threads: Ticket \d+: messages_count is 99, its messages make it \d+\.\n1 finding\. Keep a copy /,
+      /^threads: Ticket \d+: messages_count is 99, but its messages give \d+\.\n1 finding\. Back up the store /,
     );
     assert.equal(status, 1);
     const json = await runDeskHere(dataDir, ['check', '--json']);
@@ -53,7 +53,7 @@ describe('npm run desk -- check', () => {
     assert.deepEqual([json.status, json.stderr], [1, '']);
   });
 
-  it('finds damage to the file', async () => {
+  it('reports a damaged file', async () => {
     change(
       'pragma writable_schema = on',
       "update sqlite_schema set sql = replace(sql, 'created_at', 'version') where name = 'gists_created'",

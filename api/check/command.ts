@@ -7,37 +7,40 @@ import { type Report, runChecks } from './run-checks.ts';
 
 type Options = { json?: true };
 
-/** `desk check`: holds the store against all that should be true of it. @throws AlreadySaid when there are findings */
+/** `desk check`: checks the store for inconsistencies. @throws AlreadySaid when there are findings */
 export const checkCommand = (open: OpenDatabase, surroundings: Pick<Surroundings, 'stderr'>): Command =>
   new Command('check')
-    .description('hold the store against all that should be true of it, while the desk runs')
+    .description('check the store for inconsistencies while the desk runs')
     .option('--json', 'print JSON')
-    .addHelpText('after', `\nIt changes nothing, and exits with 1 when something does not hold:\n${listed()}`)
+    .addHelpText('after', `\nIt changes nothing, and exits with 1 when a rule is violated:\n${listRules()}`)
     .action(async (options: Options, command: Command) => {
-      const begun = performance.now();
-      const elapsedSeconds = () => (performance.now() - begun) / 1000;
+      const start = performance.now();
+      const elapsedSeconds = () => (performance.now() - start) / 1000;
       const onProgress = options.json ? () => {} : progressReporter(surroundings.stderr, 'rows', elapsedSeconds);
       const report = await withDatabase(open, async database => {
         if (!(await isMigrated(database).catch(() => false)))
           throw new CommandError(
-            'The store is not of this version: "desk migrate" brings it there, or another version made it.',
+            'The store belongs to another version of Stardesk: run "desk migrate", or start the version that created it.',
           );
         return runChecks(database, checks, { onProgress });
       });
-      say(command, { ...report, seconds: elapsedSeconds() }, sentences(report, elapsedSeconds()));
+      say(command, { ...report, seconds: elapsedSeconds() }, formatReport(report, elapsedSeconds()));
       if (report.count > 0) throw new AlreadySaid();
     });
 
-/** What holds, each once. */
-const listed = (): string => [...new Set(checks.map(({ name, holds }) => `  ${name.padEnd(14)} ${holds}`))].join('\n');
+/** Lists each rule once. */
+const listRules = (): string =>
+  [...new Set(checks.map(({ name, holds }) => `  ${name.padEnd(14)} ${holds}`))].join('\n');
 
-const sentences = ({ count, findings }: Report, seconds: number): string[] => {
+const formatReport = ({ count, findings }: Report, seconds: number): string[] => {
   if (count === 0)
-    return [`Nothing is wrong: ${new Set(checks.map(({ holds }) => holds)).size} rules hold (${duration(seconds)}).`];
+    return [
+      `No problems found: ${new Set(checks.map(({ holds }) => holds)).size} rules checked (${duration(seconds)}).`,
+    ];
   const more = count - findings.length;
   return [
     ...findings.map(({ check, sentence }) => `${check}: ${sentence}`),
     ...(more > 0 ? [`And ${more} more.`] : []),
-    `${count} ${count === 1 ? 'finding' : 'findings'}. Keep a copy of the store before you repair it, or restore a backup.`,
+    `${count} ${count === 1 ? 'finding' : 'findings'}. Back up the store before you repair it, or restore a backup.`,
   ];
 };

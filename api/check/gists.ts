@@ -4,7 +4,10 @@ import { type Check, rowsCheck } from './check.ts';
 import { within } from './walk.ts';
 
 const files = rowsCheck(
-  { name: 'gists', holds: 'A gist has files, one in each place and of each name, and the words of all of them.' },
+  {
+    name: 'gists',
+    holds: 'A gist has files with unique names and consecutive positions, and the search words of all of them.',
+  },
   'gists',
   async (queries, span) => {
     const gists = await queries
@@ -22,27 +25,27 @@ const files = rowsCheck(
     const byGist = Map.groupBy(rows, ({ gist_n }) => gist_n);
     return gists.flatMap(({ n, id, description, words }) => {
       const own = byGist.get(n) ?? [];
-      const says = (what: string) => [{ table: 'gists', id, sentence: `Gist ${id}: ${what}.` }];
-      if (own.length === 0) return says('it has no file');
-      if (own.some(({ position }, place) => position !== place)) return says('the places of its files have a gap');
-      if (new Set(own.map(({ name }) => name)).size < own.length) return says('two of its files have one name');
+      const report = (what: string) => [{ table: 'gists', id, sentence: `Gist ${id}: ${what}.` }];
+      if (own.length === 0) return report('it has no file');
+      if (own.some(({ position }, index) => position !== index)) return report('its file positions have a gap');
+      if (new Set(own.map(({ name }) => name)).size < own.length) return report('two of its files have the same name');
       const text = ` ${searchText([description, ...own.flatMap(({ name, content }) => [name, content])])} `;
-      return words === text ? [] : says('its search words are not those of its text');
+      return words === text ? [] : report('its search words do not match its text');
     });
   },
 );
 
 const secrecy = rowsCheck(
-  { name: 'secrecy', holds: 'What was logged of a private gist is for its owner alone.' },
+  { name: 'secrecy', holds: 'Only its owner can read the events of a private gist.' },
   'gists',
   async (queries, span) => {
-    const told = sql<{ id: string; n: number }>`
+    const exposed = sql<{ id: string; n: number }>`
       select gists.id as id, events.n as n from gists
       join events on events.resource_id = gists.id and events.kind = 'gist'
       where ${within('gists.n', span)} and gists.public = 0
         and (events.private_to is null or events.private_to <> gists.owner_id)`;
-    return (await told.execute(queries)).rows.map(({ id, n }) => {
-      const sentence = `Event ${n} tells others than its owner of the private gist ${id}.`;
+    return (await exposed.execute(queries)).rows.map(({ id, n }) => {
+      const sentence = `Event ${n} shows the private gist ${id} to people other than its owner.`;
       return { table: 'events', id: String(n), sentence };
     });
   },

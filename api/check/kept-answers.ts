@@ -8,12 +8,12 @@ import { within } from './walk.ts';
 
 const answer = z.object({ id: z.string(), url: z.string() });
 
-/** The end of an address: which table, which id, and the message of a ticket. */
-const ending = /\/v1\/(?<table>tickets|gists|views|people)\/(?<id>[^/?]+)(?:\/messages\/(?<message>[^/?]+))?$/;
+/** Matches the address of a resource in a stored response. */
+const addressPattern = /\/v1\/(?<table>tickets|gists|views|people)\/(?<id>[^/?]+)(?:\/messages\/(?<message>[^/?]+))?$/;
 
-/** An answer that is kept is whole, and what it told of is there or was deleted since. */
+/** Checks that stored responses are valid and that their resource exists or was deleted since. */
 export const keptAnswers = textKeyCheck(
-  { name: 'idempotency', holds: 'An Idempotency-Key’s answer is whole, and what it told of was made.' },
+  { name: 'idempotency', holds: 'The stored response of an Idempotency-Key is valid, and its resource was created.' },
   'idempotency_keys',
   'key_hash',
   async (queries, span) => {
@@ -24,7 +24,7 @@ export const keptAnswers = textKeyCheck(
       .execute();
     const findings = [];
     for (const row of rows) {
-      const problem = await problemOf(queries, row.answer);
+      const problem = await findProblem(queries, row.answer);
       if (problem === null) continue;
       const sentence = `Idempotency-Key with the hash ${row.key_hash}: ${problem}.`;
       findings.push({ table: 'idempotency_keys', id: row.key_hash, sentence });
@@ -33,16 +33,16 @@ export const keptAnswers = textKeyCheck(
   },
 );
 
-const problemOf = async (queries: Queries, text: string): Promise<string | null> => {
-  const read = readAnswer(text);
-  const groups = read === null ? undefined : ending.exec(read.url)?.groups;
-  if (read === null || groups === undefined) return 'its answer is none';
+const findProblem = async (queries: Queries, text: string): Promise<string | null> => {
+  const parsed = parseAnswer(text);
+  const groups = parsed === null ? undefined : addressPattern.exec(parsed.url)?.groups;
+  if (parsed === null || groups === undefined) return 'its stored response is invalid';
   const { table = '', id = '', message } = groups;
-  if (await wasMade(queries, table, id, message)) return null;
-  return `its answer tells of ${message === undefined ? '' : `message ${message} in `}${table} ${id}, which never was`;
+  if (await wasCreated(queries, table, id, message)) return null;
+  return `its stored response refers to ${message === undefined ? '' : `message ${message} in `}${table} ${id}, which never existed`;
 };
 
-const readAnswer = (text: string): z.output<typeof answer> | null => {
+const parseAnswer = (text: string): z.output<typeof answer> | null => {
   try {
     return answer.safeParse(parseJson(text)).data ?? null;
   } catch {
@@ -52,9 +52,9 @@ const readAnswer = (text: string): z.output<typeof answer> | null => {
 
 const kinds = { tickets: 'ticket', gists: 'gist', views: 'view' } as const;
 
-const wasMade = async (queries: Queries, table: string, id: string, message?: string): Promise<boolean> => {
-  const thing = sql<{ n: number }>`select n from ${sql.table(table)} where id = ${id}`;
-  const [row] = (await thing.execute(queries)).rows;
+const wasCreated = async (queries: Queries, table: string, id: string, message?: string): Promise<boolean> => {
+  const resource = sql<{ n: number }>`select n from ${sql.table(table)} where id = ${id}`;
+  const [row] = (await resource.execute(queries)).rows;
   if (row === undefined) return table in kinds && isBuried(queries, kinds[table as keyof typeof kinds], id);
   if (message === undefined) return true;
   const own = queries.selectFrom('messages').select('n').where('ticket_n', '=', row.n).where('id', '=', message);

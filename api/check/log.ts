@@ -6,22 +6,22 @@ import { type Check, type Finding, rowsCheck, wholeCheck } from './check.ts';
 import { readObject } from './read-object.ts';
 import { within } from './walk.ts';
 
-type Line = { n: number; type: string; resource_id: string };
+type LoggedEvent = { n: number; type: string; resource_id: string };
 
-const unbroken = rowsCheck(
-  { name: 'log', holds: 'The lines of the change log are numbered without a gap.' },
+const gapless = rowsCheck(
+  { name: 'log', holds: 'The events of the change log are eventCounter without gaps.' },
   'events',
   async (queries, span) => {
     const rows = await queries.selectFrom('events').select('n').where(within('n', span)).orderBy('n').execute();
     const gap = rows.findIndex(({ n }, index) => n !== span.after + 1 + index);
     if (gap === -1) return [];
     const id = String(span.after + 1 + gap);
-    return [{ table: 'events', id, sentence: `Event ${id} is missing, and there are later ones.` }];
+    return [{ table: 'events', id, sentence: `Event ${id} is missing, but later ones exist.` }];
   },
 );
 
-const numbered = wholeCheck(
-  { name: 'log', holds: 'The next line of the change log has the number after the last.' },
+const eventCounter = wholeCheck(
+  { name: 'log', holds: 'The event counter equals the number of the last event.' },
   async queries => {
     const { last } = await queries
       .selectFrom('events')
@@ -34,35 +34,35 @@ const numbered = wholeCheck(
   },
 );
 
-const buried = (kind: string, key: RawBuilder<unknown>) =>
+const hasTombstone = (kind: string, key: RawBuilder<unknown>) =>
   sql<SqlBool>`exists (select 1 from tombstones where tombstones.kind = ${kind} and tombstones.key = ${key})`;
-const ticketBuried = buried('ticket', sql.ref('ticket_id'));
-const messageBuried = buried('message', sql`ticket_id || '/' || resource_id`);
-const gistBuried = buried('gist', sql.ref('resource_id'));
+const isTicketDeleted = hasTombstone('ticket', sql.ref('ticket_id'));
+const isMessageDeleted = hasTombstone('message', sql`ticket_id || '/' || resource_id`);
+const isGistDeleted = hasTombstone('gist', sql.ref('resource_id'));
 
-const isThere = sql<SqlBool>`case kind
+const exists = sql<SqlBool>`case kind
   when 'ticket' then exists (select 1 from tickets where id = resource_id)
   when 'message' then exists (
     select 1 from tickets join messages on messages.ticket_n = tickets.n
     where tickets.id = ticket_id and messages.id = resource_id)
   else exists (select 1 from gists where id = resource_id) end`;
 
-const isBuried = sql<SqlBool>`case kind
-  when 'ticket' then ${ticketBuried} when 'message' then ${messageBuried} or ${ticketBuried} else ${gistBuried} end`;
+const wasDeleted = sql<SqlBool>`case kind
+  when 'ticket' then ${isTicketDeleted} when 'message' then ${isMessageDeleted} or ${isTicketDeleted} else ${isGistDeleted} end`;
 
-/** The lines that a condition holds for, as findings. */
-const linesCheck = (about: { name: string; holds: string }, wrong: RawBuilder<SqlBool>, what: string): Check =>
+/** Reports the events that match a condition. */
+const eventsCheck = (about: { name: string; holds: string }, isWrong: RawBuilder<SqlBool>, what: string): Check =>
   rowsCheck(about, 'events', async (queries, span): Promise<Finding[]> => {
-    const lines = sql<Line>`select n, type, resource_id from events where ${within('n', span)} and ${wrong}`;
-    return (await lines.execute(queries)).rows.map(({ n, type, resource_id }) => ({
+    const events = sql<LoggedEvent>`select n, type, resource_id from events where ${within('n', span)} and ${isWrong}`;
+    return (await events.execute(queries)).rows.map(({ n, type, resource_id }) => ({
       table: 'events',
       id: String(n),
       sentence: `Event ${n} (${type} of ${resource_id}) ${what}.`,
     }));
   });
 
-const readable = rowsCheck(
-  { name: 'lines', holds: 'Each line of the change log tells of one kind of thing, and its changes can be read.' },
+const wellFormed = rowsCheck(
+  { name: 'lines', holds: 'Each event has a known type, the matching kind, and wellFormed changes.' },
   'events',
   async (queries, span) => {
     const rows = await queries
@@ -78,28 +78,28 @@ const readable = rowsCheck(
       .map(({ n, type, kind }) => ({
         table: 'events',
         id: String(n),
-        sentence: `Event ${n} (${type} of a ${kind}) cannot be read.`,
+        sentence: `Event ${n} (${type} of a ${kind}) is malformed.`,
       }));
   },
 );
 
 export const log: Check[] = [
-  unbroken,
-  numbered,
-  readable,
-  linesCheck(
-    { name: 'log', holds: 'What the change log tells of is there, or was deleted.' },
-    sql`not (${isThere}) and not (${isBuried})`,
-    'tells of what neither is there nor was deleted',
+  gapless,
+  eventCounter,
+  wellFormed,
+  eventsCheck(
+    { name: 'log', holds: 'The resource of each event exists or was deleted.' },
+    sql`not (${exists}) and not (${wasDeleted})`,
+    'refers to a resource that neither exists nor was deleted',
   ),
-  linesCheck(
-    { name: 'log', holds: 'What the change log says was deleted is not there.' },
-    sql`type like '%.deleted' and (${isThere})`,
-    'says so, but it is there',
+  eventsCheck(
+    { name: 'log', holds: 'A resource with a deletion event does not exist.' },
+    sql`type like '%.deleted' and (${exists})`,
+    'reports a deletion, but the resource exists',
   ),
-  linesCheck(
-    { name: 'purged', holds: 'The change log keeps no values of what was deleted.' },
-    sql`changes <> '{}' and (${isBuried})`,
-    'still holds values of what was deleted',
+  eventsCheck(
+    { name: 'purged', holds: 'The change log stores no values of deleted resources.' },
+    sql`changes <> '{}' and (${wasDeleted})`,
+    'still stores values of a deleted resource',
   ),
 ];

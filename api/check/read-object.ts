@@ -1,4 +1,4 @@
-/** The object that a text is in JSON; null where it is anything else. */
+/** Parses a JSON object; null for anything else. */
 export const readObject = (text: string): Record<string, unknown> | null => {
   try {
     const value: unknown = JSON.parse(text);

@@ -2,10 +2,10 @@ import { sql } from 'kysely';
 import { type Check, rowsCheck, textKeyCheck } from './check.ts';
 import { within } from './walk.ts';
 
-const about = { name: 'people', holds: 'Whoever a row names by id is a person of the desk.' };
+const about = { name: 'people', holds: 'Every person id in a row belongs to a person.' };
 
-/** The columns that name a person; nobody is null. */
-const named = [
+/** Columns with a person id or null. */
+const personColumns = [
   ['tickets', 'created_by'],
   ['tickets', 'assignee_id'],
   ['messages', 'author_id'],
@@ -15,36 +15,36 @@ const named = [
   ['events', 'private_to'],
 ] as const;
 
-/** The same in tables that have no ids of their own. */
-const namedByKey = [
+/** The same, in tables without an id column. */
+const personKeys = [
   ['stars', 'person_id'],
   ['oauth_records', 'account_id'],
 ] as const;
 
 export const references: Check[] = [
-  ...named.map(([table, column]) =>
+  ...personColumns.map(([table, column]) =>
     rowsCheck(about, table, async (queries, span) => {
       const id = table === 'events' ? 'n' : 'id';
-      const lost = sql<{ id: string | number; person: string }>`
+      const orphans = sql<{ id: string | number; person: string }>`
         select ${sql.ref(`${table}.${id}`)} as id, ${sql.ref(`${table}.${column}`)} as person
         from ${sql.table(table)} left join people on people.id = ${sql.ref(`${table}.${column}`)}
         where ${within(`${table}.n`, span)} and ${sql.ref(`${table}.${column}`)} is not null and people.id is null`;
-      return (await lost.execute(queries)).rows.map(row => nobody(table, String(row.id), column, row.person));
+      return (await orphans.execute(queries)).rows.map(row => createFinding(table, String(row.id), column, row.person));
     }),
   ),
-  ...namedByKey.map(([table, column]) =>
+  ...personKeys.map(([table, column]) =>
     textKeyCheck(about, table, column, async (queries, span) => {
-      const lost = sql<{ person: string; rows: number }>`
+      const orphans = sql<{ person: string; rows: number }>`
         select ${sql.ref(`${table}.${column}`)} as person, count(*) as rows
         from ${sql.table(table)} left join people on people.id = ${sql.ref(`${table}.${column}`)}
         where ${within(`${table}.${column}`, span)} and people.id is null group by ${sql.ref(`${table}.${column}`)}`;
-      return (await lost.execute(queries)).rows.map(({ person }) => nobody(table, person, column, person));
+      return (await orphans.execute(queries)).rows.map(({ person }) => createFinding(table, person, column, person));
     }),
   ),
 ];
 
-const nobody = (table: string, id: string, column: string, person: string) => ({
+const createFinding = (table: string, id: string, column: string, person: string) => ({
   table,
   id,
-  sentence: `${table} ${id}: ${column} names person ${person}, who does not exist.`,
+  sentence: `${table} ${id}: ${column} refers to person ${person}, who does not exist.`,
 });

@@ -3,19 +3,17 @@ import type { Database, Queries } from '../database/database.ts';
 import type { Progress } from '../progress.ts';
 import type { Check, Finding } from './check.ts';
 
-/** Of one check: a store that has lost a table would fill the memory. */
-const mostFindings = 100;
+/** Limit per check, so that a store without a table does not fill the memory. */
+const maxFindings = 100;
 
-/** A finding with the check that has it. */
-type Found = Finding & { check: string };
+type CheckFinding = Finding & { check: string };
 
-/** How many findings there are in all, and what they are, at most a hundred of each check. */
-export type Report = { count: number; findings: Found[] };
+/** The total count of findings, and at most a hundred findings of each check. */
+export type Report = { count: number; findings: CheckFinding[] };
 
-/** Rows of a page; whom to tell how far it is. */
 type Options = { pageSize?: number; onProgress?: (progress: Progress) => void };
 
-/** Runs the checks of an engine one after the other, beside whatever uses the store. */
+/** Runs the checks of an engine in sequence, while others use the store. */
 export const runChecks = async (
   database: Database,
   all: readonly Check[],
@@ -32,9 +30,9 @@ export const runChecks = async (
   const report: Report = { count: 0, findings: [] };
   for (const check of checks) {
     let count = 0;
-    for await (const findings of lookOrTell(check, database, { pageSize, step })) {
-      const kept = findings.slice(0, Math.max(0, mostFindings - count));
-      report.findings.push(...kept.map(finding => ({ check: check.name, ...finding })));
+    for await (const findings of runCheck(check, database, { pageSize, step })) {
+      const reported = findings.slice(0, Math.max(0, maxFindings - count));
+      report.findings.push(...reported.map(finding => ({ check: check.name, ...finding })));
       count += findings.length;
     }
     report.count += count;
@@ -43,23 +41,23 @@ export const runChecks = async (
   return report;
 };
 
-/** A row that cannot even be read, or a damaged file, is a finding too, and the checks after it go on. */
-async function* lookOrTell(check: Check, ...how: Parameters<Check['look']>): AsyncGenerator<Finding[]> {
+/** Runs one check. An unreadable row or a damaged file becomes a finding, so that later checks still run. */
+async function* runCheck(check: Check, ...args: Parameters<Check['look']>): AsyncGenerator<Finding[]> {
   try {
-    yield* check.look(...how);
+    yield* check.look(...args);
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);
-    yield [{ table: check.table ?? '', id: '', sentence: `This could not be looked at to the end: ${why}` }];
+    yield [{ table: check.table ?? '', id: '', sentence: `The check failed: ${why}` }];
   }
 }
 
-/** How many rows there are to look at; a row is looked at by each check of its table, by some more than once. */
+/** Counts the rows to read: each check reads the rows of its table, some more than once. */
 const countRows = async (queries: Queries, checks: readonly Check[]): Promise<number> => {
-  const looks = checks.flatMap(({ table, passes = 1 }) => (table === undefined ? [] : [{ table, passes }]));
-  let sum = 0;
-  for (const [table, all = []] of Map.groupBy(looks, ({ table }) => table)) {
+  const reads = checks.flatMap(({ table, passes = 1 }) => (table === undefined ? [] : [{ table, passes }]));
+  let total = 0;
+  for (const [table, all = []] of Map.groupBy(reads, ({ table }) => table)) {
     const { rows } = await sql<{ rows: number }>`select count(*) as rows from ${sql.table(table)}`.execute(queries);
-    for (const { passes } of all) sum += passes * (rows[0]?.rows ?? 0);
+    for (const { passes } of all) total += passes * (rows[0]?.rows ?? 0);
   }
-  return sum;
+  return total;
 };

@@ -5,7 +5,7 @@ import { boundary } from '../database/words.ts';
 import { rowsCheck } from './check.ts';
 import { exactWords, wrongWords } from './search.ts';
 
-/** Holds each row of the search table against the ticket's own text and messages. */
+/** Compares each row of the search table with the texts of its ticket. */
 export const postgresWords = rowsCheck(
   { ...exactWords, only: 'postgres' },
   'tickets',
@@ -23,16 +23,16 @@ export const postgresWords = rowsCheck(
       .where('ticket_n', '>', after)
       .where('ticket_n', '<=', last)
       .execute();
-    const stored = new Map(rows.map(row => [row.ticket_n, inAnyOrder(row)]));
-    const idOf = new Map(ids.map(({ n, id }) => [n, id]));
+    const stored = new Map(rows.map(row => [row.ticket_n, normalize(row)]));
+    const idByNumber = new Map(ids.map(({ n, id }) => [n, id]));
     return documents
-      .filter(document => !isDeepStrictEqual(stored.get(document.n), inAnyOrder(rowOf(document))))
-      .map(({ n }) => wrongWords(idOf.get(n), n));
+      .filter(document => !isDeepStrictEqual(stored.get(document.n), normalize(rowOf(document))))
+      .map(({ n }) => wrongWords(idByNumber.get(n), n));
   },
 );
 
-/** No phrase spans two texts, so their order says nothing. */
-const inAnyOrder = ({ words, text }: { words: readonly string[]; text: string }) => ({
+/** Sorts words and texts: no phrase spans two texts, so their order does not matter. */
+const normalize = ({ words, text }: { words: readonly string[]; text: string }) => ({
   words: words.toSorted(),
   texts: text.trim().split(` ${boundary} `).toSorted(),
 });

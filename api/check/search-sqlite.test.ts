@@ -5,7 +5,7 @@ import { openStore } from '../testing/engines.ts';
 import { runChecks } from './run-checks.ts';
 import { sqliteWords } from './search-sqlite.ts';
 
-it('the search index of SQLite is read in step with its tickets, twice each, to the end and not before', async () => {
+it('the SQLite search check reports progress for two passes over the tickets', async () => {
   const { database, remove } = await openStore('sqlite', true);
   try {
     await loadSample(database, Date.now());
@@ -17,7 +17,7 @@ it('the search index of SQLite is read in step with its tickets, twice each, to 
       steps.reduce((sum, rows) => sum + rows, 0),
       2 * tickets,
     );
-    assert.ok(steps.length > tickets / 2, 'the words are told of as they are read');
+    assert.ok(steps.length > tickets / 2, 'progress is reported while the words are read');
     const reached: number[] = [];
     await runChecks(database, [sqliteWords], {
       pageSize: 10,

@@ -5,9 +5,9 @@ import { type Finding, type Manner, wholeCheck } from './check.ts';
 import { exactWords, wrongWords } from './search.ts';
 
 /**
- * FTS5 without content cannot be asked for the words of one ticket. So a sum is kept for each: the hashes of the words that
- * it should have are added, those of the words that the index has are taken away, and what is right comes to nothing. That
- * is four bytes a ticket, and the index is read once, word by word.
+ * Compares the index with the tickets by one checksum per ticket. A contentless FTS5 table cannot list the words of one
+ * ticket. So the hashes of the expected words are added, those of the indexed words subtracted, and a correct ticket sums
+ * to 0. That takes four bytes per ticket, and one pass over the index.
  */
 export const sqliteWords = wholeCheck(
   { ...exactWords, only: 'sqlite', table: 'tickets', passes: 2 },
@@ -18,17 +18,16 @@ export const sqliteWords = wholeCheck(
       .executeTakeFirstOrThrow();
     const sums = new Uint32Array((last ?? 0) + 1);
     const added = await addExpected(queries, sums, { pageSize, step });
-    const strangers = await takeIndexed(queries, sums, inStep(added, step));
-    const wrong: number[] = [];
-    for (const [n, sum] of sums.entries()) if (sum !== 0 && wrong.length < mostNamed) wrong.push(n);
-    return nameTickets(queries, [...wrong, ...strangers]);
+    const unknown = await subtractIndexed(queries, sums, createStep(added, step));
+    const different: number[] = [];
+    for (const [n, sum] of sums.entries()) if (sum !== 0 && different.length < maxReported) different.push(n);
+    return createFindings(queries, [...different, ...unknown]);
   },
 );
 
-/** So many at most are named. */
-const mostNamed = 1000;
+const maxReported = 1000;
 
-/** What was added: tickets, and words in all. */
+/** Number of tickets and words whose hashes were added. */
 type Added = { tickets: number; words: number };
 
 const addExpected = async (queries: Queries, sums: Uint32Array, { pageSize, step }: Manner): Promise<Added> => {
@@ -37,7 +36,7 @@ const addExpected = async (queries: Queries, sums: Uint32Array, { pageSize, step
     const documents = await readDocuments(queries, n, n + pageSize - 1);
     for (const { n: ticket, text, facets } of documents) {
       const words = text.split(' ').filter(word => word !== '');
-      for (const word of words) add(sums, ticket, hash(asIndexed(word), 'words'));
+      for (const word of words) add(sums, ticket, hash(truncate(word), 'words'));
       for (const facet of facets) add(sums, ticket, hash(facet, 'facet'));
       added.words += words.length + facets.length;
     }
@@ -47,26 +46,26 @@ const addExpected = async (queries: Queries, sums: Uint32Array, { pageSize, step
   return added;
 };
 
-/** The index is read word by word: tells of as many tickets as that share of the words comes to. */
-const inStep = ({ tickets, words }: Added, step: Manner['step']): ((taken: number) => void) => {
-  let [taken, told] = [0, 0];
+/** Reports progress in tickets while the index is read word by word. */
+const createStep = ({ tickets, words }: Added, step: Manner['step']): ((words: number) => void) => {
+  let [subtracted, reported] = [0, 0];
   return more => {
-    taken += more;
-    const share = Math.min(tickets, Math.floor((tickets * taken) / Math.max(words, 1)));
-    if (share > told) step(share - told);
-    told = share;
+    subtracted += more;
+    const share = Math.min(tickets, Math.floor((tickets * subtracted) / Math.max(words, 1)));
+    if (share > reported) step(share - reported);
+    reported = share;
   };
 };
 
 type Term = { term: string; words: string; facets: string };
 
-/** Takes the words of the index away; returns numbers that no ticket has had yet. */
-const takeIndexed = async (
+/** Subtracts the indexed words; returns numbers above that of any ticket. */
+const subtractIndexed = async (
   queries: Queries,
   sums: Uint32Array,
-  onTaken: (words: number) => void,
+  onWords: (words: number) => void,
 ): Promise<Set<number>> => {
-  const strangers = new Set<number>();
+  const unknown = new Set<number>();
   await sql`create virtual table temp.indexed_words using fts5vocab (main, ticket_search, instance)`.execute(queries);
   const terms = queries
     .selectFrom(
@@ -80,34 +79,34 @@ const takeIndexed = async (
     for (const [column, numbers] of [['words', words] as const, ['facet', facets] as const]) {
       const negative = -hash(term, column);
       const tickets = JSON.parse(numbers) as number[];
-      onTaken(tickets.length);
+      onWords(tickets.length);
       for (const n of tickets) {
         if (n < sums.length) add(sums, n, negative);
-        else if (strangers.size < mostNamed) strangers.add(n);
+        else if (unknown.size < maxReported) unknown.add(n);
       }
     }
   }
-  return strangers;
+  return unknown;
 };
 
-/** FTS5 cuts what is longer (FTS5_MAX_TOKEN_SIZE, in bytes of UTF-8); nobody can ask for a word of that length. */
-const longestTerm = 32_768;
+/** FTS5 truncates longer tokens (FTS5_MAX_TOKEN_SIZE, in UTF-8 bytes). */
+const maxTokenBytes = 32_768;
 
-const asIndexed = (word: string): string =>
-  word.length * 3 <= longestTerm ? word : Buffer.from(word).subarray(0, longestTerm).toString();
+const truncate = (word: string): string =>
+  word.length * 3 <= maxTokenBytes ? word : Buffer.from(word).subarray(0, maxTokenBytes).toString();
 
 const add = (sums: Uint32Array, n: number, by: number): void => {
   sums[n] = (sums[n] ?? 0) + by;
 };
 
-const nameTickets = async (queries: Queries, numbers: readonly number[]): Promise<Finding[]> => {
+const createFindings = async (queries: Queries, numbers: readonly number[]): Promise<Finding[]> => {
   if (numbers.length === 0) return [];
   const rows = await queries.selectFrom('tickets').select(['n', 'id']).where('n', 'in', numbers).execute();
   const ids = new Map(rows.map(({ n, id }) => [n, id]));
   return numbers.map(n => wrongWords(ids.get(n), n));
 };
 
-/** FNV-1a of 32 bits, mixed once more, since sums of it must not cancel out. */
+/** 32-bit FNV-1a, mixed again so that sums do not cancel out. */
 const hash = (word: string, column: 'words' | 'facet'): number => {
   let value = column === 'words' ? 0x811c9dc5 : 0x1b873593;
   for (let index = 0; index < word.length; index++) value = Math.imul(value ^ word.charCodeAt(index), 0x01000193);

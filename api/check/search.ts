@@ -2,17 +2,17 @@ import type { Finding } from './check.ts';
 
 export const exactWords = {
   name: 'search',
-  holds: 'The search index holds the words of each ticket and its messages, all of them and no others.',
+  holds: 'The search index contains exactly the words of each ticket and its messages.',
 };
 
-/** What is said of a ticket whose words are not right; without an id there is no such ticket. */
+/** Creates the finding for wrong words; without an id no such ticket exists. */
 export const wrongWords = (id: string | undefined, n: number): Finding => {
   if (id !== undefined)
     return {
       table: 'tickets',
       id,
-      sentence: `Ticket ${id}: the search index does not hold its words, or holds others.`,
+      sentence: `Ticket ${id}: its words in the search index are incomplete or outdated.`,
     };
-  const sentence = `The search index has words under number ${n}, where there is no ticket.`;
+  const sentence = `The search index has words for number ${n}, but no such ticket exists.`;
   return { table: 'ticket_search', id: String(n), sentence };
 };

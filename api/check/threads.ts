@@ -5,11 +5,11 @@ import { type Finding, rowsCheck } from './check.ts';
 
 type Message = { created_at: number; n: number; type: number; direction: number };
 
-/** What a ticket says of its messages is what they are. */
+/** Checks the ticket columns that are derived from its messages. */
 export const threads = rowsCheck(
   {
     name: 'threads',
-    holds: 'A ticket’s count of messages, last message and “awaiting reply” are those of its thread.',
+    holds: 'A ticket’s message count, last message time and “awaiting reply” match its messages.',
   },
   'tickets',
   async (queries, { after, last }) => {
@@ -27,19 +27,19 @@ export const threads = rowsCheck(
       .execute();
     const byTicket = Map.groupBy(messages, ({ ticket_n }) => ticket_n);
     return tickets.flatMap(ticket => {
-      const { count, lastMessageAt, lastReplyIsTheirs } = sumUp(byTicket.get(ticket.n) ?? []);
+      const { count, lastMessageAt, lastReplyIsTheirs } = summarize(byTicket.get(ticket.n) ?? []);
       const awaiting = ticket.state === rankOf(states, 'open') && lastReplyIsTheirs ? 1 : 0;
       return [
-        ...differs(ticket, 'messages_count', count),
-        ...differs(ticket, 'last_message_at', lastMessageAt),
-        ...differs(ticket, 'awaiting_reply', awaiting),
+        ...compare(ticket, 'messages_count', count),
+        ...compare(ticket, 'last_message_at', lastMessageAt),
+        ...compare(ticket, 'awaiting_reply', awaiting),
       ];
     });
   },
 );
 
-/** As thread.ts has it, from messages at hand. */
-const sumUp = (messages: readonly Message[]): Thread => {
+/** Computes the summary of thread-summary.ts from loaded messages. */
+const summarize = (messages: readonly Message[]): Thread => {
   const inOrder = messages.toSorted((one, other) => one.created_at - other.created_at || one.n - other.n);
   const lastReply = inOrder.findLast(({ type }) => type === rankOf(messageTypes, 'reply'));
   return {
@@ -49,12 +49,12 @@ const sumUp = (messages: readonly Message[]): Thread => {
   };
 };
 
-const differs = <Name extends string>(
+const compare = <Name extends string>(
   ticket: { id: string } & Record<Name, number>,
   column: Name,
   derived: number,
 ): Finding[] => {
   if (ticket[column] === derived) return [];
-  const sentence = `Ticket ${ticket.id}: ${column} is ${ticket[column]}, its messages make it ${derived}.`;
+  const sentence = `Ticket ${ticket.id}: ${column} is ${ticket[column]}, but its messages give ${derived}.`;
   return [{ table: 'tickets', id: ticket.id, sentence }];
 };

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { type Check, rowsCheck } from './check.ts';
 import { within } from './walk.ts';
 
-const about = { name: 'tombstones', holds: 'What was deleted is not there.' };
+const about = { name: 'tombstones', holds: 'No resource with a tombstone exists.' };
 
 const kinds = [
   ['tickets', 'ticket', sql`tickets.id`],
@@ -13,14 +13,14 @@ const kinds = [
 
 export const tombstones: Check[] = kinds.map(([table, kind, key]) =>
   rowsCheck(about, table, async (queries, span) => {
-    const risen = sql<{ id: string }>`
+    const existing = sql<{ id: string }>`
       select ${sql.ref(`${table}.id`)} as id from ${sql.table(table)}
       where ${within(`${table}.n`, span)}
         and exists (select 1 from tombstones where tombstones.kind = ${kind} and tombstones.key = ${key})`;
-    return (await risen.execute(queries)).rows.map(({ id }) => ({
+    return (await existing.execute(queries)).rows.map(({ id }) => ({
       table,
       id,
-      sentence: `${table} ${id}: it has a tombstone, and is there all the same.`,
+      sentence: `${table} ${id}: it has a tombstone but still exists.`,
     }));
   }),
 );

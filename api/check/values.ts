@@ -5,8 +5,8 @@ import { rankOf } from '../database/values.ts';
 import { type Check, type Finding, rowsCheck } from './check.ts';
 import { within } from './walk.ts';
 
-/** What is written as a position in the vocabulary. */
-const ranks = [
+/** Columns that store an index into the vocabulary. */
+const enumColumns = [
   ['tickets', 'state', states],
   ['tickets', 'priority', priorities],
   ['messages', 'type', messageTypes],
@@ -14,9 +14,9 @@ const ranks = [
   ['people', 'role', roles],
 ] as const;
 
-const ranked: Check[] = ranks.map(([table, column, words]) =>
+const enums: Check[] = enumColumns.map(([table, column, words]) =>
   rowsCheck(
-    { name: 'ranks', holds: 'States, priorities, types, directions and roles are words of the vocabulary.' },
+    { name: 'ranks', holds: 'States, priorities, types, directions and roles are valid enum indexes.' },
     table,
     async (queries, span) => {
       const wrong = sql<{ id: string; rank: number }>`
@@ -24,27 +24,27 @@ const ranked: Check[] = ranks.map(([table, column, words]) =>
         where ${within('n', span)} and (${sql.ref(column)} < 0 or ${sql.ref(column)} >= ${words.length})`;
       const { rows } = await wrong.execute(queries);
       return rows.map(({ id, rank }) => {
-        const sentence = `${table} ${id}: ${column} is ${rank}, which stands for none of ${words.join(', ')}.`;
+        const sentence = `${table} ${id}: ${column} is ${rank}, not an index into ${words.join(', ')}.`;
         return { table, id, sentence };
       });
     },
   ),
 );
 
-/** What is 0 or 1. */
-const switches = [
+/** Columns that store 0 or 1. */
+const booleanColumns = [
   ['people', 'disabled'],
   ['gists', 'public'],
   ['views', 'shared'],
 ] as const;
 
-const switched: Check[] = switches.map(([table, column]) =>
-  rowsCheck({ name: 'switches', holds: 'What is on or off is 0 or 1.' }, table, async (queries, span) => {
+const booleans: Check[] = booleanColumns.map(([table, column]) =>
+  rowsCheck({ name: 'switches', holds: 'Boolean columns are 0 or 1.' }, table, async (queries, span) => {
     const wrong = sql<{ id: string; value: number }>`
       select id, ${sql.ref(column)} as value from ${sql.table(table)}
       where ${within('n', span)} and ${sql.ref(column)} not in (0, 1)`;
     return (await wrong.execute(queries)).rows.map(({ id, value }) => {
-      const sentence = `${table} ${id}: ${column} is ${value}, which is neither on nor off.`;
+      const sentence = `${table} ${id}: ${column} is ${value}, neither 0 nor 1.`;
       return { table, id, sentence };
     });
   }),
@@ -52,7 +52,7 @@ const switched: Check[] = switches.map(([table, column]) =>
 
 const tagList = z.array(z.string());
 
-const readsAsTags = (text: string): boolean => {
+const areTags = (text: string): boolean => {
   try {
     return tagList.safeParse(JSON.parse(text)).success;
   } catch {
@@ -61,18 +61,18 @@ const readsAsTags = (text: string): boolean => {
 };
 
 const tags = rowsCheck(
-  { name: 'tags', holds: 'A ticket’s tags are a list of words.' },
+  { name: 'tags', holds: 'A ticket’s tags are a JSON list of strings.' },
   'tickets',
   async (queries, span) => {
     const rows = await queries.selectFrom('tickets').select(['id', 'tags']).where(within('n', span)).execute();
     return rows
-      .filter(row => !readsAsTags(row.tags))
-      .map(({ id }) => ({ table: 'tickets', id, sentence: `Ticket ${id}: its tags cannot be read.` }));
+      .filter(row => !areTags(row.tags))
+      .map(({ id }) => ({ table: 'tickets', id, sentence: `Ticket ${id}: its tags are malformed.` }));
   },
 );
 
 const closing = rowsCheck(
-  { name: 'closing', holds: 'A ticket has a time of closing while it is closed, and no longer.' },
+  { name: 'closing', holds: 'A ticket has a closing time exactly while it is closed.' },
   'tickets',
   async (queries, span): Promise<Finding[]> => {
     const rows = await queries
@@ -89,7 +89,7 @@ const closing = rowsCheck(
 );
 
 const addresses = rowsCheck(
-  { name: 'addresses', holds: 'People are found by the lower-case form of their e-mail address.' },
+  { name: 'addresses', holds: 'A person’s email_key is their lower-case email address.' },
   'people',
   async (queries, span) => {
     const rows = await queries
@@ -102,7 +102,7 @@ const addresses = rowsCheck(
       .map(({ id }) => ({
         table: 'people',
         id,
-        sentence: `Person ${id}: email_key is not the lower-case e-mail address.`,
+        sentence: `Person ${id}: email_key is not the lower-case email address.`,
       }));
   },
 );
@@ -111,14 +111,14 @@ const addresses = rowsCheck(
 const passwordHash = /^\$argon2id\$v=\d+\$m=\d+,t=\d+,p=\d+\$[A-Za-z0-9+/]+\$[A-Za-z0-9+/]+$/;
 
 const passwords = rowsCheck(
-  { name: 'passwords', holds: 'A password is kept as a hash that can be read, or there is none.' },
+  { name: 'passwords', holds: 'A password hash is missing or valid.' },
   'people',
   async (queries, span) => {
     const rows = await queries.selectFrom('people').select(['id', 'password_hash']).where(within('n', span)).execute();
     return rows
       .filter(({ password_hash }) => password_hash !== null && !passwordHash.test(password_hash))
-      .map(({ id }) => ({ table: 'people', id, sentence: `Person ${id}: the hash of the password cannot be read.` }));
+      .map(({ id }) => ({ table: 'people', id, sentence: `Person ${id}: the password hash is malformed.` }));
   },
 );
 
-export const values: Check[] = [...ranked, ...switched, tags, closing, addresses, passwords];
+export const values: Check[] = [...enums, ...booleans, tags, closing, addresses, passwords];

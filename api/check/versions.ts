@@ -3,11 +3,11 @@ import type { EventRow } from '../database/schema.ts';
 import { type Check, rowsCheck } from './check.ts';
 import { within } from './walk.ts';
 
-const about = { name: 'versions', holds: 'Versions are those that the change log counts.' };
+const about = { name: 'versions', holds: 'Versions match the change log.' };
 
 type Logged = Pick<EventRow, 'type' | 'kind' | 'version'>;
 
-const ofTickets = rowsCheck(about, 'tickets', async (queries, span) => {
+const ticketVersions = rowsCheck(about, 'tickets', async (queries, span) => {
   const tickets = await queries.selectFrom('tickets').select(['id', 'version']).where(within('n', span)).execute();
   const events = await queries
     .selectFrom('events')
@@ -20,14 +20,14 @@ const ofTickets = rowsCheck(about, 'tickets', async (queries, span) => {
     const counted = countVersions(byTicket.get(id) ?? []);
     if (counted === null || counted === version) return [];
     return [
-      { table: 'tickets', id, sentence: `Ticket ${id}: it is at version ${version}, its log comes to ${counted}.` },
+      { table: 'tickets', id, sentence: `Ticket ${id}: it is at version ${version}, but its log gives ${counted}.` },
     ];
   });
 });
 
 /**
- * The version that the log of a ticket comes to. Each line is one more, but for a reopening by a message, which is the
- * message's; null while the log does not say where it began, since what is generated or older than it has none of that.
+ * Computes a ticket's version from its events. Each event adds one, except a reopening by a message, which shares the
+ * message's version. Null without a first event: generated tickets and those older than the log have none.
  */
 const countVersions = (log: readonly Logged[]): number | null => {
   let version: number | null = null;
@@ -41,11 +41,11 @@ const countVersions = (log: readonly Logged[]): number | null => {
   return version;
 };
 
-/** What has a log of its own: its last line names the version that it is at. */
-const ofOthers: Check[] = (['message', 'gist'] as const).map(kind =>
+/** Resources whose last event names their version. */
+const otherVersions: Check[] = (['message', 'gist'] as const).map(kind =>
   rowsCheck(about, `${kind}s`, async (queries, span) => {
     const sameTicket = kind === 'gist' ? sql`` : sql`and ticket_id = (select id from tickets where n = thing.ticket_n)`;
-    const apart = sql<{ id: string; version: number; logged: number }>`
+    const different = sql<{ id: string; version: number; logged: number }>`
       select * from (
         select id, version, (
           select version from events where resource_id = thing.id and kind = ${kind} ${sameTicket}
@@ -53,11 +53,11 @@ const ofOthers: Check[] = (['message', 'gist'] as const).map(kind =>
         from ${sql.table(`${kind}s`)} as thing where ${within('thing.n', span)}) as both_versions
       where logged <> version`;
     const name = kind === 'gist' ? 'Gist' : 'Message';
-    return (await apart.execute(queries)).rows.map(({ id, version, logged }) => {
-      const sentence = `${name} ${id}: it is at version ${version}, the log’s last line of it says ${logged}.`;
+    return (await different.execute(queries)).rows.map(({ id, version, logged }) => {
+      const sentence = `${name} ${id}: it is at version ${version}, but its last event says ${logged}.`;
       return { table: `${kind}s`, id, sentence };
     });
   }),
 );
 
-export const versions: Check[] = [ofTickets, ...ofOthers];
+export const versions: Check[] = [ticketVersions, ...otherVersions];

@@ -1,49 +1,48 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Database, Queries } from '../database/database.ts';
 
-/** Keys of a table: those after one, up to another and with it. */
+/** The keys after `after` up to `last`, included. */
 export type Span<Key extends number | string> = { after: Key; last: Key };
 
-/** The condition that a row's key is within a span. */
+/** Matches rows whose key is within a span. */
 export const within = (ref: string, { after, last }: Span<number> | Span<string>): RawBuilder<SqlBool> =>
   sql`(${sql.ref(ref)} > ${after} and ${sql.ref(ref)} <= ${last})`;
 
-/** By which column, with a key before all others, and how many rows at once. `step` is told of each page. */
-type Way<Key> = { table: string; column: string; before: Key; pageSize: number; step(rows: number): void };
+/** `before` sorts before every key; `step` is called after each page. */
+type WalkOptions<Key> = { table: string; column: string; before: Key; pageSize: number; step(rows: number): void };
 
 /**
- * Walks a table in pages, each of which is one state of the store: nothing is held up for longer than a page takes, and no
- * more than a page is in memory. Rows of one key are in one page; those that come behind the last one meanwhile are left
- * for the next time.
+ * Walks a table in pages, each a snapshot of its own, so that no snapshot lasts long and memory holds one page. Rows with
+ * the same key share a page. Rows added behind the last key meanwhile are skipped.
  */
 export async function* walk<Key extends number | string, Result>(
   { snapshot }: Database,
-  way: Way<Key>,
-  look: (queries: Queries, span: Span<Key>) => Promise<Result>,
+  options: WalkOptions<Key>,
+  read: (queries: Queries, span: Span<Key>) => Promise<Result>,
 ): AsyncGenerator<Result> {
-  const until = await snapshot(queries => lastOf(queries, way));
-  let after = way.before;
+  const until = await snapshot(queries => findLast(queries, options));
+  let after = options.before;
   while (until !== null) {
     const page = await snapshot(async queries => {
-      const last = await lastOfPage(queries, way, after, until);
-      return last === null ? null : { last, result: await look(queries, { after, last }) };
+      const last = await findLastOfPage(queries, options, after, until);
+      return last === null ? null : { last, result: await read(queries, { after, last }) };
     });
     if (page === null) return;
     yield page.result;
-    way.step(way.pageSize);
+    options.step(options.pageSize);
     after = page.last;
   }
 }
 
-const lastOf = async <Key>(queries: Queries, { table, column }: Way<Key>): Promise<Key | null> => {
+const findLast = async <Key>(queries: Queries, { table, column }: WalkOptions<Key>): Promise<Key | null> => {
   const last = sql<{ last: Key | null }>`select max(${sql.ref(column)}) as last from ${sql.table(table)}`;
   return (await last.execute(queries)).rows[0]?.last ?? null;
 };
 
-/** The key that a page ends with, or null behind the last row. */
-const lastOfPage = async <Key>(
+/** Returns the last key of the next page, or null after the last row. */
+const findLastOfPage = async <Key>(
   queries: Queries,
-  { table, column, pageSize }: Way<Key>,
+  { table, column, pageSize }: WalkOptions<Key>,
   after: Key,
   until: Key,
 ): Promise<Key | null> => {

@@ -3,7 +3,7 @@ import { refresh, signIn } from '../../oauth/testing/code-flow.ts';
 import { addClient, addPerson } from '../../oauth/testing/server.ts';
 import type { TestApi } from '../../testing/api.ts';
 
-/** One of everything, made by the API, and of most something that was deleted. */
+/** Creates one of every resource through the API, and deletes another of most. */
 export const makeEverything = async ({ call, database, url }: TestApi): Promise<void> => {
   const put = async (address: string, body: object) => assert.equal((await call('PUT', address, { body })).status, 201);
   await put('/v1/tickets/t-1', { subject: 'One', customer_name: 'Ada', tags: ['a'] });
@@ -21,10 +21,10 @@ export const makeEverything = async ({ call, database, url }: TestApi): Promise<
   await call('PUT', '/v1/gists/g-1/star');
   for (const address of ['/v1/tickets/t-gone', '/v1/gists/g-gone']) await call('DELETE', address);
   await call('POST', '/v1/tickets', { body: { subject: 'Once' }, headers: { 'Idempotency-Key': 'k' } });
-  const program = {
+  const client = {
     ...{ server: { url }, client: await addClient(database) },
     person: await addPerson(database, 'signed-in@desk.example'),
   };
-  const { refresh_token } = await signIn(program);
-  assert.equal((await refresh(program, refresh_token)).status, 200);
+  const { refresh_token } = await signIn(client);
+  assert.equal((await refresh(client, refresh_token)).status, 200);
 };
