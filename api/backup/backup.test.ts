@@ -18,66 +18,66 @@ import { restoreBackup } from './restore-backup.ts';
 const clock = Date.now;
 const onProgress = () => undefined;
 
-/** Somebody who writes one thing after the other until told to stop: what was answered, in order. */
-const keepWriting = (api: TestApi, name: string) => {
-  const answered: string[] = [];
-  let isOver = false;
+/** Writes tickets until `stop`, and records the ids of those that were acknowledged and not deleted. */
+const startWriter = (api: TestApi, name: string) => {
+  const acknowledged: string[] = [];
+  let isStopped = false;
   const write = async () => {
-    for (let turn = 0; !isOver; turn++) {
+    for (let round = 0; !isStopped; round++) {
       const { body: ticket, status } = await api.call<Ticket>('POST', '/v1/tickets', {
-        body: { subject: `${name} ${turn}` },
+        body: { subject: `${name} ${round}` },
       });
       assert.equal(status, 201);
-      // Two rows, a counter and the ticket's own change in one transaction: a half of it would be seen.
+      // Two rows, a counter and the ticket change in one transaction: desk check would find half of it.
       await api.call<Message>('POST', `${ticket.url}/messages`, {
         body: { body: 'From the customer', direction: 'in' },
       });
-      if (turn % 3 === 0) await api.call('PATCH', ticket.url, { body: { state: 'closed' } });
-      if (turn % 5 === 4) await api.call('DELETE', ticket.url);
-      else answered.push(ticket.id);
+      if (round % 3 === 0) await api.call('PATCH', ticket.url, { body: { state: 'closed' } });
+      if (round % 5 === 4) await api.call('DELETE', ticket.url);
+      else acknowledged.push(ticket.id);
     }
   };
-  const written = write();
+  const finished = write();
   return {
-    answered,
-    end() {
-      isOver = true;
-      return written;
+    acknowledged,
+    stop() {
+      isStopped = true;
+      return finished;
     },
   };
 };
 
-type Writer = ReturnType<typeof keepWriting>;
+type Writer = ReturnType<typeof startWriter>;
 
-/** What each has begun and ended since, unless they wait for ten seconds. */
-const awaitMore = async (writers: readonly Writer[]): Promise<string[]> => {
-  const counts = writers.map(({ answered }) => answered.length);
-  const more = () => writers.map(({ answered }, index) => answered.slice((counts[index] ?? 0) + 1)); // The first of these may have been begun before.
-  const end = performance.now() + 10_000;
-  while (more().some(each => each.length === 0) && performance.now() < end) await new Promise(setImmediate);
-  return more().flat();
+/** Waits until every writer has completed a ticket since the call, at most ten seconds. Returns the new ids. */
+const waitForWrites = async (writers: readonly Writer[]): Promise<string[]> => {
+  const counts = writers.map(({ acknowledged }) => acknowledged.length);
+  const listNew = () => writers.map(({ acknowledged }, index) => acknowledged.slice((counts[index] ?? 0) + 1)); // The first one may have started before.
+  const deadline = performance.now() + 10_000;
+  while (listNew().some(ids => ids.length === 0) && performance.now() < deadline) await new Promise(setImmediate);
+  return listNew().flat();
 };
 
-/** Backs up by a process that stops amid its rows until each has written; null where it had none left by then. */
-const backUpBeside = async (api: TestApi, file: string, writers: readonly Writer[]): Promise<string[] | null> => {
-  let heard = '';
+/** Runs a backup process and pauses it between rows until each writer has written; null if it had already read all rows. */
+const backUpWhilePaused = async (api: TestApi, file: string, writers: readonly Writer[]): Promise<string[] | null> => {
+  let output = '';
   let meanwhile: Promise<string[]> | undefined;
-  const hear = (said: string, child: ChildProcess) => {
-    heard += said;
-    if (meanwhile !== undefined || !/ rows/.test(heard)) return;
+  const onOutput = (chunk: string, child: ChildProcess) => {
+    output += chunk;
+    if (meanwhile !== undefined || !/ rows/.test(output)) return;
     child.kill('SIGSTOP');
-    meanwhile = awaitMore(writers).then(written => {
-      hadAll = isAll.test(heard);
+    meanwhile = waitForWrites(writers).then(written => {
+      hadReadAll = allRead.test(output);
       child.kill('SIGCONT');
       return written;
     });
   };
-  const isAll = /, 0 s left/;
-  let hadAll = false;
+  const allRead = /, 0 s left/;
+  let hadReadAll = false;
   const { DATA_DIR, ...env } = api.environment;
-  const { status, stderr } = await runDesk(DATA_DIR, ['backup', '--force', file], { env, hear });
+  const { status, stderr } = await runDesk(DATA_DIR, ['backup', '--force', file], { env, hear: onOutput });
   assert.equal(status, 0, stderr);
-  return hadAll ? null : ((await meanwhile) ?? null);
+  return hadReadAll ? null : ((await meanwhile) ?? null);
 };
 
 const withStore = async (engine: Database['engine'], work: (database: Database) => Promise<void>): Promise<void> => {
@@ -91,49 +91,49 @@ const withStore = async (engine: Database['engine'], work: (database: Database) 
 };
 
 forEachApi(api => {
-  describe('a backup of a desk that is being written to', () => {
-    let folder = '';
+  describe('a backup during concurrent writes', () => {
+    let directory = '';
     let file = '';
-    let answered: string[] = [];
-    /** While the rows were copied. */
+    let acknowledged: string[] = [];
+    /** Ids written while the rows were copied. */
     let meanwhile: string[] | null = null;
     before(async () => {
-      folder = await mkdtemp(join(tmpdir(), 'stardesk-backup-'));
-      file = join(folder, 'desk.backup');
+      directory = await mkdtemp(join(tmpdir(), 'stardesk-backup-'));
+      file = join(directory, 'desk.backup');
       await loadSample(api().database, clock());
       await bulkInsert(api().database, { tickets: 3000, seed: 1, now: clock() });
       await api().call<Gist>('PUT', '/v1/gists/kept', {
         body: { public: false, files: { 'é "x".md': { content: 'mine' } } },
       });
-      const writers = ['one', 'two', 'three'].map(name => keepWriting(api(), name));
-      while (writers.some(writer => writer.answered.length < 5)) await new Promise(setImmediate);
-      // By a process of its own, as beside a desk that runs: here nobody would come between two of its reads.
-      for (let time = 0; meanwhile === null && time < 10; time++) {
-        answered = writers.flatMap(writer => [...writer.answered]);
-        meanwhile = await backUpBeside(api(), file, writers);
+      const writers = ['one', 'two', 'three'].map(name => startWriter(api(), name));
+      while (writers.some(writer => writer.acknowledged.length < 5)) await new Promise(setImmediate);
+      // Uses a separate process, as an operator does: in this process no writer would run between two reads.
+      for (let attempt = 0; meanwhile === null && attempt < 10; attempt++) {
+        acknowledged = writers.flatMap(writer => [...writer.acknowledged]);
+        meanwhile = await backUpWhilePaused(api(), file, writers);
       }
-      for (const writer of writers) await writer.end();
+      for (const writer of writers) await writer.stop();
     });
-    after(() => rm(folder, { recursive: true }));
+    after(() => rm(directory, { recursive: true }));
 
-    it('makes nobody wait while the rows are copied', () => {
+    it('does not block writers while rows are copied', () => {
       assert.ok(meanwhile !== null && meanwhile.length >= 3, `${meanwhile?.length} written`);
     });
 
-    // On its own engine: restore-backup.test.ts.
-    it('restores on the other engine to a desk on which everything holds, with all that was answered before', () =>
+    // For the same engine see restore-backup.test.ts.
+    it('restores to a consistent desk on the other engine, with every earlier write', () =>
       withStore(api().database.engine === 'sqlite' ? 'postgres' : 'sqlite', async database => {
         await restoreBackup(database, { file, clock, onProgress });
         assert.deepEqual((await runChecks(database, checks)).findings, []);
         const ids = (await database.read.selectFrom('tickets').select('id').execute()).map(({ id }) => id);
         assert.deepEqual(
-          answered.filter(id => !ids.includes(id)),
+          acknowledged.filter(id => !ids.includes(id)),
           [],
         );
         assert.deepEqual(
           meanwhile?.filter(id => ids.includes(id)),
           [],
-          'what came while the rows were copied is not in it',
+          'writes during the copy are not in the backup',
         );
         const gist = await database.read
           .selectFrom('gist_files')

@@ -22,7 +22,7 @@ describe('npm run desk -- backup and restore', () => {
   });
   after(() => rm(dataDir, { recursive: true }));
 
-  it('writes a file that is its owner’s alone, says how far it is, and leaves nothing else behind', async () => {
+  it('writes a file with mode 0600, shows progress, and leaves no temporary files', async () => {
     const { status, stdout, stderr } = await runDeskHere(dataDir, ['backup', file]);
     assert.equal(status, 0, stderr);
     assert.match(stdout, /^Wrote \d+ rows, [\d.]+ MB, to .*desk\.backup in \d+ s\.\n$/);
@@ -34,25 +34,25 @@ describe('npm run desk -- backup and restore', () => {
     );
   });
 
-  it('replaces a file that is there only when told to', async () => {
+  it('replaces an existing file only with --force', async () => {
     const written = await readFile(file);
-    const refused = await runDeskHere(dataDir, ['backup', file]);
-    assert.deepEqual([refused.status, refused.stdout], [1, '']);
-    assert.match(refused.stderr, /is there already: .*--force/);
+    const rejected = await runDeskHere(dataDir, ['backup', file]);
+    assert.deepEqual([rejected.status, rejected.stdout], [1, '']);
+    assert.match(rejected.stderr, /already exists: .*--force/);
     assert.deepEqual(await readFile(file), written);
     const { status, stdout } = await runDeskHere(dataDir, ['backup', file, '--force', '--json']);
     assert.equal(status, 0);
     assert.partialDeepStrictEqual(JSON.parse(stdout), { file, bytes: (await stat(file)).size });
   });
 
-  it('says so when there is no room, and leaves nothing behind', async () => {
+  it('reports a full disk and leaves no temporary files', async () => {
     const small = ['sh', '-c', 'ulimit -f 200; exec "$@"', 'sh'];
     const other = join(dataDir, 'other');
     const { status, stderr } = await runDesk(dataDir, ['backup', other], {
       by: small,
       env: { NODE_DISABLE_COMPILE_CACHE: '1' },
     });
-    assert.match(stderr, /^(There is no room|A disk refuses).* Nothing was written\.$/m);
+    assert.match(stderr, /^(No space left|A disk fails).* Nothing was written\.$/m);
     assert.equal(status, 1);
     assert.deepEqual(
       (await readdir(dataDir)).filter(name => name.includes('other')),
@@ -60,17 +60,17 @@ describe('npm run desk -- backup and restore', () => {
     );
   });
 
-  it('removes what a killed one has left of the same file, and nothing that somebody still writes', async () => {
+  it('removes temporary directories of killed backups, but not of running ones', async () => {
     const other = join(dataDir, 'killed');
-    const beside = async () => (await readdir(dataDir)).filter(name => name.startsWith('.killed-'));
-    // One that is quicker than the kill leaves nothing.
-    for (let left: string[] = []; left.length === 0; left = await beside()) {
+    const listTemporary = async () => (await readdir(dataDir)).filter(name => name.startsWith('.killed-'));
+    // A backup that finishes before the kill leaves nothing.
+    for (let left: string[] = []; left.length === 0; left = await listTemporary()) {
       await rm(other, { force: true });
-      const over = new AbortController();
-      const ended = runDesk(dataDir, ['backup', other], { signal: over.signal }).then(() => true);
-      while (!(await Promise.race([ended, beside().then(names => names.length > 0)])));
-      over.abort();
-      await ended;
+      const controller = new AbortController();
+      const exited = runDesk(dataDir, ['backup', other], { signal: controller.signal }).then(() => true);
+      while (!(await Promise.race([exited, listTemporary().then(names => names.length > 0)])));
+      controller.abort();
+      await exited;
     }
     await rm(other, { force: true });
     const writing = join(dataDir, '.killed-abc123');
@@ -78,21 +78,26 @@ describe('npm run desk -- backup and restore', () => {
     const lock = new DatabaseSync(join(writing, 'lock'));
     lock.exec('begin exclusive');
     for (const name of ['.killed-notes', '.killed-def456']) await mkdir(join(dataDir, name));
-    // What cannot even be looked at is nobody's to remove.
+    // A dangling link cannot be inspected and must stay.
     await symlink('.killed-aaaaaa', join(dataDir, '.killed-aaaaaa'));
     const { status, stderr } = await runDeskHere(dataDir, ['backup', other]);
     assert.equal(status, 0, stderr);
-    assert.deepEqual((await beside()).sort(), ['.killed-aaaaaa', '.killed-abc123', '.killed-def456', '.killed-notes']);
+    assert.deepEqual((await listTemporary()).sort(), [
+      '.killed-aaaaaa',
+      '.killed-abc123',
+      '.killed-def456',
+      '.killed-notes',
+    ]);
     lock.close();
     await runDeskHere(dataDir, ['backup', other, '--force']);
-    assert.deepEqual((await beside()).sort(), ['.killed-aaaaaa', '.killed-def456', '.killed-notes']);
+    assert.deepEqual((await listTemporary()).sort(), ['.killed-aaaaaa', '.killed-def456', '.killed-notes']);
   });
 
-  it('fills an empty store, and no other', async () => {
+  it('restores into an empty store only', async () => {
     const target = join(dataDir, 'empty');
     const { status, stdout, stderr } = await runDeskHere(target, ['restore', file]);
     assert.equal(status, 0, stderr);
-    assert.match(stdout, /^Restored \d+ rows in \d+ s\. Everybody signs in again\.\n$/);
+    assert.match(stdout, /^Restored \d+ rows in \d+ s\. Everybody has to sign in again\.\n$/);
     const again = await runDeskHere(target, ['restore', file]);
     assert.equal(again.status, 1);
     assert.match(again.stderr, /^The store is not empty: it has \d+ rows\. Name another DATA_DIR/);

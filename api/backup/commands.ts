@@ -8,66 +8,66 @@ import { restoreBackup } from './restore-backup.ts';
 type Errors = Pick<Surroundings, 'stderr'>;
 type Options = { json?: boolean; force?: boolean };
 
-const heldAndNot = `
-The file holds everything people wrote and set: people and their password hashes, tickets, messages, gists, stars, views,
-the change log, registered programs, keys. So it is as secret as the store; only its owner may read it.
-It does not hold
-  sign-ins, tokens and what people allowed programs: after a restore everybody signs in again, programs ask again, and
-  tokens for scripts are made anew ("desk tokens create"), so that nothing that was taken back since is good again;
-  what is in DATA_DIR beside the store: the web app's credentials and session keys. A new DATA_DIR gets new ones at the
-  first start; keep a copy of it if OAUTH_CLIENT_ID is to stay the same elsewhere.`;
+const contents = `
+The file contains people and their password hashes, tickets, messages, gists, stars, views, the change log, registered
+clients and keys. Keep it as secret as the store; only its owner may read it.
+It does not contain
+  sign-ins, tokens and grants, so that a restore does not revive revoked ones: after a restore everybody signs in again,
+  clients ask for consent again, and tokens for scripts have to be created again ("desk tokens create");
+  the other files in DATA_DIR: the web app's credentials and session keys. A new DATA_DIR gets new ones at the first
+  start; copy them if OAUTH_CLIENT_ID has to stay the same.`;
 
-/** `desk backup FILE`: one state of the store in one file, while the desk runs. */
+/** `desk backup FILE`: writes a snapshot of the store to one file while the desk runs. */
 export const backupCommand = (open: OpenDatabase, surroundings: Errors, clock: () => number): Command =>
   new Command('backup')
-    .argument('<file>', 'where to write it')
-    .description('write the store into one file, while the desk runs; "desk restore" fills an empty store from it')
-    .option('--force', 'replace the file if it is there')
+    .argument('<file>', 'the file to write')
+    .description('back up the store to one file while the desk runs')
+    .option('--force', 'replace an existing file')
     .option('--json', 'print JSON')
     .addHelpText(
       'after',
-      `\nAll that was answered before it began is in it, and nothing half-done. It is an SQLite file, whichever engine the
-store has, so that a backup is also the way from one to the other.\n${heldAndNot}`,
+      `\nThe backup is one consistent snapshot with every write acknowledged before it started. It is an SQLite file for both
+engines, so it also moves a desk from SQLite to PostgreSQL or back.\n${contents}`,
     )
     .action(async (file: string, { json, force = false }: Options, command: Command) => {
-      const { onProgress, elapsedSeconds } = watch(json, surroundings);
-      const made = await withDatabase(open, async database => {
+      const { onProgress, elapsedSeconds } = startProgress(json, surroundings);
+      const backup = await withDatabase(open, async database => {
         if (!(await isMigrated(database).catch(() => false)))
           throw new CommandError(
-            'The store is not of this version: "desk migrate" brings it there, or another version made it.',
+            'The store belongs to another version of Stardesk: run "desk migrate", or start the version that created it.',
           );
         return makeBackup(database, { file, force, clock, onProgress });
       });
-      say(command, { ...made, seconds: elapsedSeconds() }, [
-        `Wrote ${made.rows} rows, ${megabytes(made.bytes)}, to ${made.file} in ${duration(elapsedSeconds())}.`,
+      say(command, { ...backup, seconds: elapsedSeconds() }, [
+        `Wrote ${backup.rows} rows, ${megabytes(backup.bytes)}, to ${backup.file} in ${duration(elapsedSeconds())}.`,
       ]);
     });
 
 /** `desk restore FILE`: fills an empty store from a backup. */
 export const restoreCommand = (open: OpenDatabase, surroundings: Errors, clock: () => number): Command =>
   new Command('restore')
-    .argument('<file>', 'what "desk backup" wrote')
+    .argument('<file>', 'a file from "desk backup"')
     .description('fill an empty store, SQLite or PostgreSQL, from a backup')
     .option('--json', 'print JSON')
     .addHelpText(
       'after',
-      `\nThe store is the one of DATA_DIR, or DATABASE_URL, as for the servers; no desk was started in it yet. All of the backup
-is in it afterwards, or nothing. "desk check" tells whether all is well, then start the desk.\n${heldAndNot}`,
+      `\nRestores into the store of DATA_DIR or DATABASE_URL, in which no desk was ever started. A failed restore leaves it
+empty. Run "desk check" afterwards, then start the desk.\n${contents}`,
     )
     .action(async (file: string, { json }: Options, command: Command) => {
-      const { onProgress, elapsedSeconds } = watch(json, surroundings);
+      const { onProgress, elapsedSeconds } = startProgress(json, surroundings);
       const rows = await withDatabase(open, async database => {
         await migrate(database, clock);
         return restoreBackup(database, { file, clock, onProgress });
       });
       say(command, { file, rows, seconds: elapsedSeconds() }, [
-        `Restored ${rows} rows in ${duration(elapsedSeconds())}. Everybody signs in again.`,
+        `Restored ${rows} rows in ${duration(elapsedSeconds())}. Everybody has to sign in again.`,
       ]);
     });
 
-const watch = (json: boolean | undefined, { stderr }: Errors) => {
-  const begun = performance.now();
-  const elapsedSeconds = () => (performance.now() - begun) / 1000;
+const startProgress = (json: boolean | undefined, { stderr }: Errors) => {
+  const start = performance.now();
+  const elapsedSeconds = () => (performance.now() - start) / 1000;
   return { elapsedSeconds, onProgress: json ? () => {} : progressReporter(stderr, 'rows', elapsedSeconds) };
 };
 

@@ -7,21 +7,21 @@ import { type KeptTable, keptTables } from './kept-tables.ts';
 
 type Row = Record<string, unknown>;
 
-/** How many rows a store has that a backup holds. */
+/** Counts the rows of the tables in a backup. */
 export const countKeptRows = async (from: Queries): Promise<number> => {
-  let sum = 0;
-  for (const { name } of keptTables) sum += await countOf(from, name);
-  return sum;
+  let total = 0;
+  for (const { name } of keptTables) total += await countRows(from, name);
+  return total;
 };
 
-const countOf = async (from: Queries, table: string): Promise<number> => {
-  const { rows } = await sql<{ there: number }>`select count(*) as there from ${sql.table(table)}`.execute(from);
-  return rows[0]?.there ?? 0;
+const countRows = async (from: Queries, table: string): Promise<number> => {
+  const { rows } = await sql<{ count: number }>`select count(*) as count from ${sql.table(table)}`.execute(from);
+  return rows[0]?.count ?? 0;
 };
 
 /**
- * Copies the rows that a backup holds from one state of a store into one that has none of them, whichever engines those are.
- * @returns how many there were
+ * Copies the tables of a backup from one store into an empty one, between any engines.
+ * @returns the number of rows
  */
 export const copyRows = async (
   from: Queries,
@@ -32,7 +32,7 @@ export const copyRows = async (
   const insert = rowInserter();
   let done = 0;
   for (const table of keptTables) {
-    for await (const rows of pagesOf(from, table)) {
+    for await (const rows of readPages(from, table)) {
       await insert(to, table.name as keyof Schema, rows as never[]);
       done += rows.length;
       onProgress({ done, total });
@@ -41,8 +41,8 @@ export const copyRows = async (
   return total;
 };
 
-/** All rows of a table, page after page, each in the order of its keys. */
-async function* pagesOf(from: Queries, { name, keys, page }: KeptTable): AsyncGenerator<Row[]> {
+/** Reads a table in pages, in key order. */
+async function* readPages(from: Queries, { name, keys, page }: KeptTable): AsyncGenerator<Row[]> {
   const order = sql.join(keys.map(key => sql.ref(key)));
   for (let last: Row | undefined; ; ) {
     const after = last === undefined ? sql`` : sql`where (${order}) > (${sql.join(keys.map(key => last?.[key]))})`;

@@ -1,10 +1,9 @@
-/** A table that a backup holds: what its rows are told apart by, in the order of its index, and how many are read at once. */
+/** A table in a backup: its key columns in index order, and the page size for reading it. */
 export type KeptTable = { name: string; keys: readonly string[]; page: number };
 
 /**
- * What a backup holds, each after what it refers to. It leaves out the search index, which follows from the tickets and is
- * another on each engine; what is counted for a minute or an hour; and `oauth_records`: sign-ins, tokens and what people
- * allowed, for those that were taken back since must not come back with it.
+ * The tables in a backup, each after the tables it refers to. Excluded are the search index, which is rebuilt and differs
+ * by engine, rate limit counts, and `oauth_records`: a restore must not revive revoked sign-ins, tokens and grants.
  */
 export const keptTables: readonly KeptTable[] = [
   { name: 'people', keys: ['n'], page: 500 },
@@ -22,10 +21,10 @@ export const keptTables: readonly KeptTable[] = [
   { name: 'oauth_keys', keys: ['kid'], page: 500 },
 ];
 
-/** The tables whose creation numbers are given out by a sequence of the engine's. */
+/** Tables whose creation number comes from a sequence. */
 export const numberedTables = ['people', 'tickets', 'messages', 'gists', 'views'];
 
-/** What a backup leaves out on purpose. A table is in one of the two lists. */
+/** Tables deliberately excluded. Every table is in one of the two lists. */
 export const leftOut = [
   'ticket_words',
   'ticket_search',

@@ -10,10 +10,9 @@ import type { Progress } from '../progress.ts';
 import { copyRows } from './copy-rows.ts';
 import { openWorkshop, type Workshop } from './workshop.ts';
 
-/** What tells an SQLite file as a backup: "desk" in ASCII, as `application_id`. */
+/** Marks an SQLite file as a backup: "desk" in ASCII, as `application_id`. */
 export const backupMark = 0x6465736b;
 
-/** Where to write, whether something may be there already, and whom to tell how far it is. */
 export type BackupOrder = {
   file: string;
   force: boolean;
@@ -21,30 +20,29 @@ export type BackupOrder = {
   onProgress: (progress: Progress) => void;
 };
 
-/** What was written. */
 export type Backup = { file: string; rows: number; bytes: number };
 
 /**
- * Writes one state of a store into a file, while others use it. The file is its owner's alone, and is there whole or not
- * at all: it is made in a folder beside its place, which goes in any case, at the next backup if need be.
- * @throws CommandError when it cannot be written, or is there and may not be replaced
+ * Writes a snapshot of a store to a file with mode 0600, while others use the store. The file appears complete or not at
+ * all: it is written to a temporary directory next to its target, then moved.
+ * @throws CommandError when the file cannot be written, or exists without `force`
  */
 export const makeBackup = async (
   database: Database,
-  { force, clock, onProgress, ...order }: BackupOrder,
+  { force, clock, onProgress, ...options }: BackupOrder,
 ): Promise<Backup> => {
-  const file = resolve(order.file);
-  if (!force && statSync(file, { throwIfNoEntry: false }) !== undefined) throw isThere(file);
-  const { folder, remove } = openWorkshopFor(file);
+  const file = resolve(options.file);
+  if (!force && statSync(file, { throwIfNoEntry: false }) !== undefined) throw alreadyExists(file);
+  const { folder: directory, remove } = openWorkshopOrFail(file);
   try {
-    const rows = await write(database, folder, clock, onProgress);
-    const made = join(folder, 'stardesk.db');
-    const bytes = finish(made);
-    if (force) renameSync(made, file);
-    else linkSync(made, file);
+    const rows = await write(database, directory, clock, onProgress);
+    const path = join(directory, 'stardesk.db');
+    const bytes = finish(path);
+    if (force) renameSync(path, file);
+    else linkSync(path, file);
     return { file, rows, bytes };
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'EEXIST') throw isThere(file);
+    if (error instanceof Error && 'code' in error && error.code === 'EEXIST') throw alreadyExists(file);
     const problem = problems[outageOf(error) ?? ''];
     if (problem !== undefined) throw new CommandError(`${problem} ${dirname(file)}. Nothing was written.`);
     throw error;
@@ -53,17 +51,16 @@ export const makeBackup = async (
   }
 };
 
-/** What the disk says, of the backup or of the store. */
+/** Messages for disk errors, of the backup or of the store. */
 const problems: Record<string, string> = {
-  full: 'There is no room for the backup in',
-  failing:
-    'A disk refuses to be read or written: look at the room, the limits and the health of that of the store, and of',
+  full: 'No space left for the backup in',
+  failing: 'A disk fails to read or write: check the space, limits and health of the disk of the store, and of',
 };
 
-const isThere = (file: string): CommandError =>
-  new CommandError(`${file} is there already: choose another name, or --force replaces it.`);
+const alreadyExists = (file: string): CommandError =>
+  new CommandError(`${file} already exists: choose another name, or replace it with --force.`);
 
-const openWorkshopFor = (file: string): Workshop => {
+const openWorkshopOrFail = (file: string): Workshop => {
   try {
     return openWorkshop(file);
   } catch (error) {
@@ -73,11 +70,11 @@ const openWorkshopFor = (file: string): Workshop => {
 
 const write = async (
   database: Database,
-  folder: string,
+  directory: string,
   clock: () => number,
   onProgress: BackupOrder['onProgress'],
 ): Promise<number> => {
-  const backup = openDatabase({ dataDir: folder });
+  const backup = openDatabase({ dataDir: directory });
   try {
     await migrate(backup, clock);
     return await database.snapshot(from => backup.transaction(to => copyRows(from, to, onProgress)));
@@ -86,7 +83,7 @@ const write = async (
   }
 };
 
-/** From a store to one file that is read anywhere, and never written again; its size in bytes. */
+/** Turns a store into a single read-only backup file; returns its size in bytes. */
 const finish = (path: string): number => {
   const file = new DatabaseSync(path);
   file.exec(`PRAGMA journal_mode = DELETE; PRAGMA application_id = ${backupMark}`);

@@ -18,22 +18,22 @@ const onProgress = () => undefined;
 
 forEachEngine(database => {
   describe('a restore', () => {
-    let folder = '';
+    let directory = '';
     let file = '';
     before(async () => {
-      folder = await mkdtemp(join(tmpdir(), 'stardesk-restore-'));
-      file = join(folder, 'desk.backup');
+      directory = await mkdtemp(join(tmpdir(), 'stardesk-restore-'));
+      file = join(directory, 'desk.backup');
       const { database: desk, remove } = await openStore('sqlite', true);
       await loadSample(desk, clock());
       await makeBackup(desk, { file, force: false, clock, onProgress });
       await desk.close();
       await remove();
     });
-    after(() => rm(folder, { recursive: true }));
+    after(() => rm(directory, { recursive: true }));
 
-    /** The backup with something else about it, beside it. */
-    const changed = async (...statements: string[]): Promise<string> => {
-      const path = join(folder, `changed-${(await readdir(folder)).length}`);
+    /** Copies the backup and runs statements on the copy. */
+    const copyWith = async (...statements: string[]): Promise<string> => {
+      const path = join(directory, `changed-${(await readdir(directory)).length}`);
       await writeFile(path, await readFile(file));
       const copy = new DatabaseSync(path, { enableForeignKeyConstraints: false });
       for (const statement of statements) copy.exec(statement);
@@ -42,22 +42,22 @@ forEachEngine(database => {
     };
     const restore = (path: string) => restoreBackup(database(), { file: path, clock, onProgress });
 
-    it('refuses what a newer version made, and what is no backup, with a sentence', async () => {
-      const text = join(folder, 'text');
+    it('rejects backups of a newer version and files that are no backup', async () => {
+      const text = join(directory, 'text');
       await writeFile(text, 'no store at all, but a text that is longer than the head of one\n'.repeat(4));
-      const newer = await changed("insert into migrations (name, applied_at) values ('9999-later', 0)");
+      const newer = await copyWith("insert into migrations (name, applied_at) values ('9999-later', 0)");
       await assert.rejects(restore(newer), /changed by a newer Stardesk \(9999-later\)/);
-      for (const path of [text, await changed('pragma application_id = 0'), join(folder, 'nothing')])
-        await assert.rejects(restore(path), /is no backup: "desk backup" makes one/);
+      for (const path of [text, await copyWith('pragma application_id = 0'), join(directory, 'nothing')])
+        await assert.rejects(restore(path), /is not a backup of "desk backup"/);
     });
 
-    it('is all or nothing', async () => {
-      await assert.rejects(restore(await changed('update gist_files set gist_n = 99999 where gist_n = 1')));
+    it('restores nothing when it fails', async () => {
+      await assert.rejects(restore(await copyWith('update gist_files set gist_n = 99999 where gist_n = 1')));
       assert.equal(await countKeptRows(database().read), 0);
     });
 
-    it('brings a backup of an older version up to date, and leaves its file as it was', async () => {
-      const older = await changed(
+    it('migrates a backup of an older version without changing its file', async () => {
+      const older = await copyWith(
         'alter table oauth_clients drop column old_secret_hash',
         'alter table oauth_clients drop column old_secret_until',
         "delete from migrations where name = '0015-old-secrets'",
@@ -68,7 +68,7 @@ forEachEngine(database => {
       assert.deepEqual(await readFile(older), bytes);
     });
 
-    it('gives out numbers that nothing has, and refuses a store that has anything', async () => {
+    it('assigns unused ids afterwards, and rejects a store that is not empty', async () => {
       const draft = { name: 'New', email: 'new@desk.example', role: 'agent', disabled: false } as const;
       const { n, id } = await database().transaction(async writes => {
         const row = await insertPerson(writes, draft, null, clock());

@@ -14,45 +14,43 @@ import { copyRows, countKeptRows } from './copy-rows.ts';
 import { numberedTables } from './kept-tables.ts';
 import { backupMark } from './make-backup.ts';
 
-/** What to restore; whom to tell how far it is. */
 export type RestoreOrder = { file: string; clock: () => number; onProgress: (progress: Progress) => void };
 
 /**
- * Fills a migrated store that is empty from a backup, all of it or nothing. One of an older version is brought up to date in
- * a copy first.
- * @returns how many rows there were
- * @throws CommandError when the file is no backup, or the store is not empty
- * @throws NewerDatabase when a newer version made the backup
+ * Fills an empty, migrated store from a backup in one transaction. A backup of an older version is migrated in a copy
+ * first.
+ * @returns the number of rows
+ * @throws CommandError when the file is not a backup, or the store is not empty
+ * @throws NewerDatabaseError when a newer version created the backup
  */
 export const restoreBackup = async (database: Database, { file, clock, onProgress }: RestoreOrder): Promise<number> => {
   await requireEmpty(database.read);
-  if (await isOlder(file)) return withNewCopy(file, clock, copy => restore(database, copy, onProgress));
+  if (await isOlder(file)) return withMigratedCopy(file, clock, copy => restore(database, copy, onProgress));
   return restore(database, file, onProgress);
 };
 
-/** An empty store has nobody who could have written anything. */
 const requireEmpty = async (store: Queries): Promise<void> => {
   const rows = await countKeptRows(store);
   if (rows === 0) return;
   throw new CommandError(
-    `The store is not empty: it has ${rows} rows. Name another DATA_DIR, or another database in DATABASE_URL, in which no desk was started.`,
+    `The store is not empty: it has ${rows} rows. Name another DATA_DIR or DATABASE_URL in which no desk was ever started.`,
   );
 };
 
 const restore = (database: Database, file: string, onProgress: RestoreOrder['onProgress']): Promise<number> =>
   readSqliteFile(file, from =>
     database.transaction(async to => {
-      // Asked once more: another may have begun a desk in it, or a restore.
+      // Checked again: another process may have started a desk or a restore meanwhile.
       await requireEmpty(to);
       const rows = await copyRows(from, to, onProgress);
-      if (database.engine === 'postgres') await passNumbers(to);
+      if (database.engine === 'postgres') await resetSequences(to);
       await indexAllTickets(database.search, to);
       return rows;
     }),
   );
 
-/** PostgreSQL gives out creation numbers from where it left off, whatever was inserted (SQLite minds the greatest). */
-const passNumbers = async (writes: Writes): Promise<void> => {
+/** Moves PostgreSQL sequences past the inserted numbers. SQLite does so by itself. */
+const resetSequences = async (writes: Writes): Promise<void> => {
   for (const table of numberedTables) {
     const last = sql`select max(n) from ${sql.table(table)}`;
     await sql`select setval(pg_get_serial_sequence(${table}, 'n'), (${last})) where (${last}) is not null`.execute(
@@ -61,32 +59,36 @@ const passNumbers = async (writes: Writes): Promise<void> => {
   }
 };
 
-/** Whether a backup lacks changes of the tables that this version knows. @throws CommandError when it is no backup */
+/** True when a backup lacks migrations of this version. @throws CommandError when it is not a backup */
 const isOlder = async (file: string): Promise<boolean> => {
-  const { mark, names } = await readSqliteFile(file, readLabel).catch((): Label => ({ mark: 0, names: [] }));
-  if (mark !== backupMark) throw new CommandError(`${file} is no backup: "desk backup" makes one.`);
+  const { mark, names } = await readSqliteFile(file, readHeader).catch((): Header => ({ mark: 0, names: [] }));
+  if (mark !== backupMark) throw new CommandError(`${file} is not a backup of "desk backup".`);
   return migrations.some(({ name }) => !names.includes(name)) || names.length > migrations.length;
 };
 
-/** What a file says it is, and the changes of the tables that were made to it. */
-type Label = { mark: number; names: string[] };
+/** The application_id of a file and its applied migrations. */
+type Header = { mark: number; names: string[] };
 
-const readLabel = async (from: Queries): Promise<Label> => {
+const readHeader = async (from: Queries): Promise<Header> => {
   const { rows } = await sql<{ application_id: number }>`pragma application_id`.execute(from);
   const applied = await from.selectFrom('migrations').select('name').execute();
   return { mark: rows[0]?.application_id ?? 0, names: applied.map(({ name }) => name) };
 };
 
-/** The backup as this version would have made it. @throws NewerDatabase */
-const withNewCopy = async <T>(file: string, clock: () => number, work: (copy: string) => Promise<T>): Promise<T> => {
-  const folder = mkdtempSync(join(tmpdir(), 'stardesk-restore-'));
+/** Calls `work` with a copy of the backup migrated to this version. @throws NewerDatabaseError */
+const withMigratedCopy = async <T>(
+  file: string,
+  clock: () => number,
+  work: (copy: string) => Promise<T>,
+): Promise<T> => {
+  const directory = mkdtempSync(join(tmpdir(), 'stardesk-restore-'));
   try {
-    const copy = join(folder, 'stardesk.db');
+    const copy = join(directory, 'stardesk.db');
     copyFileSync(file, copy, constants.COPYFILE_FICLONE);
-    const store = openDatabase({ dataDir: folder });
+    const store = openDatabase({ dataDir: directory });
     await migrate(store, clock).finally(() => store.close());
     return await work(copy);
   } finally {
-    rmSync(folder, { recursive: true, force: true });
+    rmSync(directory, { recursive: true, force: true });
   }
 };

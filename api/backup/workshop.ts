@@ -2,19 +2,19 @@ import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 
-/** A folder in which a file is made beside its place, and how to be rid of it. */
+/** A locked directory next to a target file. */
 export type Workshop = { folder: string; remove(): void };
 
-/** The kernel ends the lock with whoever holds it, however that ends. */
+/** The kernel releases the lock when its process ends, even after a crash. */
 const lockName = 'lock';
 
 /**
- * Makes a folder beside the place of `file`, its owner's alone and locked for as long as it is worked in, and removes those
- * that were left for the same file by a process that was killed. Throws what the file system says.
+ * Creates a private, locked directory next to `file`, and removes those that killed processes left for the same file.
+ * Throws file system errors.
  */
 export const openWorkshop = (file: string): Workshop => {
   removeLeftovers(file);
-  const folder = mkdtempSync(join(dirname(file), prefixOf(file)));
+  const folder = mkdtempSync(join(dirname(file), getPrefix(file)));
   const remove = (): void => rmSync(folder, { recursive: true, force: true });
   try {
     const lock = takeLock(folder);
@@ -31,22 +31,22 @@ export const openWorkshop = (file: string): Workshop => {
   }
 };
 
-const prefixOf = (file: string): string => `.${basename(file)}-`;
+const getPrefix = (file: string): string => `.${basename(file)}-`;
 
 const removeLeftovers = (file: string): void => {
-  const prefix = prefixOf(file);
+  const prefix = getPrefix(file);
   const isOurs = (name: string) => name.startsWith(prefix) && /^[A-Za-z0-9]{6}$/.test(name.slice(prefix.length));
-  for (const name of readdirSync(dirname(file)).filter(isOurs)) removeIfLeft(join(dirname(file), name));
+  for (const name of readdirSync(dirname(file)).filter(isOurs)) removeIfUnused(join(dirname(file), name));
 };
 
-/** Removes a folder in which nobody works any more. One that has no lock yet is just being made; somebody else's stays. */
-const removeIfLeft = (folder: string): void => {
+/** Removes a directory that no process uses. One without a lock file is just being created. */
+const removeIfUnused = (folder: string): void => {
   try {
     if (!existsSync(join(folder, lockName))) return;
     takeLock(folder).close();
     rmSync(folder, { recursive: true, force: true });
   } catch {
-    // Nothing here is worth more than the backup.
+    // A failed cleanup must not fail the backup.
   }
 };
 
