@@ -3,46 +3,47 @@ import { request } from 'undici';
 import type { Desk } from './desk.ts';
 import type { Compared, Requests } from './requests.ts';
 
-/** Members that no two messages share. */
-const ownMembers = ['id', 'url', 'created_at', 'updated_at'];
+/** Members that differ between any two messages. */
+const uniqueMembers = ['id', 'url', 'created_at', 'updated_at'];
 
 /**
- * Makes sure that a floor does what the API does: answers byte by byte the same, and the same message, which the API then
- * finds. Without that their ratio means nothing.
+ * Checks that a baseline does the same work as the API: it returns the same bytes, and the message it stores is found by
+ * the API's search. Otherwise their ratio means nothing.
  *
- * @throws an error that tells what differs
+ * @throws an error that names the difference
  */
 export async function requireAgreement(
   desk: Desk,
-  floorUrl: string,
+  baselineUrl: string,
   { compared, messagesPath }: Requests,
 ): Promise<void> {
   for (const { path } of compared) {
-    const [ours, theirs] = await Promise.all([desk.url, floorUrl].map(url => read(url + path, desk)));
-    if (ours !== theirs) throw new Error(`The floor does not answer what the API answers to GET ${path}:\n${theirs}`);
+    const [api, baseline] = await Promise.all([desk.url, baselineUrl].map(url => read(url + path, desk)));
+    if (api !== baseline)
+      throw new Error(`GET ${path} returns something else from the baseline than from the API:\n${baseline}`);
   }
   const path = messagesPath(0);
   const word = `agreed${Date.now()}`;
-  const ours = await post(desk.url + path, desk, word);
-  const theirs = await post(floorUrl + path, desk, word);
-  if (!isDeepStrictEqual(shared(ours), shared(theirs)))
-    throw new Error(`The floor posts another message: ${JSON.stringify(theirs)}`);
+  const api = await post(desk.url + path, desk, word);
+  const baseline = await post(baselineUrl + path, desk, word);
+  if (!isDeepStrictEqual(commonMembers(api), commonMembers(baseline)))
+    throw new Error(`The baseline stores a different message: ${JSON.stringify(baseline)}`);
   const filters = 'state=open,pending,closed&created_since=2000-01-01T00:00:00Z';
   const found = JSON.parse(await read(`${desk.url}/v1/tickets?q=${word}&${filters}`, desk));
-  if (found.length !== 1) throw new Error(`The message that the floor posted is not found by q.`);
+  if (found.length !== 1) throw new Error('The search does not find the message that the baseline stored.');
 }
 
-/** The tag that makes a request conditional; each server has its own. */
+/** Returns the ETag of a response; each server computes its own. */
 export async function tagOf(url: string, { path }: Compared, { headers }: Desk): Promise<string> {
-  const answer = await request(url + path, { headers });
-  await answer.body.dump();
-  return String(answer.headers['etag']);
+  const response = await request(url + path, { headers });
+  await response.body.dump();
+  return String(response.headers['etag']);
 }
 
 async function read(url: string, { headers }: Desk): Promise<string> {
   const { statusCode, body } = await request(url, { headers });
   const text = await body.text();
-  if (statusCode !== 200) throw new Error(`GET ${url} was answered ${statusCode}: ${text}`);
+  if (statusCode !== 200) throw new Error(`GET ${url} returned ${statusCode}: ${text}`);
   return text;
 }
 
@@ -52,9 +53,9 @@ async function post(url: string, { headers }: Desk, body: string): Promise<objec
     headers: { ...headers, 'content-type': 'application/json' },
     body: JSON.stringify({ body }),
   } as const;
-  const answer = await request(url, message);
-  return (await answer.body.json()) as object;
+  const response = await request(url, message);
+  return (await response.body.json()) as object;
 }
 
-const shared = (message: object): object =>
-  Object.fromEntries(Object.entries(message).filter(([name]) => !ownMembers.includes(name)));
+const commonMembers = (message: object): object =>
+  Object.fromEntries(Object.entries(message).filter(([name]) => !uniqueMembers.includes(name)));

@@ -8,16 +8,18 @@ import { readSeconds } from './read-options.ts';
 
 type Options = { tickets: number[]; seconds: number };
 
-/** All that was measured; comparisons by number of tickets. */
+/** All measurements; comparisons by number of tickets. */
 type Results = { comparisons: Record<number, Comparison[]>; growth: Growth[] };
 
-/** `npm run bench -- api`: the REST API against bare servers that answer the same, and its lists as a desk grows. */
+/** `npm run bench -- api`: compares the REST API with baselines, and its lists on desks of several sizes. */
 export const apiBench = (): Command =>
   benchCommand({
     command: new Command('api')
-      .description('the REST API against bare servers that answer the same, and its lists as the desk grows')
-      .option('--tickets <sizes>', 'sizes of the desks, with commas between', readSizes, [1000, 10_000, 100_000])
-      .option('--seconds <n>', 'how long to measure each request on each server', readSeconds, 2),
+      .description(
+        'compare the REST API with minimal servers that return the same, and its lists on desks of several sizes',
+      )
+      .option('--tickets <sizes>', 'comma-separated sizes of the desks', readSizes, [1000, 10_000, 100_000])
+      .option('--seconds <n>', 'seconds to measure each request on each server', readSeconds, 2),
     measure,
     tables: ({ comparisons, growth }, { tickets }) => [
       ...tickets.map(size => comparisonTable(size, comparisons[size] ?? [])),
@@ -45,6 +47,6 @@ async function measure({ tickets: sizes, seconds }: Options): Promise<Results> {
 function readSizes(text: string): number[] {
   const sizes = text.split(',').map(size => (/^\d{1,8}$/.test(size) ? Number(size) : 0));
   if (sizes.some(size => size < 1000))
-    throw new InvalidArgumentError('Sizes are whole numbers from 1000, with commas between.');
+    throw new InvalidArgumentError('Sizes are comma-separated whole numbers from 1000.');
   return [...new Set(sizes)].sort((left, right) => left - right);
 }

@@ -5,17 +5,17 @@ import { describeMachine, loadOfMachine } from './machine.ts';
 import { asMarkdown, asText, type Table } from './table.ts';
 
 type Bench<Options, Measured extends object> = {
-  /** Its name, what it measures, and its own options. */
+  /** Name, description and options. */
   command: Command;
   measure: (options: Options) => Promise<Measured>;
   tables: (measured: Measured, options: Options) => readonly Table[];
-  /** What has to hold at any speed; where it does not, the command ends with failure. */
+  /** Checks that must pass at any speed; if one fails, the command exits with status 1. */
   facts?: (measured: Measured) => readonly Fact[];
 };
 
 type Output = { json?: string; markdown?: true };
 
-/** A bench as a command: it tells how busy the machine was, prints its tables, and writes all that it measured where asked to. */
+/** Creates the command of a benchmark, which prints the machine's load and the tables, and writes a JSON file on request. */
 export const benchCommand = <Options extends object, Measured extends object>({
   command,
   measure,
@@ -23,19 +23,19 @@ export const benchCommand = <Options extends object, Measured extends object>({
   facts,
 }: Bench<Options, Measured>): Command =>
   command
-    .option('--json <file>', 'write everything that was measured to a file')
-    .option('--markdown', 'print tables of Markdown')
+    .option('--json <file>', 'write all measurements to a file')
+    .option('--markdown', 'print the tables as Markdown')
     .action(async (options: Options & Output) => {
       const before = loadOfMachine();
       const measured = await measure(options);
       const machine = describeMachine(before, loadOfMachine());
       if (options.json !== undefined) await writeFile(options.json, JSON.stringify({ machine, ...measured }, null, 2));
-      const judged = facts?.(measured) ?? [];
-      const verdict = facts === undefined ? [] : [factsTable(judged)];
+      const checks = facts?.(measured) ?? [];
+      const checkTables = facts === undefined ? [] : [factsTable(checks)];
       const write = options.markdown ? asMarkdown : asText;
-      console.log([machine, ...[...tables(measured, options), ...verdict].map(write)].join('\n\n'));
-      if (!judged.every(({ holds }) => holds)) process.exitCode = 1;
+      console.log([machine, ...[...tables(measured, options), ...checkTables].map(write)].join('\n\n'));
+      if (!checks.every(({ holds }) => holds)) process.exitCode = 1;
     });
 
-/** Says what is being done, beside the tables. */
+/** Logs progress to standard error, apart from the tables. */
 export const tell = (text: string): void => console.error(text);

@@ -11,23 +11,24 @@ import { readSeconds, readWhole } from './read-options.ts';
 
 type Options = { seconds: number; requests: number };
 
-/** All that was measured. */
 type Results = { comparisons: Comparison[]; memory: Held[] };
 
-/** Fewer than the bff remembers, and more. */
-const sessions = { remembered: 50, forgotten: 1100 };
-const atOnce = [1, 8];
+/** Fewer sessions than fit into the bff's cache, and more. */
+const sessions = { cached: 50, uncached: 1100 };
+const connectionCounts = [1, 8];
 const warmUpRequests = 5000;
 
-/** `npm run bench -- bff`: the proxy against a bare pipe to the same API, and what it holds in the long run. */
+/** `npm run bench -- bff`: compares the bff with a minimal proxy to the same API, and watches its memory. */
 export const bffBench = (): Command =>
   benchCommand({
     command: new Command('bff')
-      .description('lists through the backend-for-frontend against a bare pipe to the API, and its memory')
-      .option('--seconds <n>', 'how long to measure each request on each way', readSeconds, 2)
+      .description(
+        'compare lists through the backend-for-frontend with a minimal proxy to the API, and watch its memory',
+      )
+      .option('--seconds <n>', 'seconds to measure each request on each target', readSeconds, 2)
       .option(
         '--requests <n>',
-        'how many requests to watch its memory for; 0 leaves that out',
+        'number of requests to watch its memory for; 0 skips this',
         readWhole(0, 500_000),
         100_000,
       ),
@@ -42,21 +43,21 @@ async function measure({ seconds, requests }: Options): Promise<Results> {
   try {
     tell('warming up');
     const first = await signIn(servers, 1);
-    for (const way of ways) await fireMany(servers, way, first, warmUpRequests);
+    for (const target of ways) await fireMany(servers, target, first, warmUpRequests);
     for (const people of Object.values(sessions)) {
-      for (const connections of atOnce) {
+      for (const connections of connectionCounts) {
         tell(`${people} sign-ins`);
         const signIns = await signIn(servers, people);
         await requireAgreement(servers, signIns);
         for (const each of asked) {
-          tell(`${each.name}, ${connections} at once`);
+          tell(`${each.name}, ${connections} connections`);
           comparisons.push(await compare(servers, each, { connections, signIns, seconds }));
         }
       }
     }
     if (requests > 0) {
-      tell(`memory over ${requests} requests`);
-      memory = await measureMemory(servers, await signIn(servers, sessions.forgotten), requests);
+      tell(`memory during ${requests} requests`);
+      memory = await measureMemory(servers, await signIn(servers, sessions.uncached), requests);
     }
   } finally {
     await servers.stop();

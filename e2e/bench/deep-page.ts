@@ -1,43 +1,43 @@
 import { Client } from 'undici';
 import type { Desk } from './desk.ts';
 
-const rowsOfStep = 100;
-const rowsOfPage = 30;
+const rowsPerStep = 100;
+const rowsPerPage = 30;
 
-/** A page far from the beginning: its address, and which one it is. */
+/** A page far from the start of a list: its path and number. */
 export type DeepPage = { path: string; page: number };
 
 /**
- * Follows `next` to a page of 30, in steps of 100 rows and without their bodies; to the last full page when the list is shorter.
+ * Follows `next` to a page of 30 with HEAD requests of 100 rows, or to the last full page of a shorter list.
  *
  * @param path of the list
- * @param seconds after which wherever it came is deep enough
+ * @param seconds after which it stops at the current page
  */
 export async function findDeepPage(desk: Desk, path: string, page: number, seconds: number): Promise<DeepPage> {
   const client = new Client(desk.url);
   const until = performance.now() + seconds * 1000;
-  const rows = (page - 1) * rowsOfPage;
-  let passed = 0;
-  let next = withRows(path, Math.min(rowsOfStep, rows));
-  while (passed < rows && performance.now() < until) {
-    const following = await nextOf(client, next, desk.headers);
+  const rows = (page - 1) * rowsPerPage;
+  let skipped = 0;
+  let next = withRows(path, Math.min(rowsPerStep, rows));
+  while (skipped < rows && performance.now() < until) {
+    const following = await getNextPath(client, next, desk.headers);
     if (following === undefined) break;
-    passed += Math.min(rowsOfStep, rows - passed);
-    next = withRows(following, Math.min(rowsOfStep, rows - passed));
+    skipped += Math.min(rowsPerStep, rows - skipped);
+    next = withRows(following, Math.min(rowsPerStep, rows - skipped));
   }
   await client.close();
-  return { path: withRows(next, rowsOfPage), page: Math.floor(passed / rowsOfPage) + 1 };
+  return { path: withRows(next, rowsPerPage), page: Math.floor(skipped / rowsPerPage) + 1 };
 }
 
-async function nextOf(client: Client, path: string, headers: Record<string, string>): Promise<string | undefined> {
-  const answer = await client.request({ method: 'HEAD', path, headers });
-  await answer.body.dump();
-  if (answer.statusCode !== 200) throw new Error(`HEAD ${path} was answered ${answer.statusCode}.`);
-  const [, next] = /<([^>]*)>; rel="next"/.exec(String(answer.headers['link'])) ?? [];
+async function getNextPath(client: Client, path: string, headers: Record<string, string>): Promise<string | undefined> {
+  const response = await client.request({ method: 'HEAD', path, headers });
+  await response.body.dump();
+  if (response.statusCode !== 200) throw new Error(`HEAD ${path} returned ${response.statusCode}.`);
+  const [, next] = /<([^>]*)>; rel="next"/.exec(String(response.headers['link'])) ?? [];
   return next === undefined ? undefined : next.slice(new URL(next).origin.length);
 }
 
-/** The same address with another number of rows; its cursor does not depend on it. */
+/** Changes the number of rows of a path; its cursor does not depend on it. */
 function withRows(path: string, rows: number): string {
   const url = new URL(path, 'http://api');
   url.searchParams.set('per_page', String(Math.max(1, rows)));

@@ -7,16 +7,16 @@ import { runDesk } from './run-desk.ts';
 import { agent, keptStore, runFolder } from './stores.ts';
 import { startWatched, type WatchedServer } from './watched-server.ts';
 
-/** An API on a copy of a generated store, and whom it knows. */
+/** An API on a copy of a generated store, and an agent in it. */
 export type Desk = {
   tickets: number;
   /** The SQLite file that it serves. */
   file: string;
-  /** Where it is reached, without a name to be looked up. */
+  /** The URL with an IP address, which needs no lookup. */
   url: string;
-  /** What it takes itself for: the beginning of every `url` in its answers. */
+  /** API_PUBLIC_URL: the base of every `url` in its responses. */
   publicUrl: string;
-  /** Of a request by the agent. */
+  /** The headers of the agent's requests. */
   headers: { authorization: string };
   agent: { id: string; name: string };
   server: WatchedServer;
@@ -24,15 +24,15 @@ export type Desk = {
 };
 
 /**
- * Starts the API as a process of its own, as it runs anywhere else but for its limits, on a copy that goes when it ends.
+ * Starts the API in its own process, without rate limits, on a copy of the store that is deleted when it stops.
  *
- * @param more of its environment
+ * @param more environment variables
  */
 export async function openDesk(tickets: number, more: Record<string, string> = {}): Promise<Desk> {
-  const kept = await keptStore(tickets);
+  const store = await keptStore(tickets);
   const dataDir = await runFolder();
   const file = join(dataDir, 'stardesk.db');
-  await copyFile(kept, file, constants.COPYFILE_FICLONE);
+  await copyFile(store, file, constants.COPYFILE_FICLONE);
   const token = await runDesk(dataDir, 'tokens', 'create', '--person', agent.email, '--scope', scopes.join(' '));
   const server = await startApi({ DATA_DIR: dataDir, ...more });
   const { url, publicUrl } = server;
@@ -54,6 +54,6 @@ const startApi = (more: Record<string, string>): Promise<WatchedServer> =>
     ...more,
   });
 
-/** What answers the same on the same store with less in between. */
+/** Starts a baseline, which returns the same from the same store with less code in between. */
 export const startFloor = ({ file, publicUrl, agent: { id, name } }: Desk, kind: 'bare' | 'express') =>
   startServer('e2e/bench/floor/main.ts', { NODE_ENV: 'production' }, [kind, file, publicUrl, id, name]);

@@ -5,46 +5,49 @@ import { deepPage, type Growing, requestsOf } from './requests.ts';
 import { median } from './statistics.ts';
 
 const rounds = 4;
-/** A slow page is not followed for ever. */
+/** The limit for finding a deep page. */
 const walkSeconds = 30;
 
-/** How long a page takes on desks of several sizes: the median of its milliseconds, one request at a time. */
+/** The median milliseconds of a page on desks of several sizes, one request at a time. */
 export type Growth = {
   list: string;
-  /** By number of tickets: milliseconds, and which page it was. */
+  /** By number of tickets: the milliseconds and the page number. */
   bySize: Record<number, { milliseconds: number; page: number }>;
 };
 
-/** Measures every growing list on all desks, taking turns between them. */
+/** Measures every list on all desks in alternating rounds. */
 export async function measureGrowth(
   desks: readonly Desk[],
   seconds: number,
-  say: (text: string) => void,
+  log: (text: string) => void,
 ): Promise<Growth[]> {
-  const asked = desks.map(desk => ({ desk, load: connect(desk.url, 1), lists: requestsOf(desk).growing }));
-  const [{ lists: names } = { lists: [] }] = asked;
+  const targets = desks.map(desk => ({ desk, load: connect(desk.url, 1), lists: requestsOf(desk).growing }));
+  const [{ lists: names } = { lists: [] }] = targets;
   const growths: Growth[] = [];
   for (const [index, { name, deep }] of names.entries()) {
     const list = deep ? `${name}, page ${deepPage.toLocaleString('en')}` : name;
-    say(list);
+    log(list);
     const pages = [];
-    for (const { desk, load, lists } of asked) pages.push({ desk, load, ...(await pageOf(desk, lists[index])) });
-    const measured = await inTurns(pages, seconds);
+    for (const { desk, load, lists } of targets) pages.push({ desk, load, ...(await findPage(desk, lists[index])) });
+    const measured = await measureRounds(pages, seconds);
     const bySize = pages.map(({ desk, page }, at) => [
       desk.tickets,
       { milliseconds: measured[at] ?? Number.NaN, page },
     ]);
     growths.push({ list, bySize: Object.fromEntries(bySize) });
   }
-  for (const { load } of asked) await load.close();
+  for (const { load } of targets) await load.close();
   return growths;
 }
 
-const pageOf = async (desk: Desk, { path, deep }: Growing = { name: '', path: '' }): Promise<DeepPage> =>
+const findPage = async (desk: Desk, { path, deep }: Growing = { name: '', path: '' }): Promise<DeepPage> =>
   deep ? findDeepPage(desk, path, deepPage, walkSeconds) : { path, page: 1 };
 
-/** The median milliseconds on each desk; what was asked in the first round has warmed it. */
-async function inTurns(pages: readonly (DeepPage & { desk: Desk; load: Load })[], seconds: number): Promise<number[]> {
+/** Returns the median milliseconds on each desk. The first round is a warm-up. */
+async function measureRounds(
+  pages: readonly (DeepPage & { desk: Desk; load: Load })[],
+  seconds: number,
+): Promise<number[]> {
   const milliseconds: number[][] = pages.map(() => []);
   for (let round = 0; round <= rounds; round++) {
     for (const [index, { path, desk, load }] of pages.entries()) {

@@ -12,17 +12,17 @@ import { openWebDesk } from './web-desk.ts';
 
 type Options = { seconds: number; connections: number; slow: number; tickets: number };
 
-/** Each has a session of their own. */
+/** The number of sessions. */
 const people = 50;
 
-/** `npm run bench -- load`: many agents at once through the bff, more than it can answer, and clients that take their time. */
+/** `npm run bench -- load`: measures many agents on the bff, an overload, and slow clients. */
 export const loadBench = (): Command =>
   benchCommand({
     command: new Command('load')
-      .description("agents' work through the backend-for-frontend: for long, twice too much, and beside slow clients")
-      .option('--seconds <n>', 'how long the agents work', readSeconds, 60)
-      .option('--connections <n>', 'how many agents work at once', readWhole(1, 10_000), 200)
-      .option('--slow <n>', 'how many clients send or read one byte a second', readWhole(1, 10_000), 500)
+      .description("measure agents' work through the backend-for-frontend: steady, in overload, and with slow clients")
+      .option('--seconds <n>', 'duration of the steady work', readSeconds, 60)
+      .option('--connections <n>', 'number of agents that work at the same time', readWhole(1, 10_000), 200)
+      .option('--slow <n>', 'number of clients that send or read one byte per second', readWhole(1, 10_000), 500)
       .option('--tickets <n>', 'size of the desk', readTickets, 10_000),
     measure,
     tables: load => [
@@ -44,9 +44,9 @@ async function measure({ seconds, connections, slow, tickets }: Options): Promis
     const agents: Agents = { url: webDesk.bff.url, sessions, tickets, tags: new Map() };
     tell(`${connections} connections for ${seconds} s`);
     const steady = await measureSteady(webDesk, agents, connections, seconds);
-    tell('twice as much as was answered');
+    tell('overload: twice the rate that was answered');
     const flood = await measureFlood(webDesk, agents, steady.perSecond * 2);
-    tell(`beside ${slow} slow clients`);
+    tell(`with ${slow} slow clients`);
     const beside = await measureBesideSlowClients(webDesk, agents, slow);
     return { steady, flood, beside };
   } finally {

@@ -1,8 +1,8 @@
 import { availableParallelism, cpus, loadavg } from 'node:os';
 
-/** What the machine has to do just now: processes that run or wait to. */
+/** Returns the load average of the last minute: processes that run or wait for a CPU. */
 export const loadOfMachine = (): number => loadavg()[0] ?? 0;
 
-/** The load tells how far the numbers can be trusted: they are worth little where others want the processors too. */
+/** Describes the machine and its load; with much other load the numbers mean little. */
 export const describeMachine = (before: number, after: number): string =>
-  `Load of the machine before and after: ${before.toFixed(1)} and ${after.toFixed(1)} (the bench alone makes 2). Node ${process.version}, ${availableParallelism()} × ${cpus()[0]?.model ?? process.arch}; the API logs at level info, as it does unless told otherwise`;
+  `Machine load before and after: ${before.toFixed(1)} and ${after.toFixed(1)} (the benchmark itself causes 2). Node ${process.version}, ${availableParallelism()} × ${cpus()[0]?.model ?? process.arch}; the API logs at its default level, info`;

@@ -7,22 +7,22 @@ import { scaleBench } from './scale.ts';
 import { forgetStores } from './stores.ts';
 import { webBench } from './web.ts';
 
-// A Ctrl-C ends us as an exit does, so that what a run has written goes too.
+// A Ctrl-C exits normally, so that exit handlers delete temporary files.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(130));
 
 const benches = [apiBench(), oauthBench(), bffBench(), webBench(), loadBench(), scaleBench()];
 
 const forget = new Command('forget')
-  .description('delete the generated desks, which are kept for the next run')
+  .description('delete the generated desks, which later runs would reuse')
   .action(forgetStores);
 
 const bench = new Command('bench')
   .usage('<name> [options]')
   .description(
-    'Measures how fast Stardesk is on this machine. It judges no speed; what has to hold at any speed it does, and exits 1 where that does not.',
+    'Measures the speed of Stardesk on this machine. Exits with 1 only if a check fails that must pass at any speed.',
   )
   .on('command:*', ([name]) => {
-    throw new Error(`There is no bench "${name}"; there is ${benches.map(each => each.name()).join(', ')}.`);
+    throw new Error(`Unknown benchmark "${name}"; valid names: ${benches.map(each => each.name()).join(', ')}.`);
   });
 for (const command of [...benches, forget]) bench.addCommand(command);
 

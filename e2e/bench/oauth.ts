@@ -9,15 +9,15 @@ import { readSeconds } from './read-options.ts';
 
 type Options = { seconds: number };
 
-/** All that was measured; the commits once beside each comparison. */
+/** All measurements; commits are measured once per comparison. */
 type Results = { comparisons: Comparison[]; commitsPerSecond: number[] };
 
-/** `npm run bench -- oauth`: the authorization server against the bare library that it is built on. */
+/** `npm run bench -- oauth`: compares the authorization server with the bare library that it is built on. */
 export const oauthBench = (): Command =>
   benchCommand({
     command: new Command('oauth')
-      .description('refreshes and code flows against a bare oidc-provider that keeps everything in memory')
-      .option('--seconds <n>', 'how long to measure each on each server', readSeconds, 2),
+      .description('compare refreshes and code flows with a bare oidc-provider that stores everything in memory')
+      .option('--seconds <n>', 'seconds to measure each workload on each server', readSeconds, 2),
     measure,
     tables: ({ comparisons, commitsPerSecond }) => [comparisonTable(comparisons), commitTable(commitsPerSecond)],
   });
@@ -29,7 +29,7 @@ async function measure({ seconds }: Options): Promise<Results> {
   try {
     for (const work of works) {
       for (const program of programs) {
-        tell(`${work.name}, ${program.name}, ${work.connections} at once`);
+        tell(`${work.name}, ${program.name}, ${work.connections} connections`);
         comparisons.push(await compare(urls, program, work, seconds));
         commitsPerSecond.push(measureCommits(folder, seconds / 8));
       }

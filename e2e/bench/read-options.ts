@@ -1,20 +1,20 @@
 import { InvalidArgumentError } from 'commander';
 
-/** Reads how long something is measured. @throws InvalidArgumentError */
+/** Parses a duration. @throws InvalidArgumentError */
 export function readSeconds(text: string): number {
   const seconds = Number(text);
   if (seconds > 0 && seconds <= 60) return seconds;
-  throw new InvalidArgumentError('It is a number of seconds, 60 at most.');
+  throw new InvalidArgumentError('Must be a number of seconds, at most 60.');
 }
 
-/** Reads a whole number. What it returns throws InvalidArgumentError. */
+/** Creates a parser for whole numbers, which throws InvalidArgumentError. */
 export const readWhole =
-  (least: number, most: number) =>
+  (minimum: number, maximum: number) =>
   (text: string): number => {
     const number = Number(text);
-    if (/^\d+$/.test(text) && number >= least && number <= most) return number;
-    throw new InvalidArgumentError(`It is a whole number from ${least} to ${most.toLocaleString('en')}.`);
+    if (/^\d+$/.test(text) && number >= minimum && number <= maximum) return number;
+    throw new InvalidArgumentError(`Must be a whole number from ${minimum} to ${maximum.toLocaleString('en')}.`);
   };
 
-/** Reads how many tickets a desk has. */
+/** Parses the number of tickets of a desk. */
 export const readTickets = readWhole(1000, 10_000_000);

@@ -1,23 +1,23 @@
 import type { Desk } from './desk.ts';
 import { chooseWords, type Words } from './words.ts';
 
-/** A request that is measured against the floors. */
+/** A request that is compared with the baselines. */
 export type Compared = {
   name: string;
   path: string;
-  /** Sent with the tag of the answer, so that it is answered 304. */
+  /** Sent with If-None-Match, so that it returns 304. */
   conditional?: true;
-  /** Whom the API is to come near: a large answer node:http itself, a small one Express, which costs a third of it. */
-  aim?: 'floor' | 'express';
+  /** The baseline to compare with: node:http for a large response; Express, a third slower, for a small one. */
+  aim?: 'baseline' | 'express';
 };
 
-/** A list whose time is to stay the same however many tickets there are. */
+/** A list whose response time should not depend on the number of tickets. */
 export type Growing = { name: string; path: string; deep?: true };
 
-/** What can be asked of a desk, with words that it holds. */
+/** The requests to a desk, with search terms that it contains. */
 export type Requests = { compared: Compared[]; growing: Growing[]; messagesPath: (turn: number) => string };
 
-/** The page that is to cost what the first one costs. */
+/** The page that should be as fast as the first one. */
 export const deepPage = 5000;
 
 export function requestsOf({ file, tickets }: Desk): Requests {
@@ -25,7 +25,7 @@ export function requestsOf({ file, tickets }: Desk): Requests {
   return {
     compared: comparedRequests(Math.ceil(tickets / 2), words),
     growing: growingLists(words),
-    // One after the other, so that no thread grows long.
+    // Rotates through the tickets, so that no thread grows long.
     messagesPath: turn => `/v1/tickets/${1 + (turn % tickets)}/messages`,
   };
 }
@@ -35,10 +35,10 @@ function comparedRequests(id: number, { rare, common }: Words): Compared[] {
   return [
     { name: 'one ticket', path: `/v1/tickets/${id}`, aim: 'express' },
     { name: 'one ticket, 304', path: `/v1/tickets/${id}`, conditional: true, aim: 'express' },
-    { name: 'list of 30', path: list, aim: 'floor' },
+    { name: 'list of 30', path: list, aim: 'baseline' },
     { name: 'list of 30, 304', path: list, conditional: true, aim: 'express' },
-    { name: 'q, a rare word', path: `/v1/tickets?q=${rare}`, aim: 'floor' },
-    { name: 'q, a common word', path: `/v1/tickets?q=${common}`, aim: 'floor' },
+    { name: 'q, a rare word', path: `/v1/tickets?q=${rare}`, aim: 'baseline' },
+    { name: 'q, a common word', path: `/v1/tickets?q=${common}`, aim: 'baseline' },
   ];
 }
 

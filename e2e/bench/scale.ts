@@ -8,18 +8,17 @@ import { scaleTable, sizeTable } from './scale/tables.ts';
 
 type Options = { tickets: number; seconds: number };
 
-/** All that was measured. */
 type Results = { tickets: number; scales: Scale[] };
 
-/** `npm run bench -- scale`: one process and two on one store, of either engine. */
+/** `npm run bench -- scale`: compares one process with two on one store, for each engine. */
 export const scaleBench = (): Command =>
   benchCommand({
     command: new Command('scale')
       .description(
-        'one process and two on one store, alone and behind bffs and balancers, SQLite and PostgreSQL beside each other, and what the store takes',
+        'compare one process with two on one store, directly and behind balancers and bffs, on SQLite and PostgreSQL, and measure the size of the store',
       )
       .option('--tickets <n>', 'size of the desk', readTickets, 10_000)
-      .option('--seconds <n>', 'how long to measure each request on each number of processes', readSeconds, 3),
+      .option('--seconds <n>', 'seconds to measure each request with each number of processes', readSeconds, 3),
     measure,
     tables: ({ scales }, { tickets }) => [
       scaleTable(tickets, availableParallelism(), scales),

@@ -1,5 +1,5 @@
 /**
- * The value that a share of all values does not exceed (nearest rank); NaN of nothing.
+ * Returns the value that a share of all values does not exceed (nearest rank); NaN for no values.
  *
  * @param share 0 to 1
  */
@@ -8,7 +8,7 @@ export function percentile(values: readonly number[], share: number): number {
   return sorted[Math.max(0, Math.ceil(sorted.length * share) - 1)] ?? Number.NaN;
 }
 
-/** The value in the middle; of an even number of values the mean of the two. */
+/** Returns the middle value, or the mean of the middle two. */
 export function median(values: readonly number[]): number {
   const sorted = values.toSorted((left, right) => left - right);
   const middle = (sorted.length - 1) / 2;
@@ -17,9 +17,9 @@ export function median(values: readonly number[]): number {
 }
 
 /**
- * The median of what each round says of two: a machine that was busy for a moment was so for both.
+ * Returns the median of the ratios of each round, since other load affects both sides of a round alike.
  *
- * @param ours and theirs, by round
+ * @param left values by round
  */
-export const medianRatio = (ours: readonly number[], theirs: readonly number[]): number =>
-  median(ours.map((value, round) => value / (theirs[round] ?? Number.NaN)));
+export const medianRatio = (left: readonly number[], right: readonly number[]): number =>
+  median(left.map((value, round) => value / (right[round] ?? Number.NaN)));

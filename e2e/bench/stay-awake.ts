@@ -1,11 +1,11 @@
 /**
- * Keeps the event loop turning until the function it returns is called. To wake a sleeper is work of whoever sends to it,
- * up to a third of a small answer, and a fast server, which keeps the load maker busy, never has to.
+ * Keeps the event loop busy until the returned function is called. Waking a sleeping client costs the server up to a third
+ * of a small response, and only slow servers would pay it.
  */
 export function stayAwake(): () => void {
-  let turning = setImmediate(turn);
-  function turn(): void {
-    turning = setImmediate(turn);
+  let immediate = setImmediate(iterate);
+  function iterate(): void {
+    immediate = setImmediate(iterate);
   }
-  return () => clearImmediate(turning);
+  return () => clearImmediate(immediate);
 }

@@ -8,52 +8,52 @@ import { fileURLToPath } from 'node:url';
 import { runDesk } from './run-desk.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
-/** Not in node_modules, which an install empties: a million tickets take a minute. */
+/** Not in node_modules, which an install deletes: generating a million tickets takes a minute. */
 const folder = join(tmpdir(), 'stardesk-bench');
 const fileName = 'stardesk.db';
 
-/** The sources that a generated store follows from. */
+/** The sources that determine a generated store. */
 const generator = ['api/sample/*.ts', 'api/database/migrations/*.ts', 'api/database/{words,facets,search-sqlite}.ts'];
 
-/** Whom the tickets are assigned to, and who asks for them. */
+/** The assignee of the tickets, who also sends the requests. */
 export const agent = { email: 'agent@bench.local', name: 'Ada Bench' };
 
 /**
- * The SQLite file of a desk with so many generated tickets: the one that was made before, unless the generator or the tables
- * have changed since. Nobody writes to it.
+ * Returns the SQLite file of a desk with generated tickets. Reuses the file of an earlier run unless the generator or the
+ * schema has changed. Nothing may write to it.
  */
 export async function keptStore(tickets: number): Promise<string> {
   const name = `${tickets}-${await fingerprint()}`;
-  const kept = join(folder, name, fileName);
-  if (existsSync(kept)) return kept;
+  const file = join(folder, name, fileName);
+  if (existsSync(file)) return file;
   await mkdir(folder, { recursive: true });
   for (const old of await readdir(folder)) {
     if (old.startsWith(`${tickets}-`)) await rm(join(folder, old), { recursive: true });
   }
   await rename(await generate(tickets), join(folder, name));
-  return kept;
+  return file;
 }
 
-/** A new folder for what a run writes, on the disk of the stores; it goes with the run, however that ends. */
+/** Creates a folder for a run on the disk of the stores; it is deleted when the process exits. */
 export async function runFolder(): Promise<string> {
   await mkdir(folder, { recursive: true });
-  const made = await mkdtemp(join(folder, 'run-'));
-  process.once('exit', () => rmSync(made, { recursive: true, force: true }));
-  return made;
+  const runDir = await mkdtemp(join(folder, 'run-'));
+  process.once('exit', () => rmSync(runDir, { recursive: true, force: true }));
+  return runDir;
 }
 
-/** Deletes all that is kept between runs. */
+/** Deletes all generated stores. */
 export const forgetStores = (): Promise<void> => rm(folder, { recursive: true, force: true });
 
 async function generate(tickets: number): Promise<string> {
-  const made = await runFolder();
-  await runDesk(made, 'people', 'add', agent.email, '--role', 'agent', '--name', agent.name);
-  await runDesk(made, 'sample', '--tickets', String(tickets));
-  // What is still in the log goes into the file, so that copying it is enough.
-  const database = new DatabaseSync(join(made, fileName));
+  const runDir = await runFolder();
+  await runDesk(runDir, 'people', 'add', agent.email, '--role', 'agent', '--name', agent.name);
+  await runDesk(runDir, 'sample', '--tickets', String(tickets));
+  // Moves the write-ahead log into the file, so that copying the file is enough.
+  const database = new DatabaseSync(join(runDir, fileName));
   database.exec('PRAGMA wal_checkpoint(TRUNCATE)');
   database.close();
-  return made;
+  return runDir;
 }
 
 async function fingerprint(): Promise<string> {

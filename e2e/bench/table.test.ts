@@ -11,8 +11,8 @@ const table = {
   ],
 };
 
-describe('a table of measurements', () => {
-  it('has even columns as text, numbers at the right', () => {
+describe('a table', () => {
+  it('has aligned columns as text, with numbers on the right', () => {
     assert.equal(
       asText(table),
       [
@@ -25,7 +25,7 @@ describe('a table of measurements', () => {
     );
   });
 
-  it('can be pasted into a document as Markdown', () => {
+  it('is valid Markdown with escaped pipes', () => {
     assert.equal(
       asMarkdown(table),
       [

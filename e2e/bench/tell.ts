@@ -2,8 +2,8 @@ import { subscribe } from 'node:diagnostics_channel';
 import type { Socket } from 'node:net';
 import { cpuUsage, memoryUsage } from 'node:process';
 
-// Loaded into a server before its own code. Whenever its parent asks it tells how much processor time it has had so far, in
-// microseconds, how many connections it has accepted that are open, or collects its garbage and tells what is left, in bytes.
+// Preloaded into a server. Responds to messages of its parent process with the CPU time in microseconds, the number of open
+// connections, or the bytes of memory after a garbage collection.
 
 let connections = 0;
 subscribe('net.server.socket', message => {
@@ -12,7 +12,7 @@ subscribe('net.server.socket', message => {
   socket.once('close', () => connections--);
 });
 
-const answers: Record<string, () => unknown> = {
+const reports: Record<string, () => unknown> = {
   memory: async () => {
     await gc?.({ execution: 'async', flavor: 'last-resort', type: 'major' });
     const { rss, heapUsed } = memoryUsage();
@@ -25,5 +25,5 @@ const answers: Record<string, () => unknown> = {
   connections: () => connections,
 };
 
-process.on('message', async question => process.send?.(await answers[String(question)]?.()));
-process.channel?.unref(); // asking is not a reason to live
+process.on('message', async message => process.send?.(await reports[String(message)]?.()));
+process.channel?.unref(); // the channel must not keep the process alive

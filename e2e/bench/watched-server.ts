@@ -3,24 +3,24 @@ import { startServer } from '../server-process.ts';
 
 const memory = z.object({ rss: z.number(), heapUsed: z.number() });
 
-/** What a server holds once its garbage is collected, in bytes. */
+/** The memory use of a server after garbage collection, in bytes. */
 export type Memory = z.infer<typeof memory>;
 
-/** A server of ours that tells what it takes. */
+/** A server process that reports its resource usage. */
 export type WatchedServer = {
-  /** Without a name to be looked up. */
+  /** With an IP address, which needs no lookup. */
   url: string;
-  /** What it takes itself for. */
+  /** The URL that its log names. */
   publicUrl: string;
   memory(): Promise<Memory>;
-  /** Processor time since it was started, in microseconds. */
+  /** CPU time since the start, in microseconds. */
   cpuTime(): Promise<number>;
-  /** How many that came to it are open. */
+  /** The number of open accepted connections. */
   connections(): Promise<number>;
   stop(): Promise<void>;
 };
 
-/** As `startServer`. */
+/** Starts a server as `startServer` does. */
 export async function startWatched(
   script: string,
   env: Record<string, string>,

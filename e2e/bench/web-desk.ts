@@ -5,17 +5,17 @@ import { type Program, person } from './oauth/program.ts';
 import { runDesk } from './run-desk.ts';
 import { startWatched, type WatchedServer } from './watched-server.ts';
 
-/** API and bff, each a process of its own, and the bff as the API knows it. */
+/** An API and a bff process, and the bff's OAuth client. */
 export type WebDesk = {
   desk: Desk;
   bff: WatchedServer;
   program: Program;
-  /** Where browsers reach it. */
+  /** The URL for browsers. */
   publicUrl: string;
   stop(): Promise<void>;
 };
 
-/** Starts both as they run anywhere else but for the API's limits, on a copy of a generated store; `person` can sign in. */
+/** Starts both without rate limits on a copy of a generated store; `person` can sign in. */
 export async function openWebDesk(tickets: number): Promise<WebDesk> {
   const freePort = await findFreePort();
   const port = String(freePort);

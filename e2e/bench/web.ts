@@ -12,35 +12,34 @@ import { openWebDesk } from './web-desk.ts';
 
 type Options = { tickets: number; rows: number; slower: number };
 
-/** All that was measured. */
 type Results = { tickets: number; desk: Work; floor: Work };
 
-/** `npm run bench -- web`: the production build in a browser, against its budgets. */
+/** `npm run bench -- web`: compares the production build in a browser with its budgets and a baseline. */
 export const webBench = (): Command =>
   benchCommand({
     command: new Command('web')
-      .description('the web app in a browser against its budgets, and against a page with nothing behind it')
+      .description('compare the web app in a browser with its budgets, and with a static page')
       .option('--tickets <n>', 'size of the desk', readTickets, 100_000)
-      .option('--rows <n>', 'how many rows to scroll through', readWhole(100, 1_000_000), 5000)
-      // An office laptop beside what developers have.
-      .option('--slower <n>', 'how many times slower the processor is made, 1 to 20', readSlower, 4),
+      .option('--rows <n>', 'number of rows to scroll through', readWhole(100, 1_000_000), 5000)
+      // The default simulates an office laptop on a developer's machine.
+      .option('--slower <n>', 'slowdown of the processor, 1 to 20', readSlower, 4),
     measure,
     tables: ({ desk, floor }, options) => [costTable(options, desk, floor)],
   });
 
 async function measure({ tickets, rows, slower }: Options): Promise<Results> {
-  tell('building, and looking for a browser');
+  tell('building the web app and finding a browser');
   const browser = await openBrowser();
   try {
     tell(`a desk of ${tickets} tickets`);
     const desk = await openWebDesk(tickets);
     try {
       const signedIn = await signIn(browser, desk.publicUrl);
-      tell('working on the floor');
-      const floorWork = await workOn(await openWindow(browser), floor, { rows, slower });
-      tell('working on the desk');
+      tell('measuring the baseline page');
+      const baselineWork = await workOn(await openWindow(browser), floor, { rows, slower });
+      tell('measuring the web app');
       const deskWork = await workOn(await openWindow(browser, signedIn), inbox(desk.publicUrl), { rows, slower });
-      return { tickets, desk: deskWork, floor: floorWork };
+      return { tickets, desk: deskWork, floor: baselineWork };
     } finally {
       await desk.stop();
     }
@@ -49,7 +48,7 @@ async function measure({ tickets, rows, slower }: Options): Promise<Results> {
   }
 }
 
-/** The cookies of somebody who has signed in; what else their browser kept is left behind. */
+/** Signs in. @returns the cookies, without other browser storage */
 async function signIn(browser: Browser, publicUrl: string) {
   const context = await browser.newContext();
   const page = await context.newPage();
@@ -65,5 +64,5 @@ async function signIn(browser: Browser, publicUrl: string) {
 function readSlower(text: string): number {
   const number = Number(text);
   if (number >= 1 && number <= 20) return number;
-  throw new InvalidArgumentError('It is a number from 1 to 20.');
+  throw new InvalidArgumentError('Must be a number from 1 to 20.');
 }

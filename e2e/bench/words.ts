@@ -1,6 +1,6 @@
 import { DatabaseSync } from 'node:sqlite';
 
-/** Words to search for. */
+/** Search terms. */
 export type Words = {
   /** In about 20 tickets, however many there are. */
   rare: string;
@@ -10,15 +10,15 @@ export type Words = {
   everywhere: string;
 };
 
-/** Chooses words by how many tickets of a store hold them, which its search index knows. */
+/** Chooses search terms by the number of tickets that contain them, from the search index. */
 export function chooseWords(file: string, tickets: number): Words {
   const database = new DatabaseSync(file);
   database.exec(`create virtual table temp.vocabulary using fts5vocab('main', 'ticket_search', 'col')`);
   const nearest = database.prepare(
     `select term from vocabulary where col = 'words' and length(term) > 2 order by abs(doc - ?), term limit 1`,
   );
-  const wordIn = (documents: number): string => String(nearest.get(documents)?.['term']);
-  const words = { rare: wordIn(20), common: wordIn(tickets / 10), everywhere: wordIn(tickets) };
+  const findWord = (documents: number): string => String(nearest.get(documents)?.['term']);
+  const words = { rare: findWord(20), common: findWord(tickets / 10), everywhere: findWord(tickets) };
   database.close();
   return words;
 }

@@ -4,61 +4,61 @@ import type { Servers } from './servers.ts';
 import type { SignIns } from './sign-ins.ts';
 import { type Asked, shotsOf, urlOf, type Way } from './ways.ts';
 
-/** Short ones, taken in turns: this way a busy moment of the machine meets everybody. */
+/** Short alternating rounds, so that load from other processes affects all targets alike. */
 const rounds = 10;
 const warmUpSeconds = 0.3;
 
-/** Requests a second, the milliseconds of half of them and of all but one of a hundred. */
+/** Requests per second, and percentiles of their milliseconds. */
 type Speed = { perSecond: number; p50: number; p99: number };
 
-/** One request on all ways. */
+/** The measurements of one request on all targets. */
 export type Comparison = Record<Way, Speed> & {
   asked: string;
   connections: number;
-  /** Signed in, taking turns. */
+  /** The number of sessions that the requests rotate through. */
   sessions: number;
-  /** Microseconds of processor time that a request takes of each. */
+  /** Microseconds of CPU time per request. */
   cpu: { pipe: number; bff: number };
-  /** Of requests a second. */
+  /** The ratio of requests per second. */
   bffOfPipe: number;
 };
 
 type Measured = { load: Load; shotOf: (turn: number) => Shot; cpuTime(): Promise<number>; rounds: MeasuredRound[] };
 type MeasuredRound = Round & { cpuTime: number };
 
-/** @param seconds on each way */
+/** @param seconds to measure each target */
 export async function compare(
   servers: Servers,
   asked: Asked,
   { connections, signIns, seconds }: { connections: number; signIns: SignIns; seconds: number },
 ): Promise<Comparison> {
-  const begin = async (way: Way): Promise<Measured> => ({
-    load: connect(urlOf(servers, way), connections),
-    shotOf: await shotsOf(servers, way, asked, signIns),
-    cpuTime: way === 'api' ? async () => 0 : servers[way].cpuTime,
+  const prepare = async (target: Way): Promise<Measured> => ({
+    load: connect(urlOf(servers, target), connections),
+    shotOf: await shotsOf(servers, target, asked, signIns),
+    cpuTime: target === 'api' ? async () => 0 : servers[target].cpuTime,
     rounds: [],
   });
-  const [api, pipe, bff] = await Promise.all([begin('api'), begin('pipe'), begin('bff')]);
-  await takeTurns([api, pipe, bff], seconds);
+  const [api, pipe, bff] = await Promise.all([prepare('api'), prepare('pipe'), prepare('bff')]);
+  await alternate([api, pipe, bff], seconds);
   return {
     asked: asked.name,
     connections,
     sessions: signIns.sessions.length,
-    api: speedOf(api),
-    pipe: speedOf(pipe),
-    bff: speedOf(bff),
-    cpu: { pipe: cpuOf(pipe), bff: cpuOf(bff) },
+    api: computeSpeed(api),
+    pipe: computeSpeed(pipe),
+    bff: computeSpeed(bff),
+    cpu: { pipe: computeCpuTime(pipe), bff: computeCpuTime(bff) },
     bffOfPipe: medianRatio(perSecond(bff), perSecond(pipe)),
   };
 }
 
-async function takeTurns(all: readonly Measured[], seconds: number): Promise<void> {
+async function alternate(all: readonly Measured[], seconds: number): Promise<void> {
   for (const { load, shotOf } of all) await load.fire(shotOf, warmUpSeconds);
   for (let round = 0; round < rounds; round++) {
     for (const each of all) {
-      const since = await each.cpuTime();
+      const cpuTimeBefore = await each.cpuTime();
       const fired = await each.load.fire(each.shotOf, seconds / rounds);
-      each.rounds.push({ ...fired, cpuTime: (await each.cpuTime()) - since });
+      each.rounds.push({ ...fired, cpuTime: (await each.cpuTime()) - cpuTimeBefore });
     }
   }
   for (const { load } of all) await load.close();
@@ -66,7 +66,7 @@ async function takeTurns(all: readonly Measured[], seconds: number): Promise<voi
 
 const perSecond = (measured: Measured): number[] => measured.rounds.map(round => round.perSecond);
 
-function speedOf(measured: Measured): Speed {
+function computeSpeed(measured: Measured): Speed {
   const milliseconds = measured.rounds.flatMap(round => round.milliseconds);
   return {
     perSecond: median(perSecond(measured)),
@@ -75,5 +75,5 @@ function speedOf(measured: Measured): Speed {
   };
 }
 
-const cpuOf = (measured: Measured): number =>
+const computeCpuTime = (measured: Measured): number =>
   median(measured.rounds.map(({ cpuTime, milliseconds }) => cpuTime / milliseconds.length));

@@ -3,21 +3,21 @@ import { fireMany } from './fire-many.ts';
 import type { Servers } from './servers.ts';
 import type { SignIns } from './sign-ins.ts';
 
-/** Until then the engine compiles, and every cache fills. */
+/** Requests until the JIT compiler is warm and every cache is full. */
 const warmUpRequests = 10_000;
 
-/** What the bff holds after so many requests. */
+/** The memory use of the bff after a number of requests. */
 export type Held = Memory & { requests: number };
 
-/** Lists and 304s in turns, by everybody signed in: what is held at the beginning, in the middle and at the end. */
+/** Measures memory use before, halfway through and after many lists and 304s in all sessions. */
 export async function measureMemory(servers: Servers, signIns: SignIns, requests: number): Promise<Held[]> {
-  const held: Held[] = [];
+  const usages: Held[] = [];
   const fire = (times: number) => fireMany(servers, 'bff', signIns, times);
   await fire(warmUpRequests);
-  held.push({ requests: 0, ...(await servers.bff.memory()) });
+  usages.push({ requests: 0, ...(await servers.bff.memory()) });
   for (const share of [0.5, 1]) {
     await fire(requests / 2);
-    held.push({ requests: share * requests, ...(await servers.bff.memory()) });
+    usages.push({ requests: share * requests, ...(await servers.bff.memory()) });
   }
-  return held;
+  return usages;
 }

@@ -1,12 +1,11 @@
 import { startWatched, type WatchedServer } from '../watched-server.ts';
 import { openWebDesk, type WebDesk } from '../web-desk.ts';
 
-/** A desk, and a bare pipe to its API. */
+/** A desk, and a minimal proxy to its API. */
 export type Servers = WebDesk & { pipe: WatchedServer };
 
 const tickets = 1000;
 
-/** Starts all three processes. */
 export async function startServers(): Promise<Servers> {
   const webDesk = await openWebDesk(tickets);
   const pipe = await startWatched('e2e/bench/floor/pipe.ts', {}, [webDesk.desk.url]);

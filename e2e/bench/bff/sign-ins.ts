@@ -4,10 +4,10 @@ import type { WebDesk } from '../web-desk.ts';
 
 type Headers = Record<string, string>;
 
-/** As many sign-ins at either door, as the header fields of their requests: sessions of the bff, tokens of the API. */
+/** The request headers of signed-in clients: sessions of the bff, and as many tokens of the API. */
 export type SignIns = { sessions: Headers[]; tokens: Headers[] };
 
-/** Signs one person in again and again; the form is filled in once. All are good for nine minutes without a renewal. */
+/** Signs one person in several times, with one use of the form. The sessions need no refresh for nine minutes. */
 export async function signIn({ desk, bff, program }: WebDesk, times: number): Promise<SignIns> {
   const [browser, authorizer] = [connect(bff.url), connect(desk.url)];
   const signIns: SignIns = { sessions: [], tokens: [] };
@@ -21,13 +21,13 @@ export async function signIn({ desk, bff, program }: WebDesk, times: number): Pr
   return signIns;
 }
 
-/** @returns the Cookie header of a browser that has just signed in */
+/** Signs in. @returns the Cookie header of the session */
 export async function openSession(browser: Connection, authorizer: Connection, redirectUri: string): Promise<string> {
   browser.forgetCookies();
   const { location } = await browser.get('/login');
-  const asked = new URL(location);
-  const { pathname, search } = await followTo(authorizer, redirectUri, asked.pathname + asked.search);
-  const answer = await browser.get(pathname + search);
-  if (answer.status !== 303) throw new Error(`The bff answered a sign-in ${answer.status}: ${answer.text}`);
+  const authorizeUrl = new URL(location);
+  const { pathname, search } = await followTo(authorizer, redirectUri, authorizeUrl.pathname + authorizeUrl.search);
+  const response = await browser.get(pathname + search);
+  if (response.status !== 303) throw new Error(`The bff answered a sign-in with ${response.status}: ${response.text}`);
   return browser.cookies();
 }

@@ -5,10 +5,10 @@ import type { Author } from './thread.ts';
 
 const stateNames: readonly string[] = states;
 
-/** What is answered; no body with a 304. */
+/** A response; a 304 has no body. */
 export type Answer = { status: number; tag?: string; body?: unknown };
 
-/** The answers that are measured, each to be had by one call: what is left of the API without its conventions. */
+/** The measured responses, one function for each: the API without its conventions. */
 export type Answers = ReturnType<typeof createAnswers>;
 
 export const createAnswers = (store: Store, publicUrl: string, author: Author) => ({
@@ -19,7 +19,7 @@ export const createAnswers = (store: Store, publicUrl: string, author: Author) =
     return tag === knownTag ? { status: 304, tag } : { status: 200, tag, body: showTicket(row, publicUrl) };
   },
 
-  /** By a word when there is one, else by state. */
+  /** Lists the tickets with a word, or else those in a state. */
   tickets(query: { q?: string | null; state?: string | null }, knownTag: string | undefined): Answer {
     const tag = `W/"${store.changes()}"`;
     if (tag === knownTag) return { status: 304, tag };

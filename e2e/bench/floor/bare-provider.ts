@@ -8,8 +8,8 @@ import { isPassword } from './password.ts';
 const day = 24 * 60 * 60;
 
 /**
- * The floor: the library with its own adapter, which keeps everything in memory, told of the same grants, client
- * authentication and lifetimes. Beside it a form, which signs in and allows what is asked at once.
+ * The baseline: the library with its in-memory adapter and the same grants, client authentication and lifetimes. Its
+ * sign-in form also gives consent.
  */
 export function bareProvider(issuer: string, programs: readonly Program[]): RequestListener {
   const provider = new Provider(issuer, {
@@ -39,9 +39,9 @@ export function bareProvider(issuer: string, programs: readonly Program[]): Requ
     findAccount: (_ctx, id) => ({ accountId: id, claims: () => ({ sub: id }) }),
     interactions: { url: (_ctx, { uid }) => `/oauth/sign-in/${uid}` },
   });
-  const answer = provider.callback();
+  const handle = provider.callback();
   return async (request, response) => {
-    if (!request.url?.startsWith('/oauth/sign-in/')) return void answer(request, response);
+    if (!request.url?.startsWith('/oauth/sign-in/')) return void handle(request, response);
     if (request.method === 'GET') return void response.end('<form method="post">…</form>');
     const form = new URLSearchParams(await text(request));
     const { params } = await provider.interactionDetails(request, response);

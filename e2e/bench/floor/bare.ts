@@ -3,7 +3,7 @@ import { json } from 'node:stream/consumers';
 import type { Answer, Answers } from './answers.ts';
 import { write } from './write.ts';
 
-/** The floor: nothing between node:http and the store but the reading of an address. */
+/** The baseline: only URL parsing between node:http and the store. */
 export const bareListener =
   (answers: Answers): RequestListener =>
   async (request, response) =>

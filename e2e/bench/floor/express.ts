@@ -2,7 +2,7 @@ import express, { type Express } from 'express';
 import type { Answers } from './answers.ts';
 import { write } from './write.ts';
 
-/** The same on Express 5 with nothing added: what the framework costs by itself. */
+/** The same on plain Express 5: the cost of the framework. */
 export function bareExpress(answers: Answers): Express {
   const app = express();
   app.get('/v1/tickets/:id', (request, response) => {

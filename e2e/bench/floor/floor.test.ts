@@ -3,7 +3,7 @@ import { requireAgreement } from '../agreement.ts';
 import { type Desk, openDesk, startFloor } from '../desk.ts';
 import { requestsOf } from '../requests.ts';
 
-describe('the floors of the bench', () => {
+describe('the baselines of the benchmark', () => {
   let desk: Desk;
   before(async () => {
     desk = await openDesk(60);
@@ -11,12 +11,12 @@ describe('the floors of the bench', () => {
   after(() => desk.stop());
 
   for (const kind of ['bare', 'express'] as const) {
-    it(`answer what the API answers, and post what it posts: ${kind}`, async () => {
-      const floor = await startFloor(desk, kind);
+    it(`return the same responses and store the same messages as the API: ${kind}`, async () => {
+      const baseline = await startFloor(desk, kind);
       try {
-        await requireAgreement(desk, floor.url, requestsOf(desk));
+        await requireAgreement(desk, baseline.url, requestsOf(desk));
       } finally {
-        await floor.stop();
+        await baseline.stop();
       }
     });
   }

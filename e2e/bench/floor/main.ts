@@ -5,11 +5,11 @@ import { bareListener } from './bare.ts';
 import { bareExpress } from './express.ts';
 import { openStore } from './store.ts';
 
-// Run by the bench: <kind> <SQLite file> <public address of the API> <id and name of who posts>. Ends with its process.
+// Run by the benchmark with <kind> <SQLite file> <public URL of the API> <id and name of the author>.
 
 const [kind = '', file = '', publicUrl = '', id = '', name = ''] = process.argv.slice(2);
-const answers = createAnswers(openStore(file), publicUrl, { id, name });
-const server = createServer(kind === 'express' ? bareExpress(answers) : bareListener(answers));
+const responses = createAnswers(openStore(file), publicUrl, { id, name });
+const server = createServer(kind === 'express' ? bareExpress(responses) : bareListener(responses));
 server.listen(0, '127.0.0.1');
 await once(server, 'listening');
 const address = server.address();

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { bareProvider } from './bare-provider.ts';
 
-// Run by the bench: <the programs, as JSON>. Ends with its process.
+// Run by the benchmark with <the OAuth clients as JSON>.
 
 const server = createServer().listen(0, '127.0.0.1');
 await once(server, 'listening');

@@ -5,10 +5,10 @@ import { person } from '../oauth/program.ts';
 const derive = promisify(argon2);
 const nonce = randomBytes(16);
 
-/** Hashes at the cost that the desk does: argon2id, 19 MiB, two passes, one lane. */
+/** Hashes with the desk's parameters: argon2id, 19 MiB, two passes, one lane. */
 const digest = (password: string): Promise<Buffer> =>
   derive('argon2id', { message: password, nonce, memory: 19_456, passes: 2, parallelism: 1, tagLength: 32 });
 
 const stored = await digest(person.password);
 
-export const isPassword = async (typed: string): Promise<boolean> => timingSafeEqual(await digest(typed), stored);
+export const isPassword = async (password: string): Promise<boolean> => timingSafeEqual(await digest(password), stored);

@@ -1,17 +1,16 @@
 import { once } from 'node:events';
 import { Agent, createServer, request } from 'node:http';
 
-// Run by the bench: <address of the API>. Forwards every request over kept connections, and nothing else. Ends with its
-// process.
+// Run by the benchmark with <URL of the API>. Forwards every request over keep-alive connections, and nothing else.
 
 const { hostname, port } = new URL(process.argv[2] ?? '');
 const agent = new Agent({ keepAlive: true });
 
 const server = createServer((incoming, response) => {
   const { method, url, headers } = incoming;
-  const outgoing = request({ agent, hostname, port, method, path: url, headers }, answer => {
-    response.writeHead(answer.statusCode ?? 502, answer.headers);
-    answer.pipe(response);
+  const outgoing = request({ agent, hostname, port, method, path: url, headers }, received => {
+    response.writeHead(received.statusCode ?? 502, received.headers);
+    received.pipe(response);
   });
   outgoing.on('error', () => response.destroy());
   incoming.pipe(outgoing);
@@ -19,5 +18,5 @@ const server = createServer((incoming, response) => {
 server.listen(0, '127.0.0.1');
 await once(server, 'listening');
 const address = server.address();
-const listening = typeof address === 'object' ? address?.port : undefined;
-console.log(JSON.stringify({ msg: 'listening', url: `http://127.0.0.1:${listening}`, port: listening }));
+const ownPort = typeof address === 'object' ? address?.port : undefined;
+console.log(JSON.stringify({ msg: 'listening', url: `http://127.0.0.1:${ownPort}`, port: ownPort }));

@@ -1,4 +1,4 @@
-/** A ticket as the store holds it: times in milliseconds, an absent one 0, states and priorities as ranks. */
+/** A ticket row: times in milliseconds, 0 if absent; states and priorities as positions in the vocabulary. */
 export type TicketRow = {
   n: number;
   id: string;
@@ -20,7 +20,7 @@ export type TicketRow = {
   created_by: string;
 };
 
-/** A message as the store holds it. */
+/** A message row. */
 export type MessageRow = {
   id: string;
   version: number;

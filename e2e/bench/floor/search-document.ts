@@ -1,9 +1,9 @@
 import type { TicketRow } from './rows.ts';
 
-/** Sizes of the spans that times are found by, in milliseconds. */
+/** Sizes of the time spans in the search index, in milliseconds. */
 const spans = [2 ** 30, 2 ** 22];
 
-/** The folded words of several texts, one text apart from the next. */
+/** Joins the folded words of several texts, with a separator between texts. */
 export function searchWords(texts: readonly unknown[]): string {
   const folded = texts.map(text => fold(String(text ?? '')));
   const words = folded.map(text => text.match(/[\p{L}\p{N}]+/gu)?.join(' '));
@@ -16,7 +16,7 @@ const fold = (text: string): string =>
     .replace(/\p{M}+/gu, '')
     .toLowerCase();
 
-/** The words by which lists are narrowed to a state, a person, a time …, as the API writes them beside those of the texts. */
+/** Returns the index terms for filters (state, assignee, time …), as the API writes them. */
 export function searchFacets(ticket: TicketRow): string {
   const { state, priority, awaiting_reply, assignee_id, customer_email, closed_at } = ticket;
   const tags: string[] = JSON.parse(ticket.tags);
@@ -24,14 +24,14 @@ export function searchFacets(ticket: TicketRow): string {
     ...[`s${state}`, `p${priority}`, `b${state}${priority}`, `w${awaiting_reply}`, `a${hex(assignee_id ?? '')}`],
     ...tags.map(tag => `t${hex(tag)}`),
     ...(customer_email === null ? [] : [`e${hex(customer_email.toLowerCase())}`]),
-    ...spansOf('c', ticket.created_at),
-    ...spansOf('u', ticket.updated_at),
-    ...(closed_at === 0 ? [] : spansOf('k', closed_at)),
+    ...formatSpans('c', ticket.created_at),
+    ...formatSpans('u', ticket.updated_at),
+    ...(closed_at === 0 ? [] : formatSpans('k', closed_at)),
   ];
   return facets.map(facet => `\u{E001}${facet}`).join(' ');
 }
 
-const spansOf = (letter: string, time: number): string[] =>
+const formatSpans = (letter: string, time: number): string[] =>
   spans.map((span, size) => `${letter.repeat(size + 1)}${Math.floor(time / span)}`);
 
 const hex = (text: string): string => Buffer.from(text).toString('hex');

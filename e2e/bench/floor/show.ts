@@ -2,7 +2,7 @@ import type { Message, Ticket } from '#contract';
 import { directions, messageTypes, priorities, states } from '#contract/vocabulary';
 import type { MessageRow, TicketRow } from './rows.ts';
 
-/** A ticket in the words of the API, member by member in its order. */
+/** Converts a row to the API's representation of a ticket, with members in the same order. */
 export function showTicket(row: TicketRow, publicUrl: string): Ticket {
   return {
     id: row.id,
@@ -26,7 +26,7 @@ export function showTicket(row: TicketRow, publicUrl: string): Ticket {
   };
 }
 
-/** A message in the words of the API. */
+/** Converts a row to the API's representation of a message. */
 export function showMessage(row: MessageRow, ticketId: string, publicUrl: string): Message {
   return {
     id: row.id,

@@ -3,10 +3,10 @@ import { priorities } from '#contract/vocabulary';
 import type { TicketRow } from './rows.ts';
 import { openThread } from './thread.ts';
 
-/** A page of 30, and one row more to know whether another follows. */
+/** A page of 30, and one more row that shows whether another page follows. */
 const limit = 31;
 
-/** What the floor reads and writes: the statements that the API runs for the same answers, prepared by hand. */
+/** The statements that the API runs for the same responses, prepared by hand. */
 export type Store = ReturnType<typeof openStore>;
 
 /** Opens the SQLite file of a desk, with the pragmas that the API sets. */
@@ -19,31 +19,29 @@ export function openStore(file: string) {
     return (...values: SQLInputValue[]) => statement.all(...values) as Row[];
   };
   const byId = prepare<TicketRow>('select * from tickets where id = ?');
-  // Each priority is a stretch of one index, which is walked in its order.
+  // Each priority is a range of one index, which is read in order.
   const byStateAndPriority = prepare<TicketRow>(
     `select * from tickets where state = ? and priority = ? order by created_at, n limit ${limit}`,
   );
-  // Tickets are numbered as they are created, so the newest matches come first by number.
+  // Ticket numbers ascend with creation time, so the highest numbers are the newest matches.
   const byWord = prepare<TicketRow>(
     `select tickets.* from ticket_search join tickets on tickets.n = ticket_search.rowid
       where ticket_search match ? order by ticket_search.rowid desc limit ${limit}`,
   );
   const changes = prepare<{ value: number }>(`select value from counters where name = 'tickets.changes'`);
   return {
-    /** The ticket of an id; undefined when there is none. */
     ticket: (id: string): TicketRow | undefined => byId(id)[0],
-    /** Tickets in a state, the most urgent and then the oldest first. */
+    /** Lists tickets in a state, the most urgent and then the oldest first. */
     inState: (state: number): TicketRow[] => {
       const rows: TicketRow[] = [];
       for (let priority = priorities.length - 1; priority >= 0 && rows.length < limit; priority--)
         rows.push(...byStateAndPriority(state, priority));
       return page(rows);
     },
-    /** Tickets that hold a word, the newest first. */
+    /** Lists tickets with a word, the newest first. */
     withWord: (word: string): TicketRow[] => page(byWord(`words : ("${word}")`)),
-    /** How often the tickets have changed. */
+    /** Counts the changes of all tickets. */
     changes: (): number => changes()[0]?.value ?? 0,
-    /** Adds a message to a ticket. */
     addMessage: openThread(database),
   };
 }

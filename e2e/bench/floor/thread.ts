@@ -2,14 +2,14 @@ import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
 import type { MessageRow, TicketRow } from './rows.ts';
 import { searchFacets, searchWords } from './search-document.ts';
 
-/** Who writes a message. */
+/** The author of a message. */
 export type Author = { id: string; name: string };
 
 type AddMessage = (ticketId: string, body: string, author: Author) => MessageRow;
 
 /**
- * A reply of the desk, in one transaction that is on the disk when it is answered: the message, what its ticket knows of the
- * thread, the ticket's search words, the counters that lists are validated by, and a line of the change log.
+ * Prepares the statements that add a reply in one durable transaction: the message, the ticket's summary of its thread,
+ * the search index, the counters behind list ETags, and an event.
  */
 export function openThread(database: DatabaseSync): AddMessage {
   const prepare = <Row>(sql: string) => {
@@ -25,7 +25,7 @@ export function openThread(database: DatabaseSync): AddMessage {
     `insert into messages (id, version, created_at, updated_at, ticket_n, body, type, direction, author_name, author_id)
       values (?, 1, ?, ?, ?, ?, 0, 0, ?, ?) returning *`,
   );
-  const sumUp = prepare<{ count: number; last: number }>(
+  const summarize = prepare<{ count: number; last: number }>(
     'select count(*) as count, max(created_at) as last from messages where ticket_n = ?',
   );
   const lastReply = prepare<{ direction: number }>(
@@ -47,7 +47,7 @@ export function openThread(database: DatabaseSync): AddMessage {
     const ticket = find(ticketId);
     const id = String(advance('message.id').value);
     const message = insert(id, now, now, ticket.n, body, author.name, author.id);
-    const { count, last } = sumUp(ticket.n);
+    const { count, last } = summarize(ticket.n);
     const awaiting = ticket.state === 0 && lastReply(ticket.n).direction === 1 ? 1 : 0;
     const updated = update(now, count, last, awaiting, ticket.n);
     const texts = [
@@ -64,10 +64,10 @@ export function openThread(database: DatabaseSync): AddMessage {
     return message;
   };
 
-  return (...asked) => {
+  return (...args) => {
     database.exec('begin immediate');
     try {
-      const message = add(...asked);
+      const message = add(...args);
       database.exec('commit');
       return message;
     } catch (error) {

@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import type { Answer } from './answers.ts';
 
-/** Writes an answer as the API writes its own: two spaces, a newline at the end. */
+/** Writes a response formatted like the API's: two spaces of indentation, a newline at the end. */
 export function write(response: ServerResponse, { status, tag, body }: Answer): void {
   response.statusCode = status;
   if (tag !== undefined) response.setHeader('ETag', tag);

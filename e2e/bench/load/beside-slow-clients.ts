@@ -7,33 +7,33 @@ import { connectSlowly, type Endings } from './slow-clients.ts';
 import type { SlowKind } from './slow-kinds.ts';
 import { type Summary, summarise } from './summary.ts';
 
-/** The same work without slow clients, beside them for longer than they are suffered, and without them again. */
+/** The same work without slow clients, with them for longer than the server's timeouts, and without them again. */
 export type Beside = {
   slow: number;
   seconds: { without: number; coming: number; beside: number };
-  /** How many of them stood at the end. */
+  /** The number of slow clients connected at the end. */
   connected: number;
   endings: Record<SlowKind, Endings>;
   without: Summary;
-  /** While they come. */
+  /** While the slow clients connect. */
   coming: Summary;
   beside: Summary;
   held: { before: Held; beside: Held; after: Held };
 };
 
-/** How much is answered beside them, as a share of what is answered without, second by second. */
+/** The rate of responses with slow clients as a share of the rate without them. */
 export const shareBeside = ({ beside, without, seconds }: Beside): number =>
   beside.answered.count / seconds.beside / (without.answered.count / seconds.without);
 
 const connections = 20;
 const withoutSeconds = 15;
 const comingSeconds = 15;
-/** The servers end headers that are not whole after 15 s, and a request after 60 s. */
+/** The servers time out headers after 15 s and a request after 60 s. */
 const besideSeconds = 75;
-/** Connections that end within an answer's time are awaited so long. */
-const longestMilliseconds = 30_000;
+/** The longest wait for connections to close. */
+const maximumWaitMilliseconds = 30_000;
 
-/** Works beside so many slow clients, and before and after. */
+/** Measures work before, with and after a number of slow clients. */
 export async function measureBesideSlowClients(webDesk: WebDesk, agents: Agents, slow: number): Promise<Beside> {
   const gist = await makeLargeGist(agents);
   const without: Ended[] = await work(agents, connections, withoutSeconds);
@@ -44,7 +44,7 @@ export async function measureBesideSlowClients(webDesk: WebDesk, agents: Agents,
   ]);
   const beside = await work(agents, connections, besideSeconds);
   const connected = clients.connected();
-  const heldBeside = await hold('beside them', webDesk);
+  const heldBeside = await hold('with slow clients', webDesk);
   await clients.leave();
   without.push(...(await work(agents, connections, withoutSeconds)));
   return {
@@ -59,11 +59,11 @@ export async function measureBesideSlowClients(webDesk: WebDesk, agents: Agents,
   };
 }
 
-/** What is held when no more connections are left than before, or after a while that is long enough. */
+/** Waits until no more connections are open than before, within limits, and measures the usage. */
 async function holdOnceGone(webDesk: WebDesk, before: Held): Promise<Held> {
-  const until = performance.now() + longestMilliseconds;
+  const until = performance.now() + maximumWaitMilliseconds;
   for (;;) {
-    const held = await hold('after them', webDesk);
+    const held = await hold('after the slow clients', webDesk);
     if (held.bff.connections <= before.bff.connections || performance.now() > until) return held;
     await setTimeout(1000);
   }

@@ -17,8 +17,8 @@ const held = (): Held => ({
   bff: { rss: 100, heapUsed: 100, connections: 0 },
 });
 
-/** A run in which nothing is wrong. */
-const sound = (): Load => ({
+/** Creates the measurements of a run without problems. */
+const createRun = (): Load => ({
   steady: {
     connections: 200,
     seconds: 60,
@@ -54,66 +54,66 @@ const sound = (): Load => ({
   },
 });
 
-/** What does not hold of a run in which one thing is otherwise. */
-const failingAfter = (change: (load: Load) => unknown): string[] => {
-  const load = sound();
+/** Returns the names of the checks that fail after a change to such a run. */
+const failedAfter = (change: (load: Load) => unknown): string[] => {
+  const load = createRun();
   change(load);
   return factsOf(load)
     .filter(({ holds }) => !holds)
     .map(({ name }) => name);
 };
 
-describe('what has to hold of load', () => {
-  it('does of a run in which nothing is wrong', () => {
+describe('the checks of the load benchmark', () => {
+  it('pass for a run without problems', () => {
     assert.deepEqual(
-      failingAfter(() => {}),
+      failedAfter(() => {}),
       [],
     );
   });
 
-  it('does where a machine without room for the work refuses some of it', () => {
+  it('pass if a slow machine sheds some requests', () => {
     const slow = ({ steady: { all } }: Load) =>
       Object.assign(all, { answered: { ...all.answered, p50: 900 }, shed: { ...all.shed, count: 5 } });
-    assert.deepEqual(failingAfter(slow), []);
+    assert.deepEqual(failedAfter(slow), []);
   });
 
-  it('does where nothing of a flood is refused since it was not too much', () => {
+  it('pass if a fast machine sheds nothing in the overload', () => {
     assert.deepEqual(
-      failingAfter(({ flood }) => (flood.during.shed.count = 0)),
+      failedAfter(({ flood }) => (flood.during.shed.count = 0)),
       [],
     );
   });
 
   const changes: Record<string, (load: Load) => unknown> = {
     'an error in steady work': ({ steady }) => (steady.all.wrong = { 500: 1 }),
-    'a refusal in steady work': ({ steady }) => (steady.all.shed.count = 1),
-    'no answer in steady work': ({ steady }) => (steady.all.answered.count = 0),
-    'a heap that grows': ({ steady }) => (steady.held[4] = { ...held(), api: { ...held().api, heapUsed: 106 } }),
-    'resident memory that grows': ({ steady }) => (steady.held[4] = { ...held(), bff: { ...held().bff, rss: 111 } }),
-    'a flood that was not sent': ({ flood }) => (flood.sent = 900),
-    'a request without an answer in the flood': ({ flood }) => (flood.during.wrong = { 0: 1 }),
-    'a refusal without Retry-After': ({ flood }) => (flood.during.withoutRetryAfter = 1),
-    'a flood that waits, and is not refused': ({ flood: { during } }) => {
+    'a shed request in steady work': ({ steady }) => (steady.all.shed.count = 1),
+    'no responses in steady work': ({ steady }) => (steady.all.answered.count = 0),
+    'a growing heap': ({ steady }) => (steady.held[4] = { ...held(), api: { ...held().api, heapUsed: 106 } }),
+    'growing resident memory': ({ steady }) => (steady.held[4] = { ...held(), bff: { ...held().bff, rss: 111 } }),
+    'an overload that was not sent': ({ flood }) => (flood.sent = 900),
+    'a request without a response in the overload': ({ flood }) => (flood.during.wrong = { 0: 1 }),
+    'a shed request without Retry-After': ({ flood }) => (flood.during.withoutRetryAfter = 1),
+    'an overload that waits instead of being shed': ({ flood: { during } }) => {
       during.shed.count = 0;
       Object.assign(during.answered, { p50: 7000, p99: 9000 });
     },
-    'answers that come late in the flood': ({ flood }) => (flood.during.answered.p99 = 10_001),
-    'a flood from which it comes back late': ({ flood }) => (flood.recovery.quick = 10_001),
-    'a flood from which it does not come back': ({ flood }) => (flood.recovery.quick = undefined),
-    'a heap that a flood leaves large': ({ flood }) => (flood.held.bff.heapUsed = 120),
-    'an error beside slow clients': ({ beside }) => (beside.beside.wrong = { 502: 1 }),
-    'little that is answered beside slow clients': ({ beside }) => (beside.beside.answered.count = 600),
-    'a slow client that is not there': ({ beside }) => (beside.connected = 2),
-    'a slow client that is never ended': ({ beside }) => (beside.endings['slow uploads'].ways = {}),
-    'a slow client that is hung up on': ({ beside }) => (beside.endings['slow headers'].ways = { 408: 1, cut: 1 }),
-    'a slow client that reads on and gets nothing': ({ beside }) =>
-      (beside.endings['slow readers'].ways = { silent: 1 }),
-    'a connection that is left': ({ beside }) => (beside.held.after.bff.connections = 1),
-    'a heap that slow clients leave large': ({ beside }) => (beside.held.after.api.heapUsed = 120),
+    'late responses in the overload': ({ flood }) => (flood.during.answered.p99 = 10_001),
+    'a late recovery from the overload': ({ flood }) => (flood.recovery.quick = 10_001),
+    'no recovery from the overload': ({ flood }) => (flood.recovery.quick = undefined),
+    'a large heap after the overload': ({ flood }) => (flood.held.bff.heapUsed = 120),
+    'an error with slow clients': ({ beside }) => (beside.beside.wrong = { 502: 1 }),
+    'few responses with slow clients': ({ beside }) => (beside.beside.answered.count = 600),
+    'a missing slow client': ({ beside }) => (beside.connected = 2),
+    'a slow client that is never disconnected': ({ beside }) => (beside.endings['slow uploads'].ways = {}),
+    'a slow client disconnected without a status': ({ beside }) =>
+      (beside.endings['slow headers'].ways = { 408: 1, cut: 1 }),
+    'a slow reader that gets no more data': ({ beside }) => (beside.endings['slow readers'].ways = { silent: 1 }),
+    'a connection that stays open': ({ beside }) => (beside.held.after.bff.connections = 1),
+    'a large heap after slow clients': ({ beside }) => (beside.held.after.api.heapUsed = 120),
   };
-  for (const [what, change] of Object.entries(changes)) {
-    it(`does not, in one place, with ${what}`, () => {
-      assert.equal(failingAfter(change).length, 1);
+  for (const [problem, change] of Object.entries(changes)) {
+    it(`fail once for ${problem}`, () => {
+      assert.equal(failedAfter(change).length, 1);
     });
   }
 });

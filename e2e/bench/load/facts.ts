@@ -7,131 +7,138 @@ import { type SlowKind, slowKinds } from './slow-kinds.ts';
 import type { Steady } from './steady.ts';
 import { type Summary, wrongWords } from './summary.ts';
 
-/** All that was measured of load. */
+/** All measurements of the load benchmark. */
 export type Load = { steady: Steady; flood: Flooded; beside: Beside };
 
-/** What has to hold of it on any machine. */
+/** Lists the checks that must pass on any machine. */
 export const factsOf = ({ steady, flood, beside }: Load): Fact[] => [
-  ...factsOfSteady(steady),
-  ...factsOfFlood(flood, steady.held.at(-1)),
-  ...factsOfSlowClients(beside),
+  ...checkSteady(steady),
+  ...checkOverload(flood, steady.held.at(-1)),
+  ...checkSlowClients(beside),
 ];
 
-function factsOfSteady({ all, held }: Steady): Fact[] {
+function checkSteady({ all, held }: Steady): Fact[] {
   const [middle, end] = [held[Math.floor(held.length / 2)], held.at(-1)];
   return [
-    allAnswered('steady work: all is answered', all),
-    notMore('steady work: the heaps stay, from the middle to the end', 'heapUsed', 1.05, middle, end),
-    notMore('steady work: what is resident stays, from the middle to the end', 'rss', 1.1, middle, end),
+    checkAllAnswered('steady work: every request gets a response', all),
+    checkGrowth('steady work: the heaps do not grow in the second half', 'heapUsed', 1.05, middle, end),
+    checkGrowth('steady work: resident memory does not grow in the second half', 'rss', 1.1, middle, end),
   ];
 }
 
-/** Of what was meant to be sent; with less it was no flood. */
-const leastSent = 0.95;
-/** Milliseconds: twice as long as the slowest of a hundred took, and more than a newcomer waited, see decision 5 of `server/`. */
-const latestInFlood = 10_000;
+/** The minimum share of the planned requests; with fewer it was no overload. */
+const minimumSentShare = 0.95;
+/** Twice the observed 99th percentile, see decision 5 of `server/`. */
+const maximumMilliseconds = 10_000;
 
-function factsOfFlood({ meant, sent, during, recovery, held }: Flooded, before: Held | undefined): Fact[] {
+function checkOverload({ meant, sent, during, recovery, held }: Flooded, before: Held | undefined): Fact[] {
   const { firstAnswer, quick } = recovery;
   return [
-    { name: 'flood: it was sent', holds: sent >= meant * leastSent, seen: `${percent(sent / meant)} of it` },
-    answeredOrShed('flood: what is not answered is refused, with Retry-After', during),
-    someShed(during),
     {
-      name: `flood: 99 of 100 answers come within ${latestInFlood / 1000} s`,
-      holds: during.answered.p99 <= latestInFlood,
+      name: 'overload: it was sent',
+      holds: sent >= meant * minimumSentShare,
+      seen: `${percent(sent / meant)} of the requests`,
+    },
+    checkAnsweredOrShed('overload: all other requests are shed with Retry-After', during),
+    checkShedding(during),
+    {
+      name: `overload: 99 % of responses come within ${maximumMilliseconds / 1000} s`,
+      holds: during.answered.p99 <= maximumMilliseconds,
       seen: `within ${Math.round(during.answered.p99)} ms`,
     },
     {
-      name: `flood: answers are as quick as before within ${latestInFlood / 1000} s of its end`,
-      holds: quick !== undefined && quick <= latestInFlood,
+      name: `overload: responses are as fast as before within ${maximumMilliseconds / 1000} s of its end`,
+      holds: quick !== undefined && quick <= maximumMilliseconds,
       seen: `the first after ${Math.round(firstAnswer)} ms, all ${quick === undefined ? 'not' : `after ${Math.round(quick)} ms`}`,
     },
-    notMore('flood: the heaps are as before, afterwards', 'heapUsed', 1.15, before, held),
+    checkGrowth('overload: the heaps are as large afterwards as before', 'heapUsed', 1.15, before, held),
   ];
 }
 
-/** Without refusals what is too much is answered later and later. */
-const someShed = ({ answered, shed }: Summary): Fact => ({
-  name: `flood: some of it is refused, unless half of it is answered within ${enoughRoom} ms`,
-  holds: shed.count > 0 || answered.p50 <= enoughRoom,
-  seen: `${shed.count} refused, half within ${Math.round(answered.p50)} ms`,
+/** Checks that requests are shed: unexpectedEndings responses would come later and later. */
+const checkShedding = ({ answered, shed }: Summary): Fact => ({
+  name: `overload: some requests are shed, unless half of the responses come within ${uncongestedMilliseconds} ms`,
+  holds: shed.count > 0 || answered.p50 <= uncongestedMilliseconds,
+  seen: `${shed.count} shed, half within ${Math.round(answered.p50)} ms`,
 });
 
-/** Of what is answered without slow clients. */
-const leastBeside = 0.25;
+/** The minimum share of the rate without slow clients. */
+const minimumShare = 0.25;
 
-function factsOfSlowClients(measured: Beside): Fact[] {
+function checkSlowClients(measured: Beside): Fact[] {
   const { slow, connected, without, coming, beside, endings, held } = measured;
   const { before, after } = held;
   const share = shareBeside(measured);
-  const unended = besideLimits.filter(kind => endedAsMeant(endings[kind], kind) < endings[kind].clients);
-  const otherwise = slowKinds.flatMap(kind =>
-    Object.keys(endings[kind].ways).filter(way => !waysOut[kind].includes(way)),
+  const stillConnected = timedOutKinds.filter(
+    kind => countExpectedEndings(endings[kind], kind) < endings[kind].clients,
+  );
+  const unexpectedEndings = slowKinds.flatMap(kind =>
+    Object.keys(endings[kind].ways).filter(way => !expectedEndings[kind].includes(way)),
   );
   return [
-    answeredOrShed('slow clients: while they come the others are answered or refused', coming),
-    allAnswered('slow clients: beside them all of the others is answered', beside),
-    allAnswered('slow clients: and all without them', without),
+    checkAnsweredOrShed('slow clients: while they connect, other requests get a response or are shed', coming),
+    checkAllAnswered('slow clients: once they are connected, all other requests get a response', beside),
+    checkAllAnswered('slow clients: without them, all requests get a response', without),
     {
-      name: `slow clients: beside them as much is answered as without (${percent(leastBeside)} at least)`,
-      holds: share >= leastBeside,
+      name: `slow clients: the rate of responses is at least ${percent(minimumShare)} of that without them`,
+      holds: share >= minimumShare,
       seen: percent(share),
     },
-    { name: 'slow clients: all stand at the end', holds: connected === slow, seen: `${connected} of ${slow}` },
+    { name: 'slow clients: all are connected at the end', holds: connected === slow, seen: `${connected} of ${slow}` },
     {
-      name: 'slow clients: headers and uploads are all ended by 408, who reads is cut or gets the rest',
-      holds: unended.length + otherwise.length === 0,
-      seen: [...unended.map(kind => `not all ${kind}`), ...otherwise].join(', ') || 'so it is',
+      name: 'slow clients: headers and uploads end with 408; readers are disconnected or get the whole response',
+      holds: stillConnected.length + unexpectedEndings.length === 0,
+      seen: [...stillConnected.map(kind => `not all ${kind} ended`), ...unexpectedEndings].join(', ') || 'as expected',
     },
     {
-      name: 'slow clients: no connection is left of them',
+      name: 'slow clients: no connection stays open',
       holds: after.bff.connections <= before.bff.connections,
       seen: `${before.bff.connections} before, ${after.bff.connections} after`,
     },
-    notMore('slow clients: the heaps are as before, afterwards', 'heapUsed', 1.15, before, after),
+    checkGrowth('slow clients: the heaps are as large afterwards as before', 'heapUsed', 1.15, before, after),
   ];
 }
 
-/** How a server ends who takes too long: by an answer, unless one is under way; 503 is one that came before its end. Who reads on may have the whole. */
-const waysOut: Record<SlowKind, readonly string[]> = {
+/** The expected endings of slow clients. 503 is a shed upload; slow readers may get the whole response. */
+const expectedEndings: Record<SlowKind, readonly string[]> = {
   'slow headers': ['408'],
   'slow uploads': ['408', '503'],
   'slow readers': ['cut', 'whole'],
 };
 
-const endedAsMeant = ({ ways }: Endings, kind: SlowKind): number =>
-  waysOut[kind].reduce((sum, way) => sum + (ways[way] ?? 0), 0);
+const countExpectedEndings = ({ ways }: Endings, kind: SlowKind): number =>
+  expectedEndings[kind].reduce((sum, way) => sum + (ways[way] ?? 0), 0);
 
-/** Of whom each took longer than that in the time that was measured. */
-const besideLimits = ['slow headers', 'slow uploads'] as const;
+/** The kinds of which every client exceeds a timeout during the measurement. */
+const timedOutKinds = ['slow headers', 'slow uploads'] as const;
 
-/** Milliseconds in which half of the answers come where a machine has room for what is asked; where it has not, some is refused. */
-const enoughRoom = 500;
+/** The median below which a machine has capacity for all requests; above it, some may be shed. */
+const uncongestedMilliseconds = 500;
 
-const allAnswered = (name: string, { answered, shed, withoutRetryAfter, wrong }: Summary): Fact => ({
-  name: `${name}, if half of it is within ${enoughRoom} ms`,
+const checkAllAnswered = (name: string, { answered, shed, withoutRetryAfter, wrong }: Summary): Fact => ({
+  name: `${name}, if half of them come within ${uncongestedMilliseconds} ms`,
   holds:
     answered.count > 0 &&
     withoutRetryAfter === 0 &&
     wrongWords(wrong) === '0' &&
-    (shed.count === 0 || answered.p50 > enoughRoom),
-  seen: `${shed.count + withoutRetryAfter} shed, ${wrongWords(wrong)} wrong, half within ${Math.round(answered.p50)} ms`,
+    (shed.count === 0 || answered.p50 > uncongestedMilliseconds),
+  seen: `${shed.count + withoutRetryAfter} shed, ${wrongWords(wrong)} failed, half within ${Math.round(answered.p50)} ms`,
 });
 
-const answeredOrShed = (name: string, { shed, withoutRetryAfter, wrong }: Summary): Fact => ({
+const checkAnsweredOrShed = (name: string, { shed, withoutRetryAfter, wrong }: Summary): Fact => ({
   name,
   holds: withoutRetryAfter === 0 && wrongWords(wrong) === '0',
-  seen: `${shed.count} so, ${withoutRetryAfter} without Retry-After, ${wrongWords(wrong)} wrong`,
+  seen: `${shed.count} shed, ${withoutRetryAfter} without Retry-After, ${wrongWords(wrong)} failed`,
 });
 
-/** Neither server holds more than so many times what it held. */
-function notMore(name: string, what: 'heapUsed' | 'rss', most: number, before?: Held, after?: Held): Fact {
-  const ratioOf = (server: 'api' | 'bff') => (after?.[server][what] ?? Number.NaN) / (before?.[server][what] ?? 0);
-  const [api, bff] = [ratioOf('api'), ratioOf('bff')];
+/** Checks that the memory of neither server grew by more than a factor. */
+function checkGrowth(name: string, field: 'heapUsed' | 'rss', maximum: number, before?: Held, after?: Held): Fact {
+  const computeRatio = (server: 'api' | 'bff') =>
+    (after?.[server][field] ?? Number.NaN) / (before?.[server][field] ?? 0);
+  const [api, bff] = [computeRatio('api'), computeRatio('bff')];
   return {
-    name: `${name} (${percent(most)} at most)`,
-    holds: api <= most && bff <= most,
+    name: `${name} (at most ${percent(maximum)})`,
+    holds: api <= maximum && bff <= maximum,
     seen: `api ${percent(api)}, bff ${percent(bff)}`,
   };
 }

@@ -5,20 +5,20 @@ import { callLightly, callUntilQuick, type Recovery } from './light-caller.ts';
 import { type OpenLoop, sendOpenLoop } from './open-loop.ts';
 import { type Summary, summarise } from './summary.ts';
 
-/** Twice as much as can be answered, and how the service comes back from it. */
+/** The results of twice the load that the desk can serve, and of the recovery. */
 export type Flooded = Omit<OpenLoop, 'ended'> & {
   seconds: number;
   during: Summary;
-  /** What somebody gets who asks one thing after the other, before. */
+  /** Sequential requests before the overload. */
   quiet: Summary;
   recovery: Recovery;
-  /** What the servers hold when all is over. */
+  /** The resource usage afterwards. */
   held: Held;
 };
 
 const seconds = 15;
 
-/** Asks so much a second, and from the moment at which that stops as little as on a quiet morning. */
+/** Sends requests at a fixed rate, then measures the recovery with sequential requests. */
 export async function measureFlood(webDesk: WebDesk, agents: Agents, perSecond: number): Promise<Flooded> {
   const quiet = await callLightly(agents);
   const { ended, ...flood } = await sendOpenLoop(agents, perSecond, seconds);
@@ -33,6 +33,6 @@ export async function measureFlood(webDesk: WebDesk, agents: Agents, perSecond: 
     during: summarise(all),
     quiet: summarise(quiet),
     recovery: { ...recovery, allAnswered },
-    held: await hold('after twice too much', webDesk),
+    held: await hold('after the overload', webDesk),
   };
 }

@@ -2,40 +2,40 @@ import { Client } from 'undici';
 import { type Agents, type Ended, send } from './agents.ts';
 import { isDone } from './summary.ts';
 
-/** How a service that was asked too much comes back, in milliseconds from when that stopped. */
+/** The recovery from an overload, in milliseconds from its end. */
 export type Recovery = {
-  /** Until somebody who comes then has their first answer. */
+  /** Until a new client gets its first response. */
   firstAnswer: number;
-  /** From when on their answers are as quick as before, if they are within half a minute. */
+  /** Until responses are as fast as before; undefined after half a minute. */
   quick: number | undefined;
-  /** Until what had been asked before is answered. */
+  /** Until all requests of the overload have a response. */
   allAnswered: number;
 };
 
-/** What somebody gets who asks one thing after the other, each on a connection of its own, in a quiet moment. */
+/** Sends sequential requests, each on a new connection, without other load. */
 export async function callLightly(agents: Agents): Promise<Ended[]> {
   const ended: Ended[] = [];
   while (ended.length < quietCalls) ended.push(await call(agents, ended.length));
   return ended;
 }
 
-/** Every kind of request comes often enough for the slowest of them to be a measure. */
+/** Enough requests of every kind for a meaningful slowest one. */
 const quietCalls = 200;
-/** So many in a row, and it is no chance: each kind is among them. */
-const inARow = 20;
-const longestMilliseconds = 30_000;
+/** Fast responses in a row that show a recovery; they include every kind of request. */
+const requiredInARow = 20;
+const timeoutMilliseconds = 30_000;
 
 /**
- * Asks in the same way until all is as before.
+ * Sends sequential requests until responses are as fast as before.
  *
- * @param quiet what was answered before
+ * @param quiet the results without other load
  */
 export async function callUntilQuick(agents: Agents, quiet: readonly Ended[]): Promise<Omit<Recovery, 'allAnswered'>> {
   const slowest = Math.max(...quiet.map(({ milliseconds }) => milliseconds));
-  const begun = performance.now();
-  const elapsed = () => performance.now() - begun;
+  const startedAt = performance.now();
+  const elapsed = () => performance.now() - startedAt;
   let [firstAnswer, quick, row]: [number, number | undefined, number] = [Number.NaN, undefined, 0];
-  for (let turn = 0; row < inARow && elapsed() < longestMilliseconds; turn++) {
+  for (let turn = 0; row < requiredInARow && elapsed() < timeoutMilliseconds; turn++) {
     const since = elapsed();
     const ended = await call(agents, turn);
     if (Number.isNaN(firstAnswer) && isDone(ended)) firstAnswer = elapsed();
@@ -43,7 +43,7 @@ export async function callUntilQuick(agents: Agents, quiet: readonly Ended[]): P
     if (isQuick && row === 0) quick = since;
     row = isQuick ? row + 1 : 0;
   }
-  return { firstAnswer, quick: row < inARow ? undefined : quick };
+  return { firstAnswer, quick: row < requiredInARow ? undefined : quick };
 }
 
 async function call(agents: Agents, turn: number): Promise<Ended> {

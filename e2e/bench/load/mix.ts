@@ -1,15 +1,14 @@
 import { randomUUID } from 'node:crypto';
 
-/** What an agent asks for, by which it is counted. */
+/** The kinds of requests, which are counted separately. */
 export const kinds = ['list', 'read', 'write'] as const;
 export type Kind = (typeof kinds)[number];
 
-/** One request to the bff. */
 export type Asked = {
   kind: Kind;
   method: 'GET' | 'POST' | 'PATCH';
   path: string;
-  /** Whether it says which answer it has, so that the same again is a 304. */
+  /** Sends If-None-Match, so that an unchanged list returns 304. */
   conditional?: true;
   headers?: Record<string, string>;
   body?: string;
@@ -23,16 +22,16 @@ const lists = [
 ];
 
 /**
- * An agent's day, in ten: seven lists, four of them to see whether anything is new, two tickets that are opened, and one
- * thing that is done.
+ * Returns the next request of an agent's typical work: of ten requests seven are lists (four of them polls), two open a
+ * ticket, and one writes.
  *
  * @param turn counts the requests
- * @param tickets how many there are
+ * @param tickets the number of tickets
  */
 export function askedIn(turn: number, tickets: number): Asked {
   const step = turn % 10;
   const list = lists[Math.floor(turn / 10) % lists.length] ?? '';
-  // Far apart, and each ticket in its turn.
+  // Visits all tickets in an order that keeps successive ones far apart.
   const id = 1 + ((turn * 7919) % tickets);
   if (step < 4) return { kind: 'list', method: 'GET', path: list, conditional: true };
   if (step < 7) return { kind: 'list', method: 'GET', path: list };
@@ -48,7 +47,7 @@ const reply = (id: number): Asked => ({
   method: 'POST',
   path: `/api/tickets/${id}/messages`,
   headers: { ...json, 'idempotency-key': randomUUID() },
-  body: JSON.stringify({ body: 'We have found the cause, and it will be mended by tomorrow.' }),
+  body: JSON.stringify({ body: 'We have found the cause, and it will be fixed by tomorrow.' }),
 });
 
 const triage = (id: number, turn: number): Asked => ({

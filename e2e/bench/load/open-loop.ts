@@ -2,55 +2,54 @@ import { setTimeout } from 'node:timers/promises';
 import { Client } from 'undici';
 import { type Agents, type Ended, send } from './agents.ts';
 
-/** How often what is due is sent, in milliseconds. */
-const tick = 5;
-/** As many as one process may open; what comes when all of them wait for an answer is not sent. */
-const mostConnections = 15_000;
-/** As long as a proxy waits for an answer. */
-const patience = 60_000;
+/** The interval between batches of due requests. */
+const tickMilliseconds = 5;
+/** As many connections as one process may open. Requests that are due while all are busy are not sent. */
+const maximumConnections = 15_000;
+/** A typical timeout of a proxy. */
+const timeoutMilliseconds = 60_000;
 
-/** What callers do who do not wait for each other. */
+/** The results of requests at a fixed rate, independent of responses. */
 export type OpenLoop = {
-  /** How many requests were meant a second. */
+  /** The planned rate of requests. */
   perSecond: number;
-  /** How many requests were due until it stopped, and of these how many were sent. */
+  /** The numbers of requests that were planned and that were sent. */
   meant: number;
   sent: number;
-  /** How many connections that took. */
   connections: number;
-  /** Resolves when each that was sent has ended, its time counted from when it was due. */
+  /** Resolves when every request has ended; times count from when it was due. */
   ended: Promise<Ended[]>;
 };
 
-/** So many requests a second whether or not the others are answered; resolves when the last one is sent. */
+/** Sends requests at a fixed rate without waiting for responses. Resolves when the last one is sent. */
 export async function sendOpenLoop(agents: Agents, perSecond: number, seconds: number): Promise<OpenLoop> {
   const ended: Ended[] = [];
   const idle: Connection[] = [];
   const all: Connection[] = [];
-  const underWay = new Set<Promise<void>>();
-  const ask = (connection: Connection, turn: number, since: number): void => {
+  const pending = new Set<Promise<void>>();
+  const start = (connection: Connection, turn: number, since: number): void => {
     const { client, person } = connection;
     const sent = send(client, agents, { person, turn, since }).then(end => {
       ended.push(end);
       idle.push(connection);
-      underWay.delete(sent);
+      pending.delete(sent);
     });
-    underWay.add(sent);
+    pending.add(sent);
   };
-  const begun = performance.now();
+  const startedAt = performance.now();
   const meant = Math.floor(perSecond * seconds);
   let sent = 0;
-  for (let turn = 0; turn < meant; await setTimeout(tick)) {
-    const due = Math.min(meant, ((performance.now() - begun) / 1000) * perSecond);
+  for (let turn = 0; turn < meant; await setTimeout(tickMilliseconds)) {
+    const due = Math.min(meant, ((performance.now() - startedAt) / 1000) * perSecond);
     for (; turn < due; turn++) {
-      const connection = idle.pop() ?? connectAnew(agents.url, all);
+      const connection = idle.pop() ?? openConnection(agents.url, all);
       if (!connection) continue;
-      ask(connection, turn, begun + (turn / perSecond) * 1000);
+      start(connection, turn, startedAt + (turn / perSecond) * 1000);
       sent++;
     }
   }
   const finish = async (): Promise<Ended[]> => {
-    await Promise.all(underWay);
+    await Promise.all(pending);
     await Promise.all(all.map(({ client }) => client.close()));
     return ended;
   };
@@ -59,10 +58,10 @@ export async function sendOpenLoop(agents: Agents, perSecond: number, seconds: n
 
 type Connection = { client: Client; person: number };
 
-function connectAnew(url: string, all: Connection[]): Connection | undefined {
-  if (all.length === mostConnections) return undefined;
-  const client = new Client(url, { connect: { timeout: patience }, headersTimeout: patience });
-  const made = { client, person: all.length };
-  all.push(made);
-  return made;
+function openConnection(url: string, all: Connection[]): Connection | undefined {
+  if (all.length === maximumConnections) return undefined;
+  const client = new Client(url, { connect: { timeout: timeoutMilliseconds }, headersTimeout: timeoutMilliseconds });
+  const connection = { client, person: all.length };
+  all.push(connection);
+  return connection;
 }

@@ -5,81 +5,81 @@ import type { Agents } from './agents.ts';
 import { askedBytes, beginningOf, type SlowKind, slowKinds } from './slow-kinds.ts';
 
 /**
- * How many clients of a kind there are, and how often one was ended how: by a status, or `cut` in the middle of an
- * answer or without one. Who read slowly, and in the end as fast as it comes, got the `whole`, or `silent` for too long nothing.
+ * The number of clients of a kind, and counts of how they ended: with a status, or `cut` without one. A slow reader, which
+ * reads at full speed in the end, may get the `whole` response, or time out (`silent`).
  */
 export type Endings = { clients: number; ways: Record<string, number> };
 
-/** Clients that send one byte a second, or read one. */
+/** Clients that send or read one byte per second. */
 export type SlowClients = {
   endings: Record<SlowKind, Endings>;
-  /** How many are connected by now, as far as they know. */
+  /** Counts the connected clients. */
   connected(): number;
-  /** They hang up; who was reading takes what is left before. */
+  /** Disconnects all clients; readers first read the rest of their responses. */
   leave(): Promise<void>;
 };
 
-type Client = { kind: SlowKind; socket: Socket; heard: string[] };
+type Client = { kind: SlowKind; socket: Socket; statuses: string[] };
 
-const everyMilliseconds = 1000;
-/** Between two that come: what a third of them asks for at once is a lot. */
+const intervalMilliseconds = 1000;
+/** Between two arrivals, since each slow reader requests a lot of data. */
 const arrivalMilliseconds = 20;
-/** For the next byte of what is left. */
-const patience = 20_000;
+/** The timeout for the next byte of the rest. */
+const restTimeoutMilliseconds = 20_000;
 
 /**
- * Connects so many of them, a third of each kind, all signed in, each anew whenever it is turned out.
+ * Connects signed-in slow clients, a third of each kind. Each reconnects when it is disconnected.
  *
- * @param gist where a large one is
+ * @param gist the path of a large gist
  */
 export async function connectSlowly(
   { url, sessions }: Pick<Agents, 'url' | 'sessions'>,
   gist: string,
   clients: number,
 ): Promise<SlowClients> {
-  const standing = new Set<Client>();
+  const active = new Set<Client>();
   const endings = Object.fromEntries(slowKinds.map(kind => [kind, { clients: 0, ways: {} }])) as SlowClients['endings'];
-  let left = false;
+  let hasLeft = false;
   const open = (kind: SlowKind, session: Agents['sessions'][number]): Socket => {
     const socket = connect(Number(new URL(url).port), '127.0.0.1');
-    const client = { kind, socket, heard: listen(socket) };
-    standing.add(client);
+    const client = { kind, socket, statuses: collectStatuses(socket) };
+    active.add(client);
     if (kind !== 'slow readers') socket.resume();
     socket.on('error', () => undefined).write(beginningOf[kind](session, gist));
     socket.once('close', () => {
-      standing.delete(client);
-      if (left) return;
-      count(endings[kind], wayOf(client, 'cut'));
+      active.delete(client);
+      if (hasLeft) return;
+      count(endings[kind], getEnding(client, 'cut'));
       open(kind, session);
     });
     return socket;
   };
-  const begin = (index: number) => {
+  const start = (index: number) => {
     const kind = slowKinds[index % slowKinds.length] ?? 'slow headers';
     endings[kind].clients++;
     return once(open(kind, sessions[index % sessions.length] ?? {}), 'connect');
   };
   for (let index = 0; index < clients; index++) {
-    await begin(index);
+    await start(index);
     await setTimeout(arrivalMilliseconds);
   }
-  const dripping = setInterval(() => {
-    for (const client of standing) goOn(client);
-  }, everyMilliseconds);
+  const timer = setInterval(() => {
+    for (const client of active) transferByte(client);
+  }, intervalMilliseconds);
   return {
     endings,
-    connected: () => [...standing].filter(({ socket }) => socket.readyState === 'open').length,
+    connected: () => [...active].filter(({ socket }) => socket.readyState === 'open').length,
     async leave() {
-      left = true;
-      clearInterval(dripping);
-      const readers = [...standing].filter(({ kind }) => kind === 'slow readers');
-      for (const way of await Promise.all(readers.map(takeRest))) count(endings['slow readers'], way);
-      for (const { socket } of standing) socket.destroy();
+      hasLeft = true;
+      clearInterval(timer);
+      const readers = [...active].filter(({ kind }) => kind === 'slow readers');
+      for (const ending of await Promise.all(readers.map(readRest))) count(endings['slow readers'], ending);
+      for (const { socket } of active) socket.destroy();
     },
   };
 }
 
-function goOn({ kind, socket }: Client): void {
+function transferByte({ kind, socket }: Client): void {
   if (kind === 'slow readers') socket.read(1);
   else if (socket.writable) socket.write('x');
 }
@@ -87,37 +87,37 @@ function goOn({ kind, socket }: Client): void {
 const status = /HTTP\/1\.1 (\d{3})/g;
 const statusLength = 'HTTP/1.1 200'.length;
 
-/** @returns the statuses of all that is read of it, which is paused */
-function listen(socket: Socket): string[] {
-  const heard: string[] = [];
+/** Pauses a socket. @returns the statuses of all responses read from it */
+function collectStatuses(socket: Socket): string[] {
+  const statuses: string[] = [];
   let last = '';
   socket
     .pause()
     .setEncoding('latin1')
     .on('data', (read: string) => {
       const text = last + read;
-      for (const [, found = ''] of text.matchAll(status)) heard.push(found);
+      for (const [, code = ''] of text.matchAll(status)) statuses.push(code);
       last = text.slice(1 - statusLength);
     });
-  return heard;
+  return statuses;
 }
 
-/** By which answer it was ended, and how otherwise: 200 is no end. */
-const wayOf = ({ heard }: Client, otherwise: 'cut' | 'silent'): string =>
-  heard.find(each => each !== '200') ?? otherwise;
+/** Returns the status that ended a client, or the fallback; 200 does not end it. */
+const getEnding = ({ statuses }: Client, fallback: 'cut' | 'silent'): string =>
+  statuses.find(each => each !== '200') ?? fallback;
 
-function count({ ways }: Endings, way: string): void {
-  ways[way] = (ways[way] ?? 0) + 1;
+function count({ ways }: Endings, ending: string): void {
+  ways[ending] = (ways[ending] ?? 0) + 1;
 }
 
-/** Reads as fast as it comes. @returns how it ended */
-function takeRest(client: Client): Promise<string> {
+/** Reads the rest at full speed. @returns the ending */
+function readRest(client: Client): Promise<string> {
   const { socket } = client;
   return new Promise(resolve => {
     socket
       .on('data', () => socket.bytesRead >= askedBytes && resolve('whole'))
-      .once('close', () => resolve(wayOf(client, 'cut')))
-      .setTimeout(patience, () => resolve(wayOf(client, 'silent')))
+      .once('close', () => resolve(getEnding(client, 'cut')))
+      .setTimeout(restTimeoutMilliseconds, () => resolve(getEnding(client, 'silent')))
       .resume();
   });
 }

@@ -4,23 +4,23 @@ import { type Held, hold } from './held.ts';
 import { type Kind, kinds } from './mix.ts';
 import { type Summary, summarise } from './summary.ts';
 
-/** A long time of work. */
+/** The results of a long period of work. */
 export type Steady = {
   connections: number;
   seconds: number;
-  /** What was answered. */
+  /** The rate of responses. */
   perSecond: number;
   all: Summary;
   byKind: Record<Kind, Summary>;
-  /** At the beginning and after each part, the last one at the end. */
+  /** The resource usage at the start and after each part. */
   held: Held[];
 };
 
 const warmUpSeconds = 5;
-/** After each of them is looked at what is held. */
+/** The resource usage is measured after each part. */
 const parts = 4;
 
-/** Lets agents work, and looks at what the servers hold in the meantime. */
+/** Runs the agents and measures the servers' resource usage from time to time. */
 export async function measureSteady(
   webDesk: WebDesk,
   agents: Agents,
@@ -28,14 +28,14 @@ export async function measureSteady(
   seconds: number,
 ): Promise<Steady> {
   await work(agents, connections, warmUpSeconds);
-  const held = [await hold('at the beginning', webDesk)];
+  const held = [await hold('at the start', webDesk)];
   const ended: Ended[] = [];
   for (let part = 1; part <= parts; part++) {
     ended.push(...(await work(agents, connections, seconds / parts)));
     held.push(await hold(`after ${(part * seconds) / parts} s`, webDesk));
   }
-  const ofKind = (kind: Kind) => summarise(ended.filter(end => end.kind === kind));
-  const byKind = Object.fromEntries(kinds.map(kind => [kind, ofKind(kind)])) as Record<Kind, Summary>;
+  const summariseKind = (kind: Kind) => summarise(ended.filter(end => end.kind === kind));
+  const byKind = Object.fromEntries(kinds.map(kind => [kind, summariseKind(kind)])) as Record<Kind, Summary>;
   const all = summarise(ended);
   return { connections, seconds, perSecond: all.answered.count / seconds, all, byKind, held };
 }

@@ -13,7 +13,7 @@ const fine = new Intl.NumberFormat('en', { minimumFractionDigits: 2, maximumFrac
 const megabytes = (bytes: number): string => fine.format(bytes / 2 ** 20);
 const percent = (share: number): string => `${fine.format(share * 100)} %`;
 
-const columns = ['answered', 'a second', 'shed', 'wrong', 'p50 ms', 'p99 ms'];
+const columns = ['answered', 'per second', 'shed', 'failed', 'p50 ms', 'p99 ms'];
 
 const cells = ({ answered, shed, withoutRetryAfter, wrong }: Summary, seconds: number): string[] => [
   whole.format(answered.count),
@@ -24,21 +24,21 @@ const cells = ({ answered, shed, withoutRetryAfter, wrong }: Summary, seconds: n
   fine.format(answered.p99),
 ];
 
-/** How the work went; the aim is that nothing is shed or wrong. */
+/** The steady work; the aim is that nothing is shed or fails. */
 export const steadyTable = ({ connections, seconds, all, byKind }: Steady): Table => ({
-  heading: `${connections} connections for ${seconds} s: 70 % lists, more than half of them to see whether anything is new, 20 % reads, 10 % writes`,
+  heading: `${connections} connections for ${seconds} s: 70 % lists (more than half of them polls), 20 % reads, 10 % writes`,
   columns: ['', ...columns],
   rows: [...kinds.map(kind => [kind, ...cells(byKind[kind], seconds)]), ['all', ...cells(all, seconds)]],
 });
 
-/** What the servers held meanwhile; the aim is that it stays. */
+/** The servers' resource usage; the aim is that it does not grow. */
 export const heldTable = ({ steady, flood, beside: { held } }: Load): Table => ({
-  heading: 'What api and bff hold, once their garbage is collected, in MiB, and connections that came to them',
+  heading: 'Memory of api and bff after garbage collection in MiB, and accepted connections',
   columns: ['', ...['api', 'bff'].flatMap(name => [`${name} resident`, 'heap', 'connections'])],
-  rows: [...steady.held, flood.held, held.before, held.beside, held.after].map(rowOf),
+  rows: [...steady.held, flood.held, held.before, held.beside, held.after].map(formatRow),
 });
 
-const rowOf = ({ when, api, bff }: Held): string[] => [
+const formatRow = ({ when, api, bff }: Held): string[] => [
   when,
   ...[api, bff].flatMap(({ rss, heapUsed, connections }) => [
     megabytes(rss),
@@ -47,10 +47,10 @@ const rowOf = ({ when, api, bff }: Held): string[] => [
   ]),
 ];
 
-/** Twice too much; the aim is that nothing is wrong. */
+/** The overload; the aim is that nothing fails. */
 export const floodTable = ({ perSecond, seconds, meant, sent, connections, during }: Flooded): Table => {
   const { answered, shed, withoutRetryAfter, wrong } = during;
-  const wrongs = Object.values(wrong).reduce((sum, count) => sum + count, withoutRetryAfter);
+  const failures = Object.values(wrong).reduce((sum, count) => sum + count, withoutRetryAfter);
   const row = (name: string, count: number, times?: Times): string[] => [
     name,
     whole.format(count),
@@ -60,49 +60,49 @@ export const floodTable = ({ perSecond, seconds, meant, sent, connections, durin
     times ? fine.format(times.p99) : '',
   ];
   return {
-    heading: `${whole.format(perSecond)} requests a second, twice what was answered, for ${seconds} s, none waiting for another's answer, on ${whole.format(connections)} connections; ms from when each was due`,
-    columns: ['', 'requests', 'a second', 'share', 'p50 ms', 'p99 ms'],
+    heading: `Overload: ${whole.format(perSecond)} requests per second, twice the rate that was answered, for ${seconds} s, independent of responses, on ${whole.format(connections)} connections; ms from when each was due`,
+    columns: ['', 'requests', 'per second', 'share', 'p50 ms', 'p99 ms'],
     rows: [
-      row('meant', meant),
+      row('planned', meant),
       row('sent', sent),
       row('answered', answered.count, answered),
       row('shed', shed.count, shed),
-      row('wrong', wrongs),
+      row('failed', failures),
     ],
   };
 };
 
-/** The aim is that all is as ever right after it. */
+/** The recovery; the aim is that responses are as fast as before right away. */
 export const recoveryTable = ({ quiet, recovery: { firstAnswer, quick, allAnswered } }: Flooded): Table => ({
-  heading: `From the end of that on: somebody who asks one thing after the other, each on a new connection, before in ${fine.format(quiet.answered.p50)} ms (p99 ${fine.format(quiet.answered.p99)})`,
+  heading: `After the overload: sequential requests on new connections, which took ${fine.format(quiet.answered.p50)} ms before (p99 ${fine.format(quiet.answered.p99)})`,
   columns: ['', 'ms'],
   rows: [
-    ['until the first answer', whole.format(firstAnswer)],
-    ['until all answers are as quick as before', quick === undefined ? 'not in 30 s' : whole.format(quick)],
-    ['until all that was sent before is answered', whole.format(allAnswered)],
+    ['until the first response', whole.format(firstAnswer)],
+    ['until all responses are as fast as before', quick === undefined ? 'not in 30 s' : whole.format(quick)],
+    ['until all requests of the overload have a response', whole.format(allAnswered)],
   ],
 });
 
-/** Twenty connections with slow clients and without; the aim is that they notice nothing. */
+/** Twenty connections with slow clients and without; the aim is that there is no difference. */
 export const slowClientsTable = (measured: Beside): Table => {
   const { slow, without, coming, beside, seconds } = measured;
   return {
-    heading: `20 connections, without and beside ${slow} signed-in clients that send or read a byte a second; beside them ${fine.format(shareBeside(measured))} of what is answered without`,
+    heading: `20 connections without and with ${slow} signed-in clients that send or read a byte per second; with them the rate is ${fine.format(shareBeside(measured))} of that without`,
     columns: ['', ...columns],
     rows: [
       ['without', ...cells(without, seconds.without)],
-      ['while they come', ...cells(coming, seconds.coming)],
-      ['beside', ...cells(beside, seconds.beside)],
+      ['while they connect', ...cells(coming, seconds.coming)],
+      ['with', ...cells(beside, seconds.beside)],
     ],
   };
 };
 
-/** The aim is that each is ended in time, and in a way that it can understand. */
+/** The slow clients; the aim is that each is disconnected in time, with a status. */
 export const endingsTable = ({ endings, seconds }: Beside): Table => ({
-  heading: `How slow clients were ended in ${seconds.beside} s, after which they came again: headers are given 15 s, a request 60 s, an answer that nobody reads more than a minute; who read slowly takes the rest in the end`,
-  columns: ['', 'clients', 'ended'],
+  heading: `How slow clients were disconnected within ${seconds.beside} s (they reconnect): timeouts are 15 s for headers, 60 s for a request, over a minute for an unread response; slow readers read the rest in the end`,
+  columns: ['', 'clients', 'endings'],
   rows: slowKinds.map(kind => {
-    const ways = Object.entries(endings[kind].ways).map(([way, count]) => `${count} × ${way}`);
-    return [kind, whole.format(endings[kind].clients), ways.join(', ') || '0'];
+    const counts = Object.entries(endings[kind].ways).map(([ending, count]) => `${count} × ${ending}`);
+    return [kind, whole.format(endings[kind].clients), counts.join(', ') || '0'];
   }),
 });

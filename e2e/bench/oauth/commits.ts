@@ -1,21 +1,21 @@
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 
-/** How many transactions of one small row SQLite commits a second in a folder, each synced to the disk. */
+/** Measures how many one-row transactions SQLite commits per second in a folder, each synced to the disk. */
 export function measureCommits(folder: string, seconds: number): number {
   const database = new DatabaseSync(join(folder, 'commits.db'));
   database.exec(
     'PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; create table if not exists rows (value integer)',
   );
   const insert = database.prepare('insert into rows values (?)');
-  const begun = performance.now();
+  const startedAt = performance.now();
   let committed = 0;
-  for (; performance.now() - begun < seconds * 1000; committed++) {
+  for (; performance.now() - startedAt < seconds * 1000; committed++) {
     database.exec('begin immediate');
     insert.run(committed);
     database.exec('commit');
   }
-  const perSecond = (committed / (performance.now() - begun)) * 1000;
+  const perSecond = (committed / (performance.now() - startedAt)) * 1000;
   database.close();
   return perSecond;
 }

@@ -5,9 +5,9 @@ import type { Program } from './program.ts';
 import type { Work } from './works.ts';
 
 const warmUpSeconds = 1.5;
-const fewestRounds = 5;
+const minimumRounds = 5;
 
-/** The desk beside the bare library in one work of one program; the ratio is of how much is done a second. */
+/** The desk compared with the bare library in one workload of one client; the ratio is of operations per second. */
 export type Comparison = {
   work: string;
   program: string;
@@ -22,7 +22,7 @@ export type Comparison = {
 
 type Round = { seconds: number; milliseconds: number[] };
 
-/** Rounds are short and take turns: a busy moment of the machine meets both. */
+/** Compares in short alternating rounds, so that load from other processes affects both alike. */
 export async function compare(
   urls: { desk: string; bare: string },
   program: Program,
@@ -31,27 +31,30 @@ export async function compare(
 ): Promise<Comparison> {
   const connectTo = (url: string) => Array.from({ length: work.connections }, () => connect(url));
   const [desk, bare] = [connectTo(urls.desk), connectTo(urls.bare)];
-  const measure = async (atLeast: number, least: number) => {
-    const rounds: { desk: Round; bare: Round }[] = [];
-    for (let measured = 0; measured < atLeast || rounds.length < least; ) {
+  const measure = async (minimumSeconds: number, rounds: number) => {
+    const measured: { desk: Round; bare: Round }[] = [];
+    for (let elapsed = 0; elapsed < minimumSeconds || measured.length < rounds; ) {
       const round = { desk: await fire(desk, program, work), bare: await fire(bare, program, work) };
-      rounds.push(round);
-      measured += round.desk.seconds;
+      measured.push(round);
+      elapsed += round.desk.seconds;
     }
-    return rounds;
+    return measured;
   };
   await measure(warmUpSeconds, 1);
-  const rounds = await measure(seconds, fewestRounds);
+  const rounds = await measure(seconds, minimumRounds);
   await Promise.all([...desk, ...bare].map(connection => connection.close()));
-  const [ours, theirs] = [rounds.map(round => perSecond(round.desk)), rounds.map(round => perSecond(round.bare))];
+  const [deskSpeeds, bareSpeeds] = [
+    rounds.map(round => perSecond(round.desk)),
+    rounds.map(round => perSecond(round.bare)),
+  ];
   const milliseconds = rounds.flatMap(round => round.desk.milliseconds);
   return {
     work: work.name,
     program: program.name,
     connections: work.connections,
-    deskPerSecond: median(ours),
-    barePerSecond: median(theirs),
-    ratio: medianRatio(ours, theirs),
+    deskPerSecond: median(deskSpeeds),
+    barePerSecond: median(bareSpeeds),
+    ratio: medianRatio(deskSpeeds, bareSpeeds),
     p50: percentile(milliseconds, 0.5),
     p99: percentile(milliseconds, 0.99),
   };
@@ -62,15 +65,15 @@ const perSecond = ({ seconds, milliseconds }: Round): number => milliseconds.len
 async function fire(connections: readonly Connection[], program: Program, work: Work): Promise<Round> {
   const steps = await Promise.all(connections.map(connection => work.prepare({ connection, program })));
   const milliseconds: number[] = [];
-  const begun = performance.now();
-  const sleep = stayAwake();
+  const startedAt = performance.now();
+  const stopBusyLoop = stayAwake();
   const run = async (step: () => Promise<unknown>) => {
     for (let time = 0; time < work.times; time++) {
-      const since = performance.now();
+      const stepStartedAt = performance.now();
       await step();
-      milliseconds.push(performance.now() - since);
+      milliseconds.push(performance.now() - stepStartedAt);
     }
   };
-  await Promise.all(steps.map(run)).finally(sleep);
-  return { seconds: (performance.now() - begun) / 1000, milliseconds };
+  await Promise.all(steps.map(run)).finally(stopBusyLoop);
+  return { seconds: (performance.now() - startedAt) / 1000, milliseconds };
 }

@@ -3,32 +3,32 @@ import { z } from 'zod';
 import type { Answer, Connection } from './connection.ts';
 import { basicOf, type Program, person, scope } from './program.ts';
 
-/** A program at the other end of a connection, and what it authenticates with. */
+/** An OAuth client with its connection. */
 export type Party = { connection: Connection; program: Program };
 
 const tokens = z.object({ access_token: z.string().min(20), refresh_token: z.string().min(20) });
 type Tokens = z.infer<typeof tokens>;
 
-// Making a pair is work of the program alone, so one does for all.
+// Creating a PKCE pair is work of the client only, so all flows share one.
 const verifier = randomBytes(32).toString('base64url');
 const challenge = createHash('sha256').update(verifier).digest('base64url');
 
-/** From the authorization request to the tokens; the form is filled in where it is shown. */
+/** Runs the code flow from the authorization request to the tokens; fills in the sign-in form if it is shown. */
 export async function codeFlow({ connection, program }: Party): Promise<Tokens> {
   const code = await authorize(connection, program);
-  const answer = await connection.postForm(
+  const response = await connection.postForm(
     '/oauth/token',
     { grant_type: 'authorization_code', code, redirect_uri: program.redirectUri, code_verifier: verifier },
     basicOf(program),
   );
-  return readTokens(answer);
+  return readTokens(response);
 }
 
-/** Trades a refresh token. @returns the next one */
+/** Exchanges a refresh token. @returns the next one */
 export async function refresh({ connection, program }: Party, token: string): Promise<string> {
   const fields = { grant_type: 'refresh_token', refresh_token: token };
-  const answer = await connection.postForm('/oauth/token', fields, basicOf(program));
-  const { refresh_token: next } = readTokens(answer);
+  const response = await connection.postForm('/oauth/token', fields, basicOf(program));
+  const { refresh_token: next } = readTokens(response);
   if (next === token) throw new Error('A refresh token was not rotated.');
   return next;
 }
@@ -46,26 +46,27 @@ async function authorize(connection: Connection, program: Program): Promise<stri
   });
   const back = await followTo(connection, program.redirectUri, `/oauth/authorize?${query}`);
   const code = back.searchParams.get('code');
-  if (code === null || back.searchParams.get('state') !== state) throw new Error(`No code came back: ${back.search}`);
+  if (code === null || back.searchParams.get('state') !== state)
+    throw new Error(`The redirect has no code: ${back.search}`);
   return code;
 }
 
-/** Goes where a browser would, and does what its user would, until it is led back to the program. */
-export async function followTo(connection: Connection, redirectUri: string, begin: string): Promise<URL> {
-  for (let path = begin; ; ) {
-    const answer = await connection.get(path);
-    const { location } = answer.status === 200 ? await connection.postForm(path, fieldsOf(path)) : answer;
+/** Follows redirects and submits forms as a user would, until the redirect to the client. */
+export async function followTo(connection: Connection, redirectUri: string, start: string): Promise<URL> {
+  for (let path = start; ; ) {
+    const response = await connection.get(path);
+    const { location } = response.status === 200 ? await connection.postForm(path, getFormFields(path)) : response;
     if (location.startsWith(redirectUri)) return new URL(location);
-    if (location === '') throw new Error(`${path} leads nowhere: ${answer.status} ${answer.text}`);
+    if (location === '') throw new Error(`${path} does not redirect: ${response.status} ${response.text}`);
     const { pathname, search } = new URL(location, 'http://any');
     path = pathname + search;
   }
 }
 
-const fieldsOf = (path: string): Record<string, string> =>
+const getFormFields = (path: string): Record<string, string> =>
   path.startsWith('/oauth/consent/') ? { decision: 'allow' } : person;
 
 function readTokens({ status, text }: Answer): Tokens {
-  if (status !== 200) throw new Error(`The token endpoint answered ${status}: ${text}`);
+  if (status !== 200) throw new Error(`The token endpoint returned ${status}: ${text}`);
   return tokens.parse(JSON.parse(text));
 }

@@ -1,4 +1,4 @@
-/** A program that people let in, as both servers know it. */
+/** An OAuth client that both servers know. */
 export type Program = {
   name: string;
   clientId: string;
@@ -6,12 +6,12 @@ export type Program = {
   redirectUri: string;
 };
 
-/** Whose password is typed into the sign-in form. */
+/** The person who signs in. */
 export const person = { email: 'ada@bench.local', password: 'correct horse battery' };
 
-/** What a program asks for. */
+/** The scope that clients request. */
 export const scope = 'tickets:read tickets:write people:read';
 
-/** RFC 7617: of secrets that are the same form-encoded. */
+/** Creates an Authorization header (RFC 7617) from credentials that need no form encoding. */
 export const basicOf = ({ clientId, clientSecret }: Program): string =>
   `Basic ${Buffer.from(`${clientId}:${clientSecret}`).toString('base64')}`;

@@ -4,17 +4,17 @@ import { runDesk } from '../run-desk.ts';
 import { runFolder } from '../stores.ts';
 import { type Program, person } from './program.ts';
 
-/** The desk and the bare library, each a process of its own, and the programs that both know. */
+/** The processes of the desk and the bare library, and the OAuth clients that both know. */
 export type Servers = {
   desk: string;
   bare: string;
   programs: Program[];
-  /** Where the desk keeps its store. */
+  /** The folder of the desk's database. */
   folder: string;
   stop(): Promise<void>;
 };
 
-/** The desk's own web app: its refresh tokens have a grace, and so keep their sealed answers. */
+/** The desk's own web app. Its refresh tokens have a grace period, so sealed responses are stored. */
 const webApp: Program = {
   name: 'the web app',
   clientId: 'bff-0123456789abcdef',
@@ -24,7 +24,7 @@ const webApp: Program = {
 
 const redirectUri = 'https://program.example/back';
 
-/** Starts the desk as it runs anywhere else but for its limits, with no data, and the library with nothing added. */
+/** Starts an empty desk without rate limits, and the bare library. */
 export async function startServers(): Promise<Servers> {
   const folder = await runFolder();
   const desk = await startServer('api/main.ts', {
@@ -47,8 +47,8 @@ export async function startServers(): Promise<Servers> {
     await Promise.all([desk.stop(), bare.stop()]);
     await rm(folder, { recursive: true });
   };
-  return { desk: addressed(desk.url), bare: addressed(bare.url), programs, folder, stop };
+  return { desk: toIpUrl(desk.url), bare: toIpUrl(bare.url), programs, folder, stop };
 }
 
-/** Where it is reached, without a name to be looked up. */
-const addressed = (url: string): string => `http://127.0.0.1:${new URL(url).port}`;
+/** Returns a URL with an IP address, which needs no lookup. */
+const toIpUrl = (url: string): string => `http://127.0.0.1:${new URL(url).port}`;

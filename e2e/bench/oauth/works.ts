@@ -1,22 +1,22 @@
 import { codeFlow, type Party, refresh } from './flows.ts';
 
-/** Something that is asked of both servers again and again. */
+/** Operations that both servers are measured with. */
 export type Work = {
   name: string;
   connections: number;
-  /** How often each connection does it in a round. */
+  /** The operations of each connection per round. */
   times: number;
-  /** Gets a connection ready, which is not measured. @returns what does it once */
+  /** Prepares a connection, which is not measured. @returns the operation */
   prepare(party: Party): Promise<() => Promise<unknown>>;
 };
 
-/** A day of the web app's: eight hours, a refresh every ten minutes. */
-const chain = 48;
+/** A working day of the web app: eight hours, a refresh every ten minutes. */
+const refreshesPerDay = 48;
 
 const refreshes = (connections: number): Work => ({
   name: 'refresh',
   connections,
-  times: chain,
+  times: refreshesPerDay,
   async prepare(party) {
     let token = await signIn(party);
     return async () => {
@@ -26,7 +26,7 @@ const refreshes = (connections: number): Work => ({
 });
 
 const codeFlows = (connections: number): Work => ({
-  name: 'code flow, signed in before',
+  name: 'code flow with a session',
   connections,
   times: 24,
   async prepare(party) {
@@ -37,18 +37,18 @@ const codeFlows = (connections: number): Work => ({
 
 const signIns: Work = {
   name: 'code flow with the sign-in form',
-  // Tries of one account take turns at the desk, so more would measure how they wait.
+  // The desk serializes sign-ins to one account, so more connections would only measure waiting.
   connections: 1,
   times: 8,
   prepare: async party => () => signIn(party),
 };
 
-/** As somebody new: the bare server makes a grant for each session, and grows slow with all that comes from one. */
+/** Signs in with a new session: the bare server gets slow with many grants in one session. */
 async function signIn(party: Party): Promise<string> {
   party.connection.forgetCookies();
   const { refresh_token: token } = await codeFlow(party);
   return token;
 }
 
-/** What is measured, of each of the programs. */
+/** The workloads, measured for each client. */
 export const works: readonly Work[] = [refreshes(1), refreshes(8), codeFlows(1), codeFlows(8), signIns];

@@ -8,16 +8,16 @@ import { runDesk } from '../run-desk.ts';
 import { agent } from '../stores.ts';
 import { startWatched, type WatchedServer } from '../watched-server.ts';
 
-/** A way to ask one store, with so many processes of each server on it. */
+/** A setup with a number of processes of each server on one store. */
 export type Way = {
   processes: number;
-  /** Whose processor time counts. */
+  /** The servers whose CPU time counts. */
   servers: readonly WatchedServer[];
-  /** Has only these answer, from now on. */
+  /** Routes all requests to these servers from now on. */
   choose(): void;
-  /** As many connections in all, however many the processes. */
+  /** The same number of connections in total for any number of processes. */
   loads: readonly Load[];
-  /** Where one of them is, what its addresses begin with, and what each request has. */
+  /** The URL of one server, and the path prefix and headers of each request. */
   url: string;
   prefix: '/v1' | '/api';
   headers: Record<string, string>;
@@ -25,9 +25,9 @@ export type Way = {
 
 /** Two api and two bff processes on one store. */
 export type Machines = {
-  /** Straight to one api, and to two. */
+  /** Directly to one api, and to two. */
   direct: readonly Way[];
-  /** Through a balancer to one bff or two, which reach one api or two through another. */
+  /** Through a balancer to one or two bffs, and through another to one or two apis. */
   through: readonly Way[];
   stop(): Promise<void>;
 };
@@ -35,13 +35,13 @@ export type Machines = {
 const connections = 16;
 
 /**
- * Starts them, and has somebody sign in.
+ * Starts the processes and signs in.
  *
- * @param environment leads to the store
+ * @param environment the variables that select the store
  */
 export async function startMachines(environment: Record<string, string>): Promise<Machines> {
   const [api, bff] = await Promise.all([startBalancer(), startBalancer()]);
-  const told = {
+  const shared = {
     PUBLIC_URL: bff.url,
     API_PUBLIC_URL: api.url,
     PORT: '0',
@@ -51,16 +51,16 @@ export async function startMachines(environment: Record<string, string>): Promis
     TRUST_PROXY: 'loopback',
     LOG_LEVEL: 'info',
   };
-  const asked = ['--person', agent.email, '--scope', scopes.join(' ')];
-  const token = await runDesk(environment, 'tokens', 'create', ...asked);
+  const tokenOptions = ['--person', agent.email, '--scope', scopes.join(' ')];
+  const token = await runDesk(environment, 'tokens', 'create', ...tokenOptions);
   await runDesk(environment, 'people', 'add', person.email, '--name', 'Ada', '--password', person.password);
-  const ofApi = { ...told, RATE_LIMIT_PER_MINUTE: '1000000', ...environment };
-  const apis = await Promise.all([1, 2].map(() => startWatched('api/main.ts', ofApi)));
-  const ofBff = { ...told, SESSION_KEYS: 'cd'.repeat(32) };
-  const bffs = await Promise.all([1, 2].map(() => startWatched('bff/main.ts', ofBff)));
+  const apiEnv = { ...shared, RATE_LIMIT_PER_MINUTE: '1000000', ...environment };
+  const apis = await Promise.all([1, 2].map(() => startWatched('api/main.ts', apiEnv)));
+  const bffEnv = { ...shared, SESSION_KEYS: 'cd'.repeat(32) };
+  const bffs = await Promise.all([1, 2].map(() => startWatched('bff/main.ts', bffEnv)));
   const choose = (processes: number): void => {
-    lead(api, apis.slice(0, processes));
-    lead(bff, bffs.slice(0, processes));
+    setServers(api, apis.slice(0, processes));
+    setServers(bff, bffs.slice(0, processes));
   };
   choose(2);
   const [browser, authorizer] = [openConnection(bff.url), openConnection(api.url)];
@@ -98,6 +98,6 @@ export async function startMachines(environment: Record<string, string>): Promis
   };
 }
 
-function lead(balancer: Balancer, servers: readonly WatchedServer[]): void {
+function setServers(balancer: Balancer, servers: readonly WatchedServer[]): void {
   balancer.ports.splice(0, balancer.ports.length, ...servers.map(({ url }) => Number(new URL(url).port)));
 }

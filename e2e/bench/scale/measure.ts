@@ -4,27 +4,27 @@ import { median } from '../statistics.ts';
 import { startMachines, type Way } from './machines.ts';
 import { type Bytes, type Engine, makeStore } from './stores.ts';
 
-/** How much so many processes answer. */
+/** The throughput of a number of processes. */
 export type Speed = {
   perSecond: number;
-  /** Microseconds of processor time that a request takes of all of them together. */
+  /** Microseconds of CPU time per request, over all processes. */
   cpu: number;
 };
 
-/** One request on one engine, by the number of processes: of the api alone, and through balancers and bffs. */
+/** One request on one engine by number of processes: directly to the api, and through balancers and bffs. */
 type Scaled = { name: string } & Record<'direct' | 'through', Record<number, Speed>>;
 
-/** All of an engine. */
+/** All measurements of an engine. */
 export type Scale = { engine: Engine; bytes: Bytes; works: Scaled[] };
 
-/** Short ones, in turns: a busy moment of the machine meets one process as much as two. */
+/** Short alternating rounds, so that load from other processes affects all setups alike. */
 const rounds = 5;
 const warmUpSeconds = 1;
 
-type Work = { name: string; shotFor(way: Way, tickets: number): Promise<(turn: number) => Shot> };
+type Work = { name: string; shotFor(setup: Way, tickets: number): Promise<(turn: number) => Shot> };
 
-const get = (path: string) => async (way: Way) => () =>
-  ({ method: 'GET', path: way.prefix + path, headers: way.headers, status: 200 }) satisfies Shot;
+const get = (path: string) => async (setup: Way) => () =>
+  ({ method: 'GET', path: setup.prefix + path, headers: setup.headers, status: 200 }) satisfies Shot;
 
 const list = '/tickets?state=open&sort=-priority,created_at';
 
@@ -45,7 +45,7 @@ async function unchanged({ url, prefix, headers }: Way): Promise<() => Shot> {
 }
 
 async function post({ prefix, headers }: Way, tickets: number): Promise<(turn: number) => Shot> {
-  const body = JSON.stringify({ body: 'We have found the cause, and it will be mended by tomorrow.' });
+  const body = JSON.stringify({ body: 'We have found the cause, and it will be fixed by tomorrow.' });
   const fields = { ...headers, 'content-type': 'application/json' };
   const path = (turn: number) => `${prefix}/tickets/${1 + ((turn * 7919) % tickets)}/messages`;
   return turn => ({ method: 'POST', path: path(turn), headers: fields, body, status: 201 });
@@ -53,8 +53,8 @@ async function post({ prefix, headers }: Way, tickets: number): Promise<(turn: n
 
 type Options = { tickets: number; seconds: number };
 
-/** Measures every request with one process of each and with two, on a store of so many tickets. */
-export async function measureScale(engine: Engine, options: Options, say: (text: string) => void): Promise<Scale> {
+/** Measures every request with one process of each server and with two. */
+export async function measureScale(engine: Engine, options: Options, log: (text: string) => void): Promise<Scale> {
   const store = await makeStore[engine](options.tickets);
   try {
     const { environment, bytes } = store;
@@ -62,7 +62,7 @@ export async function measureScale(engine: Engine, options: Options, say: (text:
     try {
       const measured: Scaled[] = [];
       for (const work of works) {
-        say(`${engine}: ${work.name}`);
+        log(`${engine}: ${work.name}`);
         const direct = await measureWork(work, machines.direct, options);
         measured.push({ name: work.name, direct, through: await measureWork(work, machines.through, options) });
       }
@@ -77,30 +77,30 @@ export async function measureScale(engine: Engine, options: Options, say: (text:
 
 async function measureWork(
   work: Work,
-  ways: readonly Way[],
+  setups: readonly Way[],
   { tickets, seconds }: Options,
 ): Promise<Record<number, Speed>> {
-  const measured = ways.map(way => ({ way, speeds: [] as Speed[] }));
-  for (const way of ways) await fire(work, way, tickets, warmUpSeconds);
+  const measured = setups.map(setup => ({ setup, speeds: [] as Speed[] }));
+  for (const setup of setups) await fire(work, setup, tickets, warmUpSeconds);
   for (let round = 0; round < rounds; round++) {
-    for (const { way, speeds } of measured) speeds.push(await fire(work, way, tickets, seconds / rounds));
+    for (const { setup, speeds } of measured) speeds.push(await fire(work, setup, tickets, seconds / rounds));
   }
-  const middle = (speeds: readonly Speed[], of: keyof Speed) => median(speeds.map(speed => speed[of]));
+  const medianOf = (speeds: readonly Speed[], of: keyof Speed) => median(speeds.map(speed => speed[of]));
   return Object.fromEntries(
-    measured.map(({ way: { processes }, speeds }) => [
+    measured.map(({ setup: { processes }, speeds }) => [
       processes,
-      { perSecond: middle(speeds, 'perSecond'), cpu: middle(speeds, 'cpu') },
+      { perSecond: medianOf(speeds, 'perSecond'), cpu: medianOf(speeds, 'cpu') },
     ]),
   );
 }
 
-/** Fires at all of them at once. */
-async function fire(work: Work, way: Way, tickets: number, seconds: number): Promise<Speed> {
-  way.choose();
-  const shotOf = await work.shotFor(way, tickets);
-  const cpuTimes = () => Promise.all(way.servers.map(server => server.cpuTime()));
+/** Sends requests to all servers of a setup in parallel. */
+async function fire(work: Work, setup: Way, tickets: number, seconds: number): Promise<Speed> {
+  setup.choose();
+  const shotOf = await work.shotFor(setup, tickets);
+  const cpuTimes = () => Promise.all(setup.servers.map(server => server.cpuTime()));
   const before = sum(await cpuTimes());
-  const fired = await Promise.all(way.loads.map(load => load.fire(shotOf, seconds)));
+  const fired = await Promise.all(setup.loads.map(load => load.fire(shotOf, seconds)));
   const requests = sum(fired.map(({ milliseconds }) => milliseconds.length));
   return {
     perSecond: sum(fired.map(({ perSecond }) => perSecond)),

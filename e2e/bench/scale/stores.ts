@@ -6,30 +6,29 @@ import { startPostgres } from '../../postgres-process.ts';
 import { runDesk } from '../run-desk.ts';
 import { agent, keptStore, runFolder } from '../stores.ts';
 
-/** The engines of a store, by their names. */
 export const engines = ['SQLite', 'PostgreSQL'] as const;
 export type Engine = (typeof engines)[number];
 
-/** What a store takes: tables, their indexes, and what finds words; and how much of it is what people wrote. */
+/** The bytes of a store's tables, indexes and search index; `text` is the UTF-8 text that people wrote. */
 export type Bytes = { rows: number; indexes: number; search: number; text: number };
 
-/** A store with generated tickets, for any number of processes. */
+/** A temporary store with generated tickets. */
 type Store = {
-  /** What tells a process where it is. */
+  /** The variables that select it. */
   environment: Record<string, string>;
   bytes: Bytes;
   remove(): Promise<void>;
 };
 
-/** Makes a store that goes when it is removed. */
+/** Creates a temporary store. */
 export const makeStore: Record<Engine, (tickets: number) => Promise<Store>> = {
   async SQLite(tickets) {
-    const kept = await keptStore(tickets);
+    const file = await keptStore(tickets);
     const dataDir = await runFolder();
-    await copyFile(kept, join(dataDir, 'stardesk.db'), constants.COPYFILE_FICLONE);
+    await copyFile(file, join(dataDir, 'stardesk.db'), constants.COPYFILE_FICLONE);
     return {
       environment: { DATA_DIR: dataDir },
-      bytes: measureFile(kept),
+      bytes: measureFile(file),
       remove: () => rm(dataDir, { recursive: true }),
     };
   },
@@ -38,7 +37,7 @@ export const makeStore: Record<Engine, (tickets: number) => Promise<Store>> = {
     const environment = { DATA_DIR: dataDir, DATABASE_URL: server.url };
     await runDesk(environment, 'people', 'add', agent.email, '--role', 'agent', '--name', agent.name);
     await runDesk(environment, 'sample', '--tickets', String(tickets));
-    const bytes = await settle(server.url);
+    const bytes = await vacuumAndMeasure(server.url);
     const remove = async () => {
       await server.stop();
       await rm(dataDir, { recursive: true });
@@ -67,8 +66,8 @@ function measureFile(file: string): Bytes {
   return readBytes(bytes);
 }
 
-/** What a database does by itself in the hours after it was filled. @returns what it takes then */
-async function settle(url: string): Promise<Bytes> {
+/** Runs the maintenance that PostgreSQL does in the hours after inserts. @returns the sizes afterwards */
+async function vacuumAndMeasure(url: string): Promise<Bytes> {
   const client = new Client({ connectionString: url });
   await client.connect();
   await client.query('VACUUM ANALYZE');

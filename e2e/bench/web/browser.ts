@@ -6,14 +6,14 @@ import { observe } from './observe.ts';
 
 const root = fileURLToPath(new URL('../../..', import.meta.url));
 
-/** Builds the web app where that is due, and starts a browser without a window. */
+/** Builds the web app if it is stale, and starts a headless browser. */
 export async function openBrowser(): Promise<Browser> {
   const { stdout } = await promisify(execFile)(process.execPath, ['launch/prepare-browser.mjs'], { cwd: root });
   const args = ['--no-sandbox', '--disable-quic', '--disable-background-networking', '--disable-component-update'];
   return chromium.launch({ executablePath: stdout.trim(), args });
 }
 
-/** A window as an agent has it. */
+/** Opens a window of the size that agents use. */
 export async function openWindow(browser: Browser, signedIn?: Awaited<ReturnType<BrowserContext['storageState']>>) {
   const context = await browser.newContext({
     viewport: { width: 1440, height: 900 },
@@ -23,10 +23,10 @@ export async function openWindow(browser: Browser, signedIn?: Awaited<ReturnType
   return context;
 }
 
-/** A page whose processor is so many times slower than it is. */
+/** Opens a page with a throttled processor. */
 export async function openSlowPage(context: BrowserContext, slower: number): Promise<Page> {
   const page = await context.newPage();
-  const developer = await context.newCDPSession(page);
-  await developer.send('Emulation.setCPUThrottlingRate', { rate: slower });
+  const devtools = await context.newCDPSession(page);
+  await devtools.send('Emulation.setCPUThrottlingRate', { rate: slower });
   return page;
 }

@@ -4,27 +4,27 @@ import { openSlowPage } from './browser.ts';
 import { read } from './observe.ts';
 import type { Screen } from './screens.ts';
 
-/** What a page costs until its list is there; sizes in bytes. */
+/** The cost of a page until its list is visible; sizes in bytes. */
 export type FirstList = {
   requests: number;
-  /** Of all answers, bodies and header fields, as they came over the wire. */
+  /** The bodies and headers of all responses as transferred. */
   bytes: number;
-  /** Of the scripts and style sheets among them, packed by gzip whatever the wire used. */
+  /** The scripts and style sheets, compressed with gzip whatever the transfer used. */
   script: number;
   style: number;
   /** Milliseconds. */
   lcp: number;
   cls: number;
-  /** Requests for any other host. */
+  /** Requests to other hosts. */
   elsewhere: number;
 };
 
 const settleMilliseconds = 1000;
 
 /**
- * Opens a page and counts what is asked for until its first list is there, and what is painted meanwhile.
+ * Opens a page and measures its requests and paints until its first list is visible.
  *
- * @param slower how many times the processor is slower than it is
+ * @param slower slowdown of the processor
  */
 export async function openFirstList(
   context: BrowserContext,
@@ -32,28 +32,28 @@ export async function openFirstList(
   slower: number,
 ): Promise<{ page: Page; cost: FirstList }> {
   const page = await openSlowPage(context, slower);
-  const answers: Response[] = [];
-  const hear = (response: Response): void => void answers.push(response);
-  page.on('response', hear);
+  const responses: Response[] = [];
+  const collect = (response: Response): void => void responses.push(response);
+  page.on('response', collect);
   await page.goto(address, { waitUntil: 'commit' });
   await isThere(page);
-  page.off('response', hear);
-  // What is painted last is told a little later.
+  page.off('response', collect);
+  // The browser reports the last paint a little later.
   await page.waitForTimeout(settleMilliseconds);
   const { lcp, cls } = await read(page);
-  return { page, cost: { ...(await weigh(answers, address)), lcp: lcp ?? Number.NaN, cls } };
+  return { page, cost: { ...(await measureSizes(responses, address)), lcp: lcp ?? Number.NaN, cls } };
 }
 
-async function weigh(answers: readonly Response[], address: string) {
-  const weights = { requests: answers.length, bytes: 0, script: 0, style: 0, elsewhere: 0 };
+async function measureSizes(responses: readonly Response[], address: string) {
+  const sizes = { requests: responses.length, bytes: 0, script: 0, style: 0, elsewhere: 0 };
   const { host } = new URL(address);
-  for (const answer of answers) {
-    const { responseBodySize, responseHeadersSize } = await answer.request().sizes();
-    weights.bytes += responseBodySize + responseHeadersSize;
-    if (new URL(answer.url()).host !== host) weights.elsewhere += 1;
-    const type = answer.request().resourceType();
-    if (type === 'script') weights.script += gzipSync(await answer.body()).length;
-    if (type === 'stylesheet') weights.style += gzipSync(await answer.body()).length;
+  for (const response of responses) {
+    const { responseBodySize, responseHeadersSize } = await response.request().sizes();
+    sizes.bytes += responseBodySize + responseHeadersSize;
+    if (new URL(response.url()).host !== host) sizes.elsewhere += 1;
+    const type = response.request().resourceType();
+    if (type === 'script') sizes.script += gzipSync(await response.body()).length;
+    if (type === 'stylesheet') sizes.style += gzipSync(await response.body()).length;
   }
-  return weights;
+  return sizes;
 }

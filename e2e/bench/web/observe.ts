@@ -1,17 +1,17 @@
 import { readFile } from 'node:fs/promises';
 import type { BrowserContext, Page } from '@playwright/test';
 
-/** What a page tells of itself; times in milliseconds. */
+/** The measurements of a page; times in milliseconds. */
 export type Observed = {
-  /** When the largest thing of the first screen was painted. */
+  /** Largest Contentful Paint. */
   lcp: number | null;
-  /** How much moved by itself. */
+  /** Cumulative Layout Shift. */
   cls: number;
-  /** The slowest interaction so far, as browsers judge it. */
+  /** Interaction to Next Paint. */
   inp: number | null;
   /** From each event of an interaction to the next paint. */
   paints: number[];
-  /** From one frame to the next, while they are watched. */
+  /** From one frame to the next, while frames are watched. */
   frames: number[];
 };
 
@@ -23,31 +23,31 @@ declare global {
   }
 }
 
-/** A classic script, as a page takes it that imports nothing; it declares `webVitals`. */
+/** A classic script, which declares `webVitals`. */
 const webVitals = new URL('web-vitals.iife.js', import.meta.resolve('web-vitals'));
 
-/** Has every page of a context tell what {@link Observed} holds. */
+/** Makes every page of a context collect {@link Observed}. */
 export async function observe(context: BrowserContext): Promise<void> {
   await context.addInitScript({ content: `${await readFile(webVitals, 'utf8')};window.webVitals=webVitals` });
   await context.addInitScript(inPage);
 }
 
-/** What a page has told so far. */
+/** Reads the measurements of a page so far. */
 export const read = (page: Page): Promise<Observed> => page.evaluate(() => window.observed);
 
-/** Runs in the page, and sees nothing of this file. */
+/** Runs in the page, without access to this file. */
 function inPage(): void {
   const observed: Observed = { lcp: null, cls: 0, inp: null, paints: [], frames: [] };
   window.observed = observed;
   const all = { reportAllChanges: true };
-  const keep =
+  const store =
     (name: 'lcp' | 'cls' | 'inp') =>
     ({ value }: { value: number }): void => {
       observed[name] = value;
     };
-  window.webVitals.onLCP(keep('lcp'), all);
-  window.webVitals.onCLS(keep('cls'), all);
-  window.webVitals.onINP(keep('inp'), { ...all, durationThreshold: 16 });
+  window.webVitals.onLCP(store('lcp'), all);
+  window.webVitals.onCLS(store('cls'), all);
+  window.webVitals.onINP(store('inp'), { ...all, durationThreshold: 16 });
   new PerformanceObserver(list => {
     for (const entry of list.getEntries()) {
       if ('interactionId' in entry && entry.interactionId !== 0) observed.paints.push(entry.duration);

@@ -4,28 +4,28 @@ import { framesWhileScrolling, paintsAfter } from './interactions.ts';
 import { read } from './observe.ts';
 import type { Screen } from './screens.ts';
 
-/** What it is to work on a screen, in milliseconds. */
+/** The measurements of typical work on a screen, in milliseconds. */
 export type Work = {
   first: FirstList;
-  /** The same page once more: what the browser kept needs no body. */
+  /** A second visit, with the browser's cache. */
   again: FirstList;
-  /** To the next paint, by what was done. */
+  /** Milliseconds to the next paint by action. */
   paints: Record<'j' | 'open' | 'next' | 'type', number[]>;
   inp: number;
   /** From one frame to the next while scrolling. */
   frames: number[];
-  /** What the typing asked the server, and how long it took. */
+  /** The requests while a search was typed, and the duration. */
   asked: { requests: number; milliseconds: number; letters: number };
 };
 
 const times = 15;
-const words = 'refund invoice 2';
+const searchText = 'refund invoice 2';
 const pixelsPerSecond = 8000;
 
-/** How it is worked: on a processor so many times slower, through so many rows. */
+/** The slowdown of the processor, and the number of rows to scroll. */
 export type Conditions = { slower: number; rows: number };
 
-/** Does on a screen what an agent does all day. */
+/** Measures an agent's typical actions on a screen. */
 export async function workOn(context: BrowserContext, screen: Screen, { slower, rows }: Conditions): Promise<Work> {
   const { page: firstPage, cost: first } = await openFirstList(context, screen, slower);
   await firstPage.close();
@@ -50,13 +50,13 @@ async function search(page: Page): Promise<{ type: number[]; asked: Work['asked'
   };
   const field = page.getByRole('searchbox', { name: 'Search tickets' });
   await field.focus();
-  const type = await paintsAfter(page, words.length, turn => page.keyboard.press(words.charAt(turn)));
+  const type = await paintsAfter(page, searchText.length, turn => page.keyboard.press(searchText.charAt(turn)));
   await field.fill('');
   await page.waitForTimeout(1000);
   page.on('request', count);
-  const began = performance.now();
-  await page.keyboard.type(words.repeat(2), { delay: 60 });
-  const milliseconds = performance.now() - began;
+  const startedAt = performance.now();
+  await page.keyboard.type(searchText.repeat(2), { delay: 60 });
+  const milliseconds = performance.now() - startedAt;
   page.off('request', count);
-  return { type, asked: { requests, milliseconds, letters: words.length * 2 } };
+  return { type, asked: { requests, milliseconds, letters: searchText.length * 2 } };
 }
