@@ -4,11 +4,11 @@ import { openDatabase } from '../database/open.ts';
 import { createScriptToken } from '../oauth/tokens/script-tokens.ts';
 import { insertPerson } from '../people/store.ts';
 
-type Place = Parameters<typeof openDatabase>[0];
+type StoreOptions = Parameters<typeof openDatabase>[0];
 
-/** Makes a desk with so many administrators in a store that a process will open; their tokens, which may do everything. */
-export const addAdministrators = async (place: Place, names: readonly string[]): Promise<string[]> => {
-  const database = openDatabase(place);
+/** Migrates a store and adds administrators. Returns their tokens, which have every scope. */
+export const addAdministrators = async (options: StoreOptions, names: readonly string[]): Promise<string[]> => {
+  const database = openDatabase(options);
   await migrate(database, Date.now);
   const tokens: string[] = [];
   for (const name of names) {
@@ -21,8 +21,8 @@ export const addAdministrators = async (place: Place, names: readonly string[]):
   return tokens;
 };
 
-/** The same with one, and their token. */
-export const addOneAdministrator = async (place: Place): Promise<string> => {
-  const [token = ''] = await addAdministrators(place, ['Mara']);
+/** Migrates a store, adds one administrator and returns their token. */
+export const addOneAdministrator = async (options: StoreOptions): Promise<string> => {
+  const [token = ''] = await addAdministrators(options, ['Mara']);
   return token;
 };

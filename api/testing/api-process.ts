@@ -9,57 +9,55 @@ import { ownEnvironment } from './own-environment.ts';
 
 const main = fileURLToPath(new URL('../main.ts', import.meta.url));
 
-/** A line of the log. */
+/** A log line. */
 export type Entry = { msg?: string; url?: string; port?: number; email?: string; password?: string };
 
-/** The api as a process of its own that listens. */
+/** A options api process. */
 export type ApiProcess = {
-  /** Its API_PUBLIC_URL. */
+  /** API_PUBLIC_URL. */
   url: string;
   port: number;
   pid: number;
-  /** What it takes of memory in MiB; null where the system does not tell. */
+  /** Resident memory in MiB; null on systems that do not report it. */
   memory(): Promise<number | null>;
   /** Its log so far. */
   entries: readonly Entry[];
-  /** Everything it has said on both streams, once it has ended. */
+  /** The output of both streams, once the process has exited. */
   said: Promise<string>;
-  /** Sends the signal and waits for the end; the exit code. */
+  /** Sends the signal and returns the exit code. */
   end(signal: 'SIGTERM' | 'SIGKILL'): Promise<number | null>;
 };
 
-/** How the process is run, where it is not as usual. */
-type Running = {
-  /** A program that runs what is named behind its own words. */
+type RunOptions = {
+  /** A wrapper command, such as `sh -c … "$@"`. */
   by?: readonly string[];
-  /** Is told each line of the log, which then is not kept. */
+  /** Receives each log line, which is then not stored. */
   hear?: (line: string) => void;
-  /** How long it may run; null for as long as it is wanted. */
+  /** Timeout of the process; null for none. */
   seconds?: number | null;
-  /** Kills it, whether it listens already or not. */
+  /** Kills the process, even before it listens. */
   signal?: AbortSignal;
 };
 
-/** The test's environment is not the api's. */
 const run = (
   env: Record<string, string>,
-  { by: [program = process.execPath, ...words] = [], seconds = 60 }: Running = {},
+  { by: [program = process.execPath, ...args] = [], seconds = 60 }: RunOptions = {},
 ): ChildProcess =>
-  spawn(program, [...words, ...(words.length > 0 ? [process.execPath] : []), main], {
+  spawn(program, [...args, ...(args.length > 0 ? [process.execPath] : []), main], {
     env: ownEnvironment({ API_PORT: '0', ...env }),
     stdio: ['ignore', 'pipe', 'pipe'],
     ...(seconds !== null && { timeout: seconds * 1000 }),
   });
 
-/** Starts the api on a free port and waits until it listens. Throws what it complains of when it does not. */
-export const startApiProcess = async (env: Record<string, string>, running: Running = {}): Promise<ApiProcess> => {
-  const { hear, signal } = running;
-  const child = run(env, running);
+/** Starts the api on a free port and waits until it listens. Throws its error output if it fails. */
+export const startApiProcess = async (env: Record<string, string>, options: RunOptions = {}): Promise<ApiProcess> => {
+  const { hear, signal } = options;
+  const child = run(env, options);
   signal?.addEventListener('abort', () => child.kill('SIGKILL'));
   const closed = once(child, 'close') as Promise<[number | null]>;
-  const endWithUs = () => child.kill('SIGKILL');
-  process.once('exit', endWithUs);
-  const complaints = text(child.stderr ?? process.stdin);
+  const killOnExit = () => child.kill('SIGKILL');
+  process.once('exit', killOnExit);
+  const errorOutput = text(child.stderr ?? process.stdin);
   const lines: string[] = [];
   const entries: Entry[] = [];
   const listening = Promise.withResolvers<Entry>();
@@ -72,8 +70,8 @@ export const startApiProcess = async (env: Record<string, string>, running: Runn
     if (entry.msg === 'listening') listening.resolve(entry);
   });
   closed.then(async () => {
-    process.off('exit', endWithUs);
-    listening.reject(new Error(await complaints));
+    process.off('exit', killOnExit);
+    listening.reject(new Error(await errorOutput));
   });
   const { url = '', port = 0 } = await listening.promise;
   return {
@@ -82,7 +80,7 @@ export const startApiProcess = async (env: Record<string, string>, running: Runn
     pid: child.pid ?? 0,
     entries,
     memory: () => residentMiB(child.pid ?? 0),
-    said: Promise.all([complaints, closed]).then(([complained]) => [...lines, complained].join('\n')),
+    said: Promise.all([errorOutput, closed]).then(([errors]) => [...lines, errors].join('\n')),
     async end(signal) {
       child.kill(signal);
       return (await closed)[0];
@@ -90,14 +88,14 @@ export const startApiProcess = async (env: Record<string, string>, running: Runn
   };
 };
 
-/** Linux tells it of each process (proc(5)). */
+/** Linux only (proc(5)). */
 const residentMiB = async (pid: number): Promise<number | null> => {
   const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '');
   const [, kibibytes] = /^VmRSS:\s+(\d+) kB$/m.exec(status) ?? [];
   return kibibytes === undefined ? null : Math.round(Number(kibibytes) / 1024);
 };
 
-/** Starts the api where it cannot: what it says, and its exit code. */
+/** Starts an api that must fail; returns its error output and exit code. */
 export const failToStart = async (env: Record<string, string>): Promise<{ code: number | null; said: string }> => {
   const child = run(env);
   const closed = once(child, 'close') as Promise<[number | null]>;
@@ -105,7 +103,7 @@ export const failToStart = async (env: Record<string, string>): Promise<{ code: 
   return { code: (await closed)[0], said };
 };
 
-/** Does the same in this process, which takes no time: what it would say. */
+/** Does the same in this process, which is faster; returns the error output. */
 export const failToStartHere = async (env: Record<string, string>): Promise<string> => {
   const never = () => new Promise<void>(() => {});
   const error = await start({ API_PORT: '0', ...env }, never).catch((error: unknown) => error);

@@ -29,33 +29,33 @@ import { type Walk, walkOf } from './walk.ts';
 import { watchSecrets } from './wire-secrets.ts';
 
 /**
- * A running api on a store of its own, and one person of each role. Every answer is held against its OpenAPI document, and
- * at the end the log against every secret that crossed the wire.
+ * A running api with its own store and one person per role. Every response is checked against the OpenAPI document. At the
+ * end the log is searched for every secret that was sent or received.
  */
 export type TestApi = {
-  /** API_PUBLIC_URL: where it listens, and the prefix. */
+  /** API_PUBLIC_URL: its origin and prefix. */
   url: string;
   clock: TestClock;
   database: Database;
-  /** Leads other processes to the same store. */
+  /** Environment variables for other processes on the same store. */
   environment: StoreEnvironment;
-  /** Every line that was logged. */
+  /** Every log line. */
   logged: string[];
   metrics: Metrics;
   people: Record<Role, { id: string; name: string; email: string }>;
   call: CallApi;
-  /** A token of a person's with these scopes only. */
+  /** Creates a token of a role's person with these scopes. */
   tokenFor(role: Role, scopes: readonly Scope[]): Promise<string>;
-  /** The same of anybody else. */
+  /** The same for any person. */
   tokenOf(email: string, scopes: readonly Scope[]): Promise<string>;
   walk: Walk;
-  /** Another process of the same desk until `use` is done with it: what it answers to the same tokens. */
+  /** Starts a second api on the same store for the duration of `use`. The same tokens are valid there. */
   withAnother(use: (call: CallApi) => Promise<void>): Promise<void>;
 };
 
 /**
- * What differs from the default; without limits everything is admitted. `prefix` is the path of API_PUBLIC_URL. `halfOpen`:
- * a client that ends its side after a request still gets the response (a property of http.Server that Node's types lack).
+ * Options of the test api; without rate limits everything is admitted. `prefix` is the path of API_PUBLIC_URL. `halfOpen`: a
+ * client that closes its side after a request still gets the response (Node's types lack this option of http.Server).
  */
 type Settings = Partial<Limits> &
   Partial<Pick<ApiParts, 'trustProxy' | 'dates' | 'turns'>> & { prefix?: string; halfOpen?: boolean };
@@ -80,8 +80,8 @@ const runSuite = (suite: Suite, settings: Settings, engines: Engines): void => {
       const started = { clock, logged, tokens, ...settings };
       const serve = (on: Database, publicUrl?: string) => startApi(on, { ...started, publicUrl });
       const { url, call, metrics, ...running } = await serve(database());
-      const tokenOf: TestApi['tokenOf'] = (email, held) => makeToken(database(), email, held, clock);
-      const tokenFor: TestApi['tokenFor'] = (role, held) => tokenOf(people[role].email, held);
+      const tokenOf: TestApi['tokenOf'] = (email, granted) => makeToken(database(), email, granted, clock);
+      const tokenFor: TestApi['tokenFor'] = (role, granted) => tokenOf(people[role].email, granted);
       const withAnother: TestApi['withAnother'] = async use => {
         const own = openAgain();
         const another = await serve(own, url);
@@ -105,7 +105,7 @@ const runSuite = (suite: Suite, settings: Settings, engines: Engines): void => {
     });
     after(() => close?.());
     suite(() => {
-      if (api === undefined) throw new Error('The api is started by a hook: ask for it inside a test or hook.');
+      if (api === undefined) throw new Error('A hook starts the api: call this inside a test or hook.');
       return api;
     });
   };
@@ -163,7 +163,7 @@ const startApi = async (
 
 const documents = new Map<ApiDates, Json>();
 
-/** The document of an api at any address: to write it takes as long as a start, so it is written once in a process. */
+/** Returns the OpenAPI document. Generating it takes as long as a start, so it is cached. */
 const documentAt = (dates: ApiDates): Json => {
   const document = documents.get(dates) ?? describeApi({ publicUrl: 'http://localhost', scopeWords, dates });
   documents.set(dates, document);
@@ -185,9 +185,9 @@ const addPeople = async (database: Database, clock: TestClock) => {
 const makeToken = async (
   database: Database,
   email: string,
-  held: readonly Scope[],
+  granted: readonly Scope[],
   clock: TestClock,
 ): Promise<string> => {
-  const { access_token } = await createScriptToken(database, { email, scopes: held, days: 30 }, clock.now);
+  const { access_token } = await createScriptToken(database, { email, scopes: granted, days: 30 }, clock.now);
   return access_token;
 };

@@ -3,11 +3,10 @@ import { type Agent, type ClientRequest, type IncomingMessage, request } from 'n
 import { text } from 'node:stream/consumers';
 import type { ApiProcess } from './api-process.ts';
 
-/** What is asked of a process, in the name of a token. */
-type Question = { api: Pick<ApiProcess, 'port'>; token: string; method: string; path: string };
+type Target = { api: Pick<ApiProcess, 'port'>; token: string; method: string; path: string };
 
-/** Begins a request on a connection of this agent, or on one of its own; its body, if any, is the caller's to end. */
-export const askOn = (agent: Agent | false, { api, token, method, path }: Question): ClientRequest =>
+/** Starts a request on a connection of this agent, or on a new one. The caller has to end the body. */
+export const askOn = (agent: Agent | false, { api, token, method, path }: Target): ClientRequest =>
   request({
     host: '127.0.0.1',
     port: api.port,
@@ -17,15 +16,15 @@ export const askOn = (agent: Agent | false, { api, token, method, path }: Questi
     headers: { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' },
   });
 
-/** Its whole answer. Throws where none came. */
-export const answerTo = async (asked: ClientRequest): Promise<{ answer: IncomingMessage; body: string }> => {
-  const [answer] = (await once(asked, 'response')) as [IncomingMessage];
+/** Waits for the whole response. Throws if none arrives. */
+export const answerTo = async (sent: ClientRequest): Promise<{ answer: IncomingMessage; body: string }> => {
+  const [answer] = (await once(sent, 'response')) as [IncomingMessage];
   return { answer, body: await text(answer) };
 };
 
-/** A new ticket of which the api has accepted the request and half of the body. */
-export const beginUpload = async (by: Pick<Question, 'api' | 'token'>): Promise<ClientRequest> => {
-  const upload = askOn(false, { ...by, method: 'POST', path: '/v1/tickets' }).setHeader('Expect', '100-continue');
+/** Starts to create a ticket: the api has accepted the head and received half of the body. */
+export const beginUpload = async (target: Pick<Target, 'api' | 'token'>): Promise<ClientRequest> => {
+  const upload = askOn(false, { ...target, method: 'POST', path: '/v1/tickets' }).setHeader('Expect', '100-continue');
   upload.write('{"subject":');
   await once(upload, 'continue');
   return upload;

@@ -8,20 +8,20 @@ import { createGate, type Gate } from './gate.ts';
 import { expectSound } from './outages.ts';
 import { createTestDatabase, type TestDatabase } from './postgres.ts';
 
-/** A process of the api that reaches its PostgreSQL through a gate, and ways around it. */
+/** An api process behind a proxy to its PostgreSQL, and direct connections that bypass the proxy. */
 export type ApiBehindGate = {
   store: TestDatabase;
   gate: Gate;
   api: ApiProcess;
-  /** Of the desk's one administrator. */
+  /** Token of the desk's only administrator. */
   token: string;
-  /** Of the store, connected to it directly. */
+  /** A direct connection to the store. */
   administrator: Client;
-  /** Ends the process, and holds the store against all that should be true of it before it goes. */
+  /** Stops the process, runs all checks on the store, and drops it. */
   close(signal: 'SIGTERM' | 'SIGKILL'): Promise<void>;
 };
 
-/** @param env what else the process is told */
+/** @param env additional environment variables of the process */
 export const startBehindGate = async (env: Record<string, string> = {}): Promise<ApiBehindGate> => {
   const store = await createTestDatabase();
   const { databaseUrl } = store;

@@ -1,23 +1,23 @@
-/** A clock that a test can move. */
+/** A clock that tests can advance. */
 export type TestClock = {
   /** Milliseconds since 1970. */
   now(): number;
   pass(milliseconds: number): void;
-  /** From here on time stands still, but for what is passed: at the beginning of the next second. */
+  /** Freezes the time at the start of the next second; only `pass` advances it. */
   stop(): void;
 };
 
 export const createTestClock = (): TestClock => {
-  let passed = 0;
+  let offset = 0;
   let stopped: number | null = null;
-  const now = () => (stopped ?? Date.now()) + passed;
+  const now = () => (stopped ?? Date.now()) + offset;
   return {
     now,
     pass(milliseconds) {
-      passed += milliseconds;
+      offset += milliseconds;
     },
     stop() {
-      stopped = Math.ceil(now() / 1000) * 1000 - passed;
+      stopped = Math.ceil(now() / 1000) * 1000 - offset;
     },
   };
 };

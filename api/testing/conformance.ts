@@ -1,30 +1,29 @@
 import { AssertionError } from 'node:assert';
 import { type Described, type Json, openDocument } from './openapi-document.ts';
 
-/** A request and what came back. */
+/** A request and its response. */
 type Exchange = {
   method: string;
-  /** With the base, path and query. */
+  /** The whole address. */
   url: URL;
   sentHeaders: Headers;
-  /** The text that was sent; null for none, or where it is not known. */
+  /** The request body; null for none or unknown. */
   sent: string | null;
   status: number;
   headers: Headers;
-  /** The JSON that came; undefined for none. */
+  /** The JSON response body; undefined for none. */
   received: unknown;
 };
 
-/** Throws what is wrong with an answer. */
+/** Throws an AssertionError that lists every violation. */
 export type Conformance = (exchange: Exchange) => void;
 
-/** Before an operation is found, these may be the answer to anything. */
+/** Statuses of requests for which no operation was found. */
 const anywhere = [308, 400, 401, 404, 405, 410, 414, 429, 431];
 
 /**
- * Holds answers of an api against its own OpenAPI document. Whatever is found is an error of the document or of the api:
- * an operation, status, error code or header it does not know, a header it promises in vain, a body of another shape, and
- * a request that was taken though the document forbids it.
+ * Checks responses of an api against its own OpenAPI document. Violations are undocumented operations, statuses, error
+ * codes or headers, missing headers, bodies of another shape, and invalid requests that succeeded.
  */
 export const createConformance = (document: Json): Conformance => {
   const open = openDocument(document);
@@ -34,24 +33,27 @@ export const createConformance = (document: Json): Conformance => {
     const operation = open.find(exchange.method, exchange.url);
     const problems =
       operation === null
-        ? checkOutside(open.checkError, exchange)
+        ? checkUndocumented(open.checkError, exchange)
         : checkAnswer(operation, exchange, (exchange.sentHeaders.get('X-Api-Version') ?? current) === current);
     if (problems.length === 0) return;
     const line = `${exchange.method} ${exchange.url.pathname}${exchange.url.search} → ${exchange.status}`;
     throw new AssertionError({
-      message: `The OpenAPI document and an answer disagree.\n${line}\n${problems.join('\n')}`,
+      message: `A response violates the OpenAPI document.\n${line}\n${problems.join('\n')}`,
     });
   };
 };
 
-/** An address or method that the document does not hold may not do anything. */
-const checkOutside = (checkError: (body: unknown) => string[], { method, status, received }: Exchange): string[] => {
+/** Undocumented addresses and methods must fail with a generic error. */
+const checkUndocumented = (
+  checkError: (body: unknown) => string[],
+  { method, status, received }: Exchange,
+): string[] => {
   if (!anywhere.includes(status)) return ['the document has no such operation'];
   return status < 400 || method === 'HEAD' ? [] : checkError(received);
 };
 
-/** The document says how things look at the current date; what else it says holds at every date. */
-const checkAnswer = (operation: Described, exchange: Exchange, looksCurrent: boolean): string[] => {
+/** The document describes bodies of the current version; the rest applies to every version. */
+const checkAnswer = (operation: Described, exchange: Exchange, isCurrentVersion: boolean): string[] => {
   const { url, sentHeaders, sent, status, headers, received } = exchange;
   const answer = operation.answer(status);
   if (answer === null) return [`${operation.id} documents no ${status}`];
@@ -59,11 +61,13 @@ const checkAnswer = (operation: Described, exchange: Exchange, looksCurrent: boo
   return [
     ...answer.required.filter(name => !headers.has(name)).map(name => `the header ${name} is missing`),
     ...(status < 400 ? answer.forbidden.filter(name => headers.has(name)).map(name => `undocumented: ${name}`) : []),
-    ...(exchange.method === 'HEAD' || !(looksCurrent || status >= 400) ? [] : answer.check(received, fieldsOf(url))),
+    ...(exchange.method === 'HEAD' || !(isCurrentVersion || status >= 400)
+      ? []
+      : answer.check(received, fieldsOf(url))),
     ...(status >= 400 && code !== undefined && !operation.codes.includes(code) ? [`undocumented: code ${code}`] : []),
-    ...(looksCurrent && status < 400 ? operation.checkRequest({ url, headers: sentHeaders, body: sent }) : []),
+    ...(isCurrentVersion && status < 400 ? operation.checkRequest({ url, headers: sentHeaders, body: sent }) : []),
   ];
 };
 
-/** The members that `fields` asks for: an answer holds no others. */
+/** Returns the members selected by `fields`; null for all. */
 const fieldsOf = (url: URL): string[] | null => url.searchParams.get('fields')?.split(',') ?? null;

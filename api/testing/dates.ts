@@ -2,7 +2,7 @@ import type { Change } from '../http/dates/changes.ts';
 import { added, renamed } from '../http/dates/changes.ts';
 import { createApiDates } from '../http/dates/registry.ts';
 
-/** A ticket's customer was one object, null for nobody. */
+/** The customer of a ticket used to be one object or null. */
 const customerObject: Change = {
   newer: ['customer_name', 'customer_email'],
   older: ['customer'],
@@ -16,7 +16,7 @@ const customerObject: Change = {
   },
 };
 
-/** Nothing was more than high. */
+/** The highest priority used to be high. */
 const withoutUrgent: Change = {
   newer: ['priority'],
   older: ['priority'],
@@ -24,7 +24,7 @@ const withoutUrgent: Change = {
   toNewer: ({ priority }) => ({ priority }),
 };
 
-const toldOfTitle: Change = {
+const titleInEvents: Change = {
   newer: ['changes'],
   older: ['changes'],
   toOlder({ changes }) {
@@ -37,8 +37,8 @@ const toldOfTitle: Change = {
 const times = { since: Date.UTC(2026, 10, 21), sunset: Date.UTC(2027, 10, 20) };
 
 /**
- * An API with a past it never had. Until today a ticket had a title and no tags, and its customer was an object; a spring
- * before that the title was a name and could not be searched by; and then there is a date that has ended.
+ * An API with fictional older versions. In 2026-09-01 a ticket had a title, no tags, and a customer object. In 2026-05-01
+ * the title was a name and `awaiting_reply` was missing. 2025-12-01 is retired.
  */
 export const apiDatesWithPast = createApiDates([
   { date: '2026-11-21', is: 'current' },
@@ -52,7 +52,7 @@ export const apiDatesWithPast = createApiDates([
         parameters: ({ customer, ...others }) => ({ ...others, ...(customer && { customer_email: customer }) }),
       },
       message: { members: [renamed('author', 'author_name')] },
-      event: { members: [toldOfTitle] },
+      event: { members: [titleInEvents] },
     },
   },
   {

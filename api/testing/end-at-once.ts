@@ -1,4 +1,4 @@
 import { usualFarewell } from '#server/graceful-server';
 
-/** How a server of a test ends: nothing is on its way any more. */
+/** Shutdown timeouts for tests, without the grace period. */
 export const endAtOnce = { ...usualFarewell, silence: 0 };

@@ -7,10 +7,10 @@ import { openDatabase } from '../database/open.ts';
 import { migratedFile, migratedPostgres } from './migrated.ts';
 import { createTestDatabase } from './postgres.ts';
 
-/** What tells a process of the api where its store is. */
+/** Environment variables that select the store of an api process. */
 export type StoreEnvironment = { DATA_DIR: string; DATABASE_URL?: string };
 
-/** A database of one suite's own, how to open it once more as another process would, and how to be rid of it. */
+/** A database for one suite; `openAgain` opens a second connection, as another process would. */
 type Opened = { database: Database; openAgain(): Database; environment: StoreEnvironment; remove(): Promise<void> };
 
 const open: Record<Database['engine'], (migrated: boolean) => Promise<Opened>> = {
@@ -29,20 +29,20 @@ const open: Record<Database['engine'], (migrated: boolean) => Promise<Opened>> =
   },
 };
 
-/** Opens a store of one's own, migrated or empty. */
+/** Opens a new store, migrated or empty. */
 export const openStore = (engine: Database['engine'], migrated: boolean): Promise<Opened> => open[engine](migrated);
 
 export type Engines = readonly Database['engine'][];
 
-/** For suites whose outcome depends on SQL. */
+/** For suites that depend on SQL. */
 export const bothEngines: Engines = ['sqlite', 'postgres'];
 
-/** For suites about parsing, formatting or HTTP, whose code never sees the engine. It takes less than half the time. */
+/** For suites about parsing, formatting or HTTP, which do not depend on the engine. Takes less than half the time. */
 export const oneEngine: Engines = ['sqlite'];
 
 /**
- * Runs a suite once on each engine; `database()` is the suite's own store, open and migrated from its first `before` on,
- * `openAgain()` a further connection to it, which the suite closes itself, and `environment()` leads processes to it.
+ * Runs a suite once per engine. `database()` returns the suite's own migrated store, available from its first `before`.
+ * `openAgain()` opens another connection, which the suite has to close. `environment()` is for processes on that store.
  */
 export const forEachEngine = (
   suite: (database: () => Database, openAgain: () => Database, environment: () => StoreEnvironment) => void,
@@ -59,7 +59,7 @@ export const forEachEngine = (
         await opened?.remove();
       });
       const store = (): Opened => {
-        if (opened === undefined) throw new Error('The store is opened by a hook: ask for it inside a test or hook.');
+        if (opened === undefined) throw new Error('A hook opens the store: call this inside a test or hook.');
         return opened;
       };
       suite(

@@ -1,37 +1,37 @@
 import { once } from 'node:events';
 import { connect, createServer, type Socket } from 'node:net';
 
-/** A way to a Postgres that can be closed or held up, and opened again. */
+/** A TCP proxy to Postgres that can be closed, paused and reopened. */
 export type Gate = {
-  /** Leads through it. */
+  /** The database address through the proxy. */
   url: string;
-  /** Cuts every connection, and refuses more. */
+  /** Closes every connection and rejects new ones. */
   close(): Promise<void>;
   open(): Promise<void>;
-  /** Passes not a byte on: connections stay, others are made, and none is answered. */
+  /** Stops forwarding. Connections stay open and new ones are accepted, but get no response. */
   hold(): void;
-  /** Passes on what was held up, and all that comes. */
+  /** Forwards the held bytes and all further ones. */
   letGo(): void;
-  /** Loses what is held up, of which no side is told; who connects from now on gets through. */
+  /** Drops held connections silently; new connections get through. */
   lose(): void;
 };
 
-/** One direction of a connection. While it is held up the one side is not even told that the other has left. */
-type Way = { from: Socket; to: Socket; isHeld: boolean };
+/** One direction of a connection. While paused, one side does not learn that the other has closed. */
+type Direction = { from: Socket; to: Socket; isHeld: boolean };
 
-/** Stands before the Postgres of this address. */
+/** Starts a proxy for the Postgres at this address. */
 export const createGate = async (databaseUrl: string): Promise<Gate> => {
   const target = new URL(databaseUrl);
   const sockets = new Set<Socket>();
-  const ways: Way[] = [];
+  const directions: Direction[] = [];
   let isHeld = false;
   const server = createServer(socket => {
-    const onward = connect(Number(target.port), target.hostname);
-    for (const [from, to] of [[socket, onward] as const, [onward, socket] as const]) {
-      const way: Way = { from, to, isHeld };
+    const upstream = connect(Number(target.port), target.hostname);
+    for (const [from, to] of [[socket, upstream] as const, [upstream, socket] as const]) {
+      const direction: Direction = { from, to, isHeld };
       sockets.add(from);
-      ways.push(way);
-      from.on('error', () => undefined).on('close', () => way.isHeld || to.destroy());
+      directions.push(direction);
+      from.on('error', () => undefined).on('close', () => direction.isHeld || to.destroy());
       if (isHeld) from.pause();
       else from.pipe(to);
     }
@@ -54,27 +54,27 @@ export const createGate = async (databaseUrl: string): Promise<Gate> => {
       server.close();
       for (const socket of sockets) socket.destroy();
       sockets.clear();
-      ways.length = 0;
+      directions.length = 0;
       await closed;
     },
     hold() {
       isHeld = true;
-      for (const way of ways) {
-        way.isHeld = true;
-        way.from.unpipe(way.to).pause();
+      for (const direction of directions) {
+        direction.isHeld = true;
+        direction.from.unpipe(direction.to).pause();
       }
     },
     letGo() {
       isHeld = false;
-      for (const way of ways) {
-        way.isHeld = false;
-        if (way.from.destroyed) way.to.destroy();
-        else way.from.pipe(way.to);
+      for (const direction of directions) {
+        direction.isHeld = false;
+        if (direction.from.destroyed) direction.to.destroy();
+        else direction.from.pipe(direction.to);
       }
     },
     lose() {
       isHeld = false;
-      ways.length = 0;
+      directions.length = 0;
     },
   };
 };

@@ -3,15 +3,15 @@ import { loadKeys } from '../oauth/keys/keys.ts';
 
 const readKeys = (database: Database) => database.read.selectFrom('oauth_keys').selectAll().execute();
 
-let made: ReturnType<typeof readKeys> | undefined;
+let created: ReturnType<typeof readKeys> | undefined;
 
-/** Gives a store the keys that another store of this process made at its start: making them takes longer than most tests. */
+/** Copies the signing keys of another store in this process. Creating keys takes longer than most tests. */
 export const lendKeys = async (database: Database): Promise<void> => {
-  if (made === undefined) {
+  if (created === undefined) {
     await loadKeys(database, Date.now());
-    made = readKeys(database);
+    created = readKeys(database);
     return;
   }
-  const keys = await made;
+  const keys = await created;
   await database.transaction(writes => writes.insertInto('oauth_keys').values(keys).execute());
 };

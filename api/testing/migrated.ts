@@ -6,11 +6,11 @@ import { migrate } from '../database/migrate.ts';
 import { openDatabase } from '../database/open.ts';
 import { createTestDatabase, type TestDatabase } from './postgres.ts';
 
-// Migrating takes ten times as long as copying what is migrated, so that is done once in a process.
+// Migrating takes ten times as long as copying a migrated store, so it happens once per process.
 let file: Promise<Buffer> | undefined;
 let postgres: Promise<TestDatabase> | undefined;
 
-/** The SQLite file of a store that holds nothing yet. */
+/** Returns the SQLite file of an empty, migrated store. */
 export const migratedFile = (): Promise<Buffer> => {
   file ??= (async () => {
     const dataDir = await mkdtemp(join(tmpdir(), 'stardesk-'));
@@ -26,7 +26,7 @@ export const migratedFile = (): Promise<Buffer> => {
   return file;
 };
 
-/** The same on PostgreSQL, to copy: nobody is connected to it. It goes with the server. */
+/** Returns an empty, migrated PostgreSQL template without connections. It is removed with the server. */
 export const migratedPostgres = (): Promise<TestDatabase> => {
   postgres ??= (async () => {
     const database = await createTestDatabase();
@@ -36,8 +36,8 @@ export const migratedPostgres = (): Promise<TestDatabase> => {
   return postgres;
 };
 
-const migrateAt = async (place: Parameters<typeof openDatabase>[0]): Promise<void> => {
-  const database = openDatabase(place);
+const migrateAt = async (options: Parameters<typeof openDatabase>[0]): Promise<void> => {
+  const database = openDatabase(options);
   await migrate(database, Date.now);
   await database.close();
 };

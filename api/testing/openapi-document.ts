@@ -4,31 +4,30 @@ import { createChecks } from './openapi-schemas.ts';
 /** An object of an OpenAPI document. */
 export type Json = { [name: string]: unknown };
 
-/** An operation as the document has it. */
+/** An operation of the document. */
 export type Described = {
   id: string;
-  /** The error codes it can answer with. */
+  /** Documented error codes. */
   codes: readonly number[];
   answer(status: number): DescribedAnswer | null;
-  /** What is wrong with a request: its path, query, header fields, content type and body. */
+  /** Returns the problems of a request: its path, query, header fields, content type and body. */
   checkRequest(request: { url: URL; headers: Headers; body: string | null }): string[];
 };
 
 type DescribedAnswer = {
-  /** Headers that are always there. */
+  /** Headers of every such response. */
   required: readonly string[];
-  /** Headers the document knows elsewhere, and not here. */
+  /** Headers documented for other responses only. */
   forbidden: readonly string[];
-  /** What is wrong with a body of which only `fields` were asked for, or everything. */
+  /** Returns the problems of a body with the selected `fields`, or all if null. */
   check(body: unknown, fields: readonly string[] | null): string[];
 };
 
-/** A document to look things up in. */
 export type OpenDocument = {
-  /** Whether the document describes an address; the token endpoint is described by RFC 6749. */
+  /** True for addresses of the document, except the token endpoint, which RFC 6749 defines. */
   covers(url: URL): boolean;
   find(method: string, url: URL): Described | null;
-  /** What is wrong with the body of an error, whatever was asked. */
+  /** Returns the problems of an error body, for any request. */
   checkError(body: unknown): string[];
 };
 
@@ -36,7 +35,7 @@ export const openDocument = (document: Json): OpenDocument => {
   const paths = Object.entries(document['paths'] as Record<string, Record<string, Json>>);
   // An address without parameters goes before one with them (OpenAPI 3.1, Paths Object).
   const matchers = paths
-    .map(([path, item]) => ({ pattern: patternOf(path), parameters: path.split('{').length, item }))
+    .map(([path, item]) => ({ pattern: toPattern(path), parameters: path.split('{').length, item }))
     .sort((one, other) => one.parameters - other.parameters);
   const base = new URL((document['servers'] as { url: string }[])[0]?.url ?? '').pathname;
   const errors = { anyOf: ['Error', 'ValidationError'].map(name => ({ $ref: `#/components/schemas/${name}` })) };
@@ -46,20 +45,22 @@ export const openDocument = (document: Json): OpenDocument => {
     find(method, { pathname }) {
       const path = pathname.slice(base.length);
       const matching = matchers.find(({ pattern }) => pattern.test(path));
-      // Methods are case-sensitive (RFC 9110 9.1): `get` is none of ours.
-      const isWritten = method === method.toUpperCase();
-      const operation = isWritten ? matching?.item[method === 'HEAD' ? 'get' : method.toLowerCase()] : undefined;
-      return operation === undefined ? null : describe(document, operation, matching?.pattern.exec(path)?.groups);
+      // Methods are case-sensitive (RFC 9110 9.1): `get` is unknown.
+      const isUpperCase = method === method.toUpperCase();
+      const operation = isUpperCase ? matching?.item[method === 'HEAD' ? 'get' : method.toLowerCase()] : undefined;
+      return operation === undefined
+        ? null
+        : describeOperation(document, operation, matching?.pattern.exec(path)?.groups);
     },
   };
 };
 
-/** `/tickets/{ticket_id}` as a pattern of paths. */
-const patternOf = (path: string): RegExp =>
+/** Converts `/tickets/{ticket_id}` to a regular expression. */
+const toPattern = (path: string): RegExp =>
   new RegExp(`^${path.replaceAll('.', '\\.').replaceAll(/\{(\w+)\}/g, '(?<$1>[^/]+)')}$`);
 
-/** @param path the path parameters as they are written in the address */
-const describe = (document: Json, operation: Json, path: Record<string, string> = {}): Described => {
+/** @param path the encoded path parameters */
+const describeOperation = (document: Json, operation: Json, path: Record<string, string> = {}): Described => {
   const answers = operation['responses'] as Record<string, Json>;
   return {
     id: String(operation['operationId']),
@@ -83,8 +84,8 @@ const describeAnswer = (document: Json, answer: Json): DescribedAnswer => {
     required: headers.filter(([, header]) => resolve(document, header)['required'] === true).map(([name]) => name),
     forbidden: known.filter(name => !named.has(name)),
     check: (body, fields) => {
-      if (!('content' in answer)) return body === undefined ? [] : ['a body where none is documented'];
-      return createChecks(document).response(schemaOf(answer), body, fields);
+      if (!('content' in answer)) return body === undefined ? [] : ['undocumented: body'];
+      return createChecks(document).response(getSchema(answer), body, fields);
     },
   };
 };
@@ -92,7 +93,7 @@ const describeAnswer = (document: Json, answer: Json): DescribedAnswer => {
 const decodePath = (path: Record<string, string>): Map<string, string> =>
   new Map(Object.entries(path).map(([name, value]) => [name, decodeURIComponent(value)]));
 
-/** The parameters of a request by where they are. */
+/** The parameters of a request by location. */
 type Sent = { path: ReadonlyMap<string, string>; query: URLSearchParams; header: Headers };
 
 const checkParameters = (document: Json, operation: Json, sent: Sent): string[] => {
@@ -101,8 +102,8 @@ const checkParameters = (document: Json, operation: Json, sent: Sent): string[] 
   const unknown = [...sent.query.keys()].filter(name => !isKnown(name));
   return [
     ...unknown.map(name => `undocumented: parameter ${name}`),
-    ...parameters.flatMap(({ in: place, name, schema }) => {
-      const value = sent[place as keyof Sent].get(String(name)) ?? null;
+    ...parameters.flatMap(({ in: location, name, schema }) => {
+      const value = sent[location as keyof Sent].get(String(name)) ?? null;
       const problems = value === null ? [] : createChecks(document).parameter(schema as Json, value);
       return problems.map(problem => `parameter ${name}: ${problem}`);
     }),
@@ -116,13 +117,12 @@ const checkBody = (document: Json, operation: Json, headers: Headers, body: stri
   const type = (headers.get('Content-Type') ?? '').split(';', 1)[0]?.trim().toLowerCase() ?? '';
   if (!(type in (described['content'] as Json))) return [`undocumented: content type ${type}`];
   const isUnread = body === null || headers.has('Content-Encoding');
-  return isUnread ? [] : createChecks(document).request(schemaOf(described), parseJson(withoutMark(body)));
+  return isUnread ? [] : createChecks(document).request(getSchema(described), parseJson(removeByteOrderMark(body)));
 };
 
-/** The service ignores a byte order mark, too. */
-const withoutMark = (text: string): string => text.replace(/^\ufeff/, '');
+const removeByteOrderMark = (text: string): string => text.replace(/^\ufeff/, '');
 
-const schemaOf = (described: Json): Json => {
+const getSchema = (described: Json): Json => {
   const [media] = Object.values(described['content'] as Record<string, Json>);
   return (media?.['schema'] ?? {}) as Json;
 };

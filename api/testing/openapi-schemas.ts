@@ -3,33 +3,33 @@ import addFormats from 'ajv-formats';
 
 type Json = { [name: string]: unknown };
 
-/** Checks of values against the schemas of a document; each returns the validator's errors. */
+/** Validates values against the schemas of a document; returns the validator's errors. */
 export type Checks = {
   /** The body of a request. */
   request(schema: Json, value: unknown): string[];
   /** The body of a response. `fields`: the members that the request selected; null for all. */
   response(schema: Json, value: unknown, fields: readonly string[] | null): string[];
-  /** A path or query parameter or a header field, as it is sent. */
+  /** A path or query parameter or a header field, as sent. */
   parameter(schema: Json, value: string): string[];
 };
 
-/** The components of a document by name; `false` is a schema that nothing matches. */
+/** The components of a document by name; the schema `false` matches nothing. */
 type Components = Record<string, Json | false>;
 
-/** Compiling a schema takes longer than a request: each is compiled once, whichever api of this process it is asked of. */
-const known = new WeakMap<Json, Checks>();
-const bySchemas = new Map<string, Checks>();
+/** Caches compiled schemas for all apis of this process: compiling takes longer than a request. */
+const byObject = new WeakMap<Json, Checks>();
+const byText = new Map<string, Checks>();
 
 export const createChecks = (document: Json): Checks => {
   const { schemas } = document['components'] as { schemas: Json };
-  return known.get(schemas) ?? remember(document, schemas);
+  return byObject.get(schemas) ?? cacheChecks(document, schemas);
 };
 
-const remember = (document: Json, schemas: Json): Checks => {
+const cacheChecks = (document: Json, schemas: Json): Checks => {
   const text = JSON.stringify(schemas);
-  const checks = bySchemas.get(text) ?? compileChecks(document);
-  bySchemas.set(text, checks);
-  known.set(schemas, checks);
+  const checks = byText.get(text) ?? compileChecks(document);
+  byText.set(text, checks);
+  byObject.set(schemas, checks);
   return checks;
 };
 
@@ -59,16 +59,16 @@ const compileChecks = (document: Json): Checks => {
 
 const createAjv = () => {
   const ajv = new Ajv2020({ allErrors: true, strict: true, strictTypes: false, strictRequired: false });
-  // ajv-formats is CommonJS, and its types say otherwise.
+  // ajv-formats is CommonJS, but its types declare an ES module.
   (addFormats as unknown as { default: (target: typeof ajv) => void }).default(ajv);
   return ajv.addVocabulary(['components']).addFormat('password', true).addFormat('idn-email', true);
 };
 
-/** Allows no member that is `readOnly` in a request, as many validators do. */
+/** Forbids `readOnly` members in requests, as many validators do. */
 const forbidReadOnly = (schemas: Components): Components =>
   JSON.parse(JSON.stringify(schemas), (_name, value) => (value?.readOnly === true ? false : value));
 
-/** With `fields` a resource has its partial form and exactly these members; without, it is whole. */
+/** Chooses the partial schema with exactly the selected `fields`, or the whole schema for null. */
 const chooseForms = (schemas: Record<string, Json>, fields: readonly string[] | null): Components =>
   Object.fromEntries(
     Object.entries(schemas).map(([name, schema]) => {
@@ -85,7 +85,7 @@ const select = (schema: Json, fields: readonly string[]): Json => {
 /** `true` → true, `30` → 30, `open,pending` → ['open', 'pending']. */
 const readParameter = ({ type }: Json, value: string): unknown => {
   if (type === 'boolean') return value === 'true' || (value === 'false' ? false : value);
-  // Three hundred digits are a whole number too, which JavaScript takes for none.
+  // Three hundred digits are a valid integer, but Infinity in JavaScript.
   if (type === 'integer') return Math.min(Number(value), Number.MAX_VALUE);
   return type === 'array' ? value.split(',') : value;
 };

@@ -5,22 +5,22 @@ import { runChecks } from '../check/run-checks.ts';
 import { openDatabase } from '../database/open.ts';
 import type { ApiProcess } from './api-process.ts';
 
-type Place = Parameters<typeof openDatabase>[0];
+type StoreOptions = Parameters<typeof openDatabase>[0];
 
-/** Holds the store against all that should be true of it. */
-export const expectSound = async (place: Place): Promise<void> => {
-  const database = openDatabase(place);
+/** Asserts that `desk check` finds nothing in the store. */
+export const expectSound = async (options: StoreOptions): Promise<void> => {
+  const database = openDatabase(options);
   assert.deepEqual((await runChecks(database, checks)).findings, []);
   await database.close();
 };
 
-/** What matters of an answer while the store has an outage. */
+/** The relevant parts of a response during an outage. */
 export type Answer = { status: number; retryAfter: string | null; text: string };
 
-/** Asks a process of the api; `key` is an Idempotency-Key. */
+/** Sends a request to an api process; `key` is an Idempotency-Key. */
 export type Ask = (method: string, path: string, body?: object, key?: string) => Promise<Answer>;
 
-/** In the name of a token. */
+/** Creates a function that sends requests with this token. */
 export const asking =
   (api: () => ApiProcess, token: () => string): Ask =>
   async (method, path, body, key) => {
@@ -34,7 +34,7 @@ export const asking =
     return { status: response.status, retryAfter: response.headers.get('retry-after'), text };
   };
 
-/** 503 in the one shape of errors, with when to ask again. */
+/** Asserts a 503 with Retry-After and a valid error body. */
 export const expectOutage = ({ status, retryAfter, text }: Answer): void => {
   assert.deepEqual([status, retryAfter], [503, '5'], text.slice(0, 500));
   const body = JSON.parse(text) as Record<string, unknown>;
@@ -42,22 +42,22 @@ export const expectOutage = ({ status, retryAfter, text }: Answer): void => {
   assert.equal(body['code'], 50300);
 };
 
-/** Asks until this is the status, for as long as an outage may go on after its cause has. */
+/** Repeats a request until the status arrives, at most ten seconds. */
 export const askUntil = async (work: () => Promise<Answer>, status: number): Promise<Answer> => {
-  const until = performance.now() + 10_000;
+  const deadline = performance.now() + 10_000;
   for (;;) {
     const answer = await work();
     if (answer.status === status) return answer;
-    assert.ok(performance.now() < until, `${answer.status}: ${answer.text}`);
+    assert.ok(performance.now() < deadline, `${answer.status}: ${answer.text}`);
     await wait(20);
   }
 };
 
-/** Waits until the process has said so: what it says comes on another way than its answers. */
+/** Waits for a log line, which may arrive after the response. */
 export const expectLogged = async ({ entries }: ApiProcess, what: RegExp): Promise<void> => {
-  const until = performance.now() + 10_000;
+  const deadline = performance.now() + 10_000;
   while (!entries.some(({ msg = '' }) => what.test(msg))) {
-    assert.ok(performance.now() < until, `nothing like ${what} was logged`);
+    assert.ok(performance.now() < deadline, `no log line matched ${what}`);
     await wait(10);
   }
 };

@@ -1,4 +1,4 @@
-/** The environment of a program that a test starts: what the test gives it, and nothing of the test's own but where Node keeps what it has compiled. */
+/** Builds the environment of a child process: only the given variables and Node's compile cache. */
 export const ownEnvironment = (given: Record<string, string>): NodeJS.ProcessEnv => ({
   NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'],
   ...given,

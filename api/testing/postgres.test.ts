@@ -3,7 +3,7 @@ import { it } from 'node:test';
 import { Client } from 'pg';
 import { createTestDatabase } from './postgres.ts';
 
-it('each test database is empty, its own, and gone once dropped', async () => {
+it('creates separate empty databases that can be dropped', async () => {
   const [one, other] = await Promise.all([createTestDatabase(), createTestDatabase()]);
   assert.notEqual(one.databaseUrl, other.databaseUrl);
   await query(one.databaseUrl, 'CREATE TABLE mark (id integer)');
@@ -13,7 +13,7 @@ it('each test database is empty, its own, and gone once dropped', async () => {
   await assert.rejects(query(one.databaseUrl, 'SELECT 1'), /does not exist/);
 });
 
-it('a copy holds what its original held, and is its own', async () => {
+it('creates an independent copy of a database', async () => {
   const original = await createTestDatabase();
   await query(original.databaseUrl, 'CREATE TABLE mark (id integer)');
   const [one, other] = await Promise.all([createTestDatabase(original), createTestDatabase(original)]);
@@ -24,7 +24,7 @@ it('a copy holds what its original held, and is its own', async () => {
   await Promise.all([original, one, other].map(each => each.drop()));
 });
 
-it('texts are UTF-8 and collated as on an ordinary server', async () => {
+it('uses UTF-8 and an English collation', async () => {
   const database = await createTestDatabase();
   const rows = await query(database.databaseUrl, "SELECT 'a' < 'B' AS collated, length('é★') AS characters");
   assert.deepEqual(rows, [{ collated: true, characters: 2 }]);

@@ -2,22 +2,22 @@ import { randomBytes } from 'node:crypto';
 import { Client } from 'pg';
 import { startPostgresServer } from './postgres-server.ts';
 
-/** A database of one test's own. */
+/** A database for one test. */
 export type TestDatabase = {
   /** `postgres://…`, with user and password. */
   databaseUrl: string;
-  /** Removes the database, closing whatever is still connected to it. */
+  /** Drops the database and closes its connections. */
   drop(): Promise<void>;
 };
 
 /**
- * Makes an empty database, or a copy of one nobody is connected to, on a real PostgreSQL: the server that `npm test`
- * lends by TEST_POSTGRES_URL, or, when a test file runs alone, one of this process's own that ends with it.
+ * Creates an empty database, or a copy of one without connections, on a real PostgreSQL. `npm test` provides the server by
+ * TEST_POSTGRES_URL; a test file that runs alone starts its own.
  */
 export async function createTestDatabase(original?: TestDatabase): Promise<TestDatabase> {
   const serverUrl = await findServer();
   const name = `test_${randomBytes(8).toString('hex')}`;
-  // template0 has no visitors, so many tests may copy it at the same moment. Copying files costs half of what writing them to the log does.
+  // Nothing connects to template0, so tests can copy it at the same time. file_copy costs half of the WAL strategy.
   const template = original === undefined ? 'template0' : new URL(original.databaseUrl).pathname.slice(1);
   await execute(serverUrl, `CREATE DATABASE ${name} TEMPLATE ${template} STRATEGY file_copy`);
   const databaseUrl = new URL(serverUrl);

@@ -1,7 +1,7 @@
-/** How long this process computes until some work is done, in milliseconds. On a busy machine, anything may wait for long. */
+/** Measures the CPU milliseconds of some work. Unlike wall time it does not depend on the load of the machine. */
 export const processorTime = async (work: () => Promise<unknown>): Promise<number> => {
-  const began = process.cpuUsage();
+  const start = process.cpuUsage();
   await work();
-  const { user, system } = process.cpuUsage(began);
+  const { user, system } = process.cpuUsage(start);
   return (user + system) / 1000;
 };

@@ -1,17 +1,16 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 
-/** What a server answered to bytes. */
+/** A parsed HTTP response. */
 export type RawAnswer = { status: number; headers: Headers; body: Buffer };
 
-/** A server that neither responds nor closes the connection for so long is at fault. */
+/** Within this time a server has to respond or close the connection. */
 const timeoutMilliseconds = 10_000;
 
 /**
- * Sends bytes as they are, which fetch would reject, and reads the first response; null when the server closed the
- * connection without one.
+ * Sends raw bytes, which fetch would reject, and reads the first response; null if the server closes without one.
  *
- * @param endAfterMilliseconds when to end our side, since the bytes may be half a request. 0 needs a server that still
+ * @param endAfterMilliseconds when to close our side, because the bytes may be half a request. 0 needs a server that still
  *   responds then (`halfOpen` of forEachApi); null for never
  * @throws Error when there is no response, or half of one
  */
@@ -35,14 +34,14 @@ export const exchangeBytes = async (
   }
 };
 
-/** Reads until an answer is whole, or to the end. A reset is an end too: what we sent may still have been on its way. */
+/** Reads a whole response or until the connection closes. A reset counts as closing: unread request bytes cause one. */
 const readAnswer = (socket: Socket, withoutBody: boolean): Promise<RawAnswer | null> =>
   new Promise((resolve, reject) => {
     let received = Buffer.alloc(0);
     const finish = () => {
       const parsed = parseAnswer(received, withoutBody);
       if (parsed === null || parsed.whole) resolve(parsed?.answer ?? null);
-      else reject(new Error(`Half an answer: ${received.toString('latin1')}`));
+      else reject(new Error(`Incomplete response: ${received.toString('latin1')}`));
     };
     socket.on('data', (bytes: Buffer) => {
       received = Buffer.concat([received, bytes]);
@@ -54,7 +53,7 @@ const readAnswer = (socket: Socket, withoutBody: boolean): Promise<RawAnswer | n
     );
   });
 
-/** The first answer in what came, leaving out 1xx; null for none. */
+/** Parses the first response except 1xx; null for none. */
 const parseAnswer = (received: Buffer, withoutBody: boolean): { answer: RawAnswer; whole: boolean } | null => {
   const end = received.indexOf('\r\n\r\n');
   if (end === -1) return null;

@@ -3,30 +3,29 @@ import { parseJson } from '#contract/json';
 import type { Role } from '#contract/vocabulary';
 import type { Conformance } from './conformance.ts';
 
-/** What an error body may hold. */
+/** Optional members of an error body. */
 type ErrorMembers = { code?: number; errors?: FieldError[]; differences?: Difference[] };
 
-/** An answer, its JSON read. */
+/** A response with its JSON body. */
 export type Answer<Body = unknown> = {
   status: number;
   headers: Headers;
   text: string;
   body: Body & ErrorMembers;
-  /** The addresses of the Link header by rel. */
+  /** Addresses of the Link header, by rel. */
   links: Record<string, string>;
 };
 
-/** What a request can carry; a stream is sent without its length. */
+/** A request body; a stream is sent without Content-Length. */
 export type Sent = NonNullable<RequestInit['body']>;
 
-/** What is asked for, and by whom. */
 type Call = {
-  /** Whose token is sent; an agent's unless told, null for none. */
+  /** The role whose token is sent; default agent, null for no token. */
   as?: Role | null;
   headers?: Record<string, string>;
   /** Sent as JSON. */
   body?: unknown;
-  /** Sent as it is. */
+  /** Sent unchanged. */
   text?: Sent;
   type?: string;
 };
@@ -34,7 +33,7 @@ type Call = {
 /** Sends a request to one api. */
 export type CallApi = <Body = unknown>(method: string, address: string, call?: Call) => Promise<Answer<Body>>;
 
-/** Sends one request and reads its answer, which must be one that the OpenAPI document describes. Redirects are not followed. */
+/** Sends one request and checks the response against the OpenAPI document. Does not follow redirects. */
 export const request = async <Body>(
   { url, tokens, conforms }: { url: string; tokens: Record<Role, string>; conforms: Conformance },
   method: string,
@@ -43,7 +42,7 @@ export const request = async <Body>(
 ): Promise<Answer<Body>> => {
   const content = text ?? (body === undefined ? null : JSON.stringify(body));
   const sentHeaders = new Headers({
-    // Coded bodies cost as much as the rest of a request: tests of compression ask for them.
+    // Compression costs as much as the rest of a request; only its own tests request it.
     'Accept-Encoding': 'identity',
     ...(as !== null && { Authorization: `Bearer ${tokens[as]}` }),
     ...(content !== null && { 'Content-Type': type }),
@@ -53,18 +52,26 @@ export const request = async <Body>(
   const response = await fetch(new URL(address, url), init);
   const received = await response.text();
   const isJson = response.headers.get('content-type')?.startsWith('application/json') === true && received !== '';
-  const read: unknown = isJson ? parseJson(received) : undefined;
-  const { status, headers: answered } = response;
+  const parsed: unknown = isJson ? parseJson(received) : undefined;
+  const { status, headers: responseHeaders } = response;
   const sent = typeof content === 'string' ? content : null;
-  conforms({ method, url: new URL(address, url), sentHeaders, sent, status, headers: answered, received: read });
+  conforms({
+    method,
+    url: new URL(address, url),
+    sentHeaders,
+    sent,
+    status,
+    headers: responseHeaders,
+    received: parsed,
+  });
   return {
     status,
-    headers: answered,
+    headers: responseHeaders,
     text: received,
-    body: (read ?? {}) as Body & ErrorMembers,
-    links: linksOf(response.headers.get('link')),
+    body: (parsed ?? {}) as Body & ErrorMembers,
+    links: parseLinks(response.headers.get('link')),
   };
 };
 
-const linksOf = (header: string | null): Record<string, string> =>
+const parseLinks = (header: string | null): Record<string, string> =>
   Object.fromEntries([...(header ?? '').matchAll(/<([^>]+)>; rel="(\w+)"/g)].map(([, address, rel]) => [rel, address]));

@@ -8,35 +8,34 @@ import { ownEnvironment } from './own-environment.ts';
 
 const program = fileURLToPath(new URL('../desk.ts', import.meta.url));
 
-/** How the administrator's tool ended, and what it said. */
+/** The exit status and output of a `desk` command. */
 export type DeskRun = { status: number | null; stdout: string; stderr: string };
 
-type Given = { input?: string; env?: Record<string, string> };
+type Input = { input?: string; env?: Record<string, string> };
 
-type Running = Given & {
-  /** Is told what it says of its progress, as it comes. */
-  hear?: (said: string, child: ChildProcess) => void;
-  /** Kills it. */
+type RunOptions = Input & {
+  /** Receives the error output while the command runs. */
+  hear?: (chunk: string, child: ChildProcess) => void;
+  /** Kills the process. */
   signal?: AbortSignal;
-  /** A program that runs what is named behind its own words. */
+  /** A wrapper command, such as `sh -c … "$@"`. */
   by?: readonly string[];
 };
 
 /**
- * Runs the administrator's tool as it is shipped, a process of its own, on a data directory, beside whatever else runs, with
- * `input` piped in.
+ * Runs a `desk` command as a separate process on a data directory, with `input` on standard input.
  */
 export const runDesk = async (
   dataDir: string,
-  words: readonly string[],
-  { input = '', env = {}, hear, signal, by = [] }: Running = {},
+  args: readonly string[],
+  { input = '', env = {}, hear, signal, by = [] }: RunOptions = {},
 ): Promise<DeskRun> => {
   const options = { env: ownEnvironment({ DATA_DIR: dataDir, ...env }), timeout: 30_000 };
-  const [first = process.execPath, ...others] = [...by, process.execPath, program, ...words];
+  const [first = process.execPath, ...others] = [...by, process.execPath, program, ...args];
   const child = spawn(first, others, options);
   signal?.addEventListener('abort', () => child.kill('SIGKILL'));
   child.stdin.on('error', () => undefined).end(input);
-  if (hear) child.stderr.on('data', said => hear(String(said), child));
+  if (hear) child.stderr.on('data', output => hear(String(output), child));
   const closed = once(child, 'close') as Promise<[number | null]>;
   const [stdout, stderr] = await Promise.all([text(child.stdout), text(child.stderr)]);
   const [status] = await closed;
@@ -44,23 +43,22 @@ export const runDesk = async (
 };
 
 /**
- * Does the same in this process, where all that it needs is loaded: for what a command does to the store and says, and not
- * for what a process is.
+ * Runs a `desk` command in this process, which is faster. For tests of its output and its effect on the store.
  */
 export const runDeskHere = async (
   dataDir: string,
-  words: readonly string[],
-  { input = '', env = {} }: Given = {},
+  args: readonly string[],
+  { input = '', env = {} }: Input = {},
 ): Promise<DeskRun> => {
-  const [stdout, stderr] = [listen(), listen()];
+  const [stdout, stderr] = [captureOutput(), captureOutput()];
   const stdin = Readable.from([input]);
-  const status = await runDeskCommand(words, { env: { DATA_DIR: dataDir, ...env }, stdin, stdout, stderr });
-  return { status, stdout: stdout.said, stderr: stderr.said };
+  const status = await runDeskCommand(args, { env: { DATA_DIR: dataDir, ...env }, stdin, stdout, stderr });
+  return { status, stdout: stdout.output, stderr: stderr.output };
 };
 
-const listen = () => ({
-  said: '',
+const captureOutput = () => ({
+  output: '',
   write(text: string) {
-    this.said += text;
+    this.output += text;
   },
 });

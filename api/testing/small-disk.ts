@@ -6,17 +6,17 @@ import { promisify } from 'node:util';
 
 const run = promisify(execFile);
 
-/** Its own user and mount namespace: what is mounted there nobody else sees, and root of the machine is not needed. */
-const apart = ['unshare', '--map-root-user', '--mount'];
+/** A separate user and mount namespace: mounts are private and need no root. */
+const namespace = ['unshare', '--map-root-user', '--mount'];
 
-/** Whether this machine lets us mount something in a namespace of our own; some let nobody. */
+/** True when this machine allows mounts in an own namespace. */
 export const mayMount = (): Promise<boolean> =>
-  run(apart[0] ?? '', [...apart.slice(1), 'mount', '-t', 'tmpfs', 'tmpfs', tmpdir()]).then(
+  run(namespace[0] ?? '', [...namespace.slice(1), 'mount', '-t', 'tmpfs', 'tmpfs', tmpdir()]).then(
     () => true,
     () => false,
   );
 
-/** A file that takes room until it is removed. */
+/** The name of a file that fills the disk until it is removed. */
 const ballast = 'ballast';
 
 const script = `
@@ -27,14 +27,14 @@ const script = `
   head -c "\${ballast}k" /dev/zero > "$folder/${ballast}"
   exec "$@"`;
 
-/** The words before those of a program that run it where `folder`, with what is in it, is a disk of so many KiB. */
+/** Returns a wrapper command that copies `folder` to a disk of `size` KiB and runs a program there. */
 export const onSmallDisk = (
   folder: string,
   { size, ballast: kibibytes }: { size: number; ballast: number },
-): string[] => [...apart, ...['sh', '-euc', script, 'sh', folder, String(size), String(kibibytes)]];
+): string[] => [...namespace, ...['sh', '-euc', script, 'sh', folder, String(size), String(kibibytes)]];
 
-/** The same for a program beside one that runs there already. */
+/** Returns a wrapper command that runs a program in the namespace of another process. */
 export const besideProcess = (pid: number): string[] => ['nsenter', '-t', String(pid), '--user', '--mount'];
 
-/** Makes room on the disk of a process. */
+/** Frees space on the disk of a process. */
 export const makeRoom = (pid: number, folder: string): Promise<void> => rm(join(`/proc/${pid}/root`, folder, ballast));

@@ -1,9 +1,8 @@
 import type { Answer, CallApi } from './request.ts';
 
-/** Reads the pages of a list along `rel` to the end; with `back`, then walks back along it and returns those pages in order. */
+/** Follows `rel` links to the last page. With `back`, then follows those links back and returns these pages in list order. */
 export type Walk = <Row>(address: string, rel: 'next', back?: 'prev') => Promise<Row[][]>;
 
-/** Walks the lists of one api. */
 export const walkOf =
   (call: CallApi): Walk =>
   async <Row>(address: string, rel: 'next', back?: 'prev') => {

@@ -9,7 +9,7 @@ import { watchSecrets } from './wire-secrets.ts';
 const secret = (name: string): string => `${name}-0123456789`;
 const form = 'application/x-www-form-urlencoded';
 
-/** What is sent to /oauth/token, and the secrets in it. */
+/** Requests to /oauth/token and the secrets in them. */
 const sent: [what: string, init: RequestInit, query: string, secrets: string[]][] = [
   ['a form', { body: `code=${secret('a')}&redirect_uri=https://program.example/` }, '', [secret('a')]],
   ['a form, encoded', { body: `state=${encodeURIComponent(secret('"/b'))}` }, '', [secret('"/b')]],
@@ -34,7 +34,7 @@ const answered = ['access-0123456789', 'cookie-0123456789', 'code-in-query-01', 
 
 describe('secrets on the wire', () => {
   for (const [what, init, query, secrets] of sent) {
-    it(`are found in ${what} and in the answer, and the request is read as ever`, async () => {
+    it(`are found in ${what} and in the response, without changing the request`, async () => {
       const server = createServer(async (request, response) => {
         const body = await text(request);
         response.setHeader('Set-Cookie', `sign_in=${answered[1]}; path=/`);
@@ -64,7 +64,7 @@ describe('secrets on the wire', () => {
     });
   }
 
-  it('are none of the oddities that are tried everywhere, be it as a password', () => {
+  it('ignore the edge-case values of the property tests', () => {
     const watched = watchSecrets(createServer());
     watched.remember('9999-12-31T23:59:59Z');
     watched.remember('a-0123456789');

@@ -3,52 +3,51 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { isOddity } from './arbitraries/oddities.ts';
 import { readBody, readWrites } from './wire-taps.ts';
 
-/** The secrets that crossed the wire to and from one server. */
+/** The secrets sent to and from one server. */
 export type WireSecrets = {
-  /** One that was handed over in another way, such as by a command. */
+  /** Adds a secret that did not cross the wire, such as one from a command. */
   remember(secret: string): void;
-  /** All of them so far. */
   values(): ReadonlySet<string>;
-  /** @throws AssertionError when a line of a log holds any of them, plain or encoded */
+  /** @throws AssertionError when a log line contains a secret, plain or encoded */
   expectNoneIn(lines: readonly string[]): void;
 };
 
-/** Members of forms, queries, fragments and JSON whose value nobody but the two ends may know. */
+/** Names of secret members of forms, queries, fragments and JSON. */
 const secretNames = new Set([
   ...['code', 'state', 'access_token', 'refresh_token', 'id_token', 'id_token_hint', 'token'],
   ...['client_secret', 'code_verifier', 'password', 'current_password'],
 ]);
 
-/** JSON that may have such a member: most has none, and is long. */
-const named = new RegExp(`"(${[...secretNames].join('|')})"`);
+/** Matches JSON with such a member, which avoids parsing most bodies. */
+const mayContainSecret = new RegExp(`"(${[...secretNames].join('|')})"`);
 
-/** Shorter ones, those of few letters, single words and oddities are made up by tests, and may well be a word of something else. */
-const isTelling = (value: string): boolean =>
+/** Ignores short values, single words and edge-case values, which tests invent and other texts may contain. */
+const isDistinctive = (value: string): boolean =>
   value.length >= 10 && new Set(value).size > 4 && !/^[a-z_]+$/i.test(value) && !isOddity(value);
 
 /**
- * Listens to everything a server is sent and answers, from now on: codes, tokens, states, verifiers, passwords, the
- * secrets of clients, and cookies. A bearer token counts once it was taken: a made-up one is nobody's.
+ * Collects the secrets in all requests and responses of a server: codes, tokens, states, verifiers, passwords, client
+ * secrets and cookies. A bearer token counts only when the server accepted it.
  */
 export const watchSecrets = (server: Server): WireSecrets => {
   const values = new Set<string>();
-  const remember = (value: string) => void (isTelling(value) && values.add(value));
+  const remember = (value: string) => void (isDistinctive(value) && values.add(value));
   const rememberPairs = (pairs: Iterable<[string, unknown]>) => {
     for (const [name, value] of pairs) if (secretNames.has(name) && typeof value === 'string') remember(value);
   };
-  const rememberBody = (type: string, body: string) => rememberPairs(pairsOf(type, body));
+  const rememberBody = (type: string, body: string) => rememberPairs(parsePairs(type, body));
 
   server.prependListener('request', (request: IncomingMessage, response: ServerResponse) => {
     const isOAuth = /\/oauth\//.test(request.url ?? '');
-    if (isOAuth) rememberPairs(new URLSearchParams(queryOf(request.url)));
+    if (isOAuth) rememberPairs(new URLSearchParams(getQuery(request.url)));
     readBody(request, body => rememberBody(request.headers['content-type'] ?? '', body));
-    for (const value of cookiesOf(request.headers.cookie)) if (isOAuth) remember(value);
+    for (const value of parseCookies(request.headers.cookie)) if (isOAuth) remember(value);
     readWrites(response, body => {
       const { authorization = '' } = request.headers;
-      const isRefused = response.statusCode === 401;
-      if (isOAuth || !isRefused) credentialsOf(authorization).forEach(remember);
+      const isUnauthorized = response.statusCode === 401;
+      if (isOAuth || !isUnauthorized) parseCredentials(authorization).forEach(remember);
       for (const line of [response.getHeader('set-cookie') ?? []].flat())
-        cookiesOf(String(line)).slice(0, 1).forEach(remember);
+        parseCookies(String(line)).slice(0, 1).forEach(remember);
       const [, search = '', hash = ''] =
         /^[^?#]*\??([^#]*)#?(.*)$/s.exec(String(response.getHeader('location') ?? '')) ?? [];
       for (const part of [search, hash]) if (isOAuth) rememberPairs(new URLSearchParams(part));
@@ -75,11 +74,11 @@ export const watchSecrets = (server: Server): WireSecrets => {
   };
 };
 
-const queryOf = (url = ''): string => url.split('?').slice(1).join('?');
+const getQuery = (url = ''): string => url.split('?').slice(1).join('?');
 
-const pairsOf = (type: string, body: string): Iterable<[string, unknown]> => {
+const parsePairs = (type: string, body: string): Iterable<[string, unknown]> => {
   if (type.startsWith('application/x-www-form-urlencoded')) return new URLSearchParams(body);
-  if (!/^application\/(merge-patch\+)?json/.test(type) || !named.test(body)) return [];
+  if (!/^application\/(merge-patch\+)?json/.test(type) || !mayContainSecret.test(body)) return [];
   try {
     return Object.entries(Object(JSON.parse(body)));
   } catch {
@@ -87,10 +86,11 @@ const pairsOf = (type: string, body: string): Iterable<[string, unknown]> => {
   }
 };
 
-const cookiesOf = (header = ''): string[] => header.split(';').map(pair => pair.split('=').slice(1).join('=').trim());
+const parseCookies = (header = ''): string[] =>
+  header.split(';').map(pair => pair.split('=').slice(1).join('=').trim());
 
-/** A bearer token, or the secret of Basic; both as they were sent, too. */
-const credentialsOf = (authorization: string): string[] => {
+/** Returns the bearer token, or the encoded credentials and the secret of Basic. */
+const parseCredentials = (authorization: string): string[] => {
   const [scheme = '', sent = ''] = authorization.split(' ');
   if (!/^basic$/i.test(scheme)) return [sent];
   return [sent, Buffer.from(sent, 'base64').toString().split(':').slice(1).join(':')];
