@@ -2,15 +2,14 @@ import fc from 'fast-check';
 import { directions, messageTypes, priorities, roles, states } from '#contract/vocabulary';
 import { fileNames, lines, tags, texts } from './texts.ts';
 
-/** The writable members of a kind of thing, each with any value the contract takes. */
+/** The writable members of a resource, each with any valid value. */
 export type Members = Record<string, fc.Arbitrary<unknown>>;
 
-/** Bodies as they are sent. */
 export type Bodies = fc.Arbitrary<Record<string, unknown>>;
 
 const orNull = <T>(values: fc.Arbitrary<T>): fc.Arbitrary<T | null> => fc.option(values, { freq: 4 });
 
-/** Of a ticket that may be assigned to these people. */
+/** Members of a ticket that may be assigned to these people. */
 export const ticketMembers = (personIds: readonly string[]): Members => ({
   subject: lines(255, 1),
   description: texts(65_535),
@@ -30,7 +29,7 @@ export const messageMembers: Members = {
 };
 
 const file = texts(2000).map(content => ({ content }));
-/** Few names, so that a delta often meets a file that is there. */
+/** Few names, so that a delta often matches an existing file. */
 const names = fc.oneof(fc.constantFrom('a.md', 'b.ts', 'constructor'), fileNames);
 const distinct = { minLength: 1, maxLength: 5, selector: ([name]: [string, unknown]) => name };
 
@@ -40,7 +39,7 @@ export const gistMembers: Members = {
   files: fc.uniqueArray(fc.tuple(names, file), distinct).map(files => Object.fromEntries(files)),
 };
 
-/** The files of a PATCH: null takes one away. */
+/** The files of a PATCH: null removes one. */
 export const fileDeltas = fc
   .uniqueArray(fc.tuple(names, orNull(file)), { ...distinct, minLength: 0 })
   .map(files => Object.fromEntries(files));

@@ -1,7 +1,7 @@
-/** What requests to the authorization server name that really is there; a browser that is in the middle of something. */
+/** Existing values for requests to the authorization server, including those of unfinished sign-ins. */
 export type KnownOAuth = {
   clients: readonly { clientId: string; redirectUri: string; authorization: string }[];
-  /** Whole `Cookie` fields, and the numbers of steps they belong to. */
+  /** Whole `Cookie` fields; `uids` are the interactions they belong to. */
   cookies: readonly string[];
   uids: readonly string[];
   tokens: readonly string[];
@@ -9,7 +9,7 @@ export type KnownOAuth = {
   email: string;
 };
 
-/** An address, and what it looks at by name, with values that are usual or nearly so. */
+/** An endpoint and its parameters, with valid or nearly valid values. */
 export type Place = { method: 'GET' | 'POST'; path: string; query?: Usual; form?: Usual };
 export type Usual = Record<string, readonly string[]>;
 
@@ -44,7 +44,7 @@ const grant = ({ clients, tokens, codes }: KnownOAuth): Usual => ({
   },
 });
 
-/** Every address of the authorization server, the one with the most to look at four times. */
+/** Lists every endpoint of the authorization server; /oauth/authorize, with the most parameters, four times. */
 export const placesOf = (known: KnownOAuth): Place[] => {
   const uid = (name: string) => known.uids.map(each => `/oauth/${name}/${each}`);
   const token: Usual = { token: known.tokens, token_type_hint: ['access_token', 'refresh_token', 'x'] };

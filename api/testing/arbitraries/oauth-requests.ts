@@ -3,10 +3,10 @@ import { type KnownOAuth, placesOf, type Usual } from './oauth-places.ts';
 import { oddValues } from './oddities.ts';
 import { framings } from './raw-bodies.ts';
 
-const mostly = <T>(usual: fc.Arbitrary<T>, odd: fc.Arbitrary<T>, weight: number): fc.Arbitrary<T> =>
-  fc.oneof({ weight, arbitrary: usual }, { weight: 1, arbitrary: odd });
+const mostly = <T>(usual: fc.Arbitrary<T>, invalid: fc.Arbitrary<T>, weight: number): fc.Arbitrary<T> =>
+  fc.oneof({ weight, arbitrary: usual }, { weight: 1, arbitrary: invalid });
 
-/** Name and value pairs: most of the usual ones once, some odd, some twice, some of no such name. */
+/** Name-value pairs: most usual ones once, some invalid, repeated or unknown. */
 const pairs = (usual: Usual = {}): fc.Arbitrary<string> => {
   const usualOf = (name: string) => (Object.hasOwn(usual, name) ? usual[name] : null) ?? [''];
   const one = (name: string) =>
@@ -36,17 +36,17 @@ const headerValues = [
   '*/*',
 ];
 
-/** An address beside this one; short, since a path is logged, and a longer odd value may be some other request's secret. */
-const odd = (path: string): fc.Arbitrary<string> =>
+/** A neighbouring address. Short, because paths are logged and a longer value may be a secret of another request. */
+const neighbours = (path: string): fc.Arbitrary<string> =>
   oddValues.map(value => `${path.replace(/[^/]*$/, '')}${value.slice(0, 9)}`);
 
-/** Any request for an address of the authorization server, one character a byte: mostly well-formed, something of it odd. */
+/** Requests to the authorization server, one character per byte: mostly well-formed, with some invalid parts. */
 export const oauthRequests = (known: KnownOAuth): fc.Arbitrary<string> =>
   fc.constantFrom(...placesOf(known)).chain(({ method, path, query, form }) =>
     fc
       .record({
         method: mostly(fc.constant<string>(method), fc.constantFrom(...methods), 12),
-        path: mostly(fc.constant(path), odd(path), 15),
+        path: mostly(fc.constant(path), neighbours(path), 15),
         query: pairs(query),
         cookie: mostly(fc.constantFrom('', ...known.cookies), oddValues, 10),
         client: mostly(fc.constantFrom('', ...known.clients.map(each => each.authorization)), oddValues, 10),
@@ -55,10 +55,10 @@ export const oauthRequests = (known: KnownOAuth): fc.Arbitrary<string> =>
         body: form === undefined ? fc.constant('') : pairs(form),
         frame: framings,
       })
-      .map(({ method: sent, path: at, query: asked, cookie, client, type, field, body, frame }) => {
+      .map(({ method: sent, path: target, query: parameters, cookie, client, type, field, body, frame }) => {
         const [framing, content] = form === undefined ? ['', ''] : frame(body);
         const named = [`Cookie: ${cookie}`, `Authorization: ${client}`, `Content-Type: ${type}`, field.join(': ')];
         const fields = named.filter(line => !line.endsWith(': ')).map(line => `${line}\r\n`);
-        return `${sent} ${at}${asked && '?'}${asked} HTTP/1.1\r\nHost: localhost\r\n${fields.join('')}${framing}\r\n${content}`;
+        return `${sent} ${target}${parameters && '?'}${parameters} HTTP/1.1\r\nHost: localhost\r\n${fields.join('')}${framing}\r\n${content}`;
       }),
   );

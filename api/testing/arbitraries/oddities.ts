@@ -1,15 +1,14 @@
 import fc from 'fast-check';
 import { anyString } from './texts.ts';
 
-/** Things that break parsers, each as the bytes it is on the wire: strings in which one character is one byte. */
+/** Edge-case values that break parsers, as on the wire: strings in which one character is one byte. */
 
-/** A text in UTF-8, one character a byte. */
+/** Encodes a text as UTF-8, one character per byte. */
 export const asBytes = (text: string): string => Buffer.from(text).toString('latin1');
 
-/** Any bytes at all. */
 const anyBytes = fc.uint8Array({ maxLength: 40 }).map(bytes => Buffer.from(bytes).toString('latin1'));
 
-/** NUL, a lone surrogate, half a character and overlong UTF-8, written out and as they are. */
+/** NUL, a lone surrogate, a truncated character and overlong UTF-8, percent-encoded and raw. */
 const badText = '%00 %ed%a0%80 %e2%82 %c0%af \0 \xed\xa0\x80 \xe2\x82 \xc0\xaf'.split(' ');
 const badEncodings = '% %zz %ff %f4%90%80%80 %25%30%30 %u0041 %2F %0d%0a'.split(' ');
 const badBytes = '\x01 \x7f \x80 \xff\xfe \xef\xbb\xbf \t " \\ # ? & ;'.split(' ');
@@ -22,10 +21,10 @@ const dates = '0000-00-00 2026-11-21 99999-01-01 2026-13-45T25:61:61Z -1-01-01T0
 
 const fixed = [...badEncodings, ...badBytes, ...words, ...numbers, ...engines, ...dates];
 
-/** Whether a text is one of those that are tried everywhere, and so no secret wherever it stands. */
+/** True for the fixed edge-case values, which are sent everywhere and therefore never secret. */
 export const isOddity = (text: string): boolean => fixed.includes(text);
 
-/** A value for anywhere, in the bytes of the wire. */
+/** An edge-case value for any part of a request, one character per byte. */
 export const oddValues: fc.Arbitrary<string> = fc.oneof(
   anyBytes,
   fc.constantFrom(...badText),
@@ -34,7 +33,7 @@ export const oddValues: fc.Arbitrary<string> = fc.oneof(
   anyString({ maxLength: 20 }).map(asBytes),
 );
 
-/** JSON as text, some of it only almost: any value, and those that programs stumble over. */
+/** JSON texts, some malformed: any value, and known edge cases. */
 export const oddJson: fc.Arbitrary<string> = fc.oneof(
   fc.json({ maxDepth: 3 }).map(asBytes),
   fc.constantFrom(

@@ -2,20 +2,20 @@ import fc from 'fast-check';
 import type { Operation } from '#contract/operation';
 import { asBytes, oddJson } from './oddities.ts';
 
-/** Members of one kind of thing or another, and what is none. */
+/** Member names of several resources, and unknown ones. */
 const memberNames = [
   ...['id', 'version', 'updated_at', 'description', 'customer_email', 'assignee_id', 'tags', 'state', 'priority'],
   ...['type', 'direction', 'author_name', 'public', 'files', 'shared', 'email', 'password', '__proto__', 'constructor'],
 ];
 
-/** Bodies for an operation, one character a byte: as somebody would send it, with one member odd, or nothing of the kind. */
+/** Bodies for an operation, one character per byte: the example, the example with one edge-case member, or any JSON. */
 export const bodiesFor = ({ example }: Operation): fc.Arbitrary<string> => {
   const members = Object.entries(example ?? {});
   const names = [...members.map(([name]) => name), ...memberNames];
   const altered = fc.tuple(fc.constantFrom(...names), oddJson).map(([name, value]) => {
     const others = members.filter(([other]) => other !== name);
-    const kept = others.map(([key, own]) => `${JSON.stringify(key)}:${JSON.stringify(own)}`);
-    return `{${[...kept.map(asBytes), `"${name}":${value}`].join()}}`;
+    const unchanged = others.map(([key, own]) => `${JSON.stringify(key)}:${JSON.stringify(own)}`);
+    return `{${[...unchanged.map(asBytes), `"${name}":${value}`].join()}}`;
   });
   return fc.oneof(
     { weight: 3, arbitrary: fc.constant(asBytes(JSON.stringify(Object.fromEntries(members)))) },
@@ -24,13 +24,13 @@ export const bodiesFor = ({ example }: Operation): fc.Arbitrary<string> => {
   );
 };
 
-/** The header fields that tell how long a body is, and the body in the form they announce. */
+/** The header fields that frame a body, and the body in that form. */
 type Framing = (body: string) => [fields: string, content: string];
 
-const truthful: Framing = body => [`Content-Length: ${body.length}\r\n`, body];
+const validFraming: Framing = body => [`Content-Length: ${body.length}\r\n`, body];
 
-/** Lies, contradictions and forms that are no form. */
-const untruthful: Framing[] = [
+/** Wrong lengths, contradictions and malformed framings. */
+const invalidFramings: Framing[] = [
   body => ['Transfer-Encoding: chunked\r\n', `${body.length.toString(16)}\r\n${body}\r\n0\r\n\r\n`],
   body => ['Transfer-Encoding: chunked\r\n', `zz\r\n${body}\r\n`],
   body => ['Transfer-Encoding: chunked\r\n', `${'f'.repeat(20)}\r\n${body}`],
@@ -46,6 +46,6 @@ const untruthful: Framing[] = [
 ];
 
 export const framings: fc.Arbitrary<Framing> = fc.oneof(
-  { weight: 8, arbitrary: fc.constant(truthful) },
-  { weight: 1, arbitrary: fc.constantFrom(...untruthful) },
+  { weight: 8, arbitrary: fc.constant(validFraming) },
+  { weight: 1, arbitrary: fc.constantFrom(...invalidFramings) },
 );

@@ -3,11 +3,11 @@ import type { Operation } from '#contract/operation';
 import { oddJson, oddValues } from './oddities.ts';
 import { bodiesFor, framings } from './raw-bodies.ts';
 
-/** What requests name that really is there. */
+/** Existing ids and valid tokens. */
 export type Known = { ids: Record<string, readonly string[]>; tokens: readonly string[] };
 
-const mostly = <T>(usual: fc.Arbitrary<T>, odd: fc.Arbitrary<T>, weight = 6): fc.Arbitrary<T> =>
-  fc.oneof({ weight, arbitrary: usual }, { weight: 1, arbitrary: odd });
+const mostly = <T>(usual: fc.Arbitrary<T>, edgeCases: fc.Arbitrary<T>, weight = 6): fc.Arbitrary<T> =>
+  fc.oneof({ weight, arbitrary: usual }, { weight: 1, arbitrary: edgeCases });
 
 const parameterNames =
   `sort q fields state priority assignee_id tag awaiting_reply customer_email created_since updated_since
@@ -21,7 +21,7 @@ const otherMethods = ['', ...'GET HEAD POST PUT PATCH DELETE OPTIONS TRACE PROPF
 
 const methods = mostly(fc.constant(null), fc.constantFrom(...otherMethods), 3);
 
-/** `/tickets/{ticket_id}` with what is there, or with anything, in the place of the parameters. */
+/** Fills `/tickets/{ticket_id}` with existing ids or edge-case values. */
 const paths = ({ path }: Operation, { ids }: Known): fc.Arbitrary<string> => {
   const parts = path.split('/').map(part => {
     const known = ids[part.replaceAll(/[{}]/g, '')] ?? ['1'];
@@ -47,7 +47,7 @@ const fieldLines = fc
 
 const types = mostly(fc.constant('application/json'), oddValues, 10);
 
-/** Any request for an operation, one character a byte: mostly well-formed, with something odd in any place of it. */
+/** Requests for an operation, one character per byte: mostly well-formed, with edge-case values in any part. */
 export const requestsFor = (operation: Operation, known: Known): fc.Arbitrary<string> =>
   fc
     .record({
@@ -67,7 +67,7 @@ export const requestsFor = (operation: Operation, known: Known): fc.Arbitrary<st
       return `${head}${fields}${typed}${framing}\r\n${content}`;
     });
 
-/** Bytes that are no request. */
+/** Bytes that are not an HTTP request. */
 export const noise: fc.Arbitrary<string> = fc
   .array(oddValues, { minLength: 1, maxLength: 10 })
   .map(parts => `${parts.join(' ')}\r\n\r\n`);

@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { anyString } from './texts.ts';
 
-/** What engines take for operators, and what stands between words. */
+/** Operators of the search engines. */
 const operators = "AND OR NOT NEAR NEAR/2 ^ * : - + ( ) { } & | ! < > <-> ~ '".split(' ');
 const separators = [' ', '  ', '-', '.', '…', '\u00a0', '🎫', '_', '\u{e000}', '\n', '"', "'"];
 
-/** Words of several scripts, in forms that differ only in what does not count, and some that are alike but differ. */
+/** Words of several scripts: forms that fold to the same word, and similar words that do not. */
 const words = [
   'straße STRASSE Strasse ẞ ß ss ΟΔΟΣ οδος ὁδός Σ ς résumé RESUME re\u0301sume\u0301 ﬁle file FILE １２ 12 Ⅷ viii x² x2',
   'İstanbul istanbul ısı isi Привет привёт 東京 한국 한국 नमस्ते ǆ ǅ ﷺ ㌀ words facet s0 p1 a b A ab near and null',
@@ -17,7 +17,7 @@ const joined = (parts: fc.Arbitrary<string>, maxLength: number): fc.Arbitrary<st
   return pairs.map(chosen => chosen.map(pair => pair.join('')).join(''));
 };
 
-/** Text in which those words, separators and operators stand in any order, or any text at all. */
+/** Texts of these words, separators and operators in any order, or any text. */
 export const searchTexts: fc.Arbitrary<string> = fc.oneof(
   { weight: 5, arbitrary: joined(fc.oneof(fc.constantFrom(...words), fc.constantFrom(...operators)), 8) },
   { weight: 1, arbitrary: fc.string({ unit: 'grapheme', minLength: 1, maxLength: 30 }) },
@@ -25,8 +25,8 @@ export const searchTexts: fc.Arbitrary<string> = fc.oneof(
 
 const mixed = fc.oneof({ weight: 3, arbitrary: fc.constantFrom(...words) }, fc.constantFrom(...operators));
 
-/** Some neighbours from one of the texts, as a phrase, as words, or in the wrong order. */
-const taken = (texts: readonly string[]): fc.Arbitrary<string> =>
+/** Adjacent words of a text, as words, as a phrase, or as a reversed phrase. */
+const excerpts = (texts: readonly string[]): fc.Arbitrary<string> =>
   fc
     .tuple(fc.constantFrom(...texts), fc.nat(5), fc.integer({ min: 1, max: 3 }), fc.nat(2))
     .map(([text, at, size, how]) => {
@@ -35,10 +35,10 @@ const taken = (texts: readonly string[]): fc.Arbitrary<string> =>
       return `"${(how === 1 ? some : some.reverse()).join(' ')}"`;
     });
 
-/** Queries for these texts: what stands in them, a few words, some between operators or quotes; or any text. */
+/** Queries for these texts: excerpts, words mixed with operators or quotes, or any text. */
 export const queriesFor = (texts: readonly string[]): fc.Arbitrary<string> =>
   fc.oneof(
-    { weight: 4, arbitrary: taken(texts) },
+    { weight: 4, arbitrary: excerpts(texts) },
     { weight: 3, arbitrary: joined(mixed, 3) },
     { weight: 1, arbitrary: joined(fc.constantFrom(...operators), 4) },
     { weight: 1, arbitrary: anyString({ minLength: 1, maxLength: 40 }) },

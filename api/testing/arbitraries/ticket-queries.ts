@@ -1,19 +1,18 @@
 import fc from 'fast-check';
 import { priorities, states, type TicketSortKey, ticketSortKeys } from '#contract/vocabulary';
 
-/** One key of a sort. */
 export type SortBy = { key: TicketSortKey; descending: boolean };
 
-/** One to four different keys, each up or down. */
+/** One to four different keys, ascending or descending. */
 export const ticketSorts: fc.Arbitrary<SortBy[]> = fc
   .shuffledSubarray([...ticketSortKeys], { minLength: 1, maxLength: 4 })
   .chain(keys => fc.tuple(...keys.map(key => fc.record({ key: fc.constant(key), descending: fc.boolean() }))));
 
-/** As `?sort=` takes it. */
+/** Formats a sort for `?sort=`. */
 export const writeSort = (sort: readonly SortBy[]): string =>
   sort.map(({ key, descending }) => `${descending ? '-' : ''}${key}`).join(',');
 
-/** What filters look for in the tickets there are: tags, words of subjects, and instants to filter from. */
+/** Values that occur in the tickets: tags, words of subjects, and times. */
 type Occurring = { tags: string[]; words: string[]; times: string[] };
 
 const everyFilter = ({ tags, words, times }: Occurring) =>
@@ -30,13 +29,13 @@ const everyFilter = ({ tags, words, times }: Occurring) =>
 
 type EveryFilter = ReturnType<typeof everyFilter> extends fc.Arbitrary<infer All> ? All : never;
 
-/** At most two filters of the ticket list, so that something is left. */
+/** At most two filters of the ticket list, so that some tickets match. */
 export type TicketFilter = Partial<EveryFilter>;
 
 export const ticketFilters = (occurring: Occurring): fc.Arbitrary<TicketFilter> =>
   everyFilter(occurring).chain(every =>
-    fc.subarray(Object.keys(every), { maxLength: 2 }).map(chosen => keepOnly(every, chosen)),
+    fc.subarray(Object.keys(every), { maxLength: 2 }).map(chosen => pick(every, chosen)),
   );
 
-const keepOnly = (every: TicketFilter, chosen: readonly string[]): TicketFilter =>
+const pick = (every: TicketFilter, chosen: readonly string[]): TicketFilter =>
   Object.fromEntries(Object.entries(every).filter(([name]) => chosen.includes(name)));

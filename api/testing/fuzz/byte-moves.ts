@@ -15,15 +15,15 @@ const ids = {
 const tokens = Object.keys(callers).map(name => `~token.${name}~`);
 
 const to =
-  (place: Bytes['to']) =>
-  (bytes: string): Bytes => ({ to: place, bytes });
+  (target: Bytes['to']) =>
+  (bytes: string): Bytes => ({ to: target, bytes });
 
-/** A request for an operation, with something odd in any place of it. */
+/** Requests for an operation, with edge-case values in any part. */
 export const bytesTo = (operation: Operation): fc.Arbitrary<Bytes> =>
   requestsFor(operation, { ids, tokens }).map(to('operation'));
 
-/** Any request for an address of the authorization server. */
+/** Requests to the authorization server. */
 export const oauthBytes = (known: KnownOAuth): fc.Arbitrary<Bytes> => oauthRequests(known).map(to('oauth'));
 
-/** What may be no request at all. */
+/** Bytes that may not be an HTTP request. */
 export const noiseBytes: fc.Arbitrary<Bytes> = noise.map(to('operation'));

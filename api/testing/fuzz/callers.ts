@@ -1,13 +1,13 @@
 import { type Role, type Scope, scopes } from '#contract/vocabulary';
 
-/** Somebody who asks: which person the token speaks for, what it may do, and what is wrong with it. */
+/** A caller: the person and scopes of the token, and the state of the token. */
 export type Caller = {
   person: string | null;
   scopes: readonly Scope[];
-  token: 'good' | 'ended' | 'revoked' | 'made up';
+  token: 'valid' | 'expired' | 'revoked' | 'unknown';
 };
 
-/** Who signs in: two of each role, since what is one agent's alone is none of another's business. */
+/** Two people per role, because private resources must stay hidden from other people of the same role. */
 export const people: Record<string, { role: Role; disabled?: true }> = {
   ada: { role: 'admin' },
   ben: { role: 'admin' },
@@ -18,21 +18,21 @@ export const people: Record<string, { role: Role; disabled?: true }> = {
   gone: { role: 'admin', disabled: true },
 };
 
-const good = (person: string): Caller => ({ person, scopes, token: 'good' });
+const validFor = (person: string): Caller => ({ person, scopes, token: 'valid' });
 
-/** Who asks, by a short name. The first six are the roles; the others should get nowhere, or not far. */
+/** Callers by short name. The first six have all scopes of their role; the others have few rights or none. */
 export const callers: Record<string, Caller> = {
-  ada: good('ada'),
-  ben: good('ben'),
-  cleo: good('cleo'),
-  dan: good('dan'),
-  eve: good('eve'),
-  finn: good('finn'),
-  reader: { person: 'cleo', scopes: ['tickets:read'], token: 'good' },
-  writer: { person: 'dan', scopes: ['gists:write', 'messages:write'], token: 'good' },
-  disabled: { person: 'gone', scopes, token: 'good' },
-  ended: { person: 'cleo', scopes, token: 'ended' },
+  ada: validFor('ada'),
+  ben: validFor('ben'),
+  cleo: validFor('cleo'),
+  dan: validFor('dan'),
+  eve: validFor('eve'),
+  finn: validFor('finn'),
+  reader: { person: 'cleo', scopes: ['tickets:read'], token: 'valid' },
+  writer: { person: 'dan', scopes: ['gists:write', 'messages:write'], token: 'valid' },
+  disabled: { person: 'gone', scopes, token: 'valid' },
+  expired: { person: 'cleo', scopes, token: 'expired' },
   revoked: { person: 'dan', scopes, token: 'revoked' },
-  stranger: { person: null, scopes, token: 'made up' },
-  nobody: { person: null, scopes: [], token: 'good' },
+  unknown: { person: null, scopes, token: 'unknown' },
+  anonymous: { person: null, scopes: [], token: 'valid' },
 };

@@ -14,28 +14,28 @@ const step: Step = {
 };
 const moves: Move[] = [step, { together: [step] }, { to: 'oauth', bytes: '' }, { to: 'operation', bytes: '' }];
 
-describe('what a run has not tried', () => {
+describe('coverage gaps of a run', () => {
   const coverage = createCoverage();
   const gaps = () => coverage.gaps([operation]);
 
-  it('is everything to begin with', () => {
+  it('include everything before the run', () => {
     assert.equal(gaps().length, 3 * 3 + 5 + 1);
-    assert.ok(gaps().includes('never asked: getThing nearly valid as viewer'), gaps().join('\n'));
-    assert.ok(coverage.told([operation]).includes('never answered with success: getThing'));
+    assert.ok(gaps().includes('never sent: getThing nearly valid as viewer'), gaps().join('\n'));
+    assert.ok(coverage.told([operation]).includes('never succeeded: getThing'));
   });
 
-  it('is what was asked by nobody with a whole token of a role, not oddly enough, or never with success', () => {
+  it('are operations without every role, every deviation and a success', () => {
     coverage.tried.sequence(moves);
-    const ask = (as: string, oddness: Oddness) => coverage.tried.step('getThing', { as, oddness });
-    for (const as of ['ada', 'cleo', 'reader', 'stranger', 'disabled', 'nobody'])
-      for (const at of [0, 1, 2] as const) ask(as, at);
-    for (const at of [0, 2] as const) ask('finn', at);
+    const send = (as: string, oddness: Oddness) => coverage.tried.step('getThing', { as, oddness });
+    for (const as of ['ada', 'cleo', 'reader', 'unknown', 'disabled', 'anonymous'])
+      for (const at of [0, 1, 2] as const) send(as, at);
+    for (const at of [0, 2] as const) send('finn', at);
     coverage.count('getThing', 404);
-    const left = ['never asked: getThing nearly valid as viewer', 'never answered with success: getThing'];
+    const left = ['never sent: getThing nearly valid as viewer', 'never succeeded: getThing'];
     assert.deepEqual(gaps(), left);
-    ask('eve', 1);
+    send('eve', 1);
     coverage.count('getThing', 200);
     assert.deepEqual(gaps(), []);
-    assert.match(coverage.told([operation]).at(-1) ?? '', /^each of 1 operations was asked as viewer, agent and admin/);
+    assert.match(coverage.told([operation]).at(-1) ?? '', /^each of 1 operations was sent as viewer, agent and admin/);
   });
 });

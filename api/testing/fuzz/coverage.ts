@@ -2,20 +2,20 @@ import { table } from '../../command-line.ts';
 import type { DocumentedOperation } from './document-operations.ts';
 import { createTried, type Tried } from './tried.ts';
 
-/** What was asked and answered so far. */
+/** Counts the requests and responses of a run. */
 export type Coverage = {
   count(where: string, status: number): void;
   requests(): number;
   tried: Tried;
-  /** What any run asks and hears, and this one has not. */
+  /** What this run missed. */
   gaps(operations: readonly DocumentedOperation[]): string[];
-  /** How often each class of status was answered: `2xx 1200, 4xx 900`. */
+  /** Responses by class: `2xx 1200, 4xx 900`. */
   classes(): string;
-  /** Each operation with how often each status was answered, and the documented ones that never were; and what was tried. */
+  /** A table of operations and statuses, with the documented statuses that never occurred, and a summary. */
   told(operations: readonly DocumentedOperation[]): string[];
 };
 
-/** What no run reaches: limits are raised for it, the store is well, and nothing may be an error of ours. */
+/** Statuses that a run cannot reach, with raised limits and a working store. */
 const unreachable = [429, 500, 503];
 
 export const createCoverage = (): Coverage => {
@@ -26,19 +26,19 @@ export const createCoverage = (): Coverage => {
   const succeeded = (id: string) => [...(counts.get(id)?.keys() ?? [])].some(status => status < 300);
   const gaps = (operations: readonly DocumentedOperation[]) => [
     ...tried.gaps(operations),
-    ...operations.filter(({ id }) => !succeeded(id)).map(({ id }) => `never answered with success: ${id}`),
+    ...operations.filter(({ id }) => !succeeded(id)).map(({ id }) => `never succeeded: ${id}`),
   ];
-  const verdict = (operations: readonly DocumentedOperation[]) => {
+  const summarize = (operations: readonly DocumentedOperation[]) => {
     const missing = gaps(operations);
-    const all = `each of ${operations.length} operations was asked as viewer, agent and admin, with valid, nearly valid and wild values, and answered with success`;
+    const all = `each of ${operations.length} operations was sent as viewer, agent and admin, with valid, nearly valid and wild values, and succeeded`;
     return missing.length > 0 ? missing : [all];
   };
   return {
     tried,
     gaps,
     count(where, status) {
-      const here = counts.get(where) ?? new Map<number, number>();
-      counts.set(where, here.set(status, (here.get(status) ?? 0) + 1));
+      const byStatus = counts.get(where) ?? new Map<number, number>();
+      counts.set(where, byStatus.set(status, (byStatus.get(status) ?? 0) + 1));
     },
     requests: () => statuses().reduce((sum, status) => sum + countOf(status), 0),
     classes: () =>
@@ -49,13 +49,15 @@ export const createCoverage = (): Coverage => {
       const columns = statuses();
       const documented = new Map(operations.map(({ id, statuses: all }) => [id, all]));
       const rows = [...counts.keys()].sort().map(where => {
-        const here = counts.get(where);
-        const missing = (documented.get(where) ?? []).filter(each => !here?.has(each) && !unreachable.includes(each));
-        return [where, ...columns.map(status => String(here?.get(status) ?? '')), missing.join(' ')];
+        const byStatus = counts.get(where);
+        const missing = (documented.get(where) ?? []).filter(
+          each => !byStatus?.has(each) && !unreachable.includes(each),
+        );
+        return [where, ...columns.map(status => String(byStatus?.get(status) ?? '')), missing.join(' ')];
       });
-      const unasked = operations.filter(({ id }) => !counts.has(id)).map(({ id }) => [id, 'never asked']);
-      const all = table(['operation', ...columns.map(String), 'never answered'], [...rows, ...unasked]);
-      return [...all, '', tried.told(), ...verdict(operations)];
+      const unasked = operations.filter(({ id }) => !counts.has(id)).map(({ id }) => [id, 'never sent']);
+      const all = table(['operation', ...columns.map(String), 'never returned'], [...rows, ...unasked]);
+      return [...all, '', tried.told(), ...summarize(operations)];
     },
   };
 };

@@ -18,27 +18,27 @@ import type { Json } from '../openapi-document.ts';
 import { type Caller, callers, people } from './callers.ts';
 import { createLogWatch, type LogWatch } from './log-watch.ts';
 
-/** A desk to be tried: the real process on a store of its own, and everybody who asks it for something. */
+/** The desk under test: a real api process with its own store, and its callers. */
 export type FuzzDesk = {
   /** API_PUBLIC_URL. */
   url: string;
   document: Json;
   log: LogWatch;
-  /** What a caller sends as `Authorization`; null for nothing. */
+  /** The `Authorization` of a caller; null for none. */
   authorizationOf(as: string): string | null;
-  /** The id of the person a caller's good token speaks for; null for nobody. */
+  /** The person id of a caller with a valid token; null for others. */
   personOf(as: string): string | null;
   personIds: readonly string[];
-  /** People who ask for nothing: they may be changed. */
+  /** People who are not callers and may be changed. */
   extraIds: readonly string[];
-  /** What stands for a place of the authorization server, such as the second client's id; undefined for none of them. */
+  /** The value of an OAuth placeholder, such as the second client's id. */
   oauthPlace(kind: string, which: string): string | undefined;
   known: KnownOAuth;
-  /** Gives the callers back what a sequence took from them: their roles, and tokens where access was ended. */
+  /** Restores roles and tokens that a sequence has changed. */
   heal(): Promise<void>;
-  /** What the process takes of memory in MiB; null where the system does not tell. */
+  /** Resident memory in MiB; null on systems that do not report it. */
   memory(): Promise<number | null>;
-  /** What does not hold in its store. */
+  /** The findings of all checks on the store. */
   check(): Promise<string[]>;
   stop(): Promise<void>;
 };
@@ -46,7 +46,7 @@ export type FuzzDesk = {
 const plenty = { RATE_LIMIT_PER_MINUTE: '1000000', RATE_LIMIT_IP_PER_MINUTE: '1000000' };
 const day = 86_400_000;
 
-/** Starts one, on an SQLite file or a database of Postgres that goes with it. */
+/** Starts a desk on a temporary SQLite file or Postgres database. */
 export const startFuzzDesk = async (engine: Database['engine']): Promise<FuzzDesk> => {
   const { database, environment, remove } = await openStore(engine, true);
   const dataDir = await mkdtemp(join(tmpdir(), 'stardesk-fuzz-'));
@@ -74,11 +74,11 @@ export const startFuzzDesk = async (engine: Database['engine']): Promise<FuzzDes
     document,
     log,
     authorizationOf: as => (tokens[as] === undefined || tokens[as] === '' ? null : `Bearer ${tokens[as]}`),
-    personOf: as => (callers[as]?.token === 'good' ? personOf(as) : null),
+    personOf: as => (callers[as]?.token === 'valid' ? personOf(as) : null),
     personIds: Object.values(ids),
     extraIds: ['extra-1', 'extra-2'].map(name => ids[name] ?? ''),
-    oauthPlace: (kind, which) => (kind === 'token' ? tokens[which] : placeOf(known, kind, Number(which))),
-    known: namesInstead(known),
+    oauthPlace: (kind, which) => (kind === 'token' ? tokens[which] : findPlaceholder(known, kind, Number(which))),
+    known: withPlaceholders(known),
     async heal() {
       await restore(database, ids);
       await issue();
@@ -90,30 +90,30 @@ export const startFuzzDesk = async (engine: Database['engine']): Promise<FuzzDes
       await database.close();
       await remove();
       await rm(dataDir, { recursive: true });
-      if (code !== 0) throw new Error(`The api ended with ${code}.\n${await api.said}`);
+      if (code !== 0) throw new Error(`The api exited with ${code}.\n${await api.said}`);
     },
   };
 };
 
-const emailOf = (name: string): string => `${name}@fuzz.example`;
+const getEmail = (name: string): string => `${name}@fuzz.example`;
 
 const addPeople = async (database: Database): Promise<Record<string, string>> => {
   const ids: Record<string, string> = {};
   for (const [name, { role }] of Object.entries(people))
-    ids[name] = (await addPerson(database, emailOf(name), role)).id;
-  for (const name of ['extra-1', 'extra-2']) ids[name] = (await addPerson(database, emailOf(name))).id;
+    ids[name] = (await addPerson(database, getEmail(name), role)).id;
+  for (const name of ['extra-1', 'extra-2']) ids[name] = (await addPerson(database, getEmail(name))).id;
   return ids;
 };
 
-/** Everybody as they were: to begin with, nobody is disabled, so that tokens can be made for all. */
+/** Resets all people. Nobody is disabled yet, so that tokens can be created for all. */
 const restore = (database: Database, ids: Record<string, string>): Promise<void> =>
   database.transaction(async writes => {
     for (const [name, { role }] of Object.entries(people)) {
-      const email = emailOf(name);
-      const asItWas = { role: rankOf(roles, role), disabled: 0, email, email_key: email };
+      const email = getEmail(name);
+      const original = { role: rankOf(roles, role), disabled: 0, email, email_key: email };
       await writes
         .updateTable('people')
-        .set(asItWas)
+        .set(original)
         .where('id', '=', ids[name] ?? '')
         .execute();
     }
@@ -126,28 +126,28 @@ const disable = (database: Database, ids: Record<string, string>): Promise<void>
   });
 
 const tokenFor = async (database: Database, { person, scopes, token }: Caller): Promise<string> => {
-  if (token === 'made up') return randomBytes(32).toString('base64url');
+  if (token === 'unknown') return randomBytes(32).toString('base64url');
   if (person === null) return '';
-  const days = token === 'ended' ? 1 : 30;
-  const clock = () => Date.now() - (token === 'ended' ? 2 * day : 0);
-  const { access_token, id } = await createScriptToken(database, { email: emailOf(person), scopes, days }, clock);
+  const days = token === 'expired' ? 1 : 30;
+  const clock = () => Date.now() - (token === 'expired' ? 2 * day : 0);
+  const { access_token, id } = await createScriptToken(database, { email: getEmail(person), scopes, days }, clock);
   if (token === 'revoked') await revokeScriptToken(database, id);
   return access_token;
 };
 
-const placeOf = ({ clients, cookies, uids, tokens, codes, email }: KnownOAuth, kind: string, n: number) => {
+const findPlaceholder = ({ clients, cookies, uids, tokens, codes, email }: KnownOAuth, kind: string, n: number) => {
   const client = clients[n];
-  const places: Record<string, string | undefined> = {
+  const values: Record<string, string | undefined> = {
     client: client?.clientId,
     redirect: client?.redirectUri,
     basic: client?.authorization,
     ...{ cookie: cookies[n], uid: uids[n], oauthtoken: tokens[n], code: codes[n], email },
   };
-  return places[kind];
+  return values[kind];
 };
 
-/** The same with a name for each value: a desk that is started again has others. */
-const namesInstead = ({ clients, cookies, uids, tokens, codes }: KnownOAuth): KnownOAuth => ({
+/** Replaces each value by a placeholder, because a restarted desk has other values. */
+const withPlaceholders = ({ clients, cookies, uids, tokens, codes }: KnownOAuth): KnownOAuth => ({
   clients: clients.map((_, n) => ({
     clientId: `~client.${n}~`,
     redirectUri: `~redirect.${n}~`,

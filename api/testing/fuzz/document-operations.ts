@@ -1,20 +1,20 @@
 import type { Json } from '../openapi-document.ts';
 
-/** An operation of the document, its references followed. */
+/** An operation of the document, with resolved references. */
 export type DocumentedOperation = {
   id: string;
-  /** In capitals. */
+  /** Upper case. */
   method: string;
-  /** Below the server's address, with parameters in braces. */
+  /** Relative to the server's address, with parameters in braces. */
   path: string;
   parameters: readonly { name: string; in: string; schema: Json }[];
-  /** The schema of the body; null where none is read. */
+  /** The schema of the body; null for none. */
   body: Json | null;
-  /** The media types a body may have. */
+  /** The media types of the body. */
   types: readonly string[];
-  /** A body as the reference shows it. */
+  /** The example body. */
   example: object | undefined;
-  /** Every status that is documented. */
+  /** Every documented status. */
   statuses: readonly number[];
 };
 

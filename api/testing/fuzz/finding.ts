@@ -1,4 +1,4 @@
-/** Something that must never be. Findings with the same key are the same fault, as far as can be told. */
+/** A violated guarantee. Findings with the same key most likely have the same cause. */
 export class Finding extends Error {
   readonly key: string;
 

@@ -6,22 +6,22 @@ import { operationsOf } from './document-operations.ts';
 import { fuzz } from './fuzz.ts';
 import { commandFor } from './place.ts';
 
-/** The same each time; `npm run fuzz` begins with a random seed and tries for longer. */
+/** A fixed seed; `npm run fuzz` uses a random one and runs longer. */
 const plan = { seed: 1, sequences: 20 };
 
-describe('hostile requests in any order, as three roles', () => {
+describe('random request sequences as three roles', () => {
   for (const engine of ['sqlite', 'postgres'] as const) {
-    it(`get no 5xx, nothing of somebody else's and nothing undocumented: ${engine}`, async t => {
+    it(`get no 5xx, no private data of others and nothing undocumented: ${engine}`, async t => {
       const desk = await startFuzzDesk(engine);
       const coverage = createCoverage();
       const found = await fuzz(desk, coverage, plan, () => undefined).finally(() => desk.stop());
-      const told = found.map(({ details, moves, place }) => [
+      const reports = found.map(({ details, moves, place }) => [
         details,
         ...moves,
         commandFor(place, engine === 'postgres'),
       ]);
-      assert.deepEqual(told.flat().join('\n'), '', `seed ${plan.seed}`);
-      // Or else it has tried nothing, and found nothing wrong with that.
+      assert.deepEqual(reports.flat().join('\n'), '', `seed ${plan.seed}`);
+      // A run that sent nothing would find nothing.
       const operations = operationsOf(desk.document);
       assert.ok(operations.length > 30, `${operations.length} operations`);
       assert.deepEqual(coverage.gaps(operations), []);

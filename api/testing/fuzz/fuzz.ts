@@ -9,27 +9,27 @@ import { describeMove, type Move } from './step.ts';
 import { toursOn } from './tours.ts';
 import { createTrial, type Failure, type Trial } from './try-moves.ts';
 
-/** What was found: the shortest sequence that still shows it, and where in which run it comes again. */
+/** A finding with the shortest sequence that reproduces it, and its replay position. */
 export type Found = { key: string; details: string; moves: readonly string[]; place: string; seconds: number };
 
-/** The first seed, and how many random sequences or seconds to try from there; or the one place to look at. */
+/** The first seed and a number of sequences or seconds; or one replay position. */
 export type Plan = { seed: number; sequences: number } | { seed: number; seconds: number } | { place: string };
 
-/** Sequences to a seed; then the next one begins. */
+/** Sequences per seed. */
 const batch = 10;
-const mostShorteningMilliseconds = 20_000;
-/** The process may take as much for what it keeps at hand; it is done with a third. */
-const mostMiB = 700;
+const maxShorteningMilliseconds = 20_000;
+/** Memory limit of the api process, three times what it usually takes. */
+const maxMiB = 700;
 
-/** Tries a desk as planned. Each finding is told once, as the shortest sequence that shows it. */
+/** Fuzzes a desk. Reports each finding once, with the shortest sequence that reproduces it. */
 export const fuzz = async (
   desk: FuzzDesk,
   coverage: Coverage,
   plan: Plan,
-  tell: (seconds: number, found: number) => void,
+  onProgress: (seconds: number, found: number) => void,
 ): Promise<Found[]> => {
-  const begun = performance.now();
-  const elapsed = () => (performance.now() - begun) / 1000;
+  const start = performance.now();
+  const elapsed = () => (performance.now() - start) / 1000;
   const found = new Map<string, Found>();
   const trial = createTrial(desk, coverage, key => found.has(key));
   const [tours, sequences] = [toursOn(desk), sequencesOn(desk)];
@@ -40,22 +40,22 @@ export const fuzz = async (
     if (!found.has(key)) found.set(key, { key, details, place, moves: moves.map(describeMove), seconds: elapsed() });
   };
 
-  const tryPlace = async (moves: readonly Move[], place: Place) => {
-    tell(elapsed(), found.size);
-    const failure = await trial.play(chosen(moves, place));
+  const tryMoves = async (moves: readonly Move[], place: Place) => {
+    onProgress(elapsed(), found.size);
+    const failure = await trial.play(select(moves, place));
     if (failure === null) return;
     const { places, error } = await shortest(trial, moves, place, failure);
-    add(writePlace({ ...place, places }), error.key, error.message, chosen(moves, { places }));
+    add(writePlace({ ...place, places }), error.key, error.message, select(moves, { places }));
   };
 
   if ('place' in plan) {
     const place = readPlace(plan.place);
     const { seed, sequence } = place;
-    await tryPlace((sequence < tourCount ? toursOf(seed)[sequence] : sample(seed)[sequence - tourCount]) ?? [], place);
+    await tryMoves((sequence < tourCount ? toursOf(seed)[sequence] : sample(seed)[sequence - tourCount]) ?? [], place);
   } else {
     const tryWhole = (moves: readonly Move[], seed: number, sequence: number) =>
-      tryPlace(moves, { seed, sequence, places: moves.map((_, place) => place) });
-    // However little time there is, try all of these and one random sequence.
+      tryMoves(moves, { seed, sequence, places: moves.map((_, place) => place) });
+    // Always plays all tours and one random sequence, even without time left.
     for (const [sequence, moves] of toursOf(plan.seed).entries()) await tryWhole(moves, plan.seed, sequence);
     let tried = 0;
     const isOver = () => tried > 0 && ('sequences' in plan ? tried >= plan.sequences : elapsed() >= plan.seconds);
@@ -65,39 +65,39 @@ export const fuzz = async (
         await tryWhole(moves, seed, tourCount + index);
         tried++;
       }
-      for (const [key, details] of await watch(desk)) add(String(seed), key, details);
+      for (const [key, details] of await checkProcess(desk)) add(String(seed), key, details);
     }
   }
   await trial.close();
   const [broken] = await desk.check();
-  if (broken !== undefined) add('seed' in plan ? String(plan.seed) : plan.place, 'a store that is wrong', broken);
+  if (broken !== undefined) add('seed' in plan ? String(plan.seed) : plan.place, 'inconsistent store', broken);
   return [...found.values()];
 };
 
-const chosen = (moves: readonly Move[], { places }: Pick<Place, 'places'>): Move[] =>
+const select = (moves: readonly Move[], { places }: Pick<Place, 'places'>): Move[] =>
   places.flatMap(place => moves[place] ?? []);
 
-/** The places that are enough for a failure, and it; of one that does not come again, all. */
+/** Finds the fewest moves that reproduce a failure; all of them if it does not recur. */
 const shortest = async (trial: Trial, moves: readonly Move[], { places: all }: Place, first: Failure) => {
   let { error } = first;
-  const until = performance.now() + mostShorteningMilliseconds;
+  const deadline = performance.now() + maxShorteningMilliseconds;
   const fails = async (places: readonly number[]): Promise<number | null> => {
-    const failure = await trial.play(chosen(moves, { places }));
+    const failure = await trial.play(select(moves, { places }));
     if (failure === null || failure.error.key !== first.error.key) return null;
     ({ error } = failure);
     return places[failure.at] ?? -1;
   };
-  const begun = all.slice(0, first.at + 1);
-  const places = await shorten(begun, fails, () => performance.now() > until);
+  const played = all.slice(0, first.at + 1);
+  const places = await shorten(played, fails, () => performance.now() > deadline);
   return { places, error };
 };
 
-/** What is to be seen of the process alone: what it logs, and what it takes. */
-const watch = async ({ log, memory }: FuzzDesk): Promise<[key: string, details: string][]> => {
+/** Checks the log and the memory of the process. */
+const checkProcess = async ({ log, memory }: FuzzDesk): Promise<[key: string, details: string][]> => {
   const used = (await memory()) ?? 0;
   return [
     ...log.errors.slice(0, 1).map((line): [string, string] => ['an error in the log', line]),
     ...log.leaked().map((secret): [string, string] => ['a secret in the log', secret]),
-    ...(used > mostMiB ? [['memory', `The process takes ${used} MiB.`] as [string, string]] : []),
+    ...(used > maxMiB ? [['memory', `The process uses ${used} MiB.`] as [string, string]] : []),
   ];
 };

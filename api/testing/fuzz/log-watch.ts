@@ -1,20 +1,20 @@
-/** Listens to the log of a process for what may never stand in it. It keeps words, not lines, so that it can listen for long. */
+/** Searches a log for secrets. Stores words instead of lines, to save memory. */
 export type LogWatch = {
   hear(line: string): void;
-  /** A secret that nobody but its two ends may know. */
+  /** Adds a secret to look for. */
   remember(secret: string): void;
-  /** Remembers those that an answer of the authorization server gives away to its receiver: cookies, codes, tokens. */
+  /** Adds the cookies, codes and tokens in a response of the authorization server. */
   rememberAnswer(headers: Headers, text: string): void;
-  /** The secrets that stand in the log. */
+  /** Returns the secrets found in the log. */
   leaked(): string[];
-  /** The last lines that tell of an error of the api's own. */
+  /** The last lines of level error or fatal. */
   errors: readonly string[];
 };
 
-const shortest = 16;
-const mostErrors = 20;
+const minSecretLength = 16;
+const maxErrors = 20;
 
-/** The longest run of a secret that is written alike in every encoding. */
+/** Returns the longest part of a secret that every encoding leaves unchanged. */
 const core = (secret: string): string =>
   secret.split(/[^\w-]+/).reduce((longest, part) => (part.length > longest.length ? part : longest), '');
 
@@ -23,8 +23,8 @@ export const createLogWatch = (): LogWatch => {
   const secrets = new Set<string>();
   const errors: string[] = [];
   const remember = (secret: string): void => {
-    const telling = core(secret);
-    if (telling.length >= shortest) secrets.add(telling);
+    const part = core(secret);
+    if (part.length >= minSecretLength) secrets.add(part);
   };
   return {
     errors,
@@ -33,7 +33,7 @@ export const createLogWatch = (): LogWatch => {
       for (const [word] of line.matchAll(/[\w-]{16,}/g)) words.add(word);
       if (!/"level":(50|60)/.test(line)) return;
       errors.push(line);
-      if (errors.length > mostErrors) errors.shift();
+      if (errors.length > maxErrors) errors.shift();
     },
     rememberAnswer(headers, text) {
       for (const line of headers.getSetCookie()) remember(/^[^=]*=([^;]*)/.exec(line)?.[1] ?? '');

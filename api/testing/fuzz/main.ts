@@ -7,25 +7,25 @@ import { type Found, fuzz } from './fuzz.ts';
 import { commandFor } from './place.ts';
 import { progressLine } from './progress-line.ts';
 
-// A Ctrl-C ends us as an exit does, so that the desk goes too.
+// Exit on Ctrl-C, so that exit handlers stop the desk.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(130));
 
 type Options = { minutes: number; seed: number; again?: string; postgres?: boolean; json?: boolean };
 
-const greatestSeed = 2 ** 31;
+const maxSeed = 2 ** 31;
 
 const readMinutes = (text: string): number => {
   const minutes = Number(text);
   if (minutes > 0 && minutes <= 1440) return minutes;
-  throw new InvalidArgumentError('It is a number of minutes, 1440 at most.');
+  throw new InvalidArgumentError('Expected a number of minutes up to 1440.');
 };
 
 const readSeed = (text: string): number => {
-  if (/^\d{1,10}$/.test(text) && Number(text) < greatestSeed) return Number(text);
-  throw new InvalidArgumentError('It is a whole number, as a run printed it.');
+  if (/^\d{1,10}$/.test(text) && Number(text) < maxSeed) return Number(text);
+  throw new InvalidArgumentError('Expected a whole number, as printed by a run.');
 };
 
-const describe = ({ seconds, details, moves, place }: Found, postgres: boolean): string =>
+const formatFinding = ({ seconds, details, moves, place }: Found, postgres: boolean): string =>
   [`FOUND after ${seconds.toFixed(1)} s: ${details}`, ...moves, `again: ${commandFor(place, postgres)}`].join('\n');
 
 const run = async ({ minutes, seed, again, postgres = false, json = false }: Options): Promise<void> => {
@@ -41,7 +41,7 @@ const run = async ({ minutes, seed, again, postgres = false, json = false }: Opt
   if (json) console.log(JSON.stringify({ seed, requests: coverage.requests(), memory_mib: memory, found }, null, 2));
   else {
     if (again === undefined) console.log(coverage.told(operationsOf(desk.document)).join('\n'));
-    for (const each of found) console.log(`\n${describe(each, postgres)}`);
+    for (const each of found) console.log(`\n${formatFinding(each, postgres)}`);
     const begun = again === undefined ? `, seed ${seed}` : '';
     console.log(`\n${coverage.requests()} requests, ${found.length} findings, ${memory ?? '?'} MiB${begun}`);
   }
@@ -50,12 +50,12 @@ const run = async ({ minutes, seed, again, postgres = false, json = false }: Opt
 
 const command = new Command('fuzz')
   .description(
-    'Sends valid, nearly valid and wild requests in sequences, as several people of each role, to a desk of its own, over every operation of its OpenAPI document and the authorization server. It exits 1 when it finds an answer that must never be.',
+    'Fuzzes a temporary desk: sends sequences of valid, nearly valid and wild requests as several people of each role, to every operation of the OpenAPI document and to the authorization server. Exits with 1 on any finding.',
   )
-  .option('--minutes <n>', 'how long to try', readMinutes, 1)
-  .option('--seed <n>', 'begin as another run did, which printed it', readSeed, randomInt(greatestSeed))
-  .option('--again <place>', 'nothing but one sequence, as a finding named it')
-  .option('--postgres', 'on a PostgreSQL of its own instead of an SQLite file')
+  .option('--minutes <n>', 'duration', readMinutes, 1)
+  .option('--seed <n>', 'repeat the run with this seed', readSeed, randomInt(maxSeed))
+  .option('--again <place>', 'replay the sequence of a finding')
+  .option('--postgres', 'use a temporary PostgreSQL instead of SQLite')
   .option('--json', 'print JSON')
   .action(run);
 

@@ -7,25 +7,30 @@ import { createValues } from './schema-values.ts';
 import type { Move, Step } from './step.ts';
 import { stepsFor } from './steps.ts';
 
-/** So that a few ids meet again and again. */
-const longest = 80;
+/** Long sequences reuse the few ids often. */
+const maxMoves = 80;
 
-const who = fc.constantFrom('ada', 'ben', 'cleo', 'dan', 'eve', 'finn', 'reader');
+const anyCaller = fc.constantFrom('ada', 'ben', 'cleo', 'dan', 'eve', 'finn', 'reader');
 
-const asked = fc.oneof(
+const searches = fc.oneof(
   fc.nat(19).map(n => `~mark.${n}~`),
   fc.constantFrom('%22double%20payment%22', 'invoice%20of', '%22of%20the', 'a'),
 );
 
-/** Somebody who looks for what is another's by a word of it, or for anything, and would hear of it by a total. */
+/** Searches for words of other people's private resources, whose totals could reveal them. */
 const probes: fc.Arbitrary<Step> = fc
-  .tuple(who, fc.constantFrom('gists', 'gists/starred', 'tickets'), asked, fc.constantFrom('count', 'envelope'))
+  .tuple(
+    anyCaller,
+    fc.constantFrom('gists', 'gists/starred', 'tickets'),
+    searches,
+    fc.constantFrom('count', 'envelope'),
+  )
   .map(([as, list, q, total]) => ({
     ...{ oddness: 0, as, method: 'GET', path: `/v1/${list}`, query: `q=${q}&${total}=true&fields=id` },
     ...{ headers: [], body: null, watched: false },
   }));
 
-/** The same once more: what was read with its tag, what was made with the same key. */
+/** Repeats a request: a read with its ETag, a write with the same Idempotency-Key. */
 const twice = (step: Step): Step[] => {
   const withHeader = (name: string, value: string): Step => ({ ...step, headers: [...step.headers, [name, value]] });
   if (step.method === 'GET') return [step, withHeader('If-None-Match', '~etag.0~')];
@@ -33,7 +38,7 @@ const twice = (step: Step): Step[] => {
   return [once, once];
 };
 
-/** Sequences of moves on a desk, each operation as often as any other. */
+/** Sequences of moves, with all operations equally likely. */
 export const sequencesOn = ({ document, known }: FuzzDesk): fc.Arbitrary<Move[]> => {
   const valuesOf = createValues(document);
   const steps = fc.oneof(...operationsOf(document).map(operation => stepsFor(operation, valuesOf)));
@@ -49,5 +54,5 @@ export const sequencesOn = ({ document, known }: FuzzDesk): fc.Arbitrary<Move[]>
     { weight: 2, arbitrary: probes.map(probe => [probe]) },
     { weight: 12, arbitrary: moves.map(move => [move]) },
   );
-  return fc.array(some, { minLength: 1, maxLength: longest, size: 'max' }).map(parts => parts.flat());
+  return fc.array(some, { minLength: 1, maxLength: maxMoves, size: 'max' }).map(parts => parts.flat());
 };

@@ -1,32 +1,32 @@
 import type { DocumentedOperation } from './document-operations.ts';
 import type { Step } from './step.ts';
 
-/** What stands in the place of a parameter: of a message and its ticket the two that belong together. */
-const placeOf = (name: string, path: string): string => {
+/** Returns the placeholder of a path parameter; a message gets its own ticket. */
+const getPlaceholder = (name: string, path: string): string => {
   if (name === 'ticket_id') return path.includes('/messages') ? '~thread.0~' : '~ticket.0~';
   return name === 'person_id' ? '~extra.0~' : `~${name.replace('_id', '')}.0~`;
 };
 
-/** No two people have the same address. */
+/** Email addresses must be unique. */
 const withOwnEmail = (body: object): object => ('email' in body ? { ...body, email: '~new.9~@desk.example' } : body);
 
-const bodyOf = ({ method, example }: DocumentedOperation): string | null => {
+const getBody = ({ method, example }: DocumentedOperation): string | null => {
   if (example === undefined) return null;
-  // An example says what to change of a thing that is another one.
+  // A PATCH example is about another resource.
   return JSON.stringify(method === 'PATCH' ? {} : withOwnEmail(example));
 };
 
-/** An operation as its reference shows it, by somebody who may, of what is there: it is answered with success. */
+/** A valid request for an operation, by an authorized caller, on an existing resource. It must succeed. */
 export const plainStep = (operation: DocumentedOperation): Step => {
   const { method, path, types } = operation;
   return {
     oddness: 0,
     as: path.startsWith('/people') ? 'ada' : 'owner',
     method,
-    path: `/v1${path.replaceAll(/\{(\w+)\}/g, (_, name: string) => placeOf(name, path))}`,
+    path: `/v1${path.replaceAll(/\{(\w+)\}/g, (_, name: string) => getPlaceholder(name, path))}`,
     query: '',
     headers: types.slice(0, 1).map(type => ['Content-Type', type]),
-    body: bodyOf(operation),
+    body: getBody(operation),
     watched: false,
   };
 };

@@ -10,17 +10,26 @@ import { createLogWatch } from './log-watch.ts';
 import { faultAt, noFault, type Planted, startPlanted } from './planted.ts';
 import { wrongAnswers } from './wrong-answers.ts';
 
-/** What every sequence begins with, and what goes wrong: fewer operations are tried sooner. */
-const few = new Set(['replaceTicket', 'replaceMessage', 'replaceGist', 'starGist', 'replaceView', 'getTicket']);
+/** The operations of the setup and of the fault: fewer operations make the run faster. */
+const fewOperations = new Set([
+  'replaceTicket',
+  'replaceMessage',
+  'replaceGist',
+  'starGist',
+  'replaceView',
+  'getTicket',
+]);
 const withFewOperations = (document: Json): Json => {
   const paths = Object.entries(document['paths'] as Record<string, Record<string, Json>>).map(([path, item]) => [
     path,
-    Object.fromEntries(Object.entries(item).filter(([, operation]) => few.has(String(operation['operationId'])))),
+    Object.fromEntries(
+      Object.entries(item).filter(([, operation]) => fewOperations.has(String(operation['operationId']))),
+    ),
   ]);
   return { ...document, paths: Object.fromEntries(paths) };
 };
 
-describe('a desk with a planted fault', () => {
+describe('a desk with an injected fault', () => {
   let desk: FuzzDesk;
   before(async () => {
     desk = await startFuzzDesk('sqlite');
@@ -28,8 +37,8 @@ describe('a desk with a planted fault', () => {
   after(() => desk.stop());
 
   for (const [what, faults, right] of [
-    ['an answer that must never be', wrongAnswers, wrongAnswers.map(([, asked]) => asked)],
-    ["another person's private thing, told", leaks, rightQuestions],
+    ['an invalid response', wrongAnswers, wrongAnswers.map(([, asked]) => asked)],
+    ["a leak of another person's private resource", leaks, rightQuestions],
   ] as const) {
     describe(what, () => {
       let planted: Planted;
@@ -39,14 +48,14 @@ describe('a desk with a planted fault', () => {
       after(() => planted.stop());
 
       for (const [how, asked, fault, finding] of faults)
-        it(`is found and named: ${how}`, async () => assert.match(await planted.findingOf(fault, [asked]), finding));
+        it(`is reported: ${how}`, async () => assert.match(await planted.findingOf(fault, [asked]), finding));
 
-      it('is not found in answers that are right', async () =>
+      it('reports nothing for correct responses', async () =>
         assert.equal(await planted.findingOf(noFault, right), ''));
     });
   }
 
-  describe('what a run finds', () => {
+  describe('the findings of a run', () => {
     let planted: FuzzDesk;
     let lift: () => Promise<void>;
     let found: Found[];
@@ -61,13 +70,13 @@ describe('a desk with a planted fault', () => {
     });
     after(() => lift());
 
-    it('is told with the shortest sequence that shows it, and comes again by its place', async () => {
+    it('have a minimal sequence that can be replayed', async () => {
       const failure = found.find(({ key }) => key === '5xx: getTicket 500');
       assert.equal(failure?.moves.length, 1, JSON.stringify(found));
       assert.match(failure.moves[0] ?? '', /^eve: GET \/v1\/tickets\//);
-      // In the sequences that go through all operations, and in those of chance after them.
+      // Found in the tours through all operations and in the random sequences after them.
       const sequences = found.map(({ place }) => Number(place.split(':')[1]));
-      assert.deepEqual([sequences[0], sequences.at(-1)], [0, few.size], JSON.stringify(found));
+      assert.deepEqual([sequences[0], sequences.at(-1)], [0, fewOperations.size], JSON.stringify(found));
       for (const { key, place, moves } of found) {
         const again = await run(planted, { place });
         assert.deepEqual(
@@ -77,21 +86,21 @@ describe('a desk with a planted fault', () => {
       }
     });
 
-    it('is not found where nothing is wrong', async () => {
+    it('do not recur without the fault', async () => {
       const [{ place } = { place: '' }] = found;
       assert.deepEqual(await run({ ...desk, document: planted.document }, { place }), []);
     });
 
-    it('comes again by its seed; so is an error or a secret in the log, too much memory, and a store that is wrong', async () => {
+    it('recur with the same seed; errors and secrets in the log, memory and an inconsistent store are reported', async () => {
       const log = createLogWatch();
       log.remember('Bearer a-secret-of-two-ends-alone');
       log.hear(JSON.stringify({ level: 50, msg: 'unexpected error' }));
       log.hear(JSON.stringify({ level: 20, req: { path: '/v1/a-secret-of-two-ends-alone' } }));
-      const sick = { log, memory: async () => 701, check: async () => ['{"broken":1}'] };
-      const again = await run({ ...planted, ...sick }, { seed: 2, sequences: 1 });
-      const keysOf = (all: Found[]) => all.map(({ key, place }) => `${key} ${place}`);
-      const ofProcess = ['an error in the log', 'a secret in the log', 'memory', 'a store that is wrong'];
-      assert.deepEqual(keysOf(again), [...keysOf(found), ...ofProcess.map(key => `${key} 2`)]);
+      const broken = { log, memory: async () => 701, check: async () => ['{"broken":1}'] };
+      const again = await run({ ...planted, ...broken }, { seed: 2, sequences: 1 });
+      const listKeys = (all: Found[]) => all.map(({ key, place }) => `${key} ${place}`);
+      const ofProcess = ['an error in the log', 'a secret in the log', 'memory', 'inconsistent store'];
+      assert.deepEqual(listKeys(again), [...listKeys(found), ...ofProcess.map(key => `${key} 2`)]);
     });
   });
 });

@@ -4,7 +4,7 @@ import { type Answer, type Fault, putInFront } from './faulty-layer.ts';
 import type { Move, Step } from './step.ts';
 import { createTrial } from './try-moves.ts';
 
-/** A step as somebody would write it down: `GET /gists?count=true`, below /v1. */
+/** Creates a step from a request line relative to /v1: `GET /gists?count=true`. */
 export const asks = (as: string, line: string, body?: object, headers: Step['headers'] = []): Step => {
   const [method = '', target = ''] = line.split(' ');
   const [path = '', query = ''] = target.split('?');
@@ -15,31 +15,31 @@ export const asks = (as: string, line: string, body?: object, headers: Step['hea
   };
 };
 
-/** Everything is answered as it is. */
-export const noFault: Fault = (_, ask) => ask();
+/** Forwards every request unchanged. */
+export const noFault: Fault = (_, forward) => forward();
 
-/** Makes something else of the answers to what is asked like this: `cleo GET /v1/tickets/7`. */
+/** Changes the responses to matching requests: `cleo GET /v1/tickets/7`. */
 export const faultAt =
-  (asked: RegExp, change: (answer: Answer) => Answer | null): Fault =>
-  async ({ as, method, address }, ask) => {
-    const answer = await ask();
-    return asked.test(`${as} ${method} ${address}`) ? change(answer) : answer;
+  (pattern: RegExp, change: (answer: Answer) => Answer | null): Fault =>
+  async ({ as, method, address }, forward) => {
+    const answer = await forward();
+    return pattern.test(`${as} ${method} ${address}`) ? change(answer) : answer;
   };
 
-/** A fault, what is asked to meet it, and how the finding reads. */
+/** A fault, the move that triggers it, and the expected finding. */
 export type PlantedFault<Asked extends Move = Move> = [what: string, asked: Asked, fault: Fault, finding: RegExp];
 
-/** A desk to which wrong answers are given. */
+/** A desk with an injected fault. */
 export type Planted = {
-  /** What is found when a sequence is played with this fault; empty where there is nothing. */
+  /** Plays a sequence with this fault; returns the message of the finding, or an empty string. */
   findingOf(fault: Fault, moves: readonly Move[]): Promise<string>;
   stop(): Promise<void>;
 };
 
-/** One that is tried for as long as it stands, as a run does: what was stored in earlier sequences is remembered. */
+/** Plays all sequences on one desk, as a run does, and remembers what earlier sequences stored. */
 export const startPlanted = async (desk: FuzzDesk): Promise<Planted> => {
   let current = noFault;
-  const layer = await putInFront(desk, (asked, ask) => current(asked, ask));
+  const layer = await putInFront(desk, (request, forward) => current(request, forward));
   const trial = createTrial(layer.desk, createCoverage(), () => false);
   return {
     async findingOf(fault, moves) {

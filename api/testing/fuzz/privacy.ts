@@ -4,20 +4,20 @@ import { Finding } from './finding.ts';
 import { secretWord } from './scene.ts';
 import type { Received, Sent } from './send.ts';
 
-/** Reads a thing as a caller. */
+/** Reads a resource as a caller. */
 type Read = (address: string, as: string) => Promise<Received | null>;
 
-/** Watches that what is one person's alone is shown to nobody else: by its words, its ids, its address, and in totals. */
+/** Checks that private resources stay hidden from others: their words, ids, addresses and counts. */
 export type Privacy = {
-  /** Remembers where secret words were stored, and whose things are private. */
+  /** Records where secret words were stored and who owns private resources. */
   learn(sent: Sent, received: Received, request: string): void;
-  /** Something was changed that nobody looked at. */
+  /** Discards visibility and owners after an unobserved change. */
   forget(): void;
-  /** @throws Finding when an answer tells a caller of what is somebody else's alone */
+  /** @throws Finding when a response reveals another person's private resource */
   check(as: string, sent: Sent, received: Received, request: string): Promise<void>;
 };
 
-type Shown = {
+type VisibleFields = {
   id?: unknown;
   resource?: unknown;
   resource_id?: unknown;
@@ -26,71 +26,71 @@ type Shown = {
   shared?: unknown;
 };
 
-const pathOf = (address: string): string => address.split('?', 1)[0] ?? '';
+const getPath = (address: string): string => address.split('?', 1)[0] ?? '';
 
-/** Whoever may not see a thing is refused before its tag is compared, and before it is looked at what they sent. */
-const tells = (status: number): boolean => status < 400 || status === 409 || status === 412 || status === 422;
+/** True for statuses that reveal a resource: authorization comes before the ETag comparison and body validation. */
+const reveals = (status: number): boolean => status < 400 || status === 409 || status === 412 || status === 422;
 
-const rowsOf = ({ body }: Received): Shown[] => {
+const getRows = ({ body }: Received): VisibleFields[] => {
   const data = Array.isArray(body) ? body : Object(body).data;
   return Array.isArray(data) ? data : [];
 };
 
-/** Whether a total is of more than the one page there is: what is counted and not shown is somebody else's. */
+/** True when the total of a single-page list exceeds its rows: the rest belongs to other people. */
 const countsHidden = ({ method, address }: Sent, received: Received): boolean => {
   const { status, headers, body } = received;
   const totals = [headers.get('x-total-count'), Object(body).count].filter(total => total != null);
   const isWhole = !/[?&]cursor=/.test(address) && !/rel="?next/.test(headers.get('link') ?? '');
   const isList = method === 'GET' && status === 200 && /^\/v1\/(gists|views)/.test(address);
-  return isList && isWhole && totals.some(total => Number(total) !== rowsOf(received).length);
+  return isList && isWhole && totals.some(total => Number(total) !== getRows(received).length);
 };
 
-const isOpen = (thing: Shown): boolean => thing.public === true || thing.shared === true;
+const isPublic = (resource: VisibleFields): boolean => resource.public === true || resource.shared === true;
 
 export const createPrivacy = (desk: FuzzDesk, read: Read): Privacy => {
-  /** Where each word was stored, and the addresses that are known to be open since nobody wrote there. */
-  const places = new Map<string, Set<string>>();
-  const open = new Set<string>();
-  /** The owner of each private thing, by its address. */
+  /** The addresses where each word was stored, and those known to be public since their last change. */
+  const addressesByWord = new Map<string, Set<string>>();
+  const publicAddresses = new Set<string>();
+  /** The owner of each private resource, by address. */
   const owners = new Map<string, string>();
 
   const ownerOf = (word: string): string | null => desk.personOf(/o(\w+?)n\d+zq$/.exec(word)?.[1] ?? '');
 
-  /** Whether a caller may see one of the things: it is open, or it is theirs. */
+  /** True when a caller may see one of the resources: it is public, or their own. */
   const mayRead = async (as: string, addresses: Iterable<string>): Promise<boolean> => {
-    // Their own token may be good for less than they may see.
+    // The token may have fewer scopes than its person.
     const whole = callers[as]?.person ?? as;
     for (const address of addresses) {
-      if (open.has(address)) return true;
+      if (publicAddresses.has(address)) return true;
       const { status, body } = (await read(address, whole)) ?? { status: 0, body: null };
-      const thing: Shown = Object(body);
-      if (status === 200 && isOpen(thing)) {
-        open.add(address);
+      const resource: VisibleFields = Object(body);
+      if (status === 200 && isPublic(resource)) {
+        publicAddresses.add(address);
         return true;
       }
-      if (status === 200 && thing.owner_id === desk.personOf(as)) return true;
+      if (status === 200 && resource.owner_id === desk.personOf(as)) return true;
     }
     return false;
   };
 
   return {
     learn({ method, address }, { status, headers, body }, request) {
-      const path = pathOf(address);
+      const path = getPath(address);
       if (!/^\/v1\/(gists|views)\b/.test(path) || status >= 300) return;
       const location = headers.get('location');
-      const place = location === null ? path : new URL(location).pathname;
-      // Until it is seen again, nobody knows what a write has made of it: its answer may hold other fields, or none.
-      if (method !== 'GET' && method !== 'HEAD') for (const what of [open, owners]) what.delete(place);
+      const target = location === null ? path : new URL(location).pathname;
+      // After a write the visibility is unknown until the next read: the response may have other fields, or none.
+      if (method !== 'GET' && method !== 'HEAD') for (const known of [publicAddresses, owners]) known.delete(target);
       if (method === 'POST' || method === 'PUT' || method === 'PATCH')
-        for (const [word] of request.matchAll(secretWord)) (places.get(word) ?? remember(word)).add(place);
-      const thing: Shown = Object(body);
-      if (typeof thing.owner_id !== 'string') return;
-      if (isOpen(thing)) owners.delete(place);
-      else if (thing.public === false || thing.shared === false) owners.set(place, thing.owner_id);
+        for (const [word] of request.matchAll(secretWord)) (addressesByWord.get(word) ?? remember(word)).add(target);
+      const resource: VisibleFields = Object(body);
+      if (typeof resource.owner_id !== 'string') return;
+      if (isPublic(resource)) owners.delete(target);
+      else if (resource.public === false || resource.shared === false) owners.set(target, resource.owner_id);
     },
 
     forget() {
-      open.clear();
+      publicAddresses.clear();
       owners.clear();
     },
 
@@ -98,57 +98,59 @@ export const createPrivacy = (desk: FuzzDesk, read: Read): Privacy => {
       await expectNoWords(as, sent, received, request);
       await expectNoRows(as, sent, received);
       await expectNoThing(as, sent, received);
-      if (countsHidden(sent, received)) throw leak(as, pathOf(sent.address), 'how many it is not shown', received);
+      if (countsHidden(sent, received))
+        throw leak(as, getPath(sent.address), 'how many hidden resources exist', received);
     },
   };
 
   async function expectNoWords(as: string, { method, address }: Sent, received: Received, request: string) {
     const person = desk.personOf(as);
-    const path = pathOf(address);
-    const asked = new Set(request.match(secretWord));
-    const told = `${[...received.headers.values()].join(' ')} ${received.text}`.match(secretWord) ?? [];
-    // A word that was asked for comes back in links; it is told when something was found by it.
-    const found = rowsOf(received).length > 0 || Number(received.headers.get('x-total-count') ?? 0) > 0;
-    const words = [...new Set(told)].filter(word => !asked.has(word));
-    const sought = found && /\/(gists|events|views)/.test(path) ? asked : [];
+    const path = getPath(address);
+    const sentWords = new Set(request.match(secretWord));
+    const returned = `${[...received.headers.values()].join(' ')} ${received.text}`.match(secretWord) ?? [];
+    // Links repeat a searched word; it is revealed only when the search found something.
+    const found = getRows(received).length > 0 || Number(received.headers.get('x-total-count') ?? 0) > 0;
+    const words = [...new Set(returned)].filter(word => !sentWords.has(word));
+    const sought = found && /\/(gists|events|views)/.test(path) ? sentWords : [];
     for (const word of [...words, ...sought]) {
       if (ownerOf(word) === person && person !== null) continue;
-      // Whoever makes a thing private that was open is answered with what they had before them.
-      if (method !== 'GET' && !owners.has(path) && places.get(word)?.has(path)) continue;
-      if (await mayRead(as, places.get(word) ?? [])) continue;
-      const { person: name = 'nobody' } = callers[as] ?? {};
-      throw leak(as, path, `the word ${word}, which is ${name}'s to see in no thing`, received);
+      // Making a public resource private returns content that the caller could already see.
+      if (method !== 'GET' && !owners.has(path) && addressesByWord.get(word)?.has(path)) continue;
+      if (await mayRead(as, addressesByWord.get(word) ?? [])) continue;
+      const { person: name = 'anonymous' } = callers[as] ?? {};
+      throw leak(as, path, `the word ${word}, which no resource shows to ${name}`, received);
     }
   }
 
   async function expectNoRows(as: string, { address }: Sent, received: Received) {
-    for (const row of rowsOf(received)) {
-      const thing = addressOfRow(pathOf(address), row);
-      if (await isHidden(as, thing)) throw leak(as, pathOf(address), `${thing}, which is private to another`, received);
+    for (const row of getRows(received)) {
+      const resource = getRowAddress(getPath(address), row);
+      if (await isHidden(as, resource))
+        throw leak(as, getPath(address), `${resource}, which is private to another`, received);
     }
   }
 
   async function expectNoThing(as: string, { method, address }: Sent, received: Received) {
-    const path = pathOf(address);
-    const isAnswered = method !== 'OPTIONS' && tells(received.status);
-    if (isAnswered && (await isHidden(as, path.replace(/\/star$/, ''))))
-      throw leak(as, path, 'of what is private to another', received);
+    const path = getPath(address);
+    const isRevealing = method !== 'OPTIONS' && reveals(received.status);
+    if (isRevealing && (await isHidden(as, path.replace(/\/star$/, ''))))
+      throw leak(as, path, 'what is private to another', received);
   }
 
-  async function isHidden(as: string, thing: string): Promise<boolean> {
-    const owner = owners.get(thing);
-    return owner !== undefined && owner !== desk.personOf(as) && !(await mayRead(as, [thing]));
+  async function isHidden(as: string, resource: string): Promise<boolean> {
+    const owner = owners.get(resource);
+    return owner !== undefined && owner !== desk.personOf(as) && !(await mayRead(as, [resource]));
   }
 
   function remember(word: string): Set<string> {
     const addresses = new Set<string>();
-    places.set(word, addresses);
+    addressesByWord.set(word, addresses);
     return addresses;
   }
 };
 
-/** The address of what a row of a list is, or is about. */
-const addressOfRow = (path: string, { id, resource, resource_id }: Shown): string => {
+/** Returns the address of the resource of a list row or event. */
+const getRowAddress = (path: string, { id, resource, resource_id }: VisibleFields): string => {
   if (path.startsWith('/v1/events')) return `/v1/${resource}s/${resource_id}`;
   return `${path.replace(/\/starred$/, '')}/${id}`;
 };
@@ -157,5 +159,5 @@ const leak = (as: string, path: string, what: string, { status, text }: Received
   new Finding(
     'leak',
     `${path.replaceAll(/\/f\d+-\w+|\/\d+/g, '/…')}`,
-    `${as} was told ${what}\n→ ${status} ${text.slice(0, 1500)}`,
+    `${as} saw ${what}\n→ ${status} ${text.slice(0, 1500)}`,
   );

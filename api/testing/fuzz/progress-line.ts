@@ -1,11 +1,11 @@
 import type { Coverage } from './coverage.ts';
 
-/** Where progress is shown: the part of a terminal's or file's stream that is needed. */
+/** A terminal or file stream. */
 type Output = { isTTY?: boolean; write(text: string): unknown };
 
 const everySeconds = { terminal: 1, file: 20 };
 
-/** A line of how far a run is: redrawn on a terminal, elsewhere another one now and then. */
+/** Prints the progress: one updated line on a terminal, else a new line every 20 s. */
 export const progressLine = (output: Output, coverage: Coverage) => {
   let shown = 0;
   return {

@@ -7,7 +7,7 @@ type Headers = fc.Arbitrary<[name: string, value: string][]>;
 const tags = ['~etag.0~', '"~version.0~"', '"0"', '*', 'W/~etag.0~', '"a", ~etag.0~', '"a",,"b"', '"1"', '""'];
 const dates = ['~modified.0~', 'Fri, 20 Nov 2026 17:35:33 GMT', 'Fri, 20 Nov 2099 17:35:33 GMT', 'yesterday', '0'];
 
-/** What headers of the document usually hold. */
+/** Usual values of documented headers. */
 const usual: Record<string, readonly string[]> = {
   'If-Match': tags,
   'If-None-Match': tags,
@@ -19,7 +19,7 @@ const usual: Record<string, readonly string[]> = {
   'X-Request-Id': ['a-request-of-mine', 'short', 'x'.repeat(65), 'a b c d e f'],
 };
 
-/** What the document does not name, and clients, proxies and people with time on their hands send. */
+/** Undocumented headers that clients, proxies and attackers send. */
 const others: [string, string[]][] = [
   ['Accept', ['application/json', 'text/html', '*/*;q=0', 'application/xml', ';', 'a/b;q=2']],
   ['Accept-Encoding', ['gzip', 'identity', 'br', 'gzip;q=0, *;q=0', 'x-gzip', ',', 'gzip;q=1.5']],
@@ -44,18 +44,17 @@ const typesOf = (types: readonly string[]): string[] => [
 
 const none: Headers = fc.constant([]);
 
-/** In the form that may be sent at all. */
 const sendable = (value: string): string => value.replaceAll(/[^\t\x20-\x7e\x80-\xff]/g, '').trim();
 
-const named = (name: string, values: readonly string[], oddWeight: number): fc.Arbitrary<[string, string]> =>
+const named = (name: string, values: readonly string[], edgeCaseWeight: number): fc.Arbitrary<[string, string]> =>
   fc
     .oneof(
-      { weight: 12 - oddWeight, arbitrary: fc.constantFrom(...values) },
-      { weight: oddWeight, arbitrary: oddValues },
+      { weight: 12 - edgeCaseWeight, arbitrary: fc.constantFrom(...values) },
+      { weight: edgeCaseWeight, arbitrary: oddValues },
     )
     .map(value => [name, sendable(value)]);
 
-/** Headers for an operation, by how odd they are: 0 few and as documented, 1 more of them, 2 anything. */
+/** Headers for an operation by deviation: 0 few and documented, 1 more of them, 2 anything. */
 export const headersOf = ({ parameters, types, body }: DocumentedOperation): Headers[] => {
   const documented = parameters.filter(each => each.in === 'header').map(each => each.name);
   const known = (odd: number) => documented.map(name => named(name, usual[name] ?? [''], odd));

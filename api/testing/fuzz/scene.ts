@@ -1,13 +1,13 @@
 import { callers } from './callers.ts';
 import type { FuzzDesk } from './desk.ts';
 
-/** What one sequence knows of the desk, and what stands for it in steps. */
+/** The state of one sequence, which replaces placeholders in steps. */
 export type Scene = {
-  /** Who asks for an address: the owner of what it names where that is asked for. */
+  /** Resolves the caller `owner` to the owner of an address. */
   asker(as: string, path: string): string;
-  /** A text of a step with everything between tildes replaced, as one caller sends it to one address. */
+  /** Replaces the placeholders in a text that a caller sends to an address. */
   fill(text: string, as: string, path: string): string;
-  /** Remembers what an answer tells: a thing that was made, its tag, its version, the cursors of a list. */
+  /** Records ids, ETags, versions and cursors of a response. */
   learn(path: string, answer: { status: number; headers: Headers; body: unknown }): void;
 };
 
@@ -18,10 +18,10 @@ const long = 'x'.repeat(17 * 1024);
 
 let scenes = 0;
 
-/** The word of a person that nobody else may see, in a scene. */
+/** Matches the secret words of all people and scenes. */
 export const secretWord = /zq\d+o\w+?n\d+zq/g;
 
-/** A scene begins with a few things of everybody's, made by their owners under ids of its own. */
+/** Starts the state of a sequence; its ids are unique among all sequences. */
 export const openScene = (desk: FuzzDesk): Scene => {
   const scene = scenes++;
   const ids: Record<string, string[]> = { ticket: [], gist: [], view: [], thread: [], message: [] };
@@ -94,7 +94,7 @@ export const openScene = (desk: FuzzDesk): Scene => {
   }
 };
 
-/** A cursor with one bit of what it holds turned over. */
+/** Flips one bit of a cursor. */
 const flip = (cursor: string, bit: number): string => {
   const bytes = Buffer.from(cursor, 'base64url');
   const at = bit % Math.max(bytes.length * 8, 1);

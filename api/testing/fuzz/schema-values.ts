@@ -4,10 +4,10 @@ import { viewMembers } from '../arbitraries/drafts.ts';
 import { texts as anyTexts } from '../arbitraries/texts.ts';
 import type { Json } from '../openapi-document.ts';
 
-/** Values that a schema of the document allows, mostly: what code checks beyond the schema may still refuse them. */
+/** Creates values that a schema allows. The api may still reject some by rules beyond the schema. */
 export type ValuesOf = (schema: Json, name?: string) => fc.Arbitrary<unknown>;
 
-/** Members and parameters that name something which is there, and those that a schema says too little of. */
+/** Members and parameters that refer to existing resources, or whose schema is too general. */
 const byName: Record<string, fc.Arbitrary<unknown>> = {
   assignee_id: fc.nat(7).map(n => `~person.${n}~`),
   owner_id: fc.nat(7).map(n => `~person.${n}~`),
@@ -28,12 +28,12 @@ const instants = fc
   .date({ min: new Date(0), max: new Date('2100-01-01'), noInvalidDate: true })
   .map(date => date.toISOString());
 
-/** To make one takes long, and many members have the same limits. */
-const made = new Map<string, fc.Arbitrary<string>>();
+/** Cached by limits, because creation is slow. */
+const cache = new Map<string, fc.Arbitrary<string>>();
 const texts = (max: number, min: number): fc.Arbitrary<string> => {
   const key = `${min}-${max}`;
-  const values = made.get(key) ?? anyTexts(max, min);
-  made.set(key, values);
+  const values = cache.get(key) ?? anyTexts(max, min);
+  cache.set(key, values);
   return values;
 };
 
@@ -53,7 +53,7 @@ const stringsOf = ({ format, pattern, minLength = 0, maxLength = 100 }: Json): f
   );
 };
 
-/** @param document what `$ref` leads into */
+/** @param document resolves `$ref` */
 export const createValues = (document: Json): ValuesOf => {
   const { schemas } = document['components'] as { schemas: Record<string, Json> };
 

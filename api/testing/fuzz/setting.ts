@@ -11,13 +11,13 @@ const put = (as: string, path: string, body: object): Step => ({
   watched: false,
 });
 
-const gist = (open: boolean) => ({
+const gist = (isPublic: boolean) => ({
   description: 'Of ~secret.0~',
-  public: open,
+  public: isPublic,
   files: { '~secret.1~.md': { content: 'The ~secret.2~' } },
 });
 
-/** What every sequence begins with: things of several people, some of which are their owner's alone. */
+/** The first steps of every sequence: public and private resources of several people. */
 export const setting: readonly Step[] = [
   put('cleo', '/tickets/~new.a~', { subject: 'Invoice 2041', state: 'open' }),
   put('dan', '/tickets/~new.b~', { subject: 'Double payment', state: 'closed', assignee_id: '~person.2~' }),

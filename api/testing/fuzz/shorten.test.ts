@@ -6,8 +6,8 @@ import { shorten } from './shorten.ts';
 
 const never = () => false;
 
-describe('a sequence that fails', () => {
-  it('is made as short as those of its moves that it takes, wherever they are', async () => {
+describe('shortening a failing sequence', () => {
+  it('keeps only the moves that are needed to fail', async () => {
     const sequences = fc.tuple(
       fc.integer({ min: 1, max: 60 }),
       fc.uniqueArray(fc.nat(59), { minLength: 1, maxLength: 4 }),
@@ -16,7 +16,7 @@ describe('a sequence that fails', () => {
       fc.asyncProperty(sequences, async ([more, needed]) => {
         const last = Math.max(...needed);
         const all = Array.from({ length: last + more }, (_, place) => place);
-        // It fails at the last of those that are needed, when the others came before.
+        // The sequence fails at its last needed move, if all others precede it.
         const fails = async (places: readonly number[]) =>
           needed.every(place => places.includes(place)) ? places.indexOf(last) : null;
         const places = await shorten(all, async chosen => ((await fails(chosen)) === null ? null : last), never);
@@ -28,7 +28,7 @@ describe('a sequence that fails', () => {
     );
   });
 
-  it('stays as it is when there is no time, or it does not fail again', async () => {
+  it('returns the whole sequence without time left or when it does not fail again', async () => {
     assert.deepEqual(
       await shorten(
         [0, 1, 2],
@@ -41,13 +41,13 @@ describe('a sequence that fails', () => {
   });
 });
 
-describe('the place of a sequence', () => {
-  it('is read as it was written', () => {
+describe('a replay position', () => {
+  it('is parsed as it was formatted', () => {
     for (const place of [
       { seed: 7, sequence: 3, places: [0, 5] },
       { seed: 0, sequence: 0, places: [] },
     ])
       assert.deepEqual(readPlace(writePlace(place)), place);
-    assert.throws(() => readPlace('7:3'), /as a run printed it/);
+    assert.throws(() => readPlace('7:3'), /as printed by a run/);
   });
 });

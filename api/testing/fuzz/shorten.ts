@@ -1,8 +1,8 @@
 /**
- * The shortest part of a sequence that still fails, by its places: what comes after the failure goes first, then halves,
- * quarters and so on (A. Zeller, "Yesterday, my program worked", 1999).
- * @param fails the place at which a sequence of these places fails, null when it does not
- * @param isOver whether to be content with what there is
+ * Finds a short subsequence that still fails. Removes the moves after the failure first, then halves, quarters and so on
+ * (A. Zeller, "Yesterday, my program worked", 1999).
+ * @param fails returns the index at which a subsequence fails, or null
+ * @param isOver stops early
  */
 export const shorten = async (
   places: readonly number[],

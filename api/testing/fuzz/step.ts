@@ -1,31 +1,31 @@
-/** 0 as documented, 1 nearly so, 2 anything. */
+/** 0 valid, 1 nearly valid, 2 anything. */
 export type Oddness = 0 | 1 | 2;
 
 /**
- * A request as data, so that it can be shown, sent again and made shorter. What depends on the desk is a name between
- * tildes, which a scene replaces: `~gist.1~` is the id of a gist, `~secret.0~` a word that only its owner may see.
+ * A request as data, which can be printed, replayed and shortened. A scene replaces placeholders between tildes:
+ * `~gist.1~` is the id of a gist, `~secret.0~` a word that only its owner may see.
  */
 export type Step = {
-  /** How far it is from what is documented. */
+  /** The deviation from the document. */
   oddness: Oddness;
-  /** A name of callers.ts, or `owner`: whoever owns what the address names. */
+  /** A name of callers.ts, or `owner` for the owner of the addressed resource. */
   as: string;
   method: string;
-  /** Below API_PUBLIC_URL, percent-encoded. */
+  /** Relative to API_PUBLIC_URL, percent-encoded. */
   path: string;
   /** Without the question mark. */
   query: string;
   headers: readonly (readonly [name: string, value: string])[];
-  /** One character a byte; null for none. */
+  /** One character per byte; null for none. */
   body: string | null;
-  /** Whether a refusal is held against what was there before. */
+  /** True to check that a rejected request changes nothing. */
   watched: boolean;
 };
 
-/** Bytes, one character each, to an operation or to the authorization server. */
+/** Raw bytes, one character each, to an operation or to the authorization server. */
 export type Bytes = { to: 'operation' | 'oauth'; bytes: string };
 
-/** One move of a sequence: a request, several at once, or bytes. */
+/** A move of a sequence: a request, concurrent requests, or raw bytes. */
 export type Move = Step | { together: readonly Step[] } | Bytes;
 
 const shortened = (text: string): string => (text.length > 500 ? `${text.slice(0, 500)}… (${text.length})` : text);
@@ -37,9 +37,9 @@ const describeStep = ({ as, method, path, query, headers, body }: Step): string 
     ...(body === null ? [] : [JSON.stringify(shortened(body))]),
   ].join('  ');
 
-/** A move in a line or, of several at once, a few. */
+/** Formats a move, one line per request. */
 export const describeMove = (move: Move): string => {
   if ('bytes' in move) return `bytes: ${JSON.stringify(shortened(move.bytes))}`;
-  if ('together' in move) return ['at once:', ...move.together.map(step => `  ${describeStep(step)}`)].join('\n');
+  if ('together' in move) return ['concurrently:', ...move.together.map(step => `  ${describeStep(step)}`)].join('\n');
   return describeStep(move);
 };

@@ -11,19 +11,19 @@ import { stepsOf } from './steps.ts';
 /** One of each role. */
 const roles = ['ada', 'cleo', 'eve'];
 
-/** In any case one thing of it is odd: a parameter that no operation has. */
+/** Adds an unknown parameter to a step without any deviation. */
 const withOddity = (step: Step): Step =>
   step.query === '' && step.headers.length === 0 && step.body === null ? { ...step, query: 'odd=1' } : step;
 
 /**
- * A sequence for each operation, so that whatever chance does later, every one was asked as each role, as documented,
- * nearly so and wildly, one after the other, at once and in bytes.
+ * One sequence per operation, so that every operation is sent as each role with valid, nearly valid and wild values, in
+ * sequence, concurrently and as raw bytes.
  */
 export const toursOn = ({ document, known }: FuzzDesk): fc.Arbitrary<Move[][]> => {
   const valuesOf = createValues(document);
-  const tourOf = (operation: DocumentedOperation): fc.Arbitrary<Move[]> => {
+  const createTour = (operation: DocumentedOperation): fc.Arbitrary<Move[]> => {
     const levels = stepsOf(operation, valuesOf);
-    // Odd in anything but where it goes, or it would not reach the operation.
+    // The path stays valid, so that the request reaches the operation.
     const steps = (oddness: Oddness) =>
       roles.map(as =>
         fc
@@ -41,5 +41,5 @@ export const toursOn = ({ document, known }: FuzzDesk): fc.Arbitrary<Move[][]> =
     ];
     return fc.tuple(...moves);
   };
-  return fc.tuple(...operationsOf(document).map(tourOf));
+  return fc.tuple(...operationsOf(document).map(createTour));
 };

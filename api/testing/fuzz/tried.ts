@@ -3,14 +3,14 @@ import { callers, people } from './callers.ts';
 import type { DocumentedOperation } from './document-operations.ts';
 import type { Move, Oddness, Step } from './step.ts';
 
-/** What a run has tried: each operation as whom and how oddly, and which kinds of moves. */
+/** Counts the requests of a run by operation, role and deviation, and its moves by kind. */
 export type Tried = {
-  /** @param where an operation's id, or whatever else was asked */
+  /** @param where an operation's id, or another address */
   step(where: string, step: Pick<Step, 'as' | 'oddness'>): void;
   sequence(moves: readonly Move[]): void;
-  /** What any run has to try, and this one has not. */
+  /** What this run missed. */
   gaps(operations: readonly DocumentedOperation[]): string[];
-  /** How often what was tried, in a sentence. */
+  /** A summary of the counts. */
   told(): string;
 };
 
@@ -18,15 +18,15 @@ const oddnesses = ['valid', 'nearly valid', 'wild'] as const satisfies Record<Od
 
 const kindOf = (move: Move): string => {
   if ('bytes' in move) return move.to === 'oauth' ? 'bytes to the authorization server' : 'bytes to operations';
-  return 'together' in move ? 'several at once' : 'one request';
+  return 'together' in move ? 'concurrent requests' : 'one request';
 };
-const kinds = ['one request', 'several at once', 'bytes to operations', 'bytes to the authorization server'];
+const kinds = ['one request', 'concurrent requests', 'bytes to operations', 'bytes to the authorization server'];
 
-/** The role of a caller whose token is good for all that it allows; null for anybody else. */
-const roleOf = (as: string): Role | null => {
-  const { person, token, scopes } = callers[as] ?? { person: null, token: 'good', scopes: [] };
+/** Returns the role of a caller whose token has all scopes; null for others. */
+const getFullRole = (as: string): Role | null => {
+  const { person, token, scopes } = callers[as] ?? { person: null, token: 'valid', scopes: [] };
   const { role, disabled = false } = people[person ?? ''] ?? { role: null };
-  return token === 'good' && !disabled && scopes === callers['ada']?.scopes ? role : null;
+  return token === 'valid' && !disabled && scopes === callers['ada']?.scopes ? role : null;
 };
 
 export const createTried = (): Tried => {
@@ -36,7 +36,7 @@ export const createTried = (): Tried => {
   return {
     step(where, { as, oddness }) {
       count(oddnesses[oddness]);
-      count(`${where} ${oddnesses[oddness]} as ${roleOf(as)}`);
+      count(`${where} ${oddnesses[oddness]} as ${getFullRole(as)}`);
     },
     sequence(moves) {
       count('sequences');
@@ -49,10 +49,10 @@ export const createTried = (): Tried => {
           oddnesses
             .map(oddness => `${id} ${oddness} as ${role}`)
             .filter(what => times(what) === 0)
-            .map(what => `never asked: ${what}`),
+            .map(what => `never sent: ${what}`),
         ),
       ),
-      ...[...kinds, 'sequences of several moves'].filter(what => times(what) === 0).map(what => `never tried: ${what}`),
+      ...[...kinds, 'sequences of several moves'].filter(what => times(what) === 0).map(what => `never used: ${what}`),
     ],
     told: () => [...oddnesses, ...kinds.slice(1), 'sequences'].map(what => `${what} ${times(what)}`).join(', '),
   };

@@ -11,20 +11,19 @@ import { setting } from './setting.ts';
 import type { Bytes, Move, Step } from './step.ts';
 import { createUnchanged } from './unchanged.ts';
 
-/** What was wrong, and at which move; -1 before the first. */
+/** The finding and the index of its move; -1 for the setup. */
 export type Failure = { at: number; error: Finding };
 
-/** Plays sequences on one desk. */
 export type Trial = {
-  /** Up to the first finding, if there is one. */
+  /** Plays a sequence up to the first finding; null without one. */
   play(moves: readonly Move[]): Promise<Failure | null>;
   close(): Promise<void>;
 };
 
-/** A request and what came of it. */
+/** A request and its response. */
 type Exchange = { step: Step; sent: Sent; received: Received; text: string };
 
-/** @param isKnown whether a finding of this key is told already: it is passed over */
+/** @param isKnown true for keys of findings to ignore */
 export const createTrial = (desk: FuzzDesk, coverage: Coverage, isKnown: (key: string) => boolean): Trial => {
   const pool = new Pool(desk.url, { connections: 4 });
   const judge = createJudge(desk);
@@ -39,16 +38,16 @@ export const createTrial = (desk: FuzzDesk, coverage: Coverage, isKnown: (key: s
       const scene = openScene(desk);
       const all = [...setting, ...moves];
       coverage.tried.sequence(moves);
-      let isWhole = true;
+      let isUnchanged = true;
       try {
-        for (const [place, move] of all.entries()) {
+        for (const [index, move] of all.entries()) {
           const { exchanges, error } = await attempt(() => make(scene, move));
-          if (error !== null && !isKnown(error.key)) return { at: place - setting.length, error };
-          isWhole &&= !mayChangePerson(move) && !exchanges.some(changedPerson);
+          if (error !== null && !isKnown(error.key)) return { at: index - setting.length, error };
+          isUnchanged &&= !mayChangePerson(move) && !exchanges.some(changedPerson);
         }
         return null;
       } finally {
-        if (!isWhole) await desk.heal();
+        if (!isUnchanged) await desk.heal();
       }
     },
     close: () => pool.close(),
@@ -65,11 +64,11 @@ export const createTrial = (desk: FuzzDesk, coverage: Coverage, isKnown: (key: s
     if (exchange === null) return [];
     await judgeExchange(scene, exchange, true);
     if (before !== null && exchange.received.status >= 400)
-      await unchanged.expect(step.as, before, whereOf(exchange.sent));
+      await unchanged.expect(step.as, before, getOperationId(exchange.sent));
     return [exchange];
   }
 
-  /** At once, so that nobody knows which came first: what was private when may be told by nobody else either. */
+  /** Sends requests concurrently. Skips the privacy check if visibility may change, because their order is unknown. */
   async function tryTogether(scene: Scene, steps: readonly Step[]): Promise<Exchange[]> {
     const exchanges = (await Promise.all(steps.map(step => exchangeFor(scene, step)))).filter(each => each !== null);
     const writes = exchanges.some(({ sent }) => /\/(gists|views)/.test(sent.address) && sent.method !== 'GET');
@@ -81,7 +80,7 @@ export const createTrial = (desk: FuzzDesk, coverage: Coverage, isKnown: (key: s
   async function tryBytes(scene: Scene, { to, bytes }: Bytes): Promise<Exchange[]> {
     const request = fillBytes(scene, bytes);
     const where = to === 'oauth' ? `oauth ${placeIn(request)}` : 'bytes to operations';
-    const received = await answered(where, () => sendBytes(desk.url, request));
+    const received = await expectResponse(where, () => sendBytes(desk.url, request));
     if (received === null) return [];
     coverage.count(where, received.status);
     if (to === 'operation' && received.status < 300) privacy.forget();
@@ -89,23 +88,23 @@ export const createTrial = (desk: FuzzDesk, coverage: Coverage, isKnown: (key: s
     return [];
   }
 
-  async function exchangeFor(scene: Scene, { as: asked, ...rest }: Step): Promise<Exchange | null> {
-    const path = scene.fill(rest.path, asked, '');
-    const step: Step = { ...rest, as: scene.asker(asked, path) };
+  async function exchangeFor(scene: Scene, { as: caller, ...rest }: Step): Promise<Exchange | null> {
+    const path = scene.fill(rest.path, caller, '');
+    const step: Step = { ...rest, as: scene.asker(caller, path) };
     const fill = (text: string) => scene.fill(text, step.as, path);
     const query = fill(step.query);
     const body = step.body === null ? null : Buffer.from(fill(step.body), 'latin1');
     const headers = [...authorized(step.as), ...step.headers.map(([name, value]) => [name, fill(value)] as const)];
     const sent: Sent = { method: step.method, address: `${path}${query && '?'}${query}`, headers, body };
-    coverage.tried.step(whereOf(sent), step);
-    const received = await answered(`${step.method} ${step.path}`, () => send(pool, sent));
+    coverage.tried.step(getOperationId(sent), step);
+    const received = await expectResponse(`${step.method} ${step.path}`, () => send(pool, sent));
     const text = [sent.address, ...headers.flat(), body?.toString() ?? ''].join(' ');
     return received === null ? null : { step, sent, received, text };
   }
 
   async function judgeExchange(scene: Scene, exchange: Exchange, withPrivacy: boolean): Promise<void> {
     const { step, sent, received, text } = exchange;
-    const where = whereOf(sent);
+    const where = getOperationId(sent);
     coverage.count(where, received.status);
     scene.learn(sent.address.split('?', 1)[0] ?? '', received);
     try {
@@ -116,7 +115,7 @@ export const createTrial = (desk: FuzzDesk, coverage: Coverage, isKnown: (key: s
     }
   }
 
-  function whereOf(sent: Sent): string {
+  function getOperationId(sent: Sent): string {
     const operation = find(sent.method, new URL(sent.address, desk.url));
     if (operation === null) return `${/^[A-Z]+$/.test(sent.method) ? sent.method : 'any method'} elsewhere`;
     return operation.id;
@@ -128,23 +127,27 @@ export const createTrial = (desk: FuzzDesk, coverage: Coverage, isKnown: (key: s
   }
 };
 
-/** A length that was true stays true. */
+/** Updates Content-Length after placeholders were replaced, if it was correct before. */
 const fillBytes = (scene: Scene, bytes: string): string => {
   const filled = scene.fill(bytes, 'cleo', '');
   const [before, after] = [bytes, filled].map(text => text.length - text.indexOf('\r\n\r\n') - 4);
   return filled.replace(`Content-Length: ${before}\r\n`, `Content-Length: ${after}\r\n`);
 };
 
-/** No answer at all, or half of one, is a finding. */
-const answered = async <T>(where: string, ask: () => Promise<T>): Promise<T> => {
+/** Reports a missing or incomplete response as a finding. */
+const expectResponse = async <T>(where: string, ask: () => Promise<T>): Promise<T> => {
   try {
     return await ask();
   } catch (error) {
-    throw new Finding('no answer', where, error instanceof Error ? `${error.message}\n${error.stack}` : String(error));
+    throw new Finding(
+      'no response',
+      where,
+      error instanceof Error ? `${error.message}\n${error.stack}` : String(error),
+    );
   }
 };
 
-/** Whatever is thrown is a finding: of a fault of the tests themselves too, something is to be seen. */
+/** Reports any other error as a finding too. */
 const attempt = async (work: () => Promise<Exchange[]>): Promise<{ exchanges: Exchange[]; error: Finding | null }> => {
   try {
     return { exchanges: await work(), error: null };
