@@ -6,30 +6,30 @@ import { type Desk, isOutage } from './desk.ts';
 import { expectNone } from './facts.ts';
 import type { Party } from './party.ts';
 
-/** Who makes the accounts, beginning every name with what; the last of the programs asks for the passwords. */
-type Who = { admin: string; programs: readonly [Program, ...Program[]]; prefix: string };
+/** The administrator's token, the OAuth clients, and a prefix for all names. */
+type Settings = { admin: string; programs: readonly [Program, ...Program[]]; prefix: string };
 
-/** Then somebody else is looked after. */
-const mostChanges = 6;
+/** After this many changes a new account is created. */
+const maxChanges = 6;
 
 /**
- * One who looks after the account of somebody: makes it, signs in, refreshes and revokes, changes the role and the
- * password, takes the access and gives it back.
+ * A workload on one account at a time: creates it, signs in, refreshes and revokes, changes role and password, disables and
+ * enables it.
  */
-export const createAccountHolder = (random: Random, { admin, programs, prefix }: Who): Party => {
+export const createAccountHolder = (random: Random, { admin, programs, prefix }: Settings): Party => {
   let words = 0;
   const word = () => `${prefix}${(words++).toString(36)}`;
-  const past: Account[] = [];
+  const pastAccounts: Account[] = [];
   let account: Account | null = null;
   let draft = newDraft(word());
-  /** The step under way, or the making of the account. */
-  let pending: Step | 'making' | null = null;
+  /** The step in progress, or the creation of the account. */
+  let pending: Step | 'creating' | null = null;
   let pendingSince = 0;
   let answered = 0;
   let all = 0;
 
-  const make = (desk: Desk) => desk.as(admin)('POST', '/v1/people', draft, { key: `make-${draft.email}` });
-  const made = (id: unknown): Account => {
+  const createPerson = (desk: Desk) => desk.as(admin)('POST', '/v1/people', draft, { key: `create-${draft.email}` });
+  const toAccount = (id: unknown): Account => {
     const { email, role, password } = draft;
     return {
       person: { id: String(id), email, role, disabled: false, version: 1 },
@@ -37,27 +37,27 @@ export const createAccountHolder = (random: Random, { admin, programs, prefix }:
     };
   };
 
-  /** The account as it is after one thing more; null when it is not known. */
-  const goOn = async (desk: Desk): Promise<Account | null> => {
+  /** Performs one more step and returns the account afterwards; null if unknown. */
+  const performStep = async (desk: Desk): Promise<Account | null> => {
     if (account === null) {
-      pending = 'making';
-      const answer = await make(desk).catch(() => null);
+      pending = 'creating';
+      const answer = await createPerson(desk).catch(() => null);
       if (isOutage(answer)) return null;
       if (answer.status !== 201) throw new Error(`POST /v1/people is ${answer.status} ${JSON.stringify(answer.body)}`);
-      return made(answer.body['id']);
+      return toAccount(answer.body['id']);
     }
     pendingSince = Date.now();
     pending = chooseStep({ random, admin, programs, word }, account);
     return pending.send(desk);
   };
 
-  /** What became of that under way. */
+  /** Finds out whether the step in progress was applied. */
   const settle = async (desk: Desk): Promise<'done' | 'undone' | null> => {
     if (pending === null) return null;
-    if (pending === 'making') {
-      const { status, replayed, body } = await make(desk);
-      expectNone(status === 201 ? [] : [`${draft.email} cannot be made again: ${status}`]);
-      account = made(body['id']);
+    if (pending === 'creating') {
+      const { status, replayed, body } = await createPerson(desk);
+      expectNone(status === 201 ? [] : [`${draft.email} cannot be created again: ${status}`]);
+      account = toAccount(body['id']);
       return replayed ? 'done' : 'undone';
     }
     if (account === null || pending.ifDone === null) return null;
@@ -65,7 +65,7 @@ export const createAccountHolder = (random: Random, { admin, programs, prefix }:
     const notBefore = await differencesOf(desk, account, admin, programs[0]);
     const notDone = await differencesOf(desk, ifDone, admin, programs[0]);
     if (notDone.length > 0 === notBefore.length > 0)
-      throw new Error(`To ${what} is half done.\n${[...notDone, ' ', ...notBefore].join('\n')}`);
+      throw new Error(`Partially applied: ${what}.\n${[...notDone, ' ', ...notBefore].join('\n')}`);
     if (notDone.length > 0) return 'undone';
     account = ifDone;
     return 'done';
@@ -74,12 +74,12 @@ export const createAccountHolder = (random: Random, { admin, programs, prefix }:
   return {
     async write(desk, isOver) {
       [pending, answered] = [null, 0];
-      if ((account?.person.version ?? 0) > mostChanges && account !== null) {
-        past.push(account);
+      if ((account?.person.version ?? 0) > maxChanges && account !== null) {
+        pastAccounts.push(account);
         [account, draft] = [null, newDraft(word())];
       }
       while (!isOver()) {
-        const after = await goOn(desk);
+        const after = await performStep(desk);
         if (after === null) return;
         [account, pending] = [after, null];
         answered++;
@@ -87,21 +87,21 @@ export const createAccountHolder = (random: Random, { admin, programs, prefix }:
     },
 
     async verify(desk) {
-      const fate = await settle(desk);
+      const outcome = await settle(desk);
       if (account !== null) {
-        account = await spendLost(desk, account, pendingSince);
+        account = await resendLostRefresh(desk, account, pendingSince);
         expectNone(await differencesOf(desk, account, admin, programs[0]));
-        account = await letIn(desk, await spendSome(desk, account, random), programs);
+        account = await ensureGrant(desk, await refreshNewest(desk, account, random), programs);
       }
-      all += answered + (fate === 'done' ? 1 : 0);
-      const became = { done: fate === 'done' ? 1 : 0, undone: fate === 'undone' ? 1 : 0 };
-      return { answered, ...became, reads: account === null ? 0 : countClaims(account), repeats: 0 };
+      all += answered + (outcome === 'done' ? 1 : 0);
+      const settled = { done: outcome === 'done' ? 1 : 0, undone: outcome === 'undone' ? 1 : 0 };
+      return { answered, ...settled, reads: account === null ? 0 : countClaims(account), repeats: 0 };
     },
 
     async sweep(desk) {
-      const everybody = account === null ? past : [...past, account];
-      for (const each of everybody) expectNone(await differencesOf(desk, each, admin, programs[0]));
-      return { writes: all, reads: everybody.reduce((sum, each) => sum + countClaims(each), 0), repeats: 0 };
+      const accounts = account === null ? pastAccounts : [...pastAccounts, account];
+      for (const each of accounts) expectNone(await differencesOf(desk, each, admin, programs[0]));
+      return { writes: all, reads: accounts.reduce((sum, each) => sum + countClaims(each), 0), repeats: 0 };
     },
   };
 };
@@ -111,43 +111,43 @@ const newDraft = (word: string) => ({
   ...{ role: 'agent', password: `correct horse ${word}` },
 });
 
-/** Presents again a refresh token that was used, the answer to which was lost: in its grace it is answered, else it ends the grant. */
-const spendLost = async (desk: Desk, account: Account, since: number): Promise<Account> => {
+/** Resends a refresh token whose response was lost. Within its grace period it succeeds; later it revokes the grant. */
+const resendLostRefresh = async (desk: Desk, account: Account, since: number): Promise<Account> => {
   const lost = account.grants.find(({ isLive, refresh: token }) => isLive && token === null);
-  return lost === undefined ? account : spendAgain(desk, account, lost, since);
+  return lost === undefined ? account : resendRefresh(desk, account, lost, since);
 };
 
-/** @param since when it was used, at the earliest, in milliseconds since 1970 */
-const spendAgain = async ({ url }: Desk, account: Account, grant: Grant, since: number): Promise<Account> => {
+/** @param since the earliest time of its first use, in milliseconds since 1970 */
+const resendRefresh = async ({ url }: Desk, account: Account, grant: Grant, since: number): Promise<Account> => {
   const { client, rotated } = grant;
   const { status, body } = await refresh({ server: { url }, client }, rotated.at(-1) ?? '');
   if (client.graceSeconds === 0 && status === 200)
-    throw new Error(`A refresh token of ${client.clientId} is good twice.`);
+    throw new Error(`A refresh token of ${client.clientId} was accepted twice.`);
   if (status !== 200 && Date.now() - since < client.graceSeconds * 1000)
-    throw new Error(`A refresh token of ${client.clientId} is refused within its grace.`);
+    throw new Error(`A refresh token of ${client.clientId} was rejected within its grace period.`);
   if (status !== 200) return withGrant(account, grant, endOf(grant));
   if (grant.refresh !== null && grant.refresh !== body.refresh_token)
     throw new Error(`A refresh token of ${client.clientId} has two successors.`);
   return withGrant(account, grant, { ...grant, refresh: body.refresh_token });
 };
 
-/** Whoever has no program that acts for them signs in, so that the next round begins with one that does. */
-const letIn = async (desk: Desk, account: Account, programs: readonly Program[]): Promise<Account> => {
+/** Signs in if no grant is valid, so that the next round starts with one. */
+const ensureGrant = async (desk: Desk, account: Account, programs: readonly Program[]): Promise<Account> => {
   if (account.person.disabled || account.grants.some(({ isLive }) => isLive)) return account;
   const [program] = programs.slice(account.grants.length % programs.length);
   const after = program === undefined ? null : await signInAt(account, program).send(desk);
-  if (after === null) throw new Error('A sign-in after the strike was not answered.');
+  if (after === null) throw new Error('A sign-in after the restart got no response.');
   return after;
 };
 
-/** What is said to be good is used: a refresh token is traded for another, and then sometimes used again. */
-const spendSome = async (desk: Desk, account: Account, random: Random): Promise<Account> => {
-  const good = account.grants.findLast(({ isLive, refresh: token }) => isLive && token !== null);
-  if (good === undefined) return account;
-  const asked = Date.now();
-  const after = await refreshAt(account, good).send(desk);
-  const traded = after?.grants[account.grants.indexOf(good)];
-  if (after === null || traded === undefined) throw new Error('A refresh after the strike was not answered.');
+/** Uses the newest refresh token, and sometimes sends it again. */
+const refreshNewest = async (desk: Desk, account: Account, random: Random): Promise<Account> => {
+  const valid = account.grants.findLast(({ isLive, refresh: token }) => isLive && token !== null);
+  if (valid === undefined) return account;
+  const sentAt = Date.now();
+  const after = await refreshAt(account, valid).send(desk);
+  const traded = after?.grants[account.grants.indexOf(valid)];
+  if (after === null || traded === undefined) throw new Error('A refresh after the restart got no response.');
   const ends = traded.client.graceSeconds === 0;
-  return ends && random.next() < 0.6 ? after : spendAgain(desk, after, traded, asked);
+  return ends && random.next() < 0.6 ? after : resendRefresh(desk, after, traded, sentAt);
 };

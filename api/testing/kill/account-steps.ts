@@ -3,45 +3,45 @@ import type { Random } from '../../sample/random.ts';
 import type { Account, Grant, Program } from './account.ts';
 import { type Desk, isOutage } from './desk.ts';
 
-/** Something that changes what is known of somebody. */
+/** A request that changes an account. */
 export type Step = {
   what: string;
-  /** What is known after it was answered; null when no answer came, or that of an outage. */
+  /** Sends the request and returns the account afterwards; null without a response or during an outage. */
   send(desk: Desk): Promise<Account | null>;
-  /** What is true once it was done, though nobody was told; null when nothing of it can be told from before. */
+  /** The account if the request was applied without a response; null if that is not observable. */
   ifDone: Account | null;
 };
 
-type Who = { random: Random; admin: string; programs: readonly Program[]; word(): string };
+type StepContext = { random: Random; admin: string; programs: readonly Program[]; word(): string };
 
-/** The next step of somebody. */
-export const chooseStep = (who: Who, account: Account): Step => {
-  const { random } = who;
+/** Chooses the next step of an account. */
+export const chooseStep = (context: StepContext, account: Account): Step => {
+  const { random } = context;
   const { person, grants } = account;
-  if (person.disabled) return changePerson(who, account, { disabled: false });
+  if (person.disabled) return changePerson(context, account, { disabled: false });
   const live = grants.filter(({ isLive, refresh: token }) => isLive && token !== null);
   const some = (those: readonly Grant[], make: (grant: Grant) => Step) =>
     those.length === 0 ? [] : [() => make(random.pick(those))];
   const of = (make: (grant: Grant) => Step) => some(live, make);
   const young = live.filter(({ access }) => Date.now() < (access.at(-1)?.until ?? 0));
   const choices = [
-    () => signInAt(account, random.pick(who.programs)),
+    () => signInAt(account, random.pick(context.programs)),
     ...of(grant => refreshAt(account, grant)),
     ...of(grant => refreshAt(account, grant)),
     ...of(grant => refreshAt(account, grant)),
     ...of(grant => refreshAt(account, grant)),
     ...of(grant => revoke(account, grant)),
-    ...some(young, grant => setOwnPassword(who, account, grant)),
-    ...of(() => setPassword(who, account)),
-    () => changePerson(who, account, { role: person.role === 'agent' ? 'viewer' : 'agent' }),
-    ...of(() => changePerson(who, account, { disabled: true })),
+    ...some(young, grant => setOwnPassword(context, account, grant)),
+    ...of(() => setPassword(context, account)),
+    () => changePerson(context, account, { role: person.role === 'agent' ? 'viewer' : 'agent' }),
+    ...of(() => changePerson(context, account, { disabled: true })),
   ];
-  return live.length === 0 ? signInAt(account, random.pick(who.programs)) : random.pick(choices)();
+  return live.length === 0 ? signInAt(account, random.pick(context.programs)) : random.pick(choices)();
 };
 
 const scope = 'people:read people:write';
 
-/** A program gets a grant of the person's. */
+/** Signs in, which gives the client a grant. */
 export const signInAt = (account: Account, client: Program): Step => ({
   what: `sign in at ${client.clientId}`,
   ifDone: null,
@@ -56,26 +56,27 @@ export const signInAt = (account: Account, client: Program): Step => ({
       isLive: true,
       refresh: tokens.refresh_token,
       rotated: [],
-      access: [accessOf(tokens, asked)],
+      access: [toAccess(tokens, asked)],
     };
     return { ...account, grants: [...account.grants, grant] };
   },
 });
 
-/** Whoever signs in goes over several pages, any of which may not come. */
+/** A sign-in loads several pages, and each may fail during an outage. */
 const nullAtOutage = (error: unknown): null => {
-  const isGone = error instanceof TypeError || (error instanceof Error && /^No [a-z ]+: 503 /.test(error.message));
-  if (isGone) return null;
+  const isUnavailable =
+    error instanceof TypeError || (error instanceof Error && /^No [a-z ]+: 503 /.test(error.message));
+  if (isUnavailable) return null;
   throw error;
 };
 
-/** A minute is for what takes its time. */
-const accessOf = ({ access_token, expires_in = 0 }: TokenBody, asked: number) => ({
+/** Subtracts a minute, for slow runs. */
+const toAccess = ({ access_token, expires_in = 0 }: TokenBody, asked: number) => ({
   token: access_token,
   until: asked + (expires_in - 60) * 1000,
 });
 
-/** Trades the newest refresh token for new ones. */
+/** Exchanges the newest refresh token. */
 export const refreshAt = (account: Account, grant: Grant): Step => {
   const { client } = grant;
   const used = grant.refresh ?? '';
@@ -88,7 +89,7 @@ export const refreshAt = (account: Account, grant: Grant): Step => {
       const answer = await refresh({ server: { url }, client }, used).catch(() => null);
       if (answer === null || answer.status === 503) return null;
       if (answer.status !== 200) throw new Error(`A refresh at ${client.clientId} is ${answer.status} ${answer.text}`);
-      const access = [...grant.access, accessOf(answer.body, asked)];
+      const access = [...grant.access, toAccess(answer.body, asked)];
       return withGrant(account, grant, { ...grant, refresh: answer.body.refresh_token, rotated, access });
     },
   };
@@ -109,33 +110,34 @@ const revoke = (account: Account, grant: Grant): Step => {
   };
 };
 
-/** An administrator sets another password, which ends everything. */
-const setPassword = (who: Who, account: Account): Step => changePerson(who, account, { password: passwordOf(who) });
+/** An administrator sets another password, which revokes all grants. */
+const setPassword = (context: StepContext, account: Account): Step =>
+  changePerson(context, account, { password: newPassword(context) });
 
-/** The person does, which ends everything but that by which they do it. */
-const setOwnPassword = (who: Who, account: Account, grant: Grant): Step => {
-  const password = passwordOf(who);
+/** The person sets another password, which revokes all grants but the one used. */
+const setOwnPassword = (context: StepContext, account: Account, grant: Grant): Step => {
+  const password = newPassword(context);
   const changed = withPassword(next(account), password);
   const grants = account.grants.map(each => (each === grant ? each : endOf(each)));
   const token = grant.access.at(-1)?.token ?? '';
   const body = { current_password: account.password, password };
-  return patching('set their own password', token, '/v1/people/me', body, { ...changed, grants });
+  return createPatch('set their own password', token, '/v1/people/me', body, { ...changed, grants });
 };
 
 type Change = { role?: string; disabled?: boolean; password?: string };
 
-const changePerson = ({ admin }: Who, account: Account, change: Change): Step => {
+const changePerson = ({ admin }: StepContext, account: Account, change: Change): Step => {
   const { password, ...members } = change;
-  const ends = password !== undefined || change.disabled === true;
+  const revokesGrants = password !== undefined || change.disabled === true;
   const changed = next(account, members);
   const ifDone = {
     ...(password === undefined ? changed : withPassword(changed, password)),
-    grants: ends ? account.grants.map(endOf) : account.grants,
+    grants: revokesGrants ? account.grants.map(endOf) : account.grants,
   };
-  return patching(`change ${Object.keys(change).join()}`, admin, `/v1/people/${account.person.id}`, change, ifDone);
+  return createPatch(`change ${Object.keys(change).join()}`, admin, `/v1/people/${account.person.id}`, change, ifDone);
 };
 
-const patching = (what: string, token: string, path: string, body: object, ifDone: Account): Step => ({
+const createPatch = (what: string, token: string, path: string, body: object, ifDone: Account): Step => ({
   what,
   ifDone,
   async send(desk) {
@@ -143,12 +145,12 @@ const patching = (what: string, token: string, path: string, body: object, ifDon
       .as(token)('PATCH', path, body)
       .catch(() => null);
     if (isOutage(answer)) return null;
-    if (answer.status !== 200) throw new Error(`To ${what} is ${answer.status} ${JSON.stringify(answer.body)}`);
+    if (answer.status !== 200) throw new Error(`${what}: ${answer.status} ${JSON.stringify(answer.body)}`);
     return ifDone;
   },
 });
 
-const passwordOf = ({ word }: Who): string => `correct horse ${word()}`;
+const newPassword = ({ word }: StepContext): string => `correct horse ${word()}`;
 
 const next = (account: Account, members: Partial<Account['person']> = {}): Account => {
   const { person } = account;
@@ -161,11 +163,11 @@ const withPassword = (account: Account, password: string): Account => ({
   oldPassword: account.password,
 });
 
-/** The same with another state of one grant. */
+/** Replaces one grant of an account. */
 export const withGrant = (account: Account, before: Grant, after: Grant): Account => ({
   ...account,
   grants: account.grants.map(each => (each === before ? after : each)),
 });
 
-/** A grant that was ended, by whomever: nothing of it is good any more. */
+/** Marks a grant as revoked: none of its tokens is valid. */
 export const endOf = (grant: Grant): Grant => ({ ...grant, isLive: false });

@@ -2,24 +2,24 @@ import { isSignIn, openForm, post } from '../../oauth/testing/code-flow.ts';
 import type { Desk } from './desk.ts';
 import { differences } from './facts.ts';
 
-/** A program that acts for people; within its grace a refresh token that was used yields its successor again. */
+/** An OAuth client. Within the grace period a used refresh token returns its successor again. */
 export type Program = { clientId: string; clientSecret: string; redirectUri: string; graceSeconds: number };
 
-/** Until its time, in milliseconds since 1970, an access token is certainly not too old. */
+/** An access token that certainly does not expire before `until`, in milliseconds since 1970. */
 type Access = { token: string; until: number };
 
-/** What somebody allowed a program, with all tokens of it that were answered. */
+/** A grant with all its received tokens. */
 export type Grant = {
   client: Program;
   isLive: boolean;
-  /** The newest; null when it is not known, since the answer was lost. */
+  /** The newest; null if its response was lost. */
   refresh: string | null;
-  /** Those that were traded for it, oldest first. */
+  /** Used refresh tokens, oldest first. */
   rotated: readonly string[];
   access: readonly Access[];
 };
 
-/** Somebody whose password is known, and the one they had before, and what they allowed. */
+/** The expected state of a person, their passwords and grants. */
 export type Account = {
   person: { id: string; email: string; role: string; disabled: boolean; version: number };
   password: string;
@@ -29,10 +29,10 @@ export type Account = {
 
 let attempts = 0;
 
-/** Whether a password opens the door; asked from an address of its own, for those that fail are counted by address. */
-const opens = async ({ url }: Desk, client: Program, email: string, password: string): Promise<boolean> => {
+/** True if a password signs in. Each attempt uses its own IP address, because failures are counted per address. */
+const canSignIn = async ({ url }: Desk, client: Program, email: string, password: string): Promise<boolean> => {
   const { browser, page } = await openForm({ server: { url }, bff: client });
-  if (!isSignIn(page)) throw new Error(`No form to sign in: ${page.status} ${page.text}`);
+  if (!isSignIn(page)) throw new Error(`No sign-in form: ${page.status} ${page.text}`);
   const number = attempts++;
   const address = `10.${(number >> 16) & 255}.${(number >> 8) & 255}.${number & 255}`;
   const body = new URLSearchParams({ email, password });
@@ -45,22 +45,27 @@ const opens = async ({ url }: Desk, client: Program, email: string, password: st
   return status === 303;
 };
 
-/** What differs from what is known of somebody: of themselves, of every token of theirs, and of their passwords. */
-export const differencesOf = async (desk: Desk, account: Account, admin: string, by: Program): Promise<string[]> => {
+/** Compares the desk with the expected account: the person, every token, and both passwords. */
+export const differencesOf = async (
+  desk: Desk,
+  account: Account,
+  admin: string,
+  client: Program,
+): Promise<string[]> => {
   const { person, password, oldPassword, grants } = account;
   const found = await differences(desk.as(admin), [[`/v1/people/${person.id}`, { status: 200, body: person }]]);
   for (const [index, grant] of grants.entries()) {
-    const wrong = await differencesOfGrant(desk, grant, person.id);
+    const wrong = await findGrantDifferences(desk, grant, person.id);
     found.push(...wrong.map(each => `${person.email}, grant ${index} of ${grant.client.clientId}: ${each}`));
   }
-  if (oldPassword !== null && (await opens(desk, by, person.email, oldPassword)))
-    found.push(`${person.email} signs in with the old password`);
-  if ((await opens(desk, by, person.email, password)) === person.disabled)
-    found.push(`${person.email} ${person.disabled ? 'signs in, though disabled' : 'does not sign in'}`);
+  if (oldPassword !== null && (await canSignIn(desk, client, person.email, oldPassword)))
+    found.push(`${person.email} can sign in with the old password`);
+  if ((await canSignIn(desk, client, person.email, password)) === person.disabled)
+    found.push(`${person.email} ${person.disabled ? 'can sign in although disabled' : 'cannot sign in'}`);
   return found;
 };
 
-const differencesOfGrant = async (desk: Desk, grant: Grant, personId: string): Promise<string[]> => {
+const findGrantDifferences = async (desk: Desk, grant: Grant, personId: string): Promise<string[]> => {
   const { client, isLive, refresh, rotated, access } = grant;
   const found: string[] = [];
   for (const [index, { token, until }] of access.entries()) {
@@ -69,20 +74,20 @@ const differencesOfGrant = async (desk: Desk, grant: Grant, personId: string): P
     if (!isRight && !(isLive && Date.now() > until)) found.push(`access token ${index} is ${status}, live: ${isLive}`);
   }
   for (const [index, token] of rotated.entries())
-    if (await isActive(desk, client, token)) found.push(`refresh token ${index} is active, though it was used`);
+    if (await isActive(desk, client, token)) found.push(`refresh token ${index} is active although it was used`);
   if (refresh !== null && (await isActive(desk, client, refresh)) !== isLive)
     found.push(`the newest refresh token is ${isLive ? 'not active' : 'active'}`);
   return found;
 };
 
-/** What introspection says of a token (RFC 7662). */
+/** Introspects a token (RFC 7662). */
 const isActive = async ({ url }: Desk, client: Program, token: string): Promise<boolean> => {
   const { status, text } = await post({ url }, client, { token }, '/oauth/introspect');
   if (status !== 200) throw new Error(`Introspection is ${status} ${text}`);
   return (JSON.parse(text) as { active: boolean }).active;
 };
 
-/** How many things `differencesOf` asks for. */
+/** The number of checks in `findAccountDifferences`. */
 export const countClaims = ({ oldPassword, grants }: Account): number =>
   grants.reduce(
     (sum, { refresh, rotated, access }) => sum + rotated.length + access.length + (refresh === null ? 0 : 1),

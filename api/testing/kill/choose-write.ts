@@ -2,17 +2,17 @@ import type { Random } from '../../sample/random.ts';
 import { type Facts, factsOf, type Model } from './facts.ts';
 import { onlyId, type Write } from './write.ts';
 
-const gone: Facts = { status: 410 };
+const deleted: Facts = { status: 410 };
 const ticketPath = /^\/v1\/tickets\/[^/]+$/;
 const messagePath = /^(\/v1\/tickets\/[^/]+)\/messages\/[^/]+$/;
 const gistPath = /^\/v1\/gists\/[^/]+$/;
 const viewPath = /^\/v1\/views\/[^/]+$/;
 const personPath = /^\/v1\/people\/[^/]+$/;
 
-/** Who writes: what is known of what is theirs, names that nobody had before, and a gist that everybody stars. */
+/** The state of a writer: its expected resources, unique names, and a gist shared for starring. */
 export type Writer = { random: Random; model: Model; name(): string; sharedGist: string };
 
-/** The next write of an administrator to whose things nobody else writes. */
+/** Chooses the next write of an administrator to their own resources. */
 export const chooseWrite = (writer: Writer): Write => {
   const { random, model } = writer;
   const those = (pattern: RegExp) => [...model].filter(([path, { status }]) => status === 200 && pattern.test(path));
@@ -39,7 +39,7 @@ export const chooseWrite = (writer: Writer): Write => {
     ...of(gistPath, toggleStar),
     ...of(gistPath, deleteGist),
     ...of(viewPath, patchView),
-    ...of(viewPath, deleteThing),
+    ...of(viewPath, deleteResource),
     ...of(personPath, patchPerson),
   ];
   return random.pick(choices)();
@@ -69,7 +69,7 @@ const postTicket = ({ name }: Writer): Write => {
 
 const patchTicket = ({ random, model, name }: Writer, path: string): Write => {
   const body = { state: random.pick(['open', 'pending', 'closed']), tags: [name()] };
-  return { method: 'PATCH', path, body, changes: [path], done: () => [[path, nextOf(model, path, body)]] };
+  return { method: 'PATCH', path, body, changes: [path], done: () => [[path, nextVersion(model, path, body)]] };
 };
 
 const postMessage = ({ random, model, name }: Writer, ticket: string): Write => {
@@ -80,7 +80,7 @@ const postMessage = ({ random, model, name }: Writer, ticket: string): Write => 
     ...{ method: 'POST', path: `${ticket}/messages`, body, key: name(), word, changes: [ticket] },
     done: id => [
       [`${ticket}/messages/${id}`, { status: 200, body: { ...body, version: 1 } }],
-      [ticket, nextOf(model, ticket, { ...reopened, messages_count: countOf(model, ticket) + 1 })],
+      [ticket, nextVersion(model, ticket, { ...reopened, messages_count: getMessageCount(model, ticket) + 1 })],
     ],
     async find(ask) {
       const { rows } = await ask('GET', `${ticket}/messages?per_page=100&sort=-created_at`);
@@ -91,23 +91,23 @@ const postMessage = ({ random, model, name }: Writer, ticket: string): Write => 
 
 const patchMessage = ({ model, name }: Writer, path: string): Write => {
   const word = name();
-  const ticket = ticketOf(path);
+  const ticket = getTicketPath(path);
   const body = { body: `Said better ${word}` };
-  const done = () => [[path, nextOf(model, path, body)] as const, [ticket, nextOf(model, ticket)] as const];
+  const done = () => [[path, nextVersion(model, path, body)] as const, [ticket, nextVersion(model, ticket)] as const];
   return { method: 'PATCH', path, body, word, changes: [path, ticket], done };
 };
 
 const deleteMessage = ({ model }: Writer, path: string): Write => {
-  const ticket = ticketOf(path);
-  const less = { messages_count: countOf(model, ticket) - 1 };
-  const done = () => [[path, gone] as const, [ticket, nextOf(model, ticket, less)] as const];
+  const ticket = getTicketPath(path);
+  const less = { messages_count: getMessageCount(model, ticket) - 1 };
+  const done = () => [[path, deleted] as const, [ticket, nextVersion(model, ticket, less)] as const];
   return { method: 'DELETE', path, changes: [path, ticket], done };
 };
 
 const deleteTicket = ({ model }: Writer, path: string): Write => {
   const messages = [...model.keys()].filter(each => each.startsWith(`${path}/messages/`));
   const all = [path, ...messages];
-  return { method: 'DELETE', path, changes: all, done: () => all.map(each => [each, gone]) };
+  return { method: 'DELETE', path, changes: all, done: () => all.map(each => [each, deleted]) };
 };
 
 const putGist = ({ name }: Writer): Write => {
@@ -120,7 +120,7 @@ const putGist = ({ name }: Writer): Write => {
 
 const patchGist = ({ model, name }: Writer, path: string): Write => {
   const body = { description: `Gist ${name()}` };
-  return { method: 'PATCH', path, body, changes: [path], done: () => [[path, nextOf(model, path, body)]] };
+  return { method: 'PATCH', path, body, changes: [path], done: () => [[path, nextVersion(model, path, body)]] };
 };
 
 const toggleStar = ({ model }: Writer, gist: string): Write => {
@@ -131,7 +131,7 @@ const toggleStar = ({ model }: Writer, gist: string): Write => {
 
 const deleteGist = (_writer: Writer, path: string): Write => {
   const all = [path, `${path}/star`];
-  return { method: 'DELETE', path, changes: [path], done: () => all.map(each => [each, gone]) };
+  return { method: 'DELETE', path, changes: [path], done: () => all.map(each => [each, deleted]) };
 };
 
 const postView = ({ name }: Writer): Write => {
@@ -148,14 +148,14 @@ const postView = ({ name }: Writer): Write => {
 
 const patchView = ({ model, name }: Writer, path: string): Write => {
   const body = { name: `View ${name()}` };
-  return { method: 'PATCH', path, body, changes: [path], done: () => [[path, nextOf(model, path, body)]] };
+  return { method: 'PATCH', path, body, changes: [path], done: () => [[path, nextVersion(model, path, body)]] };
 };
 
-const emailOf = (word: string): string => `${word}@desk.example`;
+const getEmail = (word: string): string => `${word}@desk.example`;
 
 const postPerson = ({ random, name }: Writer): Write => {
   const word = name();
-  const body = { name: `Person ${word}`, email: emailOf(word), role: random.pick(['agent', 'viewer']) };
+  const body = { name: `Person ${word}`, email: getEmail(word), role: random.pick(['agent', 'viewer']) };
   return {
     ...{ method: 'POST', path: '/v1/people', body, key: name(), changes: [] },
     done: id => [[`/v1/people/${id}`, { status: 200, body: { ...body, disabled: false, version: 1 } }]],
@@ -166,25 +166,26 @@ const postPerson = ({ random, name }: Writer): Write => {
   };
 };
 
-/** What differs from what it was, so that there is a next version. */
+/** Always changes a value, so that the version increases. */
 const patchPerson = ({ random, model, name }: Writer, path: string): Write => {
   const { disabled } = factsOf(model, path).body ?? {};
   const word = name();
-  const body = random.pick([{ name: `Person ${word}` }, { email: emailOf(word) }, { disabled: disabled !== true }]);
-  return { method: 'PATCH', path, body, changes: [path], done: () => [[path, nextOf(model, path, body)]] };
+  const body = random.pick([{ name: `Person ${word}` }, { email: getEmail(word) }, { disabled: disabled !== true }]);
+  return { method: 'PATCH', path, body, changes: [path], done: () => [[path, nextVersion(model, path, body)]] };
 };
 
-const deleteThing = (_writer: Writer, path: string): Write => ({
+const deleteResource = (_writer: Writer, path: string): Write => ({
   ...{ method: 'DELETE', path, changes: [path] },
-  done: () => [[path, gone]],
+  done: () => [[path, deleted]],
 });
 
-/** What is known of a thing, at its next version. */
-const nextOf = (model: Model, path: string, changed: object = {}): Facts => {
+/** Returns the expected resource at its next version. */
+const nextVersion = (model: Model, path: string, changed: object = {}): Facts => {
   const { status, body = {} } = factsOf(model, path);
   return { status, body: { ...body, ...changed, version: Number(body['version']) + 1 } };
 };
 
-const countOf = (model: Model, ticket: string): number => Number(factsOf(model, ticket).body?.['messages_count']);
+const getMessageCount = (model: Model, ticket: string): number =>
+  Number(factsOf(model, ticket).body?.['messages_count']);
 
-const ticketOf = (path: string): string => messagePath.exec(path)?.[1] ?? '';
+const getTicketPath = (path: string): string => messagePath.exec(path)?.[1] ?? '';

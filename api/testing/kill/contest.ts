@@ -4,8 +4,8 @@ import type { Party } from './party.ts';
 import { createSharedRow } from './shared-row.ts';
 
 /**
- * Several who change the same few things at once, each with `If-Match`: nobody's answered change is lost, and no two have
- * the same version.
+ * Several writers that change the same rows concurrently with `If-Match`. No acknowledged change may be lost, and no two
+ * changes may get the same version.
  */
 export const createContest = (random: Random, prefix: string, tokens: readonly string[]) => {
   const rows = [createSharedRow('tickets', `${prefix}t`), createSharedRow('gists', `${prefix}g`)];
@@ -14,7 +14,7 @@ export const createContest = (random: Random, prefix: string, tokens: readonly s
   let answered = 0;
   let all = 0;
 
-  const contend = async (desk: Desk, token: string, isOver: () => boolean): Promise<void> => {
+  const writeRows = async (desk: Desk, token: string, isOver: () => boolean): Promise<void> => {
     while (!isOver()) {
       const outcome = await random.pick(rows).change(desk.as(token), `${prefix}${(words++).toString(36)}`);
       if (outcome === 'unanswered') return;
@@ -25,19 +25,19 @@ export const createContest = (random: Random, prefix: string, tokens: readonly s
   const party: Party = {
     async write(desk, isOver) {
       answered = 0;
-      await Promise.all(tokens.map(token => contend(desk, token, isOver)));
+      await Promise.all(tokens.map(token => writeRows(desk, token, isOver)));
       all += answered;
     },
     async verify(desk) {
-      const verdict = { answered, done: 0, undone: 0, reads: 0, repeats: 0 };
+      const result = { answered, done: 0, undone: 0, reads: 0, repeats: 0 };
       for (const row of rows) {
         const { lines, done, undone } = await row.readNews(desk.as(first));
-        verdict.done += done;
-        verdict.undone += undone;
-        verdict.reads += lines + 1;
+        result.done += done;
+        result.undone += undone;
+        result.reads += lines + 1;
       }
-      all += verdict.done;
-      return verdict;
+      all += result.done;
+      return result;
     },
     async sweep(desk) {
       let reads = 0;
@@ -47,7 +47,7 @@ export const createContest = (random: Random, prefix: string, tokens: readonly s
   };
   return {
     ...party,
-    /** The path of a gist that is there for everybody. */
+    /** The path of the shared gist. */
     gist: `/v1/gists/${prefix}g`,
     make: async (desk: Desk): Promise<void> => {
       for (const row of rows) await row.make(desk.as(first));

@@ -1,16 +1,22 @@
-/** A thing as an answer shows it. */
-type Shown = Record<string, unknown>;
+/** A JSON object of a response. */
+type JsonObject = Record<string, unknown>;
 
-/** A whole answer of the api: one thing, or the rows of a list and the path of its next page. */
-export type Answer = { status: number; replayed: boolean; body: Shown; rows: readonly Shown[]; next: string | null };
+/** A response: one resource, or the rows of a list and the path of its next page. */
+export type Answer = {
+  status: number;
+  replayed: boolean;
+  body: JsonObject;
+  rows: readonly JsonObject[];
+  next: string | null;
+};
 
-/** An Idempotency-Key, and the version that a thing has to be at. */
+/** An Idempotency-Key, and the version for If-Match. */
 type Conditions = { key?: string | undefined; ifMatch?: number };
 
-/** Sends a request as somebody. Throws where no whole answer came. */
+/** Sends a request. Throws without a complete response. */
 export type Ask = (method: string, path: string, body?: object, conditions?: Conditions) => Promise<Answer>;
 
-/** An api that runs: where it is, and what it answers to the holder of a token. */
+/** A running api, and requests with a token. */
 export type Desk = { url: string; as(token: string): Ask };
 
 export const deskAt = (url: string): Desk => ({
@@ -29,16 +35,16 @@ export const deskAt = (url: string): Desk => ({
         },
       });
       const text = await response.text();
-      const read: unknown = text === '' ? {} : JSON.parse(text);
+      const parsed: unknown = text === '' ? {} : JSON.parse(text);
       const { status, headers } = response;
-      const shown = Array.isArray(read) ? { body: {}, rows: read } : { body: read as Shown, rows: [] };
+      const shown = Array.isArray(parsed) ? { body: {}, rows: parsed } : { body: parsed as JsonObject, rows: [] };
       const [, next = null] = /<[^>]*?(\/v1\/[^>]*)>; rel="next"/.exec(headers.get('Link') ?? '') ?? [];
       return { status, replayed: headers.get('Idempotency-Replayed') === 'true', ...shown, next };
     },
 });
 
-/** The rows of a list, page after page. */
-export async function* rowsOf(ask: Ask, path: string): AsyncGenerator<Shown> {
+/** Iterates over the rows of a list, page by page. */
+export async function* rowsOf(ask: Ask, path: string): AsyncGenerator<JsonObject> {
   for (let page: string | null = path; page !== null; ) {
     const { status, rows, next, body } = await ask('GET', page);
     if (status !== 200) throw new Error(`${page} is ${status} ${JSON.stringify(body)}`);
@@ -47,5 +53,5 @@ export async function* rowsOf(ask: Ask, path: string): AsyncGenerator<Shown> {
   }
 }
 
-/** Whether the store, or the api, was gone before there was an answer. */
+/** True if the store or the api was unavailable. */
 export const isOutage = (answer: Answer | null): answer is null => answer === null || answer.status === 503;

@@ -3,18 +3,18 @@ import { describe, it } from 'node:test';
 import { runRounds, type Strike } from './rounds.ts';
 import { openKillStore } from './store.ts';
 
-/** The same each time; `npm run kill` takes a random one. */
+/** Fixed; `npm run kill` uses a random seed. */
 const seed = 1;
 
-/** `npm run kill` is the whole of it. */
+/** A short run; `npm run kill` does many rounds. */
 const cases = {
   sqlite: { rounds: 2, strikes: ['the api'] },
   postgres: { rounds: 1, strikes: ['connections'] },
 } satisfies Record<string, { rounds: number; strikes: Strike[] }>;
 
-describe('an api that is killed while several write to it', () => {
+describe('an api killed during concurrent writes', () => {
   for (const engine of ['sqlite', 'postgres'] as const) {
-    it(`has all that it answered, and nothing half done, when it is started again on ${engine}`, async () => {
+    it(`loses no acknowledged write and applies none partially on ${engine}`, async () => {
       const store = await openKillStore(engine);
       try {
         const tally = await runRounds(store, { ...cases[engine], seed, mostAnswers: 60 });

@@ -4,23 +4,23 @@ import { duration, progressReporter } from '../../progress.ts';
 import { runRounds, type Strike, type Tally } from './rounds.ts';
 import { openKillStore } from './store.ts';
 
-// A Ctrl-C ends us as an exit does, so that the store and the api go too.
+// Exit on Ctrl-C, so that exit handlers remove the store and the api.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(130));
 
-// It strikes processes of the server by their numbers, which are another machine's elsewhere: the server is always its own.
+// Kills server processes by PID, so the PostgreSQL server has to be a local one.
 delete process.env['TEST_POSTGRES_URL'];
 
-const mostRounds = 100_000;
-const largestSeed = 2 ** 32 - 1;
+const maxRounds = 100_000;
+const maxSeed = 2 ** 32 - 1;
 
 type Options = { rounds?: number; postgres?: true; seed: number; json?: true };
 
-const whole =
+const integerBetween =
   (least: number, most: number) =>
   (text: string): number => {
     const number = /^\d{1,10}$/.test(text) ? Number(text) : Number.NaN;
     if (number >= least && number <= most) return number;
-    throw new InvalidArgumentError(`It is a whole number from ${least} to ${most}.`);
+    throw new InvalidArgumentError(`Expected a whole number from ${least} to ${most}.`);
   };
 
 const strikes: Record<'sqlite' | 'postgres', readonly Strike[]> = {
@@ -32,58 +32,59 @@ const usualRounds = { sqlite: 200, postgres: 30 };
 
 const kill = new Command('kill')
   .description(
-    'Kills the api at random moments while several write to it, each to things of their own and many to the same, and ' +
-      'while others sign in, refresh, revoke and change passwords. Starts it again, and holds what is there against what ' +
-      'it answered: by GET, by search, by tokens and passwords, by the change log, by sending again what has an ' +
-      'Idempotency-Key, and by all that "desk check" looks at. ' +
-      'On Postgres its connections and a process of the server are killed too. ' +
-      'In the end every write of all rounds is looked at once more. ' +
-      'Exits with 1 after the first round in which anything is not right, and where no write was answered.',
+    'Kills the api at random moments under concurrent writes to own and shared resources, sign-ins, refreshes, ' +
+      'revocations and password changes. Restarts it and verifies every acknowledged write: by GET, search, tokens, ' +
+      'passwords, the change log, repeated Idempotency-Keys and "desk check". ' +
+      'On Postgres it also kills connections and a process of the server. ' +
+      'At the end it verifies every write of all rounds again. ' +
+      'Exits with 1 after the first round with a difference, or if no write was acknowledged.',
   )
   .option(
     '--rounds <n>',
-    `how often (default: ${usualRounds.sqlite}, on Postgres ${usualRounds.postgres})`,
-    whole(1, mostRounds),
+    `number of rounds (default: ${usualRounds.sqlite}, on Postgres ${usualRounds.postgres})`,
+    integerBetween(1, maxRounds),
   )
-  .option('--postgres', 'on a PostgreSQL of its own instead of SQLite')
-  .option('--seed <n>', 'who writes what, and when it is killed', whole(0, largestSeed), Date.now() % largestSeed)
+  .option('--postgres', 'use a temporary PostgreSQL instead of SQLite')
+  .option('--seed <n>', 'seed of the writes and the kill times', integerBetween(0, maxSeed), Date.now() % maxSeed)
   .option('--json', 'print JSON')
-  .action(async ({ postgres, seed, json, ...asked }: Options) => {
+  .action(async ({ postgres, seed, json, ...options }: Options) => {
     const engine = postgres ? 'postgres' : 'sqlite';
-    const { rounds = usualRounds[engine] } = asked;
-    const begun = performance.now();
-    const elapsedSeconds = () => (performance.now() - begun) / 1000;
+    const { rounds = usualRounds[engine] } = options;
+    const start = performance.now();
+    const elapsedSeconds = () => (performance.now() - start) / 1000;
     const report = json ? () => {} : progressReporter(process.stderr, 'rounds', elapsedSeconds);
     if (!json) console.error(`Seed ${seed}`);
     const store = await openKillStore(engine);
     try {
       const onRound = (tally: Tally) => {
         report({ done: tally.rounds, total: rounds });
-        if (!json && tally.rounds === rounds) console.error('Every write of all rounds is looked at once more');
+        if (!json && tally.rounds === rounds) console.error('Verifying every write of all rounds again');
       };
       const tally = await runRounds(store, { rounds, seed, strikes: strikes[engine], onRound });
       const seconds = elapsedSeconds();
       console.log(
-        json ? JSON.stringify({ engine, seed, seconds, ...tally }, null, 2) : summary(engine, seed, seconds, tally),
+        json
+          ? JSON.stringify({ engine, seed, seconds, ...tally }, null, 2)
+          : formatSummary(engine, seed, seconds, tally),
       );
     } finally {
       await store.remove();
     }
   });
 
-const summary = (engine: string, seed: number, seconds: number, tally: Tally): string => {
+const formatSummary = (engine: string, seed: number, seconds: number, tally: Tally): string => {
   const { strikes: struck, verdict, swept } = tally;
   const rows = [
     ...Object.entries(struck).map(([what, times]) => [`killed: ${what}`, times]),
-    ['writes answered, all there afterwards', verdict.answered],
-    ['writes under way: wholly there', verdict.done],
-    ['writes under way: not there at all', verdict.undone],
-    ['reads and searches that confirmed it', verdict.reads],
-    ['sent again under their Idempotency-Key: one thing each', verdict.repeats],
-    ['stores in which desk check found nothing', tally.rounds],
-    ['in the end: writes that were done, every one looked at again', swept.writes],
-    ['in the end: reads and searches', swept.reads],
-    ['in the end: sent again', swept.repeats],
+    ['writes acknowledged, all present afterwards', verdict.answered],
+    ['writes in progress: fully applied', verdict.done],
+    ['writes in progress: not applied', verdict.undone],
+    ['reads and searches to verify them', verdict.reads],
+    ['repeated Idempotency-Keys, one resource each', verdict.repeats],
+    ['desk checks without findings', tally.rounds],
+    ['at the end: writes verified again', swept.writes],
+    ['at the end: reads and searches', swept.reads],
+    ['at the end: repeated Idempotency-Keys', swept.repeats],
   ].map(([what, times]) => [String(what), String(times)]);
   return [...table([`${tally.rounds} rounds on ${engine}, seed ${seed}`, duration(seconds)], rows)].join('\n');
 };

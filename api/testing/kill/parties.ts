@@ -10,21 +10,21 @@ import { createWriter } from './writer.ts';
 const contenders = 4;
 const accountHolders = 2;
 
-/** All who write in each round of a run: those who have things of their own, those who look after an account, and those who change the same things. */
+/** Creates all workloads of a run: writers to own resources, account workloads, and writers to shared resources. */
 export const createParties = async ({ tokens, programs }: KillStore, seed: number, desk: Desk): Promise<Party[]> => {
   const run = seededRandom(seed)
     .between(0, 36 ** 4)
     .toString(36);
   const several = tokens.slice(0, contenders);
-  const contest = createContest(seededRandom(seed + tokens.length + 1), `c${run}x`, several);
+  const rows = createContest(seededRandom(seed + tokens.length + 1), `c${run}x`, several);
   const thread = createSharedThread(`t${run}x`, several);
-  for (const shared of [contest, thread]) await shared.make(desk);
+  for (const shared of [rows, thread]) await shared.make(desk);
   const writers = tokens.map((token, each) =>
-    createWriter(seededRandom(seed + each + 1), { token, prefix: `w${each}${run}x`, sharedGist: contest.gist }),
+    createWriter(seededRandom(seed + each + 1), { token, prefix: `w${each}${run}x`, sharedGist: rows.gist }),
   );
   const [admin = ''] = tokens;
   const holders = Array.from({ length: accountHolders }, (_, each) =>
     createAccountHolder(seededRandom(seed + 100 + each), { admin, programs, prefix: `a${each}${run}x` }),
   );
-  return [...writers, ...holders, contest, thread];
+  return [...writers, ...holders, rows, thread];
 };

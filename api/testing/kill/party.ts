@@ -1,22 +1,22 @@
 import type { Desk } from './desk.ts';
 
-/** What was found out after a strike: writes that were answered, and what became of those under way. */
+/** Counts after a restart: acknowledged writes, and whether those in progress were applied. */
 export type Verdict = { answered: number; done: number; undone: number; reads: number; repeats: number };
 
-/** How many writes were looked at once more in the end, by how many reads and writes sent again. */
+/** Counts of the final check: writes, reads, and repeated Idempotency-Keys. */
 export type Swept = { writes: number; reads: number; repeats: number };
 
-/** One of those who write at the same time, and know of what they write to what it should be. */
+/** A concurrent workload that knows the expected state of its resources. */
 export type Party = {
-  /** Writes until it is told to stop, or the first time that no answer comes, or that of an outage. */
+  /** Writes until `isOver`, or until the first missing response or outage. */
   write(desk: Desk, isOver: () => boolean): Promise<void>;
-  /** Holds what the api says now against what it answered before. Throws the first difference. */
+  /** Compares the api with its earlier responses. Throws the first difference. */
   verify(desk: Desk): Promise<Verdict>;
-  /** The same with everything of all rounds. */
+  /** Verifies everything of all rounds. */
   sweep(desk: Desk): Promise<Swept>;
 };
 
-/** Adds up what several say. */
+/** Adds up counts. */
 export const sumUp = <Counts extends Record<string, number>>(all: readonly Counts[], nothing: Counts): Counts =>
   Object.fromEntries(
     Object.keys(nothing).map(name => [name, all.reduce((sum, each) => sum + (each[name] ?? 0), 0)]),

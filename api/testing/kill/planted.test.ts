@@ -5,15 +5,15 @@ import { openDatabase } from '../../database/open.ts';
 import { runRounds } from './rounds.ts';
 import { type KillStore, openKillStore } from './store.ts';
 
-/** What was answered for certain, and what a run says of it that is not so any more. */
+/** A fault that destroys acknowledged data, and the expected report. */
 type Fault = {
-  /** Whether there is any yet. */
-  isThere(writes: Writes): Promise<boolean>;
-  plant(writes: Writes): Promise<unknown>;
-  said: RegExp;
+  /** True once such data exists. */
+  isPossible(writes: Writes): Promise<boolean>;
+  inject(writes: Writes): Promise<unknown>;
+  report: RegExp;
 };
 
-/** Each who writes to the one ticket has one message under way at the most, and each account one refresh. */
+/** At most one message per contender and one refresh per account are in progress. */
 const [contenders, accountHolders] = [4, 2];
 
 const usedTokens = (writes: Writes) =>
@@ -30,36 +30,36 @@ const sharedMessages = (writes: Writes) =>
     .where('ticket_n', 'in', writes.selectFrom('tickets').select('n').where('id', 'like', 't%xm'));
 
 const faults: Record<string, Fault> = {
-  'messages that are gone': {
-    isThere: async writes => (await sharedMessages(writes).execute()).length > contenders,
-    plant: writes => writes.deleteFrom('messages').where('n', 'in', sharedMessages(writes)).execute(),
-    said: /\/v1\/tickets\/t\w+xm: the message \w+ was answered, and is not there/,
+  'lost messages': {
+    isPossible: async writes => (await sharedMessages(writes).execute()).length > contenders,
+    inject: writes => writes.deleteFrom('messages').where('n', 'in', sharedMessages(writes)).execute(),
+    report: /\/v1\/tickets\/t\w+xm: the message \w+ was acknowledged but is missing/,
   },
-  'a version that is taken back': {
-    isThere: async () => true,
-    plant: writes =>
+  'a decreased version': {
+    isPossible: async () => true,
+    inject: writes =>
       writes
         .updateTable('tickets')
         .set(({ eb }) => ({ version: eb('version', '-', 1) }))
         .where('id', 'like', 'c%xt')
         .execute(),
-    said: /\/v1\/tickets\/c\w+xt is \{"version":/,
+    report: /\/v1\/tickets\/c\w+xt is \{"version":/,
   },
-  'a used refresh token that is good again': {
-    isThere: async writes => (await usedTokens(writes).execute()).length > accountHolders,
-    plant: writes =>
+  'a reactivated refresh token': {
+    isPossible: async writes => (await usedTokens(writes).execute()).length > accountHolders,
+    inject: writes =>
       writes.updateTable('oauth_records').set({ consumed_at: null }).where('model', '=', 'RefreshToken').execute(),
-    said: /refresh token \d+ is active, though it was used/,
+    report: /refresh token \d+ is active although it was used/,
   },
 };
 
-/** All of them at once, as soon as there is something for each; whether there was. */
-const plantAll = async ({ environment }: KillStore): Promise<boolean> => {
+/** Injects all faults as soon as each is possible; returns whether it did. */
+const injectAll = async ({ environment }: KillStore): Promise<boolean> => {
   const database = openDatabase({ dataDir: environment['DATA_DIR'] ?? '' });
   try {
     return await database.transaction(async writes => {
-      for (const { isThere } of Object.values(faults)) if (!(await isThere(writes))) return false;
-      for (const { plant } of Object.values(faults)) await plant(writes);
+      for (const { isPossible } of Object.values(faults)) if (!(await isPossible(writes))) return false;
+      for (const { inject } of Object.values(faults)) await inject(writes);
       return true;
     });
   } finally {
@@ -67,29 +67,29 @@ const plantAll = async ({ environment }: KillStore): Promise<boolean> => {
   }
 };
 
-describe('a run of kills', () => {
+describe('a kill run', () => {
   let store: KillStore;
   before(async () => {
     store = await openKillStore('sqlite');
   });
   after(() => store.remove());
 
-  it(`finds, by name, ${Object.keys(faults).join(', ')}`, async () => {
-    let isPlanted = false;
+  it(`reports ${Object.keys(faults).join(', ')}`, async () => {
+    let isInjected = false;
     const onStruck = async () => {
-      isPlanted ||= await plantAll(store);
+      isInjected ||= await injectAll(store);
     };
     const run = runRounds(store, { rounds: 20, seed: 1, mostAnswers: 60, strikes: ['the api'], onStruck });
     const { cause } = await run.then(
       () => assert.fail('it found nothing'),
       (error: Error) => error,
     );
-    assert.ok(isPlanted && cause instanceof Error, String(cause));
-    for (const { said } of Object.values(faults)) assert.match(cause.message, said);
+    assert.ok(isInjected && cause instanceof Error, String(cause));
+    for (const { report } of Object.values(faults)) assert.match(cause.message, report);
   });
 
-  it('in which no write was answered is not taken for a good one', async () => {
-    // Another seed: things are named by it, and the store has those of the first.
-    await assert.rejects(runRounds(store, { rounds: 0, seed: 2, strikes: [] }), /no write was answered/);
+  it('fails when no write was acknowledged', async () => {
+    // Another seed, because resource names depend on it.
+    await assert.rejects(runRounds(store, { rounds: 0, seed: 2, strikes: [] }), /no write was acknowledged/);
   });
 });

@@ -6,46 +6,45 @@ import { createParties } from './parties.ts';
 import { type Party, type Swept, sumUp, type Verdict } from './party.ts';
 import type { KillStore } from './store.ts';
 
-/** What goes down in a round; the api does in every one. */
+/** The target that a round kills; every round also kills the api. */
 export type Strike = 'the api' | 'the api at its start' | 'connections' | 'the server';
 
-/** What a run of rounds comes to. */
+/** The result of a run. */
 export type Tally = {
   rounds: number;
   strikes: Partial<Record<Strike, number>>;
-  /** Writes that were answered, those under way when it happened, and what was asked and sent again afterwards. */
+  /** Counts of all rounds. */
   verdict: Verdict;
-  /** What was looked at once more after the last round: every write that is known to have been done. */
+  /** Counts of the final check of every write. */
   swept: Swept;
 };
 
-type Order = {
+type Options = {
   rounds: number;
-  /** It is struck after so many answers at the most, however long they take. */
+  /** Kills after at most this many responses. */
   mostAnswers?: number;
   seed: number;
   strikes: readonly Strike[];
-  /** Is awaited when all is down and before anything is started again. */
+  /** Awaited after the kill and before the restart. */
   onStruck?: () => Promise<void>;
   onRound?: (tally: Tally) => void;
 };
 
-/** After the last of those answers. */
-const mostMilliseconds = 15;
-/** In milliseconds after its start. */
-const latestAtStart = 700;
+/** Maximum delay after the last of those responses. */
+const maxDelayMilliseconds = 15;
+/** Maximum delay after the start of the api. */
+const maxStartDelayMilliseconds = 700;
 
 const nothing: Verdict = { answered: 0, done: 0, undone: 0, reads: 0, repeats: 0 };
 const nothingSwept: Swept = { writes: 0, reads: 0, repeats: 0 };
 
 /**
- * Round after round: the api is started, several write at once, everything is killed at some moment, the api is started
- * again, and what is there is held against what was answered. Throws what each writer first finds not
- * right, with its seed, and when nothing was answered that could be lost.
+ * Runs rounds: concurrent writes, a kill at a random moment, a restart, and a check of all acknowledged writes. Throws the
+ * first difference of each workload, with the seed. Also throws when no write was acknowledged.
  */
 export const runRounds = async (
   store: KillStore,
-  { rounds, mostAnswers = 150, seed, strikes, onStruck, onRound }: Order,
+  { rounds, mostAnswers = 150, seed, strikes, onStruck, onRound }: Options,
 ): Promise<Tally> => {
   const random = seededRandom(seed);
   const tally: Tally = { rounds: 0, strikes: {}, verdict: nothing, swept: nothingSwept };
@@ -56,16 +55,16 @@ export const runRounds = async (
   });
   for (let round = 1; round <= rounds; round++) {
     const strike = random.pick(strikes);
-    const when = { answers: random.between(0, mostAnswers), milliseconds: random.between(0, mostMilliseconds) };
+    const when = { answers: random.between(0, mostAnswers), milliseconds: random.between(0, maxDelayMilliseconds) };
     try {
       await writeAndKill({ store, api, parties, strike, when });
       await onStruck?.();
-      if (strike === 'the api at its start') await killAtStart(store, random.between(0, latestAtStart));
+      if (strike === 'the api at its start') await killAtStart(store, random.between(0, maxStartDelayMilliseconds));
       api = await start(store);
       tally.verdict = sumUp([tally.verdict, ...(await verifyAll(store, api, parties))], nothing);
     } catch (error) {
       await api.end('SIGKILL');
-      throw new Error(`Round ${round} of seed ${seed}, where ${strike} was struck, is not right.`, { cause: error });
+      throw new Error(`Round ${round} of seed ${seed} failed after killing ${strike}.`, { cause: error });
     }
     tally.rounds++;
     tally.strikes[strike] = (tally.strikes[strike] ?? 0) + 1;
@@ -75,37 +74,37 @@ export const runRounds = async (
     const desk = deskAt(api.url);
     tally.swept = sumUp(await Promise.all(parties.map(party => party.sweep(desk))), nothingSwept);
   } catch (error) {
-    throw new Error(`After ${rounds} rounds of seed ${seed} something is not right any more.`, { cause: error });
+    throw new Error(`The final check after ${rounds} rounds of seed ${seed} failed.`, { cause: error });
   } finally {
     await api.end('SIGKILL');
   }
-  if (tally.verdict.answered === 0) throw new Error(`In ${rounds} rounds of seed ${seed} no write was answered.`);
+  if (tally.verdict.answered === 0) throw new Error(`In ${rounds} rounds of seed ${seed} no write was acknowledged.`);
   return tally;
 };
 
-/** Each sign-in is from an address of its own: see account.ts. */
+/** TRUST_PROXY lets each sign-in use its own IP address: see account.ts. */
 const settings = {
   ...{ SAMPLE_DATA: 'false', LOG_LEVEL: 'info', TRUST_PROXY: 'loopback' },
   ...{ RATE_LIMIT_PER_MINUTE: '1000000', RATE_LIMIT_IP_PER_MINUTE: '1000000' },
 };
 
-/** It runs for as long as it takes: to look at everything in the end is a matter of minutes. */
+/** Without a timeout, because the final check takes minutes. */
 const start = (store: KillStore): Promise<ApiProcess> =>
   startApiProcess({ ...store.environment, ...settings }, { seconds: null });
 
 const killAtStart = async (store: KillStore, milliseconds: number): Promise<void> => {
-  const over = new AbortController();
-  const starting = startApiProcess(store.environment, { signal: over.signal });
-  const ended = starting.then(
+  const controller = new AbortController();
+  const starting = startApiProcess(store.environment, { signal: controller.signal });
+  const exited = starting.then(
     api => api.end('SIGKILL'),
     () => null,
   );
   await wait(milliseconds);
-  over.abort();
-  await ended;
+  controller.abort();
+  await exited;
 };
 
-/** When it happens: after so many answers to all writers, and then some milliseconds. */
+/** The moment of the kill: after this many responses and then some milliseconds. */
 type When = { answers: number; milliseconds: number };
 
 type Round = { store: KillStore; api: ApiProcess; parties: readonly Party[]; strike: Strike; when: When };
@@ -114,7 +113,7 @@ const writeAndKill = async ({ store, api, parties, strike, when }: Round): Promi
   let answers = 0;
   let isOver = false;
   const enough = Promise.withResolvers<void>();
-  const desk = counting(deskAt(api.url), () => {
+  const desk = countResponses(deskAt(api.url), () => {
     answers++;
     if (answers >= when.answers) enough.resolve();
   });
@@ -128,7 +127,7 @@ const writeAndKill = async ({ store, api, parties, strike, when }: Round): Promi
   await writing;
 };
 
-const counting = (desk: Desk, count: () => void): Desk => ({
+const countResponses = (desk: Desk, count: () => void): Desk => ({
   ...desk,
   as: token => {
     const ask = desk.as(token);
@@ -142,15 +141,15 @@ const counting = (desk: Desk, count: () => void): Desk => ({
 
 const verifyAll = async (store: KillStore, api: ApiProcess, parties: readonly Party[]): Promise<Verdict[]> => {
   const desk = deskAt(api.url);
-  const told = await Promise.allSettled(parties.map(party => party.verify(desk)));
-  const wrong = told.flatMap(each => (each.status === 'rejected' ? [each.reason] : []));
+  const results = await Promise.allSettled(parties.map(party => party.verify(desk)));
+  const wrong = results.flatMap(each => (each.status === 'rejected' ? [each.reason] : []));
   const [first, ...others] = wrong;
-  if (others.length > 0) throw new Error(wrong.map(messageOf).join('\n'));
+  if (others.length > 0) throw new Error(wrong.map(getMessage).join('\n'));
   if (first !== undefined) throw first;
-  const verdicts = told.flatMap(each => (each.status === 'fulfilled' ? [each.value] : []));
+  const verdicts = results.flatMap(each => (each.status === 'fulfilled' ? [each.value] : []));
   const findings = await store.findings();
-  if (findings.length > 0) throw new Error(`desk check finds:\n${findings.join('\n')}`);
+  if (findings.length > 0) throw new Error(`desk check found:\n${findings.join('\n')}`);
   return verdicts;
 };
 
-const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
+const getMessage = (error: unknown): string => (error instanceof Error ? error.message : String(error));

@@ -1,12 +1,12 @@
 import { type Ask, isOutage, rowsOf } from './desk.ts';
 
-/** A line of the log about the row: which version it came to, and by which word. */
-type Line = { version: number; word: string };
+/** An event of the row: its version and the word written. */
+type LoggedChange = { version: number; word: string };
 
-/** What became of one change: whoever's `If-Match` was no longer right is refused. */
+/** The outcome of one change; `refused` means 412 for a stale `If-Match`. */
 type Outcome = 'answered' | 'refused' | 'unanswered';
 
-/** What reading the log came to. */
+/** Counts of one check of the log. */
 type Reading = { lines: number; done: number; undone: number };
 
 const kinds = {
@@ -18,25 +18,26 @@ const kinds = {
   },
 };
 
-/** A ticket or a gist that many change at once, and what each of them was answered. */
+/** A ticket or gist with concurrent writers, and the acknowledged changes. */
 export const createSharedRow = (kind: keyof typeof kinds, id: string) => {
   const { member, draft, log } = kinds[kind];
   const path = `/v1/${kind}/${id}`;
-  /** What was answered, by the version that it came to. */
+  /** Acknowledged words by version. */
   const answered = new Map<number, string>();
   const unanswered = new Set<string>();
-  /** So far the log has been read and is right. */
+  /** The last verified version. */
   let known = 0;
 
   const note = (version: number, word: string): void => {
     const other = answered.get(version);
-    if (other !== undefined) throw new Error(`${path} was answered to be ${other} and ${word} at version ${version}.`);
+    if (other !== undefined)
+      throw new Error(`${path}: both ${other} and ${word} were acknowledged as version ${version}.`);
     answered.set(version, word);
   };
 
-  /** The lines about it after a version, oldest first; the log is the newest first. */
-  const linesAfter = async (ask: Ask, since: number): Promise<Line[]> => {
-    const lines: Line[] = [];
+  /** Reads the events of the row after a version, oldest first. */
+  const readEventsAfter = async (ask: Ask, since: number): Promise<LoggedChange[]> => {
+    const lines: LoggedChange[] = [];
     for await (const { resource_id, version, changes } of rowsOf(ask, `${log(id)}&per_page=100`)) {
       if (resource_id !== id) continue;
       if (Number(version) <= since) break;
@@ -46,16 +47,18 @@ export const createSharedRow = (kind: keyof typeof kinds, id: string) => {
     return lines;
   };
 
-  /** Each line is one version, which was answered so, or not answered; all that was answered is there, and the last is what it is. */
+  /** Checks that versions are gapless, all acknowledged changes are logged, and the row equals the last event. */
   const read = async (ask: Ask, since: number): Promise<Reading> => {
     const { body } = await ask('GET', path);
-    const lines = await linesAfter(ask, since);
+    const lines = await readEventsAfter(ask, since);
     const before = unanswered.size;
     for (const [index, { version, word }] of lines.entries()) {
       if (version !== since + 1 + index) throw new Error(`${path}: the log has ${version} after ${since + index}.`);
       if (unanswered.delete(word)) note(version, word);
       if (answered.get(version) !== word)
-        throw new Error(`${path} is ${word} at version ${version} of the log, answered was ${answered.get(version)}.`);
+        throw new Error(
+          `${path}: version ${version} is ${word} in the log, but ${answered.get(version)} was acknowledged.`,
+        );
     }
     const last = { version: Math.max(...answered.keys()), [member]: answered.get(Math.max(...answered.keys())) };
     const shown = { version: body['version'], [member]: body[member] };
@@ -68,14 +71,14 @@ export const createSharedRow = (kind: keyof typeof kinds, id: string) => {
   };
 
   return {
-    /** Makes it; before anything is killed. */
+    /** Creates the row, before the first kill. */
     async make(ask: Ask): Promise<void> {
       const { status } = await ask('PUT', path, { [member]: 'first', ...draft });
-      if (status !== 201) throw new Error(`${path} was not made: ${status}`);
+      if (status !== 201) throw new Error(`${path} was not created: ${status}`);
       note(1, 'first');
     },
 
-    /** Reads it, and changes it as long as nobody else has. */
+    /** Reads the row and changes it with If-Match. */
     async change(ask: Ask, word: string): Promise<Outcome> {
       const shown = await ask('GET', path).catch(() => null);
       if (isOutage(shown)) return 'unanswered';
@@ -91,7 +94,7 @@ export const createSharedRow = (kind: keyof typeof kinds, id: string) => {
       return 'answered';
     },
 
-    /** Holds the log since the last time, and what is shown, against what was answered. Throws what differs. */
+    /** Verifies the events since the last call, and the row. Throws the first difference. */
     readNews: (ask: Ask): Promise<Reading> => read(ask, known),
     readAll: (ask: Ask): Promise<Reading> => read(ask, 0),
   };

@@ -2,13 +2,13 @@ import { type Ask, type Desk, isOutage, rowsOf } from './desk.ts';
 import { expectNone } from './facts.ts';
 import type { Party } from './party.ts';
 
-/** The messages of a ticket: their words by id, in order. */
+/** The messages of a ticket by id, in order. */
 type Thread = Map<string, string>;
 
-/** In a round: each message indexes all of its ticket anew. */
-const mostOfEach = 3;
+/** Messages per writer and round: each message reindexes the whole ticket. */
+const maxMessages = 3;
 
-/** Several who write to one ticket at once: each answered message is in it once, and the ticket counts them all. */
+/** Concurrent writers to one ticket. Each acknowledged message must exist once and be counted. */
 export const createSharedThread = (
   prefix: string,
   tokens: readonly string[],
@@ -16,7 +16,7 @@ export const createSharedThread = (
   const path = `/v1/tickets/${prefix}m`;
   const [first = ''] = tokens;
   let words = 0;
-  /** All that is known to be there. */
+  /** All messages that must exist. */
   const known: Thread = new Map();
   const unanswered = new Set<string>();
   let answered = 0;
@@ -33,54 +33,54 @@ export const createSharedThread = (
     return true;
   };
 
-  /** What is there beside what was answered can only be what nobody was told of. */
+  /** Checks the thread: any other message must be one without a response. */
   const read = async (ask: Ask): Promise<Thread> => {
-    const there: Thread = new Map();
-    for await (const { id, body } of rowsOf(ask, `${path}/messages?per_page=100`)) there.set(String(id), String(body));
-    const lost = [...known].filter(([id, word]) => there.get(id) !== word).map(([, word]) => word);
-    expectNone(lost.map(word => `${path}: the message ${word} was answered, and is not there`));
-    for (const [id, word] of there) {
+    const found: Thread = new Map();
+    for await (const { id, body } of rowsOf(ask, `${path}/messages?per_page=100`)) found.set(String(id), String(body));
+    const lost = [...known].filter(([id, word]) => found.get(id) !== word).map(([, word]) => word);
+    expectNone(lost.map(word => `${path}: the message ${word} was acknowledged but is missing`));
+    for (const [id, word] of found) {
       if (known.has(id)) continue;
-      if (!unanswered.delete(word)) throw new Error(`${path}: the message ${word} is there, and nobody sent it so`);
+      if (!unanswered.delete(word)) throw new Error(`${path}: the message ${word} exists but was never sent`);
       known.set(id, word);
     }
     const { body } = await ask('GET', path);
     const counts = { messages_count: body['messages_count'], version: body['version'] };
-    const right = { messages_count: there.size, version: there.size + 1 };
-    if (JSON.stringify(counts) !== JSON.stringify(right))
-      throw new Error(`${path} has ${JSON.stringify(counts)}, not ${JSON.stringify(right)}`);
-    return there;
+    const expected = { messages_count: found.size, version: found.size + 1 };
+    if (JSON.stringify(counts) !== JSON.stringify(expected))
+      throw new Error(`${path} has ${JSON.stringify(counts)}, not ${JSON.stringify(expected)}`);
+    return found;
   };
 
   return {
-    /** Makes the ticket; before anything is killed. */
+    /** Creates the ticket, before the first kill. */
     async make(desk: Desk): Promise<void> {
-      const { status } = await desk.as(first)('PUT', path, { subject: 'Everybody’s' });
-      expectNone(status === 201 ? [] : [`${path} was not made: ${status}`]);
+      const { status } = await desk.as(first)('PUT', path, { subject: 'Shared' });
+      expectNone(status === 201 ? [] : [`${path} was not created: ${status}`]);
     },
     async write(desk, isOver) {
       answered = 0;
       const writing = tokens.map(async token => {
-        for (let n = 0; n < mostOfEach && !isOver() && (await send(desk.as(token))); n++);
+        for (let n = 0; n < maxMessages && !isOver() && (await send(desk.as(token))); n++);
       });
       await Promise.all(writing);
     },
     async verify(desk) {
       const before = known.size;
-      const there = await read(desk.as(first));
+      const found = await read(desk.as(first));
       const verdict = {
         answered,
         done: known.size - before,
         undone: unanswered.size,
-        reads: there.size + 1,
+        reads: found.size + 1,
         repeats: 0,
       };
       unanswered.clear();
       return verdict;
     },
     async sweep(desk) {
-      const there = await read(desk.as(first));
-      return { writes: known.size, reads: there.size + 1, repeats: 0 };
+      const found = await read(desk.as(first));
+      return { writes: known.size, reads: found.size + 1, repeats: 0 };
     },
   };
 };

@@ -12,23 +12,23 @@ import { addAdministrators } from '../administrators.ts';
 import { createTestDatabase } from '../postgres.ts';
 import type { Program } from './account.ts';
 
-/** A store that processes come and go on. */
+/** A store that outlives the killed processes. */
 export type KillStore = {
   engine: 'sqlite' | 'postgres';
-  /** Leads a process to it. */
+  /** Environment variables for a process on this store. */
   environment: Record<string, string>;
-  /** Of those who write, each of whom may do everything. */
+  /** Tokens of administrators with all scopes. */
   tokens: string[];
-  /** The desk's own web app, and a program that somebody registered. */
+  /** The desk's web app, and a registered OAuth client. */
   programs: readonly [Program, Program];
-  /** What `desk check` finds. */
+  /** The findings of `desk check`. */
   findings(): Promise<string[]>;
-  /** Ends every connection of the database, or kills the process of one, upon which Postgres starts all of them anew. */
+  /** Terminates every connection, or kills one server process, which makes Postgres restart all of them. */
   strikePostgres(how: 'connections' | 'server'): Promise<void>;
   remove(): Promise<void>;
 };
 
-type Place = Parameters<typeof openDatabase>[0];
+type StoreOptions = Parameters<typeof openDatabase>[0];
 
 const names = ['Ada', 'Ben', 'Cleo', 'Dan', 'Eva', 'Finn', 'Gil', 'Hana'];
 
@@ -37,8 +37,8 @@ const webApp: Program = {
   ...{ redirectUri: 'http://localhost:3000/auth', graceSeconds: 60 },
 };
 
-const addProgram = async (place: Place): Promise<Program> => {
-  const database = openDatabase(place);
+const addProgram = async (options: StoreOptions): Promise<Program> => {
+  const database = openDatabase(options);
   const { clientId, clientSecret, redirectUri } = await addClient(database, {
     scopes: ['people:read', 'people:write'],
   });
@@ -46,17 +46,17 @@ const addProgram = async (place: Place): Promise<Program> => {
   return { clientId, clientSecret: clientSecret ?? '', redirectUri, graceSeconds: 0 };
 };
 
-/** Who writes to it, and by which programs. */
-const addWriters = async (place: Place) => ({
-  tokens: await addAdministrators(place, names),
-  programs: [webApp, await addProgram(place)] as const,
+/** Adds the administrators and the OAuth clients. */
+const addWriters = async (options: StoreOptions) => ({
+  tokens: await addAdministrators(options, names),
+  programs: [webApp, await addProgram(options)] as const,
 });
 
-const ofWebApp = { OAUTH_CLIENT_ID: webApp.clientId, OAUTH_CLIENT_SECRET: webApp.clientSecret };
+const webAppEnvironment = { OAUTH_CLIENT_ID: webApp.clientId, OAUTH_CLIENT_SECRET: webApp.clientSecret };
 
-/** The store is opened for this alone: who starts after a kill is to be the first who opens it. */
-const findingsAt = async (place: Place): Promise<string[]> => {
-  const database = openDatabase(place);
+/** Opens the store only for this, so that the restarted api is the first to open it after a kill. */
+const listFindings = async (options: StoreOptions): Promise<string[]> => {
+  const database = openDatabase(options);
   try {
     return (await runChecks(database, checks)).findings.map(({ sentence }) => sentence);
   } finally {
@@ -71,49 +71,49 @@ export const openKillStore = async (engine: KillStore['engine']): Promise<KillSt
   if (engine === 'sqlite') {
     return {
       engine,
-      environment: { DATA_DIR: dataDir, ...ofWebApp },
+      environment: { DATA_DIR: dataDir, ...webAppEnvironment },
       ...(await addWriters({ dataDir })),
-      findings: () => findingsAt({ dataDir }),
+      findings: () => listFindings({ dataDir }),
       strikePostgres: async () => {},
       remove: removeFiles,
     };
   }
   const { databaseUrl, drop } = await createTestDatabase();
-  // The server of the tests answers before it has written anything, which is not what is tried here.
+  // The test server commits asynchronously, which would lose acknowledged writes.
   await query(databaseUrl, `alter database ${new URL(databaseUrl).pathname.slice(1)} set synchronous_commit = on`);
-  const place = { dataDir, databaseUrl };
+  const options = { dataDir, databaseUrl };
   return {
     engine,
-    environment: { DATA_DIR: dataDir, DATABASE_URL: databaseUrl, ...ofWebApp },
-    ...(await addWriters(place)),
-    findings: () => findingsAt(place),
+    environment: { DATA_DIR: dataDir, DATABASE_URL: databaseUrl, ...webAppEnvironment },
+    ...(await addWriters(options)),
+    findings: () => listFindings(options),
     strikePostgres: how => strike[how](databaseUrl),
     remove: () => drop().then(removeFiles),
   };
 };
 
-const others = 'from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()';
+const whereOthers = 'from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()';
 
 const strike = {
   async connections(url: string) {
-    await query(url, `select pg_terminate_backend(pid) ${others}`);
+    await query(url, `select pg_terminate_backend(pid) ${whereOthers}`);
   },
   async server(url: string) {
-    const [victim] = await query<{ pid: number }>(url, `select pid ${others} limit 1`);
+    const [victim] = await query<{ pid: number }>(url, `select pid ${whereOthers} limit 1`);
     if (victim !== undefined) process.kill(victim.pid, 'SIGKILL');
-    await untilItAnswers(url);
+    await waitUntilAvailable(url);
   },
 };
 
-const untilItAnswers = async (url: string): Promise<void> => {
-  const until = performance.now() + 20_000;
+const waitUntilAvailable = async (url: string): Promise<void> => {
+  const deadline = performance.now() + 20_000;
   for (;;) {
     const problem = await query(url, 'select 1').then(
       () => null,
       (error: unknown) => error,
     );
     if (problem === null) return;
-    if (performance.now() > until) throw problem;
+    if (performance.now() > deadline) throw problem;
     await new Promise(resolve => setTimeout(resolve, 20));
   }
 };

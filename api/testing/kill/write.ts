@@ -1,29 +1,29 @@
 import type { Ask } from './desk.ts';
 import type { Facts } from './facts.ts';
 
-/** What becomes true by a write. */
+/** The expected responses after a write. */
 type Outcome = (readonly [path: string, facts: Facts])[];
 
-/** One write, and how to tell afterwards whether it was done. */
+/** One write, and how to find out whether it was applied. */
 export type Write = {
   method: string;
   path: string;
   body?: object;
   /** Its Idempotency-Key. */
   key?: string;
-  /** The word by which tickets are searched for that it made or wrote in. */
+  /** A word that finds the written ticket in a search. */
   word?: string;
-  /** The addresses that it changes and that were known before it. */
+  /** The existing addresses that it changes. */
   changes: readonly string[];
-  /** What is true once it is done; the id is what a POST was answered, or what `find` found. */
+  /** The expected responses once applied; `id` comes from the response of a POST or from `find`. */
   done(id: string): Outcome;
-  /** Of a POST: the id of what it made, or null; throws when it made more than one. */
+  /** For a POST: finds the id of the created resource, or null. Throws if there are several. */
   find?(ask: Ask): Promise<string | null>;
 };
 
-/** The one id of a list that should hold one row at the most. */
+/** Returns the id of a list with at most one row. */
 export const onlyId = (rows: readonly Record<string, unknown>[]): string | null => {
   const ids = rows.map(({ id }) => String(id));
-  if (ids.length > 1) throw new Error(`One POST made ${ids.length} things: ${ids.join(', ')}.`);
+  if (ids.length > 1) throw new Error(`One POST created ${ids.length} resources: ${ids.join(', ')}.`);
   return ids[0] ?? null;
 };

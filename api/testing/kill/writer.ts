@@ -5,33 +5,33 @@ import { differences, expectNone, factsOf, type Model } from './facts.ts';
 import type { Party } from './party.ts';
 import type { Write } from './write.ts';
 
-/** Writes that were answered with an id under an Idempotency-Key. */
+/** An acknowledged write with an Idempotency-Key, and its id. */
 type Keyed = { write: Write; id: string };
 
-/** In a round. */
-const mostRepeated = 3;
+/** Limit per round. */
+const maxRepeated = 3;
 
-/** Who writes: with which token, beginning every name with what, and beside them all others to which gist. */
-type Who = { token: string; prefix: string; sharedGist: string };
+/** The writer's token, a prefix for its names, and the gist that all writers star. */
+type Settings = { token: string; prefix: string; sharedGist: string };
 
 /**
- * One who writes to things that are theirs alone, and stars a gist that is everybody's: so that at any moment it is known
- * what each thing is, but for the one write under way.
+ * A workload that writes to its own resources and stars a shared gist. The expected state of each resource is always known,
+ * except for the one write in progress.
  */
-export const createWriter = (random: Random, { token, prefix, sharedGist }: Who): Party => {
+export const createWriter = (random: Random, { token, prefix, sharedGist }: Settings): Party => {
   const model: Model = new Map();
   let names = 0;
   const name = () => `${prefix}${(names++).toString(36)}`;
-  /** Of this round. */
+  /** State of this round. */
   let touched = new Set<string>();
   let words = new Map<string, string>();
   let keyed: Keyed[] = [];
   let pending: Write | null = null;
   let answered = 0;
-  /** Of all rounds. */
+  /** State of all rounds. */
   const all = { words: new Map<string, string>(), keyed: [] as Keyed[], writes: 0 };
 
-  const take = (write: Write, id: string): void => {
+  const record = (write: Write, id: string): void => {
     for (const [path, facts] of write.done(id)) {
       model.set(path, facts);
       touched.add(path);
@@ -57,23 +57,23 @@ export const createWriter = (random: Random, { token, prefix, sharedGist }: Who)
         if (answer.status >= 300)
           throw new Error(`${write.method} ${write.path} → ${answer.status} ${JSON.stringify(answer.body)}`);
         answered++;
-        take(write, String(answer.body['id']));
+        record(write, String(answer.body['id']));
       }
     },
 
     async verify(desk) {
       const ask = desk.as(token);
-      const fate = pending === null ? null : await settle(ask, pending, model, take);
-      // Of what was answered in earlier rounds a few are looked at again.
+      const outcome = pending === null ? null : await settle(ask, pending, model, record);
+      // Also verifies a few resources of earlier rounds.
       const some = [...model.keys()].filter(() => random.next() < 20 / (model.size + 1));
       const paths = new Set([...touched, ...some]);
       const facts = [...paths].map(path => [path, factsOf(model, path)] as const);
       expectNone(await differences(ask, facts));
       for (const [word, ticket] of words) await requireFound(ask, word, ticket, model);
-      const repeated = keyed.slice(-mostRepeated);
+      const repeated = keyed.slice(-maxRepeated);
       for (const { write, id } of repeated) await requireReplay(ask, write, id);
-      const became = { done: fate === 'done' ? 1 : 0, undone: fate === 'undone' ? 1 : 0 };
-      return { answered, ...became, reads: paths.size + words.size, repeats: repeated.length };
+      const settled = { done: outcome === 'done' ? 1 : 0, undone: outcome === 'undone' ? 1 : 0 };
+      return { answered, ...settled, reads: paths.size + words.size, repeats: repeated.length };
     },
 
     async sweep(desk) {
@@ -86,38 +86,38 @@ export const createWriter = (random: Random, { token, prefix, sharedGist }: Who)
   };
 };
 
-/** Whether the write that was under way was done: wholly, or not at all. One with a key is then sent again. */
+/** Finds out whether the write in progress was applied fully or not at all. Resends one with a key. */
 const settle = async (
   ask: Ask,
   write: Write,
   model: Model,
-  take: (write: Write, id: string) => void,
+  record: (write: Write, id: string) => void,
 ): Promise<'done' | 'undone'> => {
   const id = write.find === undefined ? '' : await write.find(ask);
   const before = write.changes.map(path => [path, factsOf(model, path)] as const);
-  const notDone = id === null ? ['nothing was made'] : await differences(ask, write.done(id));
+  const notDone = id === null ? ['nothing was created'] : await differences(ask, write.done(id));
   const notBefore = [
-    ...(id !== null && write.find !== undefined ? [`${id} was made`] : []),
+    ...(id !== null && write.find !== undefined ? [`${id} was created`] : []),
     ...(await differences(ask, before)),
   ];
   if (notDone.length > 0 === notBefore.length > 0) {
-    const why = [...notDone.map(each => `not done: ${each}`), ...notBefore.map(each => `not undone: ${each}`)];
-    throw new Error(`${write.method} ${write.path} is half done.\n${why.join('\n')}`);
+    const why = [...notDone.map(each => `not applied: ${each}`), ...notBefore.map(each => `not unchanged: ${each}`)];
+    throw new Error(`${write.method} ${write.path} was partially applied.\n${why.join('\n')}`);
   }
-  if (notDone.length === 0) take(write, id ?? '');
+  if (notDone.length === 0) record(write, id ?? '');
   else if (write.key !== undefined) {
     const { status, body, replayed } = await ask(write.method, write.path, write.body, write);
     expectNone(status === 201 && !replayed ? [] : [`${write.path} sent again is ${status}, replayed: ${replayed}`]);
-    take(write, String(body['id']));
+    record(write, String(body['id']));
   }
   return notDone.length === 0 ? 'done' : 'undone';
 };
 
-/** The same key again gives the same thing, and makes no other. */
+/** Asserts that the same key returns the same resource again. */
 const requireReplay = async (ask: Ask, write: Write, id: string): Promise<void> => {
   const { status, body, replayed } = await ask(write.method, write.path, write.body, write);
-  const isAnotherNow = status === 404 || status === 410; // The ticket that it was written to has been deleted.
-  if (!isAnotherNow)
+  const isDeleted = status === 404 || status === 410; // Its ticket was deleted.
+  if (!isDeleted)
     expectNone(
       status === 201 && replayed && body['id'] === id
         ? []
@@ -125,17 +125,16 @@ const requireReplay = async (ask: Ask, write: Write, id: string): Promise<void> 
     );
 };
 
-/** A ticket is found by the words that were written in it last, unless it has been deleted, or they have been written over. */
+/** Asserts that a search for a word finds its ticket, unless the word or the ticket was overwritten or deleted. */
 const requireFound = async (ask: Ask, word: string, ticket: string, model: Model): Promise<void> => {
   const { rows } = await ask('GET', `/v1/tickets?q=${word}&fields=id`);
   const found = rows.map(({ id }) => `/v1/tickets/${id}`);
-  const isThere =
+  const exists =
     factsOf(model, ticket).status === 200 &&
     [...model].some(
-      ([path, { status, body: said }]) =>
-        path.startsWith(ticket) && status === 200 && JSON.stringify(said).includes(word),
+      ([path, { status, body }]) => path.startsWith(ticket) && status === 200 && JSON.stringify(body).includes(word),
     );
-  const expected = isThere ? [ticket] : [];
+  const expected = exists ? [ticket] : [];
   expectNone(
     found.join() === expected.join()
       ? []

@@ -7,60 +7,59 @@ import type { Answer } from '../request.ts';
 import { gist, type Kind, message, ticket, view } from './kinds.ts';
 import { lastEvent } from './last-event.ts';
 
-type Thing = Record<string, unknown> & { url: string; version: number };
+type Resource = Record<string, unknown> & { url: string; version: number };
 
-/** One writer of two. */
-type Attempt = (api: TestApi, kind: Kind, thing: Thing, name: string) => Promise<Answer<Thing>>;
+/** A write by one of two writers. */
+type Attempt = (api: TestApi, kind: Kind, resource: Resource, name: string) => Promise<Answer<Resource>>;
 
 const body = ({ text, whole }: Kind, name: string) => ({ ...whole, [text]: name });
 
 const withTag =
   (method: 'PUT' | 'PATCH'): Attempt =>
   (api, kind, { url, version }, name) =>
-    api.call<Thing>(method, url, { as: kind.as, body: body(kind, name), headers: { 'If-Match': `"${version}"` } });
+    api.call<Resource>(method, url, { as: kind.as, body: body(kind, name), headers: { 'If-Match': `"${version}"` } });
 
 const withVersion =
   (method: 'PUT' | 'PATCH'): Attempt =>
   (api, kind, { url, version }, name) =>
-    api.call<Thing>(method, url, { as: kind.as, body: { ...body(kind, name), version } });
+    api.call<Resource>(method, url, { as: kind.as, body: { ...body(kind, name), version } });
 
 const kinds = [ticket, message, gist, view];
 
-const create = async (api: TestApi, kind: Kind): Promise<Thing> => {
-  const made = await api.call<Thing>('POST', await kind.collection(api), { as: kind.as, body: body(kind, 'first') });
+const create = async (api: TestApi, kind: Kind): Promise<Resource> => {
+  const made = await api.call<Resource>('POST', await kind.collection(api), { as: kind.as, body: body(kind, 'first') });
   assert.equal(made.status, 201, made.text);
   return made.body;
 };
 
-/** Two write at once; one must win, and the other hear what it would have overwritten. */
-const compete = async (api: TestApi, kind: Kind, attempt: Attempt, refusal: number): Promise<void> => {
-  const thing = await create(api, kind);
+/** Two concurrent writes: one must succeed, and the other get the differences. */
+const compete = async (api: TestApi, kind: Kind, attempt: Attempt, errorStatus: number): Promise<void> => {
+  const resource = await create(api, kind);
   const before = await lastEvent(api);
-  const answers = await Promise.all(['one', 'other'].map(name => attempt(api, kind, thing, name)));
+  const answers = await Promise.all(['one', 'other'].map(name => attempt(api, kind, resource, name)));
   const won = answers.filter(({ status }) => status === 200);
-  const lost = answers.filter(({ status }) => status === refusal);
+  const lost = answers.filter(({ status }) => status === errorStatus);
   assert.deepEqual([won.length, lost.length], [1, 1], answers.map(({ text }) => text).join());
-  const now = await api.call<Thing>('GET', thing.url, { as: kind.as });
-  assert.deepEqual([now.body, now.body.version], [won[0]?.body, thing.version + 1]);
+  const now = await api.call<Resource>('GET', resource.url, { as: kind.as });
+  assert.deepEqual([now.body, now.body.version], [won[0]?.body, resource.version + 1]);
   const difference = lost[0]?.body.differences?.find(({ field }) => field === kind.text);
   assert.equal(difference?.current, now.body[kind.text]);
   assert.equal((await lastEvent(api)) - before, kind === view ? 0 : 1);
 };
 
-/** Each kind with each method, twice. */
 const pairs = [...kinds, ...kinds].flatMap(kind => (['PUT', 'PATCH'] as const).map(method => [kind, method] as const));
 
 forEachApi(api => {
-  describe('two writers at once', () => {
-    it('200 for one and 412 with differences for the other, when both send If-Match', async () => {
+  describe('two concurrent writers', () => {
+    it('200 for one and 412 with differences for the other when both send If-Match', async () => {
       for (const [kind, method] of pairs) await compete(api(), kind, withTag(method), 412);
     });
 
-    it('200 for one and 409 with differences for the other, when both bodies carry the version', async () => {
+    it('200 for one and 409 with differences for the other when both send the version', async () => {
       for (const [kind, method] of pairs) await compete(api(), kind, withVersion(method), 409);
     });
 
-    it('201 for one and 412 for the other, when both create one id with If-None-Match: *', async () => {
+    it('201 for one and 412 for the other when both create the same id with If-None-Match: *', async () => {
       let round = 0;
       await fc.assert(
         fc.asyncProperty(fc.constantFrom(...kinds), fc.boolean(), async (kind, decimal) => {
@@ -68,7 +67,7 @@ forEachApi(api => {
           const address = `${await kind.collection(api())}/${id}`;
           const headers = { 'If-None-Match': '*' };
           const put = (name: string) =>
-            api().call<Thing>('PUT', address, { as: kind.as, body: body(kind, name), headers });
+            api().call<Resource>('PUT', address, { as: kind.as, body: body(kind, name), headers });
           const answers = await Promise.all([put('one'), put('other')]);
           assert.deepEqual(
             answers.map(({ status }) => status).sort(),
@@ -83,26 +82,26 @@ forEachApi(api => {
     });
   });
 
-  describe('ten unconditional PATCHes at once', () => {
-    it('200 each, and version and change log count exactly those that changed something', async () => {
+  describe('ten concurrent unconditional PATCHes', () => {
+    it('200 each, and version and change log count only effective changes', async () => {
       await fc.assert(
         fc.asyncProperty(
           fc.constantFrom(ticket, message, gist),
           fc.array(fc.nat(3), { minLength: 10, maxLength: 10 }),
           async (kind, texts) => {
-            const thing = await create(api(), kind);
+            const resource = await create(api(), kind);
             const before = await lastEvent(api());
             const answers = await Promise.all(
-              texts.map(n => api().call<Thing>('PATCH', thing.url, { body: { [kind.text]: `Text ${n}` } })),
+              texts.map(n => api().call<Resource>('PATCH', resource.url, { body: { [kind.text]: `Text ${n}` } })),
             );
             for (const { status, text } of answers) assert.equal(status, 200, text);
-            const { body: now } = await api().call<Thing>('GET', thing.url);
+            const { body: now } = await api().call<Resource>('GET', resource.url);
             const { body: events } = await api().call<Event[]>('GET', '/v1/events?per_page=100');
             const lines = events.filter(({ id }) => Number(id) > before).reverse();
             const versions = lines.map(({ version }) => version);
             assert.deepEqual(
               versions,
-              Array.from({ length: now.version - thing.version }, (_, index) => thing.version + 1 + index),
+              Array.from({ length: now.version - resource.version }, (_, index) => resource.version + 1 + index),
             );
             const changes = lines.map(({ changes: { [kind.text]: change } }) => change);
             assert.ok(changes.every(change => change !== undefined && change.old !== change.new));

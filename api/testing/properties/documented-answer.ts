@@ -2,13 +2,12 @@ import assert from 'node:assert/strict';
 import { parseJson } from '#contract/json';
 import { clientEndpoints } from '../../oauth/endpoints.ts';
 
-/** An answer of the authorization server, however it was got. */
+/** A response of the authorization server. */
 export type OAuthAnswer = { status: number; headers: Headers; text: string };
 
 /**
- * Whatever was asked: no 5xx, and one of four shapes: a page that nobody frames and no cache keeps, a redirect to one of
- * these addresses, JSON whose errors have the service's members and at client endpoints OAuth's too, or nothing where
- * nothing is to be said.
+ * Asserts a status below 500 and one of four shapes: an uncacheable page that cannot be framed, a redirect to one of these
+ * addresses, JSON (errors with the service's members, at client endpoints also with OAuth's), or an empty body.
  */
 export const expectDocumented = (answer: OAuthAnswer, redirects: readonly string[], request: string): void => {
   const { status, headers, text } = answer;
@@ -19,7 +18,7 @@ export const expectDocumented = (answer: OAuthAnswer, redirects: readonly string
   const type = headers.get('content-type') ?? '';
   if (location !== null)
     assert.ok(
-      redirects.some(address => leadsTo(location, address)),
+      redirects.some(address => redirectsTo(location, address)),
       context,
     );
   else if (status === 204 || status === 304 || request.startsWith('HEAD ')) assert.equal(text, '', context);
@@ -28,8 +27,8 @@ export const expectDocumented = (answer: OAuthAnswer, redirects: readonly string
   else assert.ok(status === 200 && (text === '' || type.startsWith('text/css')), context);
 };
 
-/** The address itself, with a query or fragment of ours; or below it, where it ends with a slash. */
-const leadsTo = (location: string, address: string): boolean =>
+/** True for the address with any query or fragment, or for addresses below one that ends with a slash. */
+const redirectsTo = (location: string, address: string): boolean =>
   location === address ||
   location.startsWith(`${address}?`) ||
   location.startsWith(`${address}#`) ||
@@ -47,7 +46,7 @@ const expectJson = ({ status, text }: OAuthAnswer, request: string, context: str
   if (status < 400) return;
   const own = ['code', 'message', 'description'];
   const [, path = ''] = /^(?:[A-Z]+ )?([^ ?]+)/.exec(request) ?? [];
-  // What Node's parser rejects is answered before its address is known.
+  // Node's parser rejects a malformed request before its address is known.
   const isForClients = clientEndpoints.includes(path) && body['description'] !== 'The request cannot be read.';
   const names = isForClients || body['error'] !== undefined ? ['error', 'error_description', ...own] : own;
   assert.deepEqual(Object.keys(body), names, context);

@@ -13,17 +13,17 @@ import {
   viewMembers,
 } from '../arbitraries/drafts.ts';
 
-/** A kind of thing, as a property that holds for all of them sees it. */
+/** A resource type, for properties that hold for all types. */
 export type Kind = {
   name: string;
-  /** Who writes it. */
+  /** The role that writes it. */
   as: Role;
-  /** The address to post to. */
+  /** The address for POST. */
   collection(api: TestApi): Promise<string>;
   drafts(api: TestApi): Bodies;
-  /** The members that a PATCH may hold. */
+  /** The members of a PATCH. */
   members(api: TestApi): Members;
-  /** A member that is text. */
+  /** A text member. */
   text: string;
   /** The other required members. */
   whole: Record<string, unknown>;

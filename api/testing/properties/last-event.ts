@@ -1,7 +1,7 @@
 import type { Event } from '#contract';
 import type { TestApi } from '../api.ts';
 
-/** The id of the newest line of the change log. */
+/** Returns the id of the newest event. */
 export const lastEvent = async (api: TestApi): Promise<number> => {
   const { body } = await api.call<Event[]>('GET', '/v1/events?per_page=1', { as: 'agent' });
   return Number(body[0]?.id ?? 0);

@@ -10,19 +10,19 @@ import { type Asked, addressOf, expectEnd, readPage } from './walk.ts';
 
 type Draft = { state: (typeof states)[number]; priority: (typeof priorities)[number] };
 
-/** What happens between two pages: a ticket comes, or one of those that were there at the beginning goes. */
-type Happening = Draft | number;
+/** A change between two pages: a new ticket, or the index of an initial ticket to delete. */
+type Change = Draft | number;
 
 const drafts: fc.Arbitrary<Draft> = fc.record({
   state: fc.constantFrom(...states),
   priority: fc.constantFrom(...priorities),
 });
 
-/** Tickets of one run, in the order of their creation, and those of them that are still there. */
+/** The tickets of one run in creation order, and those not deleted. */
 const createDesk = async (api: TestApi, tag: string, start: readonly Draft[]) => {
   api.clock.stop();
   const known: Ticket[] = [];
-  const gone = new Set<string>();
+  const deleted = new Set<string>();
   const add = async (draft: Draft) => {
     const { body } = await api.call<Ticket>('POST', '/v1/tickets', {
       body: { ...draft, subject: 'Moving', tags: [tag] },
@@ -30,29 +30,29 @@ const createDesk = async (api: TestApi, tag: string, start: readonly Draft[]) =>
     known.push(body);
   };
   for (const draft of start) await add(draft);
-  const stayed = [...known];
+  const initial = [...known];
   return {
     known,
-    stays: () => stayed.filter(({ id }) => !gone.has(id)),
-    async let(happen: Happening) {
+    remaining: () => initial.filter(({ id }) => !deleted.has(id)),
+    async apply(change: Change) {
       api.clock.pass(5);
-      if (typeof happen !== 'number') return add(happen);
-      const victim = stayed[happen % stayed.length];
-      if (victim === undefined || gone.has(victim.id)) return;
-      gone.add(victim.id);
+      if (typeof change !== 'number') return add(change);
+      const victim = initial[change % initial.length];
+      if (victim === undefined || deleted.has(victim.id)) return;
+      deleted.add(victim.id);
       await api.call('DELETE', victim.url);
     },
   };
 };
 
-/** Reads page after page along `rel` while things happen in between, and returns the rows in the order of the list. */
-const walk = async (api: TestApi, asked: Asked, rel: 'next' | 'prev', between: () => Promise<void>) => {
-  const first = await readPage<Ticket>(api, addressOf(asked), asked);
-  let page = rel === 'next' ? first : await readPage<Ticket>(api, first.links['last'] ?? '', asked);
+/** Follows `rel` links with changes between the pages, and returns the rows in list order. */
+const walk = async (api: TestApi, list: Asked, rel: 'next' | 'prev', between: () => Promise<void>) => {
+  const first = await readPage<Ticket>(api, addressOf(list), list);
+  let page = rel === 'next' ? first : await readPage<Ticket>(api, first.links['last'] ?? '', list);
   const pages = [page.body];
   for (let address = page.links[rel]; address !== undefined; address = page.links[rel]) {
     await between();
-    page = await readPage<Ticket>(api, address, asked);
+    page = await readPage<Ticket>(api, address, list);
     pages.push(page.body);
     expectEnd(pages);
   }
@@ -60,10 +60,10 @@ const walk = async (api: TestApi, asked: Asked, rel: 'next' | 'prev', between: (
 };
 
 forEachApi(api => {
-  describe('GET /tickets along Link while tickets come and go', () => {
-    it('visits those that stay exactly once, any other at most once, and all in order', async () => {
+  describe('paging GET /tickets during inserts and deletes', () => {
+    it('returns remaining tickets exactly once, others at most once, all in order', async () => {
       let run = 0;
-      const happenings = fc.array(fc.array(fc.oneof(drafts, fc.nat()), { maxLength: 3 }), { maxLength: 5 });
+      const changes = fc.array(fc.array(fc.oneof(drafts, fc.nat()), { maxLength: 3 }), { maxLength: 5 });
       const start = fc.array(drafts, { minLength: 6, maxLength: 12 });
       const walks = fc.tuple(
         ticketSorts,
@@ -71,17 +71,17 @@ forEachApi(api => {
         fc.integer({ min: 1, max: 4 }),
       );
       await fc.assert(
-        fc.asyncProperty(start, walks, happenings, async (begin, [sort, rel, perPage], script) => {
+        fc.asyncProperty(start, walks, changes, async (begin, [sort, rel, perPage], script) => {
           const tag = `run-${run++}`;
           const desk = await createDesk(api(), tag, begin);
           const parameters = [['tag', tag] as const, ['sort', writeSort(sort)] as const];
           const steps = script.values();
           const rows = await walk(api(), { path: '/v1/tickets', parameters, perPage }, rel, async () => {
-            for (const happening of steps.next().value ?? []) await desk.let(happening);
+            for (const change of steps.next().value ?? []) await desk.apply(change);
           });
           const seen = rows.map(({ id }) => id);
-          assert.equal(new Set(seen).size, seen.length, 'a ticket twice');
-          for (const { id } of desk.stays()) assert.ok(seen.includes(id), `ticket ${id} is missing`);
+          assert.equal(new Set(seen).size, seen.length, 'a duplicate ticket');
+          for (const { id } of desk.remaining()) assert.ok(seen.includes(id), `ticket ${id} is missing`);
           const inOrder = order(desk.known, sort).map(({ id }) => id);
           assert.deepEqual(
             seen,

@@ -11,7 +11,7 @@ import { type Asked, addressOf, expectWalk } from './walk.ts';
 const tags = ['billing', 'vip', 'import'];
 const words = ['alpha', 'béta', '&gamma=', '%41', 'δέλτα+'];
 
-/** A ticket of any state, in small words, so that many are equal in what they are sorted by. */
+/** Tickets with few distinct values, so that ties are common. */
 const bodies = (agentId: string) =>
   fc.record({
     subject: fc.subarray(words, { minLength: 1 }).map(chosen => chosen.join(' ')),
@@ -21,21 +21,21 @@ const bodies = (agentId: string) =>
     tags: fc.subarray(tags),
   });
 
-/** A desk of tickets in the order of their creation; a few share each of their times. */
+/** Creates tickets with shared timestamps, and returns them in creation order. */
 const fill = async (api: TestApi): Promise<Ticket[]> => {
   api.clock.stop();
   for (let batch = 0; batch < 9; batch++) {
     const drafts = fc.sample(bodies(api.people.agent.id), { numRuns: 5, seed: batch });
-    const made = await Promise.all(drafts.map(body => api.call<Ticket>('POST', '/v1/tickets', { body })));
+    const created = await Promise.all(drafts.map(body => api.call<Ticket>('POST', '/v1/tickets', { body })));
     api.clock.pass(10);
-    const [{ body: one } = { body: null }] = made;
+    const [{ body: one } = { body: null }] = created;
     if (one !== null) await api.call('PATCH', one.url, { body: { state: one.state === 'closed' ? 'open' : 'closed' } });
   }
   const { body } = await api.call<Ticket[]>('GET', '/v1/tickets?per_page=100');
   return body.sort((one, other) => Number(one.id) - Number(other.id));
 };
 
-const parametersOf = (filter: TicketFilter): [string, string][] =>
+const toParameters = (filter: TicketFilter): [string, string][] =>
   Object.entries(filter).map(([name, value]) => [name, String(value)]);
 
 forEachApi(api => {
@@ -48,11 +48,11 @@ forEachApi(api => {
   const filters = () => ticketFilters({ tags, words, times: [...new Set(desk.map(row => row.updated_at))] });
   const sizes = fc.integer({ min: 3, max: 20 });
 
-  describe('GET /tickets along Link', () => {
-    it('visits each row of any sort and filter once, in order, and back', async () => {
+  describe('paging GET /tickets', () => {
+    it('returns each row once, in order, forward and backward, for any sort and filter', async () => {
       await fc.assert(
         fc.asyncProperty(ticketSorts, filters(), sizes, async (sort, filter, perPage) => {
-          const parameters = [...parametersOf(filter), ['sort', writeSort(sort)] as const];
+          const parameters = [...toParameters(filter), ['sort', writeSort(sort)] as const];
           const rows = order(expected(filter), sort);
           await expectWalk(
             api(),
@@ -64,24 +64,24 @@ forEachApi(api => {
       );
     });
 
-    it('is exactly the reverse once every sign is flipped', async () => {
+    it('reverses the list when every sort direction is flipped', async () => {
       await fc.assert(
         fc.asyncProperty(ticketSorts, filters(), async (sort, filter) => {
-          const listed = async (keys: typeof sort) => {
-            const parameters = [...parametersOf(filter), ['sort', writeSort(keys)] as const];
+          const listAll = async (keys: typeof sort) => {
+            const parameters = [...toParameters(filter), ['sort', writeSort(keys)] as const];
             return (await api().call<Ticket[]>('GET', addressOf({ path: '/v1/tickets', parameters, perPage: 100 })))
               .body;
           };
           const flipped = sort.map(({ key, descending }) => ({ key, descending: !descending }));
-          assert.deepEqual((await listed(flipped)).reverse(), await listed(sort));
+          assert.deepEqual((await listAll(flipped)).reverse(), await listAll(sort));
         }),
         { numRuns: 20 },
       );
     });
   });
 
-  describe('GET /tickets/recently_closed along Link', () => {
-    it('visits each closed row of any filter once, the last closed first, and back', async () => {
+  describe('paging GET /tickets/recently_closed', () => {
+    it('returns each matching closed row once, newest first, forward and backward', async () => {
       const others = filters().map(({ state: _, ...filter }) => filter);
       await fc.assert(
         fc.asyncProperty(others, fc.option(ticketSorts), sizes, async (filter, sort, perPage) => {
@@ -89,11 +89,11 @@ forEachApi(api => {
             expected({ ...filter, state: ['closed'] }),
             sort ?? [{ key: 'closed_at', descending: true }],
           );
-          const parameters = [...parametersOf(filter), ...(sort ? [['sort', writeSort(sort)] as const] : [])];
-          const asked: Asked = { path: '/v1/tickets/recently_closed', parameters, perPage };
+          const parameters = [...toParameters(filter), ...(sort ? [['sort', writeSort(sort)] as const] : [])];
+          const list: Asked = { path: '/v1/tickets/recently_closed', parameters, perPage };
           await expectWalk(
             api(),
-            asked,
+            list,
             rows.map(({ id }) => id),
           );
         }),

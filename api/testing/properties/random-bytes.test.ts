@@ -8,7 +8,7 @@ import { type Known, noise, requestsFor } from '../arbitraries/raw-requests.ts';
 import { exchangeBytes } from '../raw-exchange.ts';
 import { expectSound } from './sound-answer.ts';
 
-/** A token of each role, and several of each kind of thing, since some are deleted on the way. */
+/** Creates a token per role and several resources per type, because requests delete some. */
 const prepare = async (api: TestApi): Promise<Known> => {
   const names = Array.from({ length: 12 }, (_, index) => `known-${index}`);
   const put = async (address: string, body: unknown) => {
@@ -36,27 +36,26 @@ forEachApi(
       known = await prepare(api());
     });
 
-    /** Sends it and returns the status of a sound answer. */
+    /** Sends a request, checks the response and returns its status. */
     const send = async (request: string): Promise<number | null> => {
       const answer = await exchangeBytes(api().url, Buffer.from(request, 'latin1'), 0);
       if (answer !== null) expectSound(answer, request);
       return answer?.status ?? null;
     };
 
-    describe('any bytes to any operation', () => {
-      it('get no 5xx, and every refusal has the one shape of errors', async () => {
+    describe('random bytes', () => {
+      it('get no 5xx from any operation, and errors have the standard shape', async () => {
         const statuses = new Set<number | null>();
         const requests = fc.constantFrom(...operations).chain(operation => requestsFor(operation, known));
         await fc.assert(
           fc.asyncProperty(requests, async request => void statuses.add(await send(request))),
           { numRuns: 300 },
         );
-        // Or else it was all refused at the door.
-
+        // Otherwise every request was rejected early.
         for (const status of [200, 400, 404, 405, 422]) assert.ok(statuses.has(status), `no ${status}`);
       });
 
-      it('that are no request get the same', async () => {
+      it('get no 5xx if they are no HTTP request, and errors have the standard shape', async () => {
         await fc.assert(
           fc.asyncProperty(noise, async request => void (await send(request))),
           { numRuns: 60 },

@@ -6,49 +6,49 @@ import { withApi } from '../api.ts';
 import type { Answer } from '../request.ts';
 import { gist, type Kind, message, person, ticket, view } from './kinds.ts';
 
-type Thing = Record<string, unknown> & { url: string };
+type Resource = Record<string, unknown> & { url: string };
 
 const kinds: Kind[] = [ticket, message, gist, view, person];
 
-/** Only these members, in the order in which the whole has them. */
-const only = (whole: Thing, names: readonly string[]) =>
+/** Picks these members in the order of the whole resource. */
+const pick = (whole: Resource, names: readonly string[]) =>
   Object.fromEntries(Object.entries(whole).filter(([name]) => names.includes(name)));
 
-const requiredOf = ({ text, whole }: Kind) => ({ ...whole, [text]: 'A text of some length' });
+const getRequired = ({ text, whole }: Kind) => ({ ...whole, [text]: 'A text of some length' });
 
 withApi(api => {
-  const things = new Map<Kind, { collection: string; one: Thing }>();
+  const resources = new Map<Kind, { collection: string; one: Resource }>();
 
   before(async () => {
     for (const kind of kinds) {
       const collection = await kind.collection(api());
       const extra = kind === person ? { email: 'written@desk.example', password: 'correct horse battery' } : {};
-      const { body } = await api().call<Thing>('POST', collection, {
+      const { body } = await api().call<Resource>('POST', collection, {
         as: kind.as,
-        body: { ...requiredOf(kind), ...extra },
+        body: { ...getRequired(kind), ...extra },
       });
-      things.set(kind, { collection, one: body });
+      resources.set(kind, { collection, one: body });
     }
   });
 
-  const thingOf = (kind: Kind) => {
-    const thing = things.get(kind);
-    assert.ok(thing !== undefined);
-    return thing;
+  const getResource = (kind: Kind) => {
+    const resource = resources.get(kind);
+    assert.ok(resource !== undefined);
+    return resource;
   };
 
-  /** A kind, and any of its members in any order. */
-  const chosen = () =>
+  /** A resource type, and any of its members in any order. */
+  const anySelection = () =>
     fc
       .constantFrom(...kinds)
       .chain(kind =>
-        fc.tuple(fc.constant(kind), fc.shuffledSubarray(Object.keys(thingOf(kind).one), { minLength: 1 })),
+        fc.tuple(fc.constant(kind), fc.shuffledSubarray(Object.keys(getResource(kind).one), { minLength: 1 })),
       );
 
-  /** Where a kind is read: one of it, the list of it, or the list in an envelope. */
+  /** Addresses of a resource: the item, the list, or the list in an envelope. */
   const readings = () =>
     fc.constantFrom(...kinds).chain(kind => {
-      const { collection, one } = thingOf(kind);
+      const { collection, one } = getResource(kind);
       return fc.tuple(
         fc.constant(kind),
         fc.constantFrom(`${one.url}?`, `${collection}?per_page=5&`, `${collection}?envelope=true&`),
@@ -56,27 +56,27 @@ withApi(api => {
     });
 
   describe('fields', () => {
-    it('leaves exactly the members that are named, of an item, in a list and in the answer of a write', async () => {
+    it('selects exactly the named members of items, lists and write responses', async () => {
       await fc.assert(
-        fc.asyncProperty(chosen(), async ([kind, names]) => {
-          const { collection, one } = thingOf(kind);
+        fc.asyncProperty(anySelection(), async ([kind, names]) => {
+          const { collection, one } = getResource(kind);
           const fields = `fields=${names.join(',')}`;
           const as = kind.as;
-          const item = await api().call<Thing>('GET', `${one.url}?${fields}`, { as });
-          assert.deepEqual(item.body, only(one, names));
-          assert.deepEqual(Object.keys(item.body), Object.keys(only(one, names)));
-          const whole = await api().call<Thing[]>('GET', `${collection}?per_page=5`, { as });
-          const list = await api().call<Thing[]>('GET', `${collection}?per_page=5&${fields}`, { as });
+          const item = await api().call<Resource>('GET', `${one.url}?${fields}`, { as });
+          assert.deepEqual(item.body, pick(one, names));
+          assert.deepEqual(Object.keys(item.body), Object.keys(pick(one, names)));
+          const whole = await api().call<Resource[]>('GET', `${collection}?per_page=5`, { as });
+          const list = await api().call<Resource[]>('GET', `${collection}?per_page=5&${fields}`, { as });
           assert.deepEqual(
             list.body,
-            whole.body.map(row => only(row, names)),
+            whole.body.map(row => pick(row, names)),
           );
-          const patched = await api().call<Thing>('PATCH', `${one.url}?${fields}`, { as, body: {} });
-          assert.deepEqual(patched.body, only(one, names));
+          const patched = await api().call<Resource>('PATCH', `${one.url}?${fields}`, { as, body: {} });
+          assert.deepEqual(patched.body, pick(one, names));
           if (kind === person) return;
-          const put = await api().call<Thing>('PUT', `${one.url}?${fields}`, { as, body: one });
-          assert.deepEqual(put.body, only(one, names));
-          const post = await api().call<Thing>('POST', `${collection}?${fields}`, { as, body: requiredOf(kind) });
+          const put = await api().call<Resource>('PUT', `${one.url}?${fields}`, { as, body: one });
+          assert.deepEqual(put.body, pick(one, names));
+          const post = await api().call<Resource>('POST', `${collection}?${fields}`, { as, body: getRequired(kind) });
           assert.deepEqual([post.status, Object.keys(post.body).sort()], [201, [...names].sort()]);
         }),
         { numRuns: 15 },
@@ -85,7 +85,7 @@ withApi(api => {
   });
 
   describe('pretty', () => {
-    it('changes the spaces and nothing else', async () => {
+    it('changes whitespace only', async () => {
       await fc.assert(
         fc.asyncProperty(readings(), async ([{ as }, address]) => {
           const [plain, pretty] = await Promise.all(
@@ -101,7 +101,7 @@ withApi(api => {
   });
 
   describe('gzip', () => {
-    it('unpacks to the bytes that identity sends, and an item has another strong tag in each', async () => {
+    it('decompresses to the identity body, and items have a different strong ETag per encoding', async () => {
       const encoded = (address: string, as: Kind['as'], encoding: string): Promise<Answer> =>
         api().call('GET', address, { as, headers: { 'Accept-Encoding': encoding } });
       await fc.assert(

@@ -19,18 +19,18 @@ const threads: fc.Arbitrary<Thread> = fc.record({
   messages: fc.array(texts, { maxLength: 2 }),
 });
 
-const textsOf = ({ subject, description, customer_name, messages }: Thread): string[] => [
+const getTexts = ({ subject, description, customer_name, messages }: Thread): string[] => [
   ...[subject, description, customer_name ?? ''],
   ...messages,
 ];
 
-/** A few threads, and what is asked of them. */
+/** A few threads, and queries for them. */
 const desks = fc.array(threads, { minLength: 1, maxLength: 3 }).chain(stored => {
-  const queries = fc.array(queriesFor(stored.flatMap(textsOf)), { minLength: 5, maxLength: 10 });
+  const queries = fc.array(queriesFor(stored.flatMap(getTexts)), { minLength: 5, maxLength: 10 });
   return fc.tuple(fc.constant(stored), queries);
 });
 
-/** Stores a ticket with its messages, marked as of one run. */
+/** Stores a ticket with its messages, tagged with the run. */
 const store = async (api: TestApi, { messages, ...ticket }: Thread, tag: string): Promise<string> => {
   const { body, status, text } = await api.call<Ticket>('POST', '/v1/tickets', { body: { ...ticket, tags: [tag] } });
   assert.equal(status, 201, text);
@@ -40,8 +40,9 @@ const store = async (api: TestApi, { messages, ...ticket }: Thread, tag: string)
   return body.id;
 };
 
-/** What the documentation says a query is answered with. */
-const statusOf = (q: string): number => (q.trim() === '' || [...q].length > 256 || q.includes('\0') ? 422 : 200);
+/** Returns the documented status of a query. */
+const getExpectedStatus = (q: string): number =>
+  q.trim() === '' || [...q].length > 256 || q.includes('\0') ? 422 : 200;
 
 const extremes = [
   ...['', ' ', '\t', '\u00a0', '\0', 'a\0', '"', '""'],
@@ -53,18 +54,18 @@ forEachApi(api => {
   describe('GET /tickets?q=', () => {
     let run = 0;
 
-    it('finds what the rule says and nothing else, whatever the texts and whatever is asked', async () => {
+    it('finds exactly the tickets of the documented rule for any texts and queries', async () => {
       await fc.assert(
         fc.asyncProperty(desks, async ([threads, queries]) => {
           const tag = `run-${run++}`;
           const stored = await Promise.all(
             threads.map(async thread => ({ id: await store(api(), thread, tag), thread })),
           );
-          for (const q of queries.filter(each => statusOf(each) === 200)) {
+          for (const q of queries.filter(each => getExpectedStatus(each) === 200)) {
             const address = `/v1/tickets?tag=${tag}&q=${encodeURIComponent(q)}`;
             const { status, body, text } = await api().call<Ticket[]>('GET', address);
             assert.equal(status, 200, text);
-            const expected = stored.filter(({ thread }) => finds(q, textsOf(thread)));
+            const expected = stored.filter(({ thread }) => finds(q, getTexts(thread)));
             const ids = expected.map(({ id }) => id);
             assert.deepEqual(body.map(({ id }) => id).sort(), ids.sort(), JSON.stringify(q));
           }
@@ -73,12 +74,12 @@ forEachApi(api => {
       );
     });
 
-    it('422 for a text that is empty, too long or holds a NUL, and 200 for any other', async () => {
+    it('422 for an empty or too long text or one with a NUL, else 200', async () => {
       const any = fc.oneof(anyString({ maxLength: 300, size: 'max' }), fc.constantFrom(...extremes));
       await fc.assert(
         fc.asyncProperty(any, fc.constantFrom('tickets', 'gists'), async (q, list) => {
           const { status, text } = await api().call('GET', `/v1/${list}?q=${encodeURIComponent(q)}`);
-          assert.equal(status, statusOf(q), text);
+          assert.equal(status, getExpectedStatus(q), text);
         }),
         { numRuns: 40 },
       );

@@ -6,7 +6,7 @@ const memberNames = (value: unknown): string =>
     .sort()
     .join();
 
-/** Whatever was asked: no 5xx, and a refusal has exactly the members that errors have, in UTF-8 JSON. */
+/** Asserts a status below 500, and that an error is UTF-8 JSON with exactly the standard members. */
 export const expectSound = ({ status, headers, body }: RawAnswer, request: string): void => {
   const context = `${JSON.stringify(request.slice(0, 2000))} → ${status} ${body.toString().slice(0, 500)}`;
   assert.ok(status >= 200 && status < 500, context);

@@ -1,11 +1,11 @@
 import type { Ticket } from '#contract';
 import type { SortBy, TicketFilter } from '../arbitraries/ticket-queries.ts';
 
-/** The order of tickets as the documentation has it, in memory: what lists are held against. */
+/** The documented order of tickets, implemented in memory as the oracle for lists. */
 
 const ranks = { state: ['open', 'pending', 'closed'], priority: ['low', 'normal', 'high', 'urgent'] };
 
-/** Larger sorts later; what is not there sorts lowest. ISO times sort as text. */
+/** Larger sorts later; a missing value sorts lowest. ISO times sort as text. */
 const weight = (ticket: Ticket, key: SortBy['key']): number | string => {
   if (key === 'state' || key === 'priority') return ranks[key].indexOf(ticket[key]);
   return ticket[key] ?? '';
@@ -13,7 +13,7 @@ const weight = (ticket: Ticket, key: SortBy['key']): number | string => {
 
 const compare = (one: number | string, other: number | string): number => (one < other ? -1 : one > other ? 1 : 0);
 
-/** Tickets, given in the order of their creation, as a sort orders them: ties follow the direction of the last key. */
+/** Sorts tickets that are given in creation order. Ties follow the direction of the last key. */
 export const order = (created: readonly Ticket[], sort: readonly SortBy[]): Ticket[] => {
   const numbered = created.map((ticket, index) => ({ ticket, index }));
   const last = sort.at(-1)?.descending ? -1 : 1;
@@ -27,7 +27,7 @@ export const order = (created: readonly Ticket[], sort: readonly SortBy[]): Tick
   return numbered.map(({ ticket }) => ticket);
 };
 
-/** Whether a filter lets a ticket through, for somebody. */
+/** True if a ticket matches a filter. */
 export const passes = (ticket: Ticket, filter: TicketFilter, me: string): boolean => {
   const { state, priority, assignee_id, tag, awaiting_reply, created_since = '', updated_since = '', q } = filter;
   return (

@@ -5,76 +5,81 @@ import type { Answer } from '../request.ts';
 type Row = { id: string };
 type Pairs = readonly (readonly [name: string, value: string])[];
 
-/** How a list is asked for: its path, its parameters as they are decoded, and the size of a page. */
+/** A list request: its path, decoded parameters, and page size. */
 export type Asked = { path: string; parameters: Pairs; perPage: number };
 
 const encode = (pairs: Pairs): string =>
   pairs.map(([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(value)}`).join('&');
 
-/** The address of a first page. */
+/** Returns the address of the first page. */
 export const addressOf = ({ path, parameters, perPage }: Asked): string =>
   `${path}?${encode([...parameters, ['per_page', String(perPage)]])}`;
 
-/** One page. Its links are absolute, written in ASCII, and keep every parameter but the place. */
-export const readPage = async <R extends Row>(api: TestApi, address: string, asked: Asked): Promise<Answer<R[]>> => {
+/** Reads a page. Asserts that its links are absolute ASCII addresses with all parameters. */
+export const readPage = async <R extends Row>(api: TestApi, address: string, list: Asked): Promise<Answer<R[]>> => {
   const answer = await api.call<R[]>('GET', address);
   assert.equal(answer.status, 200, `${address} ${answer.text}`);
-  assert.ok(answer.body.length <= asked.perPage);
+  assert.ok(answer.body.length <= list.perPage);
   for (const link of Object.values(answer.links)) {
     const url = new URL(link);
-    assert.equal(url.origin + url.pathname, api.url + asked.path);
+    assert.equal(url.origin + url.pathname, api.url + list.path);
     assert.match(link, /^[\x21-\x7e]+$/);
-    const kept = [...url.searchParams].filter(([name]) => name !== 'cursor');
-    assert.deepEqual(kept.sort(), [...asked.parameters, ['per_page', String(asked.perPage)]].sort());
+    const parameters = [...url.searchParams].filter(([name]) => name !== 'cursor');
+    assert.deepEqual(parameters.sort(), [...list.parameters, ['per_page', String(list.perPage)]].sort());
   }
   return answer;
 };
 
-/** More pages than any of these lists has: whoever walked as many walks in a circle. */
-const mostPages = 200;
+/** More pages than any of these lists has, to detect a cycle. */
+const maxPages = 200;
 
 export const expectEnd = (pages: readonly unknown[]): void =>
-  assert.ok(pages.length < mostPages, 'the walk does not end');
+  assert.ok(pages.length < maxPages, 'the links form a cycle');
 
-/** Every page from the first along `next`. */
-export const walkForward = async <R extends Row>(api: TestApi, asked: Asked): Promise<Answer<R[]>[]> => {
-  const pages = [await readPage<R>(api, addressOf(asked), asked)];
+/** Reads all pages along `next`. */
+export const walkForward = async <R extends Row>(api: TestApi, list: Asked): Promise<Answer<R[]>[]> => {
+  const pages = [await readPage<R>(api, addressOf(list), list)];
   for (let next = pages[0]?.links['next']; next !== undefined; next = pages.at(-1)?.links['next']) {
-    pages.push(await readPage<R>(api, next, asked));
+    pages.push(await readPage<R>(api, next, list));
     expectEnd(pages);
   }
   return pages;
 };
 
 /**
- * Walks a list that nobody changes, forward and back, and holds it against the ids it should have: each once, in order; `prev`
- * of page n is page n − 1; `first` is the first page, `last` the last rows.
+ * Walks an unchanging list forward and backward and compares it with the expected ids: each once, in order. `prev` of page n
+ * is page n − 1; `first` is the first page, `last` the last rows.
  */
-export const expectWalk = async (api: TestApi, asked: Asked, expected: readonly string[]): Promise<void> => {
-  const pages = await walkForward<Row>(api, asked);
+export const expectWalk = async (api: TestApi, list: Asked, expected: readonly string[]): Promise<void> => {
+  const pages = await walkForward<Row>(api, list);
   const bodies = pages.map(({ body }) => body);
-  assert.deepEqual(idsOf(bodies.flat()), expected);
+  assert.deepEqual(getIds(bodies.flat()), expected);
   assert.ok(
-    bodies.slice(0, -1).every(page => page.length === asked.perPage),
+    bodies.slice(0, -1).every(page => page.length === list.perPage),
     'a page before the last is not full',
   );
   let at = pages.length - 1;
   for (let prev = pages[at]?.links['prev']; prev !== undefined; at--) {
-    const page = await readPage<Row>(api, prev, asked);
+    const page = await readPage<Row>(api, prev, list);
     assert.deepEqual(page.body, bodies[at - 1]);
     prev = page.links['prev'];
   }
   assert.equal(at, 0, 'prev ends before the first page');
-  await expectEnds(api, asked, pages.at(-1)?.links ?? {}, expected);
+  await expectFirstAndLast(api, list, pages.at(-1)?.links ?? {}, expected);
 };
 
-const expectEnds = async (api: TestApi, asked: Asked, links: Record<string, string>, expected: readonly string[]) => {
-  const first = await readPage<Row>(api, links['first'] ?? '', asked);
-  assert.deepEqual(idsOf(first.body), expected.slice(0, asked.perPage));
+const expectFirstAndLast = async (
+  api: TestApi,
+  list: Asked,
+  links: Record<string, string>,
+  expected: readonly string[],
+) => {
+  const first = await readPage<Row>(api, links['first'] ?? '', list);
+  assert.deepEqual(getIds(first.body), expected.slice(0, list.perPage));
   assert.equal(first.links['prev'], undefined);
-  const last = await readPage<Row>(api, links['last'] ?? '', asked);
-  assert.deepEqual(idsOf(last.body), expected.slice(-asked.perPage));
+  const last = await readPage<Row>(api, links['last'] ?? '', list);
+  assert.deepEqual(getIds(last.body), expected.slice(-list.perPage));
   assert.equal(last.links['next'], undefined);
 };
 
-const idsOf = (rows: readonly Row[]): string[] => rows.map(({ id }) => id);
+const getIds = (rows: readonly Row[]): string[] => rows.map(({ id }) => id);
