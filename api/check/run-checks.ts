@@ -6,10 +6,10 @@ import type { Check, Finding } from './check.ts';
 /** Limit per check, so that a store without a table does not fill the memory. */
 const maxFindings = 100;
 
-type CheckFinding = Finding & { check: string };
+type NamedFinding = Finding & { check: string };
 
 /** The total count of findings, and at most a hundred findings of each check. */
-export type Report = { count: number; findings: CheckFinding[] };
+export type Report = { count: number; findings: NamedFinding[] };
 
 type Options = { pageSize?: number; onProgress?: (progress: Progress) => void };
 

@@ -18,7 +18,7 @@ export const sqliteWords = wholeCheck(
       .executeTakeFirstOrThrow();
     const sums = new Uint32Array((last ?? 0) + 1);
     const added = await addExpected(queries, sums, { pageSize, step });
-    const unknown = await subtractIndexed(queries, sums, createStep(added, step));
+    const unknown = await subtractIndexed(queries, sums, createProgressStep(added, step));
     const different: number[] = [];
     for (const [n, sum] of sums.entries()) if (sum !== 0 && different.length < maxReported) different.push(n);
     return createFindings(queries, [...different, ...unknown]);
@@ -47,7 +47,7 @@ const addExpected = async (queries: Queries, sums: Uint32Array, { pageSize, step
 };
 
 /** Reports progress in tickets while the index is read word by word. */
-const createStep = ({ tickets, words }: Added, step: Manner['step']): ((words: number) => void) => {
+const createProgressStep = ({ tickets, words }: Added, step: Manner['step']): ((words: number) => void) => {
   let [subtracted, reported] = [0, 0];
   return more => {
     subtracted += more;

@@ -64,9 +64,9 @@ export const signInAt = (account: Account, client: Program): Step => ({
 
 /** A sign-in loads several pages, and each may fail during an outage. */
 const nullAtOutage = (error: unknown): null => {
-  const isUnavailable =
+  const isOutageError =
     error instanceof TypeError || (error instanceof Error && /^No [a-z ]+: 503 /.test(error.message));
-  if (isUnavailable) return null;
+  if (isOutageError) return null;
   throw error;
 };
 

@@ -116,8 +116,8 @@ const settle = async (
 /** Asserts that the same key returns the same resource again. */
 const requireReplay = async (ask: Ask, write: Write, id: string): Promise<void> => {
   const { status, body, replayed } = await ask(write.method, write.path, write.body, write);
-  const isDeleted = status === 404 || status === 410; // Its ticket was deleted.
-  if (!isDeleted)
+  const wasDeleted = status === 404 || status === 410; // Its ticket was deleted.
+  if (!wasDeleted)
     expectNone(
       status === 201 && replayed && body['id'] === id
         ? []
