@@ -53,7 +53,7 @@ test('An agent reads a thread', async ({ page, context, addColleague }) => {
     await thread(page).getByText('4 changes by you and Ruth').click();
     await expect(thread(page).getByText(/You added the tag three and removed the tag two/)).toBeVisible();
     await expect(thread(page).getByText(/Ruth changed the subject/)).toBeVisible();
-    await thread(page).getByText('Show what it was').click();
+    await thread(page).getByText('Show previous value').click();
     await expect(thread(page).getByRole('deletion')).toHaveText('Charged twise');
     await expect(thread(page).getByRole('insertion')).toHaveText('Charged twice');
   });

@@ -107,7 +107,7 @@ test('The desk fails at something', async ({ page, context }) => {
     await page.evaluate(() => localStorage.clear());
     await page.goto('/tickets/1042?state=open');
     const thread = page.getByRole('region', { name: 'Messages' });
-    const activity = thread.getByRole('status').filter({ hasText: 'What was done to this ticket could not be read.' });
+    const activity = thread.getByRole('status').filter({ hasText: 'Couldn’t load this ticket’s activity.' });
     await expect(activity).toContainText(reference);
     const rail = page.getByRole('navigation', { name: 'Desk' });
     const again = rail.getByRole('button', { name: 'Not read. Try again' });

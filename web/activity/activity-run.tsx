@@ -7,27 +7,27 @@ import css from './activity-run.module.css';
 import type { Deed } from './deeds.ts';
 import { type Audience, type Rewriting, type Telling, tell } from './words.ts';
 
-/** More lines than these between two messages are folded. */
-const mostLines = 3;
+/** More lines than this between two messages are collapsed. */
+const maxLines = 3;
 
-type Told = { deed: Deed; telling: Telling };
+type Line = { deed: Deed; telling: Telling };
 
-/** What was done between two messages, a line for each deed. */
+/** Lists the changes between two messages, one line each. */
 export const ActivityRun = memo(function ActivityRun({ deeds }: { deeds: readonly Deed[] }) {
   const { id: personId } = usePerson();
   const nameOf = useNameOf();
-  const told = useMemo(() => tellAll(deeds, { personId, nameOf }), [deeds, personId, nameOf]);
-  const doerOf = ({ deed }: Told): string => (deed.personId === personId ? 'You' : nameOf(deed.personId));
-  const lines = told.map(each => <Line key={each.deed.id} {...each} doer={doerOf(each)} />);
+  const described = useMemo(() => describeAll(deeds, { personId, nameOf }), [deeds, personId, nameOf]);
+  const actorName = ({ deed }: Line): string => (deed.personId === personId ? 'You' : nameOf(deed.personId));
+  const lines = described.map(line => <ActivityLine key={line.deed.id} {...line} actor={actorName(line)} />);
   if (lines.length === 0) return null;
-  if (lines.length <= mostLines) return <ul className={css.run}>{lines}</ul>;
-  const doers = [...new Set(told.map(doerOf))];
+  if (lines.length <= maxLines) return <ul className={css.run}>{lines}</ul>;
+  const actors = [...new Set(described.map(actorName))];
   return (
     <details className={css.run}>
       <summary>
         <Icon name="clock" size={14} />
         <span>
-          {lines.length} changes by {nameFew(doers)}
+          {lines.length} changes by {formatNames(actors)}
         </span>
       </summary>
       <ul>{lines}</ul>
@@ -35,7 +35,7 @@ export const ActivityRun = memo(function ActivityRun({ deeds }: { deeds: readonl
   );
 });
 
-const tellAll = (deeds: readonly Deed[], audience: Audience): Told[] =>
+const describeAll = (deeds: readonly Deed[], audience: Audience): Line[] =>
   deeds.flatMap(deed => {
     const telling = tell(deed, audience);
     return telling ? [{ deed, telling }] : [];
@@ -43,18 +43,18 @@ const tellAll = (deeds: readonly Deed[], audience: Audience): Told[] =>
 
 const list = new Intl.ListFormat('en-GB', { type: 'conjunction' });
 
-function nameFew(names: readonly string[]): string {
+function formatNames(names: readonly string[]): string {
   const others = names.length - 2;
   const shown = names.map(name => (name === 'You' ? 'you' : name));
   return list.format(others > 1 ? [...shown.slice(0, 2), `${others} others`] : shown);
 }
 
-function Line({ deed, telling, doer }: Told & { doer: string }) {
+function ActivityLine({ deed, telling, actor }: Line & { actor: string }) {
   return (
     <li className={css.line} data-icon={telling.icon}>
       <Icon name={telling.icon} size={14} />
       <div>
-        <b dir="auto">{doer}</b> {telling.words} <span aria-hidden="true">·</span> <Time at={deed.at} as="when" />
+        <b dir="auto">{actor}</b> {telling.words} <span aria-hidden="true">·</span> <Time at={deed.at} as="when" />
         {telling.rewritings.length > 0 && <Rewritings rewritings={telling.rewritings} />}
       </div>
     </li>
@@ -64,7 +64,7 @@ function Line({ deed, telling, doer }: Told & { doer: string }) {
 function Rewritings({ rewritings }: { rewritings: readonly Rewriting[] }) {
   return (
     <details className={css.rewritings}>
-      <summary>Show what it was</summary>
+      <summary>Show previous value</summary>
       {rewritings.map(({ what, old, new: now }) => (
         <dl key={what}>
           <dt>{what} before</dt>
@@ -81,4 +81,4 @@ function Rewritings({ rewritings }: { rewritings: readonly Rewriting[] }) {
   );
 }
 
-const show = (text: string | null): string => (text === '' ? 'Nothing' : (text ?? 'Too long to be kept in the log'));
+const show = (text: string | null): string => (text === '' ? 'Empty' : (text ?? 'Too long for the change log'));

@@ -24,27 +24,27 @@ const raise = { priority: { old: 'normal', new: 'urgent' } };
 const lower = { priority: { old: 'urgent', new: 'low' } };
 const assign = { assignee_id: { old: null, new: '2' } };
 
-const shapeOf = (places: ReturnType<typeof placeDeeds>) =>
-  places.map(deeds => deeds.map(({ personId, fields, deleted }) => [personId, Object.keys(fields).join(), deleted]));
+const summarize = (groups: ReturnType<typeof placeDeeds>) =>
+  groups.map(deeds => deeds.map(({ personId, fields, deleted }) => [personId, Object.keys(fields).join(), deleted]));
 
-describe('what was done to a ticket', () => {
-  it('stands between the messages by its time', () => {
+describe('a ticket’s activity', () => {
+  it('is grouped between the messages by time', () => {
     const lines = [line('08:00', '1', raise), line('09:30', '1', assign), line('11:00', '2', lower)];
-    assert.deepEqual(shapeOf(placeDeeds(lines, [at('09:00'), at('10:00')])), [
+    assert.deepEqual(summarize(placeDeeds(lines, [at('09:00'), at('10:00')])), [
       [['1', 'priority', 0]],
       [['1', 'assignee_id', 0]],
       [['2', 'priority', 0]],
     ]);
   });
 
-  it('by one person within minutes is one deed, from the first old value to the last new one', () => {
+  it('merges changes by one person within minutes, from the first old value to the last new one', () => {
     const [deeds] = placeDeeds([line('09:00', '1', raise), line('09:03', '1', assign), line('09:07', '1', lower)], []);
     assert.equal(deeds?.length, 1);
     assert.deepEqual(deeds?.[0]?.fields, { ...assign, priority: { old: 'normal', new: 'low' } });
     assert.equal(deeds?.[0]?.at, at('09:07'));
   });
 
-  it('is apart where time, somebody else or a message lies between', () => {
+  it('separates changes with a pause, another person or a message between them', () => {
     const lines = [
       line('09:00', '1', raise),
       line('09:06', '1', assign),
@@ -58,47 +58,47 @@ describe('what was done to a ticket', () => {
     );
   });
 
-  it('is not told where it was taken back at once', () => {
+  it('leaves out changes that were reverted within minutes', () => {
     const back = { priority: { old: 'urgent', new: 'normal' } };
     assert.deepEqual(placeDeeds([line('09:00', '1', raise), line('09:01', '1', back)], []), [[]]);
-    const [kept] = placeDeeds([line('09:00', '1', raise), line('09:20', '1', back)], []);
-    assert.equal(kept?.length, 2);
+    const [later] = placeDeeds([line('09:00', '1', raise), line('09:20', '1', back)], []);
+    assert.equal(later?.length, 2);
   });
 
-  it('counts deleted messages and leaves edits to the messages', () => {
+  it('counts deleted messages and reports message edits separately', () => {
     const lines = [
       line('09:00', '1', {}, 'message.deleted'),
       line('09:01', '1', {}, 'message.deleted'),
       line('09:02', '2', { body: { old: 'a', new: 'b' } }, 'message.updated'),
     ];
-    assert.deepEqual(shapeOf(placeDeeds(lines, [])), [[['1', '', 2]]]);
+    assert.deepEqual(summarize(placeDeeds(lines, [])), [[['1', '', 2]]]);
     assert.deepEqual(readEdits(lines), {
       messages: new Map([['9', { personId: '2', at: at('09:02') }]]),
       description: null,
     });
   });
 
-  it('is never lost and never moved across a message', () => {
+  it('loses no change and moves none across a message', () => {
     const minutes = fc.array(fc.integer({ min: 0, max: 600 }), { maxLength: 30 }).map(all => all.sort((a, b) => a - b));
-    const timeOf = (minute: number) => new Date(Date.parse(at('00:00')) + minute * 60_000).toISOString();
+    const toTime = (minute: number) => new Date(Date.parse(at('00:00')) + minute * 60_000).toISOString();
     fc.assert(
       fc.property(minutes, minutes, fc.array(fc.integer({ min: 1, max: 3 })), (changed, written, people) => {
         const lines = changed.map((minute, index) => ({
           ...line('00:00', String(people[index] ?? 1), { subject: { old: String(index), new: String(index + 1) } }),
-          created_at: timeOf(minute),
+          created_at: toTime(minute),
         }));
-        const places = placeDeeds(lines, written.map(timeOf));
-        assert.equal(places.length, written.length + 1);
-        for (const [index, deeds] of places.entries()) {
+        const groups = placeDeeds(lines, written.map(toTime));
+        assert.equal(groups.length, written.length + 1);
+        for (const [index, deeds] of groups.entries()) {
           for (const deed of deeds) {
-            if (index > 0) assert.ok(deed.at >= timeOf(written[index - 1] ?? 0));
-            if (index < written.length) assert.ok(deed.at < timeOf(written[index] ?? 0));
+            if (index > 0) assert.ok(deed.at >= toTime(written[index - 1] ?? 0));
+            if (index < written.length) assert.ok(deed.at < toTime(written[index] ?? 0));
           }
         }
-        const told = places.flat();
-        if (lines.length > 0) assert.equal(told.at(-1)?.fields['subject']?.new, String(lines.length));
-        for (const [index, deed] of told.entries()) {
-          assert.equal(deed.fields['subject']?.old, told[index - 1]?.fields['subject']?.new ?? '0');
+        const items = groups.flat();
+        if (lines.length > 0) assert.equal(items.at(-1)?.fields['subject']?.new, String(lines.length));
+        for (const [index, deed] of items.entries()) {
+          assert.equal(deed.fields['subject']?.old, items[index - 1]?.fields['subject']?.new ?? '0');
         }
       }),
     );

@@ -1,50 +1,49 @@
 import type { LogLine } from './queries.ts';
 
-/** A value of the change log: a digest stands for a long text. */
+/** A value in the change log. A long text is replaced by its digest. */
 export type LogValue = LogLine['changes'][string]['old'];
 
-/** What one person did to a ticket within a few minutes, and what came of it in the end. */
+/** The changes one person made to a ticket within a few minutes, merged into their net result. */
 export type Deed = {
-  /** Of the first change in it. */
+  /** The id of its first change. */
   id: string;
   personId: string;
-  /** When the last of it was done. */
+  /** The time of its last change. */
   at: string;
-  /** The ticket's fields that are not what they were. */
+  /** The ticket's changed fields. */
   fields: Readonly<Record<string, { old: LogValue; new: LogValue }>>;
   /** How many messages were deleted. */
   deleted: number;
 };
 
-/** Changes of one person that are no further apart belong together. */
-const togetherMilliseconds = 5 * 60_000;
+/** Changes by one person that are at most this far apart are merged. */
+const mergeMilliseconds = 5 * 60_000;
 
 const isSame = (one: LogValue, other: LogValue): boolean => JSON.stringify(one) === JSON.stringify(other);
 
 /**
- * Places what was done to a ticket between its messages: the deeds before the first message, between it and the second,
- * …, after the last. Changes that one person made within minutes, nobody else's and no message between them, are one
- * deed; what they took back meanwhile is none.
+ * Groups a ticket's changes by the messages around them: before the first message, between it and the second, …, after
+ * the last. Consecutive changes by one person within minutes become one item; changes they reverted are left out.
  *
  * @param lines oldest first
- * @param messageTimes when the messages were written, oldest first
+ * @param messageTimes creation times of the messages, oldest first
  */
 export function placeDeeds(lines: readonly LogLine[], messageTimes: readonly string[]): Deed[][] {
-  const places: Deed[][] = Array.from({ length: messageTimes.length + 1 }, () => []);
-  let place = 0;
+  const groups: Deed[][] = Array.from({ length: messageTimes.length + 1 }, () => []);
+  let index = 0;
   for (const line of lines) {
     const deed = readDeed(line);
     if (!deed) continue;
-    while (place < messageTimes.length && Date.parse(messageTimes[place] ?? '') <= Date.parse(deed.at)) place++;
-    const here = places[place] ?? [];
-    const before = here.at(-1);
-    if (before && belongTogether(before, deed)) here[here.length - 1] = join(before, deed);
-    else here.push(deed);
+    while (index < messageTimes.length && Date.parse(messageTimes[index] ?? '') <= Date.parse(deed.at)) index++;
+    const group = groups[index] ?? [];
+    const previous = group.at(-1);
+    if (previous && belongTogether(previous, deed)) group[group.length - 1] = merge(previous, deed);
+    else group.push(deed);
   }
-  return places.map(deeds => deeds.map(withoutTakenBack).filter(isSomething));
+  return groups.map(deeds => deeds.map(withoutReverted).filter(hasChanges));
 }
 
-/** An edited message shows that itself. */
+/** Leaves out edits of messages: the message itself shows that it was edited. */
 function readDeed({ id, type, person_id: personId, created_at: at, changes }: LogLine): Deed | null {
   if (type === 'message.updated') return null;
   if (type === 'message.deleted') return { id, personId, at, fields: {}, deleted: 1 };
@@ -52,9 +51,9 @@ function readDeed({ id, type, person_id: personId, created_at: at, changes }: Lo
 }
 
 const belongTogether = (earlier: Deed, later: Deed): boolean =>
-  earlier.personId === later.personId && Date.parse(later.at) - Date.parse(earlier.at) <= togetherMilliseconds;
+  earlier.personId === later.personId && Date.parse(later.at) - Date.parse(earlier.at) <= mergeMilliseconds;
 
-function join(earlier: Deed, later: Deed): Deed {
+function merge(earlier: Deed, later: Deed): Deed {
   const fields = { ...earlier.fields };
   for (const [name, { old, new: value }] of Object.entries(later.fields)) {
     fields[name] = { old: fields[name] ? fields[name].old : old, new: value };
@@ -62,17 +61,16 @@ function join(earlier: Deed, later: Deed): Deed {
   return { ...earlier, at: later.at, fields, deleted: earlier.deleted + later.deleted };
 }
 
-const withoutTakenBack = (deed: Deed): Deed => ({
+const withoutReverted = (deed: Deed): Deed => ({
   ...deed,
   fields: Object.fromEntries(Object.entries(deed.fields).filter(([, { old, new: value }]) => !isSame(old, value))),
 });
 
-const isSomething = ({ fields, deleted }: Deed): boolean => deleted > 0 || Object.keys(fields).length > 0;
+const hasChanges = ({ fields, deleted }: Deed): boolean => deleted > 0 || Object.keys(fields).length > 0;
 
-/** Who changed a text, and when. */
 export type Edit = { personId: string; at: string };
 
-/** The last change of each message, by its id, and of the ticket's description. */
+/** The last edit of each message, by message id, and of the ticket's description. */
 export type Edits = { messages: ReadonlyMap<string, Edit>; description: Edit | null };
 
 /** @param lines oldest first */

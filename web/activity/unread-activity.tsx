@@ -3,13 +3,13 @@ import { Icon } from '../ui/icon.tsx';
 import type { Unread } from '../unread.ts';
 import css from './activity-run.module.css';
 
-/** Stands where the newest of what was done would, when none of it could be read. */
+/** Reports a failed request in place of the newest activity. */
 export const UnreadActivity = ({ error, retry }: Unread) => (
   <div className={css.run} role="status">
     <div className={css.line}>
       <Icon name="alert" size={14} />
       <div>
-        <b>What was done to this ticket could not be read.</b> {explain(error)}
+        <b>Couldn’t load this ticket’s activity.</b> {explain(error)}
         <small className="reference">{referenceOf(error)}</small>
         <button type="button" className={`button ${css.again}`} onClick={retry}>
           Retry

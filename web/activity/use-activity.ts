@@ -8,29 +8,29 @@ import { activity, type LogLine } from './queries.ts';
 const none: LogLine[] = [];
 
 type Activity = {
-  /** What was done before the first message, between it and the second, …, after the last. */
+  /** The items before the first message, between it and the second, …, after the last. */
   places: Deed[][];
   edits: Edits;
-  /** Whether it has been read, or cannot be. */
+  /** True once the request has succeeded or failed. */
   isSettled: boolean;
   failure: Unread | null;
 };
 
 /**
- * What was done to a ticket, between its messages; read again whenever the ticket has changed.
+ * Loads a ticket's activity, and loads it again whenever the ticket changes.
  *
- * @param messageTimes when the messages were written, oldest first
+ * @param messageTimes creation times of the messages, oldest first
  */
 export function useActivity({ id, version }: Ticket, messageTimes: readonly string[]): Activity {
   const client = useQueryClient();
-  const reading = useQuery(activity(id));
-  const { data: lines = none, isPending } = reading;
-  const readFor = useRef(version);
+  const query = useQuery(activity(id));
+  const { data: lines = none, isPending } = query;
+  const loadedVersion = useRef(version);
   useEffect(() => {
-    if (readFor.current !== version) void client.invalidateQueries({ queryKey: activity(id).queryKey });
-    readFor.current = version;
+    if (loadedVersion.current !== version) void client.invalidateQueries({ queryKey: activity(id).queryKey });
+    loadedVersion.current = version;
   }, [client, id, version]);
   const edits = useMemo(() => readEdits(lines), [lines]);
   const places = useMemo(() => placeDeeds(lines, messageTimes), [lines, messageTimes]);
-  return { places, edits, isSettled: !isPending, failure: unreadOf(reading) };
+  return { places, edits, isSettled: !isPending, failure: unreadOf(query) };
 }

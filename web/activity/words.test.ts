@@ -6,14 +6,18 @@ import { tell } from './words.ts';
 const names: Readonly<Record<string, string>> = { 1: 'Mara Okafor', 2: 'Jonas Weber', 3: 'Inês Duarte' };
 const mara = { personId: '1', nameOf: (id: string) => names[id] ?? '' };
 
-const wordsOf = (personId: string, fields: Record<string, [LogValue, LogValue]>, deleted = 0): string | undefined => {
+const describeChanges = (
+  personId: string,
+  fields: Record<string, [LogValue, LogValue]>,
+  deleted = 0,
+): string | undefined => {
   const changes = Object.entries(fields).map(([name, [old, value]]) => [name, { old, new: value }]);
   const deed: Deed = { id: '1', personId, at: '2026-11-20T09:02:00Z', fields: Object.fromEntries(changes), deleted };
   return tell(deed, mara)?.words;
 };
 
-describe('what Mara is told', () => {
-  const cases: [doer: string, fields: Record<string, [LogValue, LogValue]>, words: string][] = [
+describe('activity as Mara reads it', () => {
+  const cases: [actor: string, fields: Record<string, [LogValue, LogValue]>, words: string][] = [
     [
       '2',
       { priority: ['high', 'urgent'], assignee_id: [null, '1'] },
@@ -27,7 +31,7 @@ describe('what Mara is told', () => {
     ['1', { assignee_id: ['1', null] }, 'unassigned yourself'],
     ['1', { assignee_id: [null, '1'] }, 'took the ticket'],
     ['2', { assignee_id: [null, '2'] }, 'took the ticket'],
-    ['2', { assignee_id: [null, '99'] }, 'assigned it to somebody'],
+    ['2', { assignee_id: [null, '99'] }, 'assigned it to someone'],
     ['2', { state: ['open', 'closed'], closed_at: [null, 'now'] }, 'closed the ticket'],
     ['2', { state: ['closed', 'open'] }, 'reopened the ticket'],
     ['2', { state: ['pending', 'open'] }, 'set the ticket to open'],
@@ -67,25 +71,25 @@ describe('what Mara is told', () => {
       'changed the description',
     ],
     ['2', { customer_name: ['Rui', 'Rui Carvalho'] }, 'changed the customer’s name to Rui Carvalho'],
-    ['2', { customer_email: ['rui@norte.example', null] }, 'removed the customer’s e-mail'],
+    ['2', { customer_email: ['rui@norte.example', null] }, 'removed the customer’s email'],
     [
       '2',
       { tags: [[], ['a']], state: ['open', 'closed'], priority: ['low', 'high'] },
       'closed the ticket, raised the priority to high and added the tag a',
     ],
   ];
-  for (const [doer, fields, words] of cases) it(words, () => assert.equal(wordsOf(doer, fields), words));
+  for (const [actor, fields, words] of cases) it(words, () => assert.equal(describeChanges(actor, fields), words));
 
-  it('deleted messages are counted', () => {
-    assert.equal(wordsOf('2', {}, 1), 'deleted a message');
-    assert.equal(wordsOf('2', { state: ['open', 'closed'] }, 2), 'closed the ticket and deleted 2 messages');
+  it('counts deleted messages', () => {
+    assert.equal(describeChanges('2', {}, 1), 'deleted a message');
+    assert.equal(describeChanges('2', { state: ['open', 'closed'] }, 2), 'closed the ticket and deleted 2 messages');
   });
 
-  it('of what follows from something else or is new to us, nothing', () => {
-    assert.equal(wordsOf('2', { closed_at: [null, 'now'], mood: ['low', 'high'] }), undefined);
+  it('leaves out derived and unknown fields', () => {
+    assert.equal(describeChanges('2', { closed_at: [null, 'now'], mood: ['low', 'high'] }), undefined);
   });
 
-  it('a text that was rewritten comes with the old and the new one, unless the log has a digest only', () => {
+  it('includes the old and new text, unless the log has only a digest', () => {
     const fields = {
       subject: { old: 'Hello', new: 'Refund' },
       description: { old: { length: 2000, sha256: 'x' }, new: 'Short' },
