@@ -34,16 +34,16 @@ test('An agent closes fifty at once', async ({ page, addColleague }) => {
     await noor.remove(third);
     await noor.change(fourth, { priority: 'urgent' });
     await page.keyboard.press('e');
-    await expect(page.getByRole('alert')).toContainText('47 closed, 3 not', { timeout: 20_000 });
-    await page.getByRole('region', { name: '47 closed, 3 not' }).hover(); // it stays while one reads it
+    await expect(page.getByRole('alert')).toContainText('47 tickets closed, 3 failed', { timeout: 20_000 });
+    await page.getByRole('region', { name: '47 tickets closed, 3 failed' }).hover(); // it stays while one reads it
     await expect(page.getByRole('heading', { name: '3 selected' })).toBeVisible();
   });
 
   await test.step('sees why three were not', async () => {
     await expect(rows).toHaveCount(3);
-    await expect(rowOf(first)).toContainText('Noor set it to Waiting meanwhile');
-    await expect(rowOf(second)).toContainText('Noor set it to Waiting meanwhile');
-    await expect(rowOf(third)).toContainText('Deleted meanwhile');
+    await expect(rowOf(first)).toContainText('Noor set it to Waiting in the meantime');
+    await expect(rowOf(second)).toContainText('Noor set it to Waiting in the meantime');
+    await expect(rowOf(third)).toContainText('Deleted in the meantime');
     const told = '[aria-label="Notices"], [aria-label="Selection"], [aria-label="Tickets"]';
     expect(await violationsInBothThemes(page, { within: told })).toEqual([]);
     expect(await Promise.all([first, fourth, fifth].map(stateOf))).toEqual(['pending', 'closed', 'closed']);
@@ -52,14 +52,14 @@ test('An agent closes fifty at once', async ({ page, addColleague }) => {
   await test.step('undoes the whole, but for what was changed since', async () => {
     await noor.change(fifth, { state: 'pending' });
     await page.keyboard.press('z');
-    await expect(page.getByRole('alert')).toContainText('46 put back, 1 not', { timeout: 20_000 });
-    await expect(page.getByRole('alert')).toContainText(`#${fifth}: Noor set it to Waiting meanwhile.`);
+    await expect(page.getByRole('alert')).toContainText('46 tickets restored, 1 failed', { timeout: 20_000 });
+    await expect(page.getByRole('alert')).toContainText(`#${fifth}: Noor set it to Waiting in the meantime.`);
     expect(await Promise.all([first, fourth, fifth].map(stateOf))).toEqual(['pending', 'open', 'pending']);
   });
 
   await test.step('tries those that were refused again', async () => {
     await page.getByRole('button', { name: 'Retry 3' }).click();
-    await expect(page.getByRole('alert')).toContainText('2 closed, 1 not');
+    await expect(page.getByRole('alert')).toContainText('2 tickets closed, 1 failed');
     await expect(page.getByRole('heading', { name: '1 selected' })).toBeVisible();
     expect(await Promise.all([first, second].map(stateOf))).toEqual(['closed', 'closed']);
   });
@@ -101,7 +101,7 @@ test('An agent stops what is being done to many', async ({ page, context }) => {
   await test.step('what was sent is done, and the rest is as it was', async () => {
     await page.keyboard.press('Escape');
     answers.resolve();
-    await expect(page.getByRole('status').filter({ hasText: '5 set to urgent, 3 left as they were' })).toBeVisible();
+    await expect(page.getByRole('status').filter({ hasText: '5 tickets set to urgent, 3 skipped' })).toBeVisible();
     await expect(rows.filter({ has: page.getByRole('img', { name: 'Urgent priority' }) })).toHaveCount(5);
     await page.unrouteAll();
   });

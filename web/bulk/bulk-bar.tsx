@@ -15,39 +15,39 @@ type BulkBarProps = {
   rows: readonly TicketRow[];
   marks: RowMarks;
   job: Job | null;
-  /** What was asked for last: what was refused may be asked for again. */
+  /** The last bulk action, which can be retried on the tickets where it failed. */
   lastWish: Wish | null;
   act: (wish: Wish, rows: readonly TicketRow[]) => Promise<void>;
 };
 
-/** In place of the list's head while rows are selected: what can be done with them, and how far it is. */
+/** Covers the list's header while rows are selected, with the bulk actions and their progress. */
 export default function BulkBar({ rows, marks, job, lastWish, act }: BulkBarProps) {
   const selection = useMark(marks => marks.selection);
   const selected = rows.filter(({ id }) => selection.ids.has(id));
-  const place = useRef<HTMLElement>(null);
-  useCovering(place);
+  const bar = useRef<HTMLElement>(null);
+  useInertHeader(bar);
   return (
-    <section ref={place} className={css.bar} aria-label="Selection">
+    <section ref={bar} className={css.bar} aria-label="Selection">
       {job ? (
         <Progress job={job} />
       ) : (
         <>
           <Head {...{ rows, selected, marks, lastWish, act }} />
           <BulkPickers selected={selected} act={act} />
-          <Wanted marks={marks} />
+          <PendingAction marks={marks} />
         </>
       )}
     </section>
   );
 }
 
-/** What lies beneath is out of reach. */
-function useCovering(place: RefObject<HTMLElement | null>): void {
+/** Makes the covered header inert. */
+function useInertHeader(bar: RefObject<HTMLElement | null>): void {
   useEffect(() => {
-    const beneath = place.current?.previousElementSibling;
-    beneath?.setAttribute('inert', '');
-    return () => beneath?.removeAttribute('inert');
-  }, [place]);
+    const header = bar.current?.previousElementSibling;
+    header?.setAttribute('inert', '');
+    return () => header?.removeAttribute('inert');
+  }, [bar]);
 }
 
 type HeadProps = Omit<BulkBarProps, 'job'> & { selected: readonly TicketRow[] };
@@ -55,8 +55,8 @@ type HeadProps = Omit<BulkBarProps, 'job'> & { selected: readonly TicketRow[] };
 function Head({ rows, selected, marks, lastWish, act }: HeadProps) {
   const { selection, refusals } = useMark(marks => marks);
   const order = rows.map(({ id }) => id);
-  const how = extent(selection, order);
-  const again = selected.filter(({ id }) => refusals.has(id));
+  const checked = extent(selection, order);
+  const failed = selected.filter(({ id }) => refusals.has(id));
   const allClosed = selected.every(({ state }) => state === 'closed');
   const clear = (): void => marks.change({ selection: nothingSelected, refusals: new Map() });
   return (
@@ -66,18 +66,18 @@ function Head({ rows, selected, marks, lastWish, act }: HeadProps) {
           type="checkbox"
           className={selectCss.box}
           aria-label={`Select all ${rows.length} listed tickets`}
-          checked={how === 'all'}
+          checked={checked === 'all'}
           ref={box => {
-            if (box) box.indeterminate = how === 'some';
+            if (box) box.indeterminate = checked === 'some';
           }}
-          onChange={() => (how === 'all' ? clear() : marks.change({ selection: selectAll(order) }))}
+          onChange={() => (checked === 'all' ? clear() : marks.change({ selection: selectAll(order) }))}
         />
       </label>
       <h1 className="number">{selection.ids.size} selected</h1>
       <span className={css.space} />
-      {lastWish && again.length > 0 ? (
-        <button type="button" className="button" onClick={() => void act(lastWish, again)}>
-          Retry {again.length}
+      {lastWish && failed.length > 0 ? (
+        <button type="button" className="button" onClick={() => void act(lastWish, failed)}>
+          Retry {failed.length}
         </button>
       ) : (
         <button
@@ -114,8 +114,8 @@ function Progress({ job }: { job: Job }) {
   );
 }
 
-/** Does, once the bar is there, what was asked for before. */
-function Wanted({ marks }: { marks: RowMarks }) {
+/** Runs, once the bar is mounted, the action that opened it. */
+function PendingAction({ marks }: { marks: RowMarks }) {
   const keyboard = useKeyboard();
   useEffect(() => {
     const { wanted } = marks.read();

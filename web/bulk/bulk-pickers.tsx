@@ -14,9 +14,9 @@ type BulkPickersProps = {
   act: (wish: Wish, rows: readonly TicketRow[]) => Promise<void>;
 };
 
-/** What can be chosen for all that are selected. What they all are is chosen already. */
+/** Pickers for the selected tickets. A value that all of them share is shown as chosen. */
 export function BulkPickers({ selected, act }: BulkPickersProps) {
-  const wish = (wanted: Wish): void => void act(wanted, selected);
+  const apply = (action: Wish): void => void act(action, selected);
   const people = useAssigneeChoices();
   const unread = useUnreadPeople();
   return (
@@ -27,7 +27,7 @@ export function BulkPickers({ selected, act }: BulkPickersProps) {
         words={states}
         looks={stateLooks}
         chosen={common(selected.map(({ state }) => state))}
-        onChoose={value => wish({ field: 'state', value })}
+        onChoose={value => apply({ field: 'state', value })}
       >
         State
       </WordPicker>
@@ -37,7 +37,7 @@ export function BulkPickers({ selected, act }: BulkPickersProps) {
         words={priorities.toReversed()}
         looks={priorityLooks}
         chosen={common(selected.map(({ priority }) => priority))}
-        onChoose={value => wish({ field: 'priority', value })}
+        onChoose={value => apply({ field: 'priority', value })}
       >
         Priority
       </WordPicker>
@@ -48,16 +48,16 @@ export function BulkPickers({ selected, act }: BulkPickersProps) {
         choices={people}
         unread={unread && { what: 'The others', retry: unread.retry }}
         chosen={common(selected.map(({ assignee_id: id }) => id ?? nobody))}
-        onChoose={value => wish({ field: 'assignee_id', value: value === nobody ? null : value })}
+        onChoose={value => apply({ field: 'assignee_id', value: value === nobody ? null : value })}
       >
         Assignee
       </ActionPicker>
-      <TagPickers selected={selected} wish={wish} />
+      <TagPickers selected={selected} apply={apply} />
     </div>
   );
 }
 
-function TagPickers({ selected, wish }: { selected: readonly TicketRow[]; wish: (wish: Wish) => void }) {
+function TagPickers({ selected, apply }: { selected: readonly TicketRow[]; apply: (action: Wish) => void }) {
   const present = [...new Set(selected.flatMap(({ tags }) => tags))].sort();
   const onAll = present.filter(tag => selected.every(({ tags }) => tags.includes(tag)));
   const known = useKnownTags().filter(tag => !onAll.includes(tag));
@@ -70,7 +70,7 @@ function TagPickers({ selected, wish }: { selected: readonly TicketRow[]; wish: 
         choices={known.map(tag => ({ value: tag, label: tag }))}
         chosen={[]}
         create={text => newTag(text, onAll)}
-        onChoose={tag => wish({ field: 'tags', add: tag })}
+        onChoose={tag => apply({ field: 'tags', add: tag })}
       >
         + Tag
       </ActionPicker>
@@ -81,7 +81,7 @@ function TagPickers({ selected, wish }: { selected: readonly TicketRow[]; wish: 
           search="Tag"
           choices={present.map(tag => ({ value: tag, label: tag }))}
           chosen={[]}
-          onChoose={tag => wish({ field: 'tags', remove: tag })}
+          onChoose={tag => apply({ field: 'tags', remove: tag })}
         >
           − Tag
         </ActionPicker>
@@ -90,7 +90,7 @@ function TagPickers({ selected, wish }: { selected: readonly TicketRow[]; wish: 
   );
 }
 
-/** What all of them are; nothing where they differ. */
+/** Returns the value that all share; an empty list if they differ. */
 const common = (values: readonly string[]): string[] => {
   const different = [...new Set(values)];
   return different.length === 1 ? different : [];

@@ -16,20 +16,20 @@ import { useBulkKeys } from './use-bulk-keys.ts';
 import type { Wish } from './wish.ts';
 
 const BulkBar = lazy(loadLater(() => import('./bulk-bar.tsx')));
-const loadFulfil = loadLater(() => import('./fulfil.ts'));
+const loadApply = loadLater(() => import('./fulfil.ts'));
 
-/** The head of the list stays until the bar is there. */
+/** The list's header stays visible until the bar has loaded. */
 const nothing = <></>;
 
 type BulkProps = {
   rows: readonly TicketRow[];
   openId: string | undefined;
   marks: RowMarks;
-  /** The head of the list, whose place the bar takes. */
+  /** The list's header, which the bar covers. */
   head: HTMLElement | null;
 };
 
-/** What can be done with several tickets at once. What is needed only then is loaded then. */
+/** Bulk actions on the tickets of a list. The bar and its code load on first use. */
 export function Bulk({ marks, ...props }: BulkProps) {
   if (!useMayWrite()) return null;
   return (
@@ -47,28 +47,28 @@ function BulkOfList({ rows, openId, marks, head }: BulkProps) {
   const nameOf = useNameOf();
   const count = useMark(({ selection }) => selection.ids.size);
   const job = useStore(currentJob);
-  const isWanted = count > 0 || job !== null;
+  const isBarShown = count > 0 || job !== null;
   const isActing = useRef(false);
   const [lastWish, setLastWish] = useState<Wish | null>(null);
-  const act = async (wish: Wish, those: readonly TicketRow[]): Promise<void> => {
-    if (isActing.current) return; // until it shows, the same key may come again
+  const act = async (action: Wish, targets: readonly TicketRow[]): Promise<void> => {
+    if (isActing.current) return; // a repeated key press, before the progress is shown
     isActing.current = true;
-    setLastWish(wish);
+    setLastWish(action);
     try {
-      const { fulfil } = await loadFulfil();
-      await fulfil({ client, marks, personId, nameOf }, wish, those);
+      const { fulfil } = await loadApply();
+      await fulfil({ client, marks, personId, nameOf }, action, targets);
     } finally {
       isActing.current = false;
     }
   };
   useBulkKeys({ rows, openId, marks, act });
-  useFocusInList(isWanted, job !== null);
+  useFocusInList(isBarShown, job !== null);
   return (
     <>
       <span role="status" className="visually-hidden">
         {job ? `${job.doing} ${job.total}` : count > 0 && `${count} selected`}
       </span>
-      {isWanted &&
+      {isBarShown &&
         head &&
         createPortal(
           <OnDemand name="bulk" height="80px" waiting={nothing}>
@@ -80,15 +80,15 @@ function BulkOfList({ rows, openId, marks, head }: BulkProps) {
   );
 }
 
-/** The bar comes and goes with what was in it: the focus it had then goes on in the list. */
-function useFocusInList(isWanted: boolean, works: boolean): void {
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each change of what is in the bar may take the focus away
+/** Moves the focus to the list when the bar's focused element disappears. */
+function useFocusInList(isBarShown: boolean, isRunning: boolean): void {
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each change of the bar's content may remove the focused element
   useEffect(() => {
-    // A picker gives the focus back to its button at the end of the event that chose.
+    // A picker returns the focus to its button at the end of the event.
     const timer = setTimeout(() => {
       if (!isFocusLost()) return;
       document.querySelector<HTMLElement>('[data-row][tabindex="0"]')?.focus({ preventScroll: true });
     });
     return () => clearTimeout(timer);
-  }, [isWanted, works]);
+  }, [isBarShown, isRunning]);
 }

@@ -7,30 +7,29 @@ import type { Patched } from '../tickets/edit/patch.ts';
 import type { TicketRow } from '../tickets/queries.ts';
 import { changeMany, type Task } from './change-many.ts';
 import { describeRefusal } from './refusal.ts';
-import { changeFor, describeWish, invert, type Wish } from './wish.ts';
+import { changeFor, describeWish, invert, type Wish, type Words } from './wish.ts';
 import type { Outcome } from './work-through.ts';
 
-/** Where a wish is made, and what its words need to know. */
 export type Place = {
   client: QueryClient;
   marks: RowMarks;
-  /** Who wishes. */
+  /** The signed-in person. */
   personId: string;
   nameOf: (personId: string) => string;
 };
 
 /**
- * Does to several tickets what is wished, tells how it went, and lets the whole be undone for ten seconds. Those that
- * were refused stay selected, each with its reason. One alone is edited like any other, which asks where it clashes.
+ * Applies a bulk action, reports the result, and offers to undo it for ten seconds. Tickets that failed stay selected,
+ * each with its reason. A single ticket is edited as usual, with a dialog for conflicts.
  */
-export async function fulfil(place: Place, wish: Wish, rows: readonly TicketRow[]): Promise<void> {
-  const { client, marks, personId, nameOf } = place;
+export async function fulfil(context: Place, action: Wish, rows: readonly TicketRow[]): Promise<void> {
+  const { client, marks, personId, nameOf } = context;
   const { list } = marks.read();
-  const { doing, done: word } = describeWish(wish, nameOf);
-  const tasks = rows.flatMap(seen => taskFor(wish, seen) ?? []);
+  const { doing, done } = describeWish(action, nameOf);
+  const tasks = rows.flatMap(seen => toTask(action, seen) ?? []);
   marks.change({ refusals: new Map() });
   if (tasks.length === 0) {
-    showNotice({ tone: 'done', title: `Already ${word}` });
+    showNotice({ tone: 'done', title: 'Nothing to change' });
     return;
   }
   const [task] = tasks;
@@ -40,71 +39,80 @@ export async function fulfil(place: Place, wish: Wish, rows: readonly TicketRow[
     return;
   }
   const outcomes = await changeMany(client, doing, tasks);
-  const reasons = readReasons(outcomes, nameOf);
-  const left = outcomes.filter(({ kind }) => kind === 'left').length;
-  const stored = outcomes.filter(isDone);
-  const own = stored.filter(({ result }) => result.sent);
-  const isHere = marks.read().list === list;
-  if (isHere) {
-    const kept = new Set(outcomes.filter(outcome => !isDone(outcome)).map(({ item }) => item.seen.id));
-    const through = new Set(rows.map(({ id }) => id).filter(id => !kept.has(id)));
-    marks.change({ selection: without(marks.read().selection, through), refusals: reasons });
+  const reasons = getReasons(outcomes, nameOf);
+  const skipped = outcomes.filter(({ kind }) => kind === 'left').length;
+  const succeeded = outcomes.filter(isDone);
+  const changed = succeeded.filter(({ result }) => result.sent);
+  const isListShown = marks.read().list === list;
+  if (isListShown) {
+    const failed = new Set(outcomes.filter(outcome => !isDone(outcome)).map(({ item }) => item.seen.id));
+    const finished = new Set(rows.map(({ id }) => id).filter(id => !failed.has(id)));
+    marks.change({ selection: without(marks.read().selection, finished), refusals: reasons });
   }
-  tellOutcome(stored.length, word, {
+  showSummary(succeeded.length, done, {
     reasons,
-    left,
-    message: isHere ? 'Those are still selected, each with its reason.' : quote(reasons),
-    undo: own.length === 0 ? null : () => void undo(place, wish, own),
+    skipped,
+    message: isListShown ? 'The failed tickets are still selected, each with its reason.' : formatReasons(reasons),
+    undo: changed.length === 0 ? null : () => void undo(context, action, changed),
   });
 }
 
-const taskFor = (wish: Wish, seen: TicketRow): Task | null => {
-  const change = changeFor(wish, seen);
+const toTask = (action: Wish, seen: TicketRow): Task | null => {
+  const change = changeFor(action, seen);
   return change && { seen, change };
 };
 
 type Done = Extract<Outcome<Task, Patched>, { kind: 'done' }>;
 const isDone = (outcome: Outcome<Task, Patched>): outcome is Done => outcome.kind === 'done';
 
-/** Puts back what a wish has changed, where nobody has changed it again. */
-async function undo({ client, nameOf }: Place, wish: Wish, stored: readonly Done[]): Promise<void> {
-  const tasks = stored.flatMap(({ item, result }) => taskFor(invert(wish, item.seen), result.ticket) ?? []);
-  const outcomes = await changeMany(client, 'Putting back', tasks);
-  const reasons = readReasons(outcomes, nameOf);
-  const left = outcomes.filter(({ kind }) => kind === 'left').length;
-  tellOutcome(outcomes.filter(isDone).length, 'put back', { reasons, left, message: quote(reasons), undo: null });
+/** Undoes a bulk action on the tickets that have not been changed again since. */
+async function undo({ client, nameOf }: Place, action: Wish, changed: readonly Done[]): Promise<void> {
+  const tasks = changed.flatMap(({ item, result }) => toTask(invert(action, item.seen), result.ticket) ?? []);
+  const outcomes = await changeMany(client, 'Undoing', tasks);
+  const reasons = getReasons(outcomes, nameOf);
+  const skipped = outcomes.filter(({ kind }) => kind === 'left').length;
+  const restored = outcomes.filter(isDone).length;
+  showSummary(restored, tickets => `${tickets} restored`, {
+    reasons,
+    skipped,
+    message: formatReasons(reasons),
+    undo: null,
+  });
 }
 
-function readReasons(outcomes: readonly Outcome<Task, Patched>[], nameOf: Place['nameOf']): Map<string, string> {
+function getReasons(outcomes: readonly Outcome<Task, Patched>[], nameOf: Place['nameOf']): Map<string, string> {
   const failed = outcomes.filter(outcome => outcome.kind === 'failed');
   return new Map(failed.map(({ item, error }) => [item.seen.id, describeRefusal(error, nameOf)]));
 }
 
-const mostReasons = 3;
+const maxReasons = 3;
 
-/** The first reasons, each with its ticket. */
-function quote(reasons: ReadonlyMap<string, string>): string {
-  const sentences = [...reasons].slice(0, mostReasons).map(([id, reason]) => `#${id}: ${reason}.`);
-  return [...sentences, reasons.size > mostReasons && `And ${reasons.size - mostReasons} more.`]
+/** Lists the first reasons, each with its ticket. */
+function formatReasons(reasons: ReadonlyMap<string, string>): string {
+  const sentences = [...reasons].slice(0, maxReasons).map(([id, reason]) => `#${id}: ${reason}.`);
+  return [...sentences, reasons.size > maxReasons && `And ${reasons.size - maxReasons} more.`]
     .filter(Boolean)
     .join(' ');
 }
 
-type Told = {
+type Summary = {
+  /** Why tickets failed, by id. */
   reasons: ReadonlyMap<string, string>;
-  /** How many were never begun. */
-  left: number;
-  /** What to say of those that were refused. */
+  /** The number of tickets not attempted. */
+  skipped: number;
+  /** Explains the failures. */
   message: string;
   undo: (() => void) | null;
 };
 
-/** `47 closed, 3 not`; `3 not closed`. */
-function tellOutcome(done: number, word: string, { reasons, left, message, undo }: Told): void {
-  const not = reasons.size > 0 && `${reasons.size} not`;
+const countTickets = (count: number): string => (count === 1 ? '1 ticket' : `${count} tickets`);
+
+/** Shows `47 tickets closed, 3 failed, 2 skipped`. */
+function showSummary(count: number, done: Words['done'], { reasons, skipped, message, undo }: Summary): void {
   const parts = [
-    ...(done > 0 ? [`${done} ${word}`, not] : [not && `${not} ${word}`]),
-    left > 0 && `${left} left as they were`,
+    (count > 0 || reasons.size === 0) && done(countTickets(count)),
+    reasons.size > 0 && (count > 0 ? `${reasons.size} failed` : `${countTickets(reasons.size)} failed`),
+    skipped > 0 && `${skipped} skipped`,
   ];
   showNotice({
     tone: reasons.size > 0 ? 'warning' : 'done',

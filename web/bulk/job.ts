@@ -1,15 +1,15 @@
 import { createStore } from '../store.ts';
 
-/** Something that is being done to many tickets, one after the other. */
+/** A running bulk action. */
 export type Job = {
-  /** What: `Closing`. */
+  /** Progress label: `Closing`. */
   doing: string;
   total: number;
-  /** How many are through, one way or the other. */
+  /** Number of tickets that succeeded or failed. */
   ended: number;
-  /** Begins no more of them; null once that was asked for. */
+  /** Skips the remaining tickets; null once called. */
   cancel: (() => void) | null;
 };
 
-/** What is being done now; null at rest. */
+/** The running bulk action, or null. */
 export const currentJob = createStore<Job | null>(null);

@@ -1,12 +1,12 @@
 type PaceOptions = {
-  /** As many may begin at once after a rest. */
+  /** Requests that may be sent immediately after a pause. */
   burst: number;
   perSecond: number;
-  /** Milliseconds that only grow. */
+  /** A monotonic clock, in milliseconds. */
   now: () => number;
 };
 
-/** How long the next request has to wait, in milliseconds; it counts as sent then. */
+/** Returns a function that takes a token and returns how long to wait before sending, in milliseconds. */
 export function createPace({ burst, perSecond, now }: PaceOptions): () => number {
   let left = burst;
   let at = now();

@@ -15,31 +15,31 @@ type BulkKeys = {
 };
 
 /**
- * A ticket's keys while several are selected: they mean those. Else, with the focus on a row that is not open, they mean
- * that one. Else the open ticket hears them itself.
+ * Applies the ticket shortcuts to the selected rows, or else to the focused row if it is not the open ticket. Otherwise
+ * the open ticket handles them itself.
  */
 export function useBulkKeys({ rows, openId, marks, act }: BulkKeys): void {
-  const selecting = useMark(({ selection }) => selection.ids.size > 0);
-  const onRow = useMark(({ inside, current }) => inside && current !== openId);
+  const hasSelection = useMark(({ selection }) => selection.ids.size > 0);
+  const isOnRow = useMark(({ inside, current }) => inside && current !== openId);
   const isTagged = useMark(({ current }) => rows.some(({ id, tags }) => id === current && tags.length > 0));
-  const working = useStore(currentJob, job => job !== null);
-  const possible = !working && (selecting || onRow);
+  const isRunning = useStore(currentJob, job => job !== null);
+  const isEnabled = !isRunning && (hasSelection || isOnRow);
 
   const targets = (): TicketRow[] => {
     const { selection, current } = marks.read();
     return rows.filter(({ id }) => (selection.ids.size > 0 ? selection.ids.has(id) : id === current));
   };
-  const change = (wish: Wish) => (possible ? () => void act(wish, targets()) : null);
-  /** What is to be chosen is chosen in the bar, which a selection brings. */
+  const change = (action: Wish) => (isEnabled ? () => void act(action, targets()) : null);
+  /** Selects the row, which opens the bar, and then runs the action there. */
   const choose = (wanted: ActionName) => {
     const select = (): void => {
       const { current } = marks.read();
       if (current !== null) marks.change({ selection: toggle(nothingSelected, current), wanted });
     };
-    return possible && !selecting ? select : null;
+    return isEnabled && !hasSelection ? select : null;
   };
   const leave = (): void => {
-    if (working) currentJob.read()?.cancel?.();
+    if (isRunning) currentJob.read()?.cancel?.();
     else marks.change({ selection: nothingSelected, refusals: new Map(), wanted: null });
   };
 
@@ -50,5 +50,5 @@ export function useBulkKeys({ rows, openId, marks, act }: BulkKeys): void {
   useAction('ticket.assign', choose('ticket.assign'));
   useAction('ticket.tag', choose('ticket.tag'));
   useAction('ticket.untag', isTagged ? choose('ticket.untag') : null);
-  useAction('back', selecting || working ? leave : null);
+  useAction('back', hasSelection || isRunning ? leave : null);
 }

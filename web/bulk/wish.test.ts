@@ -7,14 +7,14 @@ import { changeFor, describeWish, invert, type Wish } from './wish.ts';
 const ticket = { state: 'open', priority: 'normal', assignee_id: null, tags: ['billing'] } as const;
 const seen = { ...ticket, tags: [...ticket.tags] };
 
-describe('what is wished of several tickets', () => {
-  it('takes a change where it is not so already', () => {
+describe('a bulk action', () => {
+  it('changes only tickets that differ', () => {
     assert.deepEqual(changeFor({ field: 'state', value: 'closed' }, seen), { state: 'closed' });
     assert.equal(changeFor({ field: 'state', value: 'open' }, seen), null);
     assert.equal(changeFor({ field: 'assignee_id', value: null }, seen), null);
   });
 
-  it('leaves the other tags as they are', () => {
+  it('leaves other tags alone', () => {
     assert.deepEqual(changeFor({ field: 'tags', add: 'vat' }, seen), { tags: ['billing', 'vat'] });
     assert.deepEqual(changeFor({ field: 'tags', remove: 'billing' }, { ...seen, tags: ['a', 'billing', 'b'] }), {
       tags: ['a', 'b'],
@@ -23,14 +23,15 @@ describe('what is wished of several tickets', () => {
     assert.equal(changeFor({ field: 'tags', remove: 'vat' }, seen), null);
   });
 
-  it('is said in words', () => {
+  it('describes its result', () => {
     const nameOf = () => 'Mara Okafor';
-    assert.equal(describeWish({ field: 'state', value: 'closed' }, nameOf).done, 'closed');
-    assert.equal(describeWish({ field: 'assignee_id', value: '7' }, nameOf).done, 'assigned to Mara Okafor');
-    assert.equal(describeWish({ field: 'tags', remove: 'vat' }, nameOf).done, 'freed of the tag vat');
+    const describeDone = (action: Wish): string => describeWish(action, nameOf).done('3 tickets');
+    assert.equal(describeDone({ field: 'state', value: 'closed' }), '3 tickets closed');
+    assert.equal(describeDone({ field: 'assignee_id', value: '7' }), '3 tickets assigned to Mara Okafor');
+    assert.equal(describeDone({ field: 'tags', remove: 'vat' }), 'Removed tag vat from 3 tickets');
   });
 
-  it('is put back by its inversion', () => {
+  it('is undone by its inverse', () => {
     const tags = fc.constantFrom('a', 'b', 'c');
     const person = fc.constantFrom(null, '1', '2');
     const tickets = fc.record({
@@ -39,7 +40,7 @@ describe('what is wished of several tickets', () => {
       assignee_id: person,
       tags: fc.uniqueArray(tags),
     });
-    const wishes = fc.oneof<fc.Arbitrary<Wish>[]>(
+    const actions = fc.oneof<fc.Arbitrary<Wish>[]>(
       fc.record({ field: fc.constant('state'), value: fc.constantFrom(...states) }),
       fc.record({ field: fc.constant('priority'), value: fc.constantFrom(...priorities) }),
       fc.record({ field: fc.constant('assignee_id'), value: person }),
@@ -47,13 +48,13 @@ describe('what is wished of several tickets', () => {
       fc.record({ field: fc.constant('tags'), remove: tags }),
     );
     fc.assert(
-      fc.property(tickets, wishes, (before, wish) => {
-        const change = changeFor(wish, before);
+      fc.property(tickets, actions, (before, action) => {
+        const change = changeFor(action, before);
         if (!change) return;
         const after = { ...before, ...change };
-        const back = { ...after, ...changeFor(invert(wish, before), after) };
+        const back = { ...after, ...changeFor(invert(action, before), after) };
         assert.deepEqual({ ...back, tags: back.tags.toSorted() }, { ...before, tags: before.tags.toSorted() });
-        assert.equal(changeFor(wish, after), null);
+        assert.equal(changeFor(action, after), null);
       }),
     );
   });

@@ -2,7 +2,7 @@ import type { Priority, State } from '#contract/vocabulary';
 import type { TicketChange } from '../tickets/edit/merge.ts';
 import { priorityLooks, stateLooks } from '../tickets/words.ts';
 
-/** What somebody wants of several tickets at once. */
+/** A change to apply to several tickets. */
 export type Wish =
   | { field: 'state'; value: State }
   | { field: 'priority'; value: Priority }
@@ -10,44 +10,51 @@ export type Wish =
   | { field: 'tags'; add: string }
   | { field: 'tags'; remove: string };
 
-/** What a wish looks at. */
-type Wished = Required<Pick<TicketChange, 'state' | 'priority' | 'assignee_id' | 'tags'>>;
+/** The fields a bulk action reads. */
+type ActionFields = Required<Pick<TicketChange, 'state' | 'priority' | 'assignee_id' | 'tags'>>;
 
-/** What it takes to fulfil a wish for one ticket; null where it is so already. */
-export function changeFor(wish: Wish, ticket: Wished): TicketChange | null {
-  if (wish.field !== 'tags') return ticket[wish.field] === wish.value ? null : { [wish.field]: wish.value };
-  if ('add' in wish) return ticket.tags.includes(wish.add) ? null : { tags: [...ticket.tags, wish.add] };
-  return ticket.tags.includes(wish.remove) ? { tags: ticket.tags.filter(tag => tag !== wish.remove) } : null;
+/** Returns the change to one ticket; null if it needs none. */
+export function changeFor(action: Wish, ticket: ActionFields): TicketChange | null {
+  if (action.field !== 'tags') return ticket[action.field] === action.value ? null : { [action.field]: action.value };
+  if ('add' in action) return ticket.tags.includes(action.add) ? null : { tags: [...ticket.tags, action.add] };
+  return ticket.tags.includes(action.remove) ? { tags: ticket.tags.filter(tag => tag !== action.remove) } : null;
 }
 
-/** The wish that puts back what another one did to a ticket. */
-export function invert(wish: Wish, before: Wished): Wish {
-  if (wish.field === 'state') return { field: 'state', value: before.state };
-  if (wish.field === 'priority') return { field: 'priority', value: before.priority };
-  if (wish.field === 'assignee_id') return { field: 'assignee_id', value: before.assignee_id };
-  return 'add' in wish ? { field: 'tags', remove: wish.add } : { field: 'tags', add: wish.remove };
+/** Returns the action that undoes another on one ticket. */
+export function invert(action: Wish, before: ActionFields): Wish {
+  if (action.field === 'state') return { field: 'state', value: before.state };
+  if (action.field === 'priority') return { field: 'priority', value: before.priority };
+  if (action.field === 'assignee_id') return { field: 'assignee_id', value: before.assignee_id };
+  return 'add' in action ? { field: 'tags', remove: action.add } : { field: 'tags', add: action.remove };
 }
 
-/** The way to say what is being done and what was done: `Closing` 50, 47 `closed`. */
-export type Words = { doing: string; done: string };
-
-const stateWords: Readonly<Record<State, Words>> = {
-  closed: { doing: 'Closing', done: 'closed' },
-  open: { doing: 'Opening', done: 'opened' },
-  pending: { doing: 'Setting to waiting:', done: `set to ${stateLooks.pending.label.toLowerCase()}` },
+/** Texts about a bulk action, for example `Closing` and `47 tickets closed`. */
+export type Words = {
+  doing: string;
+  /** @param tickets the number of tickets: `47 tickets` */
+  done: (tickets: string) => string;
 };
 
-/** A wish in words. */
-export function describeWish(wish: Wish, nameOf: (personId: string) => string): Words {
-  if (wish.field === 'state') return stateWords[wish.value];
-  if (wish.field === 'priority') {
-    const priority = priorityLooks[wish.value].label.toLowerCase();
-    return { doing: `Setting to ${priority}:`, done: `set to ${priority}` };
+const stateTexts: Readonly<Record<State, Words>> = {
+  closed: { doing: 'Closing', done: tickets => `${tickets} closed` },
+  open: { doing: 'Opening', done: tickets => `${tickets} opened` },
+  pending: {
+    doing: 'Setting to waiting:',
+    done: tickets => `${tickets} set to ${stateLooks.pending.label.toLowerCase()}`,
+  },
+};
+
+export function describeWish(action: Wish, nameOf: (personId: string) => string): Words {
+  if (action.field === 'state') return stateTexts[action.value];
+  if (action.field === 'priority') {
+    const priority = priorityLooks[action.value].label.toLowerCase();
+    return { doing: `Setting to ${priority}:`, done: tickets => `${tickets} set to ${priority}` };
   }
-  if (wish.field === 'assignee_id') {
-    if (wish.value === null) return { doing: 'Unassigning', done: 'unassigned' };
-    return { doing: 'Assigning', done: `assigned to ${nameOf(wish.value)}` };
+  if (action.field === 'assignee_id') {
+    if (action.value === null) return { doing: 'Unassigning', done: tickets => `${tickets} unassigned` };
+    const name = nameOf(action.value);
+    return { doing: 'Assigning', done: tickets => `${tickets} assigned to ${name}` };
   }
-  if ('add' in wish) return { doing: 'Tagging', done: `tagged ${wish.add}` };
-  return { doing: 'Taking the tag off', done: `freed of the tag ${wish.remove}` };
+  if ('add' in action) return { doing: 'Tagging', done: tickets => `${tickets} tagged ${action.add}` };
+  return { doing: 'Removing the tag from', done: tickets => `Removed tag ${action.remove} from ${tickets}` };
 }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { type Outcome, workThrough } from './work-through.ts';
 
-const free = {
+const options = {
   atOnce: 3,
   mayBegin: () => Promise.resolve(),
   signal: new AbortController().signal,
@@ -10,47 +10,47 @@ const free = {
 };
 const kinds = (outcomes: readonly Outcome<unknown, unknown>[]): string => outcomes.map(({ kind }) => kind[0]).join('');
 
-describe('working through many', () => {
-  it('does each once, no more at a time than it may, and tells of each as it ends', async () => {
-    let under = 0;
-    let most = 0;
-    const heard: number[] = [];
+describe('running tasks concurrently', () => {
+  it('runs each task once, within the concurrency limit, and reports each outcome', async () => {
+    let running = 0;
+    let maxRunning = 0;
+    const reported: number[] = [];
     const outcomes = await workThrough(
       [1, 2, 3, 4, 5, 6, 7],
       async item => {
-        most = Math.max(most, ++under);
+        maxRunning = Math.max(maxRunning, ++running);
         await new Promise(resolve => setImmediate(resolve));
-        under--;
+        running--;
         return item * 2;
       },
-      { ...free, onOutcome: ({ item }) => heard.push(item) },
+      { ...options, onOutcome: ({ item }) => reported.push(item) },
     );
-    assert.equal(most, 3);
-    assert.deepEqual(heard.toSorted(), [1, 2, 3, 4, 5, 6, 7]);
+    assert.equal(maxRunning, 3);
+    assert.deepEqual(reported.toSorted(), [1, 2, 3, 4, 5, 6, 7]);
     assert.deepEqual(
       outcomes.map(outcome => outcome.kind === 'done' && outcome.result),
       [2, 4, 6, 8, 10, 12, 14],
     );
   });
 
-  it('goes on after a failure, which it tells', async () => {
+  it('continues after a failure and reports it', async () => {
     const outcomes = await workThrough(
       [1, 2, 3],
       item => (item === 2 ? Promise.reject('no') : Promise.resolve()),
-      free,
+      options,
     );
     assert.equal(kinds(outcomes), 'dfd');
     assert.deepEqual(outcomes[1], { item: 2, kind: 'failed', error: 'no' });
   });
 
-  it('begins nothing new once it is stopped, and finishes what is under way', async () => {
-    const stop = new AbortController();
+  it('starts no further task once aborted, and finishes the running ones', async () => {
+    const abortController = new AbortController();
     const outcomes = await workThrough(
       [1, 2, 3, 4, 5],
       async item => {
-        if (item === 2) stop.abort();
+        if (item === 2) abortController.abort();
       },
-      { ...free, atOnce: 1, signal: stop.signal },
+      { ...options, atOnce: 1, signal: abortController.signal },
     );
     assert.equal(kinds(outcomes), 'ddlll');
   });

@@ -1,30 +1,30 @@
-/** What came of one of many. `left`: it was never begun. */
+/** The result of one item. `left`: it was not attempted. */
 export type Outcome<Item, Result> =
   | { item: Item; kind: 'done'; result: Result }
   | { item: Item; kind: 'failed'; error: unknown }
   | { item: Item; kind: 'left' };
 
 type WorkOptions<Item, Result> = {
-  /** How many are under way at a time. */
+  /** The number of items processed at the same time. */
   atOnce: number;
-  /** Resolves when the next one may begin. */
+  /** Resolves when the next item may start. */
   mayBegin: () => Promise<void>;
-  /** Once aborted, nothing new is begun; what is under way is finished. */
+  /** Once aborted, no further item starts; running ones finish. */
   signal: AbortSignal;
-  /** Hears of each as soon as it has ended. */
+  /** Called for each item as soon as it has succeeded or failed. */
   onOutcome: (outcome: Outcome<Item, Result>) => void;
 };
 
-/** Does the same to many, a few at a time, in their order. Never fails; each outcome says how it went. */
+/** Processes items in order, a few at a time. Never rejects: errors are in the outcomes. */
 export async function workThrough<Item, Result>(
   items: readonly Item[],
   work: (item: Item) => Promise<Result>,
   { atOnce, mayBegin, signal, onOutcome }: WorkOptions<Item, Result>,
 ): Promise<Outcome<Item, Result>[]> {
   const outcomes: Outcome<Item, Result>[] = items.map(item => ({ item, kind: 'left' }));
-  const waiting = items.entries();
+  const queue = items.entries();
   const worker = async (): Promise<void> => {
-    for (const [index, item] of waiting) {
+    for (const [index, item] of queue) {
       if (signal.aborted) return;
       await mayBegin();
       if (signal.aborted) return;
