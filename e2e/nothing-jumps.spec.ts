@@ -34,8 +34,8 @@ const rows = (page: Page) => page.getByRole('list', { name: 'Tickets' }).getByRo
 
 /** A room's address, the code it waits for, how it waits, and its heading. */
 const roomsOnDemand = [
-  ['/gists', /\/assets\/gists-.*\.js$/, 'Reading gists', 'Gists'],
-  ['/drafts', /\/assets\/drafts-page-.*\.js$/, 'Reading drafts', 'Drafts'],
+  ['/gists', /\/assets\/gists-.*\.js$/, 'Loading gists', 'Gists'],
+  ['/drafts', /\/assets\/drafts-page-.*\.js$/, 'Loading drafts', 'Drafts'],
   ['/tickets/1039', /\/assets\/ticket-.*\.js$/, 'Reading what is open', /^Nobody in the Lisbon office/],
 ] as const;
 
@@ -54,7 +54,7 @@ test('Nothing jumps while a page arrives piece by piece', async ({ page }) => {
     await route.continue();
   });
   await page.reload();
-  await expect(page.getByRole('status', { name: 'Reading tickets' }), 'the first frame is the desk').toBeVisible();
+  await expect(page.getByRole('status', { name: 'Loading tickets' }), 'the first frame is the desk').toBeVisible();
   session.resolve();
   await expect(rows(page).first()).toBeVisible();
   await page.waitForLoadState('networkidle');

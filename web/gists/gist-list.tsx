@@ -34,7 +34,7 @@ export function GistList({ filter, openId }: GistListProps) {
       <GistRows
         rows={rows}
         gone={steady.gone}
-        taken={steady.taken}
+        refreshCount={steady.refreshCount}
         filter={filter}
         openId={openId}
         {...furtherPages(list)}

@@ -65,7 +65,7 @@ function GistSearch({ filter, openId }: { filter: GistFilter; openId: string | u
     <SearchBox
       label="Search gists"
       q={before}
-      ask={(q, { replace }) => {
+      search={(q, { replace }) => {
         const search = q === undefined ? rest : { ...rest, q };
         if (openId === undefined) step({ to: '/gists', search }, { replace });
         else step({ to: '/gists/$gistId', params: { gistId: openId }, search }, { replace });

@@ -5,7 +5,7 @@ import css from './opened.module.css';
 
 type BackLinkProps = { label: string; to: Pick<LinkProps, 'to' | 'params' | 'search'> };
 
-/** The way back from what is open: Escape anywhere, and a button where the list is out of sight. */
+/** Link back to the list: Escape everywhere, and a button where the list is hidden. */
 export function BackLink({ label, to }: BackLinkProps) {
   const navigate = useNavigate();
   useAction('back', () => void navigate(to));

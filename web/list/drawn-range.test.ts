@@ -6,15 +6,15 @@ const count = 1000;
 const rowHeight = 64;
 const viewHeight = 700;
 
-describe('the rows that are drawn', () => {
-  it('are in view when anything of them is', () => {
+describe('the range of rendered rows', () => {
+  it('counts partly visible rows as visible', () => {
     assert.deepEqual(rangeInView(0, viewHeight, rowHeight), { first: 0, end: 11 });
     assert.deepEqual(rangeInView(63, viewHeight, rowHeight), { first: 0, end: 12 });
     assert.deepEqual(rangeInView(64, viewHeight, rowHeight), { first: 1, end: 12 });
     assert.deepEqual(rangeInView(-20, viewHeight, rowHeight), { first: 0, end: 11 });
   });
 
-  it('always hold those in view, wherever a list is scrolled', () => {
+  it('contains every visible row at any scroll position', () => {
     let drawn: RowRange = { first: 0, end: 0 };
     let top = 0;
     for (const step of [3, 64, 700, 90, -20, -64, -3000, 20_000, 5, -5, 41_000, 1, -50_000]) {
@@ -26,7 +26,7 @@ describe('the rows that are drawn', () => {
     }
   });
 
-  it('stay the same for several rows, and then are others for several', () => {
+  it('changes only once every several rows', () => {
     let drawn = followView({ first: 0, end: 0 }, rangeInView(0, viewHeight, rowHeight), count, true);
     let changes = 0;
     for (let top = 0; top < 80 * rowHeight; top += 16) {
@@ -37,7 +37,7 @@ describe('the rows that are drawn', () => {
     assert.ok(changes >= 8 && changes <= 10, String(changes));
   });
 
-  it('are more where the list moves to', () => {
+  it('extends further in the scroll direction', () => {
     const seen = { first: 500, end: 511 };
     const nothing = { first: 0, end: 0 };
     const [down, up] = [followView(nothing, seen, count, true), followView(nothing, seen, count, false)];
@@ -45,7 +45,7 @@ describe('the rows that are drawn', () => {
     assert.ok(up.end - seen.end < seen.first - up.first);
   });
 
-  it('stay the same at the ends of the list', () => {
+  it('stays the same at the ends of the list', () => {
     const top = followView({ first: 0, end: 0 }, { first: 0, end: 11 }, count, true);
     assert.equal(followView(top, { first: 1, end: 12 }, count, true), top);
     const end = followView({ first: 0, end: 0 }, { first: 989, end: 1000 }, count, true);
@@ -53,7 +53,7 @@ describe('the rows that are drawn', () => {
     assert.equal(followView({ first: 0, end: 3 }, { first: 0, end: 11 }, 3, true).end, 3);
   });
 
-  it('that cannot wait are those in view, and those that are there already', () => {
+  it('renders the visible rows first and keeps those already rendered', () => {
     const wanted = { first: 15, end: 44 };
     assert.deepEqual(atLeast(wanted, { first: 0, end: 26 }, { first: 20, end: 31 }), { first: 15, end: 31 });
     assert.deepEqual(atLeast(wanted, { first: 28, end: 60 }, { first: 20, end: 31 }), { first: 20, end: 44 });

@@ -1,42 +1,45 @@
-/** Rows of a list, by index: from `first` up to `end`, which is not one of them. */
+/** A range of row indexes, from `first` up to but excluding `end`. */
 export type RowRange = { readonly first: number; readonly end: number };
 
-/** So many rows beyond those in view are always wanted. */
+/** Rows always rendered beyond the visible ones. */
 const spare = 5;
-/** So many where the list moves to. With fewer, rows would be drawn in more frames, and a frame costs more than a row. */
+/** Rows rendered in the scroll direction. Fewer would need more frames, and a frame costs more than a row. */
 const ahead = spare + 8;
-/** And so many where it comes from. */
+/** Rows rendered against the scroll direction. */
 const behind = 10;
 
-/** The rows of which anything is in view; `top` and heights in pixels. */
+/** Returns the rows that are at least partly visible; `top` and heights in pixels. */
 export const rangeInView = (top: number, viewHeight: number, rowHeight: number): RowRange => ({
   first: Math.max(0, Math.floor(top / rowHeight)),
   end: Math.ceil((top + viewHeight) / rowHeight),
 });
 
-/** Whether all rows of a range are among those that are drawn, as far as there are so many. */
-export const isWithin = (range: RowRange, drawn: RowRange, count: number): boolean =>
-  drawn.first <= Math.max(0, range.first) && drawn.end >= Math.min(count, range.end);
+/** Returns true if all existing rows of a range are rendered. */
+export const isWithin = (range: RowRange, rendered: RowRange, count: number): boolean =>
+  rendered.first <= Math.max(0, range.first) && rendered.end >= Math.min(count, range.end);
 
 /**
- * The rows to draw: those of before, for as long as they reach beyond what is in view.
+ * Returns the range to render: the current one while it extends beyond the visible rows.
  *
- * @param count how many rows there are
- * @param isDown where the list moves to
+ * @param count number of rows
+ * @param isDown true if the list scrolls down
  */
-export function followView(drawn: RowRange, seen: RowRange, count: number, isDown: boolean): RowRange {
-  const around = (above: number, below: number): RowRange => ({ first: seen.first - above, end: seen.end + below });
-  if (isWithin(around(spare, spare), drawn, count)) return drawn;
+export function followView(rendered: RowRange, visible: RowRange, count: number, isDown: boolean): RowRange {
+  const around = (above: number, below: number): RowRange => ({
+    first: visible.first - above,
+    end: visible.end + below,
+  });
+  if (isWithin(around(spare, spare), rendered, count)) return rendered;
   const { first, end } = isDown ? around(behind, ahead) : around(ahead, behind);
   return { first: Math.max(0, first), end };
 }
 
-/** The part of what is wanted that cannot wait: what is in view, and what is there already. */
-export function atLeast(wanted: RowRange, shown: RowRange, seen: RowRange): RowRange {
-  const isApart = shown.end < seen.first || shown.first > seen.end;
-  if (isApart) return seen;
+/** Returns the part of the wanted range to render immediately: the visible rows and those already rendered. */
+export function atLeast(wanted: RowRange, shown: RowRange, visible: RowRange): RowRange {
+  const isApart = shown.end < visible.first || shown.first > visible.end;
+  if (isApart) return visible;
   return {
-    first: Math.max(wanted.first, Math.min(shown.first, seen.first)),
-    end: Math.min(wanted.end, Math.max(shown.end, seen.end)),
+    first: Math.max(wanted.first, Math.min(shown.first, visible.first)),
+    end: Math.min(wanted.end, Math.max(shown.end, visible.end)),
   };
 }

@@ -1,15 +1,15 @@
 import type { UseInfiniteQueryResult } from '@tanstack/react-query';
 
 type FurtherPages = {
-  /** True while these still are the rows of the list before. */
+  /** True while the rows of the previous list are still shown. */
   stale: boolean;
   more: boolean;
-  /** Why further ones could not be read; null where nothing says so. */
+  /** Why the next page failed to load, or null. */
   failure: unknown;
   readMore: () => void;
 };
 
-/** What rows have to know of the pages that come after theirs. */
+/** Paging props for the rows of an infinite query. */
 export const furtherPages = (list: UseInfiniteQueryResult<unknown>): FurtherPages => ({
   stale: list.isPlaceholderData,
   more: list.hasNextPage,

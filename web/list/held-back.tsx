@@ -7,43 +7,43 @@ import { useLatest } from '../use-latest.ts';
 import css from './held-back.module.css';
 
 type HeldBackProps = {
-  /** What there is in the list, for those who do not see it: "42 tickets"; null until that is known. */
+  /** The total, for screen readers: "42 tickets"; null until known. */
   total: string | null;
   entering: number;
   moving: boolean;
-  /** How often the list was taken in. */
-  taken: number;
-  takeIn: () => void;
+  /** How often pending changes were shown. */
+  refreshCount: number;
+  showChanges: () => void;
 };
 
 /**
- * On the list's upper edge while it is not shown as it is: how many rows wait, and the way to take them in. Where nobody
- * has touched the page for a while and the list is at its top, they come in by themselves.
+ * Button above the list that shows pending changes. They show by themselves once the page has been idle for a minute
+ * with the list scrolled to its top.
  */
-export function HeldBack({ total, entering, moving, taken, takeIn }: HeldBackProps) {
-  const place = useRef<HTMLDivElement>(null);
-  const waits = entering > 0 || moving;
-  const readList = () => place.current?.nextElementSibling;
-  const take = (): void => {
-    takeIn();
-    // The button goes, and so may the row that had the focus.
+export function HeldBack({ total, entering, moving, refreshCount, showChanges }: HeldBackProps) {
+  const banner = useRef<HTMLDivElement>(null);
+  const isPending = entering > 0 || moving;
+  const getList = () => banner.current?.nextElementSibling;
+  const show = (): void => {
+    showChanges();
+    // The button disappears, and so may the focused row.
     requestAnimationFrame(() => {
-      if (document.activeElement === document.body) readList()?.querySelector<HTMLElement>('[data-row]')?.focus();
+      if (document.activeElement === document.body) getList()?.querySelector<HTMLElement>('[data-row]')?.focus();
     });
   };
-  useAction('list.take-in', waits ? take : null);
-  useWhenNobodyLooks(waits ? () => readList()?.scrollTop === 0 && takeIn() : null);
+  useAction('list.take-in', isPending ? show : null);
+  useWhenIdle(isPending ? () => getList()?.scrollTop === 0 && showChanges() : null);
   return (
-    <div ref={place} className={css.place} role="status">
-      {waits && (
-        <button type="button" onClick={take}>
+    <div ref={banner} className={css.place} role="status">
+      {isPending && (
+        <button type="button" onClick={show}>
           <Icon name="up" size={12} />
           {entering > 0 ? `${entering} new` : 'List has changed'}
           <Key keys="." />
         </button>
       )}
-      {!waits && taken > 0 && total !== null && (
-        <span key={taken} className="visually-hidden">
+      {!isPending && refreshCount > 0 && total !== null && (
+        <span key={refreshCount} className="visually-hidden">
           Now {total}
         </span>
       )}
@@ -51,20 +51,20 @@ export function HeldBack({ total, entering, moving, taken, takeIn }: HeldBackPro
   );
 }
 
-const absentMilliseconds = 60_000;
-const lookMilliseconds = 5000;
+const idleMilliseconds = 60_000;
+const checkMilliseconds = 5000;
 
-/** Calls `act` when nobody has touched the page for a minute. */
-function useWhenNobodyLooks(act: (() => void) | null): void {
+/** Calls `act` once the page has had no input for a minute. */
+function useWhenIdle(act: (() => void) | null): void {
   const latest = useLatest(act);
-  const wanted = act !== null;
+  const isEnabled = act !== null;
   useEffect(() => {
-    if (!wanted) return;
-    const look = (): void => {
-      if (readIdleMilliseconds() >= absentMilliseconds) latest.current?.();
+    if (!isEnabled) return;
+    const check = (): void => {
+      if (readIdleMilliseconds() >= idleMilliseconds) latest.current?.();
     };
-    look();
-    const timer = setInterval(look, lookMilliseconds);
+    check();
+    const timer = setInterval(check, checkMilliseconds);
     return () => clearInterval(timer);
-  }, [wanted]);
+  }, [isEnabled]);
 }

@@ -1,24 +1,23 @@
-/** What of one kind the person in front of this page changed just now: those rows may move, others' may not. */
+/** Ids of the resources this page has just changed. Only their rows may move without being asked. */
 export type OwnChanges = {
-  /** The person has changed, made or deleted one, or written in it. */
+  /** Records that the person changed, created or deleted one, or wrote in it. */
   note: (id: string) => void;
-  /** A change came to nothing: whatever happens to it now is others' doing. */
+  /** Removes one whose change failed. */
   forget: (id: string) => void;
-  /** The ids of those that the person changed just now. */
+  /** Returns the recently changed ids. */
   read: () => ReadonlySet<string>;
 };
 
-/** As long as it may take until the list is read again, in milliseconds. */
-const justNow = 10_000;
+/** Long enough for the list to be loaded again. */
+const recentMilliseconds = 10_000;
 
-/** Remembers them for as long as the page lives. */
 export function createOwnChanges(): OwnChanges {
   const changedAt = new Map<string, number>();
   return {
     note: id => void changedAt.set(id, Date.now()),
     forget: id => void changedAt.delete(id),
     read: () => {
-      for (const [id, at] of changedAt) if (Date.now() - at > justNow) changedAt.delete(id);
+      for (const [id, at] of changedAt) if (Date.now() - at > recentMilliseconds) changedAt.delete(id);
       return new Set(changedAt.keys());
     },
   };

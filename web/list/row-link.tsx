@@ -4,7 +4,6 @@ import { useMark } from './row-marks.ts';
 
 type RowLinkProps = {
   id: string;
-  /** The address of what it opens. */
   href: string;
   open: boolean;
   className: string | undefined;
@@ -13,8 +12,8 @@ type RowLinkProps = {
 };
 
 /**
- * The link that a row is. A plain one: the router's own looks anew where it leads, in every row, whenever anything in the
- * address changes. Tab reaches one row of a list, the one where one was last.
+ * The link of a row. It is a plain link: the router's own would recompute its address in every row on each navigation.
+ * Tab reaches only the current row of a list.
  */
 export function RowLink({ id, href, open, className, awaiting, children }: RowLinkProps) {
   const actions = useRowActions();
@@ -23,7 +22,7 @@ export function RowLink({ id, href, open, className, awaiting, children }: RowLi
   const follow = (event: MouseEvent): void => {
     if (event.metaKey || event.ctrlKey || event.altKey) return;
     event.preventDefault();
-    if (event.shiftKey && actions.select) actions.select(id, 'upTo');
+    if (event.shiftKey && actions.select) actions.select(id, 'range');
     else actions.open(id);
   };
   return (

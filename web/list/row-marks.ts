@@ -3,22 +3,22 @@ import type { ActionName } from '../keyboard/actions.ts';
 import { createStore, type ReadableStore, useStore } from '../store.ts';
 import { nothingSelected, type Selection } from './selection.ts';
 
-/** What distinguishes some rows of a list. */
+/** State of a list that only some of its rows show. */
 export type Marks = {
-  /** Which list the marks belong to; they end with it. */
+  /** The list that the marks belong to. Another list resets them. */
   readonly list: string;
   readonly selection: Selection;
-  /** Why the last change of several rows came to nothing for some of them, by id. */
+  /** Why the last bulk action failed for some rows, by id. */
   readonly refusals: ReadonlyMap<string, string>;
-  /** The row that has the focus, or gets it first. */
+  /** The row that has the focus, or receives it when Tab enters the list. */
   readonly current: string | null;
   /** Whether the focus is in the list. */
   readonly inside: boolean;
-  /** What is to be chosen for the selection as soon as that can be. */
+  /** The action to run once the bulk bar is mounted. */
   readonly wanted: ActionName | null;
 };
 
-/** Keeps the marks outside of React's state: of five thousand rows only those that look different are drawn again. */
+/** Stores the marks outside React state, so that of 5,000 rows only the changed ones render. */
 export type RowMarks = ReadableStore<Marks> & { change: (part: Partial<Marks>) => void };
 
 const unmarked = {
@@ -33,20 +33,19 @@ export function createRowMarks(): RowMarks {
   return { ...marks, change: part => marks.write({ ...marks.read(), ...part }) };
 }
 
-/** Takes the marks over to another list, where there are none yet. */
+/** Resets the marks when another list is shown. */
 export function beginList(marks: RowMarks, list: string): void {
   if (marks.read().list !== list) marks.change({ ...unmarked, list });
 }
 
-/** The marks of the list around. */
 export const RowMarksContext = createContext<RowMarks | null>(null);
 
-/** The marks of the list around. Only inside one. */
+/** Returns the marks of the surrounding list. */
 function useRowMarks(): RowMarks {
   const marks = use(RowMarksContext);
   if (!marks) throw new Error('useRowMarks needs a list around it');
   return marks;
 }
 
-/** Something that the marks tell, the same value as long as it tells the same. */
-export const useMark = <Told>(tell: (marks: Marks) => Told): Told => useStore(useRowMarks(), tell);
+/** Subscribes to a value derived from the marks. */
+export const useMark = <Value>(select: (marks: Marks) => Value): Value => useStore(useRowMarks(), select);

@@ -1,19 +1,18 @@
 import css from './row-skeletons.module.css';
 import { useRowHeight } from './use-row-height.ts';
 
-/** The list while it is read: as high as the rows that come. `what` is said to screen readers. */
+/** Placeholders of a loading list, as high as its rows. Screen readers announce `what`. */
 export function RowSkeletons({ what, count = 14 }: { what: string; count?: number }) {
   return (
-    <div className={css.rows} role="status" aria-label={`Reading ${what}`}>
+    <div className={css.rows} role="status" aria-label={`Loading ${what}`}>
       {Array.from({ length: count }, (_, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: they are all alike and never change places
+        // biome-ignore lint/suspicious/noArrayIndexKey: they are identical and never reordered
         <RowSkeleton key={index} />
       ))}
     </div>
   );
 }
 
-/** One row that is still being read. */
 export function RowSkeleton() {
   const height = useRowHeight();
   return (

@@ -5,24 +5,24 @@ import { Key } from '../ui/key.tsx';
 import css from './search-field.module.css';
 import { useSearchText } from './use-search-text.ts';
 
-/** The most that the API searches for. */
+/** The API's limit for `q`. */
 const maxLength = 256;
 
 type SearchBoxProps = {
   label: string;
-  /** The words in the address. */
+  /** The search words in the address. */
   q: string | undefined;
-  /** Puts words into the address. `replace`: within a search that is under way, which is one step back in all. */
-  ask: (q: string | undefined, options: { replace: boolean }) => void;
-  /** Whether it is also the way to the palette, which finds more than a list can. */
+  /** Writes the words to the address. `replace`: the search has already started and has a history entry. */
+  search: (q: string | undefined, options: { replace: boolean }) => void;
+  /** True to show a button that opens the command palette. */
   jumps?: boolean;
 };
 
-/** A field to search a list with. A question that is overtaken is given up. */
-export function SearchBox({ label, q, ask, jumps = false }: SearchBoxProps) {
+/** Search field of a list. */
+export function SearchBox({ label, q, search, jumps = false }: SearchBoxProps) {
   const input = useRef<HTMLInputElement>(null);
   const [text, type] = useSearchText(q ?? '', words =>
-    ask(words === '' ? undefined : words, { replace: q !== undefined }),
+    search(words === '' ? undefined : words, { replace: q !== undefined }),
   );
   useAction('search', () => input.current?.select());
   const clear = (): void => {

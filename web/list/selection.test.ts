@@ -13,55 +13,55 @@ import {
 } from './selection.ts';
 
 const order = ['a', 'b', 'c', 'd', 'e'];
-const idsOf = ({ ids }: Selection): string => [...ids].toSorted().join('');
+const sortIds = ({ ids }: Selection): string => [...ids].toSorted().join('');
 
 describe('selecting rows', () => {
-  it('takes one in and out again', () => {
+  it('toggles one row', () => {
     const one = toggle(nothingSelected, 'b');
-    assert.equal(idsOf(one), 'b');
-    assert.equal(idsOf(toggle(one, 'b')), '');
+    assert.equal(sortIds(one), 'b');
+    assert.equal(sortIds(toggle(one, 'b')), '');
   });
 
-  it('draws a range from the row chosen last, up or down', () => {
-    assert.equal(idsOf(drawTo(toggle(nothingSelected, 'b'), order, 'd')), 'bcd');
-    assert.equal(idsOf(drawTo(toggle(nothingSelected, 'd'), order, 'b')), 'bcd');
+  it('extends from the last selected row, up or down', () => {
+    assert.equal(sortIds(drawTo(toggle(nothingSelected, 'b'), order, 'd')), 'bcd');
+    assert.equal(sortIds(drawTo(toggle(nothingSelected, 'd'), order, 'b')), 'bcd');
   });
 
-  it('draws a range from where one is when nothing was chosen, or what was has left the list', () => {
-    assert.equal(idsOf(drawTo(nothingSelected, order, 'c', 'b')), 'bc');
-    assert.equal(idsOf(drawTo(toggle(nothingSelected, 'x'), order, 'c', 'b')), 'bcx');
-    assert.equal(idsOf(drawTo(nothingSelected, order, 'c')), 'c');
+  it('extends from the current row if no selected row is in the list', () => {
+    assert.equal(sortIds(drawTo(nothingSelected, order, 'c', 'b')), 'bc');
+    assert.equal(sortIds(drawTo(toggle(nothingSelected, 'x'), order, 'c', 'b')), 'bcx');
+    assert.equal(sortIds(drawTo(nothingSelected, order, 'c')), 'c');
   });
 
-  it('draws a range anew: it shrinks, turns, and leaves what was chosen beneath it', () => {
+  it('replaces the range when extended again, and restores what it covered', () => {
     const far = drawTo(toggle(toggle(nothingSelected, 'd'), 'b'), order, 'e');
-    assert.equal(idsOf(far), 'bcde');
-    assert.equal(idsOf(drawTo(far, order, 'c')), 'bcd');
-    assert.equal(idsOf(drawTo(far, order, 'a')), 'abd');
+    assert.equal(sortIds(far), 'bcde');
+    assert.equal(sortIds(drawTo(far, order, 'c')), 'bcd');
+    assert.equal(sortIds(drawTo(far, order, 'a')), 'abd');
   });
 
-  it('takes all, and tells how much of the list it is', () => {
+  it('selects all, and reports none, some or all as selected', () => {
     assert.equal(extent(nothingSelected, order), 'none');
     assert.equal(extent(toggle(nothingSelected, 'b'), order), 'some');
     assert.equal(extent(selectAll(order), order), 'all');
     assert.equal(extent(selectAll(order), [...order, 'f']), 'some');
   });
 
-  it('loses the rows that have left the list, and nothing else', () => {
+  it('drops only the rows that have left the list', () => {
     const two = toggle(toggle(nothingSelected, 'b'), 'c');
-    assert.equal(idsOf(onlyListed(two, ['a', 'c'])), 'c');
+    assert.equal(sortIds(onlyListed(two, ['a', 'c'])), 'c');
     assert.equal(onlyListed(two, order), two);
     assert.equal(onlyListed(two, ['a']), nothingSelected);
-    assert.equal(idsOf(without(two, new Set(['b', 'x']))), 'c');
+    assert.equal(sortIds(without(two, new Set(['b', 'x']))), 'c');
   });
 
-  it('has in a range exactly what lies between its ends, whatever was drawn before', () => {
+  it('selects exactly the rows between the ends of the last range', () => {
     const row = fc.constantFrom(...order);
     fc.assert(
       fc.property(row, fc.array(row, { minLength: 1 }), (anchor, ends) => {
         const drawn = ends.reduce((selection, end) => drawTo(selection, order, end), toggle(nothingSelected, anchor));
         const [first = 0, last = 0] = [anchor, ends.at(-1) ?? ''].map(id => order.indexOf(id)).toSorted();
-        assert.equal(idsOf(drawn), order.slice(first, last + 1).join(''));
+        assert.equal(sortIds(drawn), order.slice(first, last + 1).join(''));
       }),
     );
   });

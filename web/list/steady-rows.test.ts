@@ -3,53 +3,57 @@ import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { keepSteady } from './steady-rows.ts';
 
-type Row = { id: string; says: string };
+type Row = { id: string; content: string };
 
-const rowsOf = (ids: string, says = ''): Row[] => [...ids].map(id => ({ id, says }));
+const createRows = (ids: string, content = ''): Row[] => [...ids].map(id => ({ id, content }));
 
-/** `abc` became `xbc` while `own` was changed here. */
+/** Applies a new list to the shown rows; the person changed the rows in `own`. */
 function change(shown: string, listed: string, own = '') {
-  const { rows, gone, entering, moving } = keepSteady(rowsOf(shown, 'old'), rowsOf(listed, 'new'), new Set(own));
+  const { rows, gone, entering, moving } = keepSteady(
+    createRows(shown, 'old'),
+    createRows(listed, 'new'),
+    new Set(own),
+  );
   return { rows: rows.map(({ id }) => id).join(''), gone: [...gone].join(''), entering, moving };
 }
 
 describe('a list that has changed', () => {
-  it('as nothing has, is as it was', () => {
+  it('leaves an unchanged list alone', () => {
     assert.deepEqual(change('abc', 'abc'), { rows: 'abc', gone: '', entering: 0, moving: false });
   });
 
-  it('keeps back what would enter above or between', () => {
+  it('holds back rows that would appear above or between', () => {
     assert.deepEqual(change('abc', 'xabyc'), { rows: 'abc', gone: '', entering: 2, moving: false });
   });
 
-  it('takes what comes below', () => {
+  it('adds new rows below', () => {
     assert.deepEqual(change('abc', 'abcde'), { rows: 'abcde', gone: '', entering: 0, moving: false });
   });
 
-  it('keeps what has left where it was, and says so', () => {
+  it('leaves a removed row in position and marks it', () => {
     assert.deepEqual(change('abc', 'ac'), { rows: 'abc', gone: 'b', entering: 0, moving: true });
   });
 
-  it('keeps what has moved where it was', () => {
+  it('leaves a moved row in position', () => {
     assert.deepEqual(change('abc', 'cab'), { rows: 'abc', gone: '', entering: 0, moving: true });
   });
 
-  it('says of every row what it is now', () => {
-    const { rows } = keepSteady(rowsOf('ab', 'old'), rowsOf('ba', 'new'), new Set());
-    assert.deepEqual(rows, rowsOf('ab', 'new'));
+  it('updates the content of every row', () => {
+    const { rows } = keepSteady(createRows('ab', 'old'), createRows('ba', 'new'), new Set());
+    assert.deepEqual(rows, createRows('ab', 'new'));
   });
 
-  it('lets what the person changed themselves leave, enter and move', () => {
+  it('moves, adds and removes the person’s own changes', () => {
     assert.deepEqual(change('abc', 'ac', 'b'), { rows: 'ac', gone: '', entering: 0, moving: false });
     assert.deepEqual(change('abc', 'xabc', 'x'), { rows: 'xabc', gone: '', entering: 0, moving: false });
     assert.deepEqual(change('abc', 'acb', 'b'), { rows: 'acb', gone: '', entering: 0, moving: false });
   });
 
-  it('puts that beside its neighbours, whatever else is kept back', () => {
+  it('puts an own change next to its neighbours while other changes wait', () => {
     assert.deepEqual(change('abcd', 'yadxc', 'd'), { rows: 'adbc', gone: 'b', entering: 2, moving: true });
   });
 
-  it('holds every row that was shown, in its order, and adds only below', () => {
+  it('preserves every shown row in order and adds only below', () => {
     const ids = fc.uniqueArray(fc.constantFrom(...'abcdefghij'), { maxLength: 10 }).map(each => each.join(''));
     fc.assert(
       fc.property(ids, ids, (shown, listed) => {
@@ -60,7 +64,7 @@ describe('a list that has changed', () => {
     );
   });
 
-  it('in which all is one’s own doing is shown as it is', () => {
+  it('shows the new list if all changes are the person’s own', () => {
     const ids = fc.uniqueArray(fc.constantFrom(...'abcdefghij'), { maxLength: 10 }).map(each => each.join(''));
     fc.assert(
       fc.property(ids, ids, (shown, listed) => {

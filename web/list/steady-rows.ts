@@ -1,15 +1,15 @@
-/** Rows in the places where they were shown, with what they say now. */
+/** Rows in the positions where they were shown, with their current content. */
 export type SteadyRows<Row> = {
   rows: readonly Row[];
-  /** Of the rows, those that are no longer in the list. */
+  /** Ids of shown rows that have left the list. */
   gone: ReadonlySet<string>;
-  /** How many there are in the list that are not shown yet. */
+  /** Number of listed rows that are not shown yet. */
   entering: number;
-  /** Whether rows would leave or change places. */
+  /** True if rows would leave or change positions. */
   moving: boolean;
 };
 
-/** Rows as the list has them. */
+/** Shows the rows as listed. */
 export const asListed = <Row>(rows: readonly Row[]): SteadyRows<Row> => ({
   rows,
   gone: new Set(),
@@ -18,44 +18,48 @@ export const asListed = <Row>(rows: readonly Row[]): SteadyRows<Row> => ({
 });
 
 /**
- * What to show of a list that has changed while somebody points at it: each row stays where it is. Rows below all others
- * are added, since they move nothing. What the person changed themselves goes where it belongs.
+ * Updates the shown rows of a changed list without moving any under the pointer. Rows below all others are added, since
+ * they move nothing. The person's own changes take their listed positions.
  *
- * @param own ids of what the person changed
+ * @param own ids of the rows the person changed
  */
 export function keepSteady<Row extends { id: string }>(
   shown: readonly Row[],
   listed: readonly Row[],
   own: ReadonlySet<string>,
 ): SteadyRows<Row> {
-  const places = new Map(listed.map(({ id }, index) => [id, index]));
+  const positions = new Map(listed.map(({ id }, index) => [id, index]));
   const staying = shown.filter(({ id }) => !own.has(id));
-  const gone = new Set(staying.filter(({ id }) => !places.has(id)).map(({ id }) => id));
+  const gone = new Set(staying.filter(({ id }) => !positions.has(id)).map(({ id }) => id));
   const stayingIds = new Set(staying.map(({ id }) => id));
   const last = listed.findLastIndex(({ id }) => stayingIds.has(id));
   const added = listed.slice(last + 1).filter(({ id }) => !own.has(id));
-  const rows = [...staying.map(row => listed[places.get(row.id) ?? -1] ?? row), ...added];
+  const rows = [...staying.map(row => listed[positions.get(row.id) ?? -1] ?? row), ...added];
   const shownIds = new Set(rows.map(({ id }) => id));
   for (const [index, row] of listed.entries()) {
     if (!own.has(row.id)) continue;
-    rows.splice(placeAfter(rows, listed, index), 0, row);
+    rows.splice(findInsertIndex(rows, listed, index), 0, row);
     shownIds.add(row.id);
   }
-  const order = rows.map(({ id }) => places.get(id)).filter(place => place !== undefined);
+  const order = rows.map(({ id }) => positions.get(id)).filter(position => position !== undefined);
   return {
     rows,
     gone,
     entering: listed.filter(({ id }) => !shownIds.has(id)).length,
-    moving: gone.size > 0 || order.some((place, index) => place < (order[index - 1] ?? 0)),
+    moving: gone.size > 0 || order.some((position, index) => position < (order[index - 1] ?? 0)),
   };
 }
 
-/** The index behind the nearest row that is listed before `index` and shown; 0 when none is. */
-function placeAfter<Row extends { id: string }>(rows: readonly Row[], listed: readonly Row[], index: number): number {
+/** Returns the index after the nearest shown row that is listed before `index`; 0 if there is none. */
+function findInsertIndex<Row extends { id: string }>(
+  rows: readonly Row[],
+  listed: readonly Row[],
+  index: number,
+): number {
   const before = listed.slice(0, index).map(({ id }) => id);
   for (const id of before.toReversed()) {
-    const place = rows.findIndex(row => row.id === id);
-    if (place >= 0) return place + 1;
+    const position = rows.findIndex(row => row.id === id);
+    if (position >= 0) return position + 1;
   }
   return 0;
 }

@@ -1,53 +1,52 @@
 import { type RefObject, startTransition, useLayoutEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
-import { atLeast, followView, isWithin, type RowRange, rangeInView } from './drawn-range.ts';
+import { atLeast, followView, isWithin, type RowRange, rangeInView } from './rendered-range.ts';
 
 type DrawnRowsOptions = {
   scroller: RefObject<HTMLElement | null>;
-  /** How many rows there are. */
+  /** Number of rows. */
   count: number;
-  /** Of each, in pixels. */
+  /** Row height in pixels. */
   height: number;
 };
 
-/** Which rows of a list are drawn, and the way to bring one into view. */
+/** The rendered rows of a list, and a function to scroll to one. */
 export type DrawnRows = RowRange & {
-  /** Whoever goes through the rows sees the one after it, too. */
+  /** Scrolls a row and its neighbours into view. */
   showRow: (index: number) => void;
 };
 
 type Update = (set: () => void) => void;
 
 /**
- * The rows of one height that are to be drawn while a list of them is scrolled: those in view, and some around them, which
- * are drawn when there is time. A row that comes into view undrawn is drawn at once.
+ * Virtualizes a list of rows of equal height. Visible rows render immediately, the rows around them in a transition.
  */
 export function useDrawnRows({ scroller, count, height }: DrawnRowsOptions): DrawnRows {
-  const [drawn, setDrawn] = useState<RowRange>(() => rangeInView(0, innerHeight, height));
-  const wanted = useRef(drawn);
-  const shown = useRef(drawn);
+  const [rendered, setRendered] = useState<RowRange>(() => rangeInView(0, innerHeight, height));
+  const wanted = useRef(rendered);
+  const shown = useRef(rendered);
   const view = useRef({ top: 0, height: innerHeight });
   useLayoutEffect(() => {
-    shown.current = drawn;
+    shown.current = rendered;
   });
 
-  function follow(top: number, atOnce: Update): void {
-    const seen = rangeInView(top, view.current.height, height);
+  function follow(top: number, runUpdate: Update): void {
+    const visible = rangeInView(top, view.current.height, height);
     const before = wanted.current;
-    wanted.current = followView(before, seen, count, top >= view.current.top);
+    wanted.current = followView(before, visible, count, top >= view.current.top);
     view.current.top = top;
-    const isMissing = !isWithin(seen, shown.current, count);
-    if (isMissing) atOnce(() => setDrawn(atLeast(wanted.current, shown.current, seen)));
-    if (isMissing || wanted.current !== before) startTransition(() => setDrawn(wanted.current));
+    const isMissing = !isWithin(visible, shown.current, count);
+    if (isMissing) runUpdate(() => setRendered(atLeast(wanted.current, shown.current, visible)));
+    if (isMissing || wanted.current !== before) startTransition(() => setRendered(wanted.current));
   }
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: it follows what these make of the list
+  // biome-ignore lint/correctness/useExhaustiveDependencies: these change the list's size
   useLayoutEffect(() => {
     const element = scroller.current;
     if (!element) return undefined;
     const measure = (): void => {
       view.current.height = element.clientHeight;
-      follow(element.scrollTop, draw => draw());
+      follow(element.scrollTop, update => update());
     };
     measure();
     const scroll = (): void => follow(element.scrollTop, flushSync);
@@ -67,8 +66,8 @@ export function useDrawnRows({ scroller, count, height }: DrawnRowsOptions): Dra
     const [highest, lowest] = [Math.max(0, index - 1) * height, (index + 2) * height - clientHeight];
     if (top >= lowest && top <= highest) return;
     element.scrollTop = top < lowest ? lowest : highest;
-    follow(element.scrollTop, draw => draw());
+    follow(element.scrollTop, update => update());
   }
 
-  return { ...drawn, showRow };
+  return { ...rendered, showRow };
 }

@@ -3,30 +3,30 @@ import type { RowMarks } from './row-marks.ts';
 
 type RowFocusOptions = {
   rows: readonly { id: string }[];
-  /** Which list it is. */
+  /** Identifies the list. */
   list: string;
-  /** True while the rows still are those of the list before. */
+  /** True while the rows of the previous list are still shown. */
   stale: boolean;
   openId: string | undefined;
   marks: RowMarks;
-  /** The index of the row where one is, see {@link RowFocus}. Whoever draws the rows hands it in, and always draws that row. */
+  /** The index of the current row, see {@link RowFocus}. The caller always renders that row. */
   place: RefObject<number>;
   showRow: (index: number) => void;
   scroller: RefObject<HTMLElement | null>;
-  /** The index of the first row in view. */
+  /** Returns the index of the first visible row. */
   readTop: () => number;
 };
 
-/** Where one is in a list, and how to get elsewhere. */
+/** The current row of a list, and functions to move it. */
 export type RowFocus = {
   focusRow: (index: number) => void;
-  /** The row where one is, or was before it left the list; -1 before one was anywhere. */
+  /** Index of the current row, also after it has left the list; -1 before any row had the focus. */
   place: RefObject<number>;
   onFocus: (event: FocusEvent) => void;
   onBlur: (event: FocusEvent) => void;
 };
 
-/** Whether nobody has the focus, or only the page as a whole, which gets what nobody has. */
+/** Returns true if no element, or only the page as a whole, has the focus. */
 export const isFocusLost = (): boolean =>
   [null, document.body, document.getElementById('content')].includes(activeElement());
 
@@ -34,8 +34,8 @@ const activeElement = (): HTMLElement | null =>
   document.activeElement instanceof HTMLElement ? document.activeElement : null;
 
 /**
- * Keeps the focus of a list: with whoever goes through it, on the row that took the place of one that has left, and
- * with whoever comes back from what a row opened.
+ * Manages the keyboard focus of a list. The focus moves to the next row when its row leaves the list, and returns to the
+ * row when the page that the row opened is closed.
  */
 export function useRowFocus(options: RowFocusOptions): RowFocus {
   const { rows, list, stale, openId, marks, place, showRow, scroller, readTop } = options;
@@ -44,7 +44,7 @@ export function useRowFocus(options: RowFocusOptions): RowFocus {
   const find = (id: string): HTMLElement | null =>
     scroller.current?.querySelector<HTMLElement>(`[data-row="${CSS.escape(id)}"]`) ?? null;
 
-  /** A row that is out of view is drawn once the list has scrolled to it. */
+  /** Focuses the wanted row if it is rendered; a hidden one renders once the list has scrolled to it. */
   function focusWanted(): void {
     const element = wanted.current === null ? null : find(wanted.current);
     if (!element) return;
@@ -65,27 +65,27 @@ export function useRowFocus(options: RowFocusOptions): RowFocus {
   useLayoutEffect(focusWanted);
 
   const indexOf = (wanted: string | null | undefined): number => rows.findIndex(({ id }) => id === wanted);
-  const begun = useRef<string>(undefined);
+  const shownList = useRef<string>(undefined);
   // biome-ignore lint/correctness/useExhaustiveDependencies: only other rows can take the focus away
   useLayoutEffect(() => {
     if (stale) return;
     const { current, inside } = marks.read();
-    const isOther = begun.current !== undefined && begun.current !== list;
-    if (begun.current !== list) place.current = indexOf(inside && !isOther ? current : openId);
-    // Where one was in the list, or whoever took the place of that. Before that Tab leads to the first row, whichever it is.
+    const isOtherList = shownList.current !== undefined && shownList.current !== list;
+    if (shownList.current !== list) place.current = indexOf(inside && !isOtherList ? current : openId);
+    // Stays on the current row, or on the row now in its position. Before any focus, Tab leads to the first row.
     else if (place.current >= 0) {
       const index = indexOf(current);
       place.current = index >= 0 ? index : Math.min(place.current, rows.length - 1);
     }
-    begun.current = list;
-    const here = rows[Math.max(0, place.current)];
-    if (here && here.id !== current) marks.change({ current: here.id });
-    const mustMove = isFocusLost() || (isOther && scroller.current?.contains(document.activeElement));
-    if (inside && mustMove) focusRow(Math.max(place.current, isOther ? readTop() : 0));
+    shownList.current = list;
+    const row = rows[Math.max(0, place.current)];
+    if (row && row.id !== current) marks.change({ current: row.id });
+    const mustMove = isFocusLost() || (isOtherList && scroller.current?.contains(document.activeElement));
+    if (inside && mustMove) focusRow(Math.max(place.current, isOtherList ? readTop() : 0));
   }, [rows, list, stale]);
 
   const shown = useRef(openId);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: rows that come later must not move the list under the pointer
+  // biome-ignore lint/correctness/useExhaustiveDependencies: rows that load later must not move the list under the pointer
   useEffect(() => {
     const before = shown.current;
     shown.current = openId;
@@ -95,7 +95,7 @@ export function useRowFocus(options: RowFocusOptions): RowFocus {
       marks.change({ current: openId ?? null });
       showRow(index);
     }
-    // What is opened takes the focus itself.
+    // An opened page takes the focus itself.
     if (before !== undefined && openId === undefined && (marks.read().inside || isFocusLost())) focusRow(place.current);
   }, [openId]);
 
@@ -110,7 +110,7 @@ export function useRowFocus(options: RowFocusOptions): RowFocus {
       const { current, inside } = marks.read();
       if (!inside || current !== id) marks.change({ current: id, inside: true });
     },
-    // Leaving the window is not leaving the list, nor is a dialog over it, from which one comes back.
+    // Switching windows or opening a dialog does not leave the list: the focus comes back.
     onBlur: ({ target, currentTarget, relatedTarget }) => {
       const inDialog = relatedTarget instanceof Element && relatedTarget.closest('dialog') !== null;
       const inside = inDialog || currentTarget.contains(relatedTarget) || document.activeElement === target;

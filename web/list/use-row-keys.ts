@@ -12,24 +12,24 @@ type RowKeys = {
   openId: string | undefined;
   open: (id: string) => void;
   focus: RowFocus;
-  /** How many rows are in view. */
+  /** Returns the number of visible rows. */
   rowsInView: () => number;
   end: EndOfList;
-  /** What Shift and Space do; null where nothing is selected. */
+  /** Selects rows for Shift and Space; null if the list has no selection. */
   select: RowActions['select'];
 };
 
 /**
- * j, k and Enter, wherever the focus is: through the things listed when one is open, else through the rows, whose link
- * then has the focus. Answers what hears the other keys, while the focus is in the list.
+ * Registers j, k and Enter for the whole page: they open the next item while one is open, and otherwise move the focus.
+ * Returns the handler of the other keys, which work while the focus is in the list.
  */
 export function useRowKeys({ rows, openId, open, focus, rowsInView, end, select }: RowKeys) {
   const { focusRow, place } = focus;
-  const openPlace = usePlace(rows, openId);
+  const openIndex = useLastIndex(rows, openId);
   const openIf = (id: string | undefined): void => {
     if (id !== undefined) open(id);
   };
-  const { previous, next } = neighbours(rows, openId, openPlace.current);
+  const { previous, next } = neighbours(rows, openId, openIndex.current);
 
   useAction('list.next', () => (openId === undefined ? focusRow(place.current + 1) : openIf(next)));
   useAction('list.previous', () => (openId === undefined ? focusRow(place.current - 1) : openIf(previous)));
@@ -37,43 +37,47 @@ export function useRowKeys({ rows, openId, open, focus, rowsInView, end, select 
 
   return (event: KeyboardEvent): void => {
     const isKey = (action: ActionName): boolean => isKeyOf(action, event);
-    const row = rows[place.current];
+    const currentRow = rows[place.current];
     const isEnd = isKey('row.last') || isKey('row.select.last');
     if (!isEnd) end.stop();
-    const way = ways.find(({ goes, selects }) => isKey(goes) || isKey(selects));
+    const move = moves.find(({ moveKey, selectKey }) => isKey(moveKey) || isKey(selectKey));
     if (isEnd) {
       event.preventDefault();
       if (!event.repeat) end.go(isKey('row.select.last'));
-    } else if (way) {
+    } else if (move) {
       event.preventDefault();
-      const goal = way.goalOf(place.current, rowsInView());
-      const reached = rows[Math.max(0, Math.min(goal, rows.length - 1))];
-      if (isKey(way.selects) && reached) select?.(reached.id, 'upTo');
-      focusRow(goal);
-    } else if ((isKey('row.select') || isKey('row.select.to')) && row && event.target instanceof HTMLAnchorElement) {
+      const target = move.getTarget(place.current, rowsInView());
+      const row = rows[Math.max(0, Math.min(target, rows.length - 1))];
+      if (isKey(move.selectKey) && row) select?.(row.id, 'range');
+      focusRow(target);
+    } else if (
+      (isKey('row.select') || isKey('row.select.to')) &&
+      currentRow &&
+      event.target instanceof HTMLAnchorElement
+    ) {
       if (select) event.preventDefault();
-      select?.(row.id, isKey('row.select.to') ? 'upTo' : 'alone');
+      select?.(currentRow.id, isKey('row.select.to') ? 'range' : 'single');
     }
   };
 }
 
-type Way = {
-  goes: ActionName;
-  selects: ActionName;
-  /** The row it leads to, maybe beyond the ends. */
-  goalOf: (place: number, page: number) => number;
+type Move = {
+  moveKey: ActionName;
+  selectKey: ActionName;
+  /** Returns the target index, possibly beyond the ends. */
+  getTarget: (place: number, page: number) => number;
 };
 
-const ways: readonly Way[] = [
-  { goes: 'row.next', selects: 'row.select.next', goalOf: place => place + 1 },
-  { goes: 'row.previous', selects: 'row.select.previous', goalOf: place => place - 1 },
-  { goes: 'row.page.next', selects: 'row.select.page.next', goalOf: (place, page) => place + page },
-  { goes: 'row.page.previous', selects: 'row.select.page.previous', goalOf: (place, page) => place - page },
-  { goes: 'row.first', selects: 'row.select.first', goalOf: () => 0 },
+const moves: readonly Move[] = [
+  { moveKey: 'row.next', selectKey: 'row.select.next', getTarget: place => place + 1 },
+  { moveKey: 'row.previous', selectKey: 'row.select.previous', getTarget: place => place - 1 },
+  { moveKey: 'row.page.next', selectKey: 'row.select.page.next', getTarget: (place, page) => place + page },
+  { moveKey: 'row.page.previous', selectKey: 'row.select.page.previous', getTarget: (place, page) => place - page },
+  { moveKey: 'row.first', selectKey: 'row.select.first', getTarget: () => 0 },
 ];
 
-/** Where in the list what is open is, or was before an edit took it out. */
-function usePlace(rows: readonly { id: string }[], openId: string | undefined): RefObject<number> {
+/** Returns the index of the open item, also after an edit has removed it from the list. */
+function useLastIndex(rows: readonly { id: string }[], openId: string | undefined): RefObject<number> {
   const place = useRef(-1);
   useEffect(() => {
     const index = rows.findIndex(({ id }) => id === openId);

@@ -1,12 +1,12 @@
 import { useLocation } from '@tanstack/react-router';
 import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react';
 
-/** How far down a list was read, by the entry of the browser's history, for as long as the page lives. */
+/** Scroll positions by history entry. */
 const tops = new Map<string, number>();
 
 type ScrollPlace = { list: string; taken: number; stale: boolean; scroller: RefObject<HTMLElement | null> };
 
-/** Another list begins at its top, and one that Back or Forward leads to where it was left. */
+/** Shows a new list from its top, and restores the scroll position after Back and Forward. */
 export function useScrollPlace({ list, taken, stale, scroller }: ScrollPlace): void {
   const entry = useLocation({ select: ({ state }) => state.__TSR_key ?? '' });
   const shown = useRef<string>(undefined);
@@ -23,10 +23,10 @@ export function useScrollPlace({ list, taken, stale, scroller }: ScrollPlace): v
   useEffect(() => {
     const element = scroller.current;
     if (!element || stale) return;
-    const keep = (): void => void tops.set(entry, element.scrollTop);
-    keep();
-    // Before the rows hear of it and are drawn: afterwards the browser would have to lay them out to answer.
-    element.addEventListener('scroll', keep, { passive: true, capture: true });
-    return () => element.removeEventListener('scroll', keep, { capture: true });
+    const store = (): void => void tops.set(entry, element.scrollTop);
+    store();
+    // Captures, to run before the rows render: afterwards reading scrollTop would force a layout.
+    element.addEventListener('scroll', store, { passive: true, capture: true });
+    return () => element.removeEventListener('scroll', store, { capture: true });
   }, [entry, stale, scroller]);
 }

@@ -2,16 +2,15 @@ import { type NavigateOptions, useRouter } from '@tanstack/react-router';
 
 declare module '@tanstack/react-router' {
   interface HistoryState {
-    /** The address at which the search began that this entry of the history is. */
+    /** The address from which the search of this history entry started. */
     searchedFrom?: string | undefined;
   }
 }
 
 /**
- * Goes to where a search leads. However many letters it takes it is one step back, and none once it is cleared: it then
- * goes back itself.
+ * Navigates to a search. All its keystrokes share one history entry, which clearing the search removes by going back.
  *
- * @returns `replace` says that the search is under way already
+ * @returns a function; `replace` means that the search has already started
  */
 export function useSearchStep(): (to: NavigateOptions, options: { replace: boolean }) => void {
   const router = useRouter();

@@ -13,41 +13,41 @@ type SelectionOptions = {
   selectable: boolean;
 };
 
-const idsOf = (rows: readonly { id: string }[]): string[] => rows.map(({ id }) => id);
+const getIds = (rows: readonly { id: string }[]): string[] => rows.map(({ id }) => id);
 
-/** Lets rows be selected, by key and by pointer; null where nothing can be done with a selection. */
+/** Selects rows by key and pointer. Returns null if the list has no selection. */
 export function useSelection({ rows, openId, marks, focus, selectable }: SelectionOptions): RowActions['select'] {
   const select: RowActions['select'] = (id, how) => {
     const { selection, current } = marks.read();
-    const next = how === 'upTo' ? drawTo(selection, idsOf(rows), id, current ?? id) : toggle(selection, id);
+    const next = how === 'range' ? drawTo(selection, getIds(rows), id, current ?? id) : toggle(selection, id);
     marks.change({ selection: next });
   };
-  /** Where the focus is, else what is open, else where one was. */
+  /** Returns the focused row, else the open one, else the last focused one. */
   const target = (): string | undefined => {
     const { current, inside } = marks.read();
-    const here = current ?? rows[0]?.id;
-    return inside ? here : (rows.find(({ id }) => id === openId)?.id ?? here);
+    const currentId = current ?? rows[0]?.id;
+    return inside ? currentId : (rows.find(({ id }) => id === openId)?.id ?? currentId);
   };
-  const selectTarget = (how: 'alone' | 'upTo') => (): void => {
+  const selectTarget = (how: 'single' | 'range') => (): void => {
     const id = target();
     if (id !== undefined) select(id, how);
   };
   const extend = (step: 1 | -1) => (): void => {
     const next = rows[focus.place.current + step];
     if (!next) return;
-    select(next.id, 'upTo');
+    select(next.id, 'range');
     focus.focusRow(focus.place.current + step);
   };
 
-  useAction('list.select', selectable ? selectTarget('alone') : null);
-  useAction('list.select.to', selectable ? selectTarget('upTo') : null);
+  useAction('list.select', selectable ? selectTarget('single') : null);
+  useAction('list.select.to', selectable ? selectTarget('range') : null);
   useAction('list.select.next', selectable ? extend(1) : null);
   useAction('list.select.previous', selectable ? extend(-1) : null);
-  useAction('list.select.all', selectable ? () => marks.change({ selection: selectAll(idsOf(rows)) }) : null);
+  useAction('list.select.all', selectable ? () => marks.change({ selection: selectAll(getIds(rows)) }) : null);
 
   useEffect(() => {
     const { selection } = marks.read();
-    const listed = onlyListed(selection, idsOf(rows));
+    const listed = onlyListed(selection, getIds(rows));
     if (listed !== selection) marks.change({ selection: listed });
   }, [rows, marks]);
 

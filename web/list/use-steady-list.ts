@@ -3,28 +3,28 @@ import type { OwnChanges } from './own-changes.ts';
 import { asListed, keepSteady, type SteadyRows } from './steady-rows.ts';
 
 type SteadyList<Row> = SteadyRows<Row> & {
-  /** Shows the list as it is now. */
-  takeIn: () => void;
-  /** Grows with every time that it was taken in. */
-  taken: number;
+  /** Shows all pending changes. */
+  showChanges: () => void;
+  /** Incremented by each `showChanges`. */
+  refreshCount: number;
 };
 
-type Shown<Row> = { list: string; listed: readonly Row[]; taken: number; steady: SteadyRows<Row> };
+type Shown<Row> = { list: string; listed: readonly Row[]; refreshCount: number; steady: SteadyRows<Row> };
 
 /**
- * The rows to show of a list that others change: where they were, until it is taken in. Another list, and one of which
- * nothing is shown, is shown as it is.
+ * Returns the rows to show of a list that others change: in their positions until `showChanges`. A different list, or
+ * one of which nothing is shown, is shown as loaded.
  *
- * @param list which list it is
- * @param listed its rows as they were read last, the same array as long as they are
- * @param own which of them the person changed: they go where they belong
+ * @param list identifies the list
+ * @param listed its rows as last loaded; a new array means new data
+ * @param own the person's own changes, whose rows may move
  */
 export function useSteadyList<Row extends { id: string }>(
   list: string,
   listed: readonly Row[],
   own: OwnChanges,
 ): SteadyList<Row> {
-  const [shown, setShown] = useState<Shown<Row>>(() => ({ list, listed, taken: 0, steady: asListed(listed) }));
+  const [shown, setShown] = useState<Shown<Row>>(() => ({ list, listed, refreshCount: 0, steady: asListed(listed) }));
   let current = shown;
   if (shown.list !== list || shown.listed !== listed) {
     const isOther = shown.list !== list || shown.steady.rows.length === 0;
@@ -32,6 +32,7 @@ export function useSteadyList<Row extends { id: string }>(
     current = { ...shown, list, listed, steady };
     setShown(current);
   }
-  const takeIn = (): void => setShown({ list, listed, taken: current.taken + 1, steady: asListed(listed) });
-  return { ...current.steady, takeIn, taken: current.taken };
+  const showChanges = (): void =>
+    setShown({ list, listed, refreshCount: current.refreshCount + 1, steady: asListed(listed) });
+  return { ...current.steady, showChanges, refreshCount: current.refreshCount };
 }

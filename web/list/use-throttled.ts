@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react';
 import { useLatest } from '../use-latest.ts';
 
-/** Calls `act` with the newest value, at most once in so many milliseconds, and always with the last. */
+/** Returns `act`, throttled; the last value is always passed on. */
 export function useThrottled<Value>(milliseconds: number, act: (value: Value) => void): (value: Value) => void {
   const latest = useLatest(act);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);

@@ -3,12 +3,12 @@ import { describeError } from '../describe-error.ts';
 import { NoticeRoom } from '../notices/notice-room.tsx';
 import { useStore } from '../store.ts';
 import { CopyButton } from '../ui/copy-button.tsx';
-import type { RowRange } from './drawn-range.ts';
+import type { RowRange } from './rendered-range.ts';
 import { type RowActions, RowActionsContext } from './row-actions.ts';
 import { beginList, createRowMarks, type RowMarks, RowMarksContext } from './row-marks.ts';
 import { RowSkeleton } from './row-skeletons.tsx';
-import { useDrawnRows } from './use-drawn-rows.ts';
 import { useEndOfList } from './use-end-of-list.ts';
+import { useDrawnRows } from './use-rendered-rows.ts';
 import { useRowFocus } from './use-row-focus.ts';
 import { useRowHeight } from './use-row-height.ts';
 import { useRowKeys } from './use-row-keys.ts';
@@ -17,35 +17,34 @@ import { useSelection } from './use-selection.ts';
 import css from './virtual-rows.module.css';
 
 type VirtualRowsProps<Row> = {
-  /** What the rows are, in words: "Tickets". */
+  /** A name for the rows: "Tickets". */
   label: string;
   rows: readonly Row[];
-  /** Which list it is: another one begins at its top, with nothing selected. */
+  /** Identifies the list: another one starts at its top with nothing selected. */
   list: string;
-  /** Grows when the list is to be seen from its top again. */
-  taken?: number;
+  /** Incremented to scroll the list to its top. */
+  refreshCount?: number;
   openId: string | undefined;
-  /** Opens a row's thing; Enter and, while one is open, j and k do it. */
+  /** Opens a row: on Enter and, while one is open, on j and k. */
   open: (id: string) => void;
-  /** True while these still are the rows of the list before. */
+  /** True while the rows of the previous list are still shown. */
   stale: boolean;
   more: boolean;
-  /** Why further ones could not be read; null where nothing says so. */
+  /** Why the next page failed to load, or null. */
   failure: unknown;
   readMore: () => void;
-  /** Hears which rows are drawn, whenever these are others. */
+  /** Called with the ids of the rendered rows whenever they change. */
   onShow?: (ids: readonly string[]) => void;
-  /** What is known of single rows, where others want to know it too. */
+  /** The marks of the rows, if they are shared with other components. */
   marks?: RowMarks;
-  /** Whether rows can be selected. */
   selectable?: boolean;
-  /** One row; what takes its focus says its id as `data-row`. */
+  /** Renders one row. Its focusable element has the id in `data-row`. */
   children: (row: Row) => ReactNode;
 };
 
 const rowsAhead = 10;
 
-/** The rows that are in view, out of as many as there are; further ones are read before the end is reached. */
+/** Virtualized list. Loads the next page before the end is reached. */
 export function VirtualRows<Row extends { id: string }>(props: VirtualRowsProps<Row>) {
   const { label, rows, list, openId, open, stale, more, failure, readMore, selectable = false, children } = props;
   const scroller = useRef<HTMLDivElement>(null);
@@ -54,25 +53,25 @@ export function VirtualRows<Row extends { id: string }>(props: VirtualRowsProps<
   const height = useRowHeight();
   const place = useRef(-1);
   const count = rows.length + (more ? 1 : 0);
-  useScrollPlace({ list, taken: props.taken ?? 0, stale, scroller });
-  const { showRow, ...drawn } = useDrawnRows({ scroller, count, height });
+  useScrollPlace({ list, refreshCount: props.refreshCount ?? 0, stale, scroller });
+  const { showRow, ...rendered } = useDrawnRows({ scroller, count, height });
 
   useEffect(() => {
-    if (more && !stale && failure === null && drawn.end + rowsAhead > rows.length) readMore();
+    if (more && !stale && failure === null && rendered.end + rowsAhead > rows.length) readMore();
   });
 
-  useShown(rows, drawn, props.onShow);
+  useReportRendered(rows, rendered, props.onShow);
   useLayoutEffect(() => beginList(marks, list), [marks, list]);
   const readTop = (): number => Math.ceil((scroller.current?.scrollTop ?? 0) / height);
   const focus = useRowFocus({ rows, list, stale, openId, marks, place, showRow, scroller, readTop });
   const select = useSelection({ rows, openId, marks, focus, selectable });
   const rowsInView = () => Math.max(1, Math.floor((scroller.current?.clientHeight ?? 0) / height) - 1);
   const end = useEndOfList({ label, rows, more, failure, marks, focus, select });
-  const hearKey = useRowKeys({ rows, openId, open, focus, rowsInView, end, select });
-  const selecting = useStore(marks, ({ selection }) => selection.ids.size > 0);
-  const actions = useSteady({ open, select });
-  const draw = useMemo(() => drawingOf(rows, children), [rows, children]);
-  const drawMore = () => <MoreRow what={label.toLowerCase()} failure={failure} retry={readMore} />;
+  const onKeyDown = useRowKeys({ rows, openId, open, focus, rowsInView, end, select });
+  const hasSelection = useStore(marks, ({ selection }) => selection.ids.size > 0);
+  const actions = useStableActions({ open, select });
+  const render = useMemo(() => createRenderer(rows, children), [rows, children]);
+  const renderMore = () => <MoreRow what={label.toLowerCase()} failure={failure} retry={readMore} />;
 
   return (
     <RowMarksContext value={marks}>
@@ -83,23 +82,23 @@ export function VirtualRows<Row extends { id: string }>(props: VirtualRowsProps<
           onWheel={end.stop}
           onPointerDown={end.stop}
           data-stale={stale || undefined}
-          data-selecting={selecting || undefined}
+          data-hasSelection={hasSelection || undefined}
         >
           <ul
             className={css.rows}
             style={{ height: count * height }}
             aria-label={label}
             aria-busy={stale}
-            onKeyDown={hearKey}
+            onKeyDown={onKeyDown}
             onFocus={focus.onFocus}
             onBlur={focus.onBlur}
           >
-            {indexesOf(drawn, count, place.current).map(index => (
+            {getIndexes(rendered, count, place.current).map(index => (
               <PlacedRow
                 key={rows[index]?.id ?? 'more'}
                 {...{ index, height }}
                 size={more ? -1 : rows.length}
-                draw={index < rows.length ? draw : drawMore}
+                render={index < rows.length ? render : renderMore}
               />
             ))}
           </ul>
@@ -110,46 +109,45 @@ export function VirtualRows<Row extends { id: string }>(props: VirtualRowsProps<
   );
 }
 
-/** Draws the row of an index. */
-type Draw = (index: number) => ReactNode;
+type RenderRow = (index: number) => ReactNode;
 
-const drawingOf =
-  <Row,>(rows: readonly Row[], children: (row: Row) => ReactNode): Draw =>
+const createRenderer =
+  <Row,>(rows: readonly Row[], children: (row: Row) => ReactNode): RenderRow =>
   index => {
     const row = rows[index];
     return row && children(row);
   };
 
-type PlacedRowProps = { index: number; height: number; size: number; draw: Draw };
+type PlacedRowProps = { index: number; height: number; size: number; render: RenderRow };
 
-/** A row at its place. One that stays while others come into view is not drawn again. */
-const PlacedRow = memo(function PlacedRow({ index, height, size, draw }: PlacedRowProps) {
-  const place = { height, transform: `translateY(${index * height}px)` };
+/** A positioned row. Memoized, so that scrolling renders only new rows. */
+const PlacedRow = memo(function PlacedRow({ index, height, size, render }: PlacedRowProps) {
+  const position = { height, transform: `translateY(${index * height}px)` };
   return (
-    <li style={place} aria-setsize={size} aria-posinset={index + 1}>
-      {draw(index)}
+    <li style={position} aria-setsize={size} aria-posinset={index + 1}>
+      {render(index)}
     </li>
   );
 });
 
-function useShown(
+function useReportRendered(
   rows: readonly { id: string }[],
   { first, end }: RowRange,
   onShow: VirtualRowsProps<never>['onShow'],
 ): void {
-  // biome-ignore lint/correctness/useExhaustiveDependencies: it hears of other rows, and is another function each time
+  // biome-ignore lint/correctness/useExhaustiveDependencies: onShow is a new function on each render
   useEffect(() => onShow?.(rows.slice(first, end).map(({ id }) => id)), [rows, first, end]);
 }
 
-/** What is drawn, and what has the focus: that is never taken away, however far the list is scrolled. */
-function indexesOf({ first, end }: RowRange, count: number, place: number): number[] {
-  const drawn = Array.from({ length: Math.max(0, Math.min(end, count) - first) }, (_, index) => first + index);
-  if (place < 0 || place >= count || drawn.includes(place)) return drawn;
-  return [...drawn, place].toSorted((a, b) => a - b);
+/** Returns the indexes to render: those in range and the focused row, which is never unmounted. */
+function getIndexes({ first, end }: RowRange, count: number, place: number): number[] {
+  const rendered = Array.from({ length: Math.max(0, Math.min(end, count) - first) }, (_, index) => first + index);
+  if (place < 0 || place >= count || rendered.includes(place)) return rendered;
+  return [...rendered, place].toSorted((a, b) => a - b);
 }
 
-/** The same object from first to last, which does what the latest one says. */
-function useSteady({ open, select }: RowActions): RowActions {
+/** Returns a stable object that calls the latest actions. */
+function useStableActions({ open, select }: RowActions): RowActions {
   const latest = useRef({ open, select });
   useLayoutEffect(() => {
     latest.current = { open, select };
@@ -166,15 +164,15 @@ function useSteady({ open, select }: RowActions): RowActions {
 
 function MoreRow({ what, failure, retry }: { what: string; failure: unknown; retry: () => void }) {
   if (failure === null) return <RowSkeleton />;
-  const told = `More ${what} could not be read`;
+  const title = `Couldn’t load more ${what}`;
   return (
     <div className={css.more}>
-      {told}.
+      {title}.
       <span className={css.ways}>
         <button type="button" className="button" onClick={retry}>
           Retry
         </button>
-        <CopyButton text={() => describeError(told, failure)} what="the details for whoever helps you" />
+        <CopyButton text={() => describeError(title, failure)} what="the details for whoever helps you" />
       </span>
     </div>
   );

@@ -15,7 +15,7 @@ export function SearchField() {
       label="Search tickets"
       jumps
       q={filter?.q}
-      ask={(q, { replace }) => {
+      search={(q, { replace }) => {
         const next = changeFilter(filter ?? {}, { q });
         if (filter && view?.saved) rememberOrigin(next, view.saved.id);
         const { path, search } = placeOf(next);

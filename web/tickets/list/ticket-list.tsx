@@ -53,7 +53,7 @@ export function TicketList({ filter, openId, marks, head }: TicketListProps) {
           <TicketRows
             rows={rows}
             gone={steady.gone}
-            taken={steady.taken}
+            refreshCount={steady.refreshCount}
             filter={filter}
             openId={openId}
             marks={marks}
