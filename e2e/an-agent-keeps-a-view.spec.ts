@@ -95,7 +95,7 @@ test('An agent keeps a view', async ({ page, context, browser, desk }) => {
     await expect(page.getByText('“EU billing” updated')).toBeVisible();
     await expect(page.getByRole('button', { name: 'Save as new' })).toHaveCount(0);
     await page.keyboard.press('z');
-    await expect(page.getByText('The view is as it was')).toBeVisible();
+    await expect(page.getByText('Change undone')).toBeVisible();
     await expect(page.getByRole('button', { name: 'Update view' })).toBeVisible();
     await view(page, 'EU billing').click();
     await expect(page).toHaveURL('/tickets?state=open&sort=-priority,created_at&tag=billing');
@@ -105,8 +105,8 @@ test('An agent keeps a view', async ({ page, context, browser, desk }) => {
     const views = /\/api\/views/;
     const fails = { status: 500, headers: { 'X-Request-Id': 'the-9th-request' }, json: { code: 50000, message: 'No' } };
     await page.route(views, route => route.fulfill(fails)); // nor can it be read again
-    await choose(page, 'EU billing', 'Share with the desk');
-    await expect(page.getByRole('region', { name: 'The view was not changed' })).toContainText('the-9th-request');
+    await choose(page, 'EU billing', 'Share with the team');
+    await expect(page.getByRole('region', { name: 'Couldn’t change the view' })).toContainText('the-9th-request');
     await expect(view(page, 'EU billing')).toHaveAccessibleName(/^EU billing \d+$/);
     await page.unroute(views);
     await page.reload();
@@ -114,8 +114,8 @@ test('An agent keeps a view', async ({ page, context, browser, desk }) => {
   });
 
   await test.step('shares it: a colleague has it to read', async () => {
-    await choose(page, 'EU billing', 'Share with the desk');
-    await expect(page.getByText('“EU billing” is shared with the desk')).toBeVisible();
+    await choose(page, 'EU billing', 'Share with the team');
+    await expect(page.getByText('“EU billing” is shared with the team')).toBeVisible();
     const elsewhere = await browser.newContext({ baseURL: desk.url });
     const colleague = await elsewhere.newPage();
     await signIn(colleague);
@@ -129,7 +129,7 @@ test('An agent keeps a view', async ({ page, context, browser, desk }) => {
   await test.step('has renamed it in another window: what is changed here goes together with that, and is undone alone', async () => {
     await renameElsewhere('EU billing', 'Billing in Europe');
     await choose(page, 'EU billing', 'Stop sharing');
-    const merged = '“Billing in Europe” is only yours now; it was also changed in another window';
+    const merged = '“Billing in Europe” is now only visible to you; it was also changed in another window';
     await expect(page.getByRole('region', { name: merged })).toBeVisible();
     await expect(view(page, /^Billing in Europe \d+$/)).toBeVisible();
     await page.keyboard.press('z');
@@ -142,8 +142,8 @@ test('An agent keeps a view', async ({ page, context, browser, desk }) => {
     await expect(page.getByRole('textbox', { name: 'Name' })).toBeFocused();
     await page.keyboard.type('Invoices');
     await page.keyboard.press('Enter');
-    await expect(page.getByRole('region', { name: 'The view was not changed' })).toContainText(
-      'It was changed in another window meanwhile.',
+    await expect(page.getByRole('region', { name: 'Couldn’t change the view' })).toContainText(
+      'It was changed in another window.',
     );
     await page.keyboard.press('Escape');
     await expect(view(page, 'Billing abroad (shared with the desk)')).toBeVisible();

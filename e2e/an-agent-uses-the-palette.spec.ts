@@ -165,7 +165,7 @@ test('An agent uses the palette', async ({ page }) => {
 
   await test.step('shares, renames and deletes it', async () => {
     await pick(page, 'share', 'Share the view, or stop sharing it');
-    await expect(page.getByRole('region', { name: '“Sign-in trouble” is shared with the desk' })).toBeVisible();
+    await expect(page.getByRole('region', { name: '“Sign-in trouble” is shared with the team' })).toBeVisible();
     await pick(page, 'rename', 'Rename the view');
     await page.getByRole('dialog', { name: 'Rename view' }).getByLabel('Name').fill('Locked out');
     await page.keyboard.press('Enter');

@@ -1,6 +1,6 @@
 import type { ViewDraft } from '#contract';
 
-/** What is changed of a view. */
+/** The changed fields of a view. */
 export type ViewChange = Partial<ViewDraft>;
 
 type FieldName = keyof ViewDraft;
@@ -10,25 +10,26 @@ const names = ['name', 'query', 'shared'] as const satisfies FieldName[];
 const pick = (from: ViewChange, fields: readonly FieldName[]): ViewChange =>
   Object.fromEntries(fields.map(name => [name, from[name]]));
 
-/** The fields that a change makes another than they were. */
-const changedFields = (seen: ViewDraft, change: ViewChange): FieldName[] =>
+/** Returns the fields whose values a change replaces. */
+const getChangedFields = (seen: ViewDraft, change: ViewChange): FieldName[] =>
   names.filter(name => change[name] !== undefined && change[name] !== seen[name]);
 
 /**
- * What of a change is still to be done on top of what is stored; null where both changed the same, to something else.
+ * Returns the part of a change that the stored view lacks; null if both changed the same field differently.
  *
- * @param seen the view on which the change was decided
+ * @param seen the view on which the change is based
  */
 export function mergeView(seen: ViewDraft, change: ViewChange, stored: ViewDraft): ViewChange | null {
-  const open = changedFields(seen, change).filter(name => change[name] !== stored[name]);
-  return open.some(name => stored[name] !== seen[name]) ? null : pick(change, open);
+  const missing = getChangedFields(seen, change).filter(name => change[name] !== stored[name]);
+  return missing.some(name => stored[name] !== seen[name]) ? null : pick(change, missing);
 }
 
-/** What a change replaces. */
-export const replacedBy = (change: ViewChange, seen: ViewDraft): ViewChange => pick(seen, changedFields(seen, change));
+/** Returns the values that a change replaces. */
+export const replacedBy = (change: ViewChange, seen: ViewDraft): ViewChange =>
+  pick(seen, getChangedFields(seen, change));
 
-/** Whether somebody else has changed what a change leaves as it was. */
+/** Returns true if another window changed a field that the change leaves alone. */
 export const isChangedBeside = (change: ViewChange, seen: ViewDraft, stored: ViewDraft): boolean => {
-  const own = changedFields(seen, change);
+  const own = getChangedFields(seen, change);
   return names.some(name => !own.includes(name) && stored[name] !== seen[name]);
 };

@@ -9,7 +9,7 @@ import { createQueue } from './queue.ts';
 
 const freshMilliseconds = 60_000;
 
-/** GET /views, all of its pages, the oldest first: a new one changes no place. What was read last is there at once. */
+/** GET /views, all pages, oldest first, so that a new view moves none. Starts with the views stored by the last visit. */
 export const savedViews = (personId: string) =>
   queryOptions({
     queryKey: ['views', personId],
@@ -22,18 +22,17 @@ export const savedViews = (personId: string) =>
 const readViews = (signal: AbortSignal): Promise<SavedView[]> =>
   readAllPages(page => call('GET /views', { query: { sort: 'created_at', per_page: '100', ...page }, signal }));
 
-const inTurn = createQueue(2);
+const runLimited = createQueue(2);
 
-/** Where the counts of saved views lie in the cache. */
 export const savedCountsKey = ['views', 'count'] as const;
 
 /**
- * How many tickets a saved view has. There may be many views: few are counted at a time, and again only once a minute,
- * whatever happens to the tickets, and not at all while nothing does (`news/`).
+ * Counts the tickets of a saved view. As there may be many views, only two are counted at a time, at most once a minute,
+ * and only after tickets have changed (`news/`).
  */
 export const savedViewCount = (view: View) =>
   queryOptions({
     queryKey: [...savedCountsKey, conditionsOf(view.filter)],
-    queryFn: ({ signal }) => inTurn(() => countTickets(view.filter, signal)),
+    queryFn: ({ signal }) => runLimited(() => countTickets(view.filter, signal)),
     staleTime: freshMilliseconds,
   });

@@ -2,29 +2,29 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { createQueue } from './queue.ts';
 
-describe('few at once', () => {
-  it('does no more than so many at a time, in order, and goes on after one that fails', async () => {
-    const inTurn = createQueue(2);
-    const ends = Array.from({ length: 5 }, () => Promise.withResolvers<void>());
-    const begun: number[] = [];
-    const all = ends.map(({ promise }, index) =>
-      inTurn(async () => {
-        begun.push(index);
+describe('the concurrency limit', () => {
+  it('runs at most two tasks at a time, in order, and continues after a failure', async () => {
+    const runLimited = createQueue(2);
+    const tasks = Array.from({ length: 5 }, () => Promise.withResolvers<void>());
+    const started: number[] = [];
+    const all = tasks.map(({ promise }, index) =>
+      runLimited(async () => {
+        started.push(index);
         await promise;
         return index;
       }),
     );
     const settled = Promise.allSettled(all);
-    assert.deepEqual(begun, [0, 1]);
-    ends[1]?.reject(new Error('no'));
+    assert.deepEqual(started, [0, 1]);
+    tasks[1]?.reject(new Error('no'));
     await assert.rejects(all[1] ?? Promise.resolve());
-    assert.deepEqual(begun, [0, 1, 2]);
-    for (const { resolve } of ends) resolve();
+    assert.deepEqual(started, [0, 1, 2]);
+    for (const { resolve } of tasks) resolve();
     assert.deepEqual(
       (await settled).map(({ status }) => status),
       ['fulfilled', 'rejected', 'fulfilled', 'fulfilled', 'fulfilled'],
     );
-    assert.deepEqual(begun, [0, 1, 2, 3, 4]);
-    assert.equal(await inTurn(async () => 'free again'), 'free again');
+    assert.deepEqual(started, [0, 1, 2, 3, 4]);
+    assert.equal(await runLimited(async () => 'free again'), 'free again');
   });
 });

@@ -1,12 +1,12 @@
-/** Makes a function that does things, at most so many at a time; further ones wait for their turn, in order. */
-export function createQueue(most: number): <Result>(act: () => Promise<Result>) => Promise<Result> {
+/** Creates a function that runs tasks, at limit `limit` at a time. Further ones wait in order. */
+export function createQueue(limit: number): <Result>(task: () => Promise<Result>) => Promise<Result> {
   let running = 0;
   const waiting: (() => void)[] = [];
-  return async act => {
-    if (running < most) running++;
+  return async task => {
+    if (running < limit) running++;
     else await new Promise<void>(resolve => waiting.push(resolve));
     try {
-      return await act();
+      return await task();
     } finally {
       const next = waiting.shift();
       if (next) next();

@@ -11,24 +11,24 @@ import { useCurrentView } from './use-current-view.ts';
 import { ViewDialog } from './view-dialog.tsx';
 import { useSaveView } from './write.ts';
 
-const queryOf = (filter: TicketFilter): string => stringifySearch(filter).slice(1);
+const toQuery = (filter: TicketFilter): string => stringifySearch(filter).slice(1);
 
-/** Keeps the list in front of one: as a new view, or as what a view of one's own is from now on. Nothing where it has a name. */
+/** Saves the current list as a new view, or updates the person's own view. Hidden for an unmodified view. */
 export function SaveView({ filter }: { filter: TicketFilter }) {
   const { view, exact } = useCurrentView(filter);
   const me = usePerson();
   const maySave = useMay('POST /views');
   const [open, setOpen] = useState(false);
   const run = useRun();
-  const offered = maySave && !exact;
-  useAction('view.save', offered ? () => setOpen(true) : null);
-  // The dialog may go with its list's having a name before it hears that it saved it.
-  if (!offered && open) setOpen(false);
-  if (!offered) return null;
+  const canSave = maySave && !exact;
+  useAction('view.save', canSave ? () => setOpen(true) : null);
+  // Once saved, the list is an unmodified view, possibly before the dialog's own callback runs.
+  if (!canSave && open) setOpen(false);
+  if (!canSave) return null;
   const own = view?.saved?.owner_id === me.id ? view.saved : undefined;
   return (
     <span className={css.actions}>
-      {own && <UpdateView view={own} query={queryOf(filter)} />}
+      {own && <UpdateView view={own} query={toQuery(filter)} />}
       <button type="button" className={css.action} onClick={() => run('view.save')}>
         {own ? 'Save as new' : 'Save view'}
       </button>
@@ -47,7 +47,7 @@ function UpdateView({ view, query }: { view: SavedView; query: string }) {
       ref={button}
       type="button"
       className={css.action}
-      title={`Makes “${view.name}” what is shown now`}
+      title={`Update “${view.name}” to match this list`}
       onClick={update}
     >
       Update view
@@ -57,7 +57,7 @@ function UpdateView({ view, query }: { view: SavedView; query: string }) {
 
 function NewView({ filter, onDone }: { filter: TicketFilter; onDone: () => void }) {
   const { mutate, error, isPending } = useSaveView();
-  // One key for every attempt at the same view; under another name it is another one.
+  // One idempotency key for every attempt at the same view. Another name makes it a different view.
   const attempt = useRef({ body: '', key: '' });
   return (
     <ViewDialog
@@ -65,12 +65,12 @@ function NewView({ filter, onDone }: { filter: TicketFilter; onDone: () => void 
       title="Save view"
       view={{ name: '', shared: false }}
       submitLabel="Save"
-      isOfMe={filter.assignee_id === 'me'}
+      filtersByMe={filter.assignee_id === 'me'}
       error={error}
       isPending={isPending}
       onCancel={onDone}
       onSubmit={named => {
-        const view = { ...named, query: queryOf(filter) };
+        const view = { ...named, query: toQuery(filter) };
         const body = JSON.stringify(view);
         if (attempt.current.body !== body) attempt.current = { body, key: crypto.randomUUID() };
         mutate({ view, idempotencyKey: attempt.current.key }, { onSuccess: onDone });

@@ -5,31 +5,31 @@ import { showFailure, showWarning } from '../notices/notices.ts';
 import { usePerson } from '../session/person.ts';
 import { savedViews } from './queries.ts';
 
-/** The key of every mutation that writes a view. */
+/** Mutation key of every write to a view. */
 export const writing = ['views', 'write'] as const;
 
-/** What is shown of the views, read and written. */
+/** Reads and updates the cached views. */
 export function useShownViews() {
   const client = useQueryClient();
   const { queryKey } = savedViews(usePerson().id);
   return {
-    /** Whatever is being read was asked before: it must not overwrite what is shown now. */
+    /** Cancels running reads, which must not overwrite the optimistic update. */
     hold: () => client.cancelQueries({ queryKey }),
     find: (id: string) => client.getQueryData(queryKey)?.find(view => view.id === id),
     show: (change: (views: SavedView[]) => SavedView[]) =>
       client.setQueryData(queryKey, views => views && change(views)),
-    readAgain: () => readAgainAfterLast(client, queryKey),
+    readAgain: () => refetchAfterLastWrite(client, queryKey),
   };
 }
 
-/** The change does not wait for it: its dialog closes once it is stored. */
-function readAgainAfterLast(client: QueryClient, queryKey: readonly unknown[]): void {
+/** Does not wait for the result: the dialog closes once the change is stored. */
+function refetchAfterLastWrite(client: QueryClient, queryKey: readonly unknown[]): void {
   if (client.isMutating({ mutationKey: writing }) > 1) return;
   void client.invalidateQueries({ queryKey });
 }
 
-/** Tells that a view was not written, and why. */
+/** Reports why a view was not written. */
 export function showRefusal(what: string, error: unknown, again: () => void): void {
-  if (isConflict(error)) showWarning(what, 'It was changed in another window meanwhile. Look again, and repeat it.');
+  if (isConflict(error)) showWarning(what, 'It was changed in another window. Check it and try again.');
   else showFailure(what, error, again);
 }

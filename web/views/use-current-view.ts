@@ -5,10 +5,10 @@ import { type View, viewOf } from '../tickets/filter/views.ts';
 import { useOrigin } from './origins.ts';
 import { useViews } from './use-views.ts';
 
-/** Which view a list is. `exact`: nothing of it was changed. */
+/** The view that a list shows. `exact`: without modifications. */
 export type CurrentView = { view: View | undefined; exact: boolean };
 
-/** The view that a filter is, was changed from in this window, or narrows. */
+/** Returns the view that equals a filter, that the filter was modified from in this window, or that it narrows. */
 export function useCurrentView(filter: TicketFilter): CurrentView {
   const views = useViews();
   const me = usePerson();
@@ -16,7 +16,7 @@ export function useCurrentView(filter: TicketFilter): CurrentView {
   return useMemo(() => {
     const same = views.filter(view => sameFilter(view.filter, filter));
     const chosen = same.find(({ saved }) => saved !== undefined && saved.id === origin);
-    // One's own name comes first, also where the desk has one for the same list: else it could not be changed.
+    // The person's own view comes before a built-in one of the same list, as only that can be renamed.
     const exact = chosen ?? same.find(({ saved }) => saved?.owner_id === me.id) ?? same[0];
     if (exact) return { view: exact, exact: true };
     const changed = origin === undefined ? undefined : views.find(({ saved }) => saved?.id === origin);

@@ -9,35 +9,35 @@ import { savedViews } from './queries.ts';
 
 const none: readonly SavedView[] = [];
 
-/** The saved views one may open: one's own, then those that others share. They are read once the page's own list is asked for. */
-export const useSavedViews = (): readonly View[] => useReadViews().views;
+/** Returns the person's isOwn saved views, then the shared ones. They load after the page's list. */
+export const useSavedViews = (): readonly View[] => useSavedViewsQuery().views;
 
-/** Why there are no saved views, not even those of the last visit. */
-export const useUnreadViews = (): Unread | null => useReadViews().failure;
+/** Returns why no saved views are available, not even stored ones. */
+export const useUnreadViews = (): Unread | null => useSavedViewsQuery().failure;
 
-function useReadViews(): { views: readonly View[]; failure: Unread | null } {
+function useSavedViewsQuery(): { views: readonly View[]; failure: Unread | null } {
   const { id } = usePerson();
-  const [asked, setAsked] = useState(false);
+  const [enabled, setEnabled] = useState(false);
   useEffect(() => {
-    const timer = setTimeout(() => setAsked(true));
+    const timer = setTimeout(() => setEnabled(true));
     return () => clearTimeout(timer);
   }, []);
-  const reading = useQuery({ ...savedViews(id), enabled: asked });
-  const { data = none } = reading;
+  const query = useQuery({ ...savedViews(id), enabled });
+  const { data = none } = query;
   const views = useMemo(() => {
-    const own = (view: SavedView): boolean => view.owner_id === id;
-    return [...data.filter(own), ...data.filter(view => !own(view))].map(asView);
+    const isOwn = (view: SavedView): boolean => view.owner_id === id;
+    return [...data.filter(isOwn), ...data.filter(view => !isOwn(view))].map(toListView);
   }, [data, id]);
-  return { views, failure: unreadOf(reading) };
+  return { views, failure: unreadOf(query) };
 }
 
-/** Every view there is: the desk's, then the saved ones. */
+/** Returns all views: built-in ones, then saved ones. */
 export function useViews(): readonly View[] {
   const saved = useSavedViews();
   return useMemo(() => [...views, ...saved], [saved]);
 }
 
-const asView = (saved: SavedView): View => ({
+const toListView = (saved: SavedView): View => ({
   name: saved.name,
   icon: saved.shared ? 'people' : 'inbox',
   filter: filterFrom(saved.query),

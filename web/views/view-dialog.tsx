@@ -7,7 +7,7 @@ const ViewForm = lazy(loadLater(() => import('./view-form.tsx')));
 
 type ViewDialogProps = ComponentProps<typeof ViewForm> & { open: boolean; title: string };
 
-/** The dialog in which a view gets its name. */
+/** Dialog to name and share a view. */
 export function ViewDialog({ open, title, ...form }: ViewDialogProps) {
   return (
     <Dialog open={open} title={title} onDismiss={form.onCancel}>

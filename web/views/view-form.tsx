@@ -7,31 +7,31 @@ import { Switch } from '../ui/switch.tsx';
 import { useSavedViews } from './use-views.ts';
 import css from './view-form.module.css';
 
-/** The most the API takes, in code points; a field counts UTF-16 units, of which there are as many or more. */
-const longestName = 200;
+/** The API's limit in code points. The field counts UTF-16 units, of which a text has at least as many. */
+const maxNameLength = 200;
 
 type Named = { name: string; shared: boolean };
 
 type ViewFormProps = {
-  /** What stands in the fields at first. */
+  /** Initial values. */
   view: Named;
-  /** The id of the view that is being changed; a new one has none. */
+  /** The id of the edited view; undefined for a new one. */
   id?: string;
   submitLabel: string;
-  /** Whether “me” is a condition of the view. */
-  isOfMe: boolean;
+  /** True if the view filters by “me”. */
+  filtersByMe: boolean;
   error: unknown;
   isPending: boolean;
   onSubmit: (view: Named) => void;
   onCancel: () => void;
 };
 
-/** Names a view and says who has it. The server judges the name, and its words stand beside it. */
+/** Edits the name and visibility of a view. The server validates the name. */
 export default function ViewForm({
   view,
   id,
   submitLabel,
-  isOfMe,
+  filtersByMe,
   error,
   isPending,
   onSubmit,
@@ -42,7 +42,7 @@ export default function ViewForm({
   const errors = fieldErrorsOf(error);
   const input = useRef<HTMLInputElement>(null);
   useEffect(() => input.current?.select(), []);
-  const hint = useIsTaken(name, id) ? 'There is a view of this name already.' : undefined;
+  const hint = useIsTaken(name, id) ? 'A view with this name already exists.' : undefined;
   const submit = (event: FormEvent): void => {
     event.preventDefault();
     if (!isPending) onSubmit({ name: name.trim(), shared });
@@ -55,7 +55,7 @@ export default function ViewForm({
             {...props}
             ref={input}
             value={name}
-            maxLength={longestName}
+            maxLength={maxNameLength}
             placeholder="Refunds, urgent first"
             autoComplete="off"
             enterKeyHint="done"
@@ -64,10 +64,10 @@ export default function ViewForm({
         )}
       </FormField>
       <div className={css.shared}>
-        <Switch label="Share with the desk" on={shared} onChange={setShared} />
+        <Switch label="Share with the team" on={shared} onChange={setShared} />
         <p>
-          {shared ? 'Everybody can open it; only you can change it.' : 'Only you have it.'}
-          {shared && isOfMe && ' “me” is whoever opens it.'}
+          {shared ? 'Everyone can open it; only you can change it.' : 'Only visible to you.'}
+          {shared && filtersByMe && ' “me” means the person who opens it.'}
         </p>
       </div>
       <DialogFoot>
@@ -87,7 +87,7 @@ export default function ViewForm({
 
 const fold = (name: string): string => name.trim().toLowerCase();
 
-/** Whether another view that one may open has this name; that is no fault, but one may have meant it. */
+/** Returns true if another view has this name, which is allowed but may be a mistake. */
 function useIsTaken(name: string, id: string | undefined): boolean {
   const views = useSavedViews();
   return views.some(view => view.saved?.id !== id && fold(view.name) === fold(name));

@@ -13,7 +13,7 @@ import { useChangeView } from './change-view.ts';
 import { ViewDialog } from './view-dialog.tsx';
 import { useDeleteView } from './write.ts';
 
-/** What the owner of a saved view can do with it; nothing for everybody else. */
+/** Menu for the owner of a saved view; hidden for others. */
 export function ViewMenu({ view }: { view: SavedView }) {
   const me = usePerson();
   const mayChange = useMay('PATCH /views/{view_id}');
@@ -28,7 +28,8 @@ function OwnMenu({ view }: { view: SavedView }) {
     change({
       seen: view,
       change: { shared: !view.shared },
-      done: ({ name, shared }) => (shared ? `“${name}” is shared with the desk` : `“${name}” is only yours now`),
+      done: ({ name, shared }) =>
+        shared ? `“${name}” is shared with the team` : `“${name}” is now only visible to you`,
     });
   const anchor = useRef<HTMLButtonElement>(null);
   useAction('view.rename', () => setRenaming(true), { button: anchor });
@@ -62,7 +63,7 @@ function Choices({ isShared, close }: { isShared: boolean; close: () => void }) 
         Rename
       </MenuItem>
       <MenuItem icon={isShared ? 'lock' : 'people'} onChoose={choose('view.share')}>
-        {isShared ? 'Stop sharing' : 'Share with the desk'}
+        {isShared ? 'Stop sharing' : 'Share with the team'}
       </MenuItem>
       <MenuItem icon="trash" dangerous onChoose={choose('view.delete')}>
         Delete view
@@ -73,7 +74,7 @@ function Choices({ isShared, close }: { isShared: boolean; close: () => void }) 
 
 function RenameView({ view, onDone }: { view: SavedView; onDone: () => void }) {
   const { mutate, error, isPending } = useChangeView(view.id);
-  // What the form began with, whatever another window makes of the view meanwhile.
+  // The form's initial values stay the same if another window changes the view.
   const [seen] = useState(view);
   const save = (change: { name: string; shared: boolean }): void => {
     if (change.name === seen.name && change.shared === seen.shared) onDone();
@@ -86,7 +87,7 @@ function RenameView({ view, onDone }: { view: SavedView; onDone: () => void }) {
       view={view}
       id={view.id}
       submitLabel="Save"
-      isOfMe={filterFrom(view.query).assignee_id === 'me'}
+      filtersByMe={filterFrom(view.query).assignee_id === 'me'}
       error={error}
       isPending={isPending}
       onCancel={onDone}

@@ -4,50 +4,50 @@ import { call } from '../api.ts';
 import { showDone, showFailure, showUndo } from '../notices/notices.ts';
 import { showRefusal, useShownViews, writing } from './shown-views.ts';
 
-type Saving = { view: ViewDraft; idempotencyKey: string };
+type SaveRequest = { view: ViewDraft; idempotencyKey: string };
 
 /**
- * POST /views; can be undone. `idempotencyKey`: the same for every attempt at the same view. `onError`: whoever asked may
- * be gone.
+ * POST /views; can be undone. `idempotencyKey` is the same for every attempt at the same view. `onError` also runs after
+ * the calling component has unmounted.
  */
-export function useSaveView({ onError = (_error: unknown, _saving: Saving): void => undefined } = {}) {
+export function useSaveView({ onError = (_error: unknown, _request: SaveRequest): void => undefined } = {}) {
   const shown = useShownViews();
-  const { mutate: takeBack } = useRemoval({
+  const { mutate: undo } = useRemoval({
     done: ({ name }) => showDone(`Undone: saved “${name}”`),
-    refusal: () => 'Not undone',
+    failureTitle: () => 'Not undone',
   });
   return useMutation({
     mutationKey: writing,
     onError,
-    mutationFn: async ({ view, idempotencyKey }: Saving) =>
+    mutationFn: async ({ view, idempotencyKey }: SaveRequest) =>
       (await call('POST /views', { body: view, idempotencyKey })).body,
     onSuccess: async view => {
       await shown.hold();
       shown.show(views => [...views.filter(({ id }) => id !== view.id), view]);
-      showUndo(`“${view.name}” saved`, () => takeBack(view));
+      showUndo(`“${view.name}” saved`, () => undo(view));
     },
     onSettled: shown.readAgain,
   });
 }
 
-/** DELETE /views/{view_id}. Gone at once, back if refused; undone, it is made again. */
+/** DELETE /views/{view_id}. Optimistic, rolled back on failure; undo creates the view again. */
 export function useDeleteView() {
   const { mutate: save } = useSaveView({
-    onError: (error, saving) => showFailure('The view was not made again', error, () => save(saving)),
+    onError: (error, request) => showFailure('Couldn’t restore the view', error, () => save(request)),
   });
-  const makeAgain = ({ name, query, shared }: SavedView): void =>
+  const restore = ({ name, query, shared }: SavedView): void =>
     save({ view: { name, query, shared }, idempotencyKey: crypto.randomUUID() });
   return useRemoval({
-    done: view => showUndo(`“${view.name}” deleted`, () => makeAgain(view)),
-    refusal: ({ name }) => `“${name}” was not deleted`,
+    done: view => showUndo(`“${view.name}” deleted`, () => restore(view)),
+    failureTitle: ({ name }) => `Couldn’t delete “${name}”`,
   });
 }
 
-/** How it is told that a view is gone, or why it is not. */
-type Telling = { done: (view: SavedView) => void; refusal: (view: SavedView) => string };
+/** Callbacks that report a removed view, and the title for a failure. */
+type RemovalOptions = { done: (view: SavedView) => void; failureTitle: (view: SavedView) => string };
 
-/** Removes a view, unless another window has changed it since it was seen. */
-function useRemoval({ done, refusal }: Telling) {
+/** Deletes a view, unless another window has changed it. */
+function useRemoval({ done, failureTitle }: RemovalOptions) {
   const shown = useShownViews();
   const mutation = useMutation({
     mutationKey: writing,
@@ -57,10 +57,10 @@ function useRemoval({ done, refusal }: Telling) {
       await shown.hold();
       shown.show(views => views.filter(({ id }) => id !== view.id));
     },
-    onSuccess: (_answer, view) => done(view),
+    onSuccess: (_response, view) => done(view),
     onError: (error, view) => {
       shown.show(views => [...views, view].toSorted((a, b) => (a.created_at < b.created_at ? -1 : 1)));
-      showRefusal(refusal(view), error, () => mutation.mutate(view));
+      showRefusal(failureTitle(view), error, () => mutation.mutate(view));
     },
     onSettled: shown.readAgain,
   });
