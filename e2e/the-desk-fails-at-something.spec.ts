@@ -61,7 +61,7 @@ test('The desk fails at something', async ({ page, context }) => {
       await page.getByRole('button', { name: /^Priority/ }).click();
       await page.getByRole('option', { name: to }).click();
     };
-    const notice = page.getByRole('alert').getByRole('region', { name: /^Not done: / });
+    const notice = page.getByRole('alert').getByRole('region', { name: /^Not saved: / });
     await failAt(page, ticket, { method: 'PATCH', status: 403, json: { ...ourSide, code: 40300 } });
     await setPriority('High');
     await expect(notice).toContainText('Error 40300 · request the-7th-request');

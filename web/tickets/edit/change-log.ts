@@ -1,12 +1,12 @@
 import type { Event } from '#contract';
 import { call } from '../../api.ts';
 
-/** What somebody did to a ticket: the version it made, and its fields with old and new values. */
+/** A change to a ticket: the version it created, and its fields with old and new values. */
 export type LogEntry = Pick<Event, 'version' | 'person_id' | 'created_at' | 'changes'>;
 
 /**
- * GET /events: what happened to a ticket after it had a version, oldest first. Its messages have versions of their own
- * and are left out. Of more than a hundred changes, the latest.
+ * GET /events: changes to a ticket after a version, oldest first, at most the latest 100. Excludes messages, which have
+ * their own versions.
  */
 export async function readChangeLog(ticketId: string, since: number): Promise<LogEntry[]> {
   const query = {

@@ -1,20 +1,19 @@
 import { priorityLooks, stateLooks } from '../words.ts';
 import { type FieldName, fieldsOf, type TicketChange } from './merge.ts';
 
-/** What a field is called. */
 export const fieldLabels: Readonly<Record<FieldName, string>> = {
   subject: 'Subject',
   description: 'Description',
   customer_name: 'Customer',
-  customer_email: 'E-mail',
+  customer_email: 'Email',
   state: 'State',
   priority: 'Priority',
   assignee_id: 'Assignee',
   tags: 'Tags',
 };
 
-type Words = {
-  /** The ticket, as the sentence calls it: `#1042`. */
+type DescribeOptions = {
+  /** The ticket's name in the sentence: `#1042`. */
   ticket: string;
   nameOf: (personId: string) => string;
 };
@@ -22,11 +21,15 @@ type Words = {
 const list = new Intl.ListFormat('en');
 
 /**
- * What a change does to a ticket, as something done: `closed #1042`, `set the priority of #1042 to High and closed it`.
+ * Describes a change in the past tense: `closed #1042`, `set the priority of #1042 to High and closed it`.
  *
- * @param before the fields as they were
+ * @param before the previous values of the fields
  */
-export function describeChange(before: TicketChange, change: TicketChange, { ticket, nameOf }: Words): string {
+export function describeChange(
+  before: TicketChange,
+  change: TicketChange,
+  { ticket, nameOf }: DescribeOptions,
+): string {
   const phrases = fieldsOf(change).map((field, index) => {
     const [it, of] = index === 0 ? [ticket, ` of ${ticket}`] : ['it', ''];
     switch (field) {
@@ -39,7 +42,7 @@ export function describeChange(before: TicketChange, change: TicketChange, { tic
       case 'tags':
         return describeTags(before.tags ?? [], change.tags ?? [], it);
       default:
-        return `changed the ${field === 'customer_email' ? 'e-mail' : fieldLabels[field].toLowerCase()}${of}`;
+        return `changed the ${fieldLabels[field].toLowerCase()}${of}`;
     }
   });
   return list.format(phrases);
@@ -55,9 +58,8 @@ function describeTags(before: readonly string[], after: readonly string[], it: s
   const added = after.filter(tag => !before.includes(tag));
   const removed = before.filter(tag => !after.includes(tag));
   if (removed.length === 0) return `tagged ${it} ${list.format(added)}`;
-  if (added.length === 0) return `took ${list.format(removed)} off ${it}`;
+  if (added.length === 0) return `removed ${list.format(removed)} from ${it}`;
   return `changed the tags of ${it}`;
 }
 
-/** A sentence begins so. */
 export const capitalize = (words: string): string => words.replace(/^\p{L}/u, letter => letter.toUpperCase());

@@ -7,15 +7,17 @@ import type { Conflict } from './conflict.ts';
 import { ConflictField } from './conflict-field.tsx';
 import type { FieldName } from './merge.ts';
 
-/** Asks whose values are to stand where two people changed the same fields. Nothing is stored before it is answered. */
+/** Asks which values to keep when two people changed the same fields. Nothing is stored until the person chooses. */
 export default function ConflictDialog({ conflict }: { conflict: Conflict | null }) {
   const nameOf = useNameOf();
   const people = new Set(conflict?.clash.theirEdits.map(({ personId }) => personId));
   const [person = null] = people;
   const me = usePerson();
-  const known = people.size === 1 && person !== null;
+  const isOnePerson = people.size === 1 && person !== null;
   const title =
-    person === me.id ? 'You changed this elsewhere' : `${known ? nameOf(person) : 'Somebody else'} changed this too`;
+    person === me.id
+      ? 'You changed this elsewhere'
+      : `${isOnePerson ? nameOf(person) : 'Someone else'} changed this too`;
   return (
     <Dialog
       open={conflict !== null}

@@ -15,7 +15,7 @@ type ConflictFieldProps = {
   onChoose: (side: Side) => void;
 };
 
-/** One field that two people changed: one's own value beside the other's, and what it was before. */
+/** A field that two people changed: both values side by side, and the previous one. */
 export function ConflictField({
   field,
   clash: { base, mine, theirs, theirEdits },
@@ -23,7 +23,7 @@ export function ConflictField({
   onChoose,
 }: ConflictFieldProps) {
   const edit = theirEdits.find(each => each.field === field);
-  const by = <Theirs personId={edit?.personId ?? null} at={edit?.at ?? null} />;
+  const theirHead = <Theirs personId={edit?.personId ?? null} at={edit?.at ?? null} />;
   return (
     <ClashField
       name={field}
@@ -32,7 +32,7 @@ export function ConflictField({
       onChoose={onChoose}
       sides={{
         mine: { head: <Mine />, value: <FieldValue field={field} of={mine} since={base} /> },
-        theirs: { head: by, value: <FieldValue field={field} of={theirs} since={base} /> },
+        theirs: { head: theirHead, value: <FieldValue field={field} of={theirs} since={base} /> },
       }}
     >
       <span>Before</span> <FieldValue field={field} of={base} since={base} />
@@ -57,7 +57,7 @@ function Theirs({ personId, at }: { personId: string | null; at: string | null }
   return (
     <>
       <Avatar name={name} size={20} />
-      <strong dir="auto">{personId === me.id ? 'Yours, elsewhere' : (name ?? 'Theirs')}</strong>
+      <strong dir="auto">{personId === me.id ? 'Yours (elsewhere)' : (name ?? 'Theirs')}</strong>
       {at && <Time at={at} as="age" />}
     </>
   );

@@ -2,18 +2,18 @@ import { createStore, type ReadableStore } from '../../store.ts';
 import type { FieldName } from './merge.ts';
 import type { Clash } from './patch.ts';
 
-/** Of which clashing fields one wants one's own value; the others stay theirs. `dismissed`: without having chosen. */
+/** The conflicting fields that get the person's own values. `dismissed`: the person closed the dialog. */
 export type Verdict = { mine: readonly FieldName[]; dismissed: boolean };
 
-/** A question that somebody has to answer before an edit can go on. */
+/** A conflict that the person has to resolve before the edit is sent. */
 export type Conflict = { clash: Clash; decide: (verdict: Verdict) => void };
 
 const open = createStore<readonly Conflict[]>([]);
 
-/** The questions to answer, the oldest first. */
+/** Unresolved conflicts, oldest first. */
 export const conflicts: ReadableStore<readonly Conflict[]> = open;
 
-/** Asks whose values are to stand. */
+/** Asks the person to resolve a conflict. */
 export const askAbout = (clash: Clash): Promise<Verdict> =>
   new Promise(resolve => {
     const conflict: Conflict = {

@@ -6,12 +6,11 @@ import { type Follower, type Outcome, resumeEdits, sendEdit } from './send-edits
 import { newEdit, type WaitingEdit } from './waiting-edits.ts';
 
 /**
- * Changes a ticket: shown at once, merged with what others change meanwhile, put back if it is refused, and undone if
- * that is wanted within ten seconds.
+ * Edits a ticket: optimistic, merged with concurrent edits, rolled back on failure, and undoable for ten seconds.
  *
- * @param seen the ticket on which the change was decided
- * @param refused tells the person that it was refused; null for a notice
- * @returns what came of it; null where there was nothing to change
+ * @param seen the ticket on which the change is based
+ * @param refused reports a failure; null for a toast
+ * @returns the outcome; null if there is nothing to change
  */
 export function editTicket(
   reader: Reader,
@@ -21,46 +20,48 @@ export function editTicket(
 ): Promise<Outcome | null> {
   const edit = newEdit(seen, mergeChange(seen, change, seen).change);
   if (fieldsOf(edit.change).length === 0) return Promise.resolve(null);
-  return new Promise(settle => sendEdit(reader, edit, follow(reader, edit, { atOnce: true, settle, refused })));
+  return new Promise(settle => sendEdit(reader, edit, createListener(reader, edit, { atOnce: true, settle, refused })));
 }
 
-/** Goes on with what earlier pages of the person left unsent; they are told of it once it is stored. */
+/** Sends the edits that the person's earlier pages left unsent. Each is reported once stored. */
 export const resumeTickets = (reader: Reader): void =>
-  resumeEdits(reader, edit => follow(reader, edit, { atOnce: false, settle: () => undefined, refused: null }));
+  resumeEdits(reader, edit => createListener(reader, edit, { atOnce: false, settle: () => undefined, refused: null }));
 
-type Following = Pick<Follower, 'settle' | 'refused'> & { /** Before the server has it. */ atOnce: boolean };
+type ListenerOptions = Pick<Follower, 'settle' | 'refused'> & {
+  /** Offer undo before the server has stored the edit. */ atOnce: boolean;
+};
 
-/** Offers to undo an edit for as long as it holds. */
-function follow(reader: Reader, first: WaitingEdit, { atOnce, settle, refused }: Following): Follower {
+/** Offers to undo an edit while it is in effect. */
+function createListener(reader: Reader, first: WaitingEdit, { atOnce, settle, refused }: ListenerOptions): Follower {
   let edit = first;
   let stored: Ticket | null = null;
   const offer = (): (() => void) => offerUndo(reader, edit, () => undoEdit(reader, edit, stored));
-  let takeBack = atOnce && !edit.yields ? offer() : null;
+  let hideOffer = atOnce && !edit.yields ? offer() : null;
   return {
     known: null,
     refused,
     again: ({ seen, change }) => void editTicket(reader, seen, change),
     settle: outcome => {
-      if ('error' in outcome) takeBack?.();
+      if ('error' in outcome) hideOffer?.();
       else {
         stored = outcome.patched.ticket;
-        if (!takeBack && outcome.patched.sent && !edit.yields) takeBack = offer();
+        if (!hideOffer && outcome.patched.sent && !edit.yields) hideOffer = offer();
       }
       settle(outcome);
     },
     clashed: () => {
-      takeBack?.();
-      takeBack = null;
+      hideOffer?.();
+      hideOffer = null;
     },
-    decided: (instead, clash, { dismissed }) => {
-      edit = instead;
+    decided: (replacement, clash, { dismissed }) => {
+      edit = replacement;
       const takeMine = () => void editTicket(reader, clash.theirs, pickFields(clash.mine, clash.fields));
       if (dismissed) tellKeptTheirs(reader, clash, takeMine);
     },
   };
 }
 
-/** Sets the fields that an edit changed back to what they were, but for those that were changed again since. */
+/** Restores the fields that an edit changed, except those that have been changed again since. */
 function undoEdit(reader: Reader, edit: WaitingEdit, stored: Ticket | null): void {
   const { seen, change } = edit;
   const undo = newEdit({ ...seen, ...change }, pickFields(seen, fieldsOf(change)), true);

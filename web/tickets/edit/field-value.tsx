@@ -9,11 +9,12 @@ import { wordsOf } from './text-difference.ts';
 
 type FieldValueProps = {
   field: FieldName;
-  of: TicketChange /** Marks the words that were not there before. */;
+  of: TicketChange;
+  /** The earlier values: words that they lack are highlighted. */
   since: TicketChange;
 };
 
-/** A field's value as the ticket shows it. */
+/** Shows a field's value. */
 export function FieldValue({ field, of, since }: FieldValueProps) {
   const nameOf = useNameOf();
   const value = of[field];

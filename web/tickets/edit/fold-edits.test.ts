@@ -12,22 +12,22 @@ const edit = (key: string, seen: TicketChange, change: TicketChange, sent = fals
   sent,
 });
 
-describe('edits folded into one', () => {
-  const folded = foldEdits(edit('a', { priority: 'low', subject: 'A', tags: ['x'] }, { priority: 'high' }, true), [
+describe('edits combined into one', () => {
+  const combined = foldEdits(edit('a', { priority: 'low', subject: 'A', tags: ['x'] }, { priority: 'high' }, true), [
     edit('b', { priority: 'high', subject: 'A', tags: ['x'] }, { subject: 'B', tags: ['x', 'y'] }),
     edit('c', { priority: 'high', subject: 'B', tags: ['x', 'y'] }, { priority: 'urgent', tags: ['y'] }),
   ]);
 
-  it('want what was wanted last', () => {
-    assert.deepEqual(folded.change, { priority: 'urgent', subject: 'B', tags: ['y'] });
+  it('contain the last value of each field', () => {
+    assert.deepEqual(combined.change, { priority: 'urgent', subject: 'B', tags: ['y'] });
   });
 
-  it('go by what was seen first, before any of them', () => {
-    assert.deepEqual(folded.seen, { id: '1042', version: 3, priority: 'low', subject: 'A', tags: ['x'] });
+  it('are based on the first seen value of each field', () => {
+    assert.deepEqual(combined.seen, { id: '1042', version: 3, priority: 'low', subject: 'A', tags: ['x'] });
   });
 
-  it('stand in the place of the first, and may have been sent where one was', () => {
-    assert.equal(folded.key, 'a');
-    assert.equal(folded.sent, true);
+  it('have the key of the first, and count as sent if one was', () => {
+    assert.equal(combined.key, 'a');
+    assert.equal(combined.sent, true);
   });
 });

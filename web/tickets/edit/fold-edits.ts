@@ -1,7 +1,7 @@
 import { fieldsOf, pickFields } from './merge.ts';
 import type { WaitingEdit } from './waiting-edits.ts';
 
-/** Several edits as the one that they come to: each field from what was seen first to what was wanted last. */
+/** Combines edits into one, from the first seen to the last wanted value of each field. */
 export function foldEdits(first: WaitingEdit, others: readonly WaitingEdit[]): WaitingEdit {
   const edits = [first, ...others];
   const seen = edits.toReversed().map(each => pickFields(each.seen, fieldsOf(each.change)));

@@ -18,7 +18,7 @@ const ticket: fc.Arbitrary<TicketFields> = fc.record({
 const someFields = ticket.chain(fields => fc.subarray(fieldsOf(fields)).map(names => pickFields(fields, names)));
 const sorted = <Fields extends { tags?: string[] }>(fields: Fields) => ({ ...fields, tags: fields.tags?.toSorted() });
 
-/** Holds a rule against any three. */
+/** Checks a rule with random tickets and changes. */
 const always = (rule: (base: TicketFields, mine: Partial<TicketFields>, theirs: TicketFields) => void): void =>
   fc.assert(fc.property(ticket, someFields, ticket, rule));
 
@@ -33,29 +33,29 @@ const base: TicketFields = {
   tags: ['billing', 'refund'],
 };
 
-describe('merging a change with what is stored by now', () => {
-  it('keeps both sides’ fields where they are different ones', () => {
+describe('merging a change with the stored ticket', () => {
+  it('keeps both changes if they are to different fields', () => {
     const theirs: TicketFields = { ...base, priority: 'high' };
     assert.deepEqual(mergeChange(base, { state: 'closed' }, theirs), { change: { state: 'closed' }, clashes: [] });
   });
 
-  it('asks where both changed a field, each to something else', () => {
+  it('conflicts if both changed a field to different values', () => {
     const theirs: TicketFields = { ...base, subject: 'Charged three times', state: 'pending' };
     const mine = { subject: 'Charged twice in November', priority: 'urgent' } as const;
     assert.deepEqual(mergeChange(base, mine, theirs), { change: { priority: 'urgent' }, clashes: ['subject'] });
   });
 
-  it('has nothing left to do where both did the same', () => {
+  it('is empty if both made the same change', () => {
     assert.deepEqual(mergeChange(base, { state: 'closed' }, { ...base, state: 'closed' }), { change: {}, clashes: [] });
   });
 
-  it('adds and takes off tags on top of what others added and took off', () => {
+  it('merges added and removed tags', () => {
     const mine = { tags: ['billing', 'vat'] };
     const theirs = { ...base, tags: ['refund', 'billing', 'invoice'] };
     assert.deepEqual(mergeChange(base, mine, theirs).change, { tags: ['billing', 'invoice', 'vat'] });
   });
 
-  it('asks where the tags of both would be more than a ticket may have', () => {
+  it('conflicts if the merged tags exceed the limit', () => {
     const tags = (letter: string, count: number) => Array.from({ length: count }, (_, index) => `${letter}${index}`);
     const empty = { ...base, tags: [] };
     const merge = (mine: number, theirs: number) =>
@@ -65,18 +65,18 @@ describe('merging a change with what is stored by now', () => {
     assert.deepEqual(merge(10, 11), { change: {}, clashes: ['tags'] });
   });
 
-  it('asks where it is not known what the change was made on', () => {
+  it('conflicts if the base is unknown', () => {
     assert.deepEqual(mergeChange({}, { state: 'closed', tags: ['vat'] }, base).clashes, ['state', 'tags']);
   });
 
-  it('is the change itself where nobody else changed anything', () =>
+  it('returns the change itself if the stored ticket is unchanged', () =>
     always((seen, mine) => {
       const { change, clashes } = mergeChange(seen, mine, seen);
       assert.deepEqual(clashes, []);
       assert.deepEqual(sorted({ ...seen, ...change }), sorted({ ...seen, ...mine }));
     }));
 
-  it('sends only what the change names, and asks only about what both sides changed', () =>
+  it('sends only fields of the change, and conflicts only on fields that both changed', () =>
     always((seen, mine, theirs) => {
       const { change, clashes } = mergeChange(seen, mine, theirs);
       const both = changedFields(mine, seen).filter(name => changedFields(seen, theirs).includes(name));
@@ -86,17 +86,17 @@ describe('merging a change with what is stored by now', () => {
         name => !fieldsOf(change).includes(name) && !clashes.includes(name),
       );
       const words = done.filter(name => name !== 'tags');
-      assert.deepEqual(changedFields(pickFields(mine, words), theirs), [], 'what is left out is stored already');
+      assert.deepEqual(changedFields(pickFields(mine, words), theirs), [], 'omitted fields are already stored');
     }));
 
-  it('done once has nothing left to do: an answer that was lost is no clash', () =>
+  it('is idempotent: a lost response causes no conflict', () =>
     always((seen, mine, theirs) => {
       const first = mergeChange(seen, mine, theirs);
       const again = mergeChange(seen, mine, { ...theirs, ...first.change });
       assert.deepEqual(again, { change: {}, clashes: first.clashes });
     }));
 
-  it('comes to the same whoever was first', () =>
+  it('has the same result whichever change is first', () =>
     always((seen, mine, theirs) => {
       const one = mergeChange(seen, mine, theirs);
       const other = mergeChange(seen, theirs, { ...seen, ...mine });

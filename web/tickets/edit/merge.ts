@@ -1,13 +1,13 @@
 import type { Ticket } from '#contract';
 
-/** What can be written of a ticket. */
+/** The editable fields of a ticket. */
 export type TicketFields = Pick<
   Ticket,
   'subject' | 'description' | 'customer_name' | 'customer_email' | 'state' | 'priority' | 'assignee_id' | 'tags'
 >;
 export type FieldName = keyof TicketFields;
 
-/** The fields that an edit names, with their new values. */
+/** Changed fields and their new values. */
 export type TicketChange = Partial<TicketFields>;
 
 const names: Readonly<Record<FieldName, true>> = {
@@ -23,17 +23,16 @@ const names: Readonly<Record<FieldName, true>> = {
 
 const isField = (name: string): name is FieldName => name in names;
 
-/** The fields that something holds, in the order in which a ticket shows them. */
+/** Returns the defined fields, in display order. */
 export const fieldsOf = (change: TicketChange): FieldName[] =>
   Object.keys(names)
     .filter(isField)
     .filter(name => change[name] !== undefined);
 
-/** Some fields of a ticket, out of more. */
 export const pickFields = (from: TicketChange, fields: readonly FieldName[]): TicketChange =>
   Object.fromEntries(fields.map(name => [name, from[name]]));
 
-/** The fields that both have and that are not the same. Tags are a set: their order says nothing. */
+/** Returns the fields that both define with different values. The order of tags does not matter. */
 export const changedFields = (one: TicketChange, other: TicketChange): FieldName[] =>
   fieldsOf(one).filter(name => other[name] !== undefined && !isSame(one[name], other[name]));
 
@@ -42,23 +41,23 @@ const isSame = (one: TicketChange[FieldName], other: TicketChange[FieldName]): b
     ? one.length === other.length && one.every(tag => other.includes(tag))
     : one === other;
 
-/** What comes of a change that was made on an older state of a ticket. */
+/** The result of merging a change into a newer version of its ticket. */
 export type Merge = {
-  /** What is still to be done on top of theirs; empty where theirs says it all. */
+  /** The changes that the stored ticket lacks. */
   change: TicketChange;
-  /** The fields that both sides changed, each to something else. */
+  /** The fields that both sides changed to different values. */
   clashes: readonly FieldName[];
 };
 
-/** What the API takes. */
-const mostTags = 20;
+/** The API's limit. */
+const maxTags = 20;
 
 /**
- * Merges a change field by field. Tags merge as the sets of what was added and taken off.
+ * Merges a change field by field. Tags merge as sets of additions and removals.
  *
- * @param base the ticket as it was when the change was made; at least the fields that `mine` names
+ * @param base the ticket on which the change is based; at least the fields of `mine`
  * @param mine the change
- * @param theirs what is stored by now
+ * @param theirs the stored ticket
  */
 export function mergeChange(base: TicketChange, mine: TicketChange, theirs: TicketChange): Merge {
   const change: TicketChange = {};
@@ -73,10 +72,10 @@ export function mergeChange(base: TicketChange, mine: TicketChange, theirs: Tick
   return { change, clashes };
 }
 
-/** Undefined where they cannot be merged: without a base, or into more tags than a ticket may have. */
+/** Returns undefined if the base is unknown or the result exceeds the limit. */
 function mergeTags(base?: string[], mine?: string[], theirs?: string[]): string[] | undefined {
   if (!base || !mine || !theirs) return undefined;
-  const kept = theirs.filter(tag => mine.includes(tag) || !base.includes(tag));
+  const remaining = theirs.filter(tag => mine.includes(tag) || !base.includes(tag));
   const added = mine.filter(tag => !base.includes(tag) && !theirs.includes(tag));
-  return kept.length + added.length > mostTags ? undefined : [...kept, ...added];
+  return remaining.length + added.length > maxTags ? undefined : [...remaining, ...added];
 }

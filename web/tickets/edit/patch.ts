@@ -4,29 +4,29 @@ import { isConflict } from '../../api-errors.ts';
 import { type LogEntry, readChangeLog } from './change-log.ts';
 import { changedFields, type FieldName, fieldsOf, mergeChange, pickFields, type TicketChange } from './merge.ts';
 
-/** A ticket as somebody saw it, whole or a row of a list: at least the fields that are to be changed. */
+/** A ticket as the person saw it, with at least the changed fields. */
 export type SeenTicket = Pick<Ticket, 'id' | 'version'> & TicketChange;
 
-/** A field that somebody else changed while an edit was on its way. Who and when, where the change log could tell. */
+/** A field that someone else changed concurrently. Person and time are null if the change log lacks them. */
 export type TheirEdit = { field: FieldName; personId: string | null; at: string | null };
 
-/** What came of an edit. */
+/** The result of a stored edit. */
 export type Patched = {
-  /** The ticket as it is stored now. */
+  /** The stored ticket. */
   ticket: Ticket;
-  /** Whether it took a change; what was stored already needs none. */
+  /** False if the values were already stored. */
   sent: boolean;
-  /** Whether it had changed since it was seen, be it only by a message. */
+  /** True if the ticket had changed since it was seen, even if only by a message. */
   moved: boolean;
-  /** What others did meanwhile, and the ticket as it was with that alone; null where nobody did anything. */
+  /** Concurrent edits by others, and the ticket with those alone; null if there were none. */
   merged: { theirs: Ticket; theirEdits: readonly TheirEdit[] } | null;
 };
 
-/** Others changed the same fields, to something else. Nothing was stored. */
+/** Thrown if others changed the same fields to different values. Nothing was stored. */
 export class Clash extends Error {
-  /** The fields in question. */
+  /** The conflicting fields. */
   readonly fields: readonly FieldName[];
-  /** What the edit was made on, what it wanted, and what is stored now. */
+  /** The ticket on which the edit is based, the edit, and the stored ticket. */
   readonly base: SeenTicket;
   readonly mine: TicketChange;
   readonly theirs: Ticket;
@@ -39,7 +39,7 @@ export class Clash extends Error {
     theirs: Ticket,
     theirEdits: readonly TheirEdit[],
   ) {
-    super(`Somebody else changed ${fields.join(', ')}`);
+    super(`Someone else changed ${fields.join(', ')}`);
     this.name = 'Clash';
     this.fields = fields;
     this.base = base;
@@ -49,23 +49,23 @@ export class Clash extends Error {
   }
 }
 
-const mostTries = 5;
+const maxAttempts = 5;
 
 type PatchOptions = {
-  /** What is known to be stored, where that is newer than what was seen: the answer to the edit before. */
+  /** A stored ticket newer than the seen one: the response to the previous edit. */
   known?: Ticket | null;
-  /** Who sends it. A change of theirs that made the very next version is this one, whose answer was lost on the way. */
+  /** The sender. If they created the next version, it is this change, whose response was lost. */
   by?: string;
-  /** Whether an earlier page sent it: then it may also have made a later version. */
+  /** True if an earlier page sent it. Then it may also have created a later version. */
   sentBefore?: boolean;
 };
 
 /**
- * PATCH /tickets/{ticket_id} on the version that was seen. Where the ticket has changed since, the change is merged with
- * what is stored and sent on that; what is stored already counts as done.
+ * PATCH /tickets/{ticket_id} with the seen version. If the ticket has changed since, merges the change with the stored
+ * ticket and retries. Values that are already stored count as success.
  *
  * @throws {Clash} others changed the same fields
- * @throws {ApiError} the change is refused, or the ticket changes faster than it can be read
+ * @throws {ApiError} the request is rejected, or the ticket keeps changing between read and write
  * @throws {NetworkError}
  */
 export async function patchTicket(
@@ -77,23 +77,23 @@ export async function patchTicket(
   let mine = change;
   let stored = known;
   let log: readonly LogEntry[] = [];
-  for (let tries = 1; ; tries++) {
+  for (let attempt = 1; ; attempt++) {
     const { change: rest, clashes } = mergeChange(seen, mine, stored ?? seen);
-    const theirEdits = stored ? theirEditsIn(before, stored, log) : [];
+    const theirEdits = stored ? findTheirEdits(before, stored, log) : [];
     if (stored && clashes.length > 0) throw new Clash(clashes, seen, mine, stored, theirEdits);
     const merged = stored && theirEdits.length > 0 ? { theirs: stored, theirEdits } : null;
-    const moved = tries > 1;
+    const moved = attempt > 1;
     if (fieldsOf(rest).length === 0)
       return { ticket: stored ?? (await readTicket(seen.id)), sent: false, moved, merged };
     try {
       return { ticket: await send(seen.id, rest, (stored ?? seen).version), sent: true, moved, merged };
     } catch (error) {
-      if (!isConflict(error) || tries === mostTries) throw error;
+      if (!isConflict(error) || attempt === maxAttempts) throw error;
     }
-    // Without the log it is not known who; what is there is in the ticket.
+    // The change log only tells who made the changes, so it may be missing.
     [stored, log] = await Promise.all([readTicket(seen.id), readChangeLog(seen.id, before.version).catch(() => [])]);
     const own = log.filter(each => each.person_id === by && (sentBefore || each.version === before.version + 1));
-    mine = withoutDone(change, own);
+    mine = omitStored(change, own);
   }
 }
 
@@ -103,20 +103,20 @@ const send = async (id: string, body: TicketChange, ifVersion: number): Promise<
 const readTicket = async (id: string): Promise<Ticket> =>
   (await call('GET /tickets/{ticket_id}', { params: { ticket_id: id } })).body;
 
-/** The fields that are not what they were before, each with the last who changed it. */
-const theirEditsIn = (before: TicketChange, stored: Ticket, log: readonly LogEntry[]): TheirEdit[] =>
+/** Returns the changed fields, each with the person who changed it last. */
+const findTheirEdits = (before: TicketChange, stored: Ticket, log: readonly LogEntry[]): TheirEdit[] =>
   changedFields(before, stored).map(field => {
     const entry = log.findLast(({ changes }) => field in changes);
     return { field, personId: entry?.person_id ?? null, at: entry?.created_at ?? null };
   });
 
 /**
- * What of a change is still to be done. A field that the sender has already set to the wanted value, as the log says, was
- * stored by an attempt whose answer was lost; whoever has changed it since knew that value, and theirs stays.
+ * Omits fields that an earlier attempt has stored, according to the change log, although its response was lost. If
+ * someone has changed such a field since, they had seen that value, so theirs stays.
  *
- * @param own the entries of the log that may be earlier attempts at this change
+ * @param own log entries that may be earlier attempts at this change
  */
-const withoutDone = (change: TicketChange, own: readonly LogEntry[]): TicketChange =>
+const omitStored = (change: TicketChange, own: readonly LogEntry[]): TicketChange =>
   pickFields(
     change,
     fieldsOf(change).filter(

@@ -4,25 +4,25 @@ import fc from 'fast-check';
 import { wordsOf } from './text-difference.ts';
 
 const text = fc.array(fc.constantFrom('a', 'b', 'c ', ' d', '\n'), { maxLength: 12 }).map(words => words.join(' '));
-const news = (before: string, after: string): string[] =>
+const getNew = (before: string, after: string): string[] =>
   wordsOf(before, after).flatMap(({ words, isNew }) => (isNew ? [words] : []));
 
-describe('a text beside the one before', () => {
-  it('has its new words marked', () => {
+describe('a text compared with its previous version', () => {
+  it('has its new words highlighted', () => {
     assert.deepEqual(
-      news('Charged twice', 'Charged twice in November'),
+      getNew('Charged twice', 'Charged twice in November'),
       [' in November'].map(words => words.trimStart()),
     );
-    assert.deepEqual(news('Charged twice for the invoice', 'Charged three times for the invoice'), ['three times ']);
-    assert.deepEqual(news('the same', 'the same'), []);
+    assert.deepEqual(getNew('Charged twice for the invoice', 'Charged three times for the invoice'), ['three times ']);
+    assert.deepEqual(getNew('the same', 'the same'), []);
   });
 
-  it('is not marked all over where there was none, or one too long to compare', () => {
-    assert.deepEqual(news('', 'all of it'), []);
-    assert.deepEqual(news('a '.repeat(700), 'b '.repeat(700)), []);
+  it('is not highlighted if the previous text is empty or too long to compare', () => {
+    assert.deepEqual(getNew('', 'all of it'), []);
+    assert.deepEqual(getNew('a '.repeat(700), 'b '.repeat(700)), []);
   });
 
-  it('is whole in its pieces, with what begins them', () =>
+  it('equals its pieces joined, each at its offset', () =>
     fc.assert(
       fc.property(text, text, (before, after) => {
         const pieces = wordsOf(before, after);

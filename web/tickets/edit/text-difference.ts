@@ -1,20 +1,20 @@
-/** A piece of a text, where it begins, and whether it was not in the text before. */
+/** A piece of a text, its offset, and true if the previous text lacks it. */
 export type Piece = { words: string; at: number; isNew: boolean };
 
-/** Words beyond this many are not compared: the table of a comparison has a cell for each two. */
-const mostWords = 600;
+/** Longer texts are not compared, as the time is quadratic. */
+const maxWords = 600;
 
-/** A text in pieces: those it has in common with the text before, and those that are new. Together they are the text. */
+/** Splits a text into common and new pieces, compared with its previous version. */
 export function wordsOf(before: string, after: string): Piece[] {
   const old = splitWords(before);
   const words = splitWords(after);
-  if (old.length === 0 || old.length > mostWords || words.length > mostWords)
+  if (old.length === 0 || old.length > maxWords || words.length > maxWords)
     return [{ words: after, at: 0, isNew: false }];
-  const kept = findKept(old, words);
+  const common = findCommon(old, words);
   const pieces: Piece[] = [];
   let at = 0;
   for (const [index, word] of words.entries()) {
-    const isNew = !kept.has(index);
+    const isNew = !common.has(index);
     const last = pieces.at(-1);
     if (last?.isNew === isNew) last.words += word;
     else pieces.push({ words: word, at, isNew });
@@ -23,13 +23,13 @@ export function wordsOf(before: string, after: string): Piece[] {
   return pieces;
 }
 
-/** Each word with the spaces after it. */
+/** Returns the words with the spaces around them. */
 const splitWords = (text: string): string[] => text.match(/\s*\S+\s*/gu) ?? [];
 
-/** The places in `words` of a longest common subsequence. */
-function findKept(old: readonly string[], words: readonly string[]): Set<number> {
+/** Returns the indexes in `words` of a longest common subsequence. */
+function findCommon(old: readonly string[], words: readonly string[]): Set<number> {
   const isSame = (i: number, j: number): boolean => old[i]?.trim() === words[j]?.trim();
-  // longest[i][j]: of what follows from i and j on.
+  // longest[i][j] is the length for old[i…] and words[j…].
   const longest = Array.from({ length: old.length + 1 }, () => new Uint16Array(words.length + 1));
   const at = (i: number, j: number): number => longest[i]?.[j] ?? 0;
   for (let i = old.length - 1; i >= 0; i--) {
@@ -38,14 +38,14 @@ function findKept(old: readonly string[], words: readonly string[]): Set<number>
       if (row) row[j] = isSame(i, j) ? at(i + 1, j + 1) + 1 : Math.max(at(i + 1, j), at(i, j + 1));
     }
   }
-  const kept = new Set<number>();
+  const common = new Set<number>();
   for (let i = 0, j = 0; i < old.length && j < words.length; ) {
     if (isSame(i, j)) {
-      kept.add(j);
+      common.add(j);
       i++;
       j++;
     } else if (at(i + 1, j) >= at(i, j + 1)) i++;
     else j++;
   }
-  return kept;
+  return common;
 }

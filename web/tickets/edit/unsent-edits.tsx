@@ -11,18 +11,18 @@ import { hasWaiting } from './waiting-edits.ts';
 
 const ConflictDialog = lazy(loadLater(() => import('./conflict-dialog.tsx')));
 
-/** After an upgrade of the desk the dialog's file may be gone. The edits it asks about are kept. */
+/** Shown if the dialog's chunk fails to load, for example after an upgrade. The edits stay stored. */
 const BrokenDialog = ({ error }: { error: unknown }) => (
-  <Dialog open title="Somebody else changed this too" onDismiss={null}>
+  <Dialog open title="Someone else changed this too" onDismiss={null}>
     <Broken error={error} height="320px" />
   </Dialog>
 );
 
-/** Sends the edits that earlier pages left behind, and asks about those that clash, wherever one is by then. */
+/** Sends edits left by earlier pages, and shows the conflict dialog on any page. */
 export function UnsentEdits() {
-  useResumption();
+  useResumedEdits();
   const [conflict] = useStore(conflicts);
-  // It stays once it was needed: the browser gives the focus back when a dialog closes, not when it disappears.
+  // Stays mounted once needed: browsers restore the focus when a dialog closes, not when it unmounts.
   const [needed, setNeeded] = useState(false);
   if (conflict && !needed) setNeeded(true);
   if (!needed) return null;
@@ -35,12 +35,12 @@ export function UnsentEdits() {
   );
 }
 
-function useResumption(): void {
+function useResumedEdits(): void {
   const client = useQueryClient();
   const { id: personId } = usePerson();
   useEffect(() => {
     if (!hasWaiting(personId)) return;
-    // Where the file cannot be had, the edits stay where they are.
+    // If the chunk fails to load, the edits stay stored.
     import('./edit-ticket.ts').then(
       ({ resumeTickets }) => resumeTickets({ client, personId }),
       () => undefined,

@@ -6,13 +6,13 @@ import type { SeenTicket } from './patch.ts';
 import type { Follower, Outcome } from './send-edits.ts';
 
 type UpdateOptions = {
-  /** The ticket on which the change was decided, where that is not the one shown now. */
+  /** The ticket on which the change is based, if not the one shown now. */
   seen?: SeenTicket;
-  /** Tells the person that it was refused, in place of a notice. */
+  /** Reports a failure instead of a toast. */
   refused?: Follower['refused'];
 };
 
-/** Changes fields of the ticket that is shown, at once; see {@link editTicket}. Never rejects. */
+/** Returns a function that edits the shown ticket; see {@link editTicket}. It never rejects. */
 export function useUpdateTicket(
   shown: SeenTicket,
 ): (change: TicketChange, options?: UpdateOptions) => Promise<Outcome | null> {

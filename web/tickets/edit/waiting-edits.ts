@@ -3,19 +3,18 @@ import { isRecord } from '../../kept/is-record.ts';
 import { fieldsOf, mergeChange, pickFields, type TicketChange } from './merge.ts';
 import type { SeenTicket } from './patch.ts';
 
-/** What somebody wants to be changed, and the server has not confirmed yet. It is kept, so that no reload loses it. */
+/** An edit that the server has not confirmed. It is stored, so that no reload loses it. */
 export type WaitingEdit = {
   key: string;
-  /** The ticket as it was when the edit was made. */
+  /** The ticket on which the edit is based. */
   seen: SeenTicket;
   change: TicketChange;
-  /** Where others changed the same field, theirs stays, and nobody is asked: so it is with what undoes an edit. */
+  /** True for an undo: if others changed the same field, theirs stays without asking. */
   yields: boolean;
-  /** Whether it may have been stored: it was sent, and its answer has not come. */
+  /** True if it was sent without a response yet, so that it may have been stored. */
   sent: boolean;
 };
 
-/** An edit made just now. */
 export const newEdit = (seen: SeenTicket, change: TicketChange, yields = false): WaitingEdit => ({
   key: crypto.randomUUID(),
   seen: asSeen(seen, change),
@@ -24,29 +23,29 @@ export const newEdit = (seen: SeenTicket, change: TicketChange, yields = false):
   sent: false,
 });
 
-/** What of a ticket an edit goes by. A description is long, and needed only where it is what changes. */
+/** Returns the fields of a ticket on which an edit is based. The long description is included only if it changes. */
 export const asSeen = (ticket: SeenTicket, change: TicketChange): SeenTicket => {
   const fields = fieldsOf(ticket).filter(name => name !== 'description' || change.description !== undefined);
   return { id: ticket.id, version: ticket.version, ...pickFields(ticket, fields) };
 };
 
-const beginning = 'tickets/';
-const ending = '/edits';
-const placeOf = (personId: string, ticketId: string): DraftPlace => ({
+const prefix = 'tickets/';
+const suffix = '/edits';
+const getDraftPlace = (personId: string, ticketId: string): DraftPlace => ({
   personId,
-  thing: beginning + ticketId + ending,
+  thing: prefix + ticketId + suffix,
 });
 
-/** Those of this page, by ticket, oldest first. */
-const waiting = new Map<string, readonly WaitingEdit[]>();
+/** Pending edits of this page, by ticket, oldest first. */
+const pending = new Map<string, readonly WaitingEdit[]>();
 
-/** The edits of a ticket that wait, oldest first. */
-export const readWaiting = (ticketId: string): readonly WaitingEdit[] => waiting.get(ticketId) ?? [];
+/** Returns the pending edits of a ticket, oldest first. */
+export const readWaiting = (ticketId: string): readonly WaitingEdit[] => pending.get(ticketId) ?? [];
 
-/** Puts an edit behind those that wait, or in the place of the one with its key. */
+/** Appends an edit to the queue, or replaces the one with its key. */
 export function keepWaiting(personId: string, edit: WaitingEdit): void {
   const ticketId = edit.seen.id;
-  waiting.set(ticketId, put(readWaiting(ticketId), edit));
+  pending.set(ticketId, put(readWaiting(ticketId), edit));
   store(personId, ticketId, put(readStored(personId, ticketId), edit));
 }
 
@@ -55,11 +54,11 @@ const put = (edits: readonly WaitingEdit[], edit: WaitingEdit): readonly Waiting
     ? edits.map(other => (other.key === edit.key ? edit : other))
     : [...edits, edit];
 
-/** Forgets an edit: it was stored, or never will be. */
+/** Removes a stored or failed edit. */
 export function forgetWaiting(personId: string, { key, seen: { id } }: WaitingEdit): void {
   const left = readWaiting(id).filter(edit => edit.key !== key);
-  if (left.length > 0) waiting.set(id, left);
-  else waiting.delete(id);
+  if (left.length > 0) pending.set(id, left);
+  else pending.delete(id);
   const stored = readStored(personId, id);
   if (stored.length > 0)
     store(
@@ -69,23 +68,23 @@ export function forgetWaiting(personId: string, { key, seen: { id } }: WaitingEd
     );
 }
 
-/** The tickets of which a person's pages, this one or others, have edits that wait. */
-const listWaiting = (personId: string): string[] =>
-  listDrafts(personId, beginning, readEdits)
-    .filter(([thing]) => thing.endsWith(ending))
-    .map(([thing]) => thing.slice(beginning.length, -ending.length));
+/** Returns the ids of the tickets with pending edits, from all pages of a person. */
+const listPending = (personId: string): string[] =>
+  listDrafts(personId, prefix, parseEdits)
+    .filter(([thing]) => thing.endsWith(suffix))
+    .map(([thing]) => thing.slice(prefix.length, -suffix.length));
 
-/** Whether there is anything to take over. */
-export const hasWaiting = (personId: string): boolean => listWaiting(personId).length > 0;
+/** Returns true if a person has pending edits. */
+export const hasWaiting = (personId: string): boolean => listPending(personId).length > 0;
 
-/** Takes over what a person's earlier pages left; answers the ids of the tickets. */
+/** Loads edits left by a person's earlier pages, and returns the ticket ids. */
 export function adoptWaiting(personId: string): string[] {
-  const left = listWaiting(personId).filter(ticketId => !waiting.has(ticketId));
-  for (const ticketId of left) waiting.set(ticketId, readStored(personId, ticketId));
+  const left = listPending(personId).filter(ticketId => !pending.has(ticketId));
+  for (const ticketId of left) pending.set(ticketId, readStored(personId, ticketId));
   return left;
 }
 
-/** A ticket as it is read, with the edits on top that the server does not have yet. */
+/** Applies the pending edits to a loaded ticket. */
 export function withWaiting<Shown extends SeenTicket>(ticket: Shown): Shown {
   let shown = ticket;
   for (const { seen, change, yields } of readWaiting(ticket.id)) {
@@ -96,13 +95,13 @@ export function withWaiting<Shown extends SeenTicket>(ticket: Shown): Shown {
 }
 
 const readStored = (personId: string, ticketId: string): readonly WaitingEdit[] =>
-  readDraft(placeOf(personId, ticketId), readEdits) ?? [];
+  readDraft(getDraftPlace(personId, ticketId), parseEdits) ?? [];
 
 const store = (personId: string, ticketId: string, edits: readonly WaitingEdit[]): void =>
-  keepDraft(placeOf(personId, ticketId), edits.length > 0 ? edits : null);
+  keepDraft(getDraftPlace(personId, ticketId), edits.length > 0 ? edits : null);
 
-/** What lies in a browser's storage may be another version's; null where no edits are among it. */
-function readEdits(stored: unknown): readonly WaitingEdit[] | null {
+/** Parses stored edits, which another version may have written. Returns null if none is valid. */
+function parseEdits(stored: unknown): readonly WaitingEdit[] | null {
   const edits = Array.isArray(stored) ? stored.filter(isEdit) : [];
   return edits.length > 0 ? edits : null;
 }
