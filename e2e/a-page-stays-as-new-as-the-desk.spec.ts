@@ -47,7 +47,7 @@ test('A page stays as new as the desk, at the cost of one request in half a minu
     await wait();
     await expect(messages(page).filter({ hasText: 'Lisbon called again.' })).toBeVisible();
     await expect(page.getByRole('button', { name: 'Priority: Low' })).toBeVisible();
-    await expect(page.getByRole('status').filter({ hasText: 'Somebody else changed: priority' })).toHaveCount(1);
+    await expect(page.getByRole('status').filter({ hasText: 'Changed by someone else: priority' })).toHaveCount(1);
     await settle(); // the list has come in by itself, and with it another next ticket
     expect(await wait()).toEqual(['/api/events']);
   });

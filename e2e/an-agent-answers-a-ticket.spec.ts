@@ -131,17 +131,17 @@ test('An agent creates a ticket', async ({ page }) => {
   const dialog = page.getByRole('dialog', { name: 'New ticket' });
 
   await test.step('hears from the server what is wrong, beside each field', async () => {
-    await dialog.getByLabel('E-mail').fill('nobody');
+    await dialog.getByLabel('Email').fill('nobody');
     await dialog.getByLabel('Tags').fill('Not A Tag');
     await dialog.getByRole('button', { name: 'Create ticket' }).click();
     await expect(dialog.getByLabel('Subject')).toHaveAccessibleDescription(/Subject is empty/);
-    await expect(dialog.getByLabel('E-mail')).toHaveAccessibleDescription(/E-mail is not an e-mail address/);
+    await expect(dialog.getByLabel('Email')).toHaveAccessibleDescription(/Email is not an e-mail address/);
     await expect(dialog.getByLabel('Tags')).toHaveAccessibleDescription(/Tags is not a tag/);
   });
 
   await test.step('sets it right and sees the ticket', async () => {
     await dialog.getByLabel('Subject').fill('The scanner beeps twice');
-    await dialog.getByLabel('E-mail').fill('warehouse@norte-logistics.example');
+    await dialog.getByLabel('Email').fill('warehouse@norte-logistics.example');
     await dialog.getByLabel('Tags').fill('scanner, warehouse');
     await dialog.getByLabel('Priority').selectOption('High');
     await dialog.getByRole('button', { name: 'Create ticket' }).click();

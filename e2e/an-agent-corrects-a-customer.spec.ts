@@ -7,14 +7,14 @@ test('An agent corrects who asked', async ({ page, addColleague }) => {
   await signIn(page, `/tickets/${id}`);
   await expect(page.getByRole('heading', { name: 'The roof leaks' })).toBeFocused();
   const form = page.getByRole('dialog', { name: 'Customer' });
-  const email = form.getByLabel('E-mail');
+  const email = form.getByLabel('Email');
   const button = page.getByRole('button', { name: /^Customer: / });
 
   await test.step('hears beside the field what is wrong with it', async () => {
     await page.keyboard.press('Shift+C');
     await email.fill('ada');
     await page.keyboard.press('Enter');
-    await expect(email).toHaveAccessibleDescription('E-mail is not an e-mail address');
+    await expect(email).toHaveAccessibleDescription('Email is not an e-mail address');
     await expect(button).toContainText('Ada');
   });
 
@@ -32,7 +32,7 @@ test('An agent corrects who asked', async ({ page, addColleague }) => {
     await form.getByRole('button', { name: 'Cancel' }).click();
     await expect(button).not.toContainText('Draft');
     await page
-      .getByRole('region', { name: `Your change to the customer of #${id} was dropped` })
+      .getByRole('region', { name: `Your change to the customer of #${id} was discarded` })
       .getByRole('button', { name: 'Undo' })
       .click();
     await button.click();
@@ -53,7 +53,7 @@ test('An agent corrects who asked', async ({ page, addColleague }) => {
 
   await test.step('takes it back', async () => {
     await page
-      .getByRole('region', { name: `Changed the e-mail of #${id}` })
+      .getByRole('region', { name: `Changed the email of #${id}` })
       .getByRole('button', { name: 'Undo' })
       .click();
     await expect.poll(async () => (await emil.read(id)).customer_email).toBe('office@lovelace.example');

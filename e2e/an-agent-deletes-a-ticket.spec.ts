@@ -27,7 +27,7 @@ test('An agent deletes a ticket while a colleague answers it', async ({ page, br
     await page.getByRole('button', { name: 'More for this ticket' }).click();
     await page.getByRole('button', { name: 'Delete ticket' }).click();
     const dialog = page.getByRole('dialog', { name: `Delete #${first.id}?` });
-    await expect(dialog).toContainText('The attic is wet will be deleted for everybody. This cannot be undone.');
+    await expect(dialog).toContainText('The attic is wet will be deleted for everyone. This cannot be undone.');
     await expect(dialog.getByRole('button', { name: 'Cancel' })).toBeFocused();
     await page.keyboard.press('Enter');
     await expect(dialog).toBeHidden();
@@ -38,7 +38,7 @@ test('An agent deletes a ticket while a colleague answers it', async ({ page, br
     await olga.change(first.id, { priority: 'urgent' });
     await page.keyboard.press('#');
     await page.getByRole('button', { name: 'Delete ticket' }).click();
-    await expect(page.getByRole('alert').filter({ hasText: 'It has changed since you asked' })).toBeVisible();
+    await expect(page.getByRole('alert').filter({ hasText: 'The ticket has changed.' })).toBeVisible();
     await expect(page.getByRole('button', { name: 'Priority: Urgent', includeHidden: true })).toBeAttached();
     const release = await holdBack(page, 'DELETE', '**/api/tickets/*');
     await page.getByRole('button', { name: 'Delete anyway' }).click();
@@ -73,7 +73,7 @@ test('An agent deletes a ticket while a colleague answers it', async ({ page, br
   await test.step('an edit that is on its way when its ticket is deleted is taken back, and says so', async () => {
     await olga.remove(second.id);
     await page.keyboard.press('e');
-    await expect(page.getByRole('region', { name: `Not done: closed #${second.id}` })).toBeVisible();
+    await expect(page.getByRole('region', { name: `Not saved: closed #${second.id}` })).toBeVisible();
     await expect(page.getByRole('heading', { name: 'This ticket was deleted' })).toBeVisible();
     await expect(page.getByRole('region', { name: `Closed #${second.id}`, exact: true })).toHaveCount(0);
   });

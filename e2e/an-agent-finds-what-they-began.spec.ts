@@ -94,7 +94,7 @@ test('An agent finds what they began', async ({ page, context }) => {
     await expect(begun).toBeVisible();
     await expect(begun).not.toContainText('Draft');
     await page.getByRole('button', { name: /^Customer: / }).click();
-    await form.getByLabel('E-mail').fill('ada@lovelace.example');
+    await form.getByLabel('Email').fill('ada@lovelace.example');
     await page.keyboard.press('Escape');
     await expect(begun).toContainText('Draft');
     await page.goto('/drafts');
@@ -104,8 +104,8 @@ test('An agent finds what they began', async ({ page, context }) => {
     await expect(customer).toHaveCount(0);
     await page.keyboard.press('z');
     await customer.getByRole('link').click();
-    await expect(form.getByLabel('E-mail')).toHaveValue('ada@lovelace.example');
-    await form.getByLabel('E-mail').fill('');
+    await expect(form.getByLabel('Email')).toHaveValue('ada@lovelace.example');
+    await form.getByLabel('Email').fill('');
     await page.keyboard.press('Escape');
     await expect(page.getByRole('button', { name: /^Customer: / })).not.toContainText('Draft');
     await follow(page, '/drafts');

@@ -93,7 +93,7 @@ export const rooms: Record<string, readonly Screen[]> = {
     { name: 'the inbox', path: '/tickets?state=open&sort=-priority,created_at', sign: 'Open', isList: true },
     { name: 'an empty list', path: '/tickets?q=xyzzy', sign: 'Nothing found for “xyzzy”' },
     { name: 'a refused list', path: '/tickets?stat=open', sign: 'The tickets could not be read' },
-    { name: 'a ticket that there is not', path: '/tickets/nowhere', sign: wayOut('There is no such ticket') },
+    { name: 'a ticket that there is not', path: '/tickets/nowhere', sign: wayOut('Ticket not found') },
     { name: 'a ticket', path: '/tickets/1039?state=open', sign: 'Nobody in the Lisbon office' },
     { name: 'who asks', sign: layer('Customer'), reach: click(/^Customer: /), isLayer: true },
     { name: 'what can be done with a message', sign: layer(/^Actions/), reach: openMessageMenu, isLayer: true },

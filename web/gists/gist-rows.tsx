@@ -11,8 +11,8 @@ type GistRowsProps = {
   rows: readonly Row[];
   /** Of the rows, those that have left the list. */
   gone: ReadonlySet<string>;
-  /** How often what had changed was taken in: each time the list begins at its top. */
-  taken: number;
+  /** Incremented to scroll the list to its top. */
+  refreshCount: number;
   filter: GistFilter;
   openId: string | undefined;
   /** True while these still are the rows of the filter before. */

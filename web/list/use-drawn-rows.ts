@@ -1,6 +1,6 @@
 import { type RefObject, startTransition, useLayoutEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
-import { atLeast, followView, isWithin, type RowRange, rangeInView } from './rendered-range.ts';
+import { atLeast, followView, isWithin, type RowRange, rangeInView } from './drawn-range.ts';
 
 type DrawnRowsOptions = {
   scroller: RefObject<HTMLElement | null>;

@@ -4,10 +4,10 @@ import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react';
 /** Scroll positions by history entry. */
 const tops = new Map<string, number>();
 
-type ScrollPlace = { list: string; taken: number; stale: boolean; scroller: RefObject<HTMLElement | null> };
+type ScrollPlace = { list: string; refreshCount: number; stale: boolean; scroller: RefObject<HTMLElement | null> };
 
 /** Shows a new list from its top, and restores the scroll position after Back and Forward. */
-export function useScrollPlace({ list, taken, stale, scroller }: ScrollPlace): void {
+export function useScrollPlace({ list, refreshCount, stale, scroller }: ScrollPlace): void {
   const entry = useLocation({ select: ({ state }) => state.__TSR_key ?? '' });
   const shown = useRef<string>(undefined);
   useLayoutEffect(() => {
@@ -15,11 +15,11 @@ export function useScrollPlace({ list, taken, stale, scroller }: ScrollPlace): v
     shown.current = list;
     scroller.current?.scrollTo({ top: tops.get(entry) ?? 0 });
   }, [list, entry, stale, scroller]);
-  const before = useRef(taken);
+  const before = useRef(refreshCount);
   useLayoutEffect(() => {
-    if (before.current !== taken) scroller.current?.scrollTo({ top: 0 });
-    before.current = taken;
-  }, [taken, scroller]);
+    if (before.current !== refreshCount) scroller.current?.scrollTo({ top: 0 });
+    before.current = refreshCount;
+  }, [refreshCount, scroller]);
   useEffect(() => {
     const element = scroller.current;
     if (!element || stale) return;

@@ -3,7 +3,7 @@ import type { Ticket } from '#contract';
 import { ownTickets } from './list/own-changes.ts';
 import { type TicketPage, type TicketPages, type TicketRow, ticketItem, ticketKeys } from './queries.ts';
 
-/** Shows a ticket otherwise, wherever it is shown: by itself and as a row of lists. */
+/** Updates a ticket in the cache, both the item and its rows in lists. */
 export function showTicket(
   client: QueryClient,
   id: string,
@@ -14,7 +14,7 @@ export function showTicket(
   changeRows(client, new Set([id]), row => [show(row)]);
 }
 
-/** Shows changes of several tickets, by id, wherever those are shown, all at once. */
+/** Updates several tickets in the cache, by id. */
 export function showTickets(client: QueryClient, changes: ReadonlyMap<string, Partial<Ticket>>): void {
   for (const [id, change] of changes) {
     ownTickets.note(id);
@@ -23,14 +23,14 @@ export function showTickets(client: QueryClient, changes: ReadonlyMap<string, Pa
   changeRows(client, new Set(changes.keys()), row => [{ ...row, ...changes.get(row.id) }]);
 }
 
-/** Takes a ticket that is gone out of all lists. */
+/** Removes a deleted ticket from the cache. */
 export function hideTicket(client: QueryClient, id: string): void {
   ownTickets.note(id);
   changeRows(client, new Set([id]), () => []);
   client.removeQueries({ queryKey: ticketItem(id).queryKey });
 }
 
-/** Puts others, or none, in the place of some rows. Pages without them stay the same objects. */
+/** Replaces or removes rows of all lists. Unaffected pages stay the same objects. */
 function changeRows(client: QueryClient, ids: ReadonlySet<string>, change: (row: TicketRow) => TicketRow[]): void {
   const changePage = (page: TicketPage): TicketPage =>
     page.body.some(({ id }) => ids.has(id))
@@ -42,7 +42,7 @@ function changeRows(client: QueryClient, ids: ReadonlySet<string>, change: (row:
   );
 }
 
-/** The rows of all lists that were read, each as often as it is in one. */
+/** Returns the rows of all cached lists, including duplicates. */
 export const listedRows = (client: QueryClient): TicketRow[] =>
   client
     .getQueriesData<TicketPages>({ queryKey: ticketKeys.lists })

@@ -13,12 +13,12 @@ import { useNeighbours } from './list/use-neighbours.ts';
 
 type DeleteTicketProps = { ticket: Ticket; open: boolean; onDone: () => void };
 
-/** Asks before a ticket is deleted, and leads on to the next one. */
+/** Asks for confirmation, deletes the ticket and opens the next one. */
 export function DeleteTicket({ ticket, open, onDone }: DeleteTicketProps) {
-  const goOn = useGoOn(ticket.id);
+  const openNext = useOpenNext(ticket.id);
   const { mutate, isPending, error, reset } = useDeleteTicket(async () => {
     onDone();
-    await goOn();
+    await openNext();
   });
   const dismiss = (): void => {
     reset();
@@ -30,12 +30,12 @@ export function DeleteTicket({ ticket, open, onDone }: DeleteTicketProps) {
         <strong className={css.subject} dir="auto">
           {ticket.subject}
         </strong>{' '}
-        {describeMessages(ticket.messages_count)} for everybody. This cannot be undone.
+        {describeMessages(ticket.messages_count)} for everyone. This cannot be undone.
       </p>
       {error && (
         <Complaint
           error={error}
-          words={isConflict(error) ? 'It has changed since you asked. Please look again.' : undefined}
+          words={isConflict(error) ? 'The ticket has changed. Check it before you delete it.' : undefined}
         />
       )}
       <DialogFoot>
@@ -55,8 +55,8 @@ function describeMessages(count: number): string {
   return count === 1 ? 'and its message will be deleted' : `and its ${count} messages will be deleted`;
 }
 
-/** To the next ticket of the list, at its end to the one before, and from an empty list to the list. */
-function useGoOn(id: string): () => Promise<void> {
+/** Returns a function that opens the next ticket, or else the previous one, or else the list. */
+function useOpenNext(id: string): () => Promise<void> {
   const { next, previous } = useNeighbours(id, useRef(-1));
   const filter = useFilter() ?? {};
   const navigate = useNavigate();

@@ -10,10 +10,10 @@ import { ticketItem, ticketKeys } from './queries.ts';
 const briefMilliseconds = 4000;
 
 /**
- * DELETE /tickets/{ticket_id}, only as it was seen: of a ticket that has changed since, the newer state is read and the
- * person asked again. One that is gone already counts as deleted.
+ * DELETE /tickets/{ticket_id}, if unchanged since it was seen. After a conflict the ticket is loaded again and the person
+ * has to confirm again. A ticket that is already deleted counts as success.
  *
- * @param leave goes elsewhere, before what is shown of it disappears
+ * @param leave navigates away, before the ticket is removed from the page
  */
 export function useDeleteTicket(leave: () => Promise<void>) {
   const client = useQueryClient();

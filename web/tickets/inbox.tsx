@@ -11,7 +11,7 @@ import { usePrefetchOnIntent } from './list/prefetch.ts';
 import { TicketList } from './list/ticket-list.tsx';
 import { useOpenTicket } from './use-open-ticket.ts';
 
-/** The list of the address's filter and, beside it, the ticket that is open. */
+/** The list for the filter in the address, and the open ticket beside it. */
 export function Inbox() {
   const filter = useFilter() ?? {};
   const openId = useOpenTicket();
@@ -21,10 +21,10 @@ export function Inbox() {
   const { view } = useCurrentView(filter);
   const list = useTagClicks<HTMLElement>(filter);
   const title = view?.name ?? 'Tickets';
-  const place = filter.q === undefined ? title : `“${filter.q}” in ${title}`;
+  const pageTitle = filter.q === undefined ? title : `“${filter.q}” in ${title}`;
   return (
     <main className={css.panes} data-open={openId !== undefined || undefined} id="content" tabIndex={-1}>
-      {openId === undefined && <title>{`${place} · Stardesk`}</title>}
+      {openId === undefined && <title>{`${pageTitle} · Stardesk`}</title>}
       <section ref={list} className={css.list} aria-label="Ticket list">
         <div ref={setHead} className={css.head}>
           <div>

@@ -1,7 +1,7 @@
 import { Icon } from '../ui/icon.tsx';
 import type { Look } from './words.ts';
 
-/** The shape of a state or a priority, in its colour, beside its word. `size` in pixels. */
+/** The coloured icon of a state or priority. `size` in pixels. */
 export function LookIcon({ look, size = 14 }: { look: Look; size?: number }) {
   return (
     <span style={{ color: look.tint, display: 'grid' }}>

@@ -12,16 +12,13 @@ import { openView } from './filter/views.ts';
 import css from './missing-ticket.module.css';
 import { ticketDeletion } from './queries.ts';
 
-/** What stands in the place of a ticket that is not there, or no longer; what one had begun to write can be had back. */
+/** Page for an unknown or deleted ticket, with any unsent draft. */
 export function MissingTicket({ id, error }: { id: string; error: ApiError }) {
   const deleted = error.status === 410;
   const run = useRun();
   return (
     <div className={css.missing}>
-      <Empty
-        icon={deleted ? 'trash' : 'search'}
-        title={deleted ? 'This ticket was deleted' : 'There is no such ticket'}
-      >
+      <Empty icon={deleted ? 'trash' : 'search'} title={deleted ? 'This ticket was deleted' : 'Ticket not found'}>
         {deleted ? <Deleted id={id} description={error.description} /> : <p>{error.description}</p>}
         <Link className="button" to="/tickets" search={openView.filter}>
           Go to open tickets
@@ -38,12 +35,12 @@ export function MissingTicket({ id, error }: { id: string; error: ApiError }) {
 }
 
 function Deleted({ id, description }: { id: string; description: string | null }) {
-  const { data: deed } = useQuery(ticketDeletion(id));
+  const { data: deletion } = useQuery(ticketDeletion(id));
   const nameOf = useNameOf();
-  if (!deed) return <p>{description}</p>;
+  if (!deletion) return <p>{description}</p>;
   return (
     <p>
-      <bdi>{nameOf(deed.person_id)}</bdi> deleted #{id} · <Time at={deed.created_at} as="when" />
+      <bdi>{nameOf(deletion.person_id)}</bdi> deleted #{id} · <Time at={deletion.created_at} as="when" />
     </p>
   );
 }

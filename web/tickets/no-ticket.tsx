@@ -3,7 +3,7 @@ import { usePreferences } from '../preferences.ts';
 import { Empty } from '../ui/empty.tsx';
 import { Key } from '../ui/key.tsx';
 
-/** What stands beside the list while no ticket is open. */
+/** Placeholder beside the list while no ticket is open. */
 export function NoTicket() {
   const { shortcuts } = usePreferences();
   return (
@@ -16,7 +16,7 @@ export function NoTicket() {
           </p>
         ) : (
           <p>
-            It opens here. <Key keys="Mod k" /> goes to one by its number or a few words.
+            It opens here. <Key keys="Mod k" /> finds tickets by number or text.
           </p>
         )}
       </Empty>

@@ -6,12 +6,12 @@ import { exact } from '../ui/time-words.ts';
 import css from './print-head.module.css';
 import { priorityLooks, stateLooks } from './words.ts';
 
-/** What stands above a ticket on paper: where it is from, when it was printed, and all that its header shows by controls. */
+/** The printed header of a ticket: its address, the print time and the ticket's properties. */
 export function PrintHead({ ticket }: { ticket: Ticket }) {
   const nameOf = useNameOf();
   const printedAt = usePrintedAt();
   const { id, subject, customer_name: name, customer_email: email, assignee_id: assignee, tags } = ticket;
-  const facts: readonly (readonly [what: string, value: string | null])[] = [
+  const properties: readonly (readonly [label: string, value: string | null])[] = [
     ['Customer', [name, email].filter(Boolean).join(', ') || null],
     ['State', stateLooks[ticket.state].label],
     ['Priority', priorityLooks[ticket.priority].label],
@@ -27,11 +27,11 @@ export function PrintHead({ ticket }: { ticket: Ticket }) {
       </p>
       <h1 dir="auto">{subject}</h1>
       <dl>
-        {facts.map(
-          ([what, value]) =>
+        {properties.map(
+          ([label, value]) =>
             value !== null && (
-              <div key={what}>
-                <dt>{what}</dt>
+              <div key={label}>
+                <dt>{label}</dt>
                 <dd>
                   <bdi>{value}</bdi>
                 </dd>
@@ -43,13 +43,13 @@ export function PrintHead({ ticket }: { ticket: Ticket }) {
   );
 }
 
-/** When the page goes to the printer, in milliseconds since 1970. */
+/** Returns the time of printing, in milliseconds since 1970. */
 function usePrintedAt(): number {
   const [at, setAt] = useState(Date.now);
   useEffect(() => {
-    const note = (): void => flushSync(() => setAt(Date.now()));
-    addEventListener('beforeprint', note);
-    return () => removeEventListener('beforeprint', note);
+    const update = (): void => flushSync(() => setAt(Date.now()));
+    addEventListener('beforeprint', update);
+    return () => removeEventListener('beforeprint', update);
   }, []);
   return at;
 }

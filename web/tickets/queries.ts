@@ -7,7 +7,7 @@ import { canonical, placeOf, type TicketFilter } from './filter/filter.ts';
 import { type ListPage, nextCursor, readFitting, readingOf, rowsOf } from './list/list-pages.ts';
 import { ownTickets } from './list/own-changes.ts';
 
-/** A ticket as the list shows it. Descriptions are long, and stay where they are. */
+/** A ticket in a list, without its possibly long description. */
 export type TicketRow = Omit<Ticket, 'description'>;
 
 const rowFields = [
@@ -32,7 +32,7 @@ const rowFields = [
 
 const pageSize = '50';
 
-/** Where each kind of reading lies in the cache. */
+/** Cache keys of the ticket queries. */
 export const ticketKeys = {
   all: ['tickets'],
   lists: ['tickets', 'list'],
@@ -41,10 +41,9 @@ export const ticketKeys = {
   item: (id: string) => ['tickets', 'item', id],
 } as const;
 
-/** A page of tickets. */
 export type TicketPage = ListPage<TicketRow>;
 
-/** What the cache holds of a list. */
+/** The cached pages of a list. */
 export type TicketPages = InfiniteData<TicketPage, string>;
 
 async function readPage(filter: TicketFilter, cursor: string, signal: AbortSignal): Promise<TicketPage> {
@@ -54,8 +53,8 @@ async function readPage(filter: TicketFilter, cursor: string, signal: AbortSigna
   return { body: body.map(withWaiting), links, read: body.map(readingOf), at: performance.now() };
 }
 
-/** Whether a page, not the first, has to be read again with its list: it is seen, or the person has just changed a row of it. */
-const isConcerned = (filter: TicketFilter, { body }: TicketPage): boolean => {
+/** Returns true if a page needs to be loaded again: a row is visible or was just changed by the person. */
+const needsRefetch = (filter: TicketFilter, { body }: TicketPage): boolean => {
   const own = ownTickets.read();
   return isInView(canonical(filter), body) || body.some(({ id }) => own.has(id));
 };
@@ -63,8 +62,8 @@ const isConcerned = (filter: TicketFilter, { body }: TicketPage): boolean => {
 const readRows = ({ pages }: TicketPages): TicketRow[] => rowsOf(pages);
 
 /**
- * GET /tickets or /tickets/recently_closed, page after page along Link `next`. When it is read again, pages that nobody
- * sees stay as they are, however many there are; they are read when they come into view.
+ * GET /tickets or /tickets/recently_closed, following Link `next`. A refetch loads only visible pages; the others load
+ * when they scroll into view.
  */
 export const ticketList = (filter: TicketFilter) =>
   infiniteQueryOptions({
@@ -72,7 +71,7 @@ export const ticketList = (filter: TicketFilter) =>
     queryFn: async ({ pageParam: cursor, signal, client, queryKey }) => {
       const before = client.getQueryData<TicketPages>(queryKey);
       const old = before?.pages[before.pageParams.indexOf(cursor)];
-      if (old && cursor !== '' && !isConcerned(filter, old)) return old;
+      if (old && cursor !== '' && !needsRefetch(filter, old)) return old;
       const read = (cursor: string) => readPage(filter, cursor, signal);
       return before ? readFitting(cursor, before, read) : read(cursor);
     },
@@ -82,19 +81,18 @@ export const ticketList = (filter: TicketFilter) =>
     placeholderData: keepPreviousData,
   });
 
-/** Which tickets a filter has, in whatever order: what a count is of. */
+/** Removes the sort order, which does not affect a count. */
 export const conditionsOf = ({ sort: _, ...conditions }: TicketFilter): TicketFilter => conditions;
 
-/** Counts the tickets of a filter, as far as the server cares to. */
+/** Counts the tickets of a filter. The server stops counting at a limit. */
 export async function countTickets(filter: TicketFilter, signal: AbortSignal): Promise<Total> {
-  const answer = await call('GET /tickets', {
+  const response = await call('GET /tickets', {
     query: { ...conditionsOf(filter), count: 'true', per_page: '1', fields: 'id' },
     signal,
   });
-  return answer.total ?? { count: answer.body.length, exact: false };
+  return response.total ?? { count: response.body.length, exact: false };
 }
 
-/** How many tickets a filter has. */
 export const ticketCount = (filter: TicketFilter) =>
   queryOptions({
     queryKey: [...ticketKeys.counts, conditionsOf(filter)],
@@ -109,7 +107,7 @@ export const ticketItem = (id: string) =>
       withWaiting((await call('GET /tickets/{ticket_id}', { params: { ticket_id: id }, signal })).body),
   });
 
-/** Who deleted a ticket, and when; null where the change log does not say. */
+/** Returns who deleted a ticket and when; null if the change log does not contain it. */
 export const ticketDeletion = (id: string) =>
   queryOptions({
     queryKey: [...ticketKeys.item(id), 'deletion'],

@@ -11,7 +11,7 @@ import { PriorityField, StateField } from './fields/word-fields.tsx';
 import css from './ticket-header.module.css';
 import { TicketToolbar } from './ticket-toolbar.tsx';
 
-/** Everything about a ticket but its thread, each part edited where it stands. What others change is marked for a while. */
+/** The editable fields of a ticket. Changes by others are highlighted for a while. */
 export function TicketHeader({ ticket, place }: { ticket: Ticket; place: RefObject<number> }) {
   const changed = useOthersChanges(ticket);
   const mark = (name: FieldName, field: ReactNode) => (
@@ -31,7 +31,7 @@ export function TicketHeader({ ticket, place }: { ticket: Ticket; place: RefObje
       </div>
       <span role="status" className="visually-hidden">
         {changed.length > 0 &&
-          `Somebody else changed: ${changed.map(name => fieldLabels[name].toLowerCase()).join(', ')}`}
+          `Changed by someone else: ${changed.map(name => fieldLabels[name].toLowerCase()).join(', ')}`}
       </span>
     </header>
   );

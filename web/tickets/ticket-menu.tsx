@@ -8,12 +8,12 @@ import { MenuList } from '../ui/menu-list.tsx';
 import { Popup } from '../ui/popup.tsx';
 import { DeleteTicket } from './delete-ticket.tsx';
 
-/** What is done with a ticket so rarely that it needs no button of its own. */
+/** Menu of rarely used ticket actions. */
 export function TicketMenu({ ticket }: { ticket: Ticket }) {
   const mayDelete = useMay('DELETE /tickets/{ticket_id}');
   const [deleting, setDeleting] = useState(false);
-  const ask = (): void => setDeleting(true);
-  useAction('ticket.delete', mayDelete ? ask : null);
+  const askToDelete = (): void => setDeleting(true);
+  useAction('ticket.delete', mayDelete ? askToDelete : null);
   if (!mayDelete) return null;
   const button = (
     <>
@@ -31,7 +31,7 @@ export function TicketMenu({ ticket }: { ticket: Ticket }) {
               dangerous
               onChoose={() => {
                 close();
-                ask();
+                askToDelete();
               }}
             >
               Delete ticket

@@ -17,11 +17,11 @@ import { TicketMenu } from './ticket-menu.tsx';
 type TicketToolbarProps = {
   id: string;
   ticket: Ticket | null;
-  /** Its place in the list, kept by whoever stays when the ticket goes. */
+  /** Its position in the list, owned by a component that outlives the ticket. */
   place: RefObject<number>;
 };
 
-/** Above the subject: number and customer, the way through the list, and closing. A ticket that is being read has none yet. */
+/** Shows number, customer, navigation and actions. A loading ticket has only number and navigation. */
 export function TicketToolbar({ id, ticket, place }: TicketToolbarProps) {
   const mayWrite = useMayWrite();
   const { path, search } = placeOf(useFilter() ?? {});

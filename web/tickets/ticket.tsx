@@ -20,30 +20,30 @@ import { ticketItem } from './queries.ts';
 import { TicketHeader } from './ticket-header.tsx';
 import { TicketToolbar } from './ticket-toolbar.tsx';
 
-/** The ticket in the address; it is long to draw. */
+/** The ticket in the address. It renders late, as it is slow to render. */
 export function TicketPage() {
   const { ticketId } = useParams({ from: '/desk/tickets/$ticketId' });
-  const drawnId = useDrawnLater(ticketId);
+  const renderedId = useDrawnLater(ticketId);
   return (
     <section className={css.opened} aria-label="Ticket">
-      {drawnId === null ? <ComingTicket id={ticketId} /> : <TicketBody key={drawnId} id={drawnId} />}
+      {renderedId === null ? <LoadingTicket id={ticketId} /> : <TicketBody key={renderedId} id={renderedId} />}
     </section>
   );
 }
 
-function ComingTicket({ id }: { id: string }) {
+function LoadingTicket({ id }: { id: string }) {
   const place = useRef(-1);
   return (
-    <ComingTop id={id} place={place}>
+    <LoadingHeader id={id} place={place}>
       <HeadingSkeleton />
-    </ComingTop>
+    </LoadingHeader>
   );
 }
 
-type ComingTopProps = { id: string; place: RefObject<number>; children: ReactNode };
+type LoadingHeaderProps = { id: string; place: RefObject<number>; children: ReactNode };
 
-/** Above a ticket of which no more is known than its number. */
-function ComingTop({ id, place, children }: ComingTopProps) {
+/** Header of a ticket of which only the id is known. */
+function LoadingHeader({ id, place, children }: LoadingHeaderProps) {
   return (
     <>
       <title>{`#${id} · Stardesk`}</title>
@@ -59,23 +59,23 @@ function ComingTop({ id, place, children }: ComingTopProps) {
 const TicketBody = memo(function TicketBody({ id }: { id: string }) {
   const { data: ticket, error, isError, refetch } = useQuery(ticketItem(id));
   const place = useRef(-1);
-  // Beside the ticket, not after it.
+  // Load in parallel with the ticket.
   usePrefetchQuery(thread(id));
   usePrefetchQuery(activity(id));
-  const mayAnswer = useMay('POST /tickets/{ticket_id}/messages');
+  const mayReply = useMay('POST /tickets/{ticket_id}/messages');
   if (!ticket || isGone(error)) {
     return (
       <>
-        <ComingTop id={id} place={place}>
+        <LoadingHeader id={id} place={place}>
           {!isError && <HeadingSkeleton />}
-        </ComingTop>
+        </LoadingHeader>
         {!isError && <BodySkeleton what="the ticket" />}
-        {!isError && mayAnswer && <ComposerSkeleton />}
+        {!isError && mayReply && <ComposerSkeleton />}
         {isError &&
           (isGone(error) ? (
             <MissingTicket id={id} error={error} />
           ) : (
-            <Failure what="The ticket could not be read" error={error} retry={() => void refetch()} />
+            <Failure what="Couldn’t load the ticket" error={error} retry={() => void refetch()} />
           ))}
       </>
     );
@@ -86,7 +86,7 @@ const TicketBody = memo(function TicketBody({ id }: { id: string }) {
       <TicketHeader ticket={ticket} place={place} />
       <PrintHead ticket={ticket} />
       <Thread ticket={ticket} />
-      {mayAnswer ? (
+      {mayReply ? (
         <Composer ticketId={ticket.id} customer={ticket.customer_name ?? ticket.customer_email} />
       ) : (
         messageTypes.map(type => <LeftDraft key={type} ticketId={ticket.id} type={type} />)

@@ -1,7 +1,7 @@
 import type { Priority, State } from '#contract/vocabulary';
 import type { IconName } from '../ui/icon.tsx';
 
-/** How a word of the API is shown: by word, by shape and by colour. `ink` is a token for the word, `tint` for the shape. */
+/** Label, icon and colours of an enum value. `ink` is the text colour token, `tint` the icon's. */
 export type Look = { label: string; icon: IconName; tint: string; ink: string };
 
 export const stateLooks: Readonly<Record<State, Look>> = {

@@ -8,10 +8,10 @@ import type { Choice } from '../../ui/picker.tsx';
 import { useUpdateTicket } from '../edit/update.ts';
 import css from '../ticket-header.module.css';
 
-/** Stands for nobody among the choices. */
+/** The picker value for no assignee. */
 export const nobody = '';
 
-/** Whose ticket it is. */
+/** Shows and changes a ticket's assignee. */
 export function AssigneeField({ ticket }: { ticket: Ticket }) {
   const update = useUpdateTicket(ticket);
   const mayWrite = useMayWrite();
@@ -42,7 +42,7 @@ export function AssigneeField({ ticket }: { ticket: Ticket }) {
   );
 }
 
-/** Oneself first, then nobody, then the others. */
+/** Returns the signed-in person, then nobody, then the others. */
 export function useAssigneeChoices(): Choice[] {
   const me = usePerson();
   const others = useAssignable().filter(({ id }) => id !== me.id);

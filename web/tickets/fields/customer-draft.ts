@@ -2,23 +2,23 @@ import type { Ticket } from '#contract';
 import { type DraftPlace, keepDraft, readDraft } from '../../kept/drafts.ts';
 import { isRecord } from '../../kept/is-record.ts';
 
-/** The customer as somebody began to write it, and as it was then. */
+/** An unsaved customer, and the ticket on which it is based. */
 export type CustomerDraft = { name: string; email: string; seen: SeenCustomer };
 
-/** The part of a ticket that says who asks, at a version. */
+/** The customer fields of a ticket, at a version. */
 type SeenCustomer = Pick<Ticket, 'id' | 'version' | 'customer_name' | 'customer_email'>;
 
-/** Under which name the customer of a ticket is kept while it is not saved. */
+/** Storage name of the customer draft of a ticket. */
 export const customerThing = (ticketId: string): string => `tickets/${ticketId}/customer`;
 
-/** The form as it opens on a ticket: nothing is changed yet. */
+/** Returns the unchanged draft of a ticket. */
 export const startFrom = ({ id, version, customer_name, customer_email }: SeenCustomer): CustomerDraft => ({
   name: customer_name ?? '',
   email: customer_email ?? '',
   seen: { id, version, customer_name, customer_email },
 });
 
-/** Keeps a customer; one who is as the ticket's was then is forgotten. */
+/** Stores a customer draft, or removes it if nothing has changed. */
 export function keepCustomer(place: DraftPlace, draft: CustomerDraft | null): void {
   const start = draft && startFrom(draft.seen);
   keepDraft(place, draft?.name === start?.name && draft?.email === start?.email ? null : draft);
@@ -39,7 +39,7 @@ const isSeen = (value: unknown): value is SeenCustomer =>
   isTextOrNull(value['customer_name']) &&
   isTextOrNull(value['customer_email']);
 
-/** Makes sense of what was stored; null where it makes none. */
+/** Parses a stored draft; null if it is malformed. */
 export function readCustomerDraft(stored: unknown): CustomerDraft | null {
   if (!isRecord(stored)) return null;
   const { name, email, seen } = stored;

@@ -11,13 +11,13 @@ import { customerThing } from './customer-draft.ts';
 import css from './customer-field.module.css';
 import { CustomerForm } from './customer-form.tsx';
 
-/** Who asks, edited in a small form that keeps what was typed until it is saved. */
+/** Shows the customer, and edits it in a popup that stores unsaved changes. */
 export function CustomerField({ ticket }: { ticket: Ticket }) {
   const mayWrite = useMayWrite();
   const hasDraft = useHasDraft(usePerson().id, [customerThing(ticket.id)]);
   const opener = useRef<() => void>(null);
   useAction('ticket.customer', mayWrite ? () => opener.current?.() : null);
-  useOpenWhenLedTo(opener);
+  useOpenFromHash(opener);
   if (!mayWrite) return <span className={css.customer}>{describeCustomer(ticket)}</span>;
   const button = (
     <>
@@ -42,12 +42,12 @@ export function CustomerField({ ticket }: { ticket: Ticket }) {
   );
 }
 
-/** Opens the form where the address leads to it: to a draft that waits in it. */
-function useOpenWhenLedTo(opener: RefObject<(() => void) | null>): void {
-  const isLedTo = useLocation({ select: ({ hash }) => hash === 'customer' });
+/** Opens the form for `#customer`, to which links to a draft lead. */
+function useOpenFromHash(opener: RefObject<(() => void) | null>): void {
+  const isInHash = useLocation({ select: ({ hash }) => hash === 'customer' });
   useEffect(() => {
-    if (isLedTo) opener.current?.();
-  }, [isLedTo, opener]);
+    if (isInHash) opener.current?.();
+  }, [isInHash, opener]);
 }
 
 const describeCustomer = ({ customer_name: name, customer_email: email }: Ticket) => (

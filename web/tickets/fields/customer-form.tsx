@@ -19,8 +19,8 @@ import {
 import css from './customer-field.module.css';
 
 /**
- * Name and address of whoever asks. What is typed is kept when the form closes, with what it was based on; the server's
- * complaints stand beside their fields.
+ * Edits the customer's name and email. Unsaved changes are stored when the form closes, with the version on which they
+ * are based.
  */
 export function CustomerForm({ ticket, onDone }: { ticket: Ticket; onDone: () => void }) {
   const place = { personId: usePerson().id, thing: customerThing(ticket.id) };
@@ -31,7 +31,7 @@ export function CustomerForm({ ticket, onDone }: { ticket: Ticket; onDone: () =>
   const errors = fieldErrorsOf(error);
   const type = (typed: Partial<CustomerDraft>): void => keepCustomer(place, { ...values, seen, ...typed });
   const cancel = (): void => {
-    dropDraft(place, `Your change to the customer of #${ticket.id} was dropped`);
+    dropDraft(place, `Your change to the customer of #${ticket.id} was discarded`);
     onDone();
   };
   const submit = async (event: FormEvent): Promise<void> => {
@@ -53,7 +53,7 @@ export function CustomerForm({ ticket, onDone }: { ticket: Ticket; onDone: () =>
           />
         )}
       </FormField>
-      <FormField label="E-mail" error={errors['customer_email']}>
+      <FormField label="Email" error={errors['customer_email']}>
         {props => (
           <input
             {...props}
@@ -78,7 +78,7 @@ export function CustomerForm({ ticket, onDone }: { ticket: Ticket; onDone: () =>
   );
 }
 
-/** Saves a customer; answers whether it is saved. What is refused after the form has closed is told by a notice. */
+/** Saves a customer and returns true on success. A failure after the form has closed is shown as a toast. */
 function useSave(ticket: Ticket) {
   const update = useUpdateTicket(ticket);
   const [saving, setSaving] = useState(false);
@@ -92,7 +92,7 @@ function useSave(ticket: Ticket) {
   }, []);
   const refused = (reason: unknown): void => {
     if (shown.current) setError(reason);
-    else showFailure(`The customer of #${ticket.id} was not saved; what you typed is still there`, reason);
+    else showFailure(`Couldn’t save the customer of #${ticket.id}; your draft is still there`, reason);
   };
   const save = async ({ name, email, seen }: CustomerDraft): Promise<boolean> => {
     setSaving(true);

@@ -2,10 +2,10 @@ import { type DraftPlace, useDrafts } from '../../kept/drafts.ts';
 import { type CustomerDraft, readCustomerDraft } from './customer-draft.ts';
 import { readSubjectDraft, type SubjectDraft } from './subject-draft.ts';
 
-/** A subject or a customer that was changed and not saved, in words, and where it is kept. */
+/** An unsaved subject or customer, its text and its storage location. */
 export type KeptField = { ticketId: string; field: 'subject' | 'customer'; text: string; place: DraftPlace };
 
-/** All subjects and customers that a person has changed and not saved. */
+/** Returns all unsaved subjects and customers of a person. */
 export const useKeptFields = (personId: string): KeptField[] =>
   useDrafts(personId, 'tickets/', readField).map(([thing, draft]) => describe({ personId, thing }, draft));
 

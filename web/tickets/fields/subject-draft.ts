@@ -2,10 +2,10 @@ import type { Ticket } from '#contract';
 import { type DraftPlace, keepDraft } from '../../kept/drafts.ts';
 import { isRecord } from '../../kept/is-record.ts';
 
-/** A subject as somebody began to write it, and the ticket as it was then. */
+/** An unsaved subject, and the ticket on which it is based. */
 export type SubjectDraft = { text: string; seen: Pick<Ticket, 'id' | 'version' | 'subject'> };
 
-/** Under which name the subject of a ticket is kept while it is not saved. */
+/** Storage name of the subject draft of a ticket. */
 export const subjectThing = (ticketId: string): string => `tickets/${ticketId}/subject`;
 
 const isSeen = (value: unknown): value is SubjectDraft['seen'] =>
@@ -14,11 +14,11 @@ const isSeen = (value: unknown): value is SubjectDraft['seen'] =>
   typeof value['version'] === 'number' &&
   typeof value['subject'] === 'string';
 
-/** Keeps a subject; one that says what the ticket's said then is forgotten. */
+/** Stores a subject draft, or removes it if nothing has changed. */
 export const keepSubject = (place: DraftPlace, draft: SubjectDraft | null): void =>
   keepDraft(place, draft === null || draft.text === draft.seen.subject ? null : draft);
 
-/** Makes sense of what was stored; null where it makes none. */
+/** Parses a stored draft; null if it is malformed. */
 export function readSubjectDraft(stored: unknown): SubjectDraft | null {
   if (!isRecord(stored)) return null;
   const { text, seen } = stored;

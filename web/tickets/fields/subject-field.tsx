@@ -11,8 +11,8 @@ import css from '../ticket-header.module.css';
 import { keepSubject, readSubjectDraft, type SubjectDraft, subjectThing } from './subject-draft.ts';
 
 /**
- * The subject, which becomes a field when clicked: Enter or leaving it saves, Escape does not. It goes by what the
- * subject was then, and what is typed is kept until it is saved.
+ * The subject, which becomes a field on click. Enter or blur saves, Escape discards. Unsaved text is stored with the
+ * subject on which it is based.
  */
 export function SubjectField({ ticket }: { ticket: Ticket }) {
   const mayWrite = useMayWrite();
@@ -33,19 +33,19 @@ export function SubjectField({ ticket }: { ticket: Ticket }) {
     keepSubject(place, null);
   };
   const type = (text: string, { seen }: SubjectDraft): void => {
-    // Typed back to what it was, it is no draft, and still being edited.
+    // The original text is not a draft, but the field stays open.
     setOpened({ text: seen.subject, seen });
     keepSubject(place, { text, seen });
   };
   const cancel = (): void => {
-    dropDraft(place, `Your change to the subject of #${ticket.id} was dropped`);
+    dropDraft(place, `Your change to the subject of #${ticket.id} was discarded`);
     close();
   };
   const save = ({ text, seen }: SubjectDraft): void => {
     close();
     const refused = (error: unknown): void => {
       keepSubject(place, { text, seen });
-      showFailure(`The subject of #${ticket.id} was not changed`, error);
+      showFailure(`Couldn’t change the subject of #${ticket.id}`, error);
     };
     const subject = text.trim();
     if (subject !== '') void update({ subject }, { seen, refused });
@@ -78,10 +78,10 @@ type SubjectInputProps = { text: string; onType: (text: string) => void; onSave:
 function SubjectInput({ text, onType, onSave, onCancel }: SubjectInputProps) {
   const input = useRef<HTMLInputElement>(null);
   useEffect(() => input.current?.select(), []);
-  // A field that disappears loses the focus as well.
+  // Unmounting the field also fires blur.
   const done = useRef(false);
-  const leave = (end: () => void): void => {
-    if (!done.current) end();
+  const leave = (action: () => void): void => {
+    if (!done.current) action();
     done.current = true;
   };
   return (
@@ -107,8 +107,7 @@ function SubjectInput({ text, onType, onSave, onCancel }: SubjectInputProps) {
 }
 
 /**
- * A ticket that opens takes the focus to its subject, so that it is read out and the keys go on from there; so does the
- * field of the subject when it closes.
+ * Focuses the subject when a ticket opens, so that screen readers announce it, and when the subject's field closes.
  */
 function useHeadingFocus(shown: boolean) {
   const heading = useRef<HTMLHeadingElement>(null);

@@ -9,7 +9,7 @@ import { FilterLink } from '../filter/filter-link.tsx';
 import css from '../ticket-header.module.css';
 import { newTag, useKnownTags } from './tags.ts';
 
-/** A ticket's tags: a click on the cross takes one off, "+ Tag" adds one, known or new. */
+/** A ticket's tags, with buttons to remove and add tags. */
 export function TagsField({ ticket }: { ticket: Ticket }) {
   const update = useUpdateTicket(ticket);
   const mayWrite = useMayWrite();
@@ -19,12 +19,12 @@ export function TagsField({ ticket }: { ticket: Ticket }) {
   useAction('ticket.untag', mayWrite && ticket.tags.length > 0 ? () => firstCross.current?.focus() : null, {
     choices: () => ticket.tags.map(tag => ({ label: tag, chosen: false, choose: () => remove(tag) })),
   });
-  const free = known.filter(tag => !ticket.tags.includes(tag));
+  const addable = known.filter(tag => !ticket.tags.includes(tag));
   return (
     <>
       {ticket.tags.map((tag, index) => (
         <span key={tag} className={mayWrite ? `pill ${css.tag}` : 'pill'}>
-          <FilterLink condition={{ tag }} among="list" className={css.tagLink} title={`List those tagged ${tag}`}>
+          <FilterLink condition={{ tag }} among="list" className={css.tagLink} title={`List tickets tagged ${tag}`}>
             {tag}
           </FilterLink>
           {mayWrite && (
@@ -46,7 +46,7 @@ export function TagsField({ ticket }: { ticket: Ticket }) {
           name="Add a tag"
           className={css.dashed}
           search="Find or add a tag"
-          choices={free.map(tag => ({ value: tag, label: tag }))}
+          choices={addable.map(tag => ({ value: tag, label: tag }))}
           chosen={[]}
           create={text => newTag(text, ticket.tags)}
           onChoose={tag => update({ tags: [...ticket.tags, tag] })}

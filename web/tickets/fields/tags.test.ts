@@ -13,11 +13,11 @@ describe('a typed tag', () => {
     fc.assert(fc.property(text, typed => toTag(typed) === '' || tagPattern.test(toTag(typed))));
   });
 
-  it('that is valid stays as it is', () => {
+  it('stays unchanged if it is valid', () => {
     fc.assert(fc.property(fc.stringMatching(tagPattern), tag => toTag(tag) === tag));
   });
 
-  it('is explained where it differs from the text by more than case and spaces', () => {
+  it('is explained if it differs from the text by more than case and spaces', () => {
     assert.deepEqual(newTag('On site', []), { choice: { value: 'on-site', label: 'Add “on-site”' } });
     const { choice, hint } = newTag('Köln, on site', []);
     assert.equal(choice?.value, 'koln-on-site');

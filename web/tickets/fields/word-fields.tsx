@@ -7,7 +7,6 @@ import { LookIcon } from '../look-icon.tsx';
 import { type Look, priorityLooks, stateLooks } from '../words.ts';
 import { WordPicker } from './word-picker.tsx';
 
-/** A ticket's state, and the way to another. */
 export function StateField({ ticket }: { ticket: Ticket }) {
   const update = useUpdateTicket(ticket);
   return (
@@ -22,7 +21,6 @@ export function StateField({ ticket }: { ticket: Ticket }) {
   );
 }
 
-/** A ticket's priority, and the way to another. */
 export function PriorityField({ ticket }: { ticket: Ticket }) {
   const update = useUpdateTicket(ticket);
   return (

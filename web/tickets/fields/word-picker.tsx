@@ -10,18 +10,22 @@ type WordPickerProps<Word extends string> = {
   words: readonly Word[];
   looks: Readonly<Record<Word, Look>>;
   chosen: readonly string[];
-  onChoose: (word: Word) => void;
+  onChoose: (value: Word) => void;
   children: ReactNode;
 };
 
-/** Chooses a word of the API, a state or a priority, among all there are. */
+/** Picker for a state or a priority. */
 export function WordPicker<Word extends string>({ words, looks, onChoose, ...picker }: WordPickerProps<Word>) {
   return (
     <ActionPicker
       {...picker}
-      choices={words.map(word => ({ value: word, label: looks[word].label, mark: <LookIcon look={looks[word]} /> }))}
+      choices={words.map(value => ({
+        value: value,
+        label: looks[value].label,
+        mark: <LookIcon look={looks[value]} />,
+      }))}
       onChoose={value => {
-        const word = words.find(each => each === value);
+        const word = words.find(candidate => candidate === value);
         if (word !== undefined) onChoose(word);
       }}
     />

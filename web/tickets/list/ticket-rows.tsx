@@ -12,8 +12,8 @@ type TicketRowsProps = {
   rows: readonly Row[];
   /** Of the rows, those that have left the list. */
   gone: ReadonlySet<string>;
-  /** How often what had changed was taken in: each time the list begins at its top. */
-  taken: number;
+  /** Incremented to scroll the list to its top. */
+  refreshCount: number;
   filter: TicketFilter;
   openId: string | undefined;
   marks: RowMarks;

@@ -6,17 +6,17 @@ import { ownTickets } from '../list/own-changes.ts';
 import { ticketItem, ticketKeys } from '../queries.ts';
 import { forgetMade } from './new-ticket-draft.ts';
 
-/** What a new ticket begins with; everything but the subject may be left out. */
+/** The body of POST /tickets. Only the subject is required. */
 export type NewTicket = z.input<Operations['POST /tickets']['body']>;
 
-/** `idempotencyKey`: the same for every attempt at the same ticket. `personId`: whose draft it was. */
-type Making = { ticket: NewTicket; idempotencyKey: string; personId: string };
+/** `idempotencyKey` is the same for every attempt at the same ticket. `personId` is the draft's author. */
+type CreateRequest = { ticket: NewTicket; idempotencyKey: string; personId: string };
 
 /** POST /tickets. */
 export function useCreateTicket() {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: async ({ ticket, idempotencyKey }: Making) =>
+    mutationFn: async ({ ticket, idempotencyKey }: CreateRequest) =>
       (await call('POST /tickets', { body: ticket, idempotencyKey })).body,
     onSuccess: (ticket, { personId, idempotencyKey }) => {
       forgetMade(personId, idempotencyKey);

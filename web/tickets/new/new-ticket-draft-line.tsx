@@ -4,19 +4,19 @@ import type { TicketDraft } from './new-ticket-draft.ts';
 import css from './new-ticket-form.module.css';
 
 type NewTicketDraftLineProps = {
-  /** What the form began with; null for nothing. */
+  /** The draft with which the form started, or null. */
   found: TicketDraft | null;
-  /** Begins the form anew. */
+  /** Restarts the form with a draft, or empty. */
   onStart: (draft: TicketDraft | null) => void;
 };
 
-/** Says that the form goes on with what was typed before, and lets one begin anew, and change one's mind about that. */
+/** Reports that the form contains a draft, and offers to discard it and to undo that. */
 export function NewTicketDraftLine({ found, onStart }: NewTicketDraftLineProps) {
   const [discarded, setDiscarded] = useState<TicketDraft | null>(null);
   const draft = found ?? discarded;
   if (!draft) return null;
   const isDiscarded = found === null;
-  const turn = (): void => {
+  const toggle = (): void => {
     setDiscarded(isDiscarded ? null : found);
     onStart(isDiscarded ? draft : null);
   };
@@ -31,7 +31,7 @@ export function NewTicketDraftLine({ found, onStart }: NewTicketDraftLineProps) 
           </>
         )}
       </span>
-      <button type="button" className="button" onClick={turn}>
+      <button type="button" className="button" onClick={toggle}>
         {isDiscarded ? 'Undo' : 'Discard'}
       </button>
     </p>

@@ -1,44 +1,42 @@
 import { type DraftPlace, keepDraft, readDraft, useDraft } from '../../kept/drafts.ts';
 import { isRecord } from '../../kept/is-record.ts';
 
-/** What stands in the fields of a new ticket, by their names. */
+/** Values of the form's fields, by name. */
 export type TicketFields = Readonly<Record<string, string>>;
 
-/** A ticket not made yet. `keptAt`: when it was last changed, in milliseconds since 1970. */
+/** An unsaved new ticket. `keptAt` is the time of the last change, in milliseconds since 1970. */
 export type TicketDraft = {
   fields: TicketFields;
-  /** The key of an attempt to make this very ticket whose end nobody knows. */
+  /** The key of an attempt with an unknown outcome. */
   idempotencyKey: string | null;
   keptAt: number;
 };
 
-/** Where a person's new ticket is kept until it is made. */
+/** Storage location of a person's new ticket. */
 export const newTicketPlace = (personId: string): DraftPlace => ({ personId, thing: 'tickets/new' });
 
-/** Fields that always say something: by themselves they make no draft. */
-const chosen: readonly string[] = ['state', 'priority', 'assignee_id'];
+/** Fields that always have a value. Alone they make no draft. */
+const preselected: readonly string[] = ['state', 'priority', 'assignee_id'];
 
 const isEmpty = (fields: TicketFields): boolean =>
-  Object.entries(fields).every(([name, value]) => chosen.includes(name) || value.trim() === '');
+  Object.entries(fields).every(([name, value]) => preselected.includes(name) || value.trim() === '');
 
-/** Keeps a person's new ticket; one in which nothing was written is forgotten. */
+/** Stores a person's new ticket, or removes it if it is empty. */
 export const keepTicketDraft = (personId: string, draft: TicketDraft | null): void =>
   keepDraft(newTicketPlace(personId), draft === null || isEmpty(draft.fields) ? null : draft);
 
-/** The ticket that a person has begun; null where there is none. */
 export const findTicketDraft = (personId: string): TicketDraft | null =>
   readDraft(newTicketPlace(personId), readTicketDraft);
 
-/** The ticket that a person has begun; null where there is none. */
 export const useTicketDraft = (personId: string): TicketDraft | null =>
   useDraft(newTicketPlace(personId), readTicketDraft);
 
-/** Forgets the draft that was made a ticket under this key, unless it was changed since. */
+/** Removes the draft that was sent with this key, unless it has changed since. */
 export function forgetMade(personId: string, idempotencyKey: string): void {
   if (findTicketDraft(personId)?.idempotencyKey === idempotencyKey) keepTicketDraft(personId, null);
 }
 
-/** What was stored, where it is the draft of a ticket. */
+/** Parses a stored draft; null if it is malformed. */
 export function readTicketDraft(stored: unknown): TicketDraft | null {
   if (!isRecord(stored) || !isRecord(stored['fields'])) return null;
   const { fields, idempotencyKey, keptAt } = stored;

@@ -6,10 +6,10 @@ import { priorityLooks, stateLooks } from '../words.ts';
 import type { TicketFields } from './new-ticket-draft.ts';
 import css from './new-ticket-form.module.css';
 
-/** `fields`: what they begin with. */
+/** `fields` contains the initial values. */
 type FieldsProps = { errors: FieldErrors; fields: TicketFields };
 
-/** What the ticket is about and who asks. */
+/** Subject, customer and description. */
 export function WordFields({ errors, fields }: FieldsProps) {
   return (
     <>
@@ -29,7 +29,7 @@ export function WordFields({ errors, fields }: FieldsProps) {
         <FormField label="Customer" error={errors['customer_name']}>
           {props => <input {...props} name="customer_name" defaultValue={fields['customer_name']} autoComplete="off" />}
         </FormField>
-        <FormField label="E-mail" error={errors['customer_email']}>
+        <FormField label="Email" error={errors['customer_email']}>
           {props => (
             <input
               {...props}
@@ -56,7 +56,7 @@ export function WordFields({ errors, fields }: FieldsProps) {
   );
 }
 
-/** How it is to be worked on. */
+/** State, priority, assignee and tags. */
 export function PropertyFields({ errors, fields }: FieldsProps) {
   return (
     <>
@@ -85,7 +85,7 @@ export function PropertyFields({ errors, fields }: FieldsProps) {
         </FormField>
         <AssigneeSelect error={errors['assignee_id']} chosen={fields['assignee_id'] ?? ''} />
       </div>
-      <FormField label="Tags" error={errors['tags']} hint="With commas between them">
+      <FormField label="Tags" error={errors['tags']} hint="Separate tags with commas">
         {props => (
           <input
             {...props}
@@ -104,14 +104,14 @@ function AssigneeSelect({ error, chosen }: { error: string | undefined; chosen: 
   const me = usePerson();
   const people = useAssignable();
   const nameOf = useNameOf();
-  // A draft may name somebody before people are read, or somebody who takes no tickets any more.
-  const isElse = chosen !== '' && people.every(({ id }) => id !== chosen);
+  // A draft may name a person before people have loaded, or one who can no longer be assigned.
+  const isUnlisted = chosen !== '' && people.every(({ id }) => id !== chosen);
   return (
     <FormField label="Assignee" error={error}>
       {props => (
-        <select key={String(isElse)} {...props} name="assignee_id" defaultValue={chosen}>
+        <select key={String(isUnlisted)} {...props} name="assignee_id" defaultValue={chosen}>
           <option value="">Nobody</option>
-          {isElse && <option value={chosen}>{nameOf(chosen)}</option>}
+          {isUnlisted && <option value={chosen}>{nameOf(chosen)}</option>}
           {people.map(({ id, name }) => (
             <option key={id} value={id}>
               {id === me.id ? `${name} (me)` : name}

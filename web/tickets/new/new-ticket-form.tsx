@@ -16,31 +16,31 @@ import { NewTicketDraftLine } from './new-ticket-draft-line.tsx';
 import { PropertyFields, WordFields } from './new-ticket-fields.tsx';
 import css from './new-ticket-form.module.css';
 
-/** Makes a ticket. The server judges the fields, and its words stand beside each. What is typed is kept until there is one. */
+/** Creates a ticket. The server validates the fields. The form is stored as a draft until the ticket exists. */
 export default function NewTicketForm({ onDone }: { onDone: () => void }) {
   const { id: personId } = usePerson();
   const { mutate, error, isPending } = useCreateTicket();
-  const waits = useIsUnreachable() && isPending;
+  const isWaiting = useIsUnreachable() && isPending;
   const errors = fieldErrorsOf(error);
   const filter = useFilter() ?? openView.filter;
   const navigate = useNavigate();
   const form = useRef<HTMLFormElement>(null);
-  const [start, setStart] = useState(() => ({ draft: findTicketDraft(personId), times: 0 }));
+  const [start, setStart] = useState(() => ({ draft: findTicketDraft(personId), revision: 0 }));
 
-  const keep = (idempotencyKey: string | null): void => {
+  const storeDraft = (idempotencyKey: string | null): void => {
     if (form.current)
       keepTicketDraft(personId, { fields: readFields(form.current), idempotencyKey, keptAt: Date.now() });
   };
   const startFrom = (draft: TicketDraft | null): void => {
     keepTicketDraft(personId, draft);
-    setStart(({ times }) => ({ draft, times: times + 1 }));
+    setStart(({ revision }) => ({ draft, revision: revision + 1 }));
   };
   const submit = (event: FormEvent<HTMLFormElement>): void => {
     event.preventDefault();
     if (isPending) return;
-    // One key for every attempt at the same ticket; with another word in it, it is another ticket.
+    // One key for every attempt at the same ticket. Any change makes it a different ticket.
     const idempotencyKey = findTicketDraft(personId)?.idempotencyKey ?? crypto.randomUUID();
-    keep(idempotencyKey);
+    storeDraft(idempotencyKey);
     const open = ({ id: ticketId }: { id: string }): void => {
       keepTicketDraft(personId, null);
       onDone();
@@ -53,22 +53,19 @@ export default function NewTicketForm({ onDone }: { onDone: () => void }) {
       ref={form}
       className={css.form}
       onSubmit={submit}
-      onChange={() => keep(null)}
+      onChange={() => storeDraft(null)}
       onKeyDown={submitByKey}
       noValidate
     >
-      <WordFields key={`words ${start.times}`} errors={errors} fields={start.draft?.fields ?? {}} />
-      <PropertyFields key={`properties ${start.times}`} errors={errors} fields={start.draft?.fields ?? {}} />
+      <WordFields key={`words ${start.revision}`} errors={errors} fields={start.draft?.fields ?? {}} />
+      <PropertyFields key={`properties ${start.revision}`} errors={errors} fields={start.draft?.fields ?? {}} />
       <DialogFoot>
         {error && (
-          <Complaint
-            error={error}
-            words={Object.keys(errors).length > 0 ? 'Please look at the fields above.' : undefined}
-          />
+          <Complaint error={error} words={Object.keys(errors).length > 0 ? 'Check the fields above.' : undefined} />
         )}
         <NewTicketDraftLine found={start.draft} onStart={startFrom} />
         <span role="status" className={css.status}>
-          {waits && 'Waiting; made as soon as the desk is back'}
+          {isWaiting && 'Queued; creates the ticket when you’re back online'}
         </span>
         <button type="button" className="button" onClick={onDone}>
           Cancel
@@ -84,7 +81,7 @@ export default function NewTicketForm({ onDone }: { onDone: () => void }) {
 const readFields = (form: HTMLFormElement): Record<string, string> =>
   Object.fromEntries([...new FormData(form)].map(([name, value]) => [name, String(value)]));
 
-/** Empty fields are left to the service's own defaults. An empty subject is sent, for the service to complain about. */
+/** Omits empty fields, which get the API's defaults. An empty subject is sent, so that the API rejects it. */
 function readTicket(fields: Readonly<Record<string, string>>): NewTicket {
   const text = (name: string): string => (fields[name] ?? '').trim();
   const optional = (name: string) => (text(name) === '' ? {} : { [name]: text(name) });

@@ -7,7 +7,7 @@ import { Dialog } from '../../ui/dialog.tsx';
 
 const NewTicketForm = lazy(loadLater(() => import('./new-ticket-form.tsx')));
 
-/** The dialog for a new ticket, from anywhere. */
+/** The dialog for a new ticket, available on every page. */
 export function NewTicket() {
   const mayCreate = useMay('POST /tickets');
   const [open, setOpen] = useState(false);
