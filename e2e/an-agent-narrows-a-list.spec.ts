@@ -19,7 +19,7 @@ test('An agent narrows a list', async ({ page }) => {
     await page.keyboard.press('Space');
     await expect(chip(page, 'state: open or waiting')).toBeVisible();
     await filters.getByLabel('Assignee').selectOption('Nobody');
-    await filters.getByLabel('Awaiting our reply').selectOption('Yes');
+    await filters.getByLabel('Needs reply').selectOption('Yes');
     await filters.getByLabel('Tag').fill('Billing');
     await page.keyboard.press('Tab');
     await filters.getByLabel('Customer’s email').fill('sanne@dewit.example');
@@ -28,7 +28,7 @@ test('An agent narrows a list', async ({ page }) => {
     await expect(filters).toBeHidden();
     for (const words of [
       'assignee: nobody',
-      'awaiting reply: yes',
+      'needs reply: yes',
       'tag: billing',
       'customer: sanne@dewit.example',
       'created since: 29 Feb 2020',

@@ -130,7 +130,7 @@ test('An agent uses the palette', async ({ page }) => {
     await ask(page, 'xyzzy');
     await expect(palette(page).getByRole('status')).toContainText('Nothing here has these words in its name');
     await page.keyboard.press('Enter');
-    await expect(page.getByRole('heading', { name: 'Nothing found for “xyzzy”' })).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'No results for “xyzzy”' })).toBeVisible();
     expect(new URL(page.url()).search).toBe('?q=xyzzy');
   });
 

@@ -91,8 +91,8 @@ async function endSession(page: Page): Promise<void> {
 export const rooms: Record<string, readonly Screen[]> = {
   tickets: [
     { name: 'the inbox', path: '/tickets?state=open&sort=-priority,created_at', sign: 'Open', isList: true },
-    { name: 'an empty list', path: '/tickets?q=xyzzy', sign: 'Nothing found for “xyzzy”' },
-    { name: 'a refused list', path: '/tickets?stat=open', sign: 'The tickets could not be read' },
+    { name: 'an empty list', path: '/tickets?q=xyzzy', sign: 'No results for “xyzzy”' },
+    { name: 'a refused list', path: '/tickets?stat=open', sign: 'Couldn’t load tickets' },
     { name: 'a ticket that there is not', path: '/tickets/nowhere', sign: wayOut('Ticket not found') },
     { name: 'a ticket', path: '/tickets/1039?state=open', sign: 'Nobody in the Lisbon office' },
     { name: 'who asks', sign: layer('Customer'), reach: click(/^Customer: /), isLayer: true },

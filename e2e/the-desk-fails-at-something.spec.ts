@@ -26,7 +26,7 @@ test('The desk fails at something', async ({ page, context }) => {
   await test.step('whoever waits for it is told what, and what to tell whoever can help', async () => {
     await failAtLists(page);
     await page.goto('/tickets?state=open&sort=-priority,created_at');
-    const failure = page.getByRole('alert').filter({ hasText: 'The tickets could not be read' });
+    const failure = page.getByRole('alert').filter({ hasText: 'Couldn’t load tickets' });
     await expect(failure).toContainText('Something went wrong on our side.');
     await expect(failure).toContainText(reference);
     expect(await violationsInBothThemes(page)).toEqual([]);

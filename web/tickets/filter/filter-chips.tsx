@@ -8,7 +8,7 @@ import { FilterControl } from './filter-control.tsx';
 import { describeCondition } from './filter-words.ts';
 import { useChangeFilter } from './use-change-filter.ts';
 
-/** One chip for each condition of the list, in words; a click takes it away. */
+/** One chip per filter; a click removes the filter. */
 export const FilterChips = memo(function FilterChips({ filter }: { filter: TicketFilter }) {
   const change = useChangeFilter(filter);
   const nameOf = useNameOf();
@@ -16,17 +16,17 @@ export const FilterChips = memo(function FilterChips({ filter }: { filter: Ticke
   return (
     <div className={css.chips}>
       {conditions.map(([name, value]) => {
-        const words = describeCondition(name, value, nameOf);
+        const text = describeCondition(name, value, nameOf);
         return (
           <button
             key={name}
             type="button"
             className={css.chip}
-            aria-label={`Remove the filter ${words}`}
-            title={words}
+            aria-label={`Remove the filter ${text}`}
+            title={text}
             onClick={() => change({ [name]: undefined })}
           >
-            <span>{words}</span>
+            <span>{text}</span>
             <Icon name="cross" size={11} />
           </button>
         );

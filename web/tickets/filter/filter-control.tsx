@@ -9,7 +9,7 @@ const FilterForm = lazy(loadLater(() => import('./filter-form.tsx')));
 
 const height = '440px';
 
-/** Adds conditions to the list. Each takes effect as it is chosen. */
+/** Popup that adds filters, which apply immediately. */
 export function FilterControl({ filter }: { filter: TicketFilter }) {
   return (
     <ActionPopup action="list.filter" label="Filter" button="+ Filter" buttonClass={chips.add} width={320}>

@@ -2,7 +2,7 @@ import { type KeyboardEvent, useEffect, useId, useRef } from 'react';
 import type { Look } from '../words.ts';
 import css from './filter-control.module.css';
 
-/** Tells the condition's new value as the API writes it; undefined takes the condition away. */
+/** Receives the filter's new value in the API's format; undefined removes the filter. */
 type OnChange = (value: string | undefined) => void;
 
 type WordsConditionProps<Word extends string> = {
@@ -13,7 +13,7 @@ type WordsConditionProps<Word extends string> = {
   onChange: OnChange;
 };
 
-/** A condition that takes one word or several. */
+/** A filter with one or several enum values. */
 export function WordsCondition<Word extends string>({
   label,
   words,
@@ -41,14 +41,14 @@ export function WordsCondition<Word extends string>({
 
 type ChoiceConditionProps = {
   label: string;
-  /** What there is when nothing is chosen. */
+  /** Label of the empty choice. */
   any: string;
   choices: readonly { value: string; label: string }[];
   value: string | undefined;
   onChange: OnChange;
 };
 
-/** A condition that takes one of a few values; one that an address made up is shown as it is. */
+/** A filter with one of a few values. An unknown value in the address is shown as it is. */
 export function ChoiceCondition({ label, any, choices, value = '', onChange }: ChoiceConditionProps) {
   const isKnown = value === '' || choices.some(choice => choice.value === value);
   return (
@@ -72,12 +72,12 @@ type TypedConditionProps = {
   type?: 'text' | 'email' | 'date';
   placeholder?: string;
   suggestions?: readonly string[];
-  /** What stands in the field: the condition's text, empty without one. */
+  /** The filter's text; empty if there is none. */
   value: string;
   onChange: (text: string) => void;
 };
 
-/** A condition that is typed. It takes effect with Enter, or as one goes on; Escape leaves it as it was. */
+/** A text filter. Enter and blur apply it; Escape restores the previous text. */
 export function TypedCondition({
   label,
   type = 'text',
@@ -91,12 +91,12 @@ export function TypedCondition({
   useEffect(() => {
     if (input.current) input.current.value = value;
   }, [value]);
-  const settle = (): void => {
+  const apply = (): void => {
     const text = input.current?.value.trim() ?? '';
     if (text !== value) onChange(text);
   };
-  const hearKey = ({ key, currentTarget }: KeyboardEvent<HTMLInputElement>): void => {
-    if (key === 'Enter') settle();
+  const onKeyDown = ({ key, currentTarget }: KeyboardEvent<HTMLInputElement>): void => {
+    if (key === 'Enter') apply();
     if (key === 'Escape') currentTarget.value = value;
   };
   return (
@@ -106,7 +106,7 @@ export function TypedCondition({
         ref={input}
         className="input"
         dir="auto"
-        // The server is who judges an address; the type is for the keyboard of a phone.
+        // The server validates email addresses. inputMode only selects the phone's keyboard.
         type={type === 'date' ? 'date' : 'text'}
         inputMode={type === 'email' ? 'email' : undefined}
         autoCapitalize="none"
@@ -116,9 +116,9 @@ export function TypedCondition({
         placeholder={placeholder}
         list={suggestions && list}
         defaultValue={value}
-        onKeyDown={hearKey}
-        onBlur={settle}
-        onChange={() => type === 'date' && settle()}
+        onKeyDown={onKeyDown}
+        onBlur={apply}
+        onChange={() => type === 'date' && apply()}
       />
       {suggestions && (
         <datalist id={list}>

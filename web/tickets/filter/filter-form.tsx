@@ -14,7 +14,7 @@ const yesOrNo = [
   { value: 'false', label: 'No' },
 ];
 
-/** Everything that `GET /tickets` filters by, but the search, which has its own field. A visit is one step back. */
+/** All filters of `GET /tickets` except the search. All changes share one history entry. */
 export default function FilterForm({ filter }: { filter: TicketFilter }) {
   const change = useChangeFilter(filter, { oneStep: true });
   const people = useAssignable().map(({ id, name }) => ({ value: id, label: name }));
@@ -45,8 +45,8 @@ export default function FilterForm({ filter }: { filter: TicketFilter }) {
           onChange={assignee_id => change({ assignee_id })}
         />
         <ChoiceCondition
-          label="Awaiting our reply"
-          any="Either way"
+          label="Needs reply"
+          any="Any"
           choices={yesOrNo}
           value={filter.awaiting_reply}
           onChange={awaiting_reply => change({ awaiting_reply })}
@@ -60,7 +60,7 @@ export default function FilterForm({ filter }: { filter: TicketFilter }) {
         onChange={text => change({ tag: text.toLowerCase() || undefined })}
       />
       <TypedCondition
-        label="Customer’s e-mail"
+        label="Customer’s email"
         type="email"
         placeholder="amelie@atelier-laurent.example"
         suggestions={known.emails}

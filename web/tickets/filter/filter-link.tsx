@@ -4,16 +4,16 @@ import { changeFilter, placeOf, type TicketFilter } from './filter.ts';
 import { useFilter } from './use-filter.ts';
 
 type FilterLinkProps = {
-  /** What the tickets are to have in common. */
+  /** The filter that the link adds. */
   condition: TicketFilter;
-  /** Whether they are looked for in the list one came from, or among all. */
+  /** Adds the filter to the current list, or to all tickets. */
   among: 'list' | 'all';
   className?: string | undefined;
   title?: string;
   children: ReactNode;
 };
 
-/** Leads from something of a ticket to the tickets that share it. */
+/** Links from a ticket's value to the tickets that share it. */
 export function FilterLink({ condition, among, className, title, children }: FilterLinkProps) {
   const filter = useFilter();
   const { path, search } = placeOf(changeFilter((among === 'list' && filter) || {}, condition));

@@ -8,7 +8,7 @@ const nameOf = (id: string): string => (id === '2' ? 'Mara Okafor' : `Person ${i
 const midnight = new Date('2026-11-20T00:00:00').toISOString();
 const noon = new Date('2026-11-20T12:05:00').toISOString();
 
-describe('a condition in words', () => {
+describe('the label of a filter', () => {
   const conditions: [name: string, value: string, words: string][] = [
     ['state', 'open,pending', 'state: open or waiting'],
     ['state', 'open,opne', 'state: open or opne'],
@@ -18,9 +18,9 @@ describe('a condition in words', () => {
     ['assignee_id', '2', 'assignee: Mara Okafor'],
     ['tag', 'billing', 'tag: billing'],
     ['customer_email', 'amelie@atelier-laurent.example', 'customer: amelie@atelier-laurent.example'],
-    ['awaiting_reply', 'true', 'awaiting reply: yes'],
-    ['awaiting_reply', 'false', 'awaiting reply: no'],
-    ['awaiting_reply', 'maybe', 'awaiting reply: maybe'],
+    ['awaiting_reply', 'true', 'needs reply: yes'],
+    ['awaiting_reply', 'false', 'needs reply: no'],
+    ['awaiting_reply', 'maybe', 'needs reply: maybe'],
     ['created_since', midnight, 'created since: 20 Nov 2026'],
     ['updated_since', noon, 'updated since: 20 Nov 2026, 12:05'],
     ['updated_since', 'yesterday', 'updated since: yesterday'],
@@ -33,7 +33,7 @@ describe('a condition in words', () => {
 });
 
 describe('a day in the filter', () => {
-  it('is the same after writing and reading, whatever the zone and its clock changes', () => {
+  it('is read back unchanged in any time zone, including clock changes', () => {
     const days = fc.date({ min: new Date('1990-01-02'), max: new Date('2090-01-01'), noInvalidDate: true });
     fc.assert(
       fc.property(days, time => {
@@ -43,7 +43,7 @@ describe('a day in the filter', () => {
     );
   });
 
-  it('is none where nothing sensible is typed', () => {
+  it('is empty for invalid input', () => {
     assert.deepEqual([instantOf(''), dayOf('soon'), dayOf(undefined)], [undefined, '', '']);
   });
 });

@@ -5,14 +5,14 @@ import { dayWords } from './filter-days.ts';
 const names: Readonly<Record<string, string>> = {
   assignee_id: 'assignee',
   q: 'search',
-  awaiting_reply: 'awaiting reply',
+  awaiting_reply: 'needs reply',
   customer_email: 'customer',
   created_since: 'created since',
   updated_since: 'updated since',
 };
 
-/** The labels of those of a comma list that are known, and the others as they are. */
-const say = (value: string, labels: ReadonlyMap<string, string>): string =>
+/** Replaces the known values of a comma-separated list by their labels. */
+const formatList = (value: string, labels: ReadonlyMap<string, string>): string =>
   value
     .split(',')
     .map(word => labels.get(word) ?? word)
@@ -25,7 +25,7 @@ const people = new Map([
   ['null', 'nobody'],
 ]);
 
-/** One condition of a list as a chip says it: `state: open or waiting`. What is no value of the condition stays as it is. */
+/** Formats a filter for its chip: `state: open or waiting`. Unknown values are shown unchanged. */
 export function describeCondition(name: string, value: string, nameOf: (personId: string) => string): string {
   return `${names[name] ?? name}: ${describeValue(name, value, nameOf)}`;
 }
@@ -35,9 +35,9 @@ function describeValue(name: string, value: string, nameOf: (personId: string) =
     case 'q':
       return `“${value}”`;
     case 'state':
-      return say(value, stateLabels);
+      return formatList(value, stateLabels);
     case 'priority':
-      return say(value, priorityLabels);
+      return formatList(value, priorityLabels);
     case 'awaiting_reply':
       return { true: 'yes', false: 'no' }[value] ?? value;
     case 'assignee_id':

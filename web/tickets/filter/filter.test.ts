@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { parseSearch, stringifySearch } from '../../address.ts';
 import { changeFilter, filterAt, filterFrom, placeOf, readFilter, sameFilter } from './filter.ts';
 
-const addressOf = (query: string): string => {
+const toAddress = (query: string): string => {
   const { path, search } = placeOf(filterFrom(query));
   return path + stringifySearch(search);
 };
@@ -21,17 +21,17 @@ describe("the address of a ticket list is the API's query", () => {
     });
   }
 
-  it('keeps a parameter that nobody knows, for the API to refuse', () => {
+  it('passes unknown parameters on, so that the API rejects them', () => {
     assert.deepEqual(filterFrom('?stat=open'), { stat: 'open' });
   });
 
-  it('leaves out how the web app reads its pages', () => {
+  it('ignores parameters that control paging and output', () => {
     assert.deepEqual(filterFrom('?per_page=1&cursor=x&envelope=true&fields=id&count=true&pretty=false&tag=a'), {
       tag: 'a',
     });
   });
 
-  it('is the same filter after writing and reading, whatever the values', () => {
+  it('reads back any written filter unchanged', () => {
     const filters = fc.dictionary(
       fc.constantFrom('q', 'tag', 'state', 'sort', 'customer_email'),
       fc.string({ unit: 'binary' }),
@@ -45,19 +45,19 @@ describe("the address of a ticket list is the API's query", () => {
 });
 
 describe('recently closed', () => {
-  it('is the name of the closed ones, the last closed first', () => {
-    assert.equal(addressOf('state=closed&sort=-closed_at'), '/tickets/recently_closed');
-    assert.equal(addressOf('state=closed&sort=-closed_at&tag=sso'), '/tickets/recently_closed?tag=sso');
-    assert.equal(addressOf('state=closed&sort=closed_at'), '/tickets?state=closed&sort=closed_at');
+  it('is the address of closed tickets, last closed first', () => {
+    assert.equal(toAddress('state=closed&sort=-closed_at'), '/tickets/recently_closed');
+    assert.equal(toAddress('state=closed&sort=-closed_at&tag=sso'), '/tickets/recently_closed?tag=sso');
+    assert.equal(toAddress('state=closed&sort=closed_at'), '/tickets?state=closed&sort=closed_at');
   });
 
-  it('stands for the same filter when it is read back', () => {
+  it('is read back as the same filter', () => {
     const filter = filterFrom('state=closed&sort=-closed_at&q=label');
     const { path, search } = placeOf(filter);
     assert.ok(sameFilter(filterAt(path, search), filter));
   });
 
-  it('lets another order be asked for', () => {
+  it('allows another order', () => {
     assert.deepEqual(filterAt('/tickets/recently_closed', { sort: 'created_at' }), {
       state: 'closed',
       sort: 'created_at',
@@ -66,14 +66,14 @@ describe('recently closed', () => {
 });
 
 describe('changing a filter', () => {
-  it('takes out what becomes undefined and keeps the rest', () => {
+  it('removes undefined parameters and preserves the rest', () => {
     assert.deepEqual(changeFilter({ state: 'open', tag: 'sso' }, { tag: undefined, q: 'x' }), {
       state: 'open',
       q: 'x',
     });
   });
 
-  it('makes a filter that equals another whatever the order of names', () => {
+  it('ignores the order of names when comparing filters', () => {
     assert.ok(sameFilter({ state: 'open', tag: 'sso' }, { tag: 'sso', state: 'open' }));
     assert.ok(!sameFilter({ state: 'open' }, { state: 'open', tag: 'sso' }));
   });

@@ -5,22 +5,22 @@ import { type ReadingName, readListQuery } from '../../list-query.ts';
 type FilterName = Exclude<keyof QueryOf<'GET /tickets'>, ReadingName>;
 
 /**
- * Which tickets, in which order: the query of the ticket list, by its own names and values.
- * Names that the API does not know stay in, so that the API can say so: a mistyped filter must not show everything.
+ * The query of the ticket list, with the API's names and values. Unknown names are passed on, so that the API rejects
+ * them: a mistyped filter must not show all tickets.
  */
 export type TicketFilter = { readonly [Name in FilterName]?: string };
 
-/** Takes the filter out of an address's search parameters. */
+/** Reads the filter from an address's search parameters. */
 export const readFilter: (search: Readonly<Record<string, unknown>>) => TicketFilter = readListQuery;
 
-/** What `recently_closed` stands for. */
+/** The filter of /tickets/recently_closed. */
 const recentlyClosed = { state: 'closed', sort: '-closed_at' } as const;
 
-/** An address of the API and, below /tickets, of the web app. */
-type Place = { path: '/tickets' | '/tickets/recently_closed'; search: TicketFilter };
+/** A path and query, the same in the API and the web app. */
+type ListRoute = { path: '/tickets' | '/tickets/recently_closed'; search: TicketFilter };
 
-/** Where the tickets of a filter are listed: the address is the view is the query. */
-export function placeOf(filter: TicketFilter): Place {
+/** Returns the path and query that list a filter's tickets. */
+export function placeOf(filter: TicketFilter): ListRoute {
   const { state, sort, ...rest } = filter;
   if (state === recentlyClosed.state && sort === recentlyClosed.sort) {
     return { path: '/tickets/recently_closed', search: rest };
@@ -28,11 +28,11 @@ export function placeOf(filter: TicketFilter): Place {
   return { path: '/tickets', search: filter };
 }
 
-/** The filter that a place stands for. */
+/** Returns the filter of a path and query. */
 export const filterAt = (path: string, search: TicketFilter): TicketFilter =>
   path === '/tickets/recently_closed' ? { ...recentlyClosed, ...search } : search;
 
-/** The filter with some parameters set and, where undefined, taken out. */
+/** Sets parameters of a filter, and removes those that are undefined. */
 export const changeFilter = (
   filter: TicketFilter,
   changes: { readonly [Name in FilterName]?: string | undefined },
@@ -41,12 +41,11 @@ export const changeFilter = (
     Object.entries({ ...filter, ...changes }).filter((entry): entry is [string, string] => entry[1] !== undefined),
   );
 
-/** Whether two filters list the same. */
 export const sameFilter = (one: TicketFilter, other: TicketFilter): boolean => canonical(one) === canonical(other);
 
-/** A filter's one way of being written, whatever the order of its names. */
+/** Returns the query string of a filter with sorted names. */
 export const canonical = (filter: Search): string =>
   stringifySearch(Object.fromEntries(Object.entries(filter).sort(([a], [b]) => (a < b ? -1 : 1))));
 
-/** Reads a filter as it is written in an address: `state=open&sort=-priority,created_at`. */
+/** Parses a query string: `state=open&sort=-priority,created_at`. */
 export const filterFrom = (query: string): TicketFilter => readFilter(parseSearch(query));

@@ -5,11 +5,11 @@ import { useCurrentView } from '../../views/use-current-view.ts';
 import { changeFilter, placeOf } from './filter.ts';
 import { useFilter } from './use-filter.ts';
 
-/** Searches within the list in view, from elsewhere in all tickets. */
+/** Searches the current list, or all tickets on other pages. */
 export function SearchField() {
   const filter = useFilter();
   const { view } = useCurrentView(filter ?? {});
-  const step = useSearchStep();
+  const navigate = useSearchStep();
   return (
     <SearchBox
       label="Search tickets"
@@ -19,7 +19,7 @@ export function SearchField() {
         const next = changeFilter(filter ?? {}, { q });
         if (filter && view?.saved) rememberOrigin(next, view.saved.id);
         const { path, search } = placeOf(next);
-        step({ to: path, search }, { replace });
+        navigate({ to: path, search }, { replace });
       }}
     />
   );

@@ -10,7 +10,7 @@ const SortForm = lazy(loadLater(() => import('./sort-form.tsx')));
 
 const height = '108px';
 
-/** Says in which order the list is, and builds another, key by key. */
+/** Shows and changes the sort order of the list. */
 export function SortControl({ filter }: { filter: TicketFilter }) {
   const keys = parseSort(filter.sort ?? defaultSort);
   const button = (

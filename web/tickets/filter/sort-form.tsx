@@ -6,17 +6,17 @@ import { SortKeys } from './sort-keys.tsx';
 import { defaultSort, formatSort, parseSort, type SortKey } from './sort-order.ts';
 import { useChangeFilter } from './use-change-filter.ts';
 
-/** One visit is one step back, however many keys were touched in it. */
+/** Edits the sort keys. All changes share one history entry. */
 export default function SortForm({ filter, keys }: { filter: TicketFilter; keys: readonly SortKey[] }) {
   const change = useChangeFilter(filter, { oneStep: true });
   const first = useFirstFocus<HTMLDivElement>();
-  const usual = useCurrentView(filter).view?.filter.sort;
-  const isUsual = formatSort(keys) === formatSort(parseSort(usual ?? defaultSort));
+  const viewSort = useCurrentView(filter).view?.filter.sort;
+  const isViewSort = formatSort(keys) === formatSort(parseSort(viewSort ?? defaultSort));
   return (
     <div ref={first}>
       <SortKeys keys={keys} onChange={next => change({ sort: next.length > 0 ? formatSort(next) : undefined })}>
-        {!isUsual && (
-          <button type="button" className={`button ${css.reset}`} onClick={() => change({ sort: usual })}>
+        {!isViewSort && (
+          <button type="button" className={`button ${css.reset}`} onClick={() => change({ sort: viewSort })}>
             Reset
           </button>
         )}

@@ -7,11 +7,11 @@ import { maxSortKeys, moveUp, type SortKey, sortWords } from './sort-order.ts';
 type SortKeysProps = {
   keys: readonly SortKey[];
   onChange: (keys: readonly SortKey[]) => void;
-  /** What else there is to press. */
+  /** Further buttons. */
   children: ReactNode;
 };
 
-/** The keys of an order: each decides between equals of the one above, and none is there twice. */
+/** A list of distinct sort keys, in order of precedence. */
 export function SortKeys({ keys, onChange, children }: SortKeysProps) {
   const list = useRef<HTMLDivElement>(null);
   const moved = useRef<string>(null);
@@ -21,7 +21,7 @@ export function SortKeys({ keys, onChange, children }: SortKeysProps) {
     moved.current = focus;
     onChange(changed);
   };
-  // What has the focus may move or go: then it is at the same key's first control.
+  // Restores the focus to a key's first control when the focused one moved or was removed.
   useEffect(() => {
     if (moved.current === null) return;
     list.current?.querySelector<HTMLElement>(`[data-key="${moved.current}"]`)?.focus();

@@ -1,16 +1,15 @@
 import type { TicketSortKey } from '#contract/vocabulary';
 import { ticketSortKeys } from '#contract/vocabulary';
 
-/** One key of an order; later keys decide between equals of the earlier ones. */
 export type SortKey = { key: TicketSortKey; descending: boolean };
 
-/** The most keys the API takes. */
+/** The API's limit. */
 export const maxSortKeys = 4;
 
-/** The order of a list that names none. */
+/** The API's default. */
 export const defaultSort = '-created_at';
 
-/** Reads `-priority,created_at`; keys that there are not, or that were there before, are left out. */
+/** Parses `-priority,created_at`. Ignores unknown and duplicate keys. */
 export function parseSort(sort: string): SortKey[] {
   const keys = new Map<TicketSortKey, SortKey>();
   for (const part of sort.split(',')) {
@@ -20,37 +19,37 @@ export function parseSort(sort: string): SortKey[] {
   return [...keys.values()];
 }
 
-/** Writes what {@link parseSort} reads. */
+/** The inverse of {@link parseSort}. */
 export const formatSort = (keys: readonly SortKey[]): string =>
   keys.map(({ key, descending }) => (descending ? `-${key}` : key)).join(',');
 
-/** The order with the key at `index` before the one that stood above it. */
+/** Swaps the key at `index` with the one above it. */
 export const moveUp = (keys: readonly SortKey[], index: number): readonly SortKey[] => {
   const [above, key] = [keys[index - 1], keys[index]];
   return above && key ? keys.with(index - 1, key).with(index, above) : keys;
 };
 
-/** What a key is called, and how its two directions read. */
+/** Labels of each key and its two directions. */
 export const sortWords: Readonly<Record<TicketSortKey, { name: string; ascending: string; descending: string }>> = {
   state: { name: 'State', ascending: 'open first', descending: 'closed first' },
   priority: { name: 'Priority', ascending: 'lowest first', descending: 'urgent first' },
   created_at: { name: 'Created', ascending: 'oldest first', descending: 'newest first' },
-  updated_at: { name: 'Updated', ascending: 'longest ago first', descending: 'latest first' },
-  closed_at: { name: 'Closed', ascending: 'longest ago first', descending: 'latest first' },
+  updated_at: { name: 'Updated', ascending: 'oldest first', descending: 'newest first' },
+  closed_at: { name: 'Closed', ascending: 'oldest first', descending: 'newest first' },
 };
 
-const short: Readonly<Record<TicketSortKey, [ascending: string, descending: string]>> = {
+const shortLabels: Readonly<Record<TicketSortKey, [ascending: string, descending: string]>> = {
   state: ['State ↑', 'State ↓'],
   priority: ['Priority ↑', 'Priority ↓'],
   created_at: ['Oldest', 'Newest'],
-  updated_at: ['Stalest', 'Last updated'],
+  updated_at: ['Oldest update', 'Last updated'],
   closed_at: ['First closed', 'Last closed'],
 };
 
-/** An order in a few words: `Priority ↓, oldest`. */
+/** Describes a sort order briefly: `Priority ↓, oldest`. */
 export function describeSort(keys: readonly SortKey[]): string {
   if (keys.length === 0) return 'Unknown order';
-  const words = keys.map(({ key, descending }) => short[key][descending ? 1 : 0]);
+  const words = keys.map(({ key, descending }) => shortLabels[key][descending ? 1 : 0]);
   const sentence = words.join(', ').toLowerCase();
   return sentence.charAt(0).toUpperCase() + sentence.slice(1);
 }

@@ -6,9 +6,9 @@ import { useOpenTicket } from '../use-open-ticket.ts';
 import { changeFilter, placeOf, sameFilter, type TicketFilter } from './filter.ts';
 
 /**
- * Lists something else. A ticket that is open stays open beside it.
+ * Returns a function that changes the filter of the list. An open ticket stays open.
  *
- * @param options `oneStep`: all changes while the component is shown are one step back
+ * @param options `oneStep`: all changes while the component is mounted share one history entry
  */
 export function useChangeFilter(
   filter: TicketFilter,
@@ -16,9 +16,9 @@ export function useChangeFilter(
 ): (changes: Parameters<typeof changeFilter>[1]) => void {
   const navigate = useNavigate();
   const ticketId = useOpenTicket();
-  const begun = useRef(false);
+  const hasChanged = useRef(false);
   const { view } = useCurrentView(filter);
-  // Two changes may come before the address says the first.
+  // A second change may come before the address contains the first.
   const latest = useRef(filter);
   useEffect(() => {
     latest.current = filter;
@@ -27,8 +27,8 @@ export function useChangeFilter(
     const next = changeFilter(latest.current, changes);
     if (sameFilter(next, latest.current)) return;
     latest.current = next;
-    const replace = oneStep && begun.current;
-    begun.current = true;
+    const replace = oneStep && hasChanged.current;
+    hasChanged.current = true;
     if (view?.saved) rememberOrigin(next, view.saved.id);
     if (ticketId !== undefined)
       void navigate({ to: '/tickets/$ticketId', params: { ticketId }, search: next, replace });

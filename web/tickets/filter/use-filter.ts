@@ -2,9 +2,9 @@ import { useLocation } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import { filterAt, filterFrom, type TicketFilter } from './filter.ts';
 
-/** The filter in the address; undefined outside the tickets. The same object until the list is another one. */
+/** Returns the filter in the address; undefined outside the tickets. The object is stable while the list is the same. */
 export function useFilter(): TicketFilter | undefined {
-  const list = useLocation({ select: listAt });
+  const list = useLocation({ select: getListAddress });
   return useMemo(() => {
     if (list === undefined) return undefined;
     const query = list.indexOf('?');
@@ -12,8 +12,8 @@ export function useFilter(): TicketFilter | undefined {
   }, [list]);
 }
 
-/** The address of the list that a place shows, whichever of its tickets is open. */
-function listAt({ pathname, searchStr }: { pathname: string; searchStr: string }): string | undefined {
+/** Returns the address of the list, without the open ticket. */
+function getListAddress({ pathname, searchStr }: { pathname: string; searchStr: string }): string | undefined {
   if (!pathname.startsWith('/tickets')) return undefined;
   return (pathname === '/tickets/recently_closed' ? pathname : '/tickets') + searchStr;
 }

@@ -4,7 +4,7 @@ import { listedRows } from '../cache.ts';
 const distinct = (values: readonly (string | null)[]): string[] =>
   [...new Set(values.filter(value => value !== null))].sort();
 
-/** The tags and customers on the tickets that were read so far: the API lists tickets, not these. */
+/** Returns the tags and emails of the loaded tickets, as the API has no list of them. */
 export function useKnownValues(): { tags: string[]; emails: string[] } {
   const rows = listedRows(useQueryClient());
   return {

@@ -4,15 +4,15 @@ import type { TicketFilter } from './filter.ts';
 import { useChangeFilter } from './use-change-filter.ts';
 
 /**
- * Makes a click on a tag of a row (`data-tag`) narrow the list to it. For pointers only, since a row is one link: by
- * keyboard the filter control does the same. Answers the place in which to listen.
+ * Filters the list by a tag that is clicked in a row (`data-tag`). For pointers only, since a row is one link; keyboard
+ * users have the filter popup. Returns the ref of the element that listens.
  */
-export function useTagClicks<Place extends HTMLElement>(filter: TicketFilter): RefObject<Place | null> {
-  const place = useRef<Place>(null);
+export function useTagClicks<Container extends HTMLElement>(filter: TicketFilter): RefObject<Container | null> {
+  const container = useRef<Container>(null);
   const change = useChangeFilter(filter);
   const latest = useLatest(change);
   useEffect(() => {
-    const hear = (event: MouseEvent): void => {
+    const onClick = (event: MouseEvent): void => {
       const { target, ctrlKey, metaKey, shiftKey, altKey } = event;
       const tagged = target instanceof Element ? target.closest('[data-tag]') : null;
       const tag = tagged?.getAttribute('data-tag');
@@ -21,9 +21,9 @@ export function useTagClicks<Place extends HTMLElement>(filter: TicketFilter): R
       event.stopPropagation();
       latest.current({ tag });
     };
-    const listened = place.current;
-    listened?.addEventListener('click', hear, { capture: true });
-    return () => listened?.removeEventListener('click', hear, { capture: true });
+    const element = container.current;
+    element?.addEventListener('click', onClick, { capture: true });
+    return () => element?.removeEventListener('click', onClick, { capture: true });
   }, []);
-  return place;
+  return container;
 }

@@ -2,18 +2,18 @@ import type { View as SavedView } from '#contract';
 import type { IconName } from '../../ui/icon.tsx';
 import { sameFilter, type TicketFilter } from './filter.ts';
 
-/** A list with a name. */
+/** A named list of tickets. */
 export type View = {
   name: string;
   icon: IconName;
   filter: TicketFilter;
-  /** What the API keeps of it, where it is a saved one. */
+  /** The API's resource, if it is a saved view. */
   saved?: SavedView;
 };
 
 const urgentFirst = '-priority,created_at';
 
-/** What everyone starts from. */
+/** The start page. */
 export const openView: View = {
   name: 'Open',
   icon: 'inbox',
@@ -25,7 +25,7 @@ export const mineView: View = {
   filter: { state: 'open,pending', assignee_id: 'me', sort: urgentFirst },
 };
 
-/** The views every desk has, in the order in which they are shown. */
+/** The built-in views, in display order. */
 export const views: readonly View[] = [
   openView,
   mineView,
@@ -39,7 +39,7 @@ export const views: readonly View[] = [
   { name: 'All', icon: 'stack', filter: {} },
 ];
 
-/** The view that a filter is, or narrows: the one of whose conditions it holds the most, of equals the first. */
+/** Returns the view that a filter equals, or else the most specific one that it narrows. */
 export function viewOf(filter: TicketFilter, among: readonly View[] = views): View | undefined {
   const exact = among.find(view => sameFilter(view.filter, filter));
   if (exact) return exact;

@@ -6,15 +6,15 @@ import { sameFilter, type TicketFilter } from '../filter/filter.ts';
 import { useChangeFilter } from '../filter/use-change-filter.ts';
 import { openView, views } from '../filter/views.ts';
 
-/** A list without tickets: why that may be, and what to do next. */
+/** Explains an empty list and offers what to do next. */
 export function EmptyList({ filter }: { filter: TicketFilter }) {
   const change = useChangeFilter(filter);
   if (filter.q !== undefined) {
     return (
-      <Empty icon="search" title={`Nothing found for “${filter.q}”`}>
+      <Empty icon="search" title={`No results for “${filter.q}”`}>
         <p>
-          Search finds whole words, all of them in one ticket, in its subject, description, customer’s name and
-          messages: “refund” does not find “refunds”.
+          Search matches whole words: “refund” does not find “refunds”. A ticket must contain all of them, in its
+          subject, description, customer name or messages.
         </p>
         {!sameFilter(filter, { q: filter.q }) && (
           <Link className="button" to="/tickets" search={{ q: filter.q }}>
@@ -30,8 +30,8 @@ export function EmptyList({ filter }: { filter: TicketFilter }) {
   if (views.some(view => sameFilter(view.filter, filter)))
     return <EmptyView open={sameFilter(openView.filter, filter)} />;
   return (
-    <Empty icon="inbox" title="No ticket fits these filters">
-      <p>Take a filter away by its chip, or start over.</p>
+    <Empty icon="inbox" title="No tickets match these filters">
+      <p>Remove a filter, or start over.</p>
       <Link className="button" to="/tickets" search={openView.filter}>
         Show all open tickets
       </Link>
@@ -43,9 +43,9 @@ function EmptyView({ open }: { open: boolean }) {
   const mayCreate = useMay('POST /tickets');
   const run = useRun();
   return (
-    <Empty icon="check" title={open ? 'All done: nothing is open' : 'Nothing here'}>
+    <Empty icon="check" title={open ? 'All done: no open tickets' : 'Nothing here'}>
       {open ? (
-        <p>Nobody waits for an answer.</p>
+        <p>Nobody is waiting for a reply.</p>
       ) : (
         <Link className="button" to="/tickets" search={openView.filter}>
           Go to open tickets

@@ -8,7 +8,7 @@ const shown = (text: string, search: string): string =>
     .map(part => (part.isFound ? `[${part.text}]` : part.text))
     .join('');
 
-describe('the words of a search in a text', () => {
+describe('highlighting search words in a text', () => {
   const examples: [text: string, search: string, shown: string][] = [
     ['Charged twice for the November invoice', 'invoice TWICE', 'Charged [twice] for the November [invoice]'],
     ['Invoices', 'invoice', 'Invoices'],
@@ -22,7 +22,7 @@ describe('the words of a search in a text', () => {
     it(`"${search}" in "${text}"`, () => assert.equal(shown(text, search), expected));
   }
 
-  it('leave the text as it is, whatever is searched', () => {
+  it('preserves the text for any search', () => {
     const texts = fc.string({ unit: 'grapheme' });
     fc.assert(
       fc.property(texts, texts, (text, search) => {

@@ -2,14 +2,14 @@ import { fold } from '../../fold.ts';
 
 const word = /[\p{L}\p{M}\p{N}]+/gu;
 
-const wordsOf = (text: string): string[] => (text.match(word) ?? []).map(fold);
+const splitWords = (text: string): string[] => (text.match(word) ?? []).map(fold);
 
-/** A part of a text, and whether it is a word that is searched for. */
+/** A part of a text; `isFound` marks a search word. */
 export type Part = { text: string; isFound: boolean };
 
-/** Splits a text at the words that a search is for; a text without any is one part. Phrases count word by word. */
+/** Splits a text at the words of a search. Phrases match word by word. */
 export function findWords(text: string, search: string): Part[] {
-  const wanted = new Set(wordsOf(search));
+  const wanted = new Set(splitWords(search));
   const parts: Part[] = [];
   let end = 0;
   for (const match of text.matchAll(word)) {

@@ -19,12 +19,12 @@ import { useTotal } from './use-total.ts';
 
 type ListBarProps = { title: string; saved: SavedView | undefined; filter: TicketFilter };
 
-/** The head of the list: what it is, how many there are, in which order, and a new one. */
+/** The list's header: title, total, sort order and the "New" button. */
 export const ListBar = memo(function ListBar({ title, saved, filter }: ListBarProps) {
   const total = useTotal(filter);
   const { path, search } = placeOf(filter);
   const mayCreate = useMay('POST /tickets');
-  const searchHere = useMediaQuery('(max-width: 1100px)', false, { getInitialValueInEffect: false });
+  const isNarrow = useMediaQuery('(max-width: 1100px)', false, { getInitialValueInEffect: false });
   return (
     <header className={css.head}>
       <div className={css.bar}>
@@ -40,24 +40,24 @@ export const ListBar = memo(function ListBar({ title, saved, filter }: ListBarPr
         <SortControl filter={filter} />
         {mayCreate && <NewButton />}
       </div>
-      {searchHere && <SearchField />}
+      {isNarrow && <SearchField />}
     </header>
   );
 });
 
-/** Makes a ticket, or goes on with the one that was begun. */
+/** Opens the form for a new ticket, with the draft if there is one. */
 function NewButton() {
   const run = useRun();
-  const isBegun = useTicketDraft(usePerson().id) !== null;
+  const hasDraft = useTicketDraft(usePerson().id) !== null;
   return (
     <button type="button" className="button primary" onClick={() => run('ticket.new')}>
-      New {isBegun && <NewDraft />} <Key keys="c" />
+      New {hasDraft && <NewDraft />} <Key keys="c" />
     </button>
   );
 }
 
 const NewDraft = () => (
   <span className={css.begun}>
-    Draft <span className="visually-hidden">waits</span>
+    Draft <span className="visually-hidden">saved</span>
   </span>
 );

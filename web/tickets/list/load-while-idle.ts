@@ -2,18 +2,18 @@ import { useEffect } from 'react';
 import { mayReadAhead } from '../../connection/read-ahead.ts';
 import { loadWhileIdle } from '../../load-later.ts';
 
-/** Milliseconds after the first list, when the page has settled. */
-const restAfter = 400;
+/** Delay after the first list has loaded. */
+const delayMilliseconds = 400;
 
-/** Once the first list is there, loads the code that shows a ticket, then everything else that comes on demand. */
-export function useLoadWhileIdle(isListRead: boolean): void {
+/** Once the first list has loaded, preloads the ticket's code and then all other lazy chunks. */
+export function useLoadWhileIdle(isListLoaded: boolean): void {
   useEffect(() => {
-    if (!isListRead) return;
+    if (!isListLoaded) return;
     const timer = setTimeout(() => {
-      // Where it cannot be had now, whoever opens a ticket is told.
+      // A failure is reported when a ticket is opened.
       const ticket = mayReadAhead() ? import('../ticket.tsx').catch(() => undefined) : Promise.resolve();
       void ticket.then(loadWhileIdle);
-    }, restAfter);
+    }, delayMilliseconds);
     return () => clearTimeout(timer);
-  }, [isListRead]);
+  }, [isListLoaded]);
 }

@@ -1,7 +1,7 @@
 import { findWords } from './found-words.ts';
 import css from './marked.module.css';
 
-/** A text in which the words that are searched for stand out. */
+/** Highlights the search words in a text. */
 export function Marked({ text, search }: { text: string; search: string | undefined }) {
   if (search === undefined) return text;
   return findWords(text, search).map(({ text: part, isFound }, index) => {

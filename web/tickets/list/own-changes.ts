@@ -1,4 +1,4 @@
 import { createOwnChanges } from '../../list/own-changes.ts';
 
-/** Which tickets the person in front of this page changed just now. */
+/** Tickets that this page has just changed. */
 export const ownTickets = createOwnChanges();

@@ -6,22 +6,22 @@ import { neighbours } from '../../list/neighbours.ts';
 import { thread } from '../../messages/queries.ts';
 import { ticketItem } from '../queries.ts';
 
-/** Milliseconds. What was read ahead is not asked for again so soon: the change log tells when it has changed. */
-const goodFor = 60_000;
-/** Whoever stays on a ticket for so long will read on from there; who holds down j passes by. */
-const settledAfter = 250;
-/** A pointer that rests on a link for so long means it; most only pass. */
-const meantAfter = 65;
+/** Prefetched data stays fresh this long; live updates report changes. */
+const freshMilliseconds = 60_000;
+/** Delay before the next ticket is prefetched, so that holding down j does not prefetch every one. */
+const nextDelayMilliseconds = 250;
+/** How long the pointer has to rest on a link; most only pass over it. */
+const hoverMilliseconds = 65;
 
-/** Reads a ticket, its thread and its activity, so that it opens from the cache. */
+/** Prefetches a ticket, its thread and its activity. */
 function prefetchTicket(client: QueryClient, id: string): void {
   if (!mayReadAhead()) return;
-  void client.prefetchQuery({ ...ticketItem(id), staleTime: goodFor });
-  void client.prefetchQuery({ ...thread(id), staleTime: goodFor });
-  void client.prefetchQuery({ ...activity(id), staleTime: goodFor });
+  void client.prefetchQuery({ ...ticketItem(id), staleTime: freshMilliseconds });
+  void client.prefetchQuery({ ...thread(id), staleTime: freshMilliseconds });
+  void client.prefetchQuery({ ...activity(id), staleTime: freshMilliseconds });
 }
 
-/** While a ticket is open, reads the next one along its list. */
+/** Prefetches the ticket after the open one. */
 export function usePrefetchNext(rows: readonly { id: string }[], openId: string | undefined): void {
   const client = useQueryClient();
   const isListed = rows.some(({ id }) => id === openId);
@@ -29,37 +29,37 @@ export function usePrefetchNext(rows: readonly { id: string }[], openId: string 
   const nextId = isListed ? next : undefined;
   useEffect(() => {
     if (nextId === undefined) return;
-    const timer = setTimeout(() => prefetchTicket(client, nextId), settledAfter);
+    const timer = setTimeout(() => prefetchTicket(client, nextId), nextDelayMilliseconds);
     return () => clearTimeout(timer);
   }, [client, nextId]);
 }
 
-/** Reads the ticket whose link somebody points at, or has reached with the keyboard, wherever it stands. */
+/** Prefetches a ticket whose link is hovered or focused, anywhere on the page. */
 export function usePrefetchOnIntent(): void {
   const client = useQueryClient();
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined;
-    let meant: string | null = null;
-    const hear = ({ type, target }: Event): void => {
-      const id = ticketAt(target);
-      if (id === meant && type === 'pointerover') return;
-      meant = id;
+    let target: string | null = null;
+    const onIntent = ({ type, target: element }: Event): void => {
+      const id = getLinkedTicket(element);
+      if (id === target && type === 'pointerover') return;
+      target = id;
       clearTimeout(timer);
       if (id === null) return;
       if (type === 'pointerdown') prefetchTicket(client, id);
-      else timer = setTimeout(() => prefetchTicket(client, id), meantAfter);
+      else timer = setTimeout(() => prefetchTicket(client, id), hoverMilliseconds);
     };
-    const kinds = ['pointerover', 'pointerdown', 'focusin'];
-    for (const kind of kinds) document.addEventListener(kind, hear, { passive: true });
+    const eventTypes = ['pointerover', 'pointerdown', 'focusin'];
+    for (const eventType of eventTypes) document.addEventListener(eventType, onIntent, { passive: true });
     return () => {
       clearTimeout(timer);
-      for (const kind of kinds) document.removeEventListener(kind, hear);
+      for (const eventType of eventTypes) document.removeEventListener(eventType, onIntent);
     };
   }, [client]);
 }
 
-/** The id of the ticket that the link at an event's target leads to. */
-function ticketAt(target: EventTarget | null): string | null {
+/** Returns the id of the ticket to which a link leads. */
+function getLinkedTicket(target: EventTarget | null): string | null {
   const link = target instanceof Element ? target.closest<HTMLAnchorElement>('a[href^="/tickets/"]') : null;
   const id = link && /^\/tickets\/([^/]+)$/.exec(link.pathname)?.[1];
   return id && id !== 'recently_closed' ? decodeURIComponent(id) : null;

@@ -23,11 +23,11 @@ type TicketListProps = {
   filter: TicketFilter;
   openId: string | undefined;
   marks: RowMarks;
-  /** The head of the list, for what takes its place while rows are selected. */
+  /** The list's header, which the bulk bar covers. */
   head: HTMLElement | null;
 };
 
-/** The tickets of a filter, or what stands in their place. */
+/** The tickets of a filter, or its loading, error or empty state. */
 export function TicketList({ filter, openId, marks, head }: TicketListProps) {
   const list = useInfiniteQuery(ticketList(filter));
   const steady = useSteadyList(
@@ -37,7 +37,7 @@ export function TicketList({ filter, openId, marks, head }: TicketListProps) {
   );
   const { rows } = steady;
   const total = useTotal(filter);
-  const show = useShow(filter);
+  const onShow = useOnShow(filter);
   const failed = list.isError && !list.isPlaceholderData && list.data === undefined;
   usePrefetchNext(rows, openId);
   useLoadWhileIdle(list.isSuccess);
@@ -57,7 +57,7 @@ export function TicketList({ filter, openId, marks, head }: TicketListProps) {
             filter={filter}
             openId={openId}
             marks={marks}
-            onShow={show}
+            onShow={onShow}
             {...furtherPages(list)}
           />
         </>
@@ -66,8 +66,8 @@ export function TicketList({ filter, openId, marks, head }: TicketListProps) {
   );
 }
 
-/** Hears what of the list is drawn. What was left out when the list was read again is read when it comes into view. */
-function useShow(filter: TicketFilter): (ids: readonly string[]) => void {
+/** Returns a callback for rendered rows, which refetches pages that the last refetch skipped. */
+function useOnShow(filter: TicketFilter): (ids: readonly string[]) => void {
   const client = useQueryClient();
   const list = canonical(filter);
   return ids => {

@@ -17,17 +17,17 @@ type TicketRowProps = {
   row: Row;
   href: string;
   open: boolean;
-  /** The name of whoever has it; null for nobody. */
+  /** The assignee's name, or null. */
   assignee: string | null;
-  /** Whether the list does not say it for all. */
+  /** False if the list contains only one state. */
   showState: boolean;
-  /** The words that the list is a search for. */
+  /** The search words to highlight. */
   search: string | undefined;
-  /** Still shown, no longer in the list. */
+  /** Still shown, although no longer in the list. */
   gone: boolean;
 };
 
-/** One ticket in the list: bold while it awaits our reply. */
+/** A ticket in the list, bold while it needs a reply. */
 export const TicketRow = memo(function TicketRow(props: TicketRowProps) {
   const { row, href, open, assignee, showState, search, gone } = props;
   const priority = priorityLooks[row.priority];
@@ -49,7 +49,7 @@ export const TicketRow = memo(function TicketRow(props: TicketRowProps) {
           <span className={`${css.number} number`}>#{row.id}</span>
           <Customer row={row} />
           <Draft id={row.id} />
-          {row.awaiting_reply && <span className="visually-hidden">Awaits our reply.</span>}
+          {row.awaiting_reply && <span className="visually-hidden">Needs reply.</span>}
           {refusal !== undefined && (
             <span className={css.refusal} title={refusal}>
               {refusal}
@@ -85,14 +85,14 @@ function Draft({ id }: { id: string }) {
   return hasDraft && <span className={css.draft}>Draft</span>;
 }
 
-const shownTags = 2;
+const maxTags = 2;
 
 function Properties({ row, assignee }: { row: Row; assignee: string | null }) {
-  const others = row.tags.slice(shownTags);
+  const others = row.tags.slice(maxTags);
   return (
     <span className={css.properties}>
-      {row.tags.slice(0, shownTags).map(tag => (
-        <span key={tag} className={css.tag} data-tag={tag} title={`Only those tagged ${tag}`}>
+      {row.tags.slice(0, maxTags).map(tag => (
+        <span key={tag} className={css.tag} data-tag={tag} title={`Show only tickets tagged ${tag}`}>
           {tag}
         </span>
       ))}

@@ -10,7 +10,7 @@ import { TicketRow } from './ticket-row.tsx';
 
 type TicketRowsProps = {
   rows: readonly Row[];
-  /** Of the rows, those that have left the list. */
+  /** Ids of shown rows that have left the list. */
   gone: ReadonlySet<string>;
   /** Incremented to scroll the list to its top. */
   refreshCount: number;
@@ -18,14 +18,13 @@ type TicketRowsProps = {
   openId: string | undefined;
   marks: RowMarks;
   onShow: (ids: readonly string[]) => void;
-  /** True while these still are the rows of the filter before. */
+  /** True while the rows of the previous filter are still shown. */
   stale: boolean;
   more: boolean;
   failure: unknown;
   readMore: () => void;
 };
 
-/** The tickets of a filter, as rows. */
 export function TicketRows({ filter, gone, ...list }: TicketRowsProps) {
   const navigate = useNavigate();
   const nameOf = useNameOf();

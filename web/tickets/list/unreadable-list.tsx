@@ -8,31 +8,31 @@ import { describeCondition } from '../filter/filter-words.ts';
 import { useChangeFilter } from '../filter/use-change-filter.ts';
 import { openView } from '../filter/views.ts';
 
-const title = 'The tickets could not be read';
+const title = 'Couldn’t load tickets';
 
-/** A list that could not be read: a refusal says how to go on, anything else can be tried again. */
+/** Reports a failed list: an invalid filter with a way to remove it, any other error with a retry. */
 export function UnreadableList({ filter, error, retry }: { filter: TicketFilter; error: unknown; retry: () => void }) {
   if (!(error instanceof ApiError) || error.status !== 422) return <Failure what={title} error={error} retry={retry} />;
-  return <RefusedList filter={filter} error={error} />;
+  return <InvalidFilter filter={filter} error={error} />;
 }
 
-/** A list that the API does not know: what is wrong with each part of the address, in its words, and the ways out. */
-function RefusedList({ filter, error }: { filter: TicketFilter; error: ApiError }) {
+/** Lists the invalid parameters of the address with the API's messages, and buttons to remove them. */
+function InvalidFilter({ filter, error }: { filter: TicketFilter; error: ApiError }) {
   const change = useChangeFilter(filter);
   const nameOf = useNameOf();
   const conditions = new Map<string, string>(Object.entries(filter));
-  const faults = [...Map.groupBy(error.errors, ({ field }) => field)];
+  const fieldErrors = [...Map.groupBy(error.errors, ({ field }) => field)];
   return (
     <Empty icon="search" title={title}>
       <div role="alert">
-        {faults.map(([field, errors]) => (
+        {fieldErrors.map(([field, errors]) => (
           <p key={field}>
             <strong>{field}</strong> {errors.map(({ message }) => message).join(', ')}
           </p>
         ))}
-        {faults.length === 0 && <p>{error.description ?? error.message}</p>}
+        {fieldErrors.length === 0 && <p>{error.description ?? error.message}</p>}
       </div>
-      {faults.map(([field]) => {
+      {fieldErrors.map(([field]) => {
         const value = conditions.get(field);
         if (value === undefined) return null;
         return (

@@ -5,7 +5,7 @@ import { descriptionOf, messagesOf } from '../../messages/thread/edit-drafts.ts'
 import { customerThing } from '../fields/customer-draft.ts';
 import { subjectThing } from '../fields/subject-draft.ts';
 
-/** Whether a person has written anything for a ticket that is neither sent nor saved. */
+/** Returns true if a person has an unsent or unsaved draft on a ticket. */
 export const useHasBegun = (personId: string, ticketId: string): boolean =>
   useHasDraft(personId, [
     ...messageTypes.map(type => thingOf(ticketId, type)),

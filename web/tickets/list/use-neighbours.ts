@@ -5,9 +5,9 @@ import { useFilter } from '../filter/use-filter.ts';
 import { ticketList } from '../queries.ts';
 
 /**
- * The ids before and after a ticket in the list that the address names; see {@link neighbours}.
+ * Returns the ids before and after a ticket in the current list; see {@link neighbours}.
  *
- * @param place where it is noted which place the ticket has, or last had; -1 before that is known
+ * @param place stores the current or last index of the ticket; -1 before it is known
  */
 export function useNeighbours(id: string, place: RefObject<number>): ReturnType<typeof neighbours> {
   const { data: rows = [] } = useInfiniteQuery(ticketList(useFilter() ?? {}));
