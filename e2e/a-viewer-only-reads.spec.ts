@@ -95,9 +95,7 @@ test('A viewer only reads', async ({ page, context, desk }) => {
       ['/gists/new', 'Show the gists', '/gists'],
     ] as const) {
       await follow(page, path);
-      await expect(
-        gist(page).getByRole('heading', { name: /^Your role does not (write|change) gists$/ }),
-      ).toBeVisible();
+      await expect(gist(page).getByRole('heading', { name: /^Your role can’t (create|edit) gists$/ })).toBeVisible();
       await expect(gist(page).getByRole('textbox')).toHaveCount(0);
       expect(await violations(page)).toEqual([]);
       await gist(page).getByRole('link', { name: way }).click();
@@ -145,7 +143,7 @@ test('A viewer only reads', async ({ page, context, desk }) => {
     await expect(page).toHaveURL('/gists/1');
     await expect(gist(page).getByText('You have unsaved changes')).toBeVisible();
     await expect(gist(page).getByRole('button', { name: 'Copy your unsaved changes' })).toBeVisible();
-    await expect(gist(page).getByRole('link', { name: 'Go on' })).toHaveCount(0);
+    await expect(gist(page).getByRole('link', { name: 'Continue editing' })).toHaveCount(0);
     await follow(page, '/gists/new');
     await gist(page).getByRole('link', { name: 'Open Drafts' }).click();
     await expect(drafts).toHaveCount(4);

@@ -89,17 +89,17 @@ test('An agent finds a gist', async ({ page, context, desk, addColleague }) => {
   await test.step('keeps a star that could not be taken off', async () => {
     await page.route('**/star', route => route.fulfill({ status: 500, json: { code: 50000, message: 'Broken' } }));
     await page.keyboard.press('s');
-    await expect(page.getByRole('region', { name: 'The star was not taken off' })).toBeVisible();
+    await expect(page.getByRole('region', { name: 'Couldn’t unstar the gist' })).toBeVisible();
     await expect(starred(page)).toHaveCount(1);
     await page.unroute('**/star');
   });
 
   await test.step('is told what is wrong with an address, and whose a gist is', async () => {
     await follow(page, '/gists?stared=true');
-    await expect(page.getByRole('heading', { name: 'The gists could not be read' })).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'Couldn’t load gists' })).toBeVisible();
     await expect(page.getByRole('alert').filter({ hasText: 'stared' })).toBeVisible();
     await follow(page, `/gists/${hers.id}`);
-    await expect(page.getByRole('heading', { name: 'This gist is somebody’s own' })).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'This gist is private' })).toBeVisible();
   });
 
   await test.step('finds what a colleague adds and deletes where it belongs, but only when asked for it', async () => {

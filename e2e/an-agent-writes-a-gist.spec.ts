@@ -64,14 +64,14 @@ test('An agent writes a gist', async ({ page, addColleague }) => {
     await page.getByRole('link', { name: 'Edit' }).click();
     await names(page).last().fill('check.sql');
     await page.getByRole('button', { name: 'Delete reply.md' }).click();
-    await expect(form(page).getByText('reply.md goes when you save')).toBeVisible();
+    await expect(form(page).getByText('reply.md will be deleted when you save')).toBeVisible();
     await page.keyboard.press('Enter');
     await expect(text(page, 'reply.md')).toBeVisible();
     await page.getByRole('button', { name: 'Delete reply.md' }).click();
     await page.keyboard.press('Escape');
     await expect(page.getByText('You have unsaved changes from')).toBeVisible();
     await expect(page.getByRole('list', { name: 'Gists' }).getByText('Draft')).toBeVisible();
-    await page.getByRole('link', { name: 'Go on' }).click();
+    await page.getByRole('link', { name: 'Continue editing' }).click();
     await page.getByRole('button', { name: 'Save' }).click();
     await expect(files(page)).toHaveCount(1);
     expect(Object.keys((await nora.readGist(idIn(page))).files)).toEqual(['check.sql']);
@@ -107,7 +107,7 @@ test('An agent writes a gist', async ({ page, addColleague }) => {
     await text(page, 'check.sql').fill('select 2');
     await nora.changeGist(idIn(page), { description: 'Reply: VAT', files: { 'nora.md': { content: 'Hers' } } });
     await page.keyboard.press('ControlOrMeta+s');
-    await expect(page.getByRole('region', { name: /Saved, together with/ })).toBeVisible();
+    await expect(page.getByRole('region', { name: /Saved and merged with/ })).toBeVisible();
     await expect(page.getByRole('heading', { name: 'Reply: VAT', exact: true })).toBeVisible();
     await expect(files(page)).toHaveCount(2);
     const query = files(page).filter({ hasText: 'check.sql' });
@@ -122,7 +122,7 @@ test('An agent writes a gist', async ({ page, addColleague }) => {
     await text(page, 'check.sql').fill('select 3 -- mine');
     await nora.changeGist(idIn(page), { files: { 'check.sql': { content: 'select 4 -- hers' } } });
     await page.keyboard.press('ControlOrMeta+s');
-    const question = page.getByRole('dialog', { name: 'Somebody else changed this too' });
+    const question = page.getByRole('dialog', { name: 'Someone else changed this too' });
     await expect(question.getByRole('radio', { name: /Yours.*select 3/s })).toBeFocused();
     await expect(question.getByRole('radio', { name: /Theirs.*select 4/s })).toBeVisible();
     expect(await violationsInBothThemes(page, { within: 'dialog[open]' })).toEqual([]);
@@ -138,7 +138,7 @@ test('An agent writes a gist', async ({ page, addColleague }) => {
   await test.step('cannot take back what a colleague has written over since', async () => {
     await nora.changeGist(idIn(page), { files: { 'check.sql': { content: 'select 5 -- hers' } } });
     await undo(page, 'Saved');
-    await expect(page.getByRole('region', { name: 'Not undone' })).toContainText('Somebody changed the gist');
+    await expect(page.getByRole('region', { name: 'Not undone' })).toContainText('Someone changed the gist');
     await expect(files(page).filter({ hasText: 'check.sql' })).toContainText('select 5 -- hers');
   });
 
@@ -165,7 +165,7 @@ test('An agent writes a gist', async ({ page, addColleague }) => {
     await text(page, 'check.sql').fill('select 5');
     await nora.deleteGist(idIn(page));
     await page.keyboard.press('ControlOrMeta+s');
-    await page.getByRole('button', { name: 'Make a new gist of it' }).click();
+    await page.getByRole('button', { name: 'Create a new gist from it' }).click();
     await expect(page.getByRole('heading', { name: 'New gist' })).toBeVisible();
     await expect(text(page, 'check.sql')).toHaveValue('select 5');
     await expect(page.getByLabel('Description')).toHaveValue('Reply: VAT');
@@ -194,7 +194,7 @@ test('An agent writes a gist', async ({ page, addColleague }) => {
   await test.step('deletes it, once they have said so', async () => {
     await expect(page.getByText('You have unsaved changes from')).toBeVisible();
     await page.getByRole('button', { name: 'Delete the gist' }).click();
-    await expect(page.getByRole('dialog')).toContainText('The changes you have begun and not saved go with it.');
+    await expect(page.getByRole('dialog')).toContainText('Your unsaved changes are deleted too.');
     await page.getByRole('button', { name: 'Keep it' }).press('Enter');
     await expect(page.getByRole('button', { name: 'Delete the gist' })).toBeFocused();
     await page.keyboard.press('Enter');

@@ -114,7 +114,7 @@ export const rooms: Record<string, readonly Screen[]> = {
     { name: 'the gists', path: '/gists', sign: 'Gists', isList: true },
     { name: 'a gist', path: '/gists/1', sign: 'Reply: refund of a double charge' },
     { name: 'no gists', path: '/gists?starred=true', sign: 'No starred gists' },
-    { name: 'a gist that there is not', path: '/gists/nowhere', sign: wayOut('There is no such gist') },
+    { name: 'a gist that there is not', path: '/gists/nowhere', sign: wayOut('Gist not found') },
     { name: 'a new gist', path: '/gists/new', sign: 'New gist' },
     { name: 'a gist that is changed', path: '/gists/1/edit', sign: 'Edit gist 1' },
     { name: 'no drafts', path: '/drafts', sign: 'No drafts' },

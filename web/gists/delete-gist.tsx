@@ -14,7 +14,7 @@ import { gistPlace, keepGistDraft, useHasGistDraft } from './edit/gist-draft.ts'
 import { useDeleteGist } from './edit/save.ts';
 import { nameOfGist } from './gist-name.tsx';
 
-/** Deletes a gist for good, once somebody has said so twice. */
+/** Deletes a gist after confirmation. */
 export function DeleteGist({ gist }: { gist: Gist }) {
   const mayDelete = useMay('DELETE /gists/{gist_id}');
   const [isAsking, ask] = useState(false);
@@ -41,7 +41,7 @@ export function DeleteGist({ gist }: { gist: Gist }) {
       onError: error => {
         if (!isConflict(error)) return;
         dismiss();
-        showWarning('The gist was not deleted', 'Somebody has just changed it. Look at it again before it goes.');
+        showWarning('Couldn’t delete the gist', 'Someone has just changed it. Check it before you delete it.');
       },
     });
   };
@@ -52,13 +52,13 @@ export function DeleteGist({ gist }: { gist: Gist }) {
       </button>
       <Dialog open={isAsking} title="Delete this gist?" onDismiss={isPending ? null : dismiss}>
         <p>
-          “<bdi>{nameOfGist(gist)}</bdi>” goes for good, with its{' '}
-          {Object.keys(gist.files).length === 1 ? 'file' : 'files'} and everybody’s stars.
+          This permanently deletes “<bdi>{nameOfGist(gist)}</bdi>” for everyone, including its{' '}
+          {Object.keys(gist.files).length === 1 ? 'file' : 'files'} and stars.
         </p>
-        {hasDraft && <p>The changes you have begun and not saved go with it.</p>}
+        {hasDraft && <p>Your unsaved changes are deleted too.</p>}
         {error && <Complaint error={error} />}
         <DialogFoot>
-          {/* biome-ignore lint/a11y/noAutofocus: the answer that costs nothing is the nearer one */}
+          {/* biome-ignore lint/a11y/noAutofocus: the harmless choice has the focus */}
           <button type="button" className="button" autoFocus disabled={isPending} onClick={dismiss}>
             Keep it
           </button>

@@ -3,14 +3,14 @@ import { useMay } from '../session/may.ts';
 import { Empty } from '../ui/empty.tsx';
 import type { GistFilter } from './filter.ts';
 
-/** A list without gists: why that may be, and what to do next. */
+/** Explains an empty list and offers what to do next. */
 export function EmptyGists({ filter }: { filter: GistFilter }) {
   const { q, ...rest } = filter;
   if (q !== undefined) {
     const isNarrow = rest.starred !== undefined || rest.owner_id !== undefined;
     return (
-      <Empty icon="search" title={`Nothing found for “${q}”`}>
-        <p>Search looks for whole words in descriptions, file names and files{isNarrow && ' of this list'}.</p>
+      <Empty icon="search" title={`No results for “${q}”`}>
+        <p>Search matches whole words in descriptions, file names and files{isNarrow && ' of this list'}.</p>
         {isNarrow && (
           <Link className="button" to="/gists" search={{ q }}>
             Search all gists
@@ -25,7 +25,7 @@ export function EmptyGists({ filter }: { filter: GistFilter }) {
   if (filter.starred === 'true') {
     return (
       <Empty icon="star-outline" title="No starred gists">
-        <p>Star the gists you paste most often: they are all here then, and first when you insert one into a reply.</p>
+        <p>Star the gists you use most. They appear here, and first when you insert a gist into a reply.</p>
         <Link className="button" to="/gists" search={{}}>
           Show all gists
         </Link>
@@ -34,7 +34,7 @@ export function EmptyGists({ filter }: { filter: GistFilter }) {
   }
   return (
     <Empty icon="file" title={filter.owner_id === 'me' ? 'You have no gists yet' : 'No gists yet'}>
-      <p>A gist is what the team pastes: a reply, a runbook, a snippet.</p>
+      <p>A gist is text your team reuses: a reply, a runbook, a snippet.</p>
       <NewGist />
     </Empty>
   );

@@ -1,6 +1,6 @@
 const kibibyte = 1024;
 
-/** A size in bytes, in as few digits as say something: `812 bytes`, `1.4 KiB`, `1.0 MiB`. */
+/** Formats a size in bytes: `812 bytes`, `1.4 KiB`, `1.0 MiB`. */
 export function describeSize(bytes: number): string {
   if (bytes < kibibyte) return bytes === 1 ? '1 byte' : `${bytes} bytes`;
   if (bytes < kibibyte ** 2) return `${(bytes / kibibyte).toFixed(1)} KiB`;

@@ -3,18 +3,18 @@ import { Code } from '../code/code.tsx';
 import css from './gist.module.css';
 import { directionOf } from './text-direction.ts';
 
-/** Characters; the rest of a longer text waits until it is asked for. */
-const shownAtFirst = 20_000;
+/** Longer texts are cut until the person asks for the rest. */
+const initialCharacters = 20_000;
 
-/** The text of a file, coloured once it is near the window, so that fifty files open as fast as one. */
+/** The text of a file. It is highlighted once it is near the viewport, so that 50 files open as fast as one. */
 export function FileText({ text, language }: { text: string; language: string | null }) {
   const [whole, showWhole] = useState(false);
   const pre = useRef<HTMLPreElement>(null);
   const isNear = useIsNear(pre);
-  const isCut = !whole && text.length > shownAtFirst;
+  const isCut = !whole && text.length > initialCharacters;
   return (
     <>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable for the keys that scroll */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable area must be reachable by keyboard */}
       <pre ref={pre} tabIndex={0} dir={directionOf(language)}>
         <Code text={isCut ? cut(text) : text} language={isNear ? language : null} />
       </pre>
@@ -27,21 +27,21 @@ export function FileText({ text, language }: { text: string; language: string | 
   );
 }
 
-/** At the end of a line, if there is one. */
+/** Cuts a text, at the end of a line if possible. */
 const cut = (text: string): string => {
-  const end = text.lastIndexOf('\n', shownAtFirst);
-  return text.slice(0, end > 0 ? end : shownAtFirst);
+  const end = text.lastIndexOf('\n', initialCharacters);
+  return text.slice(0, end > 0 ? end : initialCharacters);
 };
 
-const ahead = '600px';
+const viewportMargin = '600px';
 
-/** Whether an element is, or was once, close to what is in view. */
+/** Returns true once an element has been near the viewport. */
 function useIsNear(ref: { current: HTMLElement | null }): boolean {
   const [isNear, setNear] = useState(false);
   useEffect(() => {
     if (isNear || !ref.current) return;
     const watch = ([entry]: IntersectionObserverEntry[]): void => setNear(entry?.isIntersecting ?? false);
-    const observer = new IntersectionObserver(watch, { rootMargin: ahead });
+    const observer = new IntersectionObserver(watch, { rootMargin: viewportMargin });
     observer.observe(ref.current);
     return () => observer.disconnect();
   }, [ref, isNear]);

@@ -12,12 +12,12 @@ const Markdown = lazy(loadLater(async () => ({ default: (await import('../markdo
 
 type File = Gist['files'][string];
 
-/** Beyond this many characters a text is shown as it is. */
-const mostRendered = 50_000;
+/** Longer Markdown is shown as source. */
+const maxRenderedCharacters = 50_000;
 
-/** A file of a gist: ready to copy, and to read. Markdown is shown as those read it who are sent it. */
+/** A file of a gist with a copy button. Markdown is rendered as in a sent message. */
 export function GistFile({ name, file }: { name: string; file: File }) {
-  const isReadable = file.language === 'Markdown' && file.content.length <= mostRendered;
+  const isRenderable = file.language === 'Markdown' && file.content.length <= maxRenderedCharacters;
   const [asSource, showSource] = useState(false);
   const { ref, isNamed } = useNamedInAddress(name);
   return (
@@ -31,7 +31,7 @@ export function GistFile({ name, file }: { name: string; file: File }) {
         </h2>
         <span className="number">{[file.language, describeSize(file.size)].filter(Boolean).join(' · ')}</span>
         <span className={css.fileActions}>
-          {isReadable && (
+          {isRenderable && (
             <button type="button" className="button" aria-pressed={asSource} onClick={() => showSource(!asSource)}>
               Source
             </button>
@@ -39,7 +39,7 @@ export function GistFile({ name, file }: { name: string; file: File }) {
           <CopyButton text={file.content} what={name} />
         </span>
       </header>
-      {isReadable && !asSource ? (
+      {isRenderable && !asSource ? (
         <div className={css.rendered}>
           <Suspense fallback={<FileText text={file.content} language={null} />}>
             <Markdown text={file.content} id={`file-${encodeURIComponent(name)}`} />

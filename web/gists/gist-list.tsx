@@ -17,15 +17,15 @@ const nothing: readonly GistRow[] = [];
 
 type GistListProps = { filter: GistFilter; openId: string | undefined };
 
-/** The gists of a filter, or what stands in their place. */
+/** The gists of a filter, or their loading, error or empty state. */
 export function GistList({ filter, openId }: GistListProps) {
   const list = useInfiniteQuery(gistList(filter));
-  const listed = useBelonging(filter, list.data);
+  const listed = useStarFilter(filter, list.data);
   const steady = useSteadyList(list.isPlaceholderData ? 'another' : stringifySearch(filter), listed, ownGists);
   const { rows } = steady;
   if (list.isPending) return <RowSkeletons what="gists" />;
   if (list.isError && !list.isPlaceholderData && list.data === undefined) {
-    return <Failure what="The gists could not be read" error={list.error} retry={() => void list.refetch()} />;
+    return <Failure what="Couldn’t load gists" error={list.error} retry={() => void list.refetch()} />;
   }
   if (rows.length === 0 && !list.hasNextPage) return <EmptyGists filter={filter} />;
   return (
@@ -43,8 +43,8 @@ export function GistList({ filter, openId }: GistListProps) {
   );
 }
 
-/** The rows of a list by the stars as they are now: one just given or taken counts before the list is read again. */
-function useBelonging({ starred }: GistFilter, rows: readonly GistRow[] = nothing): readonly GistRow[] {
+/** Filters the rows by the current stars, before the list has been refetched. */
+function useStarFilter({ starred }: GistFilter, rows: readonly GistRow[] = nothing): readonly GistRow[] {
   const isStarred = useIsStarred();
   return useMemo(
     () => (starred === undefined ? rows : rows.filter(({ id }) => String(isStarred(id) ?? starred) === starred)),

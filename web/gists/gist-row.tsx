@@ -15,11 +15,11 @@ type GistRowProps = {
   href: string;
   open: boolean;
   starred: boolean;
-  /** Still shown, no longer in the list. */
+  /** Still shown, although no longer in the list. */
   gone: boolean;
 };
 
-/** One gist in the list. */
+/** A gist in the list. */
 export const GistRow = memo(function GistRow({ gist, href, open, starred, gone }: GistRowProps) {
   const nameOf = useNameOf();
   const hasDraft = useHasGistDraft(usePerson().id, gist.id);

@@ -9,20 +9,20 @@ import { useIsStarred, useToggleStar } from './star.ts';
 
 type GistRowsProps = {
   rows: readonly Row[];
-  /** Of the rows, those that have left the list. */
+  /** Ids of shown rows that have left the list. */
   gone: ReadonlySet<string>;
   /** Incremented to scroll the list to its top. */
   refreshCount: number;
   filter: GistFilter;
   openId: string | undefined;
-  /** True while these still are the rows of the filter before. */
+  /** True while the rows of the previous filter are still shown. */
   stale: boolean;
   more: boolean;
   failure: unknown;
   readMore: () => void;
 };
 
-/** The gists of a filter, as rows; `s` stars the one that has the focus. */
+/** The rows of the gist list; `s` stars the focused one. */
 export function GistRows({ filter, gone, ...list }: GistRowsProps) {
   const navigate = useNavigate();
   const isStarred = useIsStarred();

@@ -11,7 +11,7 @@ const tabs: readonly { name: string; filter: GistFilter }[] = [
   { name: 'Mine', filter: { owner_id: 'me' } },
 ];
 
-/** All, Starred, Mine, each with how many there are. A search goes along from one to the other. */
+/** Tabs with counts. The search stays the same when the tab changes. */
 export function GistTabs({ filter: { starred, owner_id, ...rest } }: { filter: GistFilter }) {
   return (
     <nav className={css.tabs} aria-label="Which gists">
@@ -30,11 +30,11 @@ export function GistTabs({ filter: { starred, owner_id, ...rest } }: { filter: G
   );
 }
 
-/** The starred ones are counted here: a star shows at once. */
+/** Counts starred gists in the browser, so that a star counts immediately. */
 function Count({ filter }: { filter: GistFilter }) {
   const { data: ids } = useQuery(starredGists);
-  const isCountedHere = Object.keys(filter).every(name => name === 'starred' || name === 'sort') && filter.starred;
-  const { data: counted } = useQuery({ ...gistCount(filter), enabled: !isCountedHere });
-  const total = isCountedHere ? ids && { count: ids.size, exact: true } : counted;
+  const isCountedLocally = Object.keys(filter).every(name => name === 'starred' || name === 'sort') && filter.starred;
+  const { data: counted } = useQuery({ ...gistCount(filter), enabled: !isCountedLocally });
+  const total = isCountedLocally ? ids && { count: ids.size, exact: true } : counted;
   return <span className="number">{total && formatTotal(total)}</span>;
 }

@@ -58,11 +58,11 @@ function EditLink({ id }: { id: string }) {
   const mayEdit = useMay('PATCH /gists/{gist_id}');
   const search = useSearch({ from: '/desk/gists' });
   const navigate = useNavigate();
-  const place = { to: '/gists/$gistId/edit', params: { gistId: id }, search } as const;
-  useAction('gist.edit', mayEdit ? () => void navigate(place) : null);
+  const editRoute = { to: '/gists/$gistId/edit', params: { gistId: id }, search } as const;
+  useAction('gist.edit', mayEdit ? () => void navigate(editRoute) : null);
   if (!mayEdit) return null;
   return (
-    <Link {...place} className="button">
+    <Link {...editRoute} className="button">
       <Icon name="pencil" size={14} /> Edit
     </Link>
   );
@@ -77,7 +77,7 @@ function Heading({ gist }: { gist: Gist }) {
       </h1>
       <p className={css.about}>
         <bdi>{nameOf(gist.owner_id)}</bdi> · changed <Time at={gist.updated_at} as="when" /> ·{' '}
-        {gist.public ? 'for the whole desk' : 'only for you'}
+        {gist.public ? 'visible to the team' : 'only visible to you'}
       </p>
     </>
   );
@@ -85,7 +85,7 @@ function Heading({ gist }: { gist: Gist }) {
 
 function Files({ gist }: { gist: Gist }) {
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable for the keys that scroll
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable area must be reachable by keyboard
     <section className={css.page} aria-label="Files" tabIndex={0}>
       <UnsavedChanges id={gist.id} />
       {Object.entries(gist.files).map(([name, file]) => (

@@ -15,7 +15,7 @@ import { GistList } from './gist-list.tsx';
 import { GistTabs } from './gist-tabs.tsx';
 import css from './gists.module.css';
 
-/** The list of gists and, beside it, the one that is open or being written. */
+/** The list of gists, with the open or edited gist beside it. */
 export function Gists() {
   const filter = useSearch({ from: '/desk/gists' });
   const openId = useParams({ strict: false }).gistId;
@@ -48,27 +48,27 @@ function NewGist({ filter }: { filter: GistFilter }) {
   const mayCreate = useMay('POST /gists');
   const navigate = useNavigate();
   useAction('gist.new', mayCreate ? () => void navigate({ to: '/gists/new', search: filter }) : null);
-  const isBegun = useHasGistDraft(usePerson().id, null);
+  const hasDraft = useHasGistDraft(usePerson().id, null);
   if (!mayCreate) return null;
   return (
     <Link className="button primary" to="/gists/new" search={filter}>
-      {isBegun ? 'Go on with draft' : 'New gist'}
+      {hasDraft ? 'Continue draft' : 'New gist'}
     </Link>
   );
 }
 
-/** Searches the gists of this list; one that is open stays open. */
+/** Searches the gists of this list. An open gist stays open. */
 function GistSearch({ filter, openId }: { filter: GistFilter; openId: string | undefined }) {
-  const step = useSearchStep();
-  const { q: before, ...rest } = filter;
+  const navigate = useSearchStep();
+  const { q: words, ...rest } = filter;
   return (
     <SearchBox
       label="Search gists"
-      q={before}
+      q={words}
       search={(q, { replace }) => {
         const search = q === undefined ? rest : { ...rest, q };
-        if (openId === undefined) step({ to: '/gists', search }, { replace });
-        else step({ to: '/gists/$gistId', params: { gistId: openId }, search }, { replace });
+        if (openId === undefined) navigate({ to: '/gists', search }, { replace });
+        else navigate({ to: '/gists/$gistId', params: { gistId: openId }, search }, { replace });
       }}
     />
   );

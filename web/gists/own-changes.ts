@@ -1,4 +1,4 @@
 import { createOwnChanges } from '../list/own-changes.ts';
 
-/** Which gists the person in front of this page changed, starred or deleted just now. */
+/** Gists that this page has just changed, starred or deleted. */
 export const ownGists = createOwnChanges();

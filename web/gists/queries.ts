@@ -5,7 +5,7 @@ import { type Answer, call } from '../api.ts';
 import { cursorOf } from '../connection/link-header.ts';
 import type { GistFilter } from './filter.ts';
 
-/** A gist as the list shows it. Its files may be a mebibyte, and stay where they are. */
+/** A gist in a list, without its files of up to a mebibyte. */
 export type GistRow = Omit<Gist, 'files'>;
 
 const rowFields = [
@@ -21,7 +21,7 @@ const rowFields = [
 
 const pageSize = '50';
 
-/** Where each kind of reading lies in the cache. */
+/** Cache keys of the gist queries. */
 export const gistKeys = {
   lists: ['gists', 'list'],
   counts: ['gists', 'count'],
@@ -29,10 +29,10 @@ export const gistKeys = {
   item: (id: string) => ['gists', 'item', id],
 } as const;
 
-/** What was read once can be pasted for as long as the page lives, connection or not. */
-const keptMilliseconds = Number.POSITIVE_INFINITY;
+/** Loaded gists stay in the cache, so that they can be inserted offline. */
+const cacheMilliseconds = Number.POSITIVE_INFINITY;
 
-/** GET /gists, page after page along Link `next`. */
+/** GET /gists, following Link `next`. */
 export const gistList = (filter: GistFilter) =>
   infiniteQueryOptions({
     queryKey: [...gistKeys.lists, filter],
@@ -47,7 +47,7 @@ export const gistList = (filter: GistFilter) =>
     placeholderData: keepPreviousData,
   });
 
-/** How many gists a filter has. */
+/** Counts the gists of a filter. */
 export const gistCount = ({ sort: _, ...conditions }: GistFilter) =>
   queryOptions({
     queryKey: [...gistKeys.counts, conditions],
@@ -58,7 +58,7 @@ export const gistCount = ({ sort: _, ...conditions }: GistFilter) =>
     },
   });
 
-/** GET /gists/starred: the ids of the gists one starred, which a gist itself does not tell. */
+/** GET /gists/starred: the ids of the starred gists. A gist itself does not contain its star. */
 export const starredGists = queryOptions({
   queryKey: gistKeys.starred,
   queryFn: ({ signal }) => readStarred(signal),
@@ -76,5 +76,5 @@ export const gistItem = (id: string) =>
   queryOptions({
     queryKey: gistKeys.item(id),
     queryFn: async ({ signal }) => (await call('GET /gists/{gist_id}', { params: { gist_id: id }, signal })).body,
-    gcTime: keptMilliseconds,
+    gcTime: cacheMilliseconds,
   });

@@ -4,7 +4,7 @@ import { Key } from '../ui/key.tsx';
 import css from './gist.module.css';
 import { useIsStarred, useToggleStar } from './star.ts';
 
-/** Stars a gist, or takes the star off. */
+/** Stars or unstars a gist. */
 export function StarButton({ id }: { id: string }) {
   const starred = useIsStarred()(id);
   const toggleStar = useToggleStar();

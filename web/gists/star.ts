@@ -6,35 +6,35 @@ import { showFailure, showUndo } from '../notices/notices.ts';
 import { ownGists } from './own-changes.ts';
 import { gistKeys, starredGists } from './queries.ts';
 
-type Starring = { id: string; starred: boolean };
+type StarChange = { id: string; starred: boolean };
 
 const starKey = ['gists', 'star'] as const;
 
 /**
- * PUT or DELETE /gists/{gist_id}/star: shown at once, put back if refused. They go out one after the other, so that
- * however fast one changes one's mind, the last word is what is stored. Anyone may star: a star is personal.
+ * PUT or DELETE /gists/{gist_id}/star: optimistic, rolled back on failure. Requests are sent one after another, so that
+ * the last click wins. Every role may star, as stars are personal.
  */
 export function useToggleStar(): (id: string) => void {
   const client = useQueryClient();
   const { mutate } = useMutation({
     mutationKey: starKey,
-    mutationFn: async ({ id, starred }: Starring) => {
-      // Overtaken while it waited: the one behind it says what is wanted now.
+    mutationFn: async ({ id, starred }: StarChange) => {
+      // Skips a change that a later one has superseded.
       if (!isLast(client, id)) return;
       await call(starred ? 'PUT /gists/{gist_id}/star' : 'DELETE /gists/{gist_id}/star', { params: { gist_id: id } });
     },
     scope: { id: 'stars' },
-    onMutate: async starring => {
+    onMutate: async change => {
       await client.cancelQueries({ queryKey: gistKeys.starred });
-      showStar(client, starring);
+      showStar(client, change);
     },
-    onSuccess: (_answer, { id, starred }) => {
+    onSuccess: (_response, { id, starred }) => {
       const undo = () => mutate({ id, starred: !starred });
-      if (isLast(client, id)) showUndo(starred ? 'Starred' : 'Star taken off', undo, `star ${id}`);
+      if (isLast(client, id)) showUndo(starred ? 'Starred' : 'Unstarred', undo, `star ${id}`);
     },
     onError: (error, { id, starred }) => {
       if (isLast(client, id)) showStar(client, { id, starred: !starred });
-      showFailure(starred ? 'The gist was not starred' : 'The star was not taken off', error, () =>
+      showFailure(starred ? 'Couldn’t star the gist' : 'Couldn’t unstar the gist', error, () =>
         mutate({ id, starred }),
       );
     },
@@ -46,16 +46,16 @@ export function useToggleStar(): (id: string) => void {
     },
   });
   return id => {
-    // What the cache says, not what was last drawn: one may be faster than the screen.
+    // Reads the cache, as the last render may be out of date.
     const ids = client.getQueryData(starredGists.queryKey);
     if (!ids) return;
-    const starring = { id, starred: !ids.has(id) };
-    showStar(client, starring);
-    mutate(starring);
+    const change = { id, starred: !ids.has(id) };
+    showStar(client, change);
+    mutate(change);
   };
 }
 
-/** Whether one starred a gist; undefined until that is read. */
+/** Returns whether the person starred a gist; undefined until loaded. */
 export const useIsStarred = (): ((id: string) => boolean | undefined) => {
   const { data: ids } = useQuery(starredGists);
   return useCallback(id => ids?.has(id), [ids]);
@@ -64,13 +64,13 @@ export const useIsStarred = (): ((id: string) => boolean | undefined) => {
 const pendingStars = (client: QueryClient) =>
   client.getMutationCache().findAll({ mutationKey: starKey, status: 'pending' });
 
-/** Whether nothing later about the same gist is under way. */
+/** Returns true if no later change of the same gist is pending. */
 const isLast = (client: QueryClient, id: string): boolean =>
   pendingStars(client).filter(({ state }) => isAbout(state.variables, id)).length <= 1;
 
-const isAbout = (starring: unknown, id: string): boolean => isRecord(starring) && starring['id'] === id;
+const isAbout = (change: unknown, id: string): boolean => isRecord(change) && change['id'] === id;
 
-function showStar(client: QueryClient, { id, starred }: Starring): void {
+function showStar(client: QueryClient, { id, starred }: StarChange): void {
   ownGists.note(id);
   client.setQueryData(starredGists.queryKey, ids => ids && withStar(ids, id, starred));
 }

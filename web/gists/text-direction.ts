@@ -1,8 +1,7 @@
-/** The languages of files that are written for people. */
 const prose: readonly (string | null)[] = [null, 'Markdown', 'Text'];
 
-/** Whether a file in this language is prose rather than code. */
+/** Returns true for prose, false for code. */
 export const isProse = (language: string | null): boolean => prose.includes(language);
 
-/** Prose goes in the direction of its first letter, code from left to right. */
+/** Prose has the direction of its first letter; code is left to right. */
 export const directionOf = (language: string | null): 'auto' | 'ltr' => (isProse(language) ? 'auto' : 'ltr');

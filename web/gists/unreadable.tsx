@@ -3,7 +3,7 @@ import { ApiError } from '../api-errors.ts';
 import { Empty } from '../ui/empty.tsx';
 import { Failure } from '../ui/failure.tsx';
 
-/** A gist that cannot be shown: there is none, it is gone, it is somebody's own, or it could not be read. */
+/** Explains why a gist cannot be shown: unknown, deleted, private, or a failed request. */
 export function Unreadable({ id, error, retry }: { id: string; error: Error | null; retry: () => void }) {
   const title = error instanceof ApiError ? titles[error.status] : undefined;
   return (
@@ -17,14 +17,14 @@ export function Unreadable({ id, error, retry }: { id: string; error: Error | nu
           </Link>
         </Empty>
       ) : (
-        <Failure what="The gist could not be read" error={error} retry={retry} />
+        <Failure what="Couldn’t load the gist" error={error} retry={retry} />
       )}
     </>
   );
 }
 
 const titles: Readonly<Record<number, string>> = {
-  403: 'This gist is somebody’s own',
-  404: 'There is no such gist',
+  403: 'This gist is private',
+  404: 'Gist not found',
   410: 'This gist was deleted',
 };

@@ -8,7 +8,7 @@ import { gistPlace, useGistDraft } from './edit/gist-draft.ts';
 import { wordsOfDraft } from './edit/words-of-draft.ts';
 import css from './gist.module.css';
 
-/** Tells of a draft that waits for its gist; whoever may no longer change it can have its words. */
+/** Reports an unsaved draft. A person who may no longer edit the gist can copy the text. */
 export function UnsavedChanges({ id }: { id: string }) {
   const place = gistPlace(usePerson().id, id);
   const draft = useGistDraft(place);
@@ -20,7 +20,7 @@ export function UnsavedChanges({ id }: { id: string }) {
       You have unsaved changes from <Time at={new Date(draft.at).toISOString()} as="when" />
       {mayEdit ? (
         <Link className="button" to="/gists/$gistId/edit" params={{ gistId: id }} search={search}>
-          Go on
+          Continue editing
         </Link>
       ) : (
         <CopyButton text={wordsOfDraft(draft)} what="your unsaved changes" />

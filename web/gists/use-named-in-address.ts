@@ -1,7 +1,7 @@
 import { useLocation } from '@tanstack/react-router';
 import { type RefObject, useEffect, useRef } from 'react';
 
-/** Whether the address names a file, `#file-reply.md`; if so, the file is brought into view. */
+/** Scrolls a file into view if the address names it: `#file-reply.md`. */
 export function useNamedInAddress(fileName: string): { ref: RefObject<HTMLElement | null>; isNamed: boolean } {
   const ref = useRef<HTMLElement>(null);
   const isNamed = useLocation({ select: ({ hash }) => decode(hash) === `file-${fileName}` });

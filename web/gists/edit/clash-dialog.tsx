@@ -10,14 +10,14 @@ type Sides = ReadonlyMap<string, Side>;
 type ClashDialogProps = {
   clashes: readonly Clash[];
   onResolve: (sides: Sides) => void;
-  /** Back to the form, where everything is as it was. */
+  /** Returns to the unchanged form. */
   onDismiss: () => void;
 };
 
-/** Asks, for whatever both sides changed, whose text counts. Both are shown whole; nothing is lost by looking. */
+/** Asks which text to keep for each conflict. Shows both texts in full. */
 export function ClashDialog({ clashes, onResolve, onDismiss }: ClashDialogProps) {
   return (
-    <Dialog open={clashes.length > 0} title="Somebody else changed this too" onDismiss={onDismiss} strict width={900}>
+    <Dialog open={clashes.length > 0} title="Someone else changed this too" onDismiss={onDismiss} strict width={900}>
       <Clashes clashes={clashes} onResolve={onResolve} onDismiss={onDismiss} />
     </Dialog>
   );
@@ -27,7 +27,7 @@ function Clashes({ clashes, onResolve, onDismiss }: ClashDialogProps) {
   const [sides, choose] = useState<Sides>(() => new Map(clashes.map(({ key }) => [key, 'mine'])));
   return (
     <ClashForm
-      about="What only one of you changed is merged. For the rest, whose text counts?"
+      about="All other changes are merged. Choose which text to keep."
       several={clashes.length > 1}
       dismissLabel="Back to the text"
       onDismiss={onDismiss}
@@ -50,13 +50,13 @@ function Clashes({ clashes, onResolve, onDismiss }: ClashDialogProps) {
   );
 }
 
-/** The lines that only this side has stand out. */
+/** Highlights the lines that only this side has. */
 function describe(text: string | null, other: string | null): ReactNode {
   if (text === null) return <em>Deleted</em>;
   return (
     <pre className={css.text} dir="auto">
       {markLines(text, other ?? '').map(({ line, isOwn }, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: lines of one text never change places
+        // biome-ignore lint/suspicious/noArrayIndexKey: lines of a text are never reordered
         <span key={index} data-own={isOwn || undefined}>
           {line}
           {'\n'}

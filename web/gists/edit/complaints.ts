@@ -1,30 +1,30 @@
 import { ApiError, explain } from '../../api-errors.ts';
 
-type Complaints = {
-  /** What is wrong with a field. */
+type FormErrors = {
+  /** Returns the error of a field. */
   of: (field: string) => string | undefined;
-  /** What is wrong with a file's name or content. */
+  /** Returns the errors of a file's name and content. */
   ofFile: (name: string) => { name: string | undefined; content: string | undefined };
-  /** What no field in the form is to blame for. */
+  /** The errors that belong to no field of the form. */
   general: string | undefined;
 };
 
-/** What the server has to say of a gist, by the fields of its form. A path names a file as it is: `files.a.txt.content`. */
-export function complaintsOf(error: Error | null, names: readonly string[]): Complaints {
+/** Maps the server's errors to the form's fields. Paths contain file names unescaped: `files.a.txt.content`. */
+export function complaintsOf(error: Error | null, names: readonly string[]): FormErrors {
   if (!error)
     return { of: () => undefined, ofFile: () => ({ name: undefined, content: undefined }), general: undefined };
   const errors = error instanceof ApiError ? error.errors : [];
-  const at = (path: string): string | undefined =>
+  const findError = (path: string): string | undefined =>
     errors
       .filter(({ field }) => field === path)
       .map(({ message }) => message)
       .join(', ') || undefined;
-  const shown = new Set(['description', ...names.flatMap(name => [`files.${name}`, `files.${name}.content`])]);
-  const left = errors.filter(({ field }) => !shown.has(field));
-  const general = errors.length === 0 ? explain(error) : left.map(describe).join('; ');
+  const knownPaths = new Set(['description', ...names.flatMap(name => [`files.${name}`, `files.${name}.content`])]);
+  const otherErrors = errors.filter(({ field }) => !knownPaths.has(field));
+  const general = errors.length === 0 ? explain(error) : otherErrors.map(describe).join('; ');
   return {
-    of: at,
-    ofFile: name => ({ name: at(`files.${name}`), content: at(`files.${name}.content`) }),
+    of: findError,
+    ofFile: name => ({ name: findError(`files.${name}`), content: findError(`files.${name}.content`) }),
     general: general || undefined,
   };
 }

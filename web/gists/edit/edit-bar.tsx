@@ -7,17 +7,17 @@ import css from '../gist.module.css';
 
 type EditBarProps = {
   title: string;
-  /** Where one goes without saving; what was typed is kept. */
+  /** Where the back link leads. The draft stays stored. */
   back: Pick<LinkProps, 'to' | 'params' | 'search'>;
   isDraft: boolean;
-  /** Whether it is safe, in words; empty while it is not kept yet. */
+  /** Describes whether the draft is stored; empty if it is not yet. */
   keeping: string;
   busy: boolean;
   saveWord: string;
   onSave: () => void;
 };
 
-/** The head of the form: what it is, the way back, and saving. */
+/** The form's header: title, back link and save button. */
 export function EditBar({ title, back, isDraft, keeping, busy, saveWord, onSave }: EditBarProps) {
   useAction('gist.save', busy ? null : onSave);
   return (

@@ -1,24 +1,24 @@
 import type { Gist } from '#contract';
 import type { Change, FileEdit, GistDraft } from './gist-draft.ts';
 
-/** A gist as far as it is written by people. */
+/** The editable part of a gist. */
 export type Written = Pick<Gist, 'description' | 'public'> & { files: Readonly<Record<string, { content: string }>> };
 
-/** What a new gist begins with. */
+/** An empty new gist. */
 export const blank: Written = { description: '', public: true, files: {} };
 
 export const noChanges: GistDraft = { description: null, public: null, files: [], at: 0, idempotencyKey: null };
 
-/** Whether nothing was changed, or typed. */
+/** Returns true if a draft contains no changes. */
 export const isUnchanged = ({ description, public: visible, files }: GistDraft): boolean =>
   description === null &&
   visible === null &&
   files.every(({ was, name, content }) => was === null && name === '' && content === '');
 
-/** A file as the form shows it. */
+/** A file in the form. */
 export type FormFile = Pick<FileEdit, 'key' | 'was' | 'name' | 'content' | 'deleted'>;
 
-/** The files of the form: those of the gist in its order, touched or not, then new ones. */
+/** Returns the files of the form: the gist's files in order, edited or not, then new ones. */
 export function formFiles(gist: Written, draft: GistDraft): FormFile[] {
   const edits = new Map(draft.files.map(edit => [edit.key, edit]));
   const stored = Object.entries(gist.files).map(
@@ -28,18 +28,18 @@ export function formFiles(gist: Written, draft: GistDraft): FormFile[] {
   return [...stored, ...draft.files.filter(({ key }) => !shown.has(key))];
 }
 
-/** The key of the edit of a stored file. */
+/** Returns the edit key of a stored file. */
 export const keyOf = (was: string): string => `stored ${was}`;
 
 const addedPrefix = 'added ';
 
-/** Another, empty file. */
+/** Adds an empty file. */
 export const addFile = (draft: GistDraft, id: string): GistDraft => ({
   ...draft,
   files: [...draft.files, { key: `${addedPrefix}${id}`, was: null, name: '', content: '', base: null, deleted: false }],
 });
 
-/** Changes a file of the form. What is as it was in the gist again is no longer an edit; a new file that goes is gone. */
+/** Changes a file of the form. A file that equals the stored one again is removed from the draft. */
 export function changeFile(
   draft: GistDraft,
   gist: Written,
@@ -55,7 +55,7 @@ export function changeFile(
   return { ...draft, files: draft.files.flatMap(other => (other !== known ? [other] : isEdit ? [edit] : [])) };
 }
 
-/** Takes a new file out for good. */
+/** Removes a new file. */
 export const dropFile = (draft: GistDraft, key: string): GistDraft => ({
   ...draft,
   files: draft.files.filter(edit => edit.key !== key),
@@ -63,45 +63,45 @@ export const dropFile = (draft: GistDraft, key: string): GistDraft => ({
 
 export const changeDescription = (draft: GistDraft, gist: Written, value: string): GistDraft => ({
   ...draft,
-  description: changeOf(draft.description, gist.description, value),
+  description: updateChange(draft.description, gist.description, value),
 });
 
 export const changeVisibility = (draft: GistDraft, gist: Written, value: boolean): GistDraft => ({
   ...draft,
-  public: changeOf(draft.public, gist.public, value),
+  public: updateChange(draft.public, gist.public, value),
 });
 
-function changeOf<Value>(known: Change<Value> | null, stored: Value, value: Value): Change<Value> | null {
+function updateChange<Value>(known: Change<Value> | null, stored: Value, value: Value): Change<Value> | null {
   const base = known ? known.base : stored;
   return value === base ? null : { base, value };
 }
 
-/** The names that files will have: one that has none is given one. */
+/** Returns the names that the files will have, by key. Unnamed files get a free name. */
 export function finalNames(files: readonly FormFile[]): ReadonlyMap<string, string> {
-  const kept = files.filter(({ deleted }) => !deleted);
-  const taken = new Set(kept.map(({ name }) => name));
+  const remaining = files.filter(({ deleted }) => !deleted);
+  const taken = new Set(remaining.map(({ name }) => name));
   const names = new Map<string, string>();
-  for (const { key, name } of kept) {
-    const given = name === '' ? firstFree(taken) : name;
+  for (const { key, name } of remaining) {
+    const given = name === '' ? findFreeName(taken) : name;
     taken.add(given);
     names.set(key, given);
   }
   return names;
 }
 
-function firstFree(taken: ReadonlySet<string>): string {
+function findFreeName(taken: ReadonlySet<string>): string {
   for (let n = 1; ; n++) {
     const name = n === 1 ? 'reply.md' : `reply-${n}.md`;
     if (!taken.has(name)) return name;
   }
 }
 
-/** The names that more than one file would have. */
+/** Returns the names shared by several files. */
 export function repeatedNames(files: readonly FormFile[]): ReadonlySet<string> {
   const names = [...finalNames(files).values()];
   return new Set(names.filter((name, index) => names.indexOf(name) !== index));
 }
 
-/** Whether it can be sent at all: of two files with one name, one would be lost. */
+/** Returns false if two files have the same name, as one would be lost. */
 export const isSendable = (gist: Written, draft: GistDraft): boolean =>
   repeatedNames(formFiles(gist, draft)).size === 0;

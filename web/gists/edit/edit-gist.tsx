@@ -21,7 +21,7 @@ import { RescuedDraft } from './rescued-draft.tsx';
 import { useSaveGist } from './save.ts';
 import { useDraftState } from './use-draft-state.ts';
 
-/** Changes the gist in the address. */
+/** Edits the gist in the address. */
 export function EditGistPage() {
   const { gistId } = useParams({ from: '/desk/gists/$gistId/edit' });
   return (
@@ -46,12 +46,12 @@ function EditBody({ id }: { id: string }) {
       {mayEdit && isGone(error) && draft && (
         <RescuedDraft draft={draft} gist={null} onRescue={() => keepGistDraft(place, null)} />
       )}
-      {mayEdit && !isError && <Coming />}
+      {mayEdit && !isError && <Loading />}
     </>
   );
 }
 
-const Coming = () => (
+const Loading = () => (
   <>
     <header className={opened.top}>
       <HeadingSkeleton />
@@ -65,15 +65,15 @@ function Editor({ gist, isGone: wasGone }: { gist: Gist; isGone: boolean }) {
   const navigate = useNavigate();
   const state = useDraftState(gist.id);
   const { mutate, error, isPending } = useSaveGist(gist.id);
-  const [clashes, ask] = useState<readonly Clash[]>([]);
-  const [isRefused, setRefused] = useState(false);
-  // Once the form shows whose name it is that was taken.
-  const isComplaining = isRefused && !isSendable(gist, state.draft);
+  const [clashes, setClashes] = useState<readonly Clash[]>([]);
+  const [hasNameConflict, setNameConflict] = useState(false);
+  // Runs once the form shows the field with the taken name.
+  const mustFocusError = hasNameConflict && !isSendable(gist, state.draft);
   useEffect(() => {
-    if (!isComplaining) return;
-    setRefused(false);
+    if (!mustFocusError) return;
+    setNameConflict(false);
     focusComplaint();
-  }, [isComplaining]);
+  }, [mustFocusError]);
   const back = { to: '/gists/$gistId', params: { gistId: gist.id }, search } as const;
 
   const save = (draft = state.draft): void => {
@@ -84,9 +84,9 @@ function Editor({ gist, isGone: wasGone }: { gist: Gist; isGone: boolean }) {
     }
     mutate(draft, {
       onSuccess: saved => {
-        if (saved !== 'nothing' && 'clashes' in saved) {
-          setRefused(saved.clashes.length === 0);
-          return ask(saved.clashes);
+        if (saved !== 'unchanged' && 'clashes' in saved) {
+          setNameConflict(saved.clashes.length === 0);
+          return setClashes(saved.clashes);
         }
         state.forget();
         void navigate(back);
@@ -95,7 +95,7 @@ function Editor({ gist, isGone: wasGone }: { gist: Gist; isGone: boolean }) {
   };
   const resolve = (sides: ReadonlyMap<string, 'mine' | 'theirs'>): void => {
     const resolved = [...sides].reduce((draft, [key, side]) => resolveClash(draft, gist, key, side), state.draft);
-    ask([]);
+    setClashes([]);
     state.change(() => resolved);
     save(resolved);
   };
@@ -121,7 +121,7 @@ function Editor({ gist, isGone: wasGone }: { gist: Gist; isGone: boolean }) {
       >
         {(wasGone || isGone(error)) && <RescuedDraft draft={state.draft} gist={gist} onRescue={state.forget} />}
       </GistForm>
-      <ClashDialog clashes={clashes} onResolve={resolve} onDismiss={() => ask([])} />
+      <ClashDialog clashes={clashes} onResolve={resolve} onDismiss={() => setClashes([])} />
     </>
   );
 }

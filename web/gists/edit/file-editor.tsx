@@ -10,7 +10,7 @@ import { indent } from './indent.ts';
 
 type FileEditorProps = {
   file: FormFile;
-  /** The name it will have if one gives it none. */
+  /** The file's name, or the one it gets if unnamed. */
   finalName: string;
   isRepeated: boolean;
   complaint: { name: string | undefined; content: string | undefined };
@@ -20,7 +20,7 @@ type FileEditorProps = {
 
 const largeCharacters = 100_000;
 
-/** The name and the text of one file; one that is to be deleted stays in its place until the gist is saved. */
+/** Edits the name and text of a file. A deleted file stays visible until the gist is saved. */
 export function FileEditor({ file, finalName, isRepeated, complaint, onChange, onDelete }: FileEditorProps) {
   const id = useId();
   if (file.deleted) return <DeletedFile name={file.was ?? finalName} onUndo={() => onChange({ deleted: false })} />;
@@ -43,7 +43,7 @@ export function FileEditor({ file, finalName, isRepeated, complaint, onChange, o
           onChange={event => onChange({ name: event.target.value })}
         />
         <span className={`${css.kind} number`}>
-          {[language, describeSize(sizeOf(file.content))].filter(Boolean).join(' · ')}
+          {[language, describeSize(estimateSize(file.content))].filter(Boolean).join(' · ')}
         </span>
         <button type="button" className="icon-button" aria-label={`Delete ${finalName}`} onClick={onDelete}>
           <Icon name="trash" size={15} />
@@ -79,9 +79,9 @@ function DeletedFile({ name, onUndo }: { name: string; onUndo: () => void }) {
     <section className={css.deleted} aria-label={name}>
       <Icon name="trash" size={15} />
       <span>
-        <s dir="auto">{name}</s> goes when you save
+        <s dir="auto">{name}</s> will be deleted when you save
       </span>
-      {/* biome-ignore lint/a11y/noAutofocus: it stands where the button was that had the focus */}
+      {/* biome-ignore lint/a11y/noAutofocus: it replaces the focused button */}
       <button type="button" className="button" autoFocus onClick={onUndo}>
         Keep it<span className="visually-hidden"> after all: {name}</span>
       </button>
@@ -89,11 +89,11 @@ function DeletedFile({ name, onUndo }: { name: string; onUndo: () => void }) {
   );
 }
 
-/** Large texts are counted by their letters: close enough while one types. */
-const sizeOf = (content: string): number =>
+/** Estimates the size of large texts by their characters, which is fast enough for every keystroke. */
+const estimateSize = (content: string): number =>
   content.length > largeCharacters ? content.length : new Blob([content]).size;
 
-/** Tab is text here. Escape leaves the field, as everywhere, and Tab then goes on from it. */
+/** Tab indents. Escape leaves the field, so that Tab moves the focus again. */
 function indentByTab(event: KeyboardEvent<HTMLTextAreaElement>): void {
   const isOut = isKeyOf('file.outdent', event);
   if (!(isOut || isKeyOf('file.indent', event)) || event.nativeEvent.isComposing) return;

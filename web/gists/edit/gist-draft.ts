@@ -1,39 +1,39 @@
 import { type DraftPlace, keepDraft, readDraft, useDraft, useDrafts, useHasDraft } from '../../kept/drafts.ts';
 import { isRecord } from '../../kept/is-record.ts';
 
-/** What is done to one file. */
+/** The edit of one file. */
 export type FileEdit = {
-  /** Tells the edits of a draft apart. */
+  /** Unique within the draft. */
   key: string;
   /** The name it has in the gist; null for a new file. */
   was: string | null;
   name: string;
   content: string;
-  /** What the gist's file held when it was first touched; null for a new one. */
+  /** The stored text on which the edit is based; null for a new file. */
   base: string | null;
   deleted: boolean;
 };
 
-/** Changes to a gist that are not saved yet. What is not touched is not in it. */
+/** Unsaved changes to a gist. Contains only edited parts. */
 export type GistDraft = {
   description: Change<string> | null;
   public: Change<boolean> | null;
   files: readonly FileEdit[];
-  /** When the last of it was typed, in milliseconds since 1970. */
+  /** The time of the last edit, in milliseconds since 1970. */
   at: number;
-  /** For creating: the same for every attempt with these very words. */
+  /** For creating: the same for every attempt with the same content. */
   idempotencyKey: string | null;
 };
 
-/** A value and what it was when it was first touched. */
+/** A new value, and the stored value on which it is based. */
 export type Change<Value> = { base: Value; value: Value };
 
-const thingOf = (gistId: string | null): string => `gists/${gistId ?? 'new'}`;
+const toStorageName = (gistId: string | null): string => `gists/${gistId ?? 'new'}`;
 
-/** Where what a person writes in a gist is kept; null is one that is not made yet. */
+/** Storage location of a person's draft of a gist; null is a new gist. */
 export const gistPlace = (personId: string, gistId: string | null): DraftPlace => ({
   personId,
-  thing: thingOf(gistId),
+  thing: toStorageName(gistId),
 });
 
 export const keepGistDraft: (place: DraftPlace, draft: GistDraft | null) => void = keepDraft;
@@ -43,23 +43,25 @@ export function removeSavedGist(place: DraftPlace, saved: GistDraft): void {
   if (readDraft(place, readGistDraft)?.at === saved.at) keepGistDraft(place, null);
 }
 
-/** The draft at a place; null where there is none. */
 export const useGistDraft = (place: DraftPlace): GistDraft | null => useDraft(place, readGistDraft);
 
-/** Whether a person has unsaved changes to a gist. */
+/** Returns true if a person has unsaved changes to a gist. */
 export const useHasGistDraft = (personId: string, gistId: string | null): boolean =>
-  useHasDraft(personId, [thingOf(gistId)]);
+  useHasDraft(personId, [toStorageName(gistId)]);
 
-/** What a person has begun to write in a gist; null is one that is not made yet. */
+/** An unsaved draft; `gistId` is null for a new gist. */
 export type KeptGist = { gistId: string | null; draft: GistDraft };
 
-/** All gists that a person has changed and not saved; the one that was changed last is the first. */
+/** Returns all unsaved gist drafts of a person, newest first. */
 export const useKeptGists = (personId: string): KeptGist[] =>
-  useDrafts(personId, thingOf(''), readGistDraft)
-    .map(([thing, draft]) => ({ gistId: thing === thingOf(null) ? null : thing.slice(thingOf('').length), draft }))
+  useDrafts(personId, toStorageName(''), readGistDraft)
+    .map(([thing, draft]) => ({
+      gistId: thing === toStorageName(null) ? null : thing.slice(toStorageName('').length),
+      draft,
+    }))
     .toSorted((a, b) => b.draft.at - a.draft.at);
 
-/** Makes sense of what was stored; null where there is none in it. */
+/** Parses a stored draft; null if it is malformed. */
 function readGistDraft(stored: unknown): GistDraft | null {
   if (!isRecord(stored) || !Array.isArray(stored['files']) || typeof stored['at'] !== 'number') return null;
   const { description, public: visible, files, at, idempotencyKey } = stored;

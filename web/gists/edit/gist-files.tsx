@@ -7,25 +7,25 @@ import type { GistDraft } from './gist-draft.ts';
 import css from './gist-form.module.css';
 
 type GistFilesProps = {
-  /** What is stored, beneath the draft. */
+  /** The stored gist. */
   stored: Written;
   draft: GistDraft;
   change: (edit: (draft: GistDraft) => GistDraft) => void;
-  /** Why the server refused it. */
+  /** Why the server rejected it. */
   error: Error | null;
 };
 
-/** The files of a gist in its form, and the way to another one. */
+/** The files of a gist in its form, with a button to add one. */
 export function GistFiles({ stored, draft, change, error }: GistFilesProps) {
   const files = formFiles(stored, draft);
   const names = finalNames(files);
   const repeated = repeatedNames(files);
   const { ofFile } = complaintsOf(error, [...names.values()]);
-  const { list, focusNewest } = useFocusOfNewFile(files.length);
+  const { list, focusNewest } = useNewFileFocus(files.length);
   const remove = (key: string): void => {
     const file = files.find(each => each.key === key);
-    const isWorthless = file?.was === null && file.content === '';
-    change(before => (isWorthless ? dropFile(before, key) : changeFile(before, stored, key, { deleted: true })));
+    const isEmptyNew = file?.was === null && file.content === '';
+    change(before => (isEmptyNew ? dropFile(before, key) : changeFile(before, stored, key, { deleted: true })));
   };
   return (
     <>
@@ -59,19 +59,19 @@ export function GistFiles({ stored, draft, change, error }: GistFilesProps) {
   );
 }
 
-/** `focusNewest` says that a file is about to be added, whose name then gets the focus. */
-function useFocusOfNewFile(count: number) {
+/** `focusNewest` moves the focus to the name of the next file that is added. */
+function useNewFileFocus(count: number) {
   const list = useRef<HTMLDivElement>(null);
-  const isWanted = useRef(false);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: when there is another file
+  const mustFocus = useRef(false);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs when a file was added
   useEffect(() => {
-    if (!isWanted.current) return;
-    isWanted.current = false;
+    if (!mustFocus.current) return;
+    mustFocus.current = false;
     const names = list.current?.querySelectorAll<HTMLInputElement>('input[name=filename]');
     names?.[names.length - 1]?.focus();
   }, [count]);
   const focusNewest = (): void => {
-    isWanted.current = true;
+    mustFocus.current = true;
   };
   return { list, focusNewest };
 }

@@ -14,19 +14,19 @@ import { useSaveKeys } from './use-save-keys.ts';
 import { Visibility } from './visibility.tsx';
 
 type GistFormProps = {
-  /** What is stored, beneath the draft. */
+  /** The stored gist. */
   stored: Written;
-  /** Whose it is; null while it is nobody's yet. */
+  /** The owner's id; null for a new gist. */
   ownerId: string | null;
   state: ReturnType<typeof useDraftState>;
-  /** Why the server refused it. */
+  /** Why the server rejected it. */
   error: Error | null;
   busy: boolean;
   onSave: () => void;
   children?: ReactNode;
 };
 
-/** The fields of a gist. Every one is editable all the time; nothing is sent before it is saved. */
+/** The form of a gist. Nothing is sent until it is saved. */
 export function GistForm({ stored, ownerId, state, error, busy, onSave, children }: GistFormProps) {
   const { draft, change, restoredFrom, forget } = state;
   const complaints = complaintsOf(error, [...finalNames(formFiles(stored, draft)).values()]);
@@ -62,7 +62,7 @@ export function GistForm({ stored, ownerId, state, error, busy, onSave, children
           <input
             {...props}
             name="description"
-            // biome-ignore lint/a11y/noAutofocus: whoever writes a new gist came for this field
+            // biome-ignore lint/a11y/noAutofocus: it is the first field of a new gist
             autoFocus={ownerId === null}
             autoComplete="off"
             placeholder="What it is for: “Reply: refund of a double charge”"
@@ -86,5 +86,5 @@ export function GistForm({ stored, ownerId, state, error, busy, onSave, children
   );
 }
 
-/** What is wrong gets the focus, so that one hears why. */
+/** Focuses the first invalid field, so that screen readers announce its error. */
 export const focusComplaint = (): void => document.querySelector<HTMLElement>('form [aria-invalid=true]')?.focus();

@@ -1,18 +1,18 @@
 const step = '  ';
 
 /**
- * Indents the lines of a field's selection by two spaces, or takes as much away; without a selection `in` types them at
- * the caret. Done as if typed, so that Ctrl+Z takes it back.
+ * Indents or outdents the selected lines by two spaces. Without a selection `in` types the spaces at the caret. Uses the
+ * browser's insert command, so that Ctrl+Z undoes it.
  */
-export function indent(field: HTMLTextAreaElement, way: 'in' | 'out'): void {
+export function indent(field: HTMLTextAreaElement, direction: 'in' | 'out'): void {
   const { value, selectionStart: start, selectionEnd: end } = field;
-  if (way === 'in' && start === end) {
+  if (direction === 'in' && start === end) {
     document.execCommand('insertText', false, step);
     return;
   }
   const from = value.lastIndexOf('\n', start - 1) + 1;
   const before = value.slice(from, end);
-  const after = way === 'in' ? before.replace(/^/gm, step) : before.replace(/^ {1,2}|^\t/gm, '');
+  const after = direction === 'in' ? before.replace(/^/gm, step) : before.replace(/^ {1,2}|^\t/gm, '');
   if (after === before) return;
   const first = /^[ \t]*/.exec(before)?.[0].length ?? 0;
   const moved = (/^[ \t]*/.exec(after)?.[0].length ?? 0) - first;

@@ -32,14 +32,14 @@ const apply = (patch: GistPatch, stored: Written): Record<string, string> => {
 };
 
 describe('a draft of a gist', () => {
-  it('holds what was changed, and nothing once it is as it was', () => {
+  it('contains the changes, and nothing once they are reverted', () => {
     const changed = edit(noChanges, 'a.md', { content: 'uno' });
     assert.equal(changed.files.length, 1);
     assert.ok(isUnchanged(edit(changed, 'a.md', { content: 'one' })));
     assert.ok(isUnchanged(changeDescription(changeDescription(noChanges, base, 'x'), base, 'Refunds')));
   });
 
-  it('becomes a patch of what was changed, renamed, deleted and added', () => {
+  it('becomes a patch of changed, renamed, deleted and added files', () => {
     let draft = edit(noChanges, 'a.md', { name: 'c.md' });
     draft = edit(draft, 'b.md', { deleted: true });
     draft = changeFile(addFile(draft, '1'), base, 'added 1', { name: 'd.md', content: 'new' });
@@ -49,12 +49,12 @@ describe('a draft of a gist', () => {
     });
   });
 
-  it('lets two files change their names with each other', () => {
+  it('allows two files to swap names', () => {
     const draft = edit(edit(noChanges, 'a.md', { name: 'b.md' }), 'b.md', { name: 'a.md' });
     assert.deepEqual(apply(mergeDraft(draft, base).patch, base), { 'a.md': 'two', 'b.md': 'one' });
   });
 
-  it('gives a file without a name one that is free, and tells names that come twice', () => {
+  it('gives an unnamed file a free name, and finds duplicate names', () => {
     const draft = changeFile(addFile(addFile(noChanges, '1'), '2'), blank, 'added 2', {
       name: 'reply.md',
       content: 'x',
@@ -64,29 +64,29 @@ describe('a draft of a gist', () => {
     assert.deepEqual([...repeatedNames(formFiles(base, twice))], ['b.md']);
   });
 
-  it('keeps a file called __proto__ apart from what every object has', () => {
-    const odd: Written = { ...blank, files: JSON.parse('{"__proto__": {"content": "x"}}') };
-    const draft = changeFile(noChanges, odd, 'stored __proto__', { content: 'y' });
-    assert.equal(JSON.stringify(mergeDraft(draft, odd).patch), '{"files":{"__proto__":{"content":"y"}}}');
+  it('supports file names that are properties of every object, such as __proto__', () => {
+    const stored: Written = { ...blank, files: JSON.parse('{"__proto__": {"content": "x"}}') };
+    const draft = changeFile(noChanges, stored, 'stored __proto__', { content: 'y' });
+    assert.equal(JSON.stringify(mergeDraft(draft, stored).patch), '{"files":{"__proto__":{"content":"y"}}}');
     const added = changeFile(addFile(noChanges, '1'), blank, 'added 1', { name: 'toString', content: 'y' });
     assert.deepEqual(mergeDraft(added, blank).patch.files?.['toString'], { content: 'y' });
   });
 });
 
-describe('a draft on top of what a colleague saved', () => {
+describe('a draft merged with a colleague’s changes', () => {
   const theirs = gist({ 'a.md': 'one', 'b.md': 'zwei', 'z.md': 'more' }, 'Refunds, all of them');
 
-  it('leaves what only they changed, and changes what only I did', () => {
+  it('preserves their changes and sends mine', () => {
     const { patch, clashes } = mergeDraft(edit(noChanges, 'a.md', { content: 'uno' }), theirs);
     assert.deepEqual([patch, clashes], [{ files: { 'a.md': { content: 'uno' } } }, []]);
   });
 
-  it('renames a file with what they wrote in it', () => {
+  it('renames a file with their new content', () => {
     const { patch } = mergeDraft(edit(noChanges, 'b.md', { name: 'c.md' }), theirs);
     assert.deepEqual(patch, { files: { 'b.md': null, 'c.md': { content: 'zwei' } } });
   });
 
-  it('asks where both wrote, and does as one chooses', () => {
+  it('conflicts if both changed a file, and applies the chosen side', () => {
     const draft = edit(noChanges, 'b.md', { content: 'dos' });
     const { patch, clashes } = mergeDraft(draft, theirs);
     assert.deepEqual([patch, clashes], [{}, [{ what: 'b.md', key: 'stored b.md', mine: 'dos', theirs: 'zwei' }]]);
@@ -95,7 +95,7 @@ describe('a draft on top of what a colleague saved', () => {
     assert.ok(isUnchanged(resolveClash(draft, theirs, 'stored b.md', 'theirs')));
   });
 
-  it('asks where one side deleted what the other wrote in', () => {
+  it('conflicts if one side deleted a file that the other changed', () => {
     const deleted = edit(noChanges, 'b.md', { deleted: true });
     assert.deepEqual(mergeDraft(deleted, theirs).clashes, [
       { what: 'b.md', key: 'stored b.md', mine: null, theirs: 'zwei' },
@@ -103,11 +103,11 @@ describe('a draft on top of what a colleague saved', () => {
     const written = edit(noChanges, 'b.md', { content: 'dos' });
     const without = gist({ 'a.md': 'one' });
     assert.deepEqual(mergeDraft(written, without).clashes[0]?.theirs, null);
-    const kept = mergeDraft(resolveClash(written, without, 'stored b.md', 'mine'), without);
-    assert.deepEqual(kept, { patch: { files: { 'b.md': { content: 'dos' } } }, clashes: [] });
+    const resolved = mergeDraft(resolveClash(written, without, 'stored b.md', 'mine'), without);
+    assert.deepEqual(resolved, { patch: { files: { 'b.md': { content: 'dos' } } }, clashes: [] });
   });
 
-  it('asks for the description too, and has nothing to do where both wrote the same', () => {
+  it('conflicts on the description too, and is empty if both wrote the same', () => {
     const draft = changeDescription(noChanges, base, 'Returns');
     assert.equal(mergeDraft(draft, theirs).clashes[0]?.what, 'The description');
     const same = edit(noChanges, 'b.md', { content: 'zwei' });
@@ -123,7 +123,7 @@ describe('the patch of a draft', () => {
   );
   const edits = fc.array(fc.tuple(fc.constantFrom('stored a.md', 'stored b.md', 'added 1'), change), { maxLength: 5 });
 
-  it('makes of the gist just what the form shows, while nobody else writes', () => {
+  it('turns the stored gist into exactly what the form shows', () => {
     fc.assert(
       fc.property(edits, list => {
         const draft = list.reduce((all, [key, each]) => changeFile(all, base, key, each), addFile(noChanges, '1'));

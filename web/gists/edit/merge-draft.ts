@@ -1,22 +1,22 @@
 import { finalNames, formFiles, type Written } from './edit-draft.ts';
 import type { FileEdit, GistDraft } from './gist-draft.ts';
 
-/** What a PATCH says: only what is to be another than it is; null deletes a file. */
+/** The body of a PATCH: only changed parts; null deletes a file. */
 export type GistPatch = {
   description?: string;
   public?: boolean;
   files?: Record<string, { content: string } | null>;
 };
 
-/** Something that both sides changed, each to something else. `null`: no such file. */
+/** A part that both sides changed differently. A deleted file is null. */
 export type Clash = { what: string; key: string; mine: string | null; theirs: string | null };
 
-/** The key of a clash that is no file's. */
+/** The key of a conflict in the description. */
 const descriptionKey = 'description';
 
 /**
- * What remains of a draft on top of what is stored by now, and what has to be asked. A file that only one side touched
- * is taken from that side; a file that one side renamed and the other wrote in gets both.
+ * Merges a draft with the stored gist into a patch and conflicts. A file that only one side changed is taken from that
+ * side. A file that one side renamed and the other edited gets both changes.
  */
 export function mergeDraft(draft: GistDraft, stored: Written): { patch: GistPatch; clashes: Clash[] } {
   const description = mergeDescription(draft, stored);
@@ -36,7 +36,7 @@ function mergeDescription({ description: mine }: GistDraft, { description: their
   return { patch: {}, clashes: [clash] };
 }
 
-/** Of two values there is no third: whoever changed it last wants what I want, or what I see. */
+/** A boolean cannot conflict: if both sides changed it, they changed it to the same value. */
 const mergeVisibility = ({ public: mine }: GistDraft, stored: Written): GistPatch =>
   mine && mine.value !== stored.public ? { public: mine.value } : {};
 
@@ -47,35 +47,35 @@ function mergeFiles(draft: GistDraft, stored: Written): Part {
   const written: [string, { content: string }][] = [];
   for (const edit of draft.files) {
     const merged = mergeFile(edit, stored);
-    if (merged === 'clash') clashes.push(describeClash(edit, stored));
-    if (merged === 'clash' || merged === 'nothing') continue;
+    if (merged === 'conflict') clashes.push(toConflict(edit, stored));
+    if (merged === 'conflict' || merged === 'unchanged') continue;
     const name = names.get(edit.key) ?? edit.name;
-    if (edit.was !== null && (merged === 'gone' || name !== edit.was)) removed.push([edit.was, null]);
-    if (merged !== 'gone' && contentIn(stored, name) !== merged.content) written.push([name, merged]);
+    if (edit.was !== null && (merged === 'deleted' || name !== edit.was)) removed.push([edit.was, null]);
+    if (merged !== 'deleted' && contentIn(stored, name) !== merged.content) written.push([name, merged]);
   }
   if (removed.length + written.length === 0) return { patch: {}, clashes };
-  // What is written comes last: a name that one file leaves another may take.
+  // Written files come last, as one may take the name that another gives up.
   return { patch: { files: Object.fromEntries([...removed, ...written]) }, clashes };
 }
 
-/** What becomes of one file: it has to be asked, nothing is to be done, it is to be deleted, or it is to hold a text. */
-type Merged = 'clash' | 'nothing' | 'gone' | { content: string };
+/** The result for one file: a conflict, no change, a deletion, or its new text. */
+type Merged = 'conflict' | 'unchanged' | 'deleted' | { content: string };
 
-/** Merges what is done to one file with what is stored of it now; `base` is what it held when it was first touched. */
+/** Merges the edit of one file with the stored file. */
 function mergeFile({ was, content, base, deleted }: FileEdit, stored: Written): Merged {
-  if (was === null) return deleted ? 'nothing' : { content };
+  if (was === null) return deleted ? 'unchanged' : { content };
   const theirs = contentIn(stored, was);
-  if (theirs === undefined) return deleted ? 'nothing' : 'clash';
-  if (deleted) return theirs === base ? 'gone' : 'clash';
+  if (theirs === undefined) return deleted ? 'unchanged' : 'conflict';
+  if (deleted) return theirs === base ? 'deleted' : 'conflict';
   if (content === base) return { content: theirs };
-  return theirs === base || theirs === content ? { content } : 'clash';
+  return theirs === base || theirs === content ? { content } : 'conflict';
 }
 
-/** The text of a file of a gist; undefined where there is no such file. */
+/** Returns the text of a file; undefined if the gist has no such file. */
 export const contentIn = ({ files }: Written, name: string): string | undefined =>
   Object.hasOwn(files, name) ? files[name]?.content : undefined;
 
-const describeClash = ({ key, was, name, content, deleted }: FileEdit, stored: Written): Clash => ({
+const toConflict = ({ key, was, name, content, deleted }: FileEdit, stored: Written): Clash => ({
   what: was ?? name,
   key,
   mine: deleted ? null : content,
@@ -83,8 +83,8 @@ const describeClash = ({ key, was, name, content, deleted }: FileEdit, stored: W
 });
 
 /**
- * The draft once somebody has chosen. Where mine counts, it stands on what is stored now and clashes no more; where theirs
- * does, my change is forgotten.
+ * Applies a resolution to a draft. `mine` rebases the change on the stored gist, so that it no longer conflicts; `theirs`
+ * removes the change.
  */
 export function resolveClash(draft: GistDraft, stored: Written, key: string, side: 'mine' | 'theirs'): GistDraft {
   if (key === descriptionKey) {
@@ -95,13 +95,13 @@ export function resolveClash(draft: GistDraft, stored: Written, key: string, sid
     ...draft,
     files: draft.files.flatMap(edit => {
       if (edit.key !== key) return [edit];
-      return side === 'mine' ? [onTopOf(edit, stored)] : [];
+      return side === 'mine' ? [rebase(edit, stored)] : [];
     }),
   };
 }
 
-/** The same edit, as if it had begun with what is stored now. A file that they deleted becomes a new one. */
-function onTopOf(edit: FileEdit, stored: Written): FileEdit {
+/** Rebases an edit on the stored gist. A file that they deleted becomes a new one. */
+function rebase(edit: FileEdit, stored: Written): FileEdit {
   const theirs = edit.was === null ? undefined : contentIn(stored, edit.was);
   return theirs === undefined ? { ...edit, was: null, base: null } : { ...edit, base: theirs };
 }

@@ -8,7 +8,7 @@ import { OnlyReads } from './only-reads.tsx';
 import { useCreateGist } from './save.ts';
 import { useDraftState } from './use-draft-state.ts';
 
-/** Writes a gist that there is not yet. */
+/** Creates a gist. */
 export function NewGistPage() {
   const mayCreate = useMay('POST /gists');
   return (

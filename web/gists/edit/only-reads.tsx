@@ -3,13 +3,13 @@ import { usePerson } from '../../session/person.ts';
 import { Empty } from '../../ui/empty.tsx';
 import { useHasGistDraft } from './gist-draft.ts';
 
-/** What stands in the place of the form for whoever only reads: why, the way on, and where the words are that they began. */
+/** Explains to a person without write permission why there is no form, with a link to their draft. */
 export function OnlyReads({ gistId }: { gistId: string | null }) {
   const search = useSearch({ from: '/desk/gists' });
   const hasDraft = useHasGistDraft(usePerson().id, gistId);
   return (
-    <Empty icon="lock" title={gistId === null ? 'Your role does not write gists' : 'Your role does not change gists'}>
-      <p>You can read, copy and star every gist of the desk.{hasDraft && ' What you had begun is under Drafts.'}</p>
+    <Empty icon="lock" title={gistId === null ? 'Your role can’t create gists' : 'Your role can’t edit gists'}>
+      <p>You can read, copy and star all shared gists.{hasDraft && ' Your unsaved text is under Drafts.'}</p>
       {gistId === null ? (
         <Link className="button" to="/gists" search={search}>
           Show the gists

@@ -7,38 +7,38 @@ import css from './gist-form.module.css';
 
 type RescuedDraftProps = {
   draft: GistDraft;
-  /** The gist as it was last read; null where it never was, and only what was touched is known. */
+  /** The gist as last loaded; null if it never was, so that only the edited parts are known. */
   gist: Gist | null;
-  /** The draft is the new gist's from now on. */
+  /** Called once the draft belongs to a new gist. */
   onRescue: () => void;
 };
 
-/** What is left of a gist that somebody deleted while it was being changed: it can become a new one. */
+/** Offers to create a new gist from a draft whose gist was deleted. */
 export function RescuedDraft({ draft, gist, onRescue }: RescuedDraftProps) {
   const place = gistPlace(usePerson().id, null);
-  const begun = useGistDraft(place);
+  const newDraft = useGistDraft(place);
   const search = useSearch({ from: '/desk/gists' });
   const navigate = useNavigate();
   const rescue = (): void => {
-    keepGistDraft(place, becomeNew(draft, gist, begun ?? noChanges));
+    keepGistDraft(place, toNewGist(draft, gist, newDraft ?? noChanges));
     onRescue();
     void navigate({ to: '/gists/new', search });
   };
   return (
     <p className={css.restored} role="alert">
-      This gist was deleted. What you wrote is still here.
+      This gist was deleted. Your text is still here.
       <button type="button" className="button" onClick={rescue}>
-        Make a new gist of it
+        Create a new gist from it
       </button>
     </p>
   );
 }
 
-/** The files as the form shows them, added to the new gist that may already have been begun. */
-function becomeNew(draft: GistDraft, gist: Gist | null, begun: GistDraft): GistDraft {
-  const described = begun.description
-    ? begun
-    : changeDescription(begun, blank, draft.description?.value ?? gist?.description ?? '');
+/** Adds the form's files to the new gist, which may already have a draft. */
+function toNewGist(draft: GistDraft, gist: Gist | null, newDraft: GistDraft): GistDraft {
+  const described = newDraft.description
+    ? newDraft
+    : changeDescription(newDraft, blank, draft.description?.value ?? gist?.description ?? '');
   const files = formFiles(gist ?? blank, draft).filter(({ deleted }) => !deleted);
   return files.reduce<GistDraft>(
     (all, { name, content }) => {

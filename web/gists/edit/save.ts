@@ -12,18 +12,17 @@ import { type Clash, mergeDraft } from './merge-draft.ts';
 import { undoDraft } from './undo-draft.ts';
 
 /**
- * What came of saving: nothing was to be done, the way back and whether it was merged with theirs, or what has to be asked
- * first; nothing of that where a name was taken meanwhile, which the form tells.
+ * The result of saving: no change, an undo draft, or conflicts to resolve first. The conflicts are empty if a file name
+ * was taken in the meantime, which the form reports.
  */
-type Saved = 'nothing' | { undo: GistDraft; withTheirs: boolean } | { clashes: readonly Clash[] };
+type Saved = 'unchanged' | { undo: GistDraft; withTheirs: boolean } | { clashes: readonly Clash[] };
 
-/** However fast others write, this often we start again on what they wrote. */
-const mostTries = 5;
+/** Attempts after conflicts with concurrent changes. */
+const maxAttempts = 5;
 
 /**
- * PATCH /gists/{gist_id} with what a draft changes, on the version that it was merged with. Where somebody was faster,
- * it is merged with theirs and sent again; what both changed is not sent but asked. Can be undone. Its draft is removed,
- * also when the form has been left.
+ * PATCH /gists/{gist_id} with the changes of a draft. After a concurrent change it merges and retries; conflicts are
+ * returned instead of sent. Can be undone. The saved draft is removed, even if the form has been closed.
  */
 export function useSaveGist(id: string) {
   const client = useQueryClient();
@@ -34,28 +33,28 @@ export function useSaveGist(id: string) {
     mutationFn: (draft: GistDraft) => save(client, id, draft),
     scope,
     onSuccess: (saved, draft) => {
-      if (saved === 'nothing' || 'undo' in saved) removeSavedGist(gistPlace(personId, id), draft);
-      if (saved === 'nothing') showDone('Saved');
+      if (saved === 'unchanged' || 'undo' in saved) removeSavedGist(gistPlace(personId, id), draft);
+      if (saved === 'unchanged') showDone('Saved');
       else if ('undo' in saved) {
-        const title = saved.withTheirs ? 'Saved, together with what others changed meanwhile' : 'Saved';
+        const title = saved.withTheirs ? 'Saved and merged with others’ changes' : 'Saved';
         showUndo(title, () => undo(saved.undo));
       }
     },
   });
 }
 
-/** Saves what undoes a save; where somebody has changed the same since, nothing is done. */
+/** Undoes a save, unless someone has changed the same parts since. */
 function useUndoSave(id: string, scope: { id: string }) {
   const client = useQueryClient();
   const mutation = useMutation({
     mutationFn: (draft: GistDraft) => save(client, id, draft),
     scope,
     onSuccess: saved => {
-      if (saved === 'nothing' || 'undo' in saved) showDone('Undone: saved the gist');
-      else showWarning('Not undone', 'Somebody changed the gist in the meantime.');
+      if (saved === 'unchanged' || 'undo' in saved) showDone('Undone: saved the gist');
+      else showWarning('Not undone', 'Someone changed the gist in the meantime.');
     },
     onError: (error, draft) => {
-      if (isGone(error)) showWarning('Not undone', 'Somebody deleted the gist in the meantime.');
+      if (isGone(error)) showWarning('Not undone', 'Someone deleted the gist in the meantime.');
       else showFailure('Not undone', error, () => mutation.mutate(draft));
     },
   });
@@ -63,25 +62,25 @@ function useUndoSave(id: string, scope: { id: string }) {
 }
 
 async function save(client: QueryClient, id: string, draft: GistDraft): Promise<Saved> {
-  for (let tries = 1; ; tries++) {
+  for (let attempt = 1; ; attempt++) {
     const stored = await client.ensureQueryData(gistItem(id));
     if (!isSendable(stored, draft)) return { clashes: [] };
     const { patch, clashes } = mergeDraft(draft, stored);
     if (clashes.length > 0) return { clashes };
-    if (Object.keys(patch).length === 0) return 'nothing';
+    if (Object.keys(patch).length === 0) return 'unchanged';
     try {
       const options = { params: { gist_id: id }, body: patch, ifVersion: stored.version };
       const { body: gist } = await call('PATCH /gists/{gist_id}', options);
       showGist(client, gist);
-      return { undo: undoDraft(stored, gist), withTheirs: tries > 1 };
+      return { undo: undoDraft(stored, gist), withTheirs: attempt > 1 };
     } catch (error) {
-      if (!isConflict(error) || tries === mostTries) throw error;
+      if (!isConflict(error) || attempt === maxAttempts) throw error;
       await client.fetchQuery({ ...gistItem(id), staleTime: 0 });
     }
   }
 }
 
-/** POST /gists. The same draft is sent under the same key, however often it takes, and removed in the end. */
+/** POST /gists. Retries of a draft use the same idempotency key. The draft is removed on success. */
 export function useCreateGist() {
   const client = useQueryClient();
   const { id: personId } = usePerson();
@@ -99,14 +98,14 @@ export function useCreateGist() {
   });
 }
 
-/** DELETE /gists/{gist_id}, as long as it is the version that was looked at. */
+/** DELETE /gists/{gist_id}, if unchanged since it was seen. */
 export function useDeleteGist({ id, version }: Pick<Gist, 'id' | 'version'>) {
   const client = useQueryClient();
   return useMutation({
     mutationFn: () => call('DELETE /gists/{gist_id}', { params: { gist_id: id }, ifVersion: version }),
     onSuccess: () => {
       ownGists.note(id);
-      readListsAgain(client);
+      refetchLists(client);
     },
     onError: () => void client.invalidateQueries({ queryKey: gistItem(id).queryKey }),
   });
@@ -115,10 +114,10 @@ export function useDeleteGist({ id, version }: Pick<Gist, 'id' | 'version'>) {
 function showGist(client: QueryClient, gist: Gist): void {
   ownGists.note(gist.id);
   client.setQueryData(gistItem(gist.id).queryKey, gist);
-  readListsAgain(client);
+  refetchLists(client);
 }
 
-function readListsAgain(client: QueryClient): void {
+function refetchLists(client: QueryClient): void {
   for (const queryKey of [gistKeys.lists, gistKeys.counts, gistKeys.starred]) {
     void client.invalidateQueries({ queryKey });
   }

@@ -14,8 +14,8 @@ const before = gist({ 'a.md': 'one', 'b.md': 'two', 'c.md': 'three' });
 const saved = gist({ 'a.md': 'uno', 'd.md': 'two', 'c.md': 'three', 'e.md': 'new' }, 'Refunds, EU');
 const undo = undoDraft(before, saved);
 
-describe('what undoes the saving of a gist', () => {
-  it('puts back what was written, renamed, deleted and added, and nothing else', () => {
+describe('undoing a save of a gist', () => {
+  it('restores changed, renamed, deleted and added files, and nothing else', () => {
     assert.deepEqual(mergeDraft(undo, saved), {
       patch: {
         description: 'Refunds',
@@ -25,13 +25,13 @@ describe('what undoes the saving of a gist', () => {
     });
   });
 
-  it('leaves what somebody has written elsewhere since', () => {
+  it('preserves later changes to other files', () => {
     const since = gist({ 'a.md': 'uno', 'd.md': 'two', 'c.md': 'drei', 'e.md': 'new', 'f.md': 'more' }, 'Refunds, EU');
     const { patch, clashes } = mergeDraft(undo, since);
     assert.deepEqual([Object.keys(patch.files ?? {}).toSorted(), clashes], [['a.md', 'b.md', 'd.md', 'e.md'], []]);
   });
 
-  it('clashes with what somebody has written in the same since', () => {
+  it('conflicts with later changes to the same files', () => {
     const since = gist({ 'a.md': 'eins', 'd.md': 'two', 'c.md': 'three', 'e.md': 'newer' }, 'Refunds, US');
     const { clashes } = mergeDraft(undo, since);
     assert.deepEqual(clashes.map(({ what }) => what).toSorted(), ['The description', 'a.md', 'e.md']);

@@ -1,72 +1,72 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
-import { describeKeeping } from '../../kept/drafts.ts';
 import { usePerson } from '../../session/person.ts';
+import { describeKeeping } from '../../kept/drafts.ts';
 import { addFile, isUnchanged, noChanges } from './edit-draft.ts';
 import { type GistDraft, gistPlace, keepGistDraft, useGistDraft } from './gist-draft.ts';
 
-/** Milliseconds. A draft may be a mebibyte: it is not written with every keystroke. */
-const keepAfter = 200;
+/** Delay before storing: a draft may be a mebibyte, too much for every keystroke. */
+const storeDelayMilliseconds = 200;
 
 type DraftState = {
   draft: GistDraft;
-  /** Changes the draft, which is kept a moment later, or as soon as the page is left. */
+  /** Changes the draft, which is stored a moment later or when the page is left. */
   change: (edit: (draft: GistDraft) => GistDraft) => void;
-  /** Whether the draft as it was kept last is safe, in words; empty where none was kept. */
+  /** Describes whether the draft is stored; empty if there is none. */
   keeping: string;
-  /** When the draft was last kept before this form opened; null where it opened without one. */
+  /** When the restored draft was last edited; null if the form opened without one. */
   restoredFrom: number | null;
-  /** The key under which this very draft is sent, now and again. */
+  /** Returns the idempotency key of this draft. */
   keyOfAttempt: () => string;
-  /** Forgets the draft; answers the way to have it back. */
+  /** Discards the draft. Returns a function that restores it. */
   forget: () => () => void;
 };
 
-/** The draft of a gist in its form. `gistId` is null for a new gist, which begins with one empty file. */
+/** Manages the draft in the gist form. `gistId` is null for a new gist, which starts with one empty file. */
 export function useDraftState(gistId: string | null): DraftState {
   const personId = usePerson().id;
   const place = useMemo(() => gistPlace(personId, gistId), [personId, gistId]);
-  const kept = useGistDraft(place);
+  const stored = useGistDraft(place);
   const empty = gistId === null ? addFile(noChanges, 'first') : noChanges;
-  const [draft, setDraft] = useState(kept ?? empty);
-  const [restoredFrom, setRestoredFrom] = useState(kept?.at ?? null);
-  const unkept = useRef<GistDraft>(null);
+  const [draft, setDraft] = useState(stored ?? empty);
+  const [restoredFrom, setRestoredFrom] = useState(stored?.at ?? null);
+  const pending = useRef<GistDraft>(null);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
 
-  const keep = useCallback(() => {
+  const store = useCallback(() => {
     clearTimeout(timer.current);
     timer.current = undefined;
-    if (unkept.current) keepGistDraft(place, isUnchanged(unkept.current) ? null : unkept.current);
-    unkept.current = null;
+    if (pending.current) keepGistDraft(place, isUnchanged(pending.current) ? null : pending.current);
+    pending.current = null;
   }, [place]);
   useEffect(() => {
-    addEventListener('pagehide', keep);
-    document.addEventListener('visibilitychange', keep);
+    addEventListener('pagehide', store);
+    document.addEventListener('visibilitychange', store);
     return () => {
-      keep();
-      removeEventListener('pagehide', keep);
-      document.removeEventListener('visibilitychange', keep);
+      store();
+      removeEventListener('pagehide', store);
+      document.removeEventListener('visibilitychange', store);
     };
-  }, [keep]);
+  }, [store]);
 
   const show = (next: GistDraft): void => {
-    unkept.current = next;
+    pending.current = next;
     setDraft(next);
-    timer.current ??= setTimeout(keep, keepAfter);
+    timer.current ??= setTimeout(store, storeDelayMilliseconds);
   };
   return {
     draft,
-    change: edit => show({ ...edit(unkept.current ?? draft), at: Date.now(), idempotencyKey: null }),
-    keeping: kept === null ? '' : describeKeeping(place),
+    change: edit => show({ ...edit(pending.current ?? draft), at: Date.now(), idempotencyKey: null }),
+    keeping: stored === null ? '' : describeKeeping(place),
     restoredFrom,
     keyOfAttempt: () => {
       const idempotencyKey = draft.idempotencyKey ?? crypto.randomUUID();
       show({ ...draft, idempotencyKey });
-      keep();
+      store();
       return idempotencyKey;
     },
     forget: () => {
       show(empty);
-      keep();
+      store();
       setRestoredFrom(null);
       return () => show(draft);
     },

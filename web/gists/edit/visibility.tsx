@@ -6,11 +6,11 @@ import css from './gist-form.module.css';
 type VisibilityProps = { isPublic: boolean; ownerId: string | null; onChange: (isPublic: boolean) => void };
 
 const segments = [
-  { value: 'desk', label: 'The whole desk' },
+  { value: 'desk', label: 'The whole team' },
   { value: 'owner', label: 'Only me' },
 ] as const;
 
-/** Who sees a gist. Only its owner can keep it to themselves: anybody else would lose it by that. */
+/** Edits the visibility of a gist. Only the owner can make it private: others would lose access. */
 export function Visibility({ isPublic, ownerId, onChange }: VisibilityProps) {
   const nameOf = useNameOf();
   const { id } = usePerson();
@@ -27,7 +27,7 @@ export function Visibility({ isPublic, ownerId, onChange }: VisibilityProps) {
       />
       {!isMine && (
         <span className="field-hint">
-          It is <bdi>{nameOf(ownerId) || 'a colleague'}</bdi>’s, who alone can keep it to themselves.
+          Only its owner, <bdi>{nameOf(ownerId) || 'a colleague'}</bdi>, can make it private.
         </span>
       )}
     </div>

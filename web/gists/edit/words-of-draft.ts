@@ -1,6 +1,6 @@
 import type { GistDraft } from './gist-draft.ts';
 
-/** All that somebody has written in a gist and not saved: its description, then its files, each under its name. */
+/** Returns the text of a draft: the description, then each file's name and content. */
 export const wordsOfDraft = ({ description, files }: GistDraft): string =>
   [
     description?.value ?? '',

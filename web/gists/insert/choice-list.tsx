@@ -4,28 +4,28 @@ import { SearchInput } from './search-input.tsx';
 import { useActiveChoice } from './use-active-choice.ts';
 
 type ChoiceListProps<Choice> = Parameters<typeof useActiveChoice<Choice>>[0] & {
-  /** What is chosen from, in words. */
+  /** Label of the list. */
   label: string;
   onSearch: (words: string) => void;
-  /** An option's inside. */
+  /** Renders an option. */
   children: (choice: Choice) => ReactNode;
   preview: (choice: Choice) => ReactNode;
-  /** What stands there when nothing fits. */
+  /** Shown if nothing matches. */
   empty: ReactNode;
 };
 
-/** A search field, what fits below it, and a preview of what Enter would take. The focus stays in the field. */
+/** A search field, the matching choices, and a preview of the active one. The focus stays in the field. */
 export function ChoiceList<Choice>(props: ChoiceListProps<Choice>) {
   const { label, words, onSearch, choices, keyOf, children, preview, empty, onTake } = props;
-  const { active, place, activate, reset, hearKey } = useActiveChoice(props);
+  const { active, position, activate, reset, onKeyDown } = useActiveChoice(props);
   const listId = useId();
   const list = useRef<HTMLDivElement>(null);
-  const idOf = (choice: Choice): string => `${listId}-${keyOf(choice)}`;
+  const toOptionId = (choice: Choice): string => `${listId}-${keyOf(choice)}`;
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: whenever another one is active
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs whenever the active choice moves
   useEffect(() => {
     list.current?.querySelector('[aria-selected=true]')?.scrollIntoView({ block: 'nearest' });
-  }, [place]);
+  }, [position]);
 
   return (
     <>
@@ -36,18 +36,18 @@ export function ChoiceList<Choice>(props: ChoiceListProps<Choice>) {
           reset();
           onSearch(text);
         }}
-        onKeyDown={hearKey}
+        onKeyDown={onKeyDown}
         listId={listId}
-        activeId={active && idOf(active)}
+        activeId={active && toOptionId(active)}
       />
       <div className={css.columns}>
         <div ref={list} id={listId} role="listbox" aria-label={label} className={css.list} tabIndex={-1}>
           {choices.map(choice => (
-            // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are heard by the field, which keeps the focus
+            // biome-ignore lint/a11y/useKeyWithClickEvents: the field has the focus and handles the keys
             // biome-ignore lint/a11y/useFocusableInteractive: the field's aria-activedescendant points at it
             <div
               key={keyOf(choice)}
-              id={idOf(choice)}
+              id={toOptionId(choice)}
               role="option"
               aria-selected={choice === active}
               className={css.option}
@@ -60,7 +60,7 @@ export function ChoiceList<Choice>(props: ChoiceListProps<Choice>) {
           ))}
           {choices.length === 0 && empty}
         </div>
-        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable for the keys that scroll */}
+        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable area must be reachable by keyboard */}
         <section className={css.preview} aria-label="Preview" tabIndex={0}>
           {active && preview(active)}
         </section>

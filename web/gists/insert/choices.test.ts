@@ -24,15 +24,15 @@ const choose = (words: string, found: string[] = []) =>
   chooseGists(words, { known, found: new Set(found), starred: new Set(['3']) }).map(({ id }) => id);
 
 describe('the gists to insert', () => {
-  it('are all that are known, each once, starred ones first', () => assert.deepEqual(choose(''), ['3', '1', '2']));
+  it('are all known gists, each once, starred ones first', () => assert.deepEqual(choose(''), ['3', '1', '2']));
 
-  it('have every word somewhere in their description, whatever its case and accents', () => {
+  it('contain every word in their description, ignoring case and accents', () => {
     assert.deepEqual(choose('rep CHARG'), ['1']);
     assert.deepEqual(choose('reinit'), ['2']);
     assert.deepEqual(choose('refund vat'), []);
   });
 
-  it('are also those the server found in their files', () => assert.deepEqual(choose('iban', ['2']), ['2']));
+  it('include those whose files the server matched', () => assert.deepEqual(choose('iban', ['2']), ['2']));
 
-  it('can be named by their number', () => assert.deepEqual(choose('#3'), ['3']));
+  it('are found by their number', () => assert.deepEqual(choose('#3'), ['3']));
 });

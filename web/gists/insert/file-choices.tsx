@@ -12,7 +12,7 @@ import { TextPreview } from './preview.tsx';
 
 type FileChoicesProps = { gist: GistRow; onInsert: (text: string) => void; onBack: () => void };
 
-/** The files of a gist that has several. */
+/** Chooses one of several files of a gist. */
 export function FileChoices({ gist, onInsert, onBack }: FileChoicesProps) {
   const [words, search] = useState('');
   const { data } = useQuery(gistItem(gist.id));
@@ -32,7 +32,7 @@ export function FileChoices({ gist, onInsert, onBack }: FileChoicesProps) {
           if (isBack) onBack();
           return isBack;
         }}
-        empty={<p className={css.nothing}>No file is called “{words}”.</p>}
+        empty={<p className={css.nothing}>No file named “{words}”.</p>}
         preview={([, file]) => <TextPreview text={insertableText(file)} />}
       >
         {([name, file]) => (

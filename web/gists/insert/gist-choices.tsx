@@ -18,26 +18,26 @@ type GistChoicesProps = {
   words: string;
   onSearch: (words: string) => void;
   onInsert: (text: string) => void;
-  /** A gist of several files was chosen. */
+  /** Called for a gist with several files. */
   onEnter: (gist: GistRow) => void;
   onSlash: () => void;
 };
 
-const askMilliseconds = 150;
-const readAhead = 6;
+const throttleMilliseconds = 150;
+const prefetchCount = 6;
 
-/** The gists that fit what is typed, starred ones first. */
+/** The gists that match the typed words, starred ones first. */
 export function GistChoices({ words, onSearch, onInsert, onEnter, onSlash }: GistChoicesProps) {
-  const [asked, ask] = useState(words.trim());
-  const askSoon = useThrottled(askMilliseconds, ask);
-  const { gists, isPending, error, retry } = useChoices(words, asked);
+  const [searched, setSearched] = useState(words.trim());
+  const searchLater = useThrottled(throttleMilliseconds, setSearched);
+  const { gists, isPending, error, retry } = useChoices(words, searched);
   const isStarred = useIsStarred();
   const client = useQueryClient();
-  const some = gists.length > 0;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: those that are there first
+  const hasGists = gists.length > 0;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: prefetches the first results only
   useEffect(() => {
-    for (const { id } of gists.slice(0, readAhead)) void client.prefetchQuery(gistItem(id));
-  }, [some]);
+    for (const { id } of gists.slice(0, prefetchCount)) void client.prefetchQuery(gistItem(id));
+  }, [hasGists]);
 
   const take = async (gist: GistRow): Promise<void> => {
     const { files } = await client.ensureQueryData(gistItem(gist.id));
@@ -52,12 +52,12 @@ export function GistChoices({ words, onSearch, onInsert, onEnter, onSlash }: Gis
         words={words}
         onSearch={text => {
           onSearch(text);
-          askSoon(text.trim());
+          searchLater(text.trim());
         }}
         choices={gists}
         keyOf={({ id }) => id}
         isPending={isPending}
-        // What could not be read says so in the preview, with a way to try again.
+        // The preview reports a failed request and offers a retry.
         onTake={gist => void take(gist).catch(() => {})}
         onEmptyKey={key => {
           if (key === '/') onSlash();
@@ -65,7 +65,7 @@ export function GistChoices({ words, onSearch, onInsert, onEnter, onSlash }: Gis
         }}
         empty={
           error ? (
-            <Failure what="The gists could not be read" error={error} retry={retry} />
+            <Failure what="Couldn’t load gists" error={error} retry={retry} />
           ) : (
             <Nothing words={words} isPending={isPending} />
           )
@@ -108,14 +108,14 @@ const Keys = () => (
       <Key keys="Escape" /> back to the text
     </span>
     <span>
-      <Key keys="/" always /> writes a slash
+      <Key keys="/" always /> types a slash
     </span>
   </div>
 );
 
 function Nothing({ words, isPending }: { words: string; isPending: boolean }) {
-  if (isPending) return <p className={css.nothing}>Reading…</p>;
-  if (words.trim() !== '') return <p className={css.nothing}>Nothing fits “{words.trim()}”.</p>;
+  if (isPending) return <p className={css.nothing}>Loading…</p>;
+  if (words.trim() !== '') return <p className={css.nothing}>No matches for “{words.trim()}”.</p>;
   return (
     <p className={css.nothing}>
       No gists yet. <Link to="/gists/new">Write the first one</Link>

@@ -6,7 +6,6 @@ import { usePlaced } from '../../ui/use-placed.ts';
 import css from './insert-gist.module.css';
 import { SearchInput } from './search-input.tsx';
 
-/** Loads what the layer shows. */
 export const loadPicker = loadLater(() => import('./gist-picker.tsx'));
 const GistPicker = lazy(loadPicker);
 
@@ -14,22 +13,22 @@ type GistLayerProps = {
   layer: RefObject<HTMLDivElement | null>;
   field: RefObject<HTMLTextAreaElement | null>;
   onInsert: (text: string) => void;
-  /** A slash in the empty field: it was meant as one. */
+  /** Called for a slash in the empty search field, which types a slash into the message. */
   onSlash: () => void;
 };
 
 /**
- * The layer in which a gist is chosen, above whatever the field belongs to. It lies in the body: what it belongs to may
- * fold up once the focus leaves it, as the composer does on a phone.
+ * Popover to choose a gist, above the field's section. It is a child of the body, because the section may collapse when
+ * it loses the focus, as the composer does on a phone.
  */
 export function GistLayer({ layer, field, onInsert, onSlash }: GistLayerProps) {
   const [isOpen, setOpen] = useState(false);
   const [words, search] = useState('');
-  const place = (): void => placeAbove(layer.current, field.current?.closest('section') ?? field.current);
-  usePlaced(isOpen, place);
-  const closing = (act: () => void): void => {
+  const reposition = (): void => placeAbove(layer.current, field.current?.closest('section') ?? field.current);
+  usePlaced(isOpen, reposition);
+  const closeAnd = (action: () => void): void => {
     layer.current?.hidePopover();
-    act();
+    action();
   };
   return createPortal(
     <div
@@ -42,15 +41,15 @@ export function GistLayer({ layer, field, onInsert, onSlash }: GistLayerProps) {
         if (newState !== 'open') return;
         search('');
         setOpen(true);
-        place();
+        reposition();
       }}
       onToggle={({ newState }) => setOpen(newState === 'open')}
       onKeyDown={event => {
-        // To React the layer lies in what it belongs to, which must not take its keys for its own.
+        // React events bubble to the portal's parent, which must not handle Enter.
         if (event.key === 'Enter') event.stopPropagation();
         if (event.key !== 'Escape') return;
         event.preventDefault();
-        closing(() => field.current?.focus());
+        closeAnd(() => field.current?.focus());
       }}
     >
       {isOpen && (
@@ -62,8 +61,8 @@ export function GistLayer({ layer, field, onInsert, onSlash }: GistLayerProps) {
           <GistPicker
             words={words}
             onSearch={search}
-            onInsert={text => closing(() => onInsert(text))}
-            onSlash={() => closing(onSlash)}
+            onInsert={text => closeAnd(() => onInsert(text))}
+            onSlash={() => closeAnd(onSlash)}
           />
         </OnDemand>
       )}
@@ -76,14 +75,14 @@ const gap = 6;
 const margin = 8;
 const phoneWidth = 720;
 
-/** Over the top edge of what it belongs to, as wide as that; on a phone along the top, clear of the keys on the screen. */
+/** Positions the layer above its owner at the same width; on a phone at the top, clear of the on-screen keyboard. */
 function placeAbove(layer: HTMLElement | null, owner: HTMLElement | null): void {
   if (!layer || !owner) return;
   const { left, top, width } = owner.getBoundingClientRect();
-  const place =
+  const position =
     innerWidth <= phoneWidth
       ? { left: `${margin}px`, top: `${margin}px`, bottom: 'auto', width: `${innerWidth - 2 * margin}px` }
       : { left: `${left}px`, top: 'auto', bottom: `${innerHeight - top + gap}px`, width: `${width}px` };
-  const room = innerWidth <= phoneWidth ? innerHeight / 2 : top - gap - margin;
-  Object.assign(layer.style, { ...place, height: `${Math.min(420, Math.max(220, room))}px` });
+  const available = innerWidth <= phoneWidth ? innerHeight / 2 : top - gap - margin;
+  Object.assign(layer.style, { ...position, height: `${Math.min(420, Math.max(220, available))}px` });
 }

@@ -7,13 +7,13 @@ type GistPickerProps = {
   words: string;
   onSearch: (words: string) => void;
   onInsert: (text: string) => void;
-  /** A slash in the empty field: it was meant as one. */
+  /** Called for a slash in the empty search field. */
   onSlash: () => void;
 };
 
-/** Chooses a gist and, where it has several files, the file. */
+/** Chooses a gist and, if it has several files, the file. */
 export default function GistPicker({ words, onSearch, onInsert, onSlash }: GistPickerProps) {
-  const [within, enter] = useState<GistRow | null>(null);
-  if (within) return <FileChoices gist={within} onInsert={onInsert} onBack={() => enter(null)} />;
+  const [opened, enter] = useState<GistRow | null>(null);
+  if (opened) return <FileChoices gist={opened} onInsert={onInsert} onBack={() => enter(null)} />;
   return <GistChoices words={words} onSearch={onSearch} onInsert={onInsert} onEnter={enter} onSlash={onSlash} />;
 }

@@ -1,18 +1,18 @@
-/** Where something was inserted: offsets in the field's value. */
+/** Offsets of the inserted text in the field's value. */
 export type Inserted = { start: number; end: number };
 
-/** Beyond this many characters a browser's own way of inserting takes seconds. */
-const mostForUndo = 20_000;
+/** With longer texts the browser's insert command takes seconds. */
+const maxUndoCharacters = 20_000;
 
 /**
- * Inserts a text behind the selection of a field, which loses nothing, and leaves the caret behind it. The browser's own
- * command does it, as if it had been typed: Ctrl+Z takes it back, and whoever listens to the field hears of it.
+ * Inserts a text after the selection of a field, and puts the caret after it. Uses the browser's insert command, so that
+ * Ctrl+Z undoes it and input events fire.
  */
 export function insertAtCursor(field: HTMLTextAreaElement, text: string): Inserted {
   field.focus();
   const start = field.selectionEnd;
   field.setSelectionRange(start, start);
-  const done = text.length <= mostForUndo && document.execCommand('insertText', false, text);
+  const done = text.length <= maxUndoCharacters && document.execCommand('insertText', false, text);
   if (!done) {
     field.setRangeText(text, start, start, 'end');
     field.dispatchEvent(new InputEvent('input', { bubbles: true, inputType: 'insertText', data: text }));

@@ -11,19 +11,19 @@ import { useSlash } from './use-slash.ts';
 
 type InsertGistProps = {
   field: RefObject<HTMLTextAreaElement | null>;
-  /** Hears what was inserted, once it is in the field. */
+  /** Called with the inserted text. */
   onInsert: (text: string) => void;
 };
 
 /**
- * Inserts a gist into a field: a button, `/` at the beginning of an empty line, and an action by name. The field keeps
- * every word that it has; what is inserted is typed into it as if by hand.
+ * Inserts a gist into a field, by button, by `/` on an empty line, or by action. The field's existing text stays, and the
+ * insertion can be undone like typing.
  */
 export function InsertGist({ field, onInsert }: InsertGistProps) {
   const layer = useRef<HTMLDivElement>(null);
   const client = useQueryClient();
   const { insert, type, hasNext, isTyping } = useInsertion(field, () => {
-    // Where it cannot be had, whoever opens it is told.
+    // A failure is reported when the picker is opened.
     void loadPicker().catch(() => undefined);
     prefetchChoices(client);
   });
@@ -38,7 +38,7 @@ export function InsertGist({ field, onInsert }: InsertGistProps) {
         type="button"
         className={`button ${css.button}`}
         aria-haspopup="dialog"
-        // The field keeps the focus: without it the composer folds up on a phone, and the button with it.
+        // The focus stays in the field: otherwise the composer collapses on a phone, and hides the button.
         onMouseDown={event => event.preventDefault()}
         onClick={open}
       >
@@ -48,7 +48,7 @@ export function InsertGist({ field, onInsert }: InsertGistProps) {
       <span role="status" className={css.hint}>
         {hasNext && (
           <>
-            <Key keys="Tab" /> <span>next blank</span>
+            <Key keys="Tab" /> <span>next placeholder</span>
           </>
         )}
       </span>

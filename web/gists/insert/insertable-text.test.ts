@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { asOwnLines, insertableText } from './insertable-text.ts';
 
-describe('a file of a gist in a message', () => {
+describe('a gist file inserted into a message', () => {
   it('gets a fence with its language if it is code', () => {
     const text = insertableText({ content: '# Who am I?\nwhoami {name}\n', language: 'Shell' });
     assert.equal(text, '```shell\n# Who am I?\nwhoami {name}\n```');
@@ -13,7 +13,7 @@ describe('a file of a gist in a message', () => {
     assert.equal(text, '`````c++\na ```` b\n`````');
   });
 
-  it('stays as it is if it is markdown, plain text or of no known language', () => {
+  it('is unchanged if it is Markdown, plain text or of unknown language', () => {
     for (const language of ['Markdown', 'Text', null])
       assert.equal(insertableText({ content: '# Hi\n', language }), '# Hi\n');
   });

@@ -2,10 +2,10 @@ import type { Gist } from '#contract';
 
 type File = Pick<Gist['files'][string], 'content' | 'language'>;
 
-/** Languages that are no code. */
+/** Languages without a fence. */
 const prose: readonly string[] = ['Markdown', 'Text'];
 
-/** A file of a gist as it is inserted into a message: code gets a fence, longer than any run of backticks within. */
+/** Returns a file's text for a message. Code gets a fence longer than any run of backticks within. */
 export function insertableText({ content, language }: File): string {
   if (language === null || prose.includes(language)) return content;
   const longestRun = Math.max(0, ...[...content.matchAll(/`+/g)].map(([run]) => run.length));
@@ -13,7 +13,7 @@ export function insertableText({ content, language }: File): string {
   return `${fence}${language.toLowerCase()}\n${content.replace(/\n+$/, '')}\n${fence}`;
 }
 
-/** A text as it is inserted between two others: one that begins with a fence gets lines of its own. */
+/** Adds line breaks around a text that starts with a fence. */
 export function asOwnLines(text: string, before: string, after: string): string {
   if (!/^(```|~~~)/.test(text)) return text;
   const start = before === '' || before.endsWith('\n') ? '' : '\n';

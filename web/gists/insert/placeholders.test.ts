@@ -3,38 +3,38 @@ import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { findPlaceholder, splitAtPlaceholders } from './placeholders.ts';
 
-const wordsOf = (text: string): string[] =>
+const findAll = (text: string): string[] =>
   splitAtPlaceholders(text).flatMap(piece => (piece.isPlaceholder ? [piece.text] : []));
 
 describe('a placeholder', () => {
-  it('is a name or a few words in braces', () => {
-    assert.deepEqual(wordsOf('Hi {name}, {card or account} · {Straße_2}'), [
+  it('is one or a few words in braces', () => {
+    assert.deepEqual(findAll('Hi {name}, {card or account} · {Straße_2}'), [
       '{name}',
       '{card or account}',
       '{Straße_2}',
     ]);
   });
 
-  it('is nothing that code or a sum has in braces', () => {
+  it('is not code or arithmetic in braces', () => {
     for (const text of ['{}', '{ "a": 1 }', '{1}', '{a: b}', '{a\nb}', '{a.b}', '{{'])
-      assert.deepEqual(wordsOf(text), [], text);
+      assert.deepEqual(findAll(text), [], text);
   });
 
-  it('is found from an offset on', () => {
+  it('is found after an offset', () => {
     assert.deepEqual(findPlaceholder('Hi {name}, {invoice}', 0), { start: 3, end: 9 });
     assert.deepEqual(findPlaceholder('Hi {name}, {invoice}', 4), { start: 11, end: 20 });
     assert.equal(findPlaceholder('Hi {name}, {invoice}', 12), null);
   });
 
-  it('splits a text of which nothing is lost', () => {
+  it('splits a text without losing characters', () => {
     const text = fc.array(fc.constantFrom('{', '}', 'a', ' ', '{name}', '\n', 'é')).map(parts => parts.join(''));
     fc.assert(
       fc.property(
         text,
-        it =>
-          splitAtPlaceholders(it)
+        input =>
+          splitAtPlaceholders(input)
             .map(piece => piece.text)
-            .join('') === it,
+            .join('') === input,
       ),
     );
   });

@@ -1,7 +1,7 @@
-/** A place for a word of one's own: `{name}`, `{card or account}`. */
+/** Matches `{name}` and `{card or account}`. */
 const placeholder = /\{\p{L}[\p{L}\p{N} _-]{0,60}\}/u;
 
-/** A text in pieces, placeholders apart from what stands between them. */
+/** Splits a text into placeholders and the text between them. */
 export function splitAtPlaceholders(text: string): readonly { text: string; isPlaceholder: boolean }[] {
   return text
     .split(new RegExp(`(${placeholder.source})`, 'gu'))
@@ -9,7 +9,7 @@ export function splitAtPlaceholders(text: string): readonly { text: string; isPl
     .filter(piece => piece.text !== '');
 }
 
-/** The first placeholder of a text at or behind an offset; null where there is none. */
+/** Returns the first placeholder at or after an offset; null if there is none. */
 export function findPlaceholder(text: string, from: number): { start: number; end: number } | null {
   const found = placeholder.exec(text.slice(from));
   if (!found) return null;

@@ -7,13 +7,13 @@ import css from './insert-gist.module.css';
 import { insertableText } from './insertable-text.ts';
 import { splitAtPlaceholders } from './placeholders.ts';
 
-/** What a gist would insert. */
+/** Previews the text that a gist inserts. */
 export function GistPreview({ gist }: { gist: GistRow }) {
   const { data, error, isError, refetch } = useQuery(gistItem(gist.id));
   const isUnreachable = useIsUnreachable();
   if (!data) {
-    if (isError) return <Failure what="The gist could not be read" error={error} retry={() => void refetch()} />;
-    return <p className={css.nothing}>{isUnreachable ? 'Not read yet; the desk cannot be reached.' : 'Reading…'}</p>;
+    if (isError) return <Failure what="Couldn’t load the gist" error={error} retry={() => void refetch()} />;
+    return <p className={css.nothing}>{isUnreachable ? 'Not loaded yet; the desk can’t be reached.' : 'Loading…'}</p>;
   }
   const files = Object.entries(data.files);
   return (
@@ -28,18 +28,18 @@ export function GistPreview({ gist }: { gist: GistRow }) {
   );
 }
 
-const mostCharacters = 4000;
+const maxCharacters = 4000;
 
-/** The beginning of a text as it would be inserted, its blanks marked. */
+/** Shows the start of a text with its placeholders highlighted. */
 export function TextPreview({ text }: { text: string }) {
-  const shown = useDeferredValue(text.slice(0, mostCharacters));
+  const shown = useDeferredValue(text.slice(0, maxCharacters));
   return (
     <pre className={css.text} dir="auto">
       {splitAtPlaceholders(shown).map(({ text: piece, isPlaceholder }, index) =>
-        // biome-ignore lint/suspicious/noArrayIndexKey: pieces of one text never change places
+        // biome-ignore lint/suspicious/noArrayIndexKey: pieces of a text are never reordered
         isPlaceholder ? <mark key={index}>{piece}</mark> : piece,
       )}
-      {text.length > mostCharacters && ' …'}
+      {text.length > maxCharacters && ' …'}
     </pre>
   );
 }

@@ -6,7 +6,7 @@ import { chooseGists } from './choices.ts';
 const starredList = gistList({ starred: 'true', sort: '-updated_at' });
 const recentList = gistList({ sort: '-updated_at' });
 
-/** Reads what the layer shows first, before it is asked for. */
+/** Prefetches the gists that the picker shows first. */
 export function prefetchChoices(client: QueryClient): void {
   void client.prefetchQuery(starredGists);
   void client.prefetchInfiniteQuery(starredList);
@@ -16,35 +16,36 @@ export function prefetchChoices(client: QueryClient): void {
 type Choices = {
   gists: readonly GistRow[];
   isPending: boolean;
-  /** Why there is nothing; null where there is something. */
+  /** Why no gists could be loaded, or null. */
   error: Error | null;
   retry: () => void;
 };
 
 const none: readonly GistRow[] = [];
 
-/** The gists that fit some words. `asked`: the words as the server is to be asked, which lag behind. */
-export function useChoices(words: string, asked: string): Choices {
+/** Returns the gists that match some words. `searched`: the words sent to the server, which lag behind. */
+export function useChoices(words: string, searched: string): Choices {
   const starred = useInfiniteQuery(starredList);
   const recent = useInfiniteQuery(recentList);
-  const found = useInfiniteQuery({ ...gistList({ q: asked }), enabled: asked !== '' });
+  const found = useInfiniteQuery({ ...gistList({ q: searched }), enabled: searched !== '' });
   const { data: ids } = useQuery(starredGists);
-  // All of it or nothing, so that the first one stays the first.
-  const isRead = ids !== undefined && recent.data !== undefined && !starred.isPending;
+  // Waits for all lists, so that the first choice does not change.
+  const isLoaded = ids !== undefined && recent.data !== undefined && !starred.isPending;
   const gists = useMemo(() => {
-    if (!isRead) return none;
-    // What was found for a shorter word may not fit any more: Enter would insert it.
-    const isCurrent = asked !== '' && asked === words.trim() && !found.isPlaceholderData;
+    if (!isLoaded) return none;
+    // Results for earlier words may no longer match, and Enter would insert them.
+    const isCurrent = searched !== '' && searched === words.trim() && !found.isPlaceholderData;
     const foundRows = isCurrent ? (found.data ?? none) : none;
     return chooseGists(words, {
       known: [...(starred.data ?? none), ...(recent.data ?? none), ...foundRows],
       found: new Set(foundRows.map(({ id }) => id)),
       starred: ids ?? new Set(),
     });
-  }, [words, asked, starred.data, recent.data, found.data, found.isPlaceholderData, ids, isRead]);
+  }, [words, searched, starred.data, recent.data, found.data, found.isPlaceholderData, ids, isLoaded]);
   return {
     gists,
-    isPending: (!isRead && !recent.isError) || found.isLoading || found.isPlaceholderData || words.trim() !== asked,
+    isPending:
+      (!isLoaded && !recent.isError) || found.isLoading || found.isPlaceholderData || words.trim() !== searched,
     error: recent.data ? null : recent.error,
     retry: () => void recent.refetch(),
   };

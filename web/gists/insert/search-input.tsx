@@ -7,12 +7,12 @@ type SearchInputProps = {
   words: string;
   onSearch: (words: string) => void;
   onKeyDown?: (event: KeyboardEvent<HTMLInputElement>) => void;
-  /** The list it searches and the option that Enter would take. */
+  /** Ids of the list and of the active option. */
   listId?: string;
   activeId?: string | undefined;
 };
 
-/** The field of the layer, which has the focus from the first moment: what is typed while the rest loads is not lost. */
+/** The picker's search field. It gets the focus immediately, so that no keystroke is lost while the picker loads. */
 export function SearchInput({ label, words, onSearch, onKeyDown, listId, activeId }: SearchInputProps) {
   const input = useRef<HTMLInputElement>(null);
   useEffect(() => input.current?.focus(), []);

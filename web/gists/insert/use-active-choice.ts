@@ -4,10 +4,10 @@ type ActiveChoiceOptions<Choice> = {
   words: string;
   choices: readonly Choice[];
   keyOf: (choice: Choice) => string;
-  /** Whether more may come: Enter then waits for it. */
+  /** True while choices are loading: Enter then waits for them. */
   isPending: boolean;
   onTake: (choice: Choice) => void;
-  /** A key in the empty search field that means something else; true when it was one. */
+  /** Handles a key in the empty search field. Returns true if it did. */
   onEmptyKey: (key: string) => boolean;
 };
 
@@ -19,11 +19,11 @@ const steps: Readonly<Record<string, number>> = {
   PageUp: -pageLength,
 };
 
-/** Which of several choices Enter would take, and the keys that lead to another. By itself it is the first. */
+/** Manages the active choice, which Enter takes, and the keys that move it. Initially it is the first one. */
 export function useActiveChoice<Choice>(options: ActiveChoiceOptions<Choice>) {
   const { words, choices, keyOf, isPending, onTake, onEmptyKey } = options;
   const [activeKey, activate] = useState<string | null>(null);
-  /** Enter was pressed before there was anything to take. */
+  /** Enter was pressed before choices had loaded. */
   const takesFirst = useRef(false);
   const index = Math.max(
     0,
@@ -36,7 +36,7 @@ export function useActiveChoice<Choice>(options: ActiveChoiceOptions<Choice>) {
     const next = choices[Math.max(0, Math.min(wrapped, choices.length - 1))];
     if (next) activate(keyOf(next));
   };
-  const hearKey = (event: KeyboardEvent): void => {
+  const onKeyDown = (event: KeyboardEvent): void => {
     if (event.nativeEvent.isComposing) return;
     const by = steps[event.key];
     if (by !== undefined && choices.length > 0) step(by);
@@ -50,20 +50,20 @@ export function useActiveChoice<Choice>(options: ActiveChoiceOptions<Choice>) {
     if (!active) return;
     if (takesFirst.current) onTake(active);
     takesFirst.current = false;
-    // What is found later must not take the place of what one is about to take.
+    // Later results must not replace the active choice.
     if (activeKey === null && words !== '') activate(keyOf(active));
   });
 
   return {
     active,
-    /** Changes whenever another one is active, or the same one elsewhere in the list. */
-    place: `${index} ${activeKey}`,
+    /** Changes whenever the active choice or its position changes. */
+    position: `${index} ${activeKey}`,
     activate: (choice: Choice): void => activate(keyOf(choice)),
-    /** Back to the first, as for other words. */
+    /** Activates the first choice, for a new search. */
     reset: (): void => {
       activate(null);
       takesFirst.current = false;
     },
-    hearKey,
+    onKeyDown,
   };
 }

@@ -9,13 +9,13 @@ type Insertion = {
   insert: (text: string) => void;
   /** Inserts a text. */
   type: (text: string) => void;
-  /** True while it is us who write into the field. */
+  /** True while this hook writes into the field. */
   isTyping: RefObject<boolean>;
-  /** Whether Tab goes to a further placeholder. */
+  /** True if Tab moves to another placeholder. */
   hasNext: boolean;
 };
 
-/** Inserting into a field, and the way through the placeholders of what was inserted. `onFocus`: it may soon be wanted. */
+/** Inserts text into a field and moves through its placeholders with Tab. `onFocus` may preload the picker. */
 export function useInsertion(field: RefObject<HTMLTextAreaElement | null>, onFocus: () => void): Insertion {
   const isTyping = useRef(false);
   const wasFocused = useRef(false);
@@ -24,7 +24,7 @@ export function useInsertion(field: RefObject<HTMLTextAreaElement | null>, onFoc
   const type = (text: string): number => {
     const target = field.current;
     if (!target) return 0;
-    // Where nobody has put the caret yet, it stands before what a draft already says.
+    // Before the first focus the caret is at the start of a restored draft.
     if (!wasFocused.current) target.setSelectionRange(target.value.length, target.value.length);
     isTyping.current = true;
     const caret = target.selectionEnd;
@@ -51,26 +51,26 @@ export function useInsertion(field: RefObject<HTMLTextAreaElement | null>, onFoc
       onFocus();
     };
     const leave = (): void => setHasNext(false);
-    // One that was selected in another way is a way in, too.
-    const look = (): void => {
+    // Selecting a placeholder by other means also enables Tab.
+    const onSelect = (): void => {
       if (target && isPlaceholderSelected(target))
         setHasNext(findPlaceholder(target.value, target.selectionEnd) !== null);
     };
-    const hearKey = (event: KeyboardEvent): void => {
+    const onKeyDown = (event: KeyboardEvent): void => {
       const isTab = isKeyOf('message.blank', event);
-      const leadsOn = target !== null && (hasNext || isPlaceholderSelected(target));
-      if (isTab && leadsOn && select(target.selectionEnd)) event.preventDefault();
-      else if (!isTab) look();
+      const isInPlaceholders = target !== null && (hasNext || isPlaceholderSelected(target));
+      if (isTab && isInPlaceholders && select(target.selectionEnd)) event.preventDefault();
+      else if (!isTab) onSelect();
     };
     target?.addEventListener('focus', focus);
     target?.addEventListener('blur', leave);
-    target?.addEventListener('select', look);
-    target?.addEventListener('keydown', hearKey);
+    target?.addEventListener('select', onSelect);
+    target?.addEventListener('keydown', onKeyDown);
     return () => {
       target?.removeEventListener('focus', focus);
       target?.removeEventListener('blur', leave);
-      target?.removeEventListener('select', look);
-      target?.removeEventListener('keydown', hearKey);
+      target?.removeEventListener('select', onSelect);
+      target?.removeEventListener('keydown', onKeyDown);
     };
   });
 

@@ -3,22 +3,22 @@ import { describeAction } from '../../keyboard/actions.ts';
 
 const { keys: slash } = describeAction('message.gist');
 
-/** Calls `open` in place of a `/` typed at the beginning of an empty line; anywhere else a slash is a slash. */
+/** Calls `open` instead of typing `/` on an empty line. */
 export function useSlash(
   field: RefObject<HTMLTextAreaElement | null>,
-  isOurs: RefObject<boolean>,
+  isTyping: RefObject<boolean>,
   open: () => void,
 ): void {
   useEffect(() => {
     const target = field.current;
-    const hear = (event: InputEvent): void => {
-      if (isOurs.current || event.isComposing || event.inputType !== 'insertText' || event.data !== slash) return;
+    const onInput = (event: InputEvent): void => {
+      if (isTyping.current || event.isComposing || event.inputType !== 'insertText' || event.data !== slash) return;
       if (!target || !isOnEmptyLine(target)) return;
       event.preventDefault();
       open();
     };
-    target?.addEventListener('beforeinput', hear);
-    return () => target?.removeEventListener('beforeinput', hear);
+    target?.addEventListener('beforeinput', onInput);
+    return () => target?.removeEventListener('beforeinput', onInput);
   });
 }
 
