@@ -2,9 +2,10 @@ import { queryOptions } from '@tanstack/react-query';
 import type { View as SavedView } from '#contract';
 import { readAllPages } from '../all-pages.ts';
 import { call } from '../api.ts';
+import { isRecord } from '../kept/is-record.ts';
+import { inBrowser, parseKept } from '../kept/kept.ts';
 import type { View } from '../tickets/filter/views.ts';
 import { conditionsOf, countTickets } from '../tickets/queries.ts';
-import { keepViews, readKeptViews } from './kept-views.ts';
 import { createQueue } from './queue.ts';
 
 const freshMilliseconds = 60_000;
@@ -36,3 +37,22 @@ export const savedViewCount = (view: View) =>
     queryFn: ({ signal }) => runLimited(() => countTickets(view.filter, signal)),
     staleTime: freshMilliseconds,
   });
+
+const getStorageKey = (personId: string): string => `stardesk:views:${personId}`;
+
+/** Stores the views, so that the next visit shows them in the sidebar immediately. */
+function keepViews(personId: string, views: SavedView[]): SavedView[] {
+  inBrowser.keep(getStorageKey(personId), JSON.stringify(views));
+  return views;
+}
+
+/** Returns the views stored by the last visit; undefined if there are none or they are malformed. */
+function readKeptViews(personId: string): SavedView[] | undefined {
+  const stored = parseKept(inBrowser.look(getStorageKey(personId)));
+  return Array.isArray(stored) && stored.every(isView) ? stored : undefined;
+}
+
+const textFields = ['id', 'name', 'query', 'owner_id'] as const;
+
+const isView = (stored: unknown): stored is SavedView =>
+  isRecord(stored) && textFields.every(name => typeof stored[name] === 'string');
