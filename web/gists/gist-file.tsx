@@ -1,4 +1,5 @@
-import { lazy, Suspense, useState } from 'react';
+import { useLocation } from '@tanstack/react-router';
+import { lazy, type RefObject, Suspense, useEffect, useRef, useState } from 'react';
 import type { Gist } from '#contract';
 import { loadLater } from '../load-later.ts';
 import { CopyButton } from '../ui/copy-button.tsx';
@@ -6,7 +7,6 @@ import { Icon } from '../ui/icon.tsx';
 import { describeSize } from './file-size.ts';
 import { FileText } from './file-text.tsx';
 import css from './gist.module.css';
-import { useNamedInAddress } from './use-named-in-address.ts';
 
 const Markdown = lazy(loadLater(async () => ({ default: (await import('../markdown/markdown.tsx')).Markdown })));
 
@@ -51,3 +51,21 @@ export function GistFile({ name, file }: { name: string; file: File }) {
     </article>
   );
 }
+
+/** Scrolls a file into view if the address names it: `#file-reply.md`. */
+function useNamedInAddress(fileName: string): { ref: RefObject<HTMLElement | null>; isNamed: boolean } {
+  const ref = useRef<HTMLElement>(null);
+  const isNamed = useLocation({ select: ({ hash }) => decode(hash) === `file-${fileName}` });
+  useEffect(() => {
+    if (isNamed) ref.current?.scrollIntoView({ block: 'start' });
+  }, [isNamed]);
+  return { ref, isNamed };
+}
+
+const decode = (hash: string): string => {
+  try {
+    return decodeURIComponent(hash);
+  } catch {
+    return hash;
+  }
+};

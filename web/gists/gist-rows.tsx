@@ -19,7 +19,7 @@ type GistRowsProps = {
   stale: boolean;
   more: boolean;
   failure: unknown;
-  readMore: () => void;
+  loadMore: () => void;
 };
 
 /** The rows of the gist list; `s` stars the focused one. */

@@ -8,6 +8,7 @@ import { NoticeRoom } from '../notices/notice-room.tsx';
 import { useNameOf } from '../people/use-people.ts';
 import { useMay } from '../session/may.ts';
 import { Icon } from '../ui/icon.tsx';
+import { Key } from '../ui/key.tsx';
 import { BodySkeleton, HeadingSkeleton } from '../ui/skeleton.tsx';
 import { Time } from '../ui/time.tsx';
 import { DeleteGist } from './delete-gist.tsx';
@@ -15,7 +16,7 @@ import css from './gist.module.css';
 import { GistFile } from './gist-file.tsx';
 import { nameOfGist } from './gist-name.tsx';
 import { gistItem } from './queries.ts';
-import { StarButton } from './star-button.tsx';
+import { useIsStarred, useToggleStar } from './star.ts';
 import { Unreadable } from './unreadable.tsx';
 import { UnsavedChanges } from './unsaved-changes.tsx';
 
@@ -93,5 +94,25 @@ function Files({ gist }: { gist: Gist }) {
       ))}
       <NoticeRoom under="page" />
     </section>
+  );
+}
+
+/** Stars or unstars a gist. */
+function StarButton({ id }: { id: string }) {
+  const starred = useIsStarred()(id);
+  const toggleStar = useToggleStar();
+  const toggle = () => toggleStar(id);
+  useAction('gist.star', starred === undefined ? null : toggle);
+  return (
+    <button
+      type="button"
+      className={`button ${css.starButton}`}
+      aria-pressed={starred ?? false}
+      disabled={starred === undefined}
+      onClick={toggle}
+    >
+      <Icon name={starred ? 'star' : 'star-outline'} size={14} />
+      {starred ? 'Starred' : 'Star'} <Key keys="s" />
+    </button>
   );
 }

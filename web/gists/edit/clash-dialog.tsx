@@ -2,38 +2,37 @@ import { type ReactNode, useState } from 'react';
 import { ClashField, ClashForm, type Side } from '../../ui/clash-form.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import css from './clash-dialog.module.css';
-import { markLines } from './mark-lines.ts';
 import type { Clash } from './merge-draft.ts';
 
 type Sides = ReadonlyMap<string, Side>;
 
 type ClashDialogProps = {
-  clashes: readonly Clash[];
+  conflicts: readonly Clash[];
   onResolve: (sides: Sides) => void;
   /** Returns to the unchanged form. */
   onDismiss: () => void;
 };
 
 /** Asks which text to keep for each conflict. Shows both texts in full. */
-export function ClashDialog({ clashes, onResolve, onDismiss }: ClashDialogProps) {
+export function ClashDialog({ conflicts, onResolve, onDismiss }: ClashDialogProps) {
   return (
-    <Dialog open={clashes.length > 0} title="Someone else changed this too" onDismiss={onDismiss} strict width={900}>
-      <Clashes clashes={clashes} onResolve={onResolve} onDismiss={onDismiss} />
+    <Dialog open={conflicts.length > 0} title="Someone else changed this too" onDismiss={onDismiss} strict width={900}>
+      <Conflicts conflicts={conflicts} onResolve={onResolve} onDismiss={onDismiss} />
     </Dialog>
   );
 }
 
-function Clashes({ clashes, onResolve, onDismiss }: ClashDialogProps) {
-  const [sides, choose] = useState<Sides>(() => new Map(clashes.map(({ key }) => [key, 'mine'])));
+function Conflicts({ conflicts, onResolve, onDismiss }: ClashDialogProps) {
+  const [sides, choose] = useState<Sides>(() => new Map(conflicts.map(({ key }) => [key, 'mine'])));
   return (
     <ClashForm
       about="All other changes are merged. Choose which text to keep."
-      several={clashes.length > 1}
+      several={conflicts.length > 1}
       dismissLabel="Back to the text"
       onDismiss={onDismiss}
       onSave={() => onResolve(sides)}
     >
-      {clashes.map(({ key, what, mine, theirs }) => (
+      {conflicts.map(({ key, what, mine, theirs }) => (
         <ClashField
           key={key}
           name={key}
@@ -64,4 +63,10 @@ function describe(text: string | null, other: string | null): ReactNode {
       ))}
     </pre>
   );
+}
+
+/** Splits a text into lines and marks those that the other text lacks. */
+function markLines(text: string, other: string): { line: string; isOwn: boolean }[] {
+  const others = new Set(other.split('\n'));
+  return text.split('\n').map(line => ({ line, isOwn: line.trim() !== '' && !others.has(line) }));
 }

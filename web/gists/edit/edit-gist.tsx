@@ -65,7 +65,7 @@ function Editor({ gist, isGone: wasGone }: { gist: Gist; isGone: boolean }) {
   const navigate = useNavigate();
   const state = useDraftState(gist.id);
   const { mutate, error, isPending } = useSaveGist(gist.id);
-  const [clashes, setClashes] = useState<readonly Clash[]>([]);
+  const [conflicts, setClashes] = useState<readonly Clash[]>([]);
   const [hasNameConflict, setNameConflict] = useState(false);
   // Runs once the form shows the field with the taken name.
   const mustFocusError = hasNameConflict && !isSendable(gist, state.draft);
@@ -84,9 +84,9 @@ function Editor({ gist, isGone: wasGone }: { gist: Gist; isGone: boolean }) {
     }
     mutate(draft, {
       onSuccess: saved => {
-        if (saved !== 'unchanged' && 'clashes' in saved) {
-          setNameConflict(saved.clashes.length === 0);
-          return setClashes(saved.clashes);
+        if (saved !== 'unchanged' && 'conflicts' in saved) {
+          setNameConflict(saved.conflicts.length === 0);
+          return setClashes(saved.conflicts);
         }
         state.forget();
         void navigate(back);
@@ -121,7 +121,7 @@ function Editor({ gist, isGone: wasGone }: { gist: Gist; isGone: boolean }) {
       >
         {(wasGone || isGone(error)) && <RescuedDraft draft={state.draft} gist={gist} onRescue={state.forget} />}
       </GistForm>
-      <ClashDialog clashes={clashes} onResolve={resolve} onDismiss={() => setClashes([])} />
+      <ClashDialog conflicts={conflicts} onResolve={resolve} onDismiss={() => setClashes([])} />
     </>
   );
 }

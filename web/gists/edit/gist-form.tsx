@@ -1,16 +1,17 @@
 import { type ReactNode, useEffect } from 'react';
+import { isKeyOf } from '../../keyboard/is-key-of.ts';
 import { NoticeRoom } from '../../notices/notice-room.tsx';
 import { showUndo } from '../../notices/notices.ts';
 import { Complaint } from '../../ui/complaint.tsx';
 import { FormField } from '../../ui/form-field.tsx';
 import { Key } from '../../ui/key.tsx';
 import { Time } from '../../ui/time.tsx';
+import { useLatest } from '../../use-latest.ts';
 import { complaintsOf } from './complaints.ts';
 import { changeDescription, changeVisibility, finalNames, formFiles, type Written } from './edit-draft.ts';
 import { GistFiles } from './gist-files.tsx';
 import css from './gist-form.module.css';
 import type { useDraftState } from './use-draft-state.ts';
-import { useSaveKeys } from './use-save-keys.ts';
 import { Visibility } from './visibility.tsx';
 
 type GistFormProps = {
@@ -88,3 +89,17 @@ export function GistForm({ stored, ownerId, state, error, busy, onSave, children
 
 /** Focuses the first invalid field, so that screen readers announce its error. */
 export const focusComplaint = (): void => document.querySelector<HTMLElement>('form [aria-invalid=true]')?.focus();
+
+/** Saves on ⌘Enter and ⌘S, wherever the focus is. */
+function useSaveKeys(save: () => void): void {
+  const latest = useLatest(save);
+  useEffect(() => {
+    const onKeyDown = (event: KeyboardEvent): void => {
+      if (event.isComposing || !(isKeyOf('form.save', event) || isKeyOf('gist.save', event))) return;
+      event.preventDefault();
+      if (!event.repeat && !document.querySelector('dialog[open]')) latest.current();
+    };
+    addEventListener('keydown', onKeyDown);
+    return () => removeEventListener('keydown', onKeyDown);
+  }, []);
+}

@@ -45,7 +45,7 @@ describe('a draft of a gist', () => {
     draft = changeFile(addFile(draft, '1'), base, 'added 1', { name: 'd.md', content: 'new' });
     assert.deepEqual(mergeDraft(draft, base), {
       patch: { files: { 'a.md': null, 'b.md': null, 'c.md': { content: 'one' }, 'd.md': { content: 'new' } } },
-      clashes: [],
+      conflicts: [],
     });
   });
 
@@ -77,8 +77,8 @@ describe('a draft merged with a colleague’s changes', () => {
   const theirs = gist({ 'a.md': 'one', 'b.md': 'zwei', 'z.md': 'more' }, 'Refunds, all of them');
 
   it('preserves their changes and sends mine', () => {
-    const { patch, clashes } = mergeDraft(edit(noChanges, 'a.md', { content: 'uno' }), theirs);
-    assert.deepEqual([patch, clashes], [{ files: { 'a.md': { content: 'uno' } } }, []]);
+    const { patch, conflicts } = mergeDraft(edit(noChanges, 'a.md', { content: 'uno' }), theirs);
+    assert.deepEqual([patch, conflicts], [{ files: { 'a.md': { content: 'uno' } } }, []]);
   });
 
   it('renames a file with their new content', () => {
@@ -88,30 +88,30 @@ describe('a draft merged with a colleague’s changes', () => {
 
   it('conflicts if both changed a file, and applies the chosen side', () => {
     const draft = edit(noChanges, 'b.md', { content: 'dos' });
-    const { patch, clashes } = mergeDraft(draft, theirs);
-    assert.deepEqual([patch, clashes], [{}, [{ what: 'b.md', key: 'stored b.md', mine: 'dos', theirs: 'zwei' }]]);
+    const { patch, conflicts } = mergeDraft(draft, theirs);
+    assert.deepEqual([patch, conflicts], [{}, [{ what: 'b.md', key: 'stored b.md', mine: 'dos', theirs: 'zwei' }]]);
     const mine = mergeDraft(resolveClash(draft, theirs, 'stored b.md', 'mine'), theirs);
-    assert.deepEqual(mine, { patch: { files: { 'b.md': { content: 'dos' } } }, clashes: [] });
+    assert.deepEqual(mine, { patch: { files: { 'b.md': { content: 'dos' } } }, conflicts: [] });
     assert.ok(isUnchanged(resolveClash(draft, theirs, 'stored b.md', 'theirs')));
   });
 
   it('conflicts if one side deleted a file that the other changed', () => {
     const deleted = edit(noChanges, 'b.md', { deleted: true });
-    assert.deepEqual(mergeDraft(deleted, theirs).clashes, [
+    assert.deepEqual(mergeDraft(deleted, theirs).conflicts, [
       { what: 'b.md', key: 'stored b.md', mine: null, theirs: 'zwei' },
     ]);
     const written = edit(noChanges, 'b.md', { content: 'dos' });
     const without = gist({ 'a.md': 'one' });
-    assert.deepEqual(mergeDraft(written, without).clashes[0]?.theirs, null);
+    assert.deepEqual(mergeDraft(written, without).conflicts[0]?.theirs, null);
     const resolved = mergeDraft(resolveClash(written, without, 'stored b.md', 'mine'), without);
-    assert.deepEqual(resolved, { patch: { files: { 'b.md': { content: 'dos' } } }, clashes: [] });
+    assert.deepEqual(resolved, { patch: { files: { 'b.md': { content: 'dos' } } }, conflicts: [] });
   });
 
   it('conflicts on the description too, and is empty if both wrote the same', () => {
     const draft = changeDescription(noChanges, base, 'Returns');
-    assert.equal(mergeDraft(draft, theirs).clashes[0]?.what, 'The description');
+    assert.equal(mergeDraft(draft, theirs).conflicts[0]?.what, 'The description');
     const same = edit(noChanges, 'b.md', { content: 'zwei' });
-    assert.deepEqual(mergeDraft(same, theirs), { patch: {}, clashes: [] });
+    assert.deepEqual(mergeDraft(same, theirs), { patch: {}, conflicts: [] });
   });
 });
 
@@ -130,8 +130,8 @@ describe('the patch of a draft', () => {
         const files = formFiles(base, draft);
         fc.pre(repeatedNames(files).size === 0);
         const shown = files.flatMap(file => (file.deleted ? [] : [[finalNames(files).get(file.key), file.content]]));
-        const { patch, clashes } = mergeDraft(draft, base);
-        assert.deepEqual(clashes, []);
+        const { patch, conflicts } = mergeDraft(draft, base);
+        assert.deepEqual(conflicts, []);
         assert.deepEqual(Object.entries(apply(patch, base)).toSorted(), shown.toSorted());
       }),
     );

@@ -18,22 +18,22 @@ const descriptionKey = 'description';
  * Merges a draft with the stored gist into a patch and conflicts. A file that only one side changed is taken from that
  * side. A file that one side renamed and the other edited gets both changes.
  */
-export function mergeDraft(draft: GistDraft, stored: Written): { patch: GistPatch; clashes: Clash[] } {
+export function mergeDraft(draft: GistDraft, stored: Written): { patch: GistPatch; conflicts: Clash[] } {
   const description = mergeDescription(draft, stored);
   const files = mergeFiles(draft, stored);
   return {
     patch: { ...description.patch, ...mergeVisibility(draft, stored), ...files.patch },
-    clashes: [...files.clashes, ...description.clashes],
+    conflicts: [...files.conflicts, ...description.conflicts],
   };
 }
 
-type Part = { patch: GistPatch; clashes: Clash[] };
+type Part = { patch: GistPatch; conflicts: Clash[] };
 
 function mergeDescription({ description: mine }: GistDraft, { description: theirs }: Written): Part {
-  if (!mine || mine.value === theirs) return { patch: {}, clashes: [] };
-  if (mine.base === theirs) return { patch: { description: mine.value }, clashes: [] };
+  if (!mine || mine.value === theirs) return { patch: {}, conflicts: [] };
+  if (mine.base === theirs) return { patch: { description: mine.value }, conflicts: [] };
   const clash: Clash = { what: 'The description', key: descriptionKey, mine: mine.value, theirs };
-  return { patch: {}, clashes: [clash] };
+  return { patch: {}, conflicts: [clash] };
 }
 
 /** A boolean cannot conflict: if both sides changed it, they changed it to the same value. */
@@ -42,20 +42,20 @@ const mergeVisibility = ({ public: mine }: GistDraft, stored: Written): GistPatc
 
 function mergeFiles(draft: GistDraft, stored: Written): Part {
   const names = finalNames(formFiles(stored, draft));
-  const clashes: Clash[] = [];
+  const conflicts: Clash[] = [];
   const removed: [string, null][] = [];
   const written: [string, { content: string }][] = [];
   for (const edit of draft.files) {
     const merged = mergeFile(edit, stored);
-    if (merged === 'conflict') clashes.push(toConflict(edit, stored));
+    if (merged === 'conflict') conflicts.push(toConflict(edit, stored));
     if (merged === 'conflict' || merged === 'unchanged') continue;
     const name = names.get(edit.key) ?? edit.name;
     if (edit.was !== null && (merged === 'deleted' || name !== edit.was)) removed.push([edit.was, null]);
     if (merged !== 'deleted' && contentIn(stored, name) !== merged.content) written.push([name, merged]);
   }
-  if (removed.length + written.length === 0) return { patch: {}, clashes };
+  if (removed.length + written.length === 0) return { patch: {}, conflicts };
   // Written files come last, as one may take the name that another gives up.
-  return { patch: { files: Object.fromEntries([...removed, ...written]) }, clashes };
+  return { patch: { files: Object.fromEntries([...removed, ...written]) }, conflicts };
 }
 
 /** The result for one file: a conflict, no change, a deletion, or its new text. */

@@ -15,7 +15,7 @@ import { undoDraft } from './undo-draft.ts';
  * The result of saving: no change, an undo draft, or conflicts to resolve first. The conflicts are empty if a file name
  * was taken in the meantime, which the form reports.
  */
-type Saved = 'unchanged' | { undo: GistDraft; withTheirs: boolean } | { clashes: readonly Clash[] };
+type Saved = 'unchanged' | { undo: GistDraft; withTheirs: boolean } | { conflicts: readonly Clash[] };
 
 /** Attempts after conflicts with concurrent changes. */
 const maxAttempts = 5;
@@ -64,9 +64,9 @@ function useUndoSave(id: string, scope: { id: string }) {
 async function save(client: QueryClient, id: string, draft: GistDraft): Promise<Saved> {
   for (let attempt = 1; ; attempt++) {
     const stored = await client.ensureQueryData(gistItem(id));
-    if (!isSendable(stored, draft)) return { clashes: [] };
-    const { patch, clashes } = mergeDraft(draft, stored);
-    if (clashes.length > 0) return { clashes };
+    if (!isSendable(stored, draft)) return { conflicts: [] };
+    const { patch, conflicts } = mergeDraft(draft, stored);
+    if (conflicts.length > 0) return { conflicts };
     if (Object.keys(patch).length === 0) return 'unchanged';
     try {
       const options = { params: { gist_id: id }, body: patch, ifVersion: stored.version };

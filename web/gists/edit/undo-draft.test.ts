@@ -21,19 +21,19 @@ describe('undoing a save of a gist', () => {
         description: 'Refunds',
         files: { 'a.md': { content: 'one' }, 'b.md': { content: 'two' }, 'd.md': null, 'e.md': null },
       },
-      clashes: [],
+      conflicts: [],
     });
   });
 
   it('preserves later changes to other files', () => {
     const since = gist({ 'a.md': 'uno', 'd.md': 'two', 'c.md': 'drei', 'e.md': 'new', 'f.md': 'more' }, 'Refunds, EU');
-    const { patch, clashes } = mergeDraft(undo, since);
-    assert.deepEqual([Object.keys(patch.files ?? {}).toSorted(), clashes], [['a.md', 'b.md', 'd.md', 'e.md'], []]);
+    const { patch, conflicts } = mergeDraft(undo, since);
+    assert.deepEqual([Object.keys(patch.files ?? {}).toSorted(), conflicts], [['a.md', 'b.md', 'd.md', 'e.md'], []]);
   });
 
   it('conflicts with later changes to the same files', () => {
     const since = gist({ 'a.md': 'eins', 'd.md': 'two', 'c.md': 'three', 'e.md': 'newer' }, 'Refunds, US');
-    const { clashes } = mergeDraft(undo, since);
-    assert.deepEqual(clashes.map(({ what }) => what).toSorted(), ['The description', 'a.md', 'e.md']);
+    const { conflicts } = mergeDraft(undo, since);
+    assert.deepEqual(conflicts.map(({ what }) => what).toSorted(), ['The description', 'a.md', 'e.md']);
   });
 });

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
-import { usePerson } from '../../session/person.ts';
 import { describeKeeping } from '../../kept/drafts.ts';
+import { usePerson } from '../../session/person.ts';
 import { addFile, isUnchanged, noChanges } from './edit-draft.ts';
 import { type GistDraft, gistPlace, keepGistDraft, useGistDraft } from './gist-draft.ts';
 
