@@ -53,12 +53,12 @@ function useInertHeader(bar: RefObject<HTMLElement | null>): void {
 type HeadProps = Omit<BulkBarProps, 'job'> & { selected: readonly TicketRow[] };
 
 function Head({ rows, selected, marks, lastWish, act }: HeadProps) {
-  const { selection, refusals } = useMark(marks => marks);
+  const { selection, failureReasons } = useMark(marks => marks);
   const order = rows.map(({ id }) => id);
   const checked = extent(selection, order);
-  const failed = selected.filter(({ id }) => refusals.has(id));
+  const failed = selected.filter(({ id }) => failureReasons.has(id));
   const allClosed = selected.every(({ state }) => state === 'closed');
-  const clear = (): void => marks.change({ selection: nothingSelected, refusals: new Map() });
+  const clear = (): void => marks.change({ selection: nothingSelected, failureReasons: new Map() });
   return (
     <div className={css.head}>
       <label className={css.all} data-selecting>
@@ -118,10 +118,10 @@ function Progress({ job }: { job: Job }) {
 function PendingAction({ marks }: { marks: RowMarks }) {
   const keyboard = useKeyboard();
   useEffect(() => {
-    const { wanted } = marks.read();
-    if (wanted === null) return;
-    marks.change({ wanted: null });
-    keyboard.run(wanted);
+    const { pendingAction } = marks.read();
+    if (pendingAction === null) return;
+    marks.change({ pendingAction: null });
+    keyboard.run(pendingAction);
   }, [marks, keyboard]);
   return null;
 }

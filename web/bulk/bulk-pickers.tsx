@@ -24,7 +24,7 @@ export function BulkPickers({ selected, act }: BulkPickersProps) {
       <WordPicker
         action="ticket.state"
         name="Set the state"
-        words={states}
+        values={states}
         looks={stateLooks}
         chosen={common(selected.map(({ state }) => state))}
         onChoose={value => apply({ field: 'state', value })}
@@ -34,7 +34,7 @@ export function BulkPickers({ selected, act }: BulkPickersProps) {
       <WordPicker
         action="ticket.priority"
         name="Set the priority"
-        words={priorities.toReversed()}
+        values={priorities.toReversed()}
         looks={priorityLooks}
         chosen={common(selected.map(({ priority }) => priority))}
         onChoose={value => apply({ field: 'priority', value })}

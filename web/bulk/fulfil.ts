@@ -27,7 +27,7 @@ export async function fulfil(context: Place, action: Wish, rows: readonly Ticket
   const { list } = marks.read();
   const { doing, done } = describeWish(action, nameOf);
   const tasks = rows.flatMap(seen => toTask(action, seen) ?? []);
-  marks.change({ refusals: new Map() });
+  marks.change({ failureReasons: new Map() });
   if (tasks.length === 0) {
     showNotice({ tone: 'done', title: 'Nothing to change' });
     return;
@@ -47,7 +47,7 @@ export async function fulfil(context: Place, action: Wish, rows: readonly Ticket
   if (isListShown) {
     const failed = new Set(outcomes.filter(outcome => !isDone(outcome)).map(({ item }) => item.seen.id));
     const finished = new Set(rows.map(({ id }) => id).filter(id => !failed.has(id)));
-    marks.change({ selection: without(marks.read().selection, finished), refusals: reasons });
+    marks.change({ selection: without(marks.read().selection, finished), failureReasons: reasons });
   }
   showSummary(succeeded.length, done, {
     reasons,

@@ -20,7 +20,7 @@ type BulkKeys = {
  */
 export function useBulkKeys({ rows, openId, marks, act }: BulkKeys): void {
   const hasSelection = useMark(({ selection }) => selection.ids.size > 0);
-  const isOnRow = useMark(({ inside, current }) => inside && current !== openId);
+  const isOnRow = useMark(({ hasFocus, current }) => hasFocus && current !== openId);
   const isTagged = useMark(({ current }) => rows.some(({ id, tags }) => id === current && tags.length > 0));
   const isRunning = useStore(currentJob, job => job !== null);
   const isEnabled = !isRunning && (hasSelection || isOnRow);
@@ -31,16 +31,16 @@ export function useBulkKeys({ rows, openId, marks, act }: BulkKeys): void {
   };
   const change = (action: Wish) => (isEnabled ? () => void act(action, targets()) : null);
   /** Selects the row, which opens the bar, and then runs the action there. */
-  const choose = (wanted: ActionName) => {
+  const choose = (pendingAction: ActionName) => {
     const select = (): void => {
       const { current } = marks.read();
-      if (current !== null) marks.change({ selection: toggle(nothingSelected, current), wanted });
+      if (current !== null) marks.change({ selection: toggle(nothingSelected, current), pendingAction });
     };
     return isEnabled && !hasSelection ? select : null;
   };
   const leave = (): void => {
     if (isRunning) currentJob.read()?.cancel?.();
-    else marks.change({ selection: nothingSelected, refusals: new Map(), wanted: null });
+    else marks.change({ selection: nothingSelected, failureReasons: new Map(), pendingAction: null });
   };
 
   useAction('ticket.close', change({ field: 'state', value: 'closed' }));

@@ -6,7 +6,7 @@ type FurtherPages = {
   more: boolean;
   /** Why the next page failed to load, or null. */
   failure: unknown;
-  readMore: () => void;
+  loadMore: () => void;
 };
 
 /** Paging props for the rows of an infinite query. */
@@ -14,7 +14,7 @@ export const furtherPages = (list: UseInfiniteQueryResult<unknown>): FurtherPage
   stale: list.isPlaceholderData,
   more: list.hasNextPage,
   failure: list.isFetchNextPageError ? list.error : null,
-  readMore: () => {
+  loadMore: () => {
     if (list.hasNextPage && !list.isFetching) void list.fetchNextPage({ cancelRefetch: false });
   },
 });

@@ -9,13 +9,13 @@ export type Marks = {
   readonly list: string;
   readonly selection: Selection;
   /** Why the last bulk action failed for some rows, by id. */
-  readonly refusals: ReadonlyMap<string, string>;
+  readonly failureReasons: ReadonlyMap<string, string>;
   /** The row that has the focus, or receives it when Tab enters the list. */
   readonly current: string | null;
   /** Whether the focus is in the list. */
-  readonly inside: boolean;
+  readonly hasFocus: boolean;
   /** The action to run once the bulk bar is mounted. */
-  readonly wanted: ActionName | null;
+  readonly pendingAction: ActionName | null;
 };
 
 /** Stores the marks outside React state, so that of 5,000 rows only the changed ones render. */
@@ -23,13 +23,13 @@ export type RowMarks = ReadableStore<Marks> & { change: (part: Partial<Marks>) =
 
 const unmarked = {
   selection: nothingSelected,
-  refusals: new Map<string, string>(),
+  failureReasons: new Map<string, string>(),
   current: null,
-  wanted: null,
+  pendingAction: null,
 };
 
 export function createRowMarks(): RowMarks {
-  const marks = createStore<Marks>({ ...unmarked, list: '', inside: false });
+  const marks = createStore<Marks>({ ...unmarked, list: '', hasFocus: false });
   return { ...marks, change: part => marks.write({ ...marks.read(), ...part }) };
 }
 

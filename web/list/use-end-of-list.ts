@@ -53,8 +53,8 @@ export function useEndOfList({ label, rows, more, failure, marks, focus, select 
   useLayoutEffect(() => {
     if (jump.current === null) return;
     const { maxRows, lastId, selects } = jump.current;
-    const { current, inside } = marks.read();
-    if (failure !== null || !inside || current !== lastId) return stop();
+    const { current, hasFocus } = marks.read();
+    if (failure !== null || !hasFocus || current !== lastId) return stop();
     continueJump(selects, maxRows);
     if (!more || rows.length < maxRows) return;
     stop();

@@ -10,7 +10,7 @@ type RowFocusOptions = {
   openId: string | undefined;
   marks: RowMarks;
   /** The index of the current row, see {@link RowFocus}. The caller always renders that row. */
-  place: RefObject<number>;
+  position: RefObject<number>;
   showRow: (index: number) => void;
   scroller: RefObject<HTMLElement | null>;
   /** Returns the index of the first visible row. */
@@ -21,7 +21,7 @@ type RowFocusOptions = {
 export type RowFocus = {
   focusRow: (index: number) => void;
   /** Index of the current row, also after it has left the list; -1 before any row had the focus. */
-  place: RefObject<number>;
+  position: RefObject<number>;
   onFocus: (event: FocusEvent) => void;
   onBlur: (event: FocusEvent) => void;
 };
@@ -38,7 +38,7 @@ const activeElement = (): HTMLElement | null =>
  * row when the page that the row opened is closed.
  */
 export function useRowFocus(options: RowFocusOptions): RowFocus {
-  const { rows, list, stale, openId, marks, place, showRow, scroller, readTop } = options;
+  const { rows, list, stale, openId, marks, position, showRow, scroller, readTop } = options;
   const wanted = useRef<string | null>(null);
 
   const find = (id: string): HTMLElement | null =>
@@ -55,9 +55,9 @@ export function useRowFocus(options: RowFocusOptions): RowFocus {
   function focusRow(index: number): void {
     const row = rows[Math.max(0, Math.min(index, rows.length - 1))];
     if (!row) return;
-    place.current = rows.indexOf(row);
+    position.current = rows.indexOf(row);
     marks.change({ current: row.id });
-    showRow(place.current);
+    showRow(position.current);
     wanted.current = row.id;
     focusWanted();
   }
@@ -69,19 +69,19 @@ export function useRowFocus(options: RowFocusOptions): RowFocus {
   // biome-ignore lint/correctness/useExhaustiveDependencies: only other rows can take the focus away
   useLayoutEffect(() => {
     if (stale) return;
-    const { current, inside } = marks.read();
+    const { current, hasFocus } = marks.read();
     const isOtherList = shownList.current !== undefined && shownList.current !== list;
-    if (shownList.current !== list) place.current = indexOf(inside && !isOtherList ? current : openId);
+    if (shownList.current !== list) position.current = indexOf(hasFocus && !isOtherList ? current : openId);
     // Stays on the current row, or on the row now in its position. Before any focus, Tab leads to the first row.
-    else if (place.current >= 0) {
+    else if (position.current >= 0) {
       const index = indexOf(current);
-      place.current = index >= 0 ? index : Math.min(place.current, rows.length - 1);
+      position.current = index >= 0 ? index : Math.min(position.current, rows.length - 1);
     }
     shownList.current = list;
-    const row = rows[Math.max(0, place.current)];
+    const row = rows[Math.max(0, position.current)];
     if (row && row.id !== current) marks.change({ current: row.id });
     const mustMove = isFocusLost() || (isOtherList && scroller.current?.contains(document.activeElement));
-    if (inside && mustMove) focusRow(Math.max(place.current, isOtherList ? readTop() : 0));
+    if (hasFocus && mustMove) focusRow(Math.max(position.current, isOtherList ? readTop() : 0));
   }, [rows, list, stale]);
 
   const shown = useRef(openId);
@@ -91,30 +91,31 @@ export function useRowFocus(options: RowFocusOptions): RowFocus {
     shown.current = openId;
     const index = rows.findIndex(({ id }) => id === openId);
     if (index >= 0) {
-      place.current = index;
+      position.current = index;
       marks.change({ current: openId ?? null });
       showRow(index);
     }
     // An opened page takes the focus itself.
-    if (before !== undefined && openId === undefined && (marks.read().inside || isFocusLost())) focusRow(place.current);
+    if (before !== undefined && openId === undefined && (marks.read().hasFocus || isFocusLost()))
+      focusRow(position.current);
   }, [openId]);
 
   return {
     focusRow,
-    place,
+    position,
     onFocus: ({ target }) => {
       const id = target.closest('li')?.querySelector<HTMLElement>('[data-row]')?.dataset['row'];
       const index = rows.findIndex(row => row.id === id);
       if (id === undefined || index < 0) return;
-      place.current = index;
-      const { current, inside } = marks.read();
-      if (!inside || current !== id) marks.change({ current: id, inside: true });
+      position.current = index;
+      const { current, hasFocus } = marks.read();
+      if (!hasFocus || current !== id) marks.change({ current: id, hasFocus: true });
     },
     // Switching windows or opening a dialog does not leave the list: the focus comes back.
     onBlur: ({ target, currentTarget, relatedTarget }) => {
       const inDialog = relatedTarget instanceof Element && relatedTarget.closest('dialog') !== null;
-      const inside = inDialog || currentTarget.contains(relatedTarget) || document.activeElement === target;
-      if (!inside) marks.change({ inside });
+      const hasFocus = inDialog || currentTarget.contains(relatedTarget) || document.activeElement === target;
+      if (!hasFocus) marks.change({ hasFocus });
     },
   };
 }

@@ -24,20 +24,20 @@ type RowKeys = {
  * Returns the handler of the other keys, which work while the focus is in the list.
  */
 export function useRowKeys({ rows, openId, open, focus, rowsInView, end, select }: RowKeys) {
-  const { focusRow, place } = focus;
+  const { focusRow, position } = focus;
   const openIndex = useLastIndex(rows, openId);
   const openIf = (id: string | undefined): void => {
     if (id !== undefined) open(id);
   };
   const { previous, next } = neighbours(rows, openId, openIndex.current);
 
-  useAction('list.next', () => (openId === undefined ? focusRow(place.current + 1) : openIf(next)));
-  useAction('list.previous', () => (openId === undefined ? focusRow(place.current - 1) : openIf(previous)));
-  useAction('list.open', openId === undefined ? () => openIf(rows[Math.max(place.current, 0)]?.id) : null);
+  useAction('list.next', () => (openId === undefined ? focusRow(position.current + 1) : openIf(next)));
+  useAction('list.previous', () => (openId === undefined ? focusRow(position.current - 1) : openIf(previous)));
+  useAction('list.open', openId === undefined ? () => openIf(rows[Math.max(position.current, 0)]?.id) : null);
 
   return (event: KeyboardEvent): void => {
     const isKey = (action: ActionName): boolean => isKeyOf(action, event);
-    const currentRow = rows[place.current];
+    const currentRow = rows[position.current];
     const isEnd = isKey('row.last') || isKey('row.select.last');
     if (!isEnd) end.stop();
     const move = moves.find(({ moveKey, selectKey }) => isKey(moveKey) || isKey(selectKey));
@@ -46,7 +46,7 @@ export function useRowKeys({ rows, openId, open, focus, rowsInView, end, select 
       if (!event.repeat) end.go(isKey('row.select.last'));
     } else if (move) {
       event.preventDefault();
-      const target = move.getTarget(place.current, rowsInView());
+      const target = move.getTarget(position.current, rowsInView());
       const row = rows[Math.max(0, Math.min(target, rows.length - 1))];
       if (isKey(move.selectKey) && row) select?.(row.id, 'range');
       focusRow(target);
@@ -65,23 +65,27 @@ type Move = {
   moveKey: ActionName;
   selectKey: ActionName;
   /** Returns the target index, possibly beyond the ends. */
-  getTarget: (place: number, page: number) => number;
+  getTarget: (position: number, page: number) => number;
 };
 
 const moves: readonly Move[] = [
-  { moveKey: 'row.next', selectKey: 'row.select.next', getTarget: place => place + 1 },
-  { moveKey: 'row.previous', selectKey: 'row.select.previous', getTarget: place => place - 1 },
-  { moveKey: 'row.page.next', selectKey: 'row.select.page.next', getTarget: (place, page) => place + page },
-  { moveKey: 'row.page.previous', selectKey: 'row.select.page.previous', getTarget: (place, page) => place - page },
+  { moveKey: 'row.next', selectKey: 'row.select.next', getTarget: position => position + 1 },
+  { moveKey: 'row.previous', selectKey: 'row.select.previous', getTarget: position => position - 1 },
+  { moveKey: 'row.page.next', selectKey: 'row.select.page.next', getTarget: (position, page) => position + page },
+  {
+    moveKey: 'row.page.previous',
+    selectKey: 'row.select.page.previous',
+    getTarget: (position, page) => position - page,
+  },
   { moveKey: 'row.first', selectKey: 'row.select.first', getTarget: () => 0 },
 ];
 
 /** Returns the index of the open item, also after an edit has removed it from the list. */
 function useLastIndex(rows: readonly { id: string }[], openId: string | undefined): RefObject<number> {
-  const place = useRef(-1);
+  const position = useRef(-1);
   useEffect(() => {
     const index = rows.findIndex(({ id }) => id === openId);
-    if (index >= 0) place.current = index;
+    if (index >= 0) position.current = index;
   }, [rows, openId]);
-  return place;
+  return position;
 }

@@ -24,19 +24,19 @@ export function useSelection({ rows, openId, marks, focus, selectable }: Selecti
   };
   /** Returns the focused row, else the open one, else the last focused one. */
   const target = (): string | undefined => {
-    const { current, inside } = marks.read();
+    const { current, hasFocus } = marks.read();
     const currentId = current ?? rows[0]?.id;
-    return inside ? currentId : (rows.find(({ id }) => id === openId)?.id ?? currentId);
+    return hasFocus ? currentId : (rows.find(({ id }) => id === openId)?.id ?? currentId);
   };
   const selectTarget = (how: 'single' | 'range') => (): void => {
     const id = target();
     if (id !== undefined) select(id, how);
   };
   const extend = (step: 1 | -1) => (): void => {
-    const next = rows[focus.place.current + step];
+    const next = rows[focus.position.current + step];
     if (!next) return;
     select(next.id, 'range');
-    focus.focusRow(focus.place.current + step);
+    focus.focusRow(focus.position.current + step);
   };
 
   useAction('list.select', selectable ? selectTarget('single') : null);

@@ -32,7 +32,7 @@ type VirtualRowsProps<Row> = {
   more: boolean;
   /** Why the next page failed to load, or null. */
   failure: unknown;
-  readMore: () => void;
+  loadMore: () => void;
   /** Called with the ids of the rendered rows whenever they change. */
   onShow?: (ids: readonly string[]) => void;
   /** The marks of the rows, if they are shared with other components. */
@@ -46,24 +46,24 @@ const rowsAhead = 10;
 
 /** Virtualized list. Loads the next page before the end is reached. */
 export function VirtualRows<Row extends { id: string }>(props: VirtualRowsProps<Row>) {
-  const { label, rows, list, openId, open, stale, more, failure, readMore, selectable = false, children } = props;
+  const { label, rows, list, openId, open, stale, more, failure, loadMore, selectable = false, children } = props;
   const scroller = useRef<HTMLDivElement>(null);
   const [own] = useState(createRowMarks);
   const marks = props.marks ?? own;
   const height = useRowHeight();
-  const place = useRef(-1);
+  const position = useRef(-1);
   const count = rows.length + (more ? 1 : 0);
   useScrollPlace({ list, refreshCount: props.refreshCount ?? 0, stale, scroller });
   const { showRow, ...rendered } = useDrawnRows({ scroller, count, height });
 
   useEffect(() => {
-    if (more && !stale && failure === null && rendered.end + rowsAhead > rows.length) readMore();
+    if (more && !stale && failure === null && rendered.end + rowsAhead > rows.length) loadMore();
   });
 
   useReportRendered(rows, rendered, props.onShow);
   useLayoutEffect(() => beginList(marks, list), [marks, list]);
   const readTop = (): number => Math.ceil((scroller.current?.scrollTop ?? 0) / height);
-  const focus = useRowFocus({ rows, list, stale, openId, marks, place, showRow, scroller, readTop });
+  const focus = useRowFocus({ rows, list, stale, openId, marks, position, showRow, scroller, readTop });
   const select = useSelection({ rows, openId, marks, focus, selectable });
   const rowsInView = () => Math.max(1, Math.floor((scroller.current?.clientHeight ?? 0) / height) - 1);
   const end = useEndOfList({ label, rows, more, failure, marks, focus, select });
@@ -71,7 +71,7 @@ export function VirtualRows<Row extends { id: string }>(props: VirtualRowsProps<
   const hasSelection = useStore(marks, ({ selection }) => selection.ids.size > 0);
   const actions = useStableActions({ open, select });
   const render = useMemo(() => createRenderer(rows, children), [rows, children]);
-  const renderMore = () => <MoreRow what={label.toLowerCase()} failure={failure} retry={readMore} />;
+  const renderMore = () => <MoreRow what={label.toLowerCase()} failure={failure} retry={loadMore} />;
 
   return (
     <RowMarksContext value={marks}>
@@ -93,7 +93,7 @@ export function VirtualRows<Row extends { id: string }>(props: VirtualRowsProps<
             onFocus={focus.onFocus}
             onBlur={focus.onBlur}
           >
-            {getIndexes(rendered, count, place.current).map(index => (
+            {getIndexes(rendered, count, position.current).map(index => (
               <PlacedRow
                 key={rows[index]?.id ?? 'more'}
                 {...{ index, height }}
@@ -140,10 +140,10 @@ function useReportRendered(
 }
 
 /** Returns the indexes to render: those in range and the focused row, which is never unmounted. */
-function getIndexes({ first, end }: RowRange, count: number, place: number): number[] {
+function getIndexes({ first, end }: RowRange, count: number, position: number): number[] {
   const rendered = Array.from({ length: Math.max(0, Math.min(end, count) - first) }, (_, index) => first + index);
-  if (place < 0 || place >= count || rendered.includes(place)) return rendered;
-  return [...rendered, place].toSorted((a, b) => a - b);
+  if (position < 0 || position >= count || rendered.includes(position)) return rendered;
+  return [...rendered, position].toSorted((a, b) => a - b);
 }
 
 /** Returns a stable object that calls the latest actions. */

@@ -12,7 +12,7 @@ import css from './ticket-header.module.css';
 import { TicketToolbar } from './ticket-toolbar.tsx';
 
 /** The editable fields of a ticket. Changes by others are highlighted for a while. */
-export function TicketHeader({ ticket, place }: { ticket: Ticket; place: RefObject<number> }) {
+export function TicketHeader({ ticket, position }: { ticket: Ticket; position: RefObject<number> }) {
   const changed = useOthersChanges(ticket);
   const mark = (name: FieldName, field: ReactNode) => (
     <span className={css.field} data-changed={changed.includes(name) || undefined}>
@@ -21,7 +21,7 @@ export function TicketHeader({ ticket, place }: { ticket: Ticket; place: RefObje
   );
   return (
     <header className={opened.top}>
-      <TicketToolbar id={ticket.id} ticket={ticket} place={place} />
+      <TicketToolbar id={ticket.id} ticket={ticket} position={position} />
       {mark('subject', <SubjectField ticket={ticket} />)}
       <div className={css.properties}>
         {mark('state', <StateField ticket={ticket} />)}

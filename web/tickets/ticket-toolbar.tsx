@@ -18,11 +18,11 @@ type TicketToolbarProps = {
   id: string;
   ticket: Ticket | null;
   /** Its position in the list, owned by a component that outlives the ticket. */
-  place: RefObject<number>;
+  position: RefObject<number>;
 };
 
 /** Shows number, customer, navigation and actions. A loading ticket has only number and navigation. */
-export function TicketToolbar({ id, ticket, place }: TicketToolbarProps) {
+export function TicketToolbar({ id, ticket, position }: TicketToolbarProps) {
   const mayWrite = useMayWrite();
   const { path, search } = placeOf(useFilter() ?? {});
   return (
@@ -31,7 +31,7 @@ export function TicketToolbar({ id, ticket, place }: TicketToolbarProps) {
       <span className="number">#{id}</span>
       {ticket && <CustomerField ticket={ticket} />}
       <span className={css.actions}>
-        <Neighbours id={id} place={place} />
+        <Neighbours id={id} position={position} />
         {ticket && mayWrite && <CloseOrReopen ticket={ticket} />}
         {ticket && <TicketMenu ticket={ticket} />}
       </span>
@@ -39,10 +39,10 @@ export function TicketToolbar({ id, ticket, place }: TicketToolbarProps) {
   );
 }
 
-function Neighbours({ id, place }: Pick<TicketToolbarProps, 'id' | 'place'>) {
+function Neighbours({ id, position }: Pick<TicketToolbarProps, 'id' | 'position'>) {
   const run = useRun();
   const { shortcuts } = usePreferences();
-  const { previous, next } = useNeighbours(id, place);
+  const { previous, next } = useNeighbours(id, position);
   return (
     <>
       <button type="button" className="button" disabled={previous === undefined} onClick={() => run('list.previous')}>

@@ -32,23 +32,23 @@ export function TicketPage() {
 }
 
 function LoadingTicket({ id }: { id: string }) {
-  const place = useRef(-1);
+  const position = useRef(-1);
   return (
-    <LoadingHeader id={id} place={place}>
+    <LoadingHeader id={id} position={position}>
       <HeadingSkeleton />
     </LoadingHeader>
   );
 }
 
-type LoadingHeaderProps = { id: string; place: RefObject<number>; children: ReactNode };
+type LoadingHeaderProps = { id: string; position: RefObject<number>; children: ReactNode };
 
 /** Header of a ticket of which only the id is known. */
-function LoadingHeader({ id, place, children }: LoadingHeaderProps) {
+function LoadingHeader({ id, position, children }: LoadingHeaderProps) {
   return (
     <>
       <title>{`#${id} · Stardesk`}</title>
       <div className={css.top}>
-        <TicketToolbar id={id} ticket={null} place={place} />
+        <TicketToolbar id={id} ticket={null} position={position} />
         <h1 className="visually-hidden">Ticket {id}</h1>
         {children}
       </div>
@@ -58,7 +58,7 @@ function LoadingHeader({ id, place, children }: LoadingHeaderProps) {
 
 const TicketBody = memo(function TicketBody({ id }: { id: string }) {
   const { data: ticket, error, isError, refetch } = useQuery(ticketItem(id));
-  const place = useRef(-1);
+  const position = useRef(-1);
   // Load in parallel with the ticket.
   usePrefetchQuery(thread(id));
   usePrefetchQuery(activity(id));
@@ -66,7 +66,7 @@ const TicketBody = memo(function TicketBody({ id }: { id: string }) {
   if (!ticket || isGone(error)) {
     return (
       <>
-        <LoadingHeader id={id} place={place}>
+        <LoadingHeader id={id} position={position}>
           {!isError && <HeadingSkeleton />}
         </LoadingHeader>
         {!isError && <BodySkeleton what="the ticket" />}
@@ -83,7 +83,7 @@ const TicketBody = memo(function TicketBody({ id }: { id: string }) {
   return (
     <>
       <title>{`${ticket.subject} · Stardesk`}</title>
-      <TicketHeader ticket={ticket} place={place} />
+      <TicketHeader ticket={ticket} position={position} />
       <PrintHead ticket={ticket} />
       <Thread ticket={ticket} />
       {mayReply ? (

@@ -9,37 +9,37 @@ import { newEdit, type WaitingEdit } from './waiting-edits.ts';
  * Edits a ticket: optimistic, merged with concurrent edits, rolled back on failure, and undoable for ten seconds.
  *
  * @param seen the ticket on which the change is based
- * @param refused reports a failure; null for a toast
+ * @param onError reports a failure; null for a toast
  * @returns the outcome; null if there is nothing to change
  */
 export function editTicket(
   reader: Reader,
   seen: SeenTicket,
   change: TicketChange,
-  refused: Follower['refused'] = null,
+  onError: Follower['onError'] = null,
 ): Promise<Outcome | null> {
   const edit = newEdit(seen, mergeChange(seen, change, seen).change);
   if (fieldsOf(edit.change).length === 0) return Promise.resolve(null);
-  return new Promise(settle => sendEdit(reader, edit, createListener(reader, edit, { atOnce: true, settle, refused })));
+  return new Promise(settle => sendEdit(reader, edit, createListener(reader, edit, { atOnce: true, settle, onError })));
 }
 
 /** Sends the edits that the person's earlier pages left unsent. Each is reported once stored. */
 export const resumeTickets = (reader: Reader): void =>
-  resumeEdits(reader, edit => createListener(reader, edit, { atOnce: false, settle: () => undefined, refused: null }));
+  resumeEdits(reader, edit => createListener(reader, edit, { atOnce: false, settle: () => undefined, onError: null }));
 
-type ListenerOptions = Pick<Follower, 'settle' | 'refused'> & {
+type ListenerOptions = Pick<Follower, 'settle' | 'onError'> & {
   /** Offer undo before the server has stored the edit. */ atOnce: boolean;
 };
 
 /** Offers to undo an edit while it is in effect. */
-function createListener(reader: Reader, first: WaitingEdit, { atOnce, settle, refused }: ListenerOptions): Follower {
+function createListener(reader: Reader, first: WaitingEdit, { atOnce, settle, onError }: ListenerOptions): Follower {
   let edit = first;
   let stored: Ticket | null = null;
   const offer = (): (() => void) => offerUndo(reader, edit, () => undoEdit(reader, edit, stored));
   let hideOffer = atOnce && !edit.yields ? offer() : null;
   return {
     known: null,
-    refused,
+    onError,
     again: ({ seen, change }) => void editTicket(reader, seen, change),
     settle: outcome => {
       if ('error' in outcome) hideOffer?.();
@@ -49,11 +49,11 @@ function createListener(reader: Reader, first: WaitingEdit, { atOnce, settle, re
       }
       settle(outcome);
     },
-    clashed: () => {
+    onConflict: () => {
       hideOffer?.();
       hideOffer = null;
     },
-    decided: (replacement, clash, { dismissed }) => {
+    onResolved: (replacement, clash, { dismissed }) => {
       edit = replacement;
       const takeMine = () => void editTicket(reader, clash.theirs, pickFields(clash.mine, clash.fields));
       if (dismissed) tellKeptTheirs(reader, clash, takeMine);
@@ -68,14 +68,14 @@ function undoEdit(reader: Reader, edit: WaitingEdit, stored: Ticket | null): voi
   let yielded = false;
   sendEdit(reader, undo, {
     known: stored,
-    refused: null,
+    onError: null,
     again: () => undoEdit(reader, edit, stored),
     settle: outcome => {
       if ('patched' in outcome && !yielded) tellUndone(reader, { ...undo, seen, change });
     },
-    clashed: () => {
+    onConflict: () => {
       yielded = true;
     },
-    decided: () => undefined,
+    onResolved: () => undefined,
   });
 }

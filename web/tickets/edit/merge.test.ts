@@ -36,17 +36,20 @@ const base: TicketFields = {
 describe('merging a change with the stored ticket', () => {
   it('keeps both changes if they are to different fields', () => {
     const theirs: TicketFields = { ...base, priority: 'high' };
-    assert.deepEqual(mergeChange(base, { state: 'closed' }, theirs), { change: { state: 'closed' }, clashes: [] });
+    assert.deepEqual(mergeChange(base, { state: 'closed' }, theirs), { change: { state: 'closed' }, conflicts: [] });
   });
 
   it('conflicts if both changed a field to different values', () => {
     const theirs: TicketFields = { ...base, subject: 'Charged three times', state: 'pending' };
     const mine = { subject: 'Charged twice in November', priority: 'urgent' } as const;
-    assert.deepEqual(mergeChange(base, mine, theirs), { change: { priority: 'urgent' }, clashes: ['subject'] });
+    assert.deepEqual(mergeChange(base, mine, theirs), { change: { priority: 'urgent' }, conflicts: ['subject'] });
   });
 
   it('is empty if both made the same change', () => {
-    assert.deepEqual(mergeChange(base, { state: 'closed' }, { ...base, state: 'closed' }), { change: {}, clashes: [] });
+    assert.deepEqual(mergeChange(base, { state: 'closed' }, { ...base, state: 'closed' }), {
+      change: {},
+      conflicts: [],
+    });
   });
 
   it('merges added and removed tags', () => {
@@ -60,30 +63,30 @@ describe('merging a change with the stored ticket', () => {
     const empty = { ...base, tags: [] };
     const merge = (mine: number, theirs: number) =>
       mergeChange(empty, { tags: tags('m', mine) }, { ...empty, tags: tags('t', theirs) });
-    assert.deepEqual(merge(10, 10).clashes, []);
+    assert.deepEqual(merge(10, 10).conflicts, []);
     assert.equal(merge(10, 10).change.tags?.length, 20);
-    assert.deepEqual(merge(10, 11), { change: {}, clashes: ['tags'] });
+    assert.deepEqual(merge(10, 11), { change: {}, conflicts: ['tags'] });
   });
 
   it('conflicts if the base is unknown', () => {
-    assert.deepEqual(mergeChange({}, { state: 'closed', tags: ['vat'] }, base).clashes, ['state', 'tags']);
+    assert.deepEqual(mergeChange({}, { state: 'closed', tags: ['vat'] }, base).conflicts, ['state', 'tags']);
   });
 
   it('returns the change itself if the stored ticket is unchanged', () =>
     always((seen, mine) => {
-      const { change, clashes } = mergeChange(seen, mine, seen);
-      assert.deepEqual(clashes, []);
+      const { change, conflicts } = mergeChange(seen, mine, seen);
+      assert.deepEqual(conflicts, []);
       assert.deepEqual(sorted({ ...seen, ...change }), sorted({ ...seen, ...mine }));
     }));
 
   it('sends only fields of the change, and conflicts only on fields that both changed', () =>
     always((seen, mine, theirs) => {
-      const { change, clashes } = mergeChange(seen, mine, theirs);
+      const { change, conflicts } = mergeChange(seen, mine, theirs);
       const both = changedFields(mine, seen).filter(name => changedFields(seen, theirs).includes(name));
       assert.ok(fieldsOf(change).every(name => fieldsOf(mine).includes(name)));
-      assert.ok(clashes.every(name => both.includes(name) && name !== 'tags'));
+      assert.ok(conflicts.every(name => both.includes(name) && name !== 'tags'));
       const done = changedFields(mine, seen).filter(
-        name => !fieldsOf(change).includes(name) && !clashes.includes(name),
+        name => !fieldsOf(change).includes(name) && !conflicts.includes(name),
       );
       const words = done.filter(name => name !== 'tags');
       assert.deepEqual(changedFields(pickFields(mine, words), theirs), [], 'omitted fields are already stored');
@@ -93,15 +96,15 @@ describe('merging a change with the stored ticket', () => {
     always((seen, mine, theirs) => {
       const first = mergeChange(seen, mine, theirs);
       const again = mergeChange(seen, mine, { ...theirs, ...first.change });
-      assert.deepEqual(again, { change: {}, clashes: first.clashes });
+      assert.deepEqual(again, { change: {}, conflicts: first.conflicts });
     }));
 
   it('has the same result whichever change is first', () =>
     always((seen, mine, theirs) => {
       const one = mergeChange(seen, mine, theirs);
       const other = mergeChange(seen, theirs, { ...seen, ...mine });
-      assert.deepEqual(one.clashes, other.clashes);
-      const free = fieldsOf(seen).filter(name => !one.clashes.includes(name));
+      assert.deepEqual(one.conflicts, other.conflicts);
+      const free = fieldsOf(seen).filter(name => !one.conflicts.includes(name));
       const oneEnd = pickFields({ ...theirs, ...one.change }, free);
       const otherEnd = pickFields({ ...seen, ...mine, ...other.change }, free);
       assert.deepEqual(changedFields(oneEnd, otherEnd), []);

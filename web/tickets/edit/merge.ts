@@ -46,7 +46,7 @@ export type Merge = {
   /** The changes that the stored ticket lacks. */
   change: TicketChange;
   /** The fields that both sides changed to different values. */
-  clashes: readonly FieldName[];
+  conflicts: readonly FieldName[];
 };
 
 /** The API's limit. */
@@ -61,15 +61,15 @@ const maxTags = 20;
  */
 export function mergeChange(base: TicketChange, mine: TicketChange, theirs: TicketChange): Merge {
   const change: TicketChange = {};
-  const clashes: FieldName[] = [];
+  const conflicts: FieldName[] = [];
   for (const name of fieldsOf(mine)) {
     const tags = name === 'tags' ? mergeTags(base.tags, mine.tags, theirs.tags) : undefined;
     const merged = tags ?? mine[name];
     if (isSame(mine[name], base[name]) || isSame(merged, theirs[name])) continue;
-    if (tags === undefined && !isSame(base[name], theirs[name])) clashes.push(name);
+    if (tags === undefined && !isSame(base[name], theirs[name])) conflicts.push(name);
     else Object.assign(change, { [name]: merged });
   }
-  return { change, clashes };
+  return { change, conflicts };
 }
 
 /** Returns undefined if the base is unknown or the result exceeds the limit. */

@@ -78,9 +78,9 @@ export async function patchTicket(
   let stored = known;
   let log: readonly LogEntry[] = [];
   for (let attempt = 1; ; attempt++) {
-    const { change: rest, clashes } = mergeChange(seen, mine, stored ?? seen);
+    const { change: rest, conflicts } = mergeChange(seen, mine, stored ?? seen);
     const theirEdits = stored ? findTheirEdits(before, stored, log) : [];
-    if (stored && clashes.length > 0) throw new Clash(clashes, seen, mine, stored, theirEdits);
+    if (stored && conflicts.length > 0) throw new Clash(conflicts, seen, mine, stored, theirEdits);
     const merged = stored && theirEdits.length > 0 ? { theirs: stored, theirEdits } : null;
     const moved = attempt > 1;
     if (fieldsOf(rest).length === 0)

@@ -33,11 +33,11 @@ export type Follower = {
   /** The edit is stored or has failed. Called once, as the last callback. */
   settle: (outcome: Outcome) => void;
   /** Someone else changed the same fields. The edit waits for a resolution or, if it yields, skips the fields. */
-  clashed: () => void;
+  onConflict: () => void;
   /** The person has resolved the conflict. This edit replaces the conflicting one. */
-  decided: (edit: WaitingEdit, clash: Clash, verdict: Verdict) => void;
+  onResolved: (edit: WaitingEdit, clash: Clash, verdict: Verdict) => void;
   /** Reports a failure; null for a toast. */
-  refused: ((error: unknown) => void) | null;
+  onError: ((error: unknown) => void) | null;
   /** Retries a failed edit. */
   again: (edit: WaitingEdit) => void;
 };
@@ -120,7 +120,7 @@ function finish(reader: Reader, edit: WaitingEdit, outcome: Outcome): void {
 /** Rolls back a rejected edit; if the ticket is deleted, all its pending edits. */
 function rollBack(reader: Reader, edit: WaitingEdit, error: unknown, known: Ticket | null): void {
   const editListeners = getListeners(edit);
-  const report = editListeners.find(({ refused }) => refused !== null)?.refused;
+  const report = editListeners.find(({ onError }) => onError !== null)?.onError;
   for (const each of isGone(error) ? readWaiting(edit.seen.id).toReversed() : [edit]) {
     finish(reader, each, { error });
     show(reader.client, each.seen.id, pickFields(known ?? each.seen, fieldsOf(each.change)));
@@ -131,7 +131,7 @@ function rollBack(reader: Reader, edit: WaitingEdit, error: unknown, known: Tick
 
 /** Removes the conflicting fields from an edit that yields. The rest is sent next. */
 function skipConflicts(reader: Reader, edit: WaitingEdit, clash: Clash): void {
-  for (const { clashed } of getListeners(edit)) clashed();
+  for (const { onConflict } of getListeners(edit)) onConflict();
   keepWaiting(reader.personId, { ...edit, change: mergeChange(edit.seen, edit.change, clash.theirs).change });
   void tellYielded(reader, clash);
 }
@@ -142,17 +142,17 @@ function skipConflicts(reader: Reader, edit: WaitingEdit, clash: Clash): void {
  */
 async function resolveAndReplace(reader: Reader, first: WaitingEdit, { theirs, theirEdits }: Clash): Promise<void> {
   const all = combinePending(reader, first);
-  const { change: unconflicted, clashes } = mergeChange(all.seen, all.change, theirs);
-  if (clashes.length === 0) return;
+  const { change: unconflicted, conflicts } = mergeChange(all.seen, all.change, theirs);
+  if (conflicts.length === 0) return;
   const editListeners = getListeners(all);
-  for (const { clashed } of editListeners) clashed();
-  const clash = new Clash(clashes, all.seen, all.change, theirs, theirEdits);
+  for (const { onConflict } of editListeners) onConflict();
+  const clash = new Clash(conflicts, all.seen, all.change, theirs, theirEdits);
   const resolution = await askAbout(clash);
   const wanted = { ...unconflicted, ...pickFields(all.change, resolution.mine) };
   const edit = { ...all, seen: asSeen(theirs, wanted), change: wanted, sent: false };
   keepWaiting(reader.personId, edit);
   show(reader.client, theirs.id, theirs);
-  editListeners[0]?.decided(edit, clash, resolution);
+  editListeners[0]?.onResolved(edit, clash, resolution);
 }
 
 /** Replaces the ticket's pending edits with one that has all their listeners. Undo edits stay separate. */

@@ -9,7 +9,7 @@ type UpdateOptions = {
   /** The ticket on which the change is based, if not the one shown now. */
   seen?: SeenTicket;
   /** Reports a failure instead of a toast. */
-  refused?: Follower['refused'];
+  onError?: Follower['onError'];
 };
 
 /** Returns a function that edits the shown ticket; see {@link editTicket}. It never rejects. */
@@ -18,5 +18,5 @@ export function useUpdateTicket(
 ): (change: TicketChange, options?: UpdateOptions) => Promise<Outcome | null> {
   const client = useQueryClient();
   const { id: personId } = usePerson();
-  return (change, { seen = shown, refused = null } = {}) => editTicket({ client, personId }, seen, change, refused);
+  return (change, { seen = shown, onError = null } = {}) => editTicket({ client, personId }, seen, change, onError);
 }

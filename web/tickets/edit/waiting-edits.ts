@@ -89,7 +89,7 @@ export function withWaiting<Shown extends SeenTicket>(ticket: Shown): Shown {
   let shown = ticket;
   for (const { seen, change, yields } of readWaiting(ticket.id)) {
     const merged = mergeChange(seen, change, shown);
-    shown = { ...shown, ...merged.change, ...(!yields && pickFields(change, merged.clashes)) };
+    shown = { ...shown, ...merged.change, ...(!yields && pickFields(change, merged.conflicts)) };
   }
   return shown;
 }

@@ -90,7 +90,7 @@ function useSave(ticket: Ticket) {
       shown.current = false;
     };
   }, []);
-  const refused = (reason: unknown): void => {
+  const onError = (reason: unknown): void => {
     if (shown.current) setError(reason);
     else showFailure(`Couldn’t save the customer of #${ticket.id}; your draft is still there`, reason);
   };
@@ -98,7 +98,7 @@ function useSave(ticket: Ticket) {
     setSaving(true);
     setError(null);
     const change = { customer_name: name.trim() || null, customer_email: email.trim() || null };
-    const outcome = await update(change, { seen, refused });
+    const outcome = await update(change, { seen, onError });
     setSaving(false);
     return outcome === null || 'patched' in outcome;
   };

@@ -43,12 +43,12 @@ export function SubjectField({ ticket }: { ticket: Ticket }) {
   };
   const save = ({ text, seen }: SubjectDraft): void => {
     close();
-    const refused = (error: unknown): void => {
+    const onError = (error: unknown): void => {
       keepSubject(place, { text, seen });
       showFailure(`Couldn’t change the subject of #${ticket.id}`, error);
     };
     const subject = text.trim();
-    if (subject !== '') void update({ subject }, { seen, refused });
+    if (subject !== '') void update({ subject }, { seen, onError });
   };
   if (editing) {
     return (

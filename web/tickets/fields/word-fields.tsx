@@ -13,7 +13,7 @@ export function StateField({ ticket }: { ticket: Ticket }) {
     <WordField
       action="ticket.state"
       name="State"
-      words={states}
+      values={states}
       looks={stateLooks}
       value={ticket.state}
       onChoose={state => update({ state })}
@@ -27,7 +27,7 @@ export function PriorityField({ ticket }: { ticket: Ticket }) {
     <WordField
       action="ticket.priority"
       name="Priority"
-      words={priorities.toReversed()}
+      values={priorities.toReversed()}
       looks={priorityLooks}
       value={ticket.priority}
       onChoose={priority => update({ priority })}
@@ -38,13 +38,13 @@ export function PriorityField({ ticket }: { ticket: Ticket }) {
 type WordFieldProps<Word extends string> = {
   action: ActionName;
   name: string;
-  words: readonly Word[];
+  values: readonly Word[];
   looks: Readonly<Record<Word, Look>>;
   value: Word;
   onChoose: (word: Word) => void;
 };
 
-function WordField<Word extends string>({ action, name, words, looks, value, onChoose }: WordFieldProps<Word>) {
+function WordField<Word extends string>({ action, name, values, looks, value, onChoose }: WordFieldProps<Word>) {
   const mayWrite = useMayWrite();
   if (!mayWrite) {
     return (
@@ -55,7 +55,7 @@ function WordField<Word extends string>({ action, name, words, looks, value, onC
     );
   }
   return (
-    <WordPicker {...{ action, name, words, looks, onChoose }} chosen={[value]}>
+    <WordPicker {...{ action, name, values, looks, onChoose }} chosen={[value]}>
       <Shown look={looks[value]} />
     </WordPicker>
   );

@@ -7,7 +7,7 @@ import type { Look } from '../words.ts';
 type WordPickerProps<Word extends string> = {
   action: ActionName;
   name: string;
-  words: readonly Word[];
+  values: readonly Word[];
   looks: Readonly<Record<Word, Look>>;
   chosen: readonly string[];
   onChoose: (value: Word) => void;
@@ -15,17 +15,17 @@ type WordPickerProps<Word extends string> = {
 };
 
 /** Picker for a state or a priority. */
-export function WordPicker<Word extends string>({ words, looks, onChoose, ...picker }: WordPickerProps<Word>) {
+export function WordPicker<Word extends string>({ values, looks, onChoose, ...picker }: WordPickerProps<Word>) {
   return (
     <ActionPicker
       {...picker}
-      choices={words.map(value => ({
+      choices={values.map(value => ({
         value: value,
         label: looks[value].label,
         mark: <LookIcon look={looks[value]} />,
       }))}
       onChoose={value => {
-        const word = words.find(candidate => candidate === value);
+        const word = values.find(candidate => candidate === value);
         if (word !== undefined) onChoose(word);
       }}
     />

@@ -1,10 +1,12 @@
-import { memo } from 'react';
+import { lazy, memo } from 'react';
+import { ActionPopup } from '../../keyboard/action-popup.tsx';
+import { loadLater } from '../../load-later.ts';
+import { OnDemand } from '../../on-demand.tsx';
 import { useNameOf } from '../../people/use-people.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { SaveView } from '../../views/save-view.tsx';
 import type { TicketFilter } from './filter.ts';
 import css from './filter-chips.module.css';
-import { FilterControl } from './filter-control.tsx';
 import { describeCondition } from './filter-words.ts';
 import { useChangeFilter } from './use-change-filter.ts';
 
@@ -36,3 +38,20 @@ export const FilterChips = memo(function FilterChips({ filter }: { filter: Ticke
     </div>
   );
 });
+
+const FilterForm = lazy(loadLater(() => import('./filter-form.tsx')));
+
+const height = '440px';
+
+/** Popup that adds filters, which apply immediately. */
+function FilterControl({ filter }: { filter: TicketFilter }) {
+  return (
+    <ActionPopup action="list.filter" label="Filter" button="+ Filter" buttonClass={css.add} width={320}>
+      {() => (
+        <OnDemand name="filter" height={height}>
+          <FilterForm filter={filter} />
+        </OnDemand>
+      )}
+    </ActionPopup>
+  );
+}

@@ -7,7 +7,7 @@ type OnChange = (value: string | undefined) => void;
 
 type WordsConditionProps<Word extends string> = {
   label: string;
-  words: readonly Word[];
+  values: readonly Word[];
   looks: Readonly<Record<Word, Look>>;
   value: string | undefined;
   onChange: OnChange;
@@ -16,23 +16,23 @@ type WordsConditionProps<Word extends string> = {
 /** A filter with one or several enum values. */
 export function WordsCondition<Word extends string>({
   label,
-  words,
+  values,
   looks,
   value,
   onChange,
 }: WordsConditionProps<Word>) {
   const chosen = new Set(value?.split(','));
-  const toggle = (word: Word): void => {
-    const next = words.filter(other => (other === word ? !chosen.has(other) : chosen.has(other)));
+  const toggle = (option: Word): void => {
+    const next = values.filter(other => (other === option ? !chosen.has(other) : chosen.has(other)));
     onChange(next.length > 0 ? next.join(',') : undefined);
   };
   return (
     <fieldset className={css.words}>
       <legend className="field-label">{label}</legend>
-      {words.map(word => (
-        <label key={word} className={css.check}>
-          <input type="checkbox" checked={chosen.has(word)} onChange={() => toggle(word)} />
-          {looks[word].label}
+      {values.map(option => (
+        <label key={option} className={css.check}>
+          <input type="checkbox" checked={chosen.has(option)} onChange={() => toggle(option)} />
+          {looks[option].label}
         </label>
       ))}
     </fieldset>

@@ -24,14 +24,14 @@ export default function FilterForm({ filter }: { filter: TicketFilter }) {
     <div ref={first} className={css.form}>
       <WordsCondition
         label="State"
-        words={states}
+        values={states}
         looks={stateLooks}
         value={filter.state}
         onChange={state => change({ state })}
       />
       <WordsCondition
         label="Priority"
-        words={priorities.toReversed()}
+        values={priorities.toReversed()}
         looks={priorityLooks}
         value={filter.priority}
         onChange={priority => change({ priority })}

@@ -1,16 +1,18 @@
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect } from 'react';
 import { Bulk } from '../../bulk/bulk.tsx';
+import { mayReadAhead } from '../../connection/read-ahead.ts';
 import { furtherPages } from '../../list/further-pages.ts';
 import { HeldBack } from '../../list/held-back.tsx';
 import type { RowMarks } from '../../list/row-marks.ts';
 import { RowSkeletons } from '../../list/row-skeletons.tsx';
 import { isInView, keepInView } from '../../list/rows-in-view.ts';
 import { useSteadyList } from '../../list/use-steady-list.ts';
+import { loadWhileIdle } from '../../load-later.ts';
 import { formatTotal } from '../../ui/total.ts';
 import { canonical, type TicketFilter } from '../filter/filter.ts';
 import { type TicketPages, type TicketRow, ticketList } from '../queries.ts';
 import { EmptyList } from './empty-list.tsx';
-import { useLoadWhileIdle } from './load-while-idle.ts';
 import { ownTickets } from './own-changes.ts';
 import { usePrefetchNext } from './prefetch.ts';
 import { TicketRows } from './ticket-rows.tsx';
@@ -77,4 +79,20 @@ function useOnShow(filter: TicketFilter): (ids: readonly string[]) => void {
     const isBehind = others.some(({ at, body }) => at < (first?.at ?? 0) && isInView(list, body));
     if (isBehind) void client.refetchQueries({ queryKey, exact: true }, { cancelRefetch: false });
   };
+}
+
+/** Delay after the first list has loaded. */
+const delayMilliseconds = 400;
+
+/** Once the first list has loaded, preloads the ticket's code and then all other lazy chunks. */
+function useLoadWhileIdle(isListLoaded: boolean): void {
+  useEffect(() => {
+    if (!isListLoaded) return;
+    const timer = setTimeout(() => {
+      // A failure is reported when a ticket is opened.
+      const ticket = mayReadAhead() ? import('../ticket.tsx').catch(() => undefined) : Promise.resolve();
+      void ticket.then(loadWhileIdle);
+    }, delayMilliseconds);
+    return () => clearTimeout(timer);
+  }, [isListLoaded]);
 }

@@ -31,7 +31,9 @@ type TicketRowProps = {
 export const TicketRow = memo(function TicketRow(props: TicketRowProps) {
   const { row, href, open, assignee, showState, search, gone } = props;
   const priority = priorityLooks[row.priority];
-  const refusal = useMark(({ selection, refusals }) => (selection.ids.has(row.id) ? refusals.get(row.id) : undefined));
+  const failureReason = useMark(({ selection, failureReasons }) =>
+    selection.ids.has(row.id) ? failureReasons.get(row.id) : undefined,
+  );
   return (
     <>
       <SelectBox id={row.id} label={`Select #${row.id}: ${row.subject}`} />
@@ -50,12 +52,12 @@ export const TicketRow = memo(function TicketRow(props: TicketRowProps) {
           <Customer row={row} />
           <Draft id={row.id} />
           {row.awaiting_reply && <span className="visually-hidden">Needs reply.</span>}
-          {refusal !== undefined && (
-            <span className={css.refusal} title={refusal}>
-              {refusal}
+          {failureReason !== undefined && (
+            <span className={css.refusal} title={failureReason}>
+              {failureReason}
             </span>
           )}
-          {refusal === undefined && <Properties row={row} assignee={assignee} />}
+          {failureReason === undefined && <Properties row={row} assignee={assignee} />}
         </span>
       </RowLink>
     </>

@@ -22,7 +22,7 @@ type TicketRowsProps = {
   stale: boolean;
   more: boolean;
   failure: unknown;
-  readMore: () => void;
+  loadMore: () => void;
 };
 
 export function TicketRows({ filter, gone, ...list }: TicketRowsProps) {

@@ -7,11 +7,11 @@ import { ticketList } from '../queries.ts';
 /**
  * Returns the ids before and after a ticket in the current list; see {@link neighbours}.
  *
- * @param place stores the current or last index of the ticket; -1 before it is known
+ * @param position stores the current or last index of the ticket; -1 before it is known
  */
-export function useNeighbours(id: string, place: RefObject<number>): ReturnType<typeof neighbours> {
+export function useNeighbours(id: string, position: RefObject<number>): ReturnType<typeof neighbours> {
   const { data: rows = [] } = useInfiniteQuery(ticketList(useFilter() ?? {}));
   const index = rows.findIndex(row => row.id === id);
-  if (index >= 0) place.current = index;
-  return neighbours(rows, id, place.current);
+  if (index >= 0) position.current = index;
+  return neighbours(rows, id, position.current);
 }
