@@ -43,7 +43,7 @@ test('An agent goes offline', async ({ page, context }) => {
 
   await test.step('opens what was not read yet, and sees that it is being read, not an error', async () => {
     await rows(page).last().click();
-    await expect(page.getByRole('status', { name: 'Reading the ticket' })).toBeVisible();
+    await expect(page.getByRole('status', { name: 'Loading the ticket' })).toBeVisible();
     await expect(page.getByRole('button', { name: 'Retry' })).toHaveCount(0);
   });
 

@@ -49,7 +49,7 @@ async function goTo(page: Page, { path, reach }: Screen): Promise<void> {
   if (path === undefined) return;
   if (reach) {
     await follow(page, '/nowhere');
-    await expect(page.getByRole('heading', { name: 'There is nothing at this address' })).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'Page not found' })).toBeVisible();
   }
   await follow(page, path);
 }

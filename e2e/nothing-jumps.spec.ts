@@ -36,7 +36,7 @@ const rows = (page: Page) => page.getByRole('list', { name: 'Tickets' }).getByRo
 const roomsOnDemand = [
   ['/gists', /\/assets\/gists-.*\.js$/, 'Loading gists', 'Gists'],
   ['/drafts', /\/assets\/drafts-page-.*\.js$/, 'Loading drafts', 'Drafts'],
-  ['/tickets/1039', /\/assets\/ticket-.*\.js$/, 'Reading what is open', /^Nobody in the Lisbon office/],
+  ['/tickets/1039', /\/assets\/ticket-.*\.js$/, 'Loading details', /^Nobody in the Lisbon office/],
 ] as const;
 
 test('Nothing jumps while a page arrives piece by piece', async ({ page }) => {

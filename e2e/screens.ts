@@ -118,7 +118,7 @@ export const rooms: Record<string, readonly Screen[]> = {
     { name: 'a new gist', path: '/gists/new', sign: 'New gist' },
     { name: 'a gist that is changed', path: '/gists/1/edit', sign: 'Edit gist 1' },
     { name: 'no drafts', path: '/drafts', sign: 'No drafts' },
-    { name: 'nothing', path: '/nowhere', sign: 'There is nothing at this address' },
+    { name: 'nothing', path: '/nowhere', sign: 'Page not found' },
     { name: 'the page after a sign-in', path: '/signed-in', sign: 'You are signed in' },
     {
       name: 'the end of a gist',

@@ -3,27 +3,27 @@ import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { parseSearch, stringifySearch } from './address.ts';
 
-describe('the query of an address', () => {
-  it('stays readable', () => {
+describe('search parameters in the URL', () => {
+  it('leaves readable characters unescaped', () => {
     assert.equal(
       stringifySearch({ sort: '-priority,created_at', since: '2026-11-01T00:00:00Z', q: 'charged twice' }),
       '?sort=-priority,created_at&since=2026-11-01T00:00:00Z&q=charged+twice',
     );
   });
 
-  it('leaves out what is undefined, and is empty without parameters', () => {
+  it('omits undefined values, and returns an empty string without parameters', () => {
     assert.equal(stringifySearch({ q: undefined }), '');
     assert.equal(stringifySearch({ q: undefined, tag: 'sso' }), '?tag=sso');
   });
 
-  it('reads what other programs write', () => {
+  it('parses queries with other encodings', () => {
     assert.deepEqual(parseSearch('?q=charged%20twice&sort=-priority%2Ccreated_at'), {
       q: 'charged twice',
       sort: '-priority,created_at',
     });
   });
 
-  it('is what a browser would make of it, byte for byte', () => {
+  it('matches the encoding of a browser byte for byte', () => {
     fc.assert(
       fc.property(fc.dictionary(fc.string({ minLength: 1, unit: 'binary' }), fc.string({ unit: 'binary' })), search => {
         const query = stringifySearch(search);
@@ -33,7 +33,7 @@ describe('the query of an address', () => {
     );
   });
 
-  it('survives text that no encoding can write', () => {
+  it('replaces lone surrogates', () => {
     assert.equal(stringifySearch({ q: '\ud800' }), '?q=%EF%BF%BD');
   });
 });

@@ -1,19 +1,19 @@
-/** Search parameters as names and values, in the order in which they were written. */
+/** Search parameters by name, in the order of the URL. */
 export type Search = Readonly<Record<string, string>>;
 
-/** Characters that a query may hold as they are (RFC 3986, 3.4), and that read better so. */
+/** Characters that a query may contain unescaped (RFC 3986, 3.4). */
 const readable: Readonly<Record<string, string>> = { '%2C': ',', '%3A': ':', '%40': '@', '%2F': '/', '%20': '+' };
 
-/** `'` is among what encodeURIComponent leaves and browsers encode; encoded here, the address is the one they show. */
+/** Browsers encode `'`, encodeURIComponent does not: encoding it keeps the URL the same as the browser's. */
 const encode = (text: string): string =>
   encodeURIComponent(text.toWellFormed())
     .replace(/%(?:2C|3A|40|2F|20)/g, code => readable[code] ?? code)
     .replaceAll("'", '%27');
 
-/** Reads the query of an address, with or without its question mark. Of a repeated name the last value counts. */
+/** Parses a query, with or without its question mark. The last value of a repeated name wins. */
 export const parseSearch = (query: string): Search => Object.fromEntries(new URLSearchParams(query));
 
-/** Writes the query of an address, from the question mark on; empty without parameters. Undefined values are left out. */
+/** Formats a query including its question mark; empty without parameters. Undefined values are omitted. */
 export function stringifySearch(search: Readonly<Record<string, unknown>>): string {
   const pairs = Object.entries(search).filter(([, value]) => value !== undefined);
   if (pairs.length === 0) return '';

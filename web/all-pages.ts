@@ -1,22 +1,22 @@
 import type { Answer } from './api.ts';
 import { cursorOf } from './connection/link-header.ts';
 
-/** Which page of a list: what its query says besides. Nothing means the first. */
+/** Query parameters that select a page of a list; the first page without a cursor. */
 export type PageQuery = { cursor?: string };
 
 /**
- * All items of a list, page after page along Link `next`.
+ * Reads all items of a list by following Link `next`.
  *
- * @param mostPages what lies beyond them is left out
- * @throws what `read` throws
+ * @param maxPages later pages are omitted
+ * @throws the errors of `read`
  */
 export async function readAllPages<Item>(
   read: (page: PageQuery) => Promise<Answer<Item[]>>,
-  mostPages = Number.POSITIVE_INFINITY,
+  maxPages = Number.POSITIVE_INFINITY,
 ): Promise<Item[]> {
   const items: Item[] = [];
   let page: PageQuery = {};
-  for (let count = 0; count < mostPages; count++) {
+  for (let count = 0; count < maxPages; count++) {
     const { body, links } = await read(page);
     items.push(...body);
     const cursor = cursorOf(links.next);

@@ -1,19 +1,19 @@
 import type { Difference, FieldError } from '#contract/errors';
 
-type Refusal = {
+type ApiErrorFields = {
   status: number;
-  /** A code of the contract's error table. */
+  /** Code in the contract's error table. */
   code: number;
   message: string;
   description: string | null;
-  /** Every bad field of a 422. */
+  /** All invalid fields of a 422. */
   errors: readonly FieldError[];
-  /** What a 409 or 412 found different. */
+  /** Changed fields of a 409 or 412. */
   differences: readonly Difference[];
   requestId: string | null;
 };
 
-/** The service answered, and said no. */
+/** The API rejected the request. */
 export class ApiError extends Error {
   readonly status: number;
   readonly code: number;
@@ -22,59 +22,59 @@ export class ApiError extends Error {
   readonly differences: readonly Difference[];
   readonly requestId: string | null;
 
-  constructor(refusal: Refusal) {
-    super(refusal.message);
+  constructor(fields: ApiErrorFields) {
+    super(fields.message);
     this.name = 'ApiError';
-    this.status = refusal.status;
-    this.code = refusal.code;
-    this.description = refusal.description;
-    this.errors = refusal.errors;
-    this.differences = refusal.differences;
-    this.requestId = refusal.requestId;
+    this.status = fields.status;
+    this.code = fields.code;
+    this.description = fields.description;
+    this.errors = fields.errors;
+    this.differences = fields.differences;
+    this.requestId = fields.requestId;
   }
 }
 
-/** No answer came: offline, or the server cannot be reached. */
+/** No response: the browser is offline or the server is unreachable. */
 export class NetworkError extends Error {
   constructor(cause: unknown) {
-    super('The server did not answer', { cause });
+    super('No response from the server', { cause });
     this.name = 'NetworkError';
   }
 }
 
-/** True when somebody else changed the thing in the meantime. */
+/** Returns true if someone else changed the resource in the meantime. */
 export const isConflict = (error: unknown): error is ApiError =>
   error instanceof ApiError && (error.status === 409 || error.status === 412);
 
-/** True of the answer that a thing is not there, or no longer. */
+/** Returns true for 404 and 410: the resource does not exist or was deleted. */
 export const isGone = (error: unknown): error is ApiError =>
   error instanceof ApiError && (error.status === 404 || error.status === 410);
 
-/** The error code of an earlier request under the same key that is still being worked on. */
+/** Error code: an earlier request with the same idempotency key is still in progress. */
 const keyInProgress = 40_903;
 
-/** True where the same request may be answered otherwise later. */
+/** Returns true if the same request may succeed later. */
 export const maySucceedLater = (error: unknown): boolean =>
   error instanceof NetworkError ||
   (error instanceof ApiError && (error.status >= 500 || error.status === 429 || error.code === keyInProgress));
 
-/** What went wrong, in a sentence for the person in front of it. */
+/** Formats an error as a sentence for the user. */
 export function explain(error: unknown): string {
-  if (error instanceof NetworkError) return 'The server cannot be reached. Check the connection and try again.';
-  if (!(error instanceof ApiError)) return 'Something unexpected happened in this page.';
+  if (error instanceof NetworkError) return "Can't reach the server. Check your connection and try again.";
+  if (!(error instanceof ApiError)) return 'Something went wrong on this page.';
   if (error.errors.length > 0) return error.errors.map(({ field, message }) => `${field} ${message}`).join('; ');
   return error.description ?? error.message;
 }
 
 /**
- * What whoever helps finds an error by: `Error 50000 · request 4f1c…`. Null where nobody has to help: no server spoke, it
- * named the fields that are to be corrected, or somebody was faster.
+ * Returns the error code and request id for support: `Error 50000 · request 4f1c…`. Null for errors that need no support:
+ * network errors, field errors and conflicts.
  */
 export function referenceOf(error: unknown): string | null {
   if (!(error instanceof ApiError) || error.errors.length > 0 || isConflict(error)) return null;
   return refer(error);
 }
 
-/** The same of any refusal, whoever can mend it. */
+/** Formats the code and request id of any API error. */
 export const refer = ({ code, requestId }: ApiError): string =>
   [`Error ${code}`, requestId !== null && `request ${requestId}`].filter(Boolean).join(' · ');

@@ -10,10 +10,10 @@ import { type Outage, outageOf, whileReachable } from './connection/reachability
 import { whileSignedIn } from './connection/session-hold.ts';
 import { watchSilence } from './connection/silence.ts';
 
-/** A request line of the contract: `'GET /tickets/{ticket_id}'`. */
+/** Method and path of an operation in the contract: `'GET /tickets/{ticket_id}'`. */
 export type RequestLine = keyof Operations;
 
-/** The query an operation takes, as it is written in an address: names and text, which the server judges. */
+/** Query parameters of an operation, as text; the server validates them. */
 export type QueryOf<Line extends RequestLine> = {
   readonly [Name in keyof z.input<Operations[Line]['query']>]?: string;
 };
@@ -25,18 +25,18 @@ type ParamsOf<Line extends RequestLine> = Line extends `${string}{${string}`
   ? { params: z.input<Operations[Line]['params']> }
   : { params?: never };
 
-/** What a call is given besides its request line. */
+/** Everything of a request except its request line. */
 export type CallOptions<Line extends RequestLine> = ParamsOf<Line> &
   BodyOf<Line> & {
     query?: QueryOf<Line>;
-    /** Only while the thing still has this version, or one of these (If-Match); otherwise a 412. */
+    /** Fails with 412 unless the resource has this version, or one of these (If-Match). */
     ifVersion?: number | readonly number[];
-    /** Lets a POST be sent again without being done again. */
+    /** Makes retries of a POST safe. */
     idempotencyKey?: string;
     signal?: AbortSignal;
   };
 
-/** A successful answer. `total` is set where `count=true` was asked. */
+/** A successful response. `total` is set for requests with `count=true`. */
 export type Answer<Body> = {
   body: Body;
   links: Links;
@@ -44,10 +44,10 @@ export type Answer<Body> = {
   total: Total | null;
 };
 
-/** How many there are in all; beyond what the server cares to count, `exact` is false. */
+/** Number of items in all pages; `exact` is false beyond the server's counting limit. */
 export type Total = { count: number; exact: boolean };
 
-/** Who is signed in, as the bff tells. */
+/** The session as the bff reports it. */
 export type Session =
   | { signed_in: false }
   | {
@@ -55,18 +55,18 @@ export type Session =
       person: SignedInPerson;
       expires_at: string;
       csrf: Record<string, string>;
-      /** Base of the API for other programs, without a trailing slash and without /v1. */
+      /** Base URL of the API for other clients, without a trailing slash and without /v1. */
       api_url: string;
     };
 export type SignedInPerson = { id: string; name: string; email: string; role: Role };
 
 /**
- * Carries out one operation of the API. When the session turns out to be over it waits, and is done once the person is back.
- * When the desk cannot be reached, what does no harm twice waits until it can: reading, replacing, deleting, and writes
- * with `ifVersion` or `idempotencyKey`. Of a write whose first answer got lost, a 412 may speak of what it did itself.
+ * Calls one operation of the API. If the session has ended, the call waits until the user signs in again. While the desk
+ * is unreachable, repeatable requests wait: GET, PUT, DELETE, and writes with `ifVersion` or `idempotencyKey`. If the
+ * response to a write was lost, a 412 may be caused by that write itself.
  *
- * @throws {ApiError} what the server refuses
- * @throws {NetworkError} when no answer came
+ * @throws {ApiError} if the server rejects the request
+ * @throws {NetworkError} if no response arrives
  */
 export async function call<Line extends RequestLine>(
   line: Line,
@@ -74,27 +74,27 @@ export async function call<Line extends RequestLine>(
 ): Promise<Answer<AnswerOf<Operations[Line]>>> {
   const { params, query, body, ifVersion, idempotencyKey, signal } = options;
   const [method = '', path = ''] = line.split(' ');
-  const address = `/api${fillIn(path, params ?? {})}${stringifySearch(query ?? {})}`;
+  const address = `/api${fillPathParams(path, params ?? {})}${stringifySearch(query ?? {})}`;
   const request = {
     method,
     headers: {
       ...(body !== undefined && { 'Content-Type': 'application/json' }),
-      ...(ifVersion !== undefined && { 'If-Match': [ifVersion].flat().map(tagOf).join(', ') }),
+      ...(ifVersion !== undefined && { 'If-Match': [ifVersion].flat().map(formatETag).join(', ') }),
       ...(idempotencyKey !== undefined && { 'Idempotency-Key': idempotencyKey }),
     },
     body: body === undefined ? null : JSON.stringify(body),
     signal: signal ?? null,
   };
   let sent = 0;
-  const attempt = (): Promise<Received> => {
+  const attempt = (): Promise<RawResponse> => {
     sent++;
     return send(address, request);
   };
   const repeatable = idempotent.includes(method) || ifVersion !== undefined || idempotencyKey !== undefined;
   const received = await whileReachable(() => whileSignedIn(attempt, signal), { repeatable, signal });
   learnAllowed(path, received.headers.get('Allow'));
-  const isDone = received.ok || (method === 'DELETE' && sent > 1 && received.status === 410);
-  if (!isDone) throw readError(received);
+  const isSuccess = received.ok || (method === 'DELETE' && sent > 1 && received.status === 410);
+  if (!isSuccess) throw readError(received);
   return {
     body: (received.ok && received.status !== 204 ? parseJson(received.text) : null) as AnswerOf<Operations[Line]>,
     links: parseLinks(received.headers.get('Link')),
@@ -103,58 +103,60 @@ export async function call<Line extends RequestLine>(
   };
 }
 
-const tagOf = (version: number): string => `"${version}"`;
+const formatETag = (version: number): string => `"${version}"`;
 
-/** Methods that do no more when they are done twice (RFC 9110, 9.2.2). */
+/** Idempotent methods in use (RFC 9110, 9.2.2). */
 const idempotent = ['GET', 'PUT', 'DELETE'];
 
-/** Asks the bff who is signed in. @throws {ApiError} {NetworkError} */
+/** Reads the session from the bff. @throws {ApiError} {NetworkError} */
 export const readSession = async (signal?: AbortSignal): Promise<Session> =>
   readBody(await send('/session', { signal: signal ?? null }));
 
-/** As {@link readSession}, once the desk can be reached. @throws {ApiError} {NetworkError} */
+/** Reads the session as soon as the desk is reachable. @throws {ApiError} {NetworkError} */
 export const waitForSession = async (signal?: AbortSignal): Promise<Session> =>
   readBody(await whileReachable(() => send('/session', { signal: signal ?? null }), { repeatable: true, signal }));
 
-/** How long, in milliseconds, a sign of life may take. */
-const lookMilliseconds = 8000;
+/** Timeout of a connection probe. */
+const probeTimeoutMilliseconds = 8000;
 
-/** Whether the desk can be reached, the API behind it included: `/session` asks that who is signed in. */
+/** Probes the connection to the bff and the API behind it (`/session` calls the API). Returns null if both respond. */
 export const look = async (): Promise<Outage | null> =>
   outageOf(
-    await send('/session', { signal: AbortSignal.timeout(lookMilliseconds) }).catch(cause => new NetworkError(cause)),
+    await send('/session', { signal: AbortSignal.timeout(probeTimeoutMilliseconds) }).catch(
+      cause => new NetworkError(cause),
+    ),
   );
 
-/** Ends the session; answers the address that ends the authorization server's own too. @throws {ApiError} {NetworkError} */
+/** Ends the session. Returns the URL that also ends the authorization server's session. @throws {ApiError} {NetworkError} */
 export const endSession = async (): Promise<string> =>
   readBody<{ redirect_to: string }>(await send('/logout', { method: 'POST' })).redirect_to;
 
-function readBody<Body>(received: Received): Body {
+function readBody<Body>(received: RawResponse): Body {
   if (!received.ok) throw readError(received);
   return JSON.parse(received.text) as Body;
 }
 
-const fillIn = (path: string, params: Readonly<Record<string, string>>): string =>
+const fillPathParams = (path: string, params: Readonly<Record<string, string>>): string =>
   path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(params[name] ?? ''));
 
-/** An answer that has arrived whole. */
-type Received = { ok: boolean; status: number; statusText: string; headers: Headers; text: string };
+/** A response with its complete body. */
+type RawResponse = { ok: boolean; status: number; statusText: string; headers: Headers; text: string };
 
-/** Sends a request with the header that no other site's page can send. An answer that breaks off counts as none. */
-async function send(address: string, init: RequestInit): Promise<Received> {
+/** Sends a request with the CSRF header. An incomplete response counts as a network error. */
+async function send(url: string, init: RequestInit): Promise<RawResponse> {
   const headers = { Accept: 'application/json', 'X-CSRF': '1', ...init.headers };
-  const silence = watchSilence(async () => (await look()) === null);
-  const signal = init.signal ? AbortSignal.any([init.signal, silence.signal]) : silence.signal;
+  const responseTimeout = watchSilence(async () => (await look()) === null);
+  const signal = init.signal ? AbortSignal.any([init.signal, responseTimeout.signal]) : responseTimeout.signal;
   try {
     const request: RequestInit = { ...init, signal, headers, credentials: 'same-origin', redirect: 'error' };
-    const response = await outlivePage(request, each => fetch(address, each));
+    const response = await outlivePage(request, withKeepalive => fetch(url, withKeepalive));
     const { ok, status, statusText, headers: received } = response;
     return { ok, status, statusText, headers: received, text: await response.text() };
   } catch (error) {
     if (init.signal?.aborted) throw error;
     throw new NetworkError(error);
   } finally {
-    silence.stop();
+    responseTimeout.stop();
   }
 }
 
@@ -163,7 +165,7 @@ function readTotal(headers: Headers): Total | null {
   return count === null ? null : { count: Number(count), exact: headers.get('X-Total-Count-Exact') !== 'false' };
 }
 
-type WrittenError = {
+type ErrorBody = {
   code?: number;
   message?: string;
   description?: string;
@@ -172,8 +174,8 @@ type WrittenError = {
 };
 
 /** Something between us and the service may answer with anything but its error shape: then the status speaks alone. */
-function readError({ status, statusText, headers, text }: Received): ApiError {
-  const written = readWritten(text);
+function readError({ status, statusText, headers, text }: RawResponse): ApiError {
+  const written = parseErrorBody(text);
   return new ApiError({
     status,
     code: written.code ?? status * 100,
@@ -185,9 +187,9 @@ function readError({ status, statusText, headers, text }: Received): ApiError {
   });
 }
 
-function readWritten(text: string): WrittenError {
+function parseErrorBody(text: string): ErrorBody {
   try {
-    return JSON.parse(text) as WrittenError;
+    return JSON.parse(text) as ErrorBody;
   } catch {
     return {};
   }

@@ -11,7 +11,7 @@ import { cssVariables, theme } from './theme.ts';
 
 type AppProps = { router: typeof router; queries: QueryClient; keyboard: Keyboard };
 
-/** The web app, given what it runs on. */
+/** The web app with its router, query client and keyboard. */
 export function App({ router, queries, keyboard }: AppProps) {
   return (
     <MantineProvider

@@ -1,7 +1,7 @@
-// Chosen themes hold from the first paint on. A classic script, which the page waits for; the rest follows in main.tsx.
+// Applies the stored theme before the first paint. A classic script, because it must block rendering.
 try {
   const theme = localStorage.getItem('stardesk:theme');
   if (theme === 'light' || theme === 'dark') document.documentElement.dataset.mantineColorScheme = theme;
 } catch {
-  // Without storage nothing was chosen.
+  // Storage is blocked: no theme is stored.
 }

@@ -4,40 +4,37 @@ import { Empty } from './ui/empty.tsx';
 import css from './ui/state.module.css';
 
 type BrokenProps = {
-  /** What failed, where that is known. */
   error?: unknown;
-  /** Of the part, as CSS has it. */
+  /** CSS height of the part. */
   height?: string;
 };
 
-/** What browsers say of a file of the app that they could not load. */
-const notLoaded = /dynamically imported module|Importing a module script failed|preload CSS/i;
+/** Browsers' error messages for a chunk that failed to load. */
+const chunkLoadError = /dynamically imported module|Importing a module script failed|preload CSS/i;
 
-/** Stands in for a part of the page that could not be loaded, as after an upgrade, or failed while it was drawn. */
+/** Replaces a part of the page that failed to load (after an upgrade) or to render. */
 export function Broken({ error, height = 'var(--page)' }: BrokenProps) {
-  const isOld = error instanceof Error && notLoaded.test(error.message);
-  const title = isOld ? 'This part of the page could not be loaded' : 'This part of the page broke';
+  const isOutdated = error instanceof Error && chunkLoadError.test(error.message);
+  const title = isOutdated ? "Couldn't load this part of the page" : 'Something went wrong in this part of the page';
   return (
     <section style={{ height, display: 'flex' }} role="alert">
-      <Empty icon={isOld ? 'refresh' : 'alert'} title={title}>
+      <Empty icon={isOutdated ? 'refresh' : 'alert'} title={title}>
         <p>
-          Nothing you typed is lost.{' '}
-          {isOld
-            ? 'The desk was probably upgraded since this page was opened: reload it to go on.'
-            : 'Reload the page; if it breaks again, tell whoever runs this desk.'}
+          Your drafts are saved.{' '}
+          {isOutdated
+            ? 'Stardesk was probably upgraded since you opened this page. Reload to continue.'
+            : 'Reload the page. If it happens again, tell your administrator.'}
         </p>
         <div className={css.ways}>
           <button type="button" className="button" onClick={() => location.reload()}>
             Reload
           </button>
-          {!isOld && (
-            <CopyButton text={() => describeBreak(title, error)} what="the details for whoever runs this desk" />
-          )}
+          {!isOutdated && <CopyButton text={() => describeWithStack(title, error)} what="error details" />}
         </div>
       </Empty>
     </section>
   );
 }
 
-const describeBreak = (title: string, error: unknown): string =>
+const describeWithStack = (title: string, error: unknown): string =>
   [describeError(title, error), error instanceof Error && error.stack].filter(Boolean).join('\n');

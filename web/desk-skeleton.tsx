@@ -4,9 +4,9 @@ import rail from './rail/rail.module.css';
 import { RoomSkeleton, SearchPlace } from './room-skeleton.tsx';
 import { Icon } from './ui/icon.tsx';
 
-const links = 6;
+const linkCount = 6;
 
-/** The frame of the desk and its room, before it is known who sits at it. */
+/** Placeholder of the whole app while the session loads. */
 export function DeskSkeleton() {
   return (
     <div className={css.desk} aria-busy="true">
@@ -16,8 +16,8 @@ export function DeskSkeleton() {
           <span>Stardesk</span>
         </span>
         <SearchPlace at={skeleton.inRail} />
-        {Array.from({ length: links }, (_, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: they are all alike and never change places
+        {Array.from({ length: linkCount }, (_, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: identical and never reordered
           <i key={index} className={skeleton.link} />
         ))}
       </div>

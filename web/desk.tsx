@@ -18,7 +18,7 @@ import { UnsentEdits } from './tickets/edit/unsent-edits.tsx';
 import { NewTicket } from './tickets/new/new-ticket.tsx';
 import { useGoActions } from './use-go-actions.ts';
 
-/** The frame around every room: the rail beside it, and the dialogs that can be had anywhere. */
+/** The layout of every page: the sidebar, and the dialogs that can be opened anywhere. */
 export function Desk() {
   return (
     <SessionBoundary>

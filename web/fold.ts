@@ -1,4 +1,4 @@
-/** A text as the API's own search compares it: accents, case, width and ligatures tell no words apart. */
+/** Normalizes a text like the API's search: without accents, case, width and ligatures. */
 export const fold = (text: string): string =>
   text
     .normalize('NFKD')

@@ -1,15 +1,15 @@
-/** What the web app decides for itself when it reads a list; in an address it has no meaning. */
-const reading = ['fields', 'per_page', 'cursor', 'count', 'envelope', 'pretty'] as const;
+/** List parameters that the web app sets itself; ignored in its URLs. */
+const reservedNames = ['fields', 'per_page', 'cursor', 'count', 'envelope', 'pretty'] as const;
 
-export type ReadingName = (typeof reading)[number];
+export type ReadingName = (typeof reservedNames)[number];
 
 /**
- * Takes which list is meant out of an address's search parameters. Names that the API does not know stay in, so that the
- * API can say so: a mistyped filter must not show everything.
+ * Extracts the list query from the search parameters of a URL. Unknown names stay in, so that the API rejects a mistyped
+ * filter instead of returning everything.
  */
 export const readListQuery = (search: Readonly<Record<string, unknown>>): Readonly<Record<string, string>> =>
   Object.fromEntries(
     Object.entries(search)
-      .filter(([name]) => !reading.some(word => word === name))
+      .filter(([name]) => !reservedNames.some(reserved => reserved === name))
       .map(([name, value]) => [name, String(value)]),
   );

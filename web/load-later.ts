@@ -2,20 +2,19 @@ import { look } from './api.ts';
 import { isUnreachable, reportOutage, untilReached } from './connection/reachability.ts';
 import { mayReadAhead } from './connection/read-ahead.ts';
 
-/** The parts of the app that come on demand, as far as what is loaded knows them. */
-const parts: (() => Promise<unknown>)[] = [];
+/** Loaders of all lazy chunks that the loaded code refers to. */
+const loaders: (() => Promise<unknown>)[] = [];
 
 /**
- * A part of the app that is loaded when it is needed, or before, while there is nothing else to do. When it is needed and
- * the desk cannot be reached, that waits: to load the page anew, as the router does with parts it cannot find, would lose
- * the page where there is no network.
+ * Registers a lazy chunk, which is loaded on demand or preloaded when idle. While the desk is unreachable, loading waits:
+ * the router would otherwise reload the page, which fails without a network.
  */
 export function loadLater<Part>(load: () => Promise<Part>): () => Promise<Part> {
-  parts.push(load);
+  loaders.push(load);
   return () => loadWhenReachable(load);
 }
 
-/** @throws what the browser says of a part that an upgrade has taken away */
+/** @throws the browser's error for a chunk that an upgrade has removed */
 async function loadWhenReachable<Part>(load: () => Promise<Part>): Promise<Part> {
   try {
     return await load();
@@ -28,20 +27,20 @@ async function loadWhenReachable<Part>(load: () => Promise<Part>): Promise<Part>
   }
 }
 
-/** Milliseconds between parts, so that whatever somebody does meanwhile comes first. */
-const restBetween = 150;
+/** Pause between chunks, so that user input comes first. */
+const pauseMilliseconds = 150;
 
-let begun = false;
+let hasStarted = false;
 
-/** Loads every part there is, one after the other, so that each opens at once, and without a network too. */
+/** Preloads all lazy chunks one by one, so that they open immediately and also offline. */
 export async function loadWhileIdle(): Promise<void> {
-  if (begun) return;
-  begun = true;
-  // Parts that are loaded may know of further ones.
-  for (const load of parts) {
-    await new Promise(resolve => setTimeout(resolve, restBetween));
+  if (hasStarted) return;
+  hasStarted = true;
+  // Loaded chunks may register further ones.
+  for (const load of loaders) {
+    await new Promise(resolve => setTimeout(resolve, pauseMilliseconds));
     await untilReached();
-    // What cannot be had is told to whoever needs it.
+    // A failure is reported when the chunk is needed.
     if (mayReadAhead()) await load().catch(() => undefined);
   }
 }

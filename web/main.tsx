@@ -1,4 +1,4 @@
-import './styles.css'; // first, so that every room's own styles come after what they refine
+import './styles.css'; // first, so that the styles of components override it
 
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
@@ -11,8 +11,8 @@ import { currentPreferences, readPreferences } from './preferences.ts';
 import { createQueryClient } from './query-client.ts';
 import { router } from './routes.ts';
 
-const place = document.getElementById('root');
-if (!place) throw new Error('index.html has lost its root');
+const rootElement = document.getElementById('root');
+if (!rootElement) throw new Error('index.html has no element #root');
 
 readPreferences();
 const keyboard = createKeyboard(() => currentPreferences().shortcuts);
@@ -20,7 +20,7 @@ keyboard.listen(window);
 keepFocus(document);
 watchReachability(window, look);
 
-createRoot(place).render(
+createRoot(rootElement).render(
   <StrictMode>
     <App router={router} queries={createQueryClient()} keyboard={keyboard} />
   </StrictMode>,

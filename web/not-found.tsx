@@ -2,14 +2,14 @@ import { Link } from '@tanstack/react-router';
 import { openView } from './tickets/filter/views.ts';
 import { Empty } from './ui/empty.tsx';
 
-/** An address that leads nowhere. */
+/** The page for an unknown path. */
 export function NotFound() {
   return (
     <main style={{ height: 'var(--page)', display: 'flex' }}>
       <title>Not found · Stardesk</title>
       <h1 className="visually-hidden">Stardesk</h1>
-      <Empty icon="search" title="There is nothing at this address">
-        <p>The link may be old, or a letter is missing.</p>
+      <Empty icon="search" title="Page not found">
+        <p>The link may be outdated or mistyped.</p>
         <Link className="button" to="/tickets" search={openView.filter}>
           Go to open tickets
         </Link>

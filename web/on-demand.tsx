@@ -3,16 +3,16 @@ import { type ReactNode, Suspense } from 'react';
 import { Broken } from './broken.tsx';
 
 type OnDemandProps = {
-  /** What is loaded; another one is tried anew. */
+  /** Identifies the content; a new name resets the error. */
   name: string;
-  /** The room it takes, as CSS has it: also while it comes, and when it cannot be had. */
+  /** CSS height while loading and after an error. */
   height: string;
-  /** What is shown while it comes; by itself nothing. */
+  /** Shown while loading; nothing by default. */
   waiting?: ReactNode;
   children: ReactNode;
 };
 
-/** A part of the page whose code is loaded when it is first shown. If it cannot be had, the page around it is still good. */
+/** Boundary for a lazy part of the page: an error in it leaves the rest of the page intact. */
 export function OnDemand({ name, height, waiting, children }: OnDemandProps) {
   return (
     <CatchBoundary

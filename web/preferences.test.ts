@@ -3,24 +3,24 @@ import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { parsePreferences } from './preferences.ts';
 
-const usual = { density: 'comfortable', shortcuts: true };
+const defaults = { density: 'comfortable', shortcuts: true };
 
 describe('stored preferences', () => {
-  it('are read', () => {
+  it('are parsed', () => {
     const stored = { density: 'compact', shortcuts: false };
     assert.deepEqual(parsePreferences(JSON.stringify(stored)), stored);
   });
 
-  it('are the usual ones where nothing is stored', () => {
-    assert.deepEqual(parsePreferences(null), usual);
+  it('are the defaults if nothing is stored', () => {
+    assert.deepEqual(parsePreferences(null), defaults);
   });
 
-  it('count one by one: what makes no sense is as usual, and what is unknown is left out', () => {
+  it('are validated one by one: invalid values become defaults, unknown ones are dropped', () => {
     const stored = { density: 'cosy', shortcuts: false, font: 'Comic' };
-    assert.deepEqual(parsePreferences(JSON.stringify(stored)), { ...usual, shortcuts: false });
+    assert.deepEqual(parsePreferences(JSON.stringify(stored)), { ...defaults, shortcuts: false });
   });
 
-  it('may be anything', () => {
+  it('accept any stored text', () => {
     const anything = fc.oneof(fc.string(), fc.json(), fc.constantFrom('null', '[]', '"compact"', '{"density":null}'));
     fc.assert(
       fc.property(anything, stored => {

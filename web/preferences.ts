@@ -2,54 +2,54 @@ import { isRecord } from './kept/is-record.ts';
 import { inBrowser, parseKept } from './kept/kept.ts';
 import { createStore, useStore } from './store.ts';
 
-/** How tall the rows of lists are. */
+/** Row heights of lists. */
 export const densities = ['comfortable', 'compact'] as const;
 export type Density = (typeof densities)[number];
 
-/** What somebody likes in this browser, whoever they sign in as. The theme is Mantine's to keep. */
+/** Preferences of this browser, for all its users. Mantine stores the theme. */
 export type Preferences = {
   density: Density;
-  /** Whether single keys do anything. Those with ⌘ or Ctrl always do. */
+  /** Whether single-key shortcuts are on. Those with ⌘ or Ctrl always are. */
   shortcuts: boolean;
 };
 
-const entry = 'stardesk:preferences';
-const usual: Preferences = { density: 'comfortable', shortcuts: true };
+const storageKey = 'stardesk:preferences';
+const defaults: Preferences = { density: 'comfortable', shortcuts: true };
 
-/** Makes sense of what is stored, which anybody may have written. */
+/** Parses stored preferences; invalid values become defaults. */
 export function parsePreferences(stored: string | null): Preferences {
-  const kept = parseKept(stored);
-  const { density, shortcuts } = isRecord(kept) ? kept : {};
+  const value = parseKept(stored);
+  const { density, shortcuts } = isRecord(value) ? value : {};
   return {
-    density: densities.find(each => each === density) ?? usual.density,
-    shortcuts: typeof shortcuts === 'boolean' ? shortcuts : usual.shortcuts,
+    density: densities.find(each => each === density) ?? defaults.density,
+    shortcuts: typeof shortcuts === 'boolean' ? shortcuts : defaults.shortcuts,
   };
 }
 
-const preferences = createStore(usual);
+const preferences = createStore(defaults);
 
-/** The density is for style sheets too: `:root[data-density="compact"]`. */
-function show(next: Preferences): void {
+/** Style sheets use the density as `:root[data-density="compact"]`. */
+function apply(next: Preferences): void {
   document.documentElement.dataset['density'] = next.density;
   preferences.write(next);
 }
 
-/** Reads what is stored, and from then on what other windows store. To be called once, before anything is shown. */
+/** Loads the stored preferences and follows changes of other windows. Call once, before the first render. */
 export function readPreferences(): void {
-  const read = (): void => show(parsePreferences(inBrowser.look(entry)));
+  const read = (): void => apply(parsePreferences(inBrowser.look(storageKey)));
   read();
-  addEventListener('storage', ({ key }) => (key === entry || key === null) && read());
+  addEventListener('storage', ({ key }) => (key === storageKey || key === null) && read());
 }
 
-/** Changes some preferences, here and in every other window. Where the browser stores nothing, for as long as the page lives. */
+/** Changes some preferences in all windows; without storage, only until this page is closed. */
 export function setPreferences(change: Partial<Preferences>): void {
   const next = { ...preferences.read(), ...change };
-  show(next);
-  inBrowser.keep(entry, JSON.stringify(next));
+  apply(next);
+  inBrowser.keep(storageKey, JSON.stringify(next));
 }
 
-/** What somebody likes in this browser, at this moment. */
+/** Returns the current preferences. */
 export const currentPreferences = preferences.read;
 
-/** What somebody likes in this browser. */
+/** Subscribes to the preferences. */
 export const usePreferences = (): Preferences => useStore(preferences);

@@ -9,14 +9,14 @@ import searchField from './list/search-field.module.css';
 import { Icon } from './ui/icon.tsx';
 import { BodySkeleton, HeadingSkeleton } from './ui/skeleton.tsx';
 
-/** The room of the address, while its code is loaded. */
+/** Placeholder of the current page while its code loads. */
 export function RoomSkeleton() {
   const { pathname } = useLocation();
-  const [room = ''] = pathname.slice(1).split('/');
-  if (room === 'drafts') return <Drafts />;
-  if (!['', 'tickets', 'gists'].includes(room)) return <div className={desk.content} />;
+  const [page = ''] = pathname.slice(1).split('/');
+  if (page === 'drafts') return <Drafts />;
+  if (!['', 'tickets', 'gists'].includes(page)) return <div className={desk.content} />;
   const isOpen = /^\/\w+\/(?!recently_closed)./.test(pathname);
-  return <Panes what={room === 'gists' ? 'gists' : 'tickets'} isOpen={isOpen} />;
+  return <Panes what={page === 'gists' ? 'gists' : 'tickets'} isOpen={isOpen} />;
 }
 
 const Drafts = () => (
@@ -44,18 +44,18 @@ const Panes = ({ what, isOpen }: { what: string; isOpen: boolean }) => (
   </div>
 );
 
-/** The pane beside a list, while the code of what is open in it is loaded. */
+/** Placeholder of the detail pane while its code loads. */
 export const OpenedSkeleton = () => (
   <div className={opened.opened}>
     <div className={opened.top}>
       <div className={opened.toolbar} />
       <HeadingSkeleton />
     </div>
-    <BodySkeleton what="what is open" />
+    <BodySkeleton what="details" />
   </div>
 );
 
-/** Where the search field will be. */
+/** Placeholder of the search field. */
 export const SearchPlace = ({ at }: { at: string | undefined }) => (
   <div className={at}>
     <div className={searchField.field}>

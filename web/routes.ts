@@ -21,10 +21,10 @@ import { NoTicket } from './tickets/no-ticket.tsx';
 
 const root = createRootRoute({ component: Outlet, notFoundComponent: NotFound });
 
-/** Where a sign-in in a window of its own ends. */
+/** Last page of a sign-in in a popup. */
 const signedIn = createRoute({ getParentRoute: () => root, path: '/signed-in', component: SignedIn });
 
-/** Everything that needs somebody signed in. */
+/** Layout of all pages that require a session. */
 const desk = createRoute({ getParentRoute: () => root, id: 'desk', component: Desk });
 
 const home = createRoute({
@@ -119,14 +119,14 @@ const routeTree = root.addChildren([
   ]),
 ]);
 
-/** Every address of the web app. Search parameters are the API's, written as the API reads them. */
+/** All routes of the web app. Search parameters have the names and format of the API's. */
 export const router = createRouter({
   routeTree,
   parseSearch,
   stringifySearch,
   scrollRestoration: false,
   defaultPreload: 'intent',
-  // Code that is there comes within a millisecond; what takes longer is worth saying so.
+  // Loaded code renders within a millisecond; anything slower shows the placeholder.
   defaultPendingMs: 50,
   defaultPendingMinMs: 0,
   defaultErrorComponent: Broken,

@@ -3,21 +3,21 @@ import { describe, it } from 'node:test';
 import { createStore } from './store.ts';
 
 describe('a store', () => {
-  it('holds what was written last', () => {
+  it('returns the last written value', () => {
     const store = createStore('first');
     assert.equal(store.read(), 'first');
     store.write('second');
     assert.equal(store.read(), 'second');
   });
 
-  it('tells all who listen once the new value can be read, and nobody who has stopped', () => {
+  it('calls all listeners after the write, except unsubscribed ones', () => {
     const store = createStore(0);
-    const heard: string[] = [];
-    const stop = store.subscribe(() => heard.push(`one ${store.read()}`));
-    store.subscribe(() => heard.push(`other ${store.read()}`));
+    const calls: string[] = [];
+    const stop = store.subscribe(() => calls.push(`one ${store.read()}`));
+    store.subscribe(() => calls.push(`other ${store.read()}`));
     store.write(1);
     stop();
     store.write(2);
-    assert.deepEqual(heard, ['one 1', 'other 1', 'other 2']);
+    assert.deepEqual(calls, ['one 1', 'other 1', 'other 2']);
   });
 });

@@ -1,20 +1,20 @@
 import { useSyncExternalStore } from 'react';
 
-/** A value that is another from time to time. */
+/** A value that changes over time. */
 export type ReadableStore<Value> = {
   read: () => Value;
-  /** Calls `listener` whenever the value has been replaced. Answers the way to stop. */
+  /** Calls `listener` after each write. Returns a function that unsubscribes. */
   subscribe: (listener: () => void) => () => void;
 };
 
-/** A value that is kept beside React: whoever is no component may read and replace it too. */
+/** A value outside React, which any code can read and replace. */
 export type Store<Value> = ReadableStore<Value> & {
-  /** Replaces the value, and tells those who listen. */
+  /** Replaces the value and calls the listeners. */
   write: (value: Value) => void;
 };
 
-export function createStore<Value>(first: Value): Store<Value> {
-  let current = first;
+export function createStore<Value>(initial: Value): Store<Value> {
+  let current = initial;
   const changes = new EventTarget();
   return {
     read: () => current,
@@ -29,7 +29,7 @@ export function createStore<Value>(first: Value): Store<Value> {
   };
 }
 
-/** The value of a store, or what `pick` takes of it. The component is drawn again when that is another than before. */
+/** Subscribes a component to a store, or to the part that `pick` selects. */
 export function useStore<Value>(store: ReadableStore<Value>): Value;
 export function useStore<Value, Picked>(store: ReadableStore<Value>, pick: (value: Value) => Picked): Picked;
 export function useStore<Value, Picked>(

@@ -1,7 +1,7 @@
 import { type CSSVariablesResolver, createTheme, type MantineColorsTuple } from '@mantine/core';
 import { asVariables, dark, light, measures } from '#contract/theme';
 
-/** White letters on any of these reach 4.5 : 1. */
+/** White text on each of these has a contrast of at least 4.5 : 1. */
 export const avatarColors = [
   '#7a5cc9',
   '#2f7f79',
@@ -43,7 +43,7 @@ export const theme = createTheme({
   respectReducedMotion: true,
 });
 
-/** Mantine's own variables, said in our tokens. */
+/** Maps Mantine's variables to our tokens. */
 const mantine = {
   '--mantine-color-body': 'var(--surface)',
   '--mantine-color-text': 'var(--ink)',
@@ -60,7 +60,7 @@ const mantine = {
   '--mantine-primary-color-contrast': 'var(--accent-ink)',
 };
 
-/** Writes the tokens as CSS variables: `var(--ink-2)`, `var(--radius)`. */
+/** Defines the tokens as CSS variables: `var(--ink-2)`, `var(--radius)`. */
 export const cssVariables: CSSVariablesResolver = () => ({
   variables: asVariables(measures),
   light: { ...asVariables(light), ...mantine },

@@ -2,7 +2,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { useAction } from './keyboard/use-action.ts';
 import { mineView, openView } from './tickets/filter/views.ts';
 
-/** The places one can go to from anywhere. */
+/** Registers the navigation actions that are available everywhere. */
 export function useGoActions(): void {
   const navigate = useNavigate();
   useAction('go.inbox', () => void navigate({ to: '/tickets', search: openView.filter }));

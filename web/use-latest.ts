@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useRef } from 'react';
 
-/** Holds what a component was drawn with last, for what happens later: an event, a timer, a callback that never changes. */
+/** Returns a ref to the last rendered value, for event handlers, timers and stable callbacks. */
 export function useLatest<Value>(value: Value): RefObject<Value> {
   const latest = useRef(value);
   useEffect(() => {

@@ -1,6 +1,6 @@
 import css from './skeleton.module.css';
 
-/** A heading and what stands below it, while they are read. */
+/** Placeholder of a heading and the line below it. */
 export function HeadingSkeleton() {
   return (
     <div className={css.heading} aria-hidden="true">
@@ -10,10 +10,10 @@ export function HeadingSkeleton() {
   );
 }
 
-/** What a page is about, while it is read. `what` is said to screen readers. */
+/** Placeholder of a page's content. Screen readers hear `Loading {what}`. */
 export function BodySkeleton({ what }: { what: string }) {
   return (
-    <div className={css.body} role="status" aria-label={`Reading ${what}`}>
+    <div className={css.body} role="status" aria-label={`Loading ${what}`}>
       <i />
       <i />
     </div>
