@@ -6,7 +6,7 @@ import { violationsInBothThemes } from './violations.ts';
 const undoMilliseconds = 5000;
 
 const reply = (page: Page) => page.getByRole('textbox', { name: 'Reply' });
-const news = (page: Page) => page.getByRole('region', { name: 'Written meanwhile' });
+const news = (page: Page) => page.getByRole('region', { name: 'New replies' });
 
 test('A customer writes while their ticket is closed', async ({ page, addColleague }) => {
   const petra = await addColleague('Petra');
@@ -35,7 +35,7 @@ test('A colleague answers first', async ({ page, context, addColleague }) => {
     await expect(news(page).getByText('there already')).toBeVisible();
     await expect(reply(page)).toHaveValue('Somebody comes at noon.');
     await expect(page.getByRole('button', { name: 'Undo send' })).toHaveCount(0);
-    expect(await violationsInBothThemes(page, { within: '[aria-label="Written meanwhile"]' })).toEqual([]);
+    expect(await violationsInBothThemes(page, { within: '[aria-label="New replies"]' })).toEqual([]);
   });
 
   await test.step('they go on writing, with the keyboard alone', async () => {
@@ -62,7 +62,7 @@ test('A colleague answers first', async ({ page, context, addColleague }) => {
     await api.write(id, { body: 'I pressed the button again.', type: 'note' });
     await colleague.write(id, { body: 'It stopped again!', direction: 'in' });
     await page.clock.fastForward(undoMilliseconds);
-    await page.getByRole('button', { name: 'Look at it' }).click();
+    await page.getByRole('button', { name: 'Open draft' }).click();
     await expect(news(page).getByRole('article')).toHaveCount(1);
     await expect(news(page).getByText('It stopped again!')).toBeVisible();
   });

@@ -19,7 +19,7 @@ test('A half-written reply survives', async ({ page, context, desk }) => {
     await page.keyboard.press('n');
     await expect(note(page)).toBeFocused();
     await page.keyboard.type('Ask Jonas');
-    await page.getByRole('group', { name: 'Kind of message' }).getByText('Reply').click();
+    await page.getByRole('group', { name: 'Message type' }).getByText('Reply').click();
     await page.keyboard.type(halfWritten);
     await expect(page.getByRole('radio', { name: /Note\s+Draft/ })).toBeVisible();
     await expect(page.getByText('Draft saved')).toBeVisible();

@@ -84,7 +84,7 @@ test('A session ends in mid-work, and nothing is lost', async ({ page, context, 
   await test.step('the session ends while they are offline', async () => {
     await context.setOffline(true);
     await send('And so is Porto.');
-    await expect(page.getByText('Waiting; sent as soon as the desk is back')).toBeVisible();
+    await expect(page.getByText("Queued; sends when you're back online")).toBeVisible();
     await desk.endSessions(person);
     await context.setOffline(false);
     await expect(dialog(page)).toBeVisible();

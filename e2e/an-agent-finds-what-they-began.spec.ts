@@ -70,7 +70,7 @@ test('An agent finds what they began', async ({ page, context }) => {
     ]);
     await drafts(page).nth(2).getByRole('link').click();
     await expect(page).toHaveURL(new RegExp(`#message-${note.id}$`));
-    await expect(thread.getByRole('button', { name: 'Go on' })).toBeVisible();
+    await expect(thread.getByRole('button', { name: 'Continue editing' })).toBeVisible();
     await follow(page, '/tickets?q=bell');
     const row = page.getByRole('list', { name: 'Tickets' }).getByRole('link', { name: 'The bell is loud' });
     await expect(row).toContainText('Draft');

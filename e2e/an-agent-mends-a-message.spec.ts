@@ -40,22 +40,22 @@ test('An agent mends a message', async ({ page, context, addColleague }) => {
     await expect(field(page)).toBeFocused();
     await field(page).fill('Confirmed in the **ledger**');
     await page.keyboard.press('Escape');
-    await expect(message(page, 'Confirmd in the ledger')).toContainText('You changed this and did not save it.');
+    await expect(message(page, 'Confirmd in the ledger')).toContainText('You have unsaved changes.');
     await page.reload();
-    await message(page, 'Confirmd').getByRole('button', { name: 'Go on' }).click();
+    await message(page, 'Confirmd').getByRole('button', { name: 'Continue editing' }).click();
     await expect(field(page)).toHaveValue('Confirmed in the **ledger**');
   });
 
   await test.step('drops the change, and has it back', async () => {
-    const unsaved = message(page, 'Confirmd').filter({ hasText: 'You changed this and did not save it.' });
+    const unsaved = message(page, 'Confirmd').filter({ hasText: 'You have unsaved changes.' });
     await thread(page).getByRole('button', { name: 'Cancel' }).click();
     await expect(field(page)).toHaveCount(0);
     await expect(unsaved).toHaveCount(0);
-    await undo(page, 'Your edit was dropped');
-    await unsaved.getByRole('button', { name: 'Drop the change' }).click();
+    await undo(page, 'Edit discarded');
+    await unsaved.getByRole('button', { name: 'Discard' }).click();
     await expect(unsaved).toHaveCount(0);
-    await undo(page, 'Your edit was dropped');
-    await unsaved.getByRole('button', { name: 'Go on' }).click();
+    await undo(page, 'Edit discarded');
+    await unsaved.getByRole('button', { name: 'Continue editing' }).click();
     await expect(field(page)).toHaveValue('Confirmed in the **ledger**');
     await expect(thread(page).getByText('Draft saved')).toBeVisible();
   });
@@ -80,8 +80,8 @@ test('An agent mends a message', async ({ page, context, addColleague }) => {
   });
 
   await test.step('undoes the edit before the lists are read again, and makes it again', async () => {
-    await undo(page, `Changed a note of #${id}`);
-    await expect(notice(page, `Undone: changed a note of #${id}`)).toBeVisible();
+    await undo(page, `Edited a note of #${id}`);
+    await expect(notice(page, `Undone: edited a note of #${id}`)).toBeVisible();
     await expect(message(page, 'Confirmd in the ledger')).not.toContainText('did not save');
     expect(await ruth.readBodies(id)).toContain('Confirmd in the ledger');
     await choose(page, 'Confirmd', 'Edit');
@@ -95,7 +95,7 @@ test('An agent mends a message', async ({ page, context, addColleague }) => {
     await page.keyboard.press('d');
     await expect(page.getByRole('list', { name: 'Drafts' })).toContainText('Confirmed in the');
     releaseEdit();
-    await expect(notice(page, `Changed a note of #${id}`)).toBeVisible();
+    await expect(notice(page, `Edited a note of #${id}`)).toBeVisible();
     await expect(page.getByRole('heading', { name: 'No drafts' })).toBeVisible();
     releaseLists();
     await page.goBack();
@@ -103,8 +103,8 @@ test('An agent mends a message', async ({ page, context, addColleague }) => {
 
   await test.step('is told when a colleague has changed it since, and theirs stays', async () => {
     await ruth.rewrite(id, note.id, 'Confirmed in the **ledger**, page 4');
-    await undo(page, `Changed a note of #${id}`);
-    await expect(notice(page, 'Not undone')).toContainText('Somebody changed it in the meantime.');
+    await undo(page, `Edited a note of #${id}`);
+    await expect(notice(page, 'Not undone')).toContainText('Someone else changed it in the meantime.');
     await expect(message(page, 'Confirmed in the ledger, page 4')).toBeVisible();
     expect(await ruth.readBodies(id)).toContain('Confirmed in the **ledger**, page 4');
   });
@@ -151,15 +151,15 @@ test('An agent mends a message', async ({ page, context, addColleague }) => {
     await ruth.rewrite(id, note.id, 'Confirmed, by Ruth');
     await page.keyboard.press('ControlOrMeta+Enter');
     const clash = message(page, 'Ruth changed this while you were editing it');
-    await expect(clash.getByRole('region', { name: 'Theirs, which is stored' })).toHaveText('Confirmed, by Ruth');
+    await expect(clash.getByRole('region', { name: 'Their version (saved)' })).toHaveText('Confirmed, by Ruth');
     await expect(field(page)).toHaveValue('Confirmed, by Mara');
     expect(await violationsInBothThemes(page, { within: '[aria-label="Messages"]' })).toEqual([]);
     await field(page).press('ControlOrMeta+Enter');
     await expect(clash.getByRole('button', { name: 'Save mine' })).toBeFocused();
-    await clash.getByRole('button', { name: 'Take theirs' }).click();
+    await clash.getByRole('button', { name: 'Use theirs' }).click();
     await expect(message(page, 'Confirmed, by Ruth')).toBeVisible();
-    await undo(page, 'Your edit was dropped');
-    await message(page, 'Confirmed, by Ruth').getByRole('button', { name: 'Go on' }).click();
+    await undo(page, 'Edit discarded');
+    await message(page, 'Confirmed, by Ruth').getByRole('button', { name: 'Continue editing' }).click();
     await clash.getByRole('button', { name: 'Save mine' }).click();
     await expect(message(page, 'Confirmed, by Mara')).toContainText('edited by you');
   });
@@ -199,9 +199,9 @@ test('An agent mends a message', async ({ page, context, addColleague }) => {
     const lost = thread(page).getByRole('region', { name: 'Your change to a deleted message' });
     await expect(lost).toContainText('Half a thought');
     await page.reload();
-    await lost.getByRole('button', { name: 'Drop it' }).click();
+    await lost.getByRole('button', { name: 'Discard' }).click();
     await expect(lost).toBeHidden();
-    await undo(page, 'Your edit was dropped');
+    await undo(page, 'Edit discarded');
     await expect(lost).toContainText('Half a thought');
   });
 });

@@ -101,7 +101,7 @@ test('An agent reads a thread', async ({ page, context, addColleague }) => {
     await page.evaluate(hash => location.assign(hash), `#message-${lastId}`);
     await expect(messages(page).filter({ hasText: 'Message 35' })).toBeFocused();
     await page.evaluate(() => location.assign('#message-nowhere'));
-    await expect(page.getByRole('region', { name: 'That message is not here' })).toBeVisible();
+    await expect(page.getByRole('region', { name: 'Message not found' })).toBeVisible();
   });
 
   await test.step('prints it', async () => {

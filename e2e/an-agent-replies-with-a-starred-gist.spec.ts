@@ -111,11 +111,11 @@ test('An agent replies with a starred gist', async ({ page }) => {
   });
 
   await test.step('is asked about the blanks that are left, and goes back to them', async () => {
-    const question = page.getByRole('region', { name: 'Blanks left' });
+    const question = page.getByRole('region', { name: 'Unfilled placeholders' });
     await page.keyboard.press('ControlOrMeta+Enter');
-    await expect(question).toContainText('The reply still has {name}, {invoice} and');
-    await expect(question.getByRole('button', { name: 'Go back to the blank' })).toBeFocused();
-    expect(await violationsInBothThemes(page, { within: '[aria-label="Blanks left"]' })).toEqual([]);
+    await expect(question).toContainText('Your reply still contains {name}, {invoice} and');
+    await expect(question.getByRole('button', { name: 'Go to placeholder' })).toBeFocused();
+    expect(await violationsInBothThemes(page, { within: '[aria-label="Unfilled placeholders"]' })).toEqual([]);
     await page.keyboard.press('Enter');
     await expect(question).toBeHidden();
     await expect(reply(page)).toBeFocused();
@@ -124,7 +124,7 @@ test('An agent replies with a starred gist', async ({ page }) => {
     await page.keyboard.press('Tab');
     await expect.poll(() => selected(page)).toBe('{invoice}');
     await page.keyboard.press('ControlOrMeta+Enter');
-    await expect(question).toContainText('The reply still has {invoice}, ');
+    await expect(question).toContainText('Your reply still contains {invoice}, ');
     await page.keyboard.press('Escape');
     await expect.poll(() => selected(page)).toBe('{invoice}');
   });

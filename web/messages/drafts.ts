@@ -2,51 +2,51 @@ import type { MessageType } from '#contract/vocabulary';
 import { type DraftPlace, keepDraft, readDraft, useDraft } from '../kept/drafts.ts';
 import { isRecord } from '../kept/is-record.ts';
 
-/** Why a message that was sent is its author's again. */
+/** Why a sent message was returned to its author's draft. */
 export type Returned =
-  /** Others had written; what they wrote after `seenUntil` is to be shown. `closes`: whether the ticket was to be closed. */
+  /** Others wrote after `seenUntil`. `closes`: the ticket was to be closed with the message. */
   { why: 'news'; seenUntil: string; closes: boolean } | { why: 'refused'; reason: string; requestId: string | null };
 
-/** Why a message has not gone: it came back, or blanks of a gist are left in it. */
+/** Why a message was not sent: it was returned, or it contains unfilled placeholders (`blanks`) of a gist. */
 export type Held = Returned | { why: 'blanks'; closes: boolean };
 
-/** Text not yet sent. `keptAt`: when it was last changed, in milliseconds since 1970. */
+/** An unsent message. `keptAt`: time of the last change, in milliseconds since 1970. */
 export type MessageDraft = {
   text: string;
-  /** The key of an attempt to send this very text whose end nobody knows. */
+  /** Key of an earlier attempt to send the same text, whose outcome is unknown. */
   idempotencyKey: string | null;
   returned: Held | null;
-  /** The blanks of the gists that were inserted: `{name}`. */
+  /** Placeholders of the inserted gists: `{name}`. */
   blanks: readonly string[];
   keptAt: number;
 };
 
-const none: MessageDraft = { text: '', idempotencyKey: null, returned: null, blanks: [], keptAt: 0 };
+const emptyDraft: MessageDraft = { text: '', idempotencyKey: null, returned: null, blanks: [], keptAt: 0 };
 
-/** What a reply or a note is kept under. */
+/** Returns the storage path of a reply or a note. */
 export const thingOf = (ticketId: string, type: MessageType): string => `tickets/${ticketId}/${type}`;
 
-/** Where what a person writes about a ticket is kept: a reply and a note are two drafts. */
+/** Returns the storage key of a person's reply or note for a ticket. They are two drafts. */
 export const messagePlace = (personId: string, ticketId: string, type: MessageType): DraftPlace => ({
   personId,
   thing: thingOf(ticketId, type),
 });
 
-/** Keeps a message's text; an empty one is forgotten. */
+/** Stores a message draft; one without text is removed. */
 export const keepMessage = (place: DraftPlace, draft: Partial<MessageDraft>): void =>
-  keepDraft(place, draft.text ? { ...none, keptAt: Date.now(), ...draft } : null);
+  keepDraft(place, draft.text ? { ...emptyDraft, keptAt: Date.now(), ...draft } : null);
 
-/** The message at a place as it is now, empty where there is none. */
-export const findMessage = (place: DraftPlace): MessageDraft => readDraft(place, readMessage) ?? none;
+/** Returns the stored message draft; an empty one by default. */
+export const findMessage = (place: DraftPlace): MessageDraft => readDraft(place, readMessage) ?? emptyDraft;
 
-/** The message at a place, empty where there is none. */
-export const useMessageDraft = (place: DraftPlace): MessageDraft => useDraft(place, readMessage) ?? none;
+/** Subscribes to a message draft; empty by default. */
+export const useMessageDraft = (place: DraftPlace): MessageDraft => useDraft(place, readMessage) ?? emptyDraft;
 
-/** What came back stands before what was typed since. */
+/** Puts a returned text before the text typed since. */
 export const joinTexts = (returned: string, typed: string): string =>
   typed.trim() === '' ? returned : `${returned.trimEnd()}\n\n${typed}`;
 
-/** What was stored, where it is a message. */
+/** Parses a stored draft; null if it is invalid. */
 export function readMessage(stored: unknown): MessageDraft | null {
   if (!isRecord(stored)) return null;
   const { text, idempotencyKey, returned, blanks, keptAt } = stored;
@@ -54,13 +54,13 @@ export function readMessage(stored: unknown): MessageDraft | null {
   return {
     text,
     idempotencyKey: typeof idempotencyKey === 'string' ? idempotencyKey : null,
-    returned: readReturned(returned),
+    returned: parseReturned(returned),
     blanks: Array.isArray(blanks) ? blanks.filter(blank => typeof blank === 'string') : [],
     keptAt: typeof keptAt === 'number' ? keptAt : 0,
   };
 }
 
-function readReturned(stored: unknown): Held | null {
+function parseReturned(stored: unknown): Held | null {
   if (!isRecord(stored) || !('why' in stored)) return null;
   const { why, seenUntil, closes, reason, requestId } = stored;
   if (why === 'news') return { why: 'news', seenUntil: String(seenUntil ?? ''), closes: closes === true };

@@ -3,20 +3,20 @@ import type { Message } from '#contract';
 import { type PageQuery, readAllPages } from '../all-pages.ts';
 import { call } from '../api.ts';
 
-/** Where a ticket's messages lie in the cache. */
+/** Cache keys of a ticket's messages. */
 export const messageKeys = { ofTicket: (ticketId: string) => ['messages', ticketId] } as const;
 
-/** The most that one page of messages holds. */
+/** Page size of a thread. */
 export const pageOfMessages = 100;
 
-/** GET /tickets/{ticket_id}/messages, oldest first, all of its pages. */
+/** GET /tickets/{ticket_id}/messages, all pages, oldest first. */
 export const thread = (ticketId: string) =>
   queryOptions({
     queryKey: messageKeys.ofTicket(ticketId),
     queryFn: ({ signal }): Promise<Message[]> => readAllPages(page => readPage(ticketId, page, signal)),
   });
 
-/** The end of a thread of several pages, oldest first: what one reads while the rest is being read. */
+/** The last page of a long thread, oldest first: shown while the rest loads. */
 export const endOfThread = (ticketId: string) =>
   queryOptions({
     queryKey: [...messageKeys.ofTicket(ticketId), 'end'],

@@ -1,24 +1,24 @@
 import { splitAtPlaceholders } from '../../gists/insert/placeholders.ts';
 
-/** The blanks of a text, each once: `{name}`. */
+/** Returns the placeholders of a text, each once: `{name}`. */
 export const blanksOf = (text: string): string[] => [
   ...new Set(splitAtPlaceholders(text).flatMap(piece => (piece.isPlaceholder ? [piece.text] : []))),
 ];
 
-/** Of the blanks that came with gists, those a text still has. Braces that its author typed are nobody's blanks. */
+/** Returns the gist placeholders that a text still contains. Braces typed by the author do not count. */
 export const blanksLeft = ({ text, blanks }: { text: string; blanks: readonly string[] }): string[] =>
   blanks.filter(blank => text.includes(blank));
 
-const named = 2;
+const maxNamed = 2;
 
-/** Blanks in words: `{name}, {invoice} and 2 more`. */
+/** Formats placeholders: `{name}, {invoice} and 2 more`. */
 export function listBlanks(blanks: readonly string[]): string {
   const [last = '', ...others] = blanks.toReversed();
-  if (blanks.length <= named) return [...others, last].join(' and ');
-  return `${blanks.slice(0, named).join(', ')} and ${blanks.length - named} more`;
+  if (blanks.length <= maxNamed) return [...others, last].join(' and ');
+  return `${blanks.slice(0, maxNamed).join(', ')} and ${blanks.length - maxNamed} more`;
 }
 
-/** Selects the first blank that is left in a field, to be typed over. */
+/** Selects the first unfilled placeholder in a field. */
 export function goToBlank(field: HTMLTextAreaElement, blanks: readonly string[]): void {
   const [start = 0] = blanks
     .map(blank => field.value.indexOf(blank))

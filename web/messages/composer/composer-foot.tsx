@@ -15,11 +15,11 @@ type ComposerFootProps = {
   written: Written;
   onSend: (options: { closes: boolean }) => void;
   onDiscard: () => void;
-  /** What helps with writing. */
+  /** Writing tools. */
   children: ReactNode;
 };
 
-/** Below the text: whether it is safe, and the ways on. */
+/** The footer of the composer: draft state and send buttons. */
 export function ComposerFoot({ ticketId, type, written, onSend, onDiscard, children }: ComposerFootProps) {
   const { draft, isSendable } = written;
   const send = (): void => onSend({ closes: false });
@@ -33,7 +33,7 @@ export function ComposerFoot({ ticketId, type, written, onSend, onDiscard, child
       {children}
       <DraftState ticketId={ticketId} type={type} written={written} />
       {draft.text !== '' && <DiscardButton what="the draft" onDiscard={onDiscard} />}
-      {/* What came back has ways of its own, above the text. */}
+      {/* A returned message has its own buttons, above the text. */}
       <span className={css.ways} hidden={draft.returned !== null}>
         {type === 'reply' && <span className={css.hint}>Undo for 5 s</span>}
         {type === 'reply' && (
@@ -52,14 +52,14 @@ export function ComposerFoot({ ticketId, type, written, onSend, onDiscard, child
 function DraftState({ ticketId, type, written }: Pick<ComposerFootProps, 'ticketId' | 'type' | 'written'>) {
   const { draft, excess } = written;
   const { id: personId } = usePerson();
-  const words = (): string => {
-    if (excess > 0) return `${excess.toLocaleString('en')} characters too many`;
+  const describeState = (): string => {
+    if (excess > 0) return `${excess.toLocaleString('en')} characters over the limit`;
     if (draft.text === '') return '';
     return describeKeeping(messagePlace(personId, ticketId, type));
   };
   return (
     <span role="status" className={css.state} data-bad={excess > 0 || undefined}>
-      {words()}
+      {describeState()}
     </span>
   );
 }

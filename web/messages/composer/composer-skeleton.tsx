@@ -1,4 +1,4 @@
 import css from './composer.module.css';
 
-/** The place of the composer, as high as that is while nothing is written. */
+/** Placeholder with the height of an empty composer. */
 export const ComposerSkeleton = () => <div className={`${css.composer} ${css.awaited}`} aria-hidden="true" />;

@@ -6,11 +6,11 @@ import { ReturnedPanel } from './returned-panel.tsx';
 import { TypeTabs } from './type-tabs.tsx';
 import { useComposer } from './use-composer.ts';
 
-type ComposerProps = { ticketId: string /** Whom a reply goes to. */; customer: string | null };
+type ComposerProps = { ticketId: string /** Recipient of a reply. */; customer: string | null };
 
-/** Writes a reply to the customer or a note among colleagues. What is typed is kept with every keystroke. */
+/** Form for a reply to the customer or an internal note. Stores the draft on every keystroke. */
 export function Composer({ ticketId, customer }: ComposerProps) {
-  const { type, written, refs, write, send, keepWriting, discard, hearKey } = useComposer(ticketId);
+  const { type, written, refs, write, send, keepWriting, discard, handleKeyDown } = useComposer(ticketId);
   const { draft, blanks } = written;
   useAsFoot(refs.composer);
   return (
@@ -21,7 +21,7 @@ export function Composer({ ticketId, customer }: ComposerProps) {
       data-empty={draft.text === '' || undefined}
       aria-label="Write a message"
       tabIndex={-1}
-      onKeyDown={hearKey}
+      onKeyDown={handleKeyDown}
     >
       <TypeTabs ticketId={ticketId} type={type} onChoose={write} />
       {draft.returned && (
@@ -37,7 +37,7 @@ export function Composer({ ticketId, customer }: ComposerProps) {
       <textarea
         ref={refs.field}
         aria-label={type === 'reply' ? 'Reply' : 'Note'}
-        placeholder={type === 'reply' ? `Write to ${customer ?? 'the customer'}` : 'Only your team reads this'}
+        placeholder={type === 'reply' ? `Write to ${customer ?? 'the customer'}` : 'Only visible to your team'}
         dir="auto"
         spellCheck
         value={draft.text}

@@ -2,7 +2,7 @@ import type { MessageType } from '#contract/vocabulary';
 import { showUndo } from '../../notices/notices.ts';
 import { findMessage, joinTexts, keepMessage, messagePlace } from '../drafts.ts';
 
-/** Throws a message away that was begun; for ten seconds it can be had back, before what was typed since. */
+/** Discards a message draft. Undo restores it before the text typed since. */
 export function discardMessage(personId: string, ticketId: string, type: MessageType): void {
   const place = messagePlace(personId, ticketId, type);
   const draft = findMessage(place);

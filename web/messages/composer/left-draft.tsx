@@ -6,7 +6,7 @@ import { messagePlace, useMessageDraft } from '../drafts.ts';
 import { discardMessage } from './discard.ts';
 import css from './left-draft.module.css';
 
-/** What somebody had begun to write where it cannot be sent: the ticket is gone, or they may only read. To be copied, until it is discarded. */
+/** Shows a draft that cannot be sent, because the ticket was deleted or the user is a viewer. */
 export function LeftDraft({ ticketId, type }: { ticketId: string; type: MessageType }) {
   const { id: personId } = usePerson();
   const { text } = useMessageDraft(messagePlace(personId, ticketId, type));
@@ -21,7 +21,7 @@ export function LeftDraft({ ticketId, type }: { ticketId: string; type: MessageT
           Discard
         </button>
       </header>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable for the keys that scroll */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: keyboard users must be able to scroll it */}
       <p tabIndex={0} dir="auto">
         {text}
       </p>

@@ -1,10 +1,10 @@
-/** How many characters a message may have, counted as the API counts them: as code points. */
-const mostCharacters = 65_535;
+/** Maximum length of a message in code points, like the API. */
+const maxCharacters = 65_535;
 
-/** How many characters a text has too many; 0 where it can be sent. */
+/** Returns the number of characters over the limit. */
 export function excessOf(text: string): number {
-  if (text.length <= mostCharacters) return 0;
+  if (text.length <= maxCharacters) return 0;
   let count = 0;
   for (const _ of text) count++;
-  return Math.max(count - mostCharacters, 0);
+  return Math.max(count - maxCharacters, 0);
 }

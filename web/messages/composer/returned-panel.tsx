@@ -13,32 +13,32 @@ import css from './composer.module.css';
 type ReturnedPanelProps = {
   ticketId: string;
   returned: Held;
-  /** The blanks that are left in it. */
+  /** Its unfilled placeholders. */
   blanks: readonly string[];
   panel: Ref<HTMLElement>;
   onSend: () => void;
   onKeepWriting: () => void;
 };
 
-/** What the panel is called, and its two ways on. */
-const words: Readonly<Record<Held['why'], { name: string; back: string; send: string }>> = {
-  news: { name: 'Written meanwhile', back: 'Keep writing', send: 'Send anyway' },
-  blanks: { name: 'Blanks left', back: 'Go back to the blank', send: 'Send anyway' },
+/** Name and button labels of the panel. */
+const labels: Readonly<Record<Held['why'], { name: string; back: string; send: string }>> = {
+  news: { name: 'New replies', back: 'Keep writing', send: 'Send anyway' },
+  blanks: { name: 'Unfilled placeholders', back: 'Go to placeholder', send: 'Send anyway' },
   refused: { name: 'Not sent', back: 'Dismiss', send: 'Retry' },
 };
 
-/** Why a message was not sent, above its text, and what can be done: both can be done with the keyboard alone. */
+/** Explains above the text why a message was not sent, and offers what to do. */
 export function ReturnedPanel({ ticketId, returned, blanks, panel, onSend, onKeepWriting }: ReturnedPanelProps) {
-  const { name, back, send } = words[returned.why];
+  const { name, back, send } = labels[returned.why];
   const isBlank = returned.why === 'blanks';
   return (
     <section ref={panel} className={css.returned} data-why={returned.why} tabIndex={-1} aria-label={name}>
       <div role="alert">
-        {returned.why === 'news' && <strong>Not sent yet: somebody wrote meanwhile</strong>}
-        {isBlank && <strong>The reply still has {listBlanks(blanks)}</strong>}
-        {returned.why === 'refused' && <Refusal returned={returned} />}
+        {returned.why === 'news' && <strong>Not sent yet: someone else wrote in the meantime</strong>}
+        {isBlank && <strong>Your reply still contains {listBlanks(blanks)}</strong>}
+        {returned.why === 'refused' && <RejectedMessage returned={returned} />}
       </div>
-      {returned.why === 'news' && <News ticketId={ticketId} since={returned.seenUntil} />}
+      {returned.why === 'news' && <NewMessages ticketId={ticketId} since={returned.seenUntil} />}
       <footer>
         <button
           type="button"
@@ -56,7 +56,7 @@ export function ReturnedPanel({ ticketId, returned, blanks, panel, onSend, onKee
   );
 }
 
-function Refusal({ returned: { reason, requestId } }: { returned: Extract<Held, { why: 'refused' }> }) {
+function RejectedMessage({ returned: { reason, requestId } }: { returned: Extract<Held, { why: 'refused' }> }) {
   return (
     <>
       <strong>Not sent.</strong> {reason}
@@ -69,12 +69,12 @@ function Refusal({ returned: { reason, requestId } }: { returned: Extract<Held, 
   );
 }
 
-/** The messages that others wrote since. */
-function News({ ticketId, since }: { ticketId: string; since: string }) {
+/** The messages that others wrote in the meantime. */
+function NewMessages({ ticketId, since }: { ticketId: string; since: string }) {
   const { id: readerId } = usePerson();
   const { data: messages = [] } = useQuery(thread(ticketId));
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable for the keys that scroll
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: keyboard users must be able to scroll it
     <ol tabIndex={0} aria-label="New messages">
       {newsAmong(messages, since, readerId).map(
         ({ id, type, direction, author_name: author, created_at: at, body }) => (

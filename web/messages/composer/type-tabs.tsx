@@ -3,15 +3,15 @@ import { usePerson } from '../../session/person.ts';
 import { messagePlace, useMessageDraft } from '../drafts.ts';
 import css from './composer.module.css';
 
-const typeWords: Readonly<Record<MessageType, string>> = { reply: 'Reply', note: 'Note' };
+const typeLabels: Readonly<Record<MessageType, string>> = { reply: 'Reply', note: 'Note' };
 
 type TypeTabsProps = { ticketId: string; type: MessageType; onChoose: (type: MessageType) => void };
 
-/** The kinds of message, as tabs; the one that is not in front tells when it has a draft. */
+/** Tabs for reply and note; the inactive one shows whether it has a draft. */
 export function TypeTabs({ ticketId, type, onChoose }: TypeTabsProps) {
   return (
     <fieldset className={css.tabs}>
-      <legend className="visually-hidden">Kind of message</legend>
+      <legend className="visually-hidden">Message type</legend>
       {messageTypes.map(each => (
         <label key={each}>
           <input
@@ -21,7 +21,7 @@ export function TypeTabs({ ticketId, type, onChoose }: TypeTabsProps) {
             checked={each === type}
             onChange={() => onChoose(each)}
           />
-          {typeWords[each]}
+          {typeLabels[each]}
           {each !== type && <DraftMark ticketId={ticketId} type={each} />}
         </label>
       ))}

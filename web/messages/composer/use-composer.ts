@@ -8,10 +8,10 @@ import { goToBlank } from './blanks.ts';
 import { useReturns } from './returns.ts';
 import { useWritten } from './use-written.ts';
 
-/** What is written about a ticket, the ways on from it, and where the focus goes with them. */
+/** State, actions and focus handling of the composer. */
 export function useComposer(ticketId: string) {
   const { id: personId } = usePerson();
-  const [type, setType] = useState(() => firstType(personId, ticketId));
+  const [type, setType] = useState(() => getInitialType(personId, ticketId));
   const written = useWritten(ticketId, type);
   const { draft } = written;
   const composer = useRef<HTMLElement>(null);
@@ -24,17 +24,17 @@ export function useComposer(ticketId: string) {
   };
   useAction('ticket.reply', () => write('reply'));
   useAction('ticket.note', () => write('note'));
-  useReturns(ticketId, (returnedType, isAsked) => {
+  useReturns(ticketId, (returnedType, isRequested) => {
     const isTyping = document.activeElement === field.current;
-    if (isTyping && !isAsked && returnedType !== type) return false;
+    if (isTyping && !isRequested && returnedType !== type) return false;
     setType(returnedType);
-    if (!isTyping || isAsked) requestAnimationFrame(() => (panel.current ?? field.current)?.focus());
+    if (!isTyping || isRequested) requestAnimationFrame(() => (panel.current ?? field.current)?.focus());
     return true;
   });
 
   const send = (options: { closes: boolean }): void => {
     const outcome = written.send(options);
-    // Single keys are the desk's again.
+    // Leave the field, so that single-key shortcuts work again.
     if (outcome === 'sent') composer.current?.focus();
     if (outcome === 'asked') {
       requestAnimationFrame(() =>
@@ -44,12 +44,12 @@ export function useComposer(ticketId: string) {
   };
   const keepWriting = (): void => {
     const { blanks } = written;
-    const isBlank = draft.returned?.why === 'blanks';
+    const hasPlaceholders = draft.returned?.why === 'blanks';
     written.keepWriting();
-    if (isBlank && field.current) goToBlank(field.current, blanks);
+    if (hasPlaceholders && field.current) goToBlank(field.current, blanks);
     else field.current?.focus();
   };
-  const hearKey = (event: KeyboardEvent): void => {
+  const handleKeyDown = (event: KeyboardEvent): void => {
     if (event.nativeEvent.isComposing || event.repeat) return;
     const closes = isKeyOf('message.send.close', event);
     if (closes || isKeyOf('message.send', event)) {
@@ -65,11 +65,11 @@ export function useComposer(ticketId: string) {
     written.discard();
     field.current?.focus();
   };
-  return { type, written, refs: { composer, panel, field }, write, send, keepWriting, discard, hearKey };
+  return { type, written, refs: { composer, panel, field }, write, send, keepWriting, discard, handleKeyDown };
 }
 
-/** What was written last; a reply where nothing was begun. */
-function firstType(personId: string, ticketId: string): MessageType {
+/** Returns the type of the last changed draft; reply by default. */
+function getInitialType(personId: string, ticketId: string): MessageType {
   const keptAt = (type: MessageType): number => findMessage(messagePlace(personId, ticketId, type)).keptAt;
   return keptAt('note') > keptAt('reply') ? 'note' : 'reply';
 }

@@ -9,27 +9,27 @@ import { blanksLeft, blanksOf } from './blanks.ts';
 import { discardMessage } from './discard.ts';
 import { excessOf } from './length.ts';
 
-/** What became of a press of Send: on its way, a question first, or nothing that could be sent. */
+/** Result of Send: sent, confirmation required, or nothing to send. */
 type Outcome = 'sent' | 'asked' | 'nothing';
 
-/** A draft and what its author can do with it. */
+/** A draft and its actions. */
 export type Written = {
   draft: MessageDraft;
-  /** How many characters it has too many. */
+  /** Number of characters over the limit. */
   excess: number;
   isSendable: boolean;
-  /** The blanks of gists that it still has. */
+  /** Its unfilled gist placeholders. */
   blanks: readonly string[];
   change: (text: string) => void;
-  /** Takes note of the blanks in a text that was inserted. */
+  /** Records the placeholders of an inserted text. */
   noteBlanks: (inserted: string) => void;
   send: (options: { closes: boolean }) => Outcome;
-  /** Forgets why it came back, and what others wrote counts as seen. */
+  /** Dismisses the reason why it was not sent; new messages count as seen. */
   keepWriting: () => void;
   discard: () => void;
 };
 
-/** What a person writes about a ticket. */
+/** Returns a person's draft for a ticket with its actions. */
 export function useWritten(ticketId: string, type: MessageType): Written {
   const { id: personId } = usePerson();
   const place = messagePlace(personId, ticketId, type);
@@ -39,7 +39,7 @@ export function useWritten(ticketId: string, type: MessageType): Written {
   const excess = excessOf(draft.text);
   const isSendable = draft.text.trim() !== '' && excess === 0;
   const blanks = blanksLeft(draft);
-  const shown = () => client.getQueryData(thread(ticketId).queryKey) ?? [];
+  const getMessages = () => client.getQueryData(thread(ticketId).queryKey) ?? [];
 
   function send({ closes }: { closes: boolean }): Outcome {
     if (!isSendable) return 'nothing';
@@ -51,11 +51,11 @@ export function useWritten(ticketId: string, type: MessageType): Written {
       return 'asked';
     }
     const since = seenUntil(ticketId);
-    if (type === 'reply' && !isShown && newsAmong(shown(), since, personId).length > 0) {
+    if (type === 'reply' && !isShown && newsAmong(getMessages(), since, personId).length > 0) {
       keepMessage(place, { ...draft, returned: { why: 'news', seenUntil: since, closes: closes || wasToClose } });
       return 'asked';
     }
-    if (isShown) markSeen(ticketId, shown());
+    if (isShown) markSeen(ticketId, getMessages());
     sendOut({
       type,
       body: draft.text,
@@ -66,11 +66,11 @@ export function useWritten(ticketId: string, type: MessageType): Written {
   }
 
   function keepWriting(): void {
-    if (draft.returned?.why === 'news') markSeen(ticketId, shown());
+    if (draft.returned?.why === 'news') markSeen(ticketId, getMessages());
     keepMessage(place, { ...draft, returned: null });
   }
 
-  /** Whoever types has gone back to the blanks. */
+  /** Typing dismisses the question about placeholders. */
   const change = (text: string): void =>
     keepMessage(place, {
       text,

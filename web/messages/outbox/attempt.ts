@@ -10,18 +10,17 @@ import { closeWith, postMessage, showArrived } from './post.ts';
 
 const tooManyRequests = 429;
 
-/** Whose messages are delivered, and who hears of those that are not. */
+/** Context of a delivery. */
 export type Delivery = {
   personId: string;
   client: QueryClient;
-  /** Called with a message that is its author's again, and why. */
+  /** Called for each message that was returned to its draft. */
   onReturn: (message: Outgoing, returned: Returned) => void;
 };
 
 /**
- * One attempt to deliver a message that is due. It ends in one of three ways: the message has arrived and leaves the
- * outbox; it stays, to be tried again later; or it is its author's again. Each step is noted in the outbox before the next
- * one is taken, so that another window, or the next page, can go on from there.
+ * Attempts to deliver a message that is due. Afterwards the message is delivered, stays in the outbox for a retry, or is
+ * returned to its draft. Each step is stored in the outbox first, so that another window or the next page can continue.
  *
  * @param key the message's idempotency key
  */
@@ -31,17 +30,17 @@ export async function attempt(delivery: Delivery, key: string): Promise<void> {
     const message = findOutgoing(personId, key);
     if (!message) return;
     if (isExpired(message, Date.now())) return returnToAuthor(delivery, key, expired(message));
-    // Without the lock: however long the answer takes, its author may still take it back.
+    // Without the lock, so that the author can still undo while the check is in progress.
     if (await returnIfOvertaken(delivery, key)) return;
     await navigator.locks.request(lockOf(personId, message.ticketId), () => send(delivery, key));
   } catch (error) {
-    takeFailure(delivery, key, error);
+    handleFailure(delivery, key, error);
   }
 }
 
 /**
- * Asks whether others wrote what the author of a reply had not seen when they sent it; then the reply is theirs again.
- * Answers whether it is. Notes, and what may have been sent already, are not asked about.
+ * Returns a reply to its draft if others wrote messages that its author had not seen. Returns whether it did. Skips notes
+ * and messages that may have been sent already.
  *
  * @throws {ApiError} {NetworkError}
  */
@@ -54,9 +53,9 @@ export async function returnIfOvertaken(delivery: Delivery, key: string): Promis
   return true;
 }
 
-/** Sends the message, if that is still to be done, and closes its ticket, if it was to. Needs the lock. */
+/** Sends the message if still needed, and closes its ticket if requested. Requires the lock. */
 async function send(delivery: Delivery, key: string): Promise<void> {
-  // Another window may have had the lock before: what it left of the message counts.
+  // Another window may have changed the message before this one got the lock.
   const message = findOutgoing(delivery.personId, key);
   if (!message || delayUntilDue(message, Date.now()) > 0) return;
   if (!message.arrived) await post(delivery, message);
@@ -73,14 +72,14 @@ async function post({ personId, client }: Delivery, message: Outgoing): Promise<
     else forgetOutgoing(personId, key);
     showArrived(client, ticketId, arrived);
   } catch (error) {
-    // The server did nothing: it is as certain as before that it has not got the message.
+    // The server did nothing, so the message is as unsent as before.
     if (error instanceof ApiError && error.status === tooManyRequests) changeOutgoing(personId, key, { attemptedAt });
     throw error;
   }
 }
 
-/** What a failed attempt means: another one later, a ticket that stays open, or a message that goes back. */
-function takeFailure(delivery: Delivery, key: string, error: unknown): void {
+/** Handles a failed attempt: schedules a retry, leaves the ticket open, or returns the message to its draft. */
+function handleFailure(delivery: Delivery, key: string, error: unknown): void {
   const { personId } = delivery;
   const message = findOutgoing(personId, key);
   if (!message) return;
@@ -104,7 +103,7 @@ function returnToAuthor({ personId, onReturn }: Delivery, key: string, returned:
 function expired({ attemptedAt }: Outgoing): Returned {
   const reason =
     attemptedAt === null
-      ? 'It waited for a day. Look whether it still fits.'
-      : 'For a day nobody knew whether it had arrived. Look whether it is there before you send it again.';
+      ? 'It was queued for a day. Check that it is still up to date.'
+      : "We couldn't confirm for a day that it was sent. Check the thread before you send it again.";
   return { why: 'refused', reason, requestId: null };
 }

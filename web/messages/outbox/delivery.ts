@@ -6,16 +6,16 @@ import { onOutboxChange, readOutbox, wasQueuedHere } from './outbox.ts';
 import { delayUntilDue, firstOfEach, type Outgoing } from './outgoing.ts';
 
 /**
- * Delivers what a person's outbox holds until the returned function is called. Here is decided when a message is tried:
- * when it is due, in the order of its ticket, and sooner where there is reason to hurry. How one attempt goes is said in
- * `attempt.ts`. Every window of the person delivers; a lock lets one at a time try a ticket's messages.
+ * Delivers the messages of a person's outbox until the returned function is called. Decides when a message is sent: when
+ * it is due, in the order of its ticket; `attempt.ts` sends it. Every window delivers; a lock per ticket lets one window
+ * at a time send.
  */
 export function startDelivery(delivery: Delivery): () => void {
   const { personId, client } = delivery;
   const page = new AbortController();
   const { signal } = page;
-  const lookAhead = createLookAhead(delivery);
-  /** The tickets of which this window is trying a message. */
+  const checkEarly = createEarlyCheck(delivery);
+  /** Tickets with an attempt in progress in this window. */
   const busy = new Set<string>();
   let timer = 0;
 
@@ -25,10 +25,10 @@ export function startDelivery(delivery: Delivery): () => void {
     const now = Date.now();
     const next = firstOfEach(readOutbox(personId)).filter(({ ticketId }) => !busy.has(ticketId));
     const waiting = next.filter(message => delayUntilDue(message, now) > 0);
-    const due = next.filter(message => !waiting.includes(message) && !isKeptBack(message));
+    const due = next.filter(message => !waiting.includes(message) && !isWithheld(message));
     const delays = waiting.map(message => delayUntilDue(message, now));
     if (delays.length > 0) timer = window.setTimeout(schedule, Math.min(...delays));
-    for (const message of waiting) void lookAhead(message);
+    for (const message of waiting) void checkEarly(message);
     for (const message of due) void deliver(message);
   }
 
@@ -42,7 +42,7 @@ export function startDelivery(delivery: Delivery): () => void {
     }
   }
 
-  const goOn = (): void => {
+  const resume = (): void => {
     if (isUnreachable()) return;
     makeRetriesDue(personId);
     schedule();
@@ -56,7 +56,7 @@ export function startDelivery(delivery: Delivery): () => void {
   document.addEventListener('visibilitychange', leaveOnPhone, { signal });
   const stops = [
     beforeSignOut(() => sendBeforeSignOut(personId, signal)),
-    onReachabilityChange(goOn),
+    onReachabilityChange(resume),
     onOutboxChange(personId, schedule),
   ];
   for (const stop of stops) signal.addEventListener('abort', stop);
@@ -64,19 +64,19 @@ export function startDelivery(delivery: Delivery): () => void {
   return () => page.abort();
 }
 
-/** While the desk cannot be reached, what was never sent is not begun: its author may still take it back. */
-const isKeptBack = ({ attemptedAt }: Outgoing): boolean => attemptedAt === null && isUnreachable();
+/** Withholds messages that were never attempted while the desk is unreachable, so that they can still be undone. */
+const isWithheld = ({ attemptedAt }: Outgoing): boolean => attemptedAt === null && isUnreachable();
 
 /**
- * Looks once for what others wrote, as soon as a reply is sent and not only when it is due: its author is still at it.
- * Only in the window where it was sent.
+ * Checks once for new messages as soon as a reply is queued, while its author is still at the ticket. Only in the window
+ * where it was sent.
  */
-function createLookAhead(delivery: Delivery): (message: Outgoing) => Promise<void> {
-  const looked = new Set<string>();
+function createEarlyCheck(delivery: Delivery): (message: Outgoing) => Promise<void> {
+  const checked = new Set<string>();
   return async ({ idempotencyKey: key }) => {
-    if (looked.has(key) || !wasQueuedHere(key)) return;
-    looked.add(key);
-    // A failure passes, or is told when the message is due.
+    if (checked.has(key) || !wasQueuedHere(key)) return;
+    checked.add(key);
+    // If it fails, the check is repeated when the message is due.
     await returnIfOvertaken(delivery, key).catch(() => undefined);
   };
 }

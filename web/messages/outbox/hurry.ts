@@ -1,9 +1,9 @@
-/** The three reasons to send a message before it would be due: the desk is back, somebody signs out, the page is left. */
+/** Sends messages before they are due: when the desk is reachable again, on sign-out, and when the page is left. */
 import type { QueryClient } from '@tanstack/react-query';
 import { changeOutgoing, onOutboxChange, readOutbox, wasQueuedHere } from './outbox.ts';
 import { closeAtOnce, postMessage } from './post.ts';
 
-/** The desk is back: what waits for its next attempt is due now. */
+/** Makes all retries due now, because the desk is reachable again. */
 export function makeRetriesDue(personId: string): void {
   for (const { idempotencyKey, failures } of readOutbox(personId)) {
     if (failures > 0) changeOutgoing(personId, idempotencyKey, { dueAt: Date.now() });
@@ -11,26 +11,26 @@ export function makeRetriesDue(personId: string): void {
 }
 
 /**
- * Somebody signs out, and takes nothing back any more: everything is due now. Resolves when all of it has left the outbox.
+ * Sends everything before a sign-out. Resolves once the outbox is empty.
  *
- * @param signal ends the waiting; then it never resolves
+ * @param signal aborts the wait; the promise then never resolves
  */
 export function sendBeforeSignOut(personId: string, signal: AbortSignal): Promise<void> {
   for (const { idempotencyKey } of readOutbox(personId)) {
     changeOutgoing(personId, idempotencyKey, { dueAt: Date.now() });
   }
   return new Promise(resolve => {
-    const look = (): void => {
+    const check = (): void => {
       if (readOutbox(personId).length === 0) resolve();
     };
-    signal.addEventListener('abort', onOutboxChange(personId, look));
-    look();
+    signal.addEventListener('abort', onOutboxChange(personId, check));
+    check();
   });
 }
 
 /**
- * The page is left: what was sent in it and could still be taken back goes out at once, and nobody waits for the answer.
- * The next page sends it again under the same key, until it knows the answer.
+ * Sends the queued messages of this window when the page is left, without waiting for responses. The next page sends them
+ * again with the same key until it gets a response.
  */
 export function sendBeforeLeaving(client: QueryClient, personId: string): void {
   for (const message of readOutbox(personId)) {
@@ -42,5 +42,5 @@ export function sendBeforeLeaving(client: QueryClient, personId: string): void {
   }
 }
 
-/** Whether the page is out of sight on a phone, which may stop it without a word: that counts as leaving it. */
+/** Returns whether the page is hidden on a phone, which may kill it: treated like leaving the page. */
 export const isOutOfSightOnPhone = (): boolean => document.hidden && matchMedia('(hover: none)').matches;

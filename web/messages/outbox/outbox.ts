@@ -4,50 +4,50 @@ import { inOrder, type Outgoing, readOutgoing } from './outgoing.ts';
 
 const prefix = 'outbox/';
 
-const placeOf = (personId: string, idempotencyKey: string): DraftPlace => ({
+const getDraftKey = (personId: string, idempotencyKey: string): DraftPlace => ({
   personId,
   thing: prefix + idempotencyKey,
 });
 
-/** The message under a key, as any window has left it; null once it is none of the outbox's business. */
+/** Returns the message with a key, as last stored by any window; null once it has left the outbox. */
 export const findOutgoing = (personId: string, idempotencyKey: string): Outgoing | null =>
-  readDraft(placeOf(personId, idempotencyKey), readOutgoing);
+  readDraft(getDraftKey(personId, idempotencyKey), readOutgoing);
 
-/** The keys of what was sent in this window: when it goes, they go. */
+/** Keys of the messages that were sent in this window. */
 const queuedHere = new Set<string>();
 
-/** Whether a message was sent in this window. */
+/** Returns whether a message was sent in this window. */
 export const wasQueuedHere = (idempotencyKey: string): boolean => queuedHere.has(idempotencyKey);
 
-/** Keeps a message until the server has confirmed it. */
+/** Adds a message to the outbox. */
 export function queueOutgoing(personId: string, message: Outgoing): void {
   queuedHere.add(message.idempotencyKey);
-  keepDraft(placeOf(personId, message.idempotencyKey), message);
+  keepDraft(getDraftKey(personId, message.idempotencyKey), message);
 }
 
-/** Changes a message, unless it is gone; answers what it is then. */
+/** Updates a message in the outbox. Returns the result; null if it has left the outbox. */
 export function changeOutgoing(personId: string, idempotencyKey: string, change: Partial<Outgoing>): Outgoing | null {
   const message = findOutgoing(personId, idempotencyKey);
   if (!message) return null;
   const changed = { ...message, ...change };
-  keepDraft(placeOf(personId, idempotencyKey), changed);
+  keepDraft(getDraftKey(personId, idempotencyKey), changed);
   return changed;
 }
 
-/** It has arrived, or has gone back to its author. */
+/** Removes a message that was delivered or returned to its draft. */
 export const forgetOutgoing = (personId: string, idempotencyKey: string): void =>
-  keepDraft(placeOf(personId, idempotencyKey), null);
+  keepDraft(getDraftKey(personId, idempotencyKey), null);
 
-/** All of a person's messages on their way, in the order in which they were sent. */
+/** Lists a person's outbox in the order of sending. */
 export const readOutbox = (personId: string): Outgoing[] =>
   inOrder(listDrafts(personId, prefix, readOutgoing).map(([, message]) => message));
 
-/** Calls `listener` with each change of the outbox, in whatever window. Answers the way to stop. */
+/** Calls `listener` when any window changes the outbox. Returns a function that unsubscribes. */
 export const onOutboxChange = (personId: string, listener: () => void): (() => void) =>
   onDraftsChange(personId, prefix, listener);
 
-/** A person's messages on their way, in the order in which they were sent. */
+/** Subscribes to a person's outbox, in the order of sending. */
 export function useOutbox(personId: string): Outgoing[] {
-  const kept = useDrafts(personId, prefix, readOutgoing);
-  return useMemo(() => inOrder(kept.map(([, message]) => message)), [kept]);
+  const drafts = useDrafts(personId, prefix, readOutgoing);
+  return useMemo(() => inOrder(drafts.map(([, message]) => message)), [drafts]);
 }

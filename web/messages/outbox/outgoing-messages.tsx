@@ -9,7 +9,7 @@ import type { Outgoing } from './outgoing.ts';
 import css from './outgoing-messages.module.css';
 import { useTakeBack } from './show-return.ts';
 
-/** What its author has sent to a ticket and is not there yet: the end of the thread's list. */
+/** Lists the queued messages of a ticket at the end of its thread. */
 export function OutgoingMessages({ ticketId }: { ticketId: string }) {
   const messages = useOutbox(usePerson().id).filter(message => message.ticketId === ticketId && !message.arrived);
   return messages.map(message => <OutgoingMessage key={message.idempotencyKey} message={message} />);
@@ -43,10 +43,10 @@ function Progress({ message }: { message: Outgoing }) {
   const isWaiting = failures > 0 && problem !== null;
   return (
     <div className={css.progress} data-waiting={isWaiting || undefined}>
-      <span role="status">{describe(message, isUnreachable)}</span>
+      <span role="status">{describeProgress(message, isUnreachable)}</span>
       {(attemptedAt === null || isWaiting) && (
         <button type="button" className="button" onClick={() => takeBack(message)}>
-          {isWaiting ? 'Take back' : 'Undo send'} {!isWaiting && <Key keys="z" />}
+          {isWaiting ? 'Back to draft' : 'Undo send'} {!isWaiting && <Key keys="z" />}
         </button>
       )}
       {isWaiting && !isUnreachable && (
@@ -62,8 +62,8 @@ function Progress({ message }: { message: Outgoing }) {
   );
 }
 
-function describe({ failures, problem, closes }: Outgoing, isUnreachable: boolean): string {
-  if (isUnreachable) return 'Waiting; sent as soon as the desk is back';
-  if (failures > 0 && problem !== null) return `Not sent yet: ${problem} It is tried again by itself.`;
+function describeProgress({ failures, problem, closes }: Outgoing, isUnreachable: boolean): string {
+  if (isUnreachable) return "Queued; sends when you're back online";
+  if (failures > 0 && problem !== null) return `Not sent yet: ${problem} Retrying automatically.`;
   return closes ? 'Sending, then closing the ticket…' : 'Sending…';
 }

@@ -3,7 +3,7 @@ import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { delayAfter, delayUntilDue, firstOfEach, isExpired, type Outgoing, readOutgoing } from './outgoing.ts';
 
-const hour = 3_600_000;
+const hourMilliseconds = 3_600_000;
 
 const outgoing = (change: Partial<Outgoing> = {}): Outgoing => ({
   idempotencyKey: 'k-1',
@@ -22,26 +22,26 @@ const outgoing = (change: Partial<Outgoing> = {}): Outgoing => ({
   ...change,
 });
 
-describe('a message on its way', () => {
-  it('is due at its time, and never later than half a minute from now, whatever the clock does', () => {
+describe('an outgoing message', () => {
+  it('is due at its time, but within 30 seconds even if the clock was set back', () => {
     assert.deepEqual(
       [0, 4999, 5000, 9000].map(now => delayUntilDue(outgoing(), now)),
       [5000, 1, 0, 0],
     );
-    assert.equal(delayUntilDue(outgoing({ dueAt: 10 * hour }), 0), 30_000);
+    assert.equal(delayUntilDue(outgoing({ dueAt: 10 * hourMilliseconds }), 0), 30_000);
   });
 
-  it('is tried again ever more rarely, at least twice a minute', () => {
+  it('is retried with exponential backoff, at least every 30 seconds', () => {
     assert.deepEqual([1, 2, 3, 6, 60].map(delayAfter), [1000, 2000, 4000, 30_000, 30_000]);
   });
 
-  it('is repeated for as long as the server knows its key, counted from its first attempt', () => {
-    assert.equal(isExpired(outgoing(), 22 * hour), false);
-    assert.equal(isExpired(outgoing(), 24 * hour), true);
-    assert.equal(isExpired(outgoing({ attemptedAt: 20 * hour }), 24 * hour), false);
+  it('expires 23 hours after its first attempt, before the server deletes its key', () => {
+    assert.equal(isExpired(outgoing(), 22 * hourMilliseconds), false);
+    assert.equal(isExpired(outgoing(), 24 * hourMilliseconds), true);
+    assert.equal(isExpired(outgoing({ attemptedAt: 20 * hourMilliseconds }), 24 * hourMilliseconds), false);
   });
 
-  it('waits for those of its ticket that were sent before it', () => {
+  it('waits for earlier messages of its ticket', () => {
     const messages = [
       outgoing({ idempotencyKey: 'second', queuedAt: 2 }),
       outgoing({ idempotencyKey: 'other', ticketId: '8', queuedAt: 3 }),
@@ -53,13 +53,13 @@ describe('a message on its way', () => {
     );
   });
 
-  it('is read as it was stored', () => {
+  it('survives storing and parsing', () => {
     for (const message of [outgoing(), outgoing({ attemptedAt: 3, problem: 'away', arrived: true, closes: true })]) {
       assert.deepEqual(readOutgoing(JSON.parse(JSON.stringify(message))), message);
     }
   });
 
-  it('is nothing without key, ticket, kind or text, whatever else is stored', () => {
+  it('is null without key, ticket, type or text', () => {
     for (const missing of ['idempotencyKey', 'ticketId', 'type', 'body'] as const) {
       assert.equal(readOutgoing({ ...outgoing(), [missing]: undefined }), null);
     }

@@ -1,63 +1,64 @@
 import { type MessageType, messageTypes, type State, states } from '#contract/vocabulary';
 import { isRecord } from '../../kept/is-record.ts';
 
-/** A message its author has sent and the server has not confirmed yet. Times are milliseconds since 1970. */
+/** A sent message that the server has not confirmed yet. Times are milliseconds since 1970. */
 export type Outgoing = {
-  /** The same for every attempt; also tells one message from another. */
+  /** The same for every attempt; identifies the message. */
   idempotencyKey: string;
   ticketId: string;
   type: MessageType;
   body: string;
-  /** Whether the ticket is closed once the message is there. */
+  /** Whether to close the ticket after delivery. */
   closes: boolean;
-  /** When the newest message that its author had seen was written: a newer one is shown to them first. */
+  /** Creation time of the newest message that its author had seen; newer ones return it to its draft. */
   seenUntil: string;
-  /** In which state its author had the ticket before them; null where they had not read it. */
+  /** The ticket's state that its author saw; null if the ticket was not loaded. */
   seenState: State | null;
   queuedAt: number;
-  /** It is not sent before this moment. */
+  /** Earliest time to send it. */
   dueAt: number;
-  /** When it was first sent; null while it is certain that the server has never seen it. */
+  /** Time of the first attempt; null if it was certainly never sent. */
   attemptedAt: number | null;
-  /** Attempts in a row that may end otherwise next time, and why the last one failed. */
+  /** Retryable failures in a row, and the last error. */
   failures: number;
   problem: string | null;
-  /** The message is there; its ticket is still to be closed. */
+  /** Delivered, but its ticket is not closed yet. */
   arrived: boolean;
 };
 
-/** How long a reply can be taken back. */
+/** How long a reply can be undone. */
 export const undoMilliseconds = 5000;
 
 const dayMilliseconds = 24 * 3_600_000;
-/** The server knows a key for a day; what is older is not repeated, a little early rather than late. */
-const longestMilliseconds = dayMilliseconds - 3_600_000;
+/** The server stores a key for a day; an hour earlier, the message expires. */
+const maxAgeMilliseconds = dayMilliseconds - 3_600_000;
 
-const shortestDelay = 1000;
-const longestDelay = 30_000;
+const minDelayMilliseconds = 1000;
+const maxDelayMilliseconds = 30_000;
 
-/** How long to wait after so many failures in a row: 1, 2, 4… seconds, at most 30. */
-export const delayAfter = (failures: number): number => Math.min(shortestDelay * 2 ** (failures - 1), longestDelay);
+/** Returns the delay after a number of failures: 1, 2, 4… seconds, at most 30. In milliseconds. */
+export const delayAfter = (failures: number): number =>
+  Math.min(minDelayMilliseconds * 2 ** (failures - 1), maxDelayMilliseconds);
 
-/** How long until it may be sent; a clock that was set back makes nobody wait longer than the longest delay. */
+/** Returns the milliseconds until it is due; at most the maximum delay, in case the clock was set back. */
 export const delayUntilDue = ({ dueAt }: Outgoing, now: number): number =>
-  Math.min(Math.max(dueAt - now, 0), longestDelay);
+  Math.min(Math.max(dueAt - now, 0), maxDelayMilliseconds);
 
-/** Whether it waited for so long that its author should look at it again. */
+/** Returns whether it is too old to be sent again without its author's review. */
 export const isExpired = ({ queuedAt, attemptedAt }: Outgoing, now: number): boolean =>
-  now - (attemptedAt ?? queuedAt) > longestMilliseconds;
+  now - (attemptedAt ?? queuedAt) > maxAgeMilliseconds;
 
-/** In the order in which they were sent. */
+/** Sorts messages in the order of sending. */
 export const inOrder = (messages: readonly Outgoing[]): Outgoing[] =>
   messages.toSorted((a, b) => a.queuedAt - b.queuedAt);
 
-/** The first of each ticket: one ticket's messages arrive in the order in which they were sent. */
+/** Returns the first message of each ticket: a ticket's messages are delivered in order. */
 export const firstOfEach = (messages: readonly Outgoing[]): Outgoing[] => {
   const byTicket = Map.groupBy(inOrder(messages), ({ ticketId }) => ticketId);
   return [...byTicket.values()].flatMap(([first]) => (first ? [first] : []));
 };
 
-/** What was stored, where it is a message. */
+/** Parses a stored message; null if it is invalid. */
 export function readOutgoing(stored: unknown): Outgoing | null {
   if (!isRecord(stored)) return null;
   const text = (name: string): string => String(stored[name] ?? '');

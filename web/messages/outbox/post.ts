@@ -10,13 +10,13 @@ import { hasNews } from '../news.ts';
 import { messageKeys, thread } from '../queries.ts';
 import type { Outgoing } from './outgoing.ts';
 
-/** POST /tickets/{ticket_id}/messages, however often: the key says that it is the same message. */
+/** POST /tickets/{ticket_id}/messages. Can be repeated: the key identifies the message. */
 export async function postMessage({ ticketId, type, body, idempotencyKey }: Outgoing): Promise<Message> {
   const options = { params: { ticket_id: ticketId }, body: { type, body }, idempotencyKey };
   return (await call('POST /tickets/{ticket_id}/messages', options)).body;
 }
 
-/** Shows a message that has arrived. It also changes its ticket: its version, its counts, perhaps its place in a list. */
+/** Shows a delivered message. It also changes its ticket's version, counts and list position. */
 export function showArrived(client: QueryClient, ticketId: string, message: Message): void {
   ownTickets.note(ticketId);
   client.setQueryData(thread(ticketId).queryKey, messages => messages && addOnce(messages, message));
@@ -30,8 +30,8 @@ const addOnce = (messages: readonly Message[], message: Message): Message[] => [
 ];
 
 /**
- * Closes a ticket for a page that is left and can wait for nothing: in the version that was read last, or in the next one,
- * which the message that goes out with it makes. Where others have changed it, the next page sees to it.
+ * Closes a ticket while its page is left, without waiting: at its last known version or the next one, which the message
+ * sent with it creates. If others have changed the ticket, the next page closes it.
  */
 export async function closeAtOnce(client: QueryClient, ticketId: string): Promise<void> {
   const version = client.getQueryData(ticketItem(ticketId).queryKey)?.version;
@@ -40,16 +40,19 @@ export async function closeAtOnce(client: QueryClient, ticketId: string): Promis
   await call('PATCH /tickets/{ticket_id}', { ...options, body: { state: 'closed' } });
 }
 
-/** Closes the ticket of a message that was to close it, as an edit of its own, unless others have written or set its state meanwhile. */
+/** Closes the ticket after delivery, unless others have written or changed its state in the meantime. */
 export async function closeWith(reader: Reader, { ticketId, seenUntil, seenState }: Outgoing): Promise<void> {
   if (await hasNews(ticketId, seenUntil, reader.personId)) {
-    showWarning(`#${ticketId} was not closed`, 'Your reply was sent; meanwhile somebody else wrote.');
+    showWarning(`#${ticketId} was not closed`, 'Your reply was sent, but someone else wrote in the meantime.');
     return;
   }
   const ticket = await reader.client.fetchQuery({ ...ticketItem(ticketId), staleTime: 0 });
   if (seenState !== null && ticket.state !== seenState && ticket.state !== 'closed') {
     const { label } = stateLooks[ticket.state];
-    showWarning(`#${ticketId} was not closed`, `Your reply was sent; meanwhile its state was set to ${label}.`);
+    showWarning(
+      `#${ticketId} was not closed`,
+      `Your reply was sent, but the state was set to ${label} in the meantime.`,
+    );
     return;
   }
   const { editTicket } = await import('../../tickets/edit/edit-ticket.ts');

@@ -9,10 +9,10 @@ import { findOutgoing, onOutboxChange, queueOutgoing } from './outbox.ts';
 import { type Outgoing, undoMilliseconds } from './outgoing.ts';
 import { useTakeBack } from './show-return.ts';
 
-/** What the composer hands over. `idempotencyKey`: of an earlier attempt at the very same message, if there was one. */
+/** A message from the composer. `idempotencyKey`: of an earlier attempt to send the same text, if any. */
 export type Composed = { type: MessageType; body: string; closes: boolean; idempotencyKey: string | null };
 
-/** Moves a message from its draft to the outbox. A reply can be taken back for five seconds; a note goes at once. */
+/** Moves a message from its draft to the outbox. A reply can be undone for five seconds; a note is sent immediately. */
 export function useSend(ticketId: string): (composed: Composed) => void {
   const { id: personId } = usePerson();
   const client = useQueryClient();
@@ -40,7 +40,7 @@ export function useSend(ticketId: string): (composed: Composed) => void {
   };
 }
 
-/** For as long as it can be taken back, and no longer. */
+/** Shows a toast with Undo for as long as the message can be undone. */
 function offerUndo(personId: string, { idempotencyKey, ticketId, closes }: Outgoing, undo: () => void): void {
   const dismiss = showNotice({
     tone: 'done',

@@ -8,7 +8,7 @@ import { awaitReturn, type Return, tellReturn } from '../composer/returns.ts';
 import { takeBack } from './give-back.ts';
 import type { Outgoing } from './outgoing.ts';
 
-/** Leads to a message that is its author's again: to its composer, wherever in the desk one is. */
+/** Opens the composer of a returned message, from any page. */
 export function useShowReturn(): (returned: Return) => void {
   const router = useRouter();
   return useCallback(
@@ -23,15 +23,15 @@ export function useShowReturn(): (returned: Return) => void {
   );
 }
 
-/** Takes a message back and leads to it; tells when that is too late. */
+/** Undoes a send and opens the draft; shows a warning if it is too late. */
 export function useTakeBack(): (message: Outgoing) => void {
   const { id: personId } = usePerson();
   const showReturn = useShowReturn();
   const undo = async (message: Outgoing): Promise<void> => {
     const returned = await takeBack(personId, message);
-    if (!returned) return showWarning('Too late to take it back', 'It is being sent, or has arrived.');
+    if (!returned) return showWarning('Too late to undo', 'The message is being sent or was already sent.');
     if (returned.attemptedAt !== null) {
-      showWarning('It may have arrived', 'Look at the thread before you send something else instead.');
+      showWarning("We couldn't confirm it was sent", 'Check the thread before you send another version.');
     }
     showReturn(returned);
   };

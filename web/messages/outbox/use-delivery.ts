@@ -9,7 +9,7 @@ import { startDelivery } from './delivery.ts';
 import type { Outgoing } from './outgoing.ts';
 import { useShowReturn } from './show-return.ts';
 
-/** Sends what the person in front of the screen has written, wherever in the desk they are by then. */
+/** Delivers the outbox of the signed-in person while the app is open. */
 export function useDelivery(): void {
   const { id: personId } = usePerson();
   const client = useQueryClient();
@@ -17,21 +17,21 @@ export function useDelivery(): void {
   useEffect(() => {
     const onReturn = (message: Outgoing, returned: Returned): void => {
       void client.invalidateQueries({ queryKey: messageKeys.ofTicket(message.ticketId) });
-      if (!tellReturn(message, false)) tellElsewhere(message, returned, () => showReturn(message));
+      if (!tellReturn(message, false)) showReturnedToast(message, returned, () => showReturn(message));
     };
     return startDelivery({ personId, client, onReturn });
   }, [personId, client, showReturn]);
 }
 
-const words = { reply: 'Your reply', note: 'Your note' } as const;
+const labels = { reply: 'Your reply', note: 'Your note' } as const;
 
-/** To somebody who is not at its ticket any more. */
-function tellElsewhere({ ticketId, type }: Outgoing, returned: Returned, look: () => void): void {
-  const why = returned.why === 'news' ? 'Somebody else wrote before it went out.' : returned.reason;
+/** Tells the author of a returned message who is no longer at its ticket. */
+function showReturnedToast({ ticketId, type }: Outgoing, returned: Returned, open: () => void): void {
+  const why = returned.why === 'news' ? 'Someone else wrote before it was sent.' : returned.reason;
   showNotice({
     tone: 'warning',
-    title: `${words[type]} to #${ticketId} was not sent`,
-    message: `${why} The text is kept.`,
-    action: { label: 'Look at it', run: look },
+    title: `${labels[type]} to #${ticketId} was not sent`,
+    message: `${why} Your text is saved as a draft.`,
+    action: { label: 'Open draft', run: open },
   });
 }

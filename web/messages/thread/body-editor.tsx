@@ -7,22 +7,22 @@ import css from './body-editor.module.css';
 import { isClash, keepEdit, useEditDraft } from './edit-drafts.ts';
 
 type BodyEditorProps = {
-  /** What is edited: "message", "description". */
+  /** What is edited: "message" or "description". */
   label: string;
   place: DraftPlace;
-  /** What is stored now. */
+  /** The stored text. */
   stored: string;
-  /** Who changed it last, for the case that somebody did meanwhile. */
+  /** Name of its last editor, shown on a conflict. */
   changedBy: string | null;
   mayBeEmpty: boolean;
   onSave: (text: string) => void;
-  /** Leaves the field; what was typed is kept. */
+  /** Closes the editor; the draft stays stored. */
   onLeave: () => void;
 };
 
 /**
- * Edits a text where it stands. Every keystroke is kept. When somebody else changes the text meanwhile, theirs stands
- * beside one's own, and nothing is saved before one has chosen.
+ * Edits a text in place and stores a draft on every keystroke. If someone else changes the text in the meantime, shows
+ * both versions; the user has to choose before saving.
  */
 export function BodyEditor({ label, place, stored, changedBy, mayBeEmpty, onSave, onLeave }: BodyEditorProps) {
   const draft = useEditDraft(place) ?? { text: stored, base: stored };
@@ -35,17 +35,17 @@ export function BodyEditor({ label, place, stored, changedBy, mayBeEmpty, onSave
     field.current?.scrollIntoView({ block: 'nearest' });
   }, []);
 
-  const possible = mayBeEmpty || draft.text.trim() !== '';
-  const drop = (): void => {
-    dropDraft(place, 'Your edit was dropped');
+  const canSave = mayBeEmpty || draft.text.trim() !== '';
+  const discard = (): void => {
+    dropDraft(place, 'Edit discarded');
     onLeave();
   };
   const save = (): void => {
-    if (!possible) return;
+    if (!canSave) return;
     keepEdit(place, { text: draft.text, base: stored });
     onSave(draft.text);
   };
-  const hearKey = (event: KeyboardEvent): void => {
+  const handleKeyDown = (event: KeyboardEvent): void => {
     if (event.nativeEvent.isComposing) return;
     if (isKeyOf('field.leave', event)) {
       event.preventDefault();
@@ -61,29 +61,29 @@ export function BodyEditor({ label, place, stored, changedBy, mayBeEmpty, onSave
     <div className={css.editor}>
       {clash && (
         <p role="alert">
-          <bdi>{changedBy ?? 'Somebody else'}</bdi> changed this while you were editing it
+          <bdi>{changedBy ?? 'Someone else'}</bdi> changed this while you were editing it
         </p>
       )}
       <div className={css.sides}>
         {clash && <Theirs text={stored} />}
         <div className={css.side}>
-          {clash && <h3>Yours</h3>}
+          {clash && <h3>Your version</h3>}
           <textarea
             ref={field}
             dir="auto"
             aria-label={`Edit the ${label}`}
             value={draft.text}
             onChange={event => keepEdit(place, { text: event.target.value, base: draft.base })}
-            onKeyDown={hearKey}
+            onKeyDown={handleKeyDown}
           />
         </div>
       </div>
       <footer>
         <span className={css.hint}>{draft.text === draft.base ? '' : describeKeeping(place)}</span>
-        <button type="button" className="button" onClick={drop}>
-          {clash ? 'Take theirs' : 'Cancel'}
+        <button type="button" className="button" onClick={discard}>
+          {clash ? 'Use theirs' : 'Cancel'}
         </button>
-        <button ref={saveButton} type="button" className="button primary" disabled={!possible} onClick={save}>
+        <button ref={saveButton} type="button" className="button primary" disabled={!canSave} onClick={save}>
           {clash ? 'Save mine' : 'Save'} {!clash && <Key keys="Mod Enter" />}
         </button>
       </footer>
@@ -91,13 +91,13 @@ export function BodyEditor({ label, place, stored, changedBy, mayBeEmpty, onSave
   );
 }
 
-/** What is stored, for whoever is about to put something else in its place. */
+/** Shows the stored version on a conflict. */
 function Theirs({ text }: { text: string }) {
   const titleId = useId();
   return (
     <div className={css.side}>
-      <h3 id={titleId}>Theirs, which is stored</h3>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable for the keys that scroll */}
+      <h3 id={titleId}>Their version (saved)</h3>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: keyboard users must be able to scroll it */}
       <section className={css.theirs} aria-labelledby={titleId} dir="auto" tabIndex={0}>
         {text}
       </section>

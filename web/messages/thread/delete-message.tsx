@@ -18,17 +18,17 @@ type DeleteMessageProps = {
 
 const excerptCharacters = 160;
 
-/** Asks before a message goes for good, and names it. What is refused is told where it was asked. */
+/** Confirms the deletion of a message. Errors are shown in the dialog. */
 export function DeleteMessage({ ticketId, message, onDeleted, onDismiss }: DeleteMessageProps) {
   const { mutate, error, isPending } = useDeleteMessage(ticketId);
   const [now] = useState(() => Date.now());
   const what = message.type === 'note' ? 'note' : 'message';
-  const complain = (error: Error): void => {
+  const handleError = (error: Error): void => {
     if (!isConflict(error)) return;
     onDismiss();
-    showWarning(`The ${what} was not deleted`, 'Somebody changed it in the meantime. Look at it again first.');
+    showWarning(`The ${what} was not deleted`, 'Someone else changed it in the meantime. Review the change first.');
   };
-  const remove = (): void => mutate(message, { onSuccess: onDeleted, onError: complain });
+  const remove = (): void => mutate(message, { onSuccess: onDeleted, onError: handleError });
   return (
     <Dialog open title={`Delete this ${what}?`} onDismiss={isPending ? null : onDismiss}>
       <p>
@@ -38,7 +38,7 @@ export function DeleteMessage({ ticketId, message, onDeleted, onDismiss }: Delet
         {message.body.slice(0, excerptCharacters)}
         {message.body.length > excerptCharacters && '…'}
       </blockquote>
-      <p>It goes for good, for everyone. That it was deleted stays in the ticket’s history.</p>
+      <p>This permanently deletes it for everyone. The ticket’s history still shows that it was deleted.</p>
       {error && <Complaint error={error} />}
       <DialogFoot>
         <button type="button" className="button" disabled={isPending} onClick={onDismiss}>

@@ -1,61 +1,61 @@
 import { type DraftPlace, keepDraft, readDraft, useDraft, useDrafts } from '../../kept/drafts.ts';
 import { isRecord } from '../../kept/is-record.ts';
 
-/** A text that somebody is changing, and what it was when they began. */
+/** An edited text, and the text it is based on. */
 export type EditDraft = { text: string; base: string };
 
-/** What the changed messages of a ticket are kept under: each begins so. */
+/** Returns the prefix of the storage paths of a ticket's edited messages. */
 export const messagesOf = (ticketId: string): string => `tickets/${ticketId}/messages/`;
 
-/** Where a changed message is kept until it is saved. */
+/** Returns the storage key of an edited message. */
 export const messageEditPlace = (personId: string, ticketId: string, messageId: string): DraftPlace => ({
   personId,
   thing: `${messagesOf(ticketId)}${messageId}`,
 });
 
-/** What a ticket's changed description is kept under. */
+/** Returns the storage path of a ticket's edited description. */
 export const descriptionOf = (ticketId: string): string => `tickets/${ticketId}/description`;
 
-/** Where a changed description is kept until it is saved. */
+/** Returns the storage key of an edited description. */
 export const descriptionEditPlace = (personId: string, ticketId: string): DraftPlace => ({
   personId,
   thing: descriptionOf(ticketId),
 });
 
-/** Keeps a changed text; one that is what it was is forgotten. */
+/** Stores an edited text; an unchanged one is removed. */
 export const keepEdit = (place: DraftPlace, draft: EditDraft | null): void =>
   keepDraft(place, draft === null || draft.text === draft.base ? null : draft);
 
-/** Removes the draft of a text that was saved, unless it has been edited since. */
+/** Removes the draft of a saved text unless it was edited since. */
 export function removeSavedEdit(place: DraftPlace, text: string): void {
-  if (readDraft(place, readEdit)?.text === text) keepDraft(place, null);
+  if (readDraft(place, parseEdit)?.text === text) keepDraft(place, null);
 }
 
-/** The changed text at a place; null where nothing was changed. */
-export const useEditDraft = (place: DraftPlace): EditDraft | null => useDraft(place, readEdit);
+/** Subscribes to an edited text; null without changes. */
+export const useEditDraft = (place: DraftPlace): EditDraft | null => useDraft(place, parseEdit);
 
-/** A changed message or, without a `messageId`, a changed description. */
+/** An edited message or, without a `messageId`, description. */
 export type KeptEdit = { ticketId: string; messageId: string | null; draft: EditDraft };
 
-const form = /^tickets\/([^/]+)\/(?:description|messages\/([^/]+))$/;
+const pathPattern = /^tickets\/([^/]+)\/(?:description|messages\/([^/]+))$/;
 
-/** All messages and descriptions that a person has changed and not saved. */
+/** Returns all unsaved edits of messages and descriptions of a person. */
 export const useKeptEdits = (personId: string): KeptEdit[] =>
-  useDrafts(personId, 'tickets/', readEdit).flatMap(([thing, draft]): KeptEdit[] => {
-    const [, ticketId, messageId = null] = form.exec(thing) ?? [];
+  useDrafts(personId, 'tickets/', parseEdit).flatMap(([path, draft]): KeptEdit[] => {
+    const [, ticketId, messageId = null] = pathPattern.exec(path) ?? [];
     return ticketId === undefined ? [] : [{ ticketId, messageId, draft }];
   });
 
-function readEdit(stored: unknown): EditDraft | null {
+function parseEdit(stored: unknown): EditDraft | null {
   if (!isRecord(stored)) return null;
   const { text, base } = stored;
   return typeof text === 'string' && typeof base === 'string' ? { text, base } : null;
 }
 
-/** The ids of a ticket's messages that a person has changed and not saved. */
+/** Returns the ids of a ticket's messages with unsaved edits of a person. */
 export const useEditedMessages = (personId: string, ticketId: string): readonly string[] =>
-  useDrafts(personId, messagesOf(ticketId), readEdit).map(([thing]) => thing.slice(messagesOf(ticketId).length));
+  useDrafts(personId, messagesOf(ticketId), parseEdit).map(([path]) => path.slice(messagesOf(ticketId).length));
 
-/** Whether others changed a text, to something else, since somebody began to change it. */
+/** Returns whether someone else changed the text, to something different, since the edit started. */
 export const isClash = (draft: EditDraft | null, stored: string): boolean =>
   draft !== null && stored !== draft.base && stored !== draft.text;

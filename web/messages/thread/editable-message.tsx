@@ -11,7 +11,7 @@ import { MessageMenu } from './message-menu.tsx';
 type EditableMessageProps = {
   anchor: string;
   path: string;
-  /** What is edited: "message", "description". */
+  /** What is edited: "message" or "description". */
   label: string;
   kind: Kind;
   author: string;
@@ -19,18 +19,18 @@ type EditableMessageProps = {
   edited: Edited | null;
   body: string;
   marked: boolean;
-  /** Where its author's changes are kept until they are saved. */
+  /** Storage key of unsaved edits. */
   place: DraftPlace;
-  /** Whether there are any. */
+  /** Whether there are unsaved edits. */
   hasDraft: boolean;
   mayBeEmpty: boolean;
-  /** Resolves to whether the text was stored; null where the person may not edit. */
+  /** Resolves to whether the text was saved; null without permission. */
   onSave: ((text: string) => Promise<boolean>) | null;
-  /** Null where the person may not delete. */
+  /** Null without permission. */
   onDelete: (() => void) | null;
 };
 
-/** A message of a thread, which is edited where it stands. What was changed and not saved is offered again. */
+/** A message of a thread that can be edited in place. Offers to continue unsaved edits. */
 export function EditableMessage(props: EditableMessageProps) {
   const { anchor, path, label, kind, author, at, edited, body, marked, place, hasDraft, mayBeEmpty } = props;
   const { onSave, onDelete } = props;
@@ -77,12 +77,12 @@ export function EditableMessage(props: EditableMessageProps) {
       </div>
       {phase === 'shown' && hasDraft && edit && (
         <p className={css.unsaved}>
-          <span>You changed this and did not save it.</span>
+          <span>You have unsaved changes.</span>
           <button type="button" className="button" onClick={edit}>
-            Go on
+            Continue editing
           </button>
-          <button type="button" className="button" onClick={() => dropDraft(place, 'Your edit was dropped')}>
-            Drop the change
+          <button type="button" className="button" onClick={() => dropDraft(place, 'Edit discarded')}>
+            Discard
           </button>
         </p>
       )}

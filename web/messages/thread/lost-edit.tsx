@@ -5,7 +5,7 @@ import css from './lost-edit.module.css';
 
 type LostEditProps = { personId: string; ticketId: string; messageId: string };
 
-/** A change to a message that somebody else deleted before it was saved: its text is not lost with that. */
+/** Shows an unsaved edit of a message that was deleted. */
 export function LostEdit({ personId, ticketId, messageId }: LostEditProps) {
   const place = messageEditPlace(personId, ticketId, messageId);
   const draft = useEditDraft(place);
@@ -16,8 +16,8 @@ export function LostEdit({ personId, ticketId, messageId }: LostEditProps) {
       <p dir="auto">{draft.text}</p>
       <footer>
         <CopyButton text={draft.text} what="your text" />
-        <button type="button" className="button" onClick={() => dropDraft(place, 'Your edit was dropped')}>
-          Drop it
+        <button type="button" className="button" onClick={() => dropDraft(place, 'Edit discarded')}>
+          Discard
         </button>
       </footer>
     </section>

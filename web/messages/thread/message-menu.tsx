@@ -6,22 +6,22 @@ import { Popup } from '../../ui/popup.tsx';
 import css from './message-menu.module.css';
 
 type MessageMenuProps = {
-  /** Whose it is, for screen readers: "Reply, Mara Okafor". */
+  /** The message for screen readers: "message of Mara Okafor". */
   of: string;
   text: string;
-  /** The path that leads to it. */
+  /** URL path of the message. */
   path: string;
-  /** While it is being saved, it can be neither edited nor deleted. */
+  /** Disables editing and deleting. */
   isSaving: boolean;
-  /** Null where the person may not edit. */
+  /** Null without permission. */
   onEdit: (() => void) | null;
-  /** Null where the person may not delete. */
+  /** Null without permission. */
   onDelete: (() => void) | null;
 };
 
-const thanksMilliseconds = 900;
+const confirmationMilliseconds = 900;
 
-/** What can be done with a message. Seen on hover and focus, and always where nothing hovers. */
+/** Actions menu of a message. Visible on hover and focus, and always on touch screens. */
 export function MessageMenu({ of, text, path, isSaving, onEdit, onDelete }: MessageMenuProps) {
   return (
     <span className={css.menu}>
@@ -67,18 +67,18 @@ export function MessageMenu({ of, text, path, isSaving, onEdit, onDelete }: Mess
 type CopyItemProps = { icon: IconName; label: string; text: string; onDone: () => void };
 
 function CopyItem({ icon, label, text, onDone }: CopyItemProps) {
-  const [said, say] = useState<string | null>(null);
+  const [feedback, setFeedback] = useState<string | null>(null);
   const copy = (): void =>
     void navigator.clipboard.writeText(text).then(
       () => {
-        say('Copied');
-        setTimeout(onDone, thanksMilliseconds);
+        setFeedback('Copied');
+        setTimeout(onDone, confirmationMilliseconds);
       },
-      () => say('The browser forbids it'),
+      () => setFeedback('Blocked by the browser'),
     );
   return (
-    <MenuItem icon={said === 'Copied' ? 'tick' : icon} onChoose={copy}>
-      <span aria-live="polite">{said ?? label}</span>
+    <MenuItem icon={feedback === 'Copied' ? 'tick' : icon} onChoose={copy}>
+      <span aria-live="polite">{feedback ?? label}</span>
     </MenuItem>
   );
 }

@@ -4,30 +4,30 @@ import { Time } from '../../ui/time.tsx';
 import { exact } from '../../ui/time-words.ts';
 import css from './message.module.css';
 
-/** From the customer, to the customer, or among colleagues. */
+/** From the customer, to the customer, or internal. */
 export type Kind = 'in' | 'out' | 'note';
 
-const kindWords: Readonly<Record<Kind, string>> = { in: 'From the customer', out: 'Reply', note: 'Internal note' };
+const kindLabels: Readonly<Record<Kind, string>> = { in: 'From the customer', out: 'Reply', note: 'Internal note' };
 
-/** A change made after a message was written; by somebody where that is known. */
+/** The last edit of a message; `by` is null if unknown. */
 export type Edited = { by: string | null; at: string };
 
 type MessageProps = {
-  /** Its place in the address: `message-9`. One that is not stored yet has none. */
+  /** URL hash and element id: `message-9`. Undefined for queued messages. */
   anchor?: string;
   kind: Kind;
   author: string;
   at: string;
   edited?: Edited | null;
-  /** It is the one that the address leads to. */
+  /** Whether the URL links to it. */
   marked?: boolean;
-  /** Beside its head, what can be done with it. */
+  /** Actions menu in the header. */
   menu?: ReactNode;
   ref?: Ref<HTMLElement>;
   children: ReactNode;
 };
 
-/** The frame of a message in a thread: who, to whom, when. */
+/** The frame of a message in a thread, with author, kind and time. */
 export function Message({ anchor, kind, author, at, edited, marked, menu, ref, children }: MessageProps) {
   return (
     <article
@@ -37,7 +37,7 @@ export function Message({ anchor, kind, author, at, edited, marked, menu, ref, c
       className={css.message}
       data-kind={kind}
       data-marked={marked || undefined}
-      aria-label={`${kindWords[kind]}, ${author}`}
+      aria-label={`${kindLabels[kind]}, ${author}`}
     >
       <Avatar name={author} size={32} />
       <div className={css.bubble}>
@@ -45,7 +45,7 @@ export function Message({ anchor, kind, author, at, edited, marked, menu, ref, c
           <h2>
             <bdi>{author}</bdi>
           </h2>
-          <span className={kind === 'in' ? 'visually-hidden' : css.kind}>{kindWords[kind]}</span>
+          <span className={kind === 'in' ? 'visually-hidden' : css.kind}>{kindLabels[kind]}</span>
           {anchor === undefined ? (
             <Time at={at} as="when" className={css.when} />
           ) : (

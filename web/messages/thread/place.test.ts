@@ -11,33 +11,33 @@ const kinds: Readonly<Record<string, Item>> = {
 };
 const threadOf = (letters: string): Item[] => [...letters].map(letter => kinds[letter] ?? note);
 
-describe('a thread opens at', () => {
+describe('findStartIndex returns', () => {
   const cases: [thread: string, index: number, why: string][] = [
-    ['', -1, 'nothing'],
-    ['i', 0, 'its only message'],
-    ['iono', 3, 'our last reply, when nothing came since'],
-    ['ioii', 2, 'the first message since our last reply'],
-    ['ioni', 2, 'the note since our last reply'],
-    ['iiii', 3, 'the newest, when we never replied'],
+    ['', -1, '-1 without messages'],
+    ['i', 0, 'the only message'],
+    ['iono', 3, 'our last reply if nothing follows it'],
+    ['ioii', 2, 'the first message after our last reply'],
+    ['ioni', 2, 'the note after our last reply'],
+    ['iiii', 3, 'the newest message without a reply of ours'],
     ['oiiiii', 1, 'the first of five'],
     ['oiiiiii', 6, 'the newest of six'],
   ];
   for (const [thread, index, why] of cases) it(why, () => assert.equal(placeToStart(threadOf(thread)), index));
 });
 
-describe('what is new in a thread', () => {
+describe('findNewMessages', () => {
   const messages = ['1', '2', '3', '4'].map(id => ({ id }));
   const idsOf = (known: string[]) => newerThan(messages, new Set(known)).map(({ id }) => id);
 
-  it('comes after what was known', () => {
+  it('returns the messages after the last known one', () => {
     assert.deepEqual(idsOf(['1', '2']), ['3', '4']);
     assert.deepEqual(idsOf(['4']), []);
   });
 
-  it('is not what was before it, nor what takes the place of one that is gone', () => {
+  it('ignores unknown messages before the last known one, and deleted messages', () => {
     assert.deepEqual(idsOf(['3', '4']), []);
     assert.deepEqual(idsOf(['3', '9']), ['4']);
   });
 
-  it('is everything where nothing was known', () => assert.deepEqual(idsOf([]), ['1', '2', '3', '4']));
+  it('returns all messages if none are known', () => assert.deepEqual(idsOf([]), ['1', '2', '3', '4']));
 });

@@ -1,10 +1,10 @@
 import type { Message } from '#contract';
 
-/** A thread opens at what came since our last reply; where that is more than so many messages, at the newest. */
-const mostBack = 5;
+/** With more messages than these after our last reply, a thread opens at the newest. */
+const maxUnanswered = 5;
 
 /**
- * The message that a thread opens at: the first since our last reply, if it is not far back; otherwise the newest.
+ * Finds the message at which a thread opens: the first after our last reply, or the newest if that is too far back.
  *
  * @returns its index; -1 without messages
  */
@@ -12,10 +12,10 @@ export function placeToStart(messages: readonly Pick<Message, 'type' | 'directio
   const newest = messages.length - 1;
   const replied = messages.findLastIndex(({ type, direction }) => type === 'reply' && direction === 'out');
   const since = replied + 1;
-  return replied >= 0 && since <= newest && newest - since < mostBack ? since : newest;
+  return replied >= 0 && since <= newest && newest - since < maxUnanswered ? since : newest;
 }
 
-/** The messages after the last one that was known, oldest first. */
+/** Returns the messages after the last known one, oldest first. */
 export function newerThan<Item extends Pick<Message, 'id'>>(
   messages: readonly Item[],
   known: ReadonlySet<string>,

@@ -1,24 +1,24 @@
-/** So near to the end counts as being there. */
+/** Distance from the end that still counts as the end. */
 const nearPixels = 24;
 
-/** Where one is in a scrolled list, and how to stay there while it changes. */
+/** The scroll position of a list whose content changes. */
 export type ScrollPlace = {
-  /** Whether its end is in view. */
+  /** Returns whether the end is in view. */
   isAtEnd: () => boolean;
-  /** Takes note of what is in view. */
+  /** Remembers the item in view and its offset. */
   remember: () => void;
-  /** Brings back into view, at its height, what was noted. At the end: the end. */
+  /** Scrolls back to the remembered item; to the end if that was in view. */
   restore: () => void;
-  /** As {@link restore}, after something within the list has become higher or lower. */
+  /** Like {@link restore}, after an item changed its height. */
   hold: () => void;
-  /** Shows an item of the list from its beginning; the end of the list may come first. */
+  /** Scrolls to the start of an item, as far as the list allows. */
   show: (item: Element) => void;
   showEnd: () => void;
 };
 
 /**
- * Keeps the place in a list that scrolls. Browsers do that by themselves for what is above the view, all but one; this
- * one does it everywhere, and knows that one who reads the end wants to go on doing so.
+ * Keeps the scroll position of a list while it changes. Replaces scroll anchoring, which Safari lacks, and stays at the
+ * end if the end was in view.
  *
  * @param items the element whose children are the list
  */
@@ -48,7 +48,7 @@ export function createScrollPlace(scroller: Element, items: () => Element | null
     remember();
   }
 
-  // To the pixel: what is above may become higher once it is laid out, and must not be what the view holds on to.
+  // Rounded up, so that the item above, whose height may change on layout, does not become the anchor.
   function show(item: Element): void {
     scroller.scrollTop += Math.ceil(topOf(item));
     remember();
@@ -57,7 +57,7 @@ export function createScrollPlace(scroller: Element, items: () => Element | null
   return { isAtEnd: () => atEnd, remember, hold, show, showEnd, restore: () => (atEnd ? showEnd() : hold()) };
 }
 
-/** The first child that ends below a height; children lie one below the other. */
+/** Binary search for the first child whose bottom edge is below `top`. */
 function firstInView(children: HTMLCollection | undefined, top: number): Element | null {
   let [from, to] = [0, children?.length ?? 0];
   while (from < to) {

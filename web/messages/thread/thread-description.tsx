@@ -14,7 +14,7 @@ type ThreadDescriptionProps = {
   marked: boolean;
 };
 
-/** What a ticket was opened with, as the first message of its thread. */
+/** Shows a ticket's description as the first message of its thread. */
 export function ThreadDescription({ ticket, edited, personId, marked }: ThreadDescriptionProps) {
   const nameOf = useNameOf();
   const mayEdit = useMay('PATCH /tickets/{ticket_id}');

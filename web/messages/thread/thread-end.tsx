@@ -2,11 +2,11 @@ import { useEffect, useRef } from 'react';
 import type { Message } from '#contract';
 import { markSeen } from '../news.ts';
 
-const lookMilliseconds = 2000;
+const seenMilliseconds = 2000;
 
 /**
- * The end of a thread. Its messages count as seen when it is opened, and later once they were in view for a moment in a
- * window that somebody is at.
+ * Marks the messages of a thread as seen: when it opens, and later after its end was in view for two seconds in a focused
+ * window.
  */
 export function ThreadEnd({ ticketId, messages }: { ticketId: string; messages: readonly Message[] | undefined }) {
   const end = useRef<HTMLDivElement>(null);
@@ -19,24 +19,24 @@ export function ThreadEnd({ ticketId, messages }: { ticketId: string; messages: 
     }
     let timer = 0;
     let isInView = false;
-    const look = (): void => {
+    const restartTimer = (): void => {
       clearTimeout(timer);
       if (isInView && document.hasFocus()) {
-        timer = window.setTimeout(() => markSeen(ticketId, messages), lookMilliseconds);
+        timer = window.setTimeout(() => markSeen(ticketId, messages), seenMilliseconds);
       }
     };
     const observer = new IntersectionObserver(entries => {
       isInView = entries.some(({ isIntersecting }) => isIntersecting);
-      look();
+      restartTimer();
     });
     observer.observe(end.current);
-    addEventListener('focus', look);
-    addEventListener('blur', look);
+    addEventListener('focus', restartTimer);
+    addEventListener('blur', restartTimer);
     return () => {
       clearTimeout(timer);
       observer.disconnect();
-      removeEventListener('focus', look);
-      removeEventListener('blur', look);
+      removeEventListener('focus', restartTimer);
+      removeEventListener('blur', restartTimer);
     };
   }, [ticketId, messages]);
   return <div ref={end} aria-hidden="true" />;

@@ -15,7 +15,7 @@ import { anchorOf } from './use-thread-place.ts';
 type ThreadListProps = {
   ref: Ref<HTMLOListElement>;
   ticket: Ticket;
-  /** Undefined until they are read. */
+  /** Undefined until loaded. */
   messages: readonly Message[] | undefined;
   /** The index of the first message to show. */
   first: number;
@@ -23,39 +23,39 @@ type ThreadListProps = {
   edits: Edits;
   unreadActivity: Unread | null;
   personId: string;
-  /** What in it the address leads to. */
+  /** Anchor that the URL links to. */
   ledTo: string | null;
-  /** The messages that the person has changed and not saved. */
+  /** Ids of the messages with unsaved edits. */
   editedIds: readonly string[];
   mayEdit: boolean;
   onDelete: ((message: Message) => void) | null;
 };
 
-/** With more messages than these on their way, what is known already would only be pushed out of view by them. */
-const fewMessages = 2;
+/** With more messages than these still loading, they would push the description out of view. */
+const maxMessagesBelowDescription = 2;
 
-/** The thread's messages, and between them what was done. */
+/** Lists the messages of a thread with the activity between them. */
 export function ThreadList(props: ThreadListProps) {
   const { ref, ticket, messages, first, places, edits, personId, ledTo, editedIds, mayEdit, unreadActivity, onDelete } =
     props;
   const nameOf = useNameOf();
-  const tellEdit = ({ at, personId: editor }: Edit): Edited => ({
+  const toEditInfo = ({ at, personId: editor }: Edit): Edited => ({
     at,
     by: editor === personId ? 'you' : nameOf(editor) || null,
   });
-  const editedOf = ({ id, version, updated_at: at }: Message): Edited | null => {
+  const getEditInfo = ({ id, version, updated_at: at }: Message): Edited | null => {
     const edit = edits.messages.get(id);
     if (version === 1) return null;
-    return edit ? tellEdit(edit) : { at, by: null };
+    return edit ? toEditInfo(edit) : { at, by: null };
   };
-  const canShowDescription = messages ? first === 0 : ticket.messages_count <= fewMessages;
+  const canShowDescription = messages ? first === 0 : ticket.messages_count <= maxMessagesBelowDescription;
   return (
     <ol ref={ref} className={css.list}>
       {ticket.description !== '' && canShowDescription && (
         <li>
           <ThreadDescription
             {...{ ticket, personId }}
-            edited={edits.description && tellEdit(edits.description)}
+            edited={edits.description && toEditInfo(edits.description)}
             marked={ledTo === 'description'}
           />
         </li>
@@ -66,7 +66,7 @@ export function ThreadList(props: ThreadListProps) {
           <li>
             <ThreadMessage
               {...{ message, personId, mayEdit, onDelete }}
-              {...spreadEdited(editedOf(message))}
+              {...spreadEdited(getEditInfo(message))}
               marked={ledTo === anchorOf(message.id)}
               hasDraft={editedIds.includes(message.id)}
             />
@@ -84,7 +84,7 @@ export function ThreadList(props: ThreadListProps) {
   );
 }
 
-/** One by one, so that what has not changed can be told to be the same. */
+/** Separate strings, so that `memo` recognizes unchanged messages. */
 const spreadEdited = (edited: Edited | null) => ({ editedAt: edited?.at ?? null, editedBy: edited?.by ?? null });
 
 const ActivityAt = ({ deeds }: { deeds: readonly Deed[] | undefined }) =>

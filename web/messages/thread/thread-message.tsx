@@ -7,18 +7,18 @@ import { anchorOf } from './use-thread-place.ts';
 
 type ThreadMessageProps = {
   message: Message;
-  /** When it was changed after it was written, and by whom where that is known. */
+  /** Time and author of the last edit; the author is null if unknown. */
   editedAt: string | null;
   editedBy: string | null;
   personId: string;
   marked: boolean;
   hasDraft: boolean;
   mayEdit: boolean;
-  /** Asks, then deletes; null where the person may not. */
+  /** Opens the confirmation; null without permission. */
   onDelete: ((message: Message) => void) | null;
 };
 
-/** A message as its thread shows it. */
+/** A message in the thread's list. */
 export const ThreadMessage = memo(function ThreadMessage(props: ThreadMessageProps) {
   const { message, editedAt, editedBy, personId, marked, hasDraft, mayEdit, onDelete } = props;
   const { id, ticket_id: ticketId, type, direction, author_name: author, created_at: at, body } = message;

@@ -20,14 +20,14 @@ import { useMessages } from './use-messages.ts';
 import { anchorOf, useThreadPlace } from './use-thread-place.ts';
 import { useWaited } from './use-waited.ts';
 
-/** How long, in milliseconds, messages wait for what stands between them. */
-const patience = 100;
+/** Maximum time that the messages wait for the activity between them. */
+const activityTimeoutMilliseconds = 100;
 
 const noTimes: string[] = [];
 
 /**
- * What was said and done about a ticket, oldest first: its description, its messages, and the activity between. It is long
- * to draw, and comes after the paint that answers the key or click which led here.
+ * The thread of a ticket: description, messages and activity, oldest first. Rendering is expensive, so it is deferred until
+ * after the paint that follows the key or click.
  */
 export function Thread({ ticket }: { ticket: Ticket }) {
   const isDue = useDeferredValue(true, false);
@@ -40,7 +40,7 @@ function DrawnThread({ ticket }: { ticket: Ticket }) {
   const read = useMessages(ticket, ledTo !== null);
   const times = useMemo(() => read.messages?.map(({ created_at: at }) => at) ?? noTimes, [read.messages]);
   const { places, edits, isSettled, failure: unreadActivity } = useActivity(ticket, times);
-  const waited = useWaited(read.messages !== undefined, patience);
+  const waited = useWaited(read.messages !== undefined, activityTimeoutMilliseconds);
   const messages = isSettled || waited ? read.messages : undefined;
   const { first, isComplete, failure } = read;
 
@@ -55,26 +55,26 @@ function DrawnThread({ ticket }: { ticket: Ticket }) {
   useAction('ticket.print', read.isWhole ? () => print() : null);
   useMarkedMessage(ledTo, isComplete && messages !== undefined);
 
-  // The page under a dialog takes no focus: it goes first.
-  const goOnAt = (message: Message | undefined): void => {
+  // A modal dialog makes the page inert, so it closes first.
+  const closeAndFocus = (message: Message | undefined): void => {
     flushSync(() => setDeleting(null));
     const element = message ? document.getElementById(anchorOf(message.id)) : scroller.current;
     element?.focus({ preventScroll: true });
   };
   const lostIds = isComplete ? editedIds.filter(id => !messages?.some(message => message.id === id)) : [];
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable for the keys that scroll
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: keyboard users must be able to scroll it
     <section ref={scroller} className={css.thread} aria-label="Messages" tabIndex={0} data-print>
       <ThreadList
         {...{ ref: list, ticket, messages, first, places, edits, personId, ledTo, editedIds, mayEdit, unreadActivity }}
         onDelete={mayDelete ? setDeleting : null}
       />
       <ThreadEnd ticketId={ticket.id} messages={messages} />
-      {!messages && !failure && <Placeholders count={ticket.messages_count} />}
-      {failure && <Failure what="The messages could not be read" {...failure} />}
+      {!messages && !failure && <MessagePlaceholders count={ticket.messages_count} />}
+      {failure && <Failure what="Couldn't load messages" {...failure} />}
       {ticket.description === '' && messages?.length === 0 && (
-        <Empty icon="bubble" title="Nothing was written yet">
-          <p>What you write below is the first message of this ticket.</p>
+        <Empty icon="bubble" title="No messages yet">
+          <p>Your reply or note will be the first message.</p>
         </Empty>
       )}
       {lostIds.map(id => (
@@ -86,7 +86,7 @@ function DrawnThread({ ticket }: { ticket: Ticket }) {
         <DeleteMessage
           ticketId={ticket.id}
           message={deleting}
-          onDeleted={() => goOnAt(neighbourOf(messages ?? [], deleting))}
+          onDeleted={() => closeAndFocus(getNeighbour(messages ?? [], deleting))}
           onDismiss={() => setDeleting(null)}
         />
       )}
@@ -94,20 +94,20 @@ function DrawnThread({ ticket }: { ticket: Ticket }) {
   );
 }
 
-/** Where one goes on when a message is gone: the one after it, or else before. */
-function neighbourOf(messages: readonly Message[], { id }: Message): Message | undefined {
+/** Returns the message to focus after a deletion: the next one, or the previous. */
+function getNeighbour(messages: readonly Message[], { id }: Message): Message | undefined {
   const index = messages.findIndex(message => message.id === id);
   return messages[index + 1] ?? messages[index - 1];
 }
 
-const mostPlaceholders = 3;
+const maxPlaceholders = 3;
 
-function Placeholders({ count }: { count: number }) {
+function MessagePlaceholders({ count }: { count: number }) {
   if (count === 0) return null;
   return (
-    <div role="status" aria-label="Reading messages">
-      {Array.from({ length: Math.min(count, mostPlaceholders) }, (_, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: they are all alike and never change places
+    <div role="status" aria-label="Loading messages">
+      {Array.from({ length: Math.min(count, maxPlaceholders) }, (_, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: identical and never reordered
         <div key={index} className={css.placeholder} />
       ))}
     </div>

@@ -2,24 +2,25 @@ import { useLocation } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
 import { showWarning } from '../../notices/notices.ts';
 
-const led = /^(?:message-[\w-]+|description)$/;
+const anchorPattern = /^(?:message-[\w-]+|description)$/;
 
-/** What in the thread the address leads to: `message-9`, `description`; null when it leads to no part of it. */
-export const useLedTo = (): string | null => useLocation({ select: ({ hash }) => (led.test(hash) ? hash : null) });
+/** Returns the anchor in the thread that the URL links to: `message-9`, `description`; null without one. */
+export const useLedTo = (): string | null =>
+  useLocation({ select: ({ hash }) => (anchorPattern.test(hash) ? hash : null) });
 
 /**
- * Goes to the message that the address leads to, once everything is there, and says so when it is not.
+ * Scrolls to the message that the URL links to, once the thread is complete; shows a warning if it does not exist.
  *
- * @param isComplete whether the thread is on the page from its beginning
+ * @param isComplete whether the thread is rendered from its first message
  */
 export function useMarkedMessage(anchor: string | null, isComplete: boolean): void {
-  const gone = useRef<string>(null);
+  const handled = useRef<string>(null);
   useEffect(() => {
-    if (!isComplete || anchor === gone.current) return;
-    gone.current = anchor;
+    if (!isComplete || anchor === handled.current) return;
+    handled.current = anchor;
     if (anchor === null) return;
     const element = document.getElementById(anchor);
-    if (!element) return showWarning('That message is not here', 'It may have been deleted since the link was made.');
+    if (!element) return showWarning('Message not found', 'It may have been deleted.');
     element.closest('li')?.scrollIntoView({ block: 'start' });
     element.focus({ preventScroll: true });
   }, [anchor, isComplete]);

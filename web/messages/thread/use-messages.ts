@@ -5,17 +5,17 @@ import type { Ticket } from '#contract';
 import { unreadOf } from '../../unread.ts';
 import { endOfThread, pageOfMessages, thread } from '../queries.ts';
 
-/** So many are shown at once, the newest; the others follow as fast as the page bears it. */
-const atFirst = 30;
+/** Number of the newest messages in the first render; the others follow in a transition. */
+const initialCount = 30;
 
 /**
- * The messages of a ticket, undefined until there are any to show. Of a long thread the end comes first.
+ * Loads the messages of a ticket; undefined until some are available. The end of a long thread loads first.
  *
- * @param wantsAll whether it must be on the page from its beginning at once
+ * @param wantsAll whether to render all messages immediately
  */
 export function useMessages({ id, messages_count: count }: Ticket, wantsAll: boolean) {
-  const reading = useQuery(thread(id));
-  const { data: whole } = reading;
+  const result = useQuery(thread(id));
+  const { data: whole } = result;
   const { data: end } = useQuery({ ...endOfThread(id), enabled: count > pageOfMessages && !whole });
   const [all, setAll] = useState(wantsAll);
   const messages = whole ?? end;
@@ -30,14 +30,14 @@ export function useMessages({ id, messages_count: count }: Ticket, wantsAll: boo
     return () => removeEventListener('beforeprint', showAll);
   }, []);
 
-  const first = all || !messages ? 0 : Math.max(0, messages.length - atFirst);
+  const first = all || !messages ? 0 : Math.max(0, messages.length - initialCount);
   return {
     messages,
-    /** The index of the first that is shown. */
+    /** Index of the first rendered message. */
     first,
-    /** Whether all have been read, and whether all are shown. */
+    /** Whether all are loaded, and whether all are rendered. */
     isWhole: whole !== undefined,
     isComplete: whole !== undefined && first === 0,
-    failure: messages ? null : unreadOf(reading),
+    failure: messages ? null : unreadOf(result),
   };
 }

@@ -3,25 +3,25 @@ import type { Message } from '#contract';
 import { newerThan, placeToStart } from './place.ts';
 import { createScrollPlace, type ScrollPlace } from './scroll-place.ts';
 
-/** Where a message is on the page, and in the address. */
+/** Returns the element id and URL hash of a message. */
 export const anchorOf = (messageId: string): string => `message-${messageId}`;
 
 type ThreadPlaceOptions = {
   scroller: RefObject<HTMLElement | null>;
   list: RefObject<HTMLElement | null>;
-  /** Undefined until they are read. */
+  /** Undefined until loaded. */
   messages: readonly Message[] | undefined;
-  /** Whose messages are brought into view when they appear. */
+  /** Own new messages are scrolled into view. */
   personId: string;
-  /** Changes with everything else that stands in the list. */
+  /** Changes with all other content of the list. */
   rest: unknown;
-  /** The address leads to a certain message: then that is where it opens. */
+  /** Whether the URL links to a message, which decides the start position. */
   isLed: boolean;
 };
 
 /**
- * Opens a thread where one goes on reading, and keeps the place while it changes. Answers the messages that arrived while
- * one was reading further up, until they have been in view, and the way to them; and those that arrived last.
+ * Opens a thread at its start message and keeps the scroll position while it changes. Returns the new messages below the
+ * view with a function that scrolls to them, and the last received messages.
  */
 export function useThreadPlace({ scroller, list, messages, personId, rest, isLed }: ThreadPlaceOptions) {
   const place = useRef<ScrollPlace>(undefined);
@@ -29,21 +29,21 @@ export function useThreadPlace({ scroller, list, messages, personId, rest, isLed
   const [unseen, setUnseen] = useState<readonly Message[]>([]);
   const [arrived, setArrived] = useState<readonly Message[]>([]);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: it is the list that changes with the rest
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the list changes with `rest`
   useLayoutEffect(() => {
     if (!scroller.current || !messages) return;
     place.current ??= createScrollPlace(scroller.current, () => list.current);
-    const news = known.current && newerThan(messages, known.current);
+    const newMessages = known.current && newerThan(messages, known.current);
     known.current = new Set(messages.map(({ id }) => id));
-    const [first] = news ?? [];
-    if (!news) {
+    const [first] = newMessages ?? [];
+    if (!newMessages) {
       const start = messages[placeToStart(messages)];
       if (!isLed && start) show(place.current, start);
       else place.current.remember();
       return;
     }
-    const mine = news.findLast(({ author_id: author, direction }) => author === personId && direction === 'out');
-    const others = news.filter(message => message !== mine);
+    const mine = newMessages.findLast(({ author_id: author, direction }) => author === personId && direction === 'out');
+    const others = newMessages.filter(message => message !== mine);
     if (mine) show(place.current, mine);
     else if (first && place.current.isAtEnd()) show(place.current, first);
     else place.current.restore();
@@ -54,7 +54,7 @@ export function useThreadPlace({ scroller, list, messages, personId, rest, isLed
   useEffect(() => {
     const [view, items] = [scroller.current, list.current];
     if (!view || !items) return undefined;
-    const look = (): void => {
+    const updateUnseen = (): void => {
       place.current?.remember();
       setUnseen(waiting => (waiting.length > 0 && isInView(view, waiting[0]) ? [] : waiting));
     };
@@ -62,11 +62,11 @@ export function useThreadPlace({ scroller, list, messages, personId, rest, isLed
       if (entries.some(({ target }) => target === view)) place.current?.restore();
       else place.current?.hold();
     });
-    view.addEventListener('scroll', look, { passive: true });
+    view.addEventListener('scroll', updateUnseen, { passive: true });
     sizes.observe(view);
     sizes.observe(items);
     return () => {
-      view.removeEventListener('scroll', look);
+      view.removeEventListener('scroll', updateUnseen);
       sizes.disconnect();
     };
   }, [scroller, list]);

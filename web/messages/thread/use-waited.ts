@@ -1,12 +1,12 @@
 import { useEffect, useState } from 'react';
 
-/** Whether something has been so for a while, in milliseconds. */
+/** Returns true once `isSo` has been true for a time in milliseconds. */
 export function useWaited(isSo: boolean, milliseconds: number): boolean {
-  const [waited, setWaited] = useState(false);
+  const [hasElapsed, setHasElapsed] = useState(false);
   useEffect(() => {
     if (!isSo) return undefined;
-    const timer = setTimeout(() => setWaited(true), milliseconds);
+    const timer = setTimeout(() => setHasElapsed(true), milliseconds);
     return () => clearTimeout(timer);
   }, [isSo, milliseconds]);
-  return isSo && waited;
+  return isSo && hasElapsed;
 }
