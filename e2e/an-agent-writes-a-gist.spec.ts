@@ -184,7 +184,7 @@ test('An agent writes a gist', async ({ page, addColleague }) => {
       };
     });
     await text(page, 'check.sql').fill('select 6');
-    await expect(kept.filter({ hasText: 'Not saved: no room in this browser' })).toBeVisible();
+    await expect(kept.filter({ hasText: 'Not saved: browser storage is full' })).toBeVisible();
     await page.reload();
     await text(page, 'check.sql').fill('select 7');
     await expect(kept).toHaveText('Draft saved');

@@ -6,21 +6,20 @@ import css from './drafts.module.css';
 
 type DraftRowProps = {
   icon: IconName;
-  /** The way to it, or its name where there is no way any more. */
+  /** A link to the draft, or its name if it cannot be opened. */
   title: ReactNode;
-  /** What it is, in a few words. */
   kind: ReactNode;
   text: string;
-  /** Where nothing leads to the text, it is here, whole and to be copied. `what` names it within a sentence. */
+  /** If the draft cannot be opened, its whole text is shown with a copy button. `what` names it within a sentence. */
   left: { what: string } | null;
-  /** In milliseconds since 1970; 0 where nobody knows. */
+  /** In milliseconds since 1970; 0 if unknown. */
   keptAt: number;
   children: ReactNode;
 };
 
-const shownCharacters = 300;
+const excerptCharacters = 300;
 
-/** A draft, with the beginning of its text and what can be done with it. */
+/** A draft with an excerpt and its actions. */
 export function DraftRow({ icon, title, kind, text, left, keptAt, children }: DraftRowProps) {
   return (
     <li className={css.row}>
@@ -30,7 +29,7 @@ export function DraftRow({ icon, title, kind, text, left, keptAt, children }: Dr
       <div className={css.words}>
         <h2 dir="auto">{title}</h2>
         <p dir="auto" data-whole={left !== null || undefined}>
-          {left ? text : text.slice(0, shownCharacters)}
+          {left ? text : text.slice(0, excerptCharacters)}
         </p>
         <p className={css.kind}>
           {kind}

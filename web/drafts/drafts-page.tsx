@@ -11,7 +11,7 @@ import { MessageRow } from './message-row.tsx';
 import { NewTicketRow } from './new-ticket-row.tsx';
 import { useBegun } from './use-begun.ts';
 
-/** Everything one has begun and not sent, whatever list its ticket is in, if it still is. */
+/** Lists all drafts and unsaved edits of the user. */
 export function DraftsPage() {
   const { id: personId } = usePerson();
   const { ticket, messages, edits, fields, gists, count } = useBegun(personId);
@@ -25,7 +25,7 @@ export function DraftsPage() {
       </header>
       {count === 0 && (
         <Empty icon="pencil" title="No drafts">
-          <p>What you begin to write waits here until it is sent or saved.</p>
+          <p>Unsent messages and unsaved changes appear here.</p>
         </Empty>
       )}
       {count > 0 && (

@@ -4,7 +4,7 @@ import { anchorOf } from '../messages/thread/use-thread-place.ts';
 import { usePerson } from '../session/person.ts';
 import { TicketTextRow } from './ticket-text-row.tsx';
 
-/** A message or a description that was changed and not saved. */
+/** An unsaved edit of a message or a description. */
 export function EditRow({ edit: { ticketId, messageId, draft } }: { edit: KeptEdit }) {
   const { id: personId } = usePerson();
   const place =

@@ -2,7 +2,7 @@ import { dropDraft } from '../kept/drop-draft.ts';
 import type { KeptField } from '../tickets/fields/kept-fields.ts';
 import { TicketTextRow } from './ticket-text-row.tsx';
 
-/** A subject or a customer that was changed and not saved; the ticket opens with its field. */
+/** An unsaved edit of a subject or a customer. */
 export function FieldRow({ kept: { ticketId, field, text, place } }: { kept: KeptField }) {
   return (
     <TicketTextRow

@@ -10,9 +10,9 @@ import { usePerson } from '../session/person.ts';
 import { DiscardButton } from '../ui/discard-button.tsx';
 import { DraftRow } from './draft-row.tsx';
 
-type GistRowProps = { /** Null is one that is not made yet. */ gistId: string | null; draft: GistDraft };
+type GistRowProps = { /** Null for a new gist. */ gistId: string | null; draft: GistDraft };
 
-/** Changes to a gist, or a gist that was begun; its form goes on with them. Whoever only reads can have the words. */
+/** Unsaved changes to a gist, or a new gist. Viewers can copy the text. */
 export function GistRow({ gistId, draft }: GistRowProps) {
   const place = gistPlace(usePerson().id, gistId);
   const mayWrite = useMay(gistId === null ? 'POST /gists' : 'PATCH /gists/{gist_id}');
@@ -24,10 +24,10 @@ export function GistRow({ gistId, draft }: GistRowProps) {
       icon="file"
       title={
         gistId === null ? (
-          <NewName description={description} mayWrite={mayWrite} />
+          <NewGistName description={description} mayWrite={mayWrite} />
         ) : (
           <Link to={mayWrite ? '/gists/$gistId/edit' : '/gists/$gistId'} params={{ gistId }}>
-            <StoredName id={gistId} />
+            <SavedGistName id={gistId} />
           </Link>
         )
       }
@@ -49,12 +49,12 @@ export function GistRow({ gistId, draft }: GistRowProps) {
   );
 }
 
-function NewName({ description, mayWrite }: { description: string | undefined; mayWrite: boolean }) {
+function NewGistName({ description, mayWrite }: { description: string | undefined; mayWrite: boolean }) {
   const name = description || 'No description yet';
   return mayWrite ? <Link to="/gists/new">{name}</Link> : name;
 }
 
-function StoredName({ id }: { id: string }) {
+function SavedGistName({ id }: { id: string }) {
   const { data: gist } = useQuery(gistItem(id));
   return gist ? nameOfGist(gist) : `Gist ${id}`;
 }

@@ -3,17 +3,17 @@ import type { KeptMessage } from '../messages/kept-messages.ts';
 import { usePerson } from '../session/person.ts';
 import { TicketTextRow } from './ticket-text-row.tsx';
 
-const kinds = { reply: 'Reply', note: 'Note' } as const;
+const labels = { reply: 'Reply', note: 'Note' } as const;
 
-/** A reply or a note. */
+/** An unsent reply or note. */
 export function MessageRow({ message: { ticketId, type, draft } }: { message: KeptMessage }) {
   const { id: personId } = usePerson();
   return (
     <TicketTextRow
       ticketId={ticketId}
       icon={type === 'reply' ? 'bubble' : 'pencil'}
-      kind={kinds[type]}
-      what={`${kinds[type].toLowerCase()} to #${ticketId}`}
+      kind={labels[type]}
+      what={`${labels[type].toLowerCase()} to #${ticketId}`}
       text={draft.text}
       keptAt={draft.keptAt}
       discard={() => discardMessage(personId, ticketId, type)}

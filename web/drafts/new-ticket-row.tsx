@@ -7,7 +7,7 @@ import { DiscardButton } from '../ui/discard-button.tsx';
 import { DraftRow } from './draft-row.tsx';
 import css from './drafts.module.css';
 
-/** A ticket that is not made yet; its dialog goes on with it. Whoever may no longer make one can have its words. */
+/** A draft of a new ticket, which opens its dialog. Viewers can copy the text. */
 export function NewTicketRow({ draft }: { draft: TicketDraft }) {
   const place = newTicketPlace(usePerson().id);
   const run = useRun();
@@ -27,7 +27,7 @@ export function NewTicketRow({ draft }: { draft: TicketDraft }) {
         )
       }
       kind="New ticket"
-      text={mayCreate ? (description ?? '') : wordsOf(draft)}
+      text={mayCreate ? (description ?? '') : formatDraft(draft)}
       left={mayCreate ? null : { what: 'the new ticket' }}
       keptAt={draft.keptAt}
     >
@@ -36,8 +36,8 @@ export function NewTicketRow({ draft }: { draft: TicketDraft }) {
   );
 }
 
-/** What was typed of it, in the order of its fields. */
-const wordsOf = ({ fields }: TicketDraft): string =>
+/** Formats the fields of a draft in their order. */
+const formatDraft = ({ fields }: TicketDraft): string =>
   ['subject', 'customer_name', 'customer_email', 'tags', 'description']
     .flatMap(name => fields[name]?.trim() || [])
     .join('\n');

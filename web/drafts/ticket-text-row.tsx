@@ -10,18 +10,18 @@ import { DraftRow } from './draft-row.tsx';
 
 type TicketTextRowProps = {
   ticketId: string;
-  /** The part of the ticket it belongs to. */
+  /** Anchor within the ticket. */
   hash?: string;
   icon: IconName;
   kind: string;
-  /** What it is, within a sentence: `reply to #1042`. */
+  /** Name within a sentence: `reply to #1042`. */
   what: string;
   text: string;
   keptAt: number;
   discard: () => void;
 };
 
-/** Something written for a ticket. Where it cannot be sent, as the ticket is gone or one only reads, it can still be had. */
+/** A draft that belongs to a ticket. Can be copied if the ticket was deleted or the user is a viewer. */
 export function TicketTextRow({ ticketId, hash = '', icon, kind, what, text, keptAt, discard }: TicketTextRowProps) {
   const { data: ticket, error } = useQuery(ticketItem(ticketId));
   const mayWrite = useMayWrite();

@@ -4,7 +4,7 @@ import { useKeptEdits } from '../messages/thread/edit-drafts.ts';
 import { useKeptFields } from '../tickets/fields/kept-fields.ts';
 import { useTicketDraft } from '../tickets/new/new-ticket-draft.ts';
 
-/** Everything that a person has begun and neither sent nor saved. */
+/** Returns all drafts and unsaved edits of a person. */
 export function useBegun(personId: string) {
   const ticket = useTicketDraft(personId);
   const messages = useKeptMessages(personId);

@@ -2,114 +2,117 @@ import { useCallback, useMemo, useSyncExternalStore } from 'react';
 import { showWarning } from '../notices/notices.ts';
 import { inBrowser, parseKept } from './kept.ts';
 
-/** Whose text about what: `{ personId, thing: 'tickets/1042/reply' }`. Each is an entry of its own in the browser's storage. */
+/** Key of a draft: `{ personId, path: 'tickets/1042/reply' }`. Each draft is an entry in the browser's storage. */
 export type DraftPlace = { personId: string; thing: string };
 
-/** Makes sense of what was stored, which may be anybody's; null for what makes none. It must be the same function each time. */
+/** Parses a stored draft; null if invalid. Must be a stable function. */
 export type ReadDraft<Draft> = (stored: unknown) => Draft | null;
 
-const prefixOf = (personId: string): string => `stardesk:draft:${personId}:`;
-const entryOf = ({ personId, thing }: DraftPlace): string => prefixOf(personId) + thing;
+const getPersonPrefix = (personId: string): string => `stardesk:draft:${personId}:`;
+const toStorageKey = ({ personId, thing }: DraftPlace): string => getPersonPrefix(personId) + thing;
 
 const changes = new EventTarget();
 let hasWarned = false;
 
-/** Calls `listener` when an entry that `concerns` it is changed, here or in another window. Answers the way to stop. */
-function hear(concerns: (entry: string) => boolean, listener: () => void): () => void {
-  const here = (event: Event): void => {
-    if (event instanceof CustomEvent && concerns(String(event.detail))) listener();
+/** Calls `listener` when this or another window changes a matching entry. Returns a function that unsubscribes. */
+function subscribe(matches: (storageKey: string) => boolean, listener: () => void): () => void {
+  const onChange = (event: Event): void => {
+    if (event instanceof CustomEvent && matches(String(event.detail))) listener();
   };
-  const elsewhere = ({ key }: StorageEvent): void => {
-    if (key === null || concerns(key)) listener();
+  const onStorage = ({ key }: StorageEvent): void => {
+    if (key === null || matches(key)) listener();
   };
-  changes.addEventListener('change', here);
-  addEventListener('storage', elsewhere);
+  changes.addEventListener('change', onChange);
+  addEventListener('storage', onStorage);
   return () => {
-    changes.removeEventListener('change', here);
-    removeEventListener('storage', elsewhere);
+    changes.removeEventListener('change', onChange);
+    removeEventListener('storage', onStorage);
   };
 }
 
-/** Keeps a draft at once, so that no crash is faster than it; null forgets it. What is kept is written as JSON. */
+/** Stores a draft synchronously as JSON, so that a crash cannot lose it; null removes it. */
 export function keepDraft(place: DraftPlace, draft: unknown): void {
-  const entry = entryOf(place);
-  if (draft === null) inBrowser.forget(entry);
-  else if (!inBrowser.keep(entry, JSON.stringify(draft))) warnOnce();
-  changes.dispatchEvent(new CustomEvent('change', { detail: entry }));
+  const storageKey = toStorageKey(place);
+  if (draft === null) inBrowser.forget(storageKey);
+  else if (!inBrowser.keep(storageKey, JSON.stringify(draft))) warnOnce();
+  changes.dispatchEvent(new CustomEvent('change', { detail: storageKey }));
 }
 
 function warnOnce(): void {
   if (hasWarned) return;
   hasWarned = true;
   showWarning(
-    'Drafts cannot be stored',
-    'This browser has no room for them: what you type is lost when this page is closed.',
+    "Couldn't save your draft",
+    'Browser storage is full or blocked. What you type is lost when you close this page.',
   );
 }
 
 const parse = <Draft>(stored: string | null, read: ReadDraft<Draft>): Draft | null => read(parseKept(stored));
 
-/** The draft at a place as it is now; null where there is none. */
+/** Returns the current draft; null without one. */
 export const readDraft = <Draft>(place: DraftPlace, read: ReadDraft<Draft>): Draft | null =>
-  parse(inBrowser.look(entryOf(place)), read);
+  parse(inBrowser.look(toStorageKey(place)), read);
 
-/** The draft at a place; null where there is none. Another window's changes to it are seen at once. */
+/** Subscribes to a draft, including changes of other windows; null without one. */
 export function useDraft<Draft>(place: DraftPlace, read: ReadDraft<Draft>): Draft | null {
-  const entry = entryOf(place);
+  const storageKey = toStorageKey(place);
   const stored = useSyncExternalStore(
-    useCallback(listener => hear(changed => changed === entry, listener), [entry]),
-    () => inBrowser.look(entry),
+    useCallback(listener => subscribe(changed => changed === storageKey, listener), [storageKey]),
+    () => inBrowser.look(storageKey),
   );
   return useMemo(() => parse(stored, read), [stored, read]);
 }
 
-/** Whether the draft at a place will be there when this page is gone, in words. To be asked when the draft has changed. */
+/** Describes whether the draft survives closing the page. Call again after each change. */
 export const describeKeeping = (place: DraftPlace): string =>
-  inBrowser.isStored(entryOf(place)) ? 'Draft saved' : 'Not saved: no room in this browser';
+  inBrowser.isStored(toStorageKey(place)) ? 'Draft saved' : 'Not saved: browser storage is full';
 
-/** Whether a person has a draft of any of these things; one that ends with a slash stands for all that begin so. */
-export function useHasDraft(personId: string, things: readonly string[]): boolean {
-  const entries = things.map(thing => entryOf({ personId, thing }));
+/** Returns whether a person has a draft at any of these paths; one with a trailing slash is a prefix. */
+export function useHasDraft(personId: string, paths: readonly string[]): boolean {
+  const entries = paths.map(path => toStorageKey({ personId, thing: path }));
   const names = entries.join('\n');
   return useSyncExternalStore(
     useCallback(
-      listener => hear(changed => names.split('\n').some(entry => isAmong(changed, entry)), listener),
+      listener => subscribe(changed => names.split('\n').some(storageKey => isMatch(changed, storageKey)), listener),
       [names],
     ),
-    () => entries.some(entry => (isGroup(entry) ? inBrowser.names(entry).length > 0 : inBrowser.look(entry) !== null)),
+    () =>
+      entries.some(storageKey =>
+        isPrefix(storageKey) ? inBrowser.names(storageKey).length > 0 : inBrowser.look(storageKey) !== null,
+      ),
   );
 }
 
-const isGroup = (entry: string): boolean => entry.endsWith('/');
-const isAmong = (changed: string, entry: string): boolean =>
-  isGroup(entry) ? changed.startsWith(entry) : changed === entry;
+const isPrefix = (storageKey: string): boolean => storageKey.endsWith('/');
+const isMatch = (changed: string, storageKey: string): boolean =>
+  isPrefix(storageKey) ? changed.startsWith(storageKey) : changed === storageKey;
 
-/** A person's drafts of things that begin so, by thing; what makes no sense is left out. */
-export function listDrafts<Draft>(personId: string, prefix: string, read: ReadDraft<Draft>): [thing: string, Draft][] {
-  const start = prefixOf(personId);
-  return inBrowser.names(start + prefix).flatMap(entry => {
-    const draft = parse(inBrowser.look(entry), read);
-    return draft === null ? [] : [[entry.slice(start.length), draft] satisfies [string, Draft]];
+/** Lists a person's valid drafts whose paths have a prefix. */
+export function listDrafts<Draft>(personId: string, prefix: string, read: ReadDraft<Draft>): [path: string, Draft][] {
+  const start = getPersonPrefix(personId);
+  return inBrowser.names(start + prefix).flatMap(storageKey => {
+    const draft = parse(inBrowser.look(storageKey), read);
+    return draft === null ? [] : [[storageKey.slice(start.length), draft] satisfies [string, Draft]];
   });
 }
 
-/** Calls `listener` when a draft of a thing that begins so comes, goes or changes. Answers the way to stop. */
+/** Calls `listener` when a draft with this prefix is added, removed or changed. Returns a function that unsubscribes. */
 export const onDraftsChange = (personId: string, prefix: string, listener: () => void): (() => void) => {
-  const start = prefixOf(personId) + prefix;
-  return hear(entry => entry.startsWith(start), listener);
+  const start = getPersonPrefix(personId) + prefix;
+  return subscribe(storageKey => storageKey.startsWith(start), listener);
 };
 
-/** A person's drafts of things that begin so, as `listDrafts` answers them. */
-export function useDrafts<Draft>(personId: string, prefix: string, read: ReadDraft<Draft>): [thing: string, Draft][] {
-  const start = prefixOf(personId) + prefix;
+/** Subscribes to the drafts that `listDrafts` returns. */
+export function useDrafts<Draft>(personId: string, prefix: string, read: ReadDraft<Draft>): [path: string, Draft][] {
+  const start = getPersonPrefix(personId) + prefix;
   const stored = useSyncExternalStore(
     useCallback(listener => onDraftsChange(personId, prefix, listener), [personId, prefix]),
     () =>
       inBrowser
         .names(start)
-        .map(entry => `${entry} ${inBrowser.look(entry)}`)
+        .map(storageKey => `${storageKey} ${inBrowser.look(storageKey)}`)
         .join('\n'),
   );
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the text says when there is something else to read
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `stored` changes with the drafts
   return useMemo(() => listDrafts(personId, prefix, read), [stored, personId, prefix, read]);
 }

@@ -2,17 +2,16 @@ import { showUndo } from '../notices/notices.ts';
 import { type DraftPlace, keepDraft, readDraft } from './drafts.ts';
 
 /**
- * Throws away the draft at a place; for ten seconds it can be had back. What was begun there since is then thrown away in
- * its turn, in the same manner.
+ * Discards a draft and shows a toast with Undo. Undo replaces a newer draft, which can be restored in the same way.
  *
- * @param title what is said to have happened: "Change discarded"
+ * @param title of the toast: "Change discarded"
  */
 export const dropDraft = (place: DraftPlace, title: string): void => replaceDraft(place, null, title);
 
 function replaceDraft(place: DraftPlace, draft: unknown, title: string): void {
-  const dropped = readDraft(place, asItIs);
+  const discarded = readDraft(place, identity);
   keepDraft(place, draft);
-  if (dropped !== null) showUndo(title, () => replaceDraft(place, dropped, title));
+  if (discarded !== null) showUndo(title, () => replaceDraft(place, discarded, title));
 }
 
-const asItIs = (stored: unknown): unknown => stored;
+const identity = (stored: unknown): unknown => stored;

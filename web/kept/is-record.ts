@@ -1,3 +1,3 @@
-/** True of what has named members: to look into what a browser's storage or a message from elsewhere holds. */
+/** Returns true for objects: for parsing values from storage or messages. */
 export const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null;

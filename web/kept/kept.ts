@@ -1,64 +1,64 @@
-/** What a browser stores by name, as text. */
-type Store = Pick<Storage, 'getItem' | 'setItem' | 'removeItem' | 'key' | 'length'>;
+type Backend = Pick<Storage, 'getItem' | 'setItem' | 'removeItem' | 'key' | 'length'>;
 
-/** Texts by name, which outlive the page where the browser allows it. */
+/** Stores texts by key in the browser, or in memory if the browser storage is full or blocked. */
 export type Keeper = {
-  look(name: string): string | null;
-  /** Answers whether it was stored; what was not is kept for as long as the page lives. */
-  keep(name: string, text: string): boolean;
-  forget(name: string): void;
-  /** The names that begin so. */
+  look(key: string): string | null;
+  /** Returns whether it was persisted; otherwise it is held in memory until the page is closed. */
+  keep(key: string, text: string): boolean;
+  forget(key: string): void;
+  /** Returns the keys with a prefix. */
   names(prefix: string): readonly string[];
-  /** Whether what is kept under a name outlives the page. */
-  isStored(name: string): boolean;
+  /** Returns whether the value of a key survives the page. */
+  isStored(key: string): boolean;
 };
 
 /**
- * Keeps texts in a store that may be full, or forbidden: then even asking for it throws.
+ * Creates a text storage over a browser storage that may be full or blocked.
  *
- * @param store answers the store, each time anew
+ * @param backend returns the browser storage; throws if it is blocked
  */
-export function createKeeper(store: () => Store): Keeper {
-  const unstored = new Map<string, string>();
+export function createKeeper(backend: () => Backend): Keeper {
+  const inMemory = new Map<string, string>();
 
-  function attempt<Result>(work: (store: Store) => Result, otherwise: Result): Result {
+  function attempt<Result>(work: (storage: Backend) => Result, defaultResult: Result): Result {
     try {
-      return work(store());
+      return work(backend());
     } catch {
-      return otherwise;
+      return defaultResult;
     }
   }
 
   return {
-    look: name => unstored.get(name) ?? attempt(stored => stored.getItem(name), null),
-    keep(name, text) {
-      const isStored = attempt(stored => {
-        stored.setItem(name, text);
+    look: key => inMemory.get(key) ?? attempt(storage => storage.getItem(key), null),
+    keep(key, text) {
+      const isStored = attempt(storage => {
+        storage.setItem(key, text);
         return true;
       }, false);
-      if (isStored) unstored.delete(name);
-      else unstored.set(name, text);
+      if (isStored) inMemory.delete(key);
+      else inMemory.set(key, text);
       return isStored;
     },
-    forget(name) {
-      unstored.delete(name);
-      attempt(stored => stored.removeItem(name), undefined);
+    forget(key) {
+      inMemory.delete(key);
+      attempt(storage => storage.removeItem(key), undefined);
     },
     names: prefix =>
-      [...new Set([...attempt(namesIn, []), ...unstored.keys()])].filter(name => name.startsWith(prefix)).toSorted(),
-    isStored: name => !unstored.has(name),
+      [...new Set([...attempt(listKeys, []), ...inMemory.keys()])].filter(key => key.startsWith(prefix)).toSorted(),
+    isStored: key => !inMemory.has(key),
   };
 }
 
-const namesIn = (store: Store): string[] => Array.from({ length: store.length }, (_, index) => store.key(index) ?? '');
+const listKeys = (storage: Backend): string[] =>
+  Array.from({ length: storage.length }, (_, index) => storage.key(index) ?? '');
 
-/** What this browser keeps, for whoever uses it. */
+/** Storage of this browser, shared by all its users. */
 export const inBrowser = createKeeper(() => localStorage);
 
-/** What this window keeps, reloads included. */
+/** Storage of this tab; survives reloads. */
 export const inWindow = createKeeper(() => sessionStorage);
 
-/** What was kept as JSON, whoever wrote it; null where it is none. */
+/** Parses stored JSON; null if malformed. */
 export function parseKept(text: string | null): unknown {
   try {
     return JSON.parse(text ?? 'null');

@@ -1,10 +1,10 @@
 import { localStorageColorSchemeManager, type MantineColorScheme, useMantineColorScheme } from '@mantine/core';
 import { useEffect } from 'react';
 
-/** Where the theme is stored. `before-paint.js` reads it too, so that no page begins in the wrong one. */
+/** Stores the theme. `before-paint.js` reads it too, so that the first paint has the right colours. */
 export const themeStore = localStorageColorSchemeManager({ key: 'stardesk:theme' });
 
-/** The themes by their names; `auto` is the system's. */
+/** Labels of the themes; `auto` follows the system. */
 export const themes = { light: 'Light', dark: 'Dark', auto: 'System' } as const satisfies Record<
   MantineColorScheme,
   string
@@ -12,20 +12,20 @@ export const themes = { light: 'Light', dark: 'Dark', auto: 'System' } as const 
 
 export const themeNames = ['light', 'dark', 'auto'] as const satisfies MantineColorScheme[];
 
-/** Which theme is chosen in this browser, and how to choose another. */
+/** Returns the chosen theme and a setter. */
 export function useTheme(): [theme: MantineColorScheme, choose: (theme: MantineColorScheme) => void] {
   const { colorScheme, setColorScheme } = useMantineColorScheme();
   return [colorScheme, setColorScheme];
 }
 
-/** Colours what the browser shows around the page, on phones above all, as the page itself. */
+/** Sets the theme-color of the browser's own UI to match the theme. */
 export function ThemeColor(): null {
   const [chosen] = useTheme();
   useEffect(() => {
     for (const meta of document.querySelectorAll<HTMLMetaElement>('meta[data-theme]')) {
       const { theme } = meta.dataset;
-      const ofChosen = theme === chosen ? 'all' : 'not all';
-      meta.media = chosen === 'auto' ? `(prefers-color-scheme: ${theme})` : ofChosen;
+      const media = theme === chosen ? 'all' : 'not all';
+      meta.media = chosen === 'auto' ? `(prefers-color-scheme: ${theme})` : media;
     }
   }, [chosen]);
   return null;
