@@ -28,7 +28,7 @@ test('An agent goes offline', async ({ page, context }) => {
 
   await test.step('is told so, and goes on working', async () => {
     await context.setOffline(true);
-    await expect(says(page, 'Offline. What you do is kept')).toBeVisible();
+    await expect(says(page, 'Offline. Your changes are kept')).toBeVisible();
     expect(await violationsInBothThemes(page, { within: '[role="status"]' })).toEqual([]);
     await page.getByRole('button', { name: /^Priority/ }).click();
     await page.getByRole('option', { name: 'High' }).click();
@@ -79,7 +79,7 @@ test('The network swallows what is asked without a word', async ({ page }) => {
   await rows(page).last().click();
   await swallowed;
   await page.clock.fastForward(10_500);
-  await expect(says(page, 'The desk does not answer')).toBeVisible();
+  await expect(says(page, "Can't reach the desk")).toBeVisible();
   await page.unrouteAll();
   await page.getByRole('button', { name: 'Try now' }).click();
   await expect(page.getByRole('button', { name: 'State: Open', exact: true })).toBeVisible();
@@ -92,12 +92,14 @@ test('The network swallows what is asked without a word', async ({ page }) => {
     );
     await page.getByRole('button', { name: /^Priority/ }).click();
     await page.getByRole('option', { name: 'Low' }).click();
-    await expect(says(page, 'The desk asks for a short pause. What you do is kept and sent after it.')).toBeVisible();
+    await expect(
+      says(page, 'Too many requests. Pausing briefly. Your changes are kept and sent after the pause.'),
+    ).toBeVisible();
     await expect(page.getByRole('button', { name: 'Try now' })).toHaveCount(0);
     await page.unrouteAll();
     const stored = page.waitForResponse(answer => answer.request().method() === 'PATCH' && answer.ok());
     await page.clock.fastForward(500_000);
-    await expect(says(page, 'The desk asks for a short pause.')).toBeVisible();
+    await expect(says(page, 'Too many requests. Pausing briefly.')).toBeVisible();
     await page.clock.fastForward(300_000);
     await stored;
     await expect(says(page, 'Back online')).toBeVisible();

@@ -4,7 +4,7 @@ import { expect, signIn, test } from './fixtures.ts';
 test.use({ excused: /status of 50[234]/ });
 
 const ticket = '/tickets/1039';
-const strip = (page: Page) => page.getByRole('status').filter({ hasText: 'The desk does not answer' });
+const strip = (page: Page) => page.getByRole('status').filter({ hasText: "Can't reach the desk" });
 const priority = (page: Page, word: string) => page.getByRole('button', { name: `Priority: ${word}` });
 const messages = (page: Page) => page.getByRole('region', { name: 'Messages' }).getByRole('article');
 

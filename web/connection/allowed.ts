@@ -1,18 +1,18 @@
 import { createStore, type ReadableStore } from '../store.ts';
 
-type Allowed = Readonly<Record<string, readonly string[]>>;
+type AllowedMethods = Readonly<Record<string, readonly string[]>>;
 
-const learnt = createStore<Allowed>({});
+const store = createStore<AllowedMethods>({});
 
 /**
- * What the API lets this page's person do, by path, as its answers tell: every answer to a read, and every 405, lists in
- * `Allow` the methods that the person may use at its address (RFC 9110, 10.2.1). It costs no request.
+ * Methods that the API allows the signed-in person, by path. They come from the `Allow` header of GET and 405 responses
+ * (RFC 9110, 10.2.1), so they cost no request.
  */
-export const allowed: ReadableStore<Allowed> = learnt;
+export const allowed: ReadableStore<AllowedMethods> = store;
 
-/** Remembers the `Allow` of an answer. `path` is the contract's, `/tickets/{ticket_id}`: by roles, its addresses are alike. */
+/** Stores the `Allow` header of a response under the contract's path: `/tickets/{ticket_id}`. */
 export function learnAllowed(path: string, allow: string | null): void {
-  const known = learnt.read();
+  const known = store.read();
   if (allow === null || allow === known[path]?.join(', ')) return;
-  learnt.write({ ...known, [path]: allow.split(/\s*,\s*/) });
+  store.write({ ...known, [path]: allow.split(/\s*,\s*/) });
 }

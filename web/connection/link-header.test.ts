@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { cursorOf, parseLinks } from './link-header.ts';
 
-describe('a Link header', () => {
-  it('gives the paging relations and leaves others aside', () => {
+describe('parseLinks', () => {
+  it('returns the paging relations and ignores others', () => {
     const header =
       '<http://desk/api/tickets?sort=-priority%2Ccreated_at>; rel="first", <http://desk/api/tickets?cursor=b>; rel="next", <http://desk/help>; rel="help"';
     assert.deepEqual(parseLinks(header), {
@@ -12,16 +12,16 @@ describe('a Link header', () => {
     });
   });
 
-  it('may name several relations, without quotes, in any case, among other parameters', () => {
+  it('accepts several relations, without quotes, in any case, among other parameters', () => {
     assert.deepEqual(parseLinks('</a>; title="next, please"; REL="Next last"'), { next: '/a', last: '/a' });
     assert.deepEqual(parseLinks('</a>;rel=prev ; x'), { prev: '/a' });
   });
 
-  it('may hold commas and semicolons in its targets', () => {
+  it('accepts commas and semicolons in targets', () => {
     assert.deepEqual(parseLinks('</a?q=1,2;3>; rel="next"'), { next: '/a?q=1,2;3' });
   });
 
-  it('gives its first answer only, and none where there is none', () => {
+  it('returns the first target of a relation, and nothing without relations', () => {
     assert.deepEqual(parseLinks('</a>; rel="next", </b>; rel="next"'), { next: '/a' });
     assert.deepEqual(parseLinks(null), {});
     assert.deepEqual(parseLinks('</a>'), {});
@@ -29,7 +29,7 @@ describe('a Link header', () => {
 });
 
 describe('the cursor of a link', () => {
-  it('is taken out of absolute and relative links', () => {
+  it('is found in absolute and relative links', () => {
     assert.equal(cursorOf('http://desk/api/tickets?per_page=2&cursor=WyJi_-Q'), 'WyJi_-Q');
     assert.equal(cursorOf('/api/tickets?cursor=x'), 'x');
   });

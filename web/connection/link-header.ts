@@ -1,13 +1,13 @@
-/** Where to go from here, by relation. */
+/** Page links by relation. */
 export type Links = Readonly<Partial<Record<'first' | 'prev' | 'next' | 'last', string>>>;
 
 const relations = ['first', 'prev', 'next', 'last'] as const;
 
-/** One link-value: its target, then its parameters up to the comma that ends it, commas in quotes aside. */
+/** One link-value: its target and its parameters, up to the first comma outside quotes. */
 const linkValue = /<([^>]*)>((?:\s*;\s*[\w!#$&+.^`|~*-]+(?:\s*=\s*(?:"(?:[^"\\]|\\.)*"|[^\s;,"]+))?)*)/g;
 const relParameter = /;\s*rel\s*=\s*(?:"([^"]*)"|([^\s;,"]+))/i;
 
-/** Reads the paging relations of a Link header (RFC 8288, 3); others are left aside. */
+/** Parses the paging relations of a Link header (RFC 8288, 3); ignores others. */
 export function parseLinks(header: string | null): Links {
   const links: Partial<Record<(typeof relations)[number], string>> = {};
   for (const [, target = '', parameters = ''] of (header ?? '').matchAll(linkValue)) {
@@ -18,6 +18,6 @@ export function parseLinks(header: string | null): Links {
   return links;
 }
 
-/** The cursor in a link that pages a list; undefined without a link. */
+/** Returns the cursor of a page link; undefined without a link. */
 export const cursorOf = (link: string | undefined): string | undefined =>
   (link && URL.parse(link, 'http://relative')?.searchParams.get('cursor')) || undefined;

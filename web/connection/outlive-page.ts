@@ -1,24 +1,24 @@
-/** Of one page, browsers finish no more than 64 KiB and a few requests at a time after it is left. */
-const mostBytes = 8 * 1024;
-const mostAtOnce = 5;
+/** Browsers limit the keepalive requests of a page to 64 KiB and a few at the same time. */
+const maxBytes = 8 * 1024;
+const maxConcurrent = 5;
 
-let outliving = 0;
+let active = 0;
 
 /**
- * Sends a request; a write is finished by the browser even when its page is left, reloaded or closed meanwhile: an edit
- * is shown before it is stored, and whoever sees it may go. Large ones and crowds are sent as they are.
+ * Sends a request; small writes with `keepalive`, so that the browser finishes them after the page is closed. Edits are
+ * shown before they are stored, so users may leave early. Above the browsers' limits, writes are sent normally.
  */
 export async function outlivePage(
   request: RequestInit,
   send: (request: RequestInit) => Promise<Response>,
 ): Promise<Response> {
   const isWrite = request.method !== undefined && request.method !== 'GET';
-  const isSmall = typeof request.body !== 'string' || new Blob([request.body]).size <= mostBytes;
-  if (!isWrite || !isSmall || outliving >= mostAtOnce) return send(request);
-  outliving += 1;
+  const isSmall = typeof request.body !== 'string' || new Blob([request.body]).size <= maxBytes;
+  if (!isWrite || !isSmall || active >= maxConcurrent) return send(request);
+  active += 1;
   try {
     return await send({ ...request, keepalive: true });
   } finally {
-    outliving -= 1;
+    active -= 1;
   }
 }

@@ -1,67 +1,67 @@
 import { type Outage, onReachabilityChange, readOutage, reportOutage, reportReached } from './reachability.ts';
 
-/** Asks the desk for a sign of life; null when there is one. */
-type Look = () => Promise<Outage | null>;
+/** Probes the connection; null if the desk responds. */
+type Probe = () => Promise<Outage | null>;
 
-/** Between looks, in milliseconds: the first pause, which doubles up to the longest. */
-const firstPause = 500;
-const longestPause = 30_000;
+/** Pauses between probes: doubled up to the maximum. */
+const initialPauseMilliseconds = 500;
+const maxPauseMilliseconds = 30_000;
 
-const calls = new EventTarget();
+const requests = new EventTarget();
 
-/** Looks now whether the desk can be reached again. */
-export const lookNow = (): void => void calls.dispatchEvent(new Event('look'));
+/** Probes the connection immediately. */
+export const lookNow = (): void => void requests.dispatchEvent(new Event('probe'));
 
 /**
- * While the desk cannot be reached, looks whether it is back: with growing pauses, and at once when the browser gets a
- * network or somebody turns to the page. A pause that the desk asked for is kept. Answers the way to stop.
+ * Probes the connection while the desk is unreachable: with growing pauses, and immediately when the browser goes online
+ * or the window gets the focus. Respects Retry-After. Returns a function that stops it.
  */
-export function watchReachability(page: Window, look: Look): () => void {
+export function watchReachability(page: Window, probe: Probe): () => void {
   const controller = new AbortController();
-  let pause = firstPause;
+  let pause = initialPauseMilliseconds;
   let timer: ReturnType<typeof setTimeout> | undefined;
-  let looking = false;
+  let isProbing = false;
 
-  async function lookAgain(): Promise<void> {
-    if (looking || readOutage() === null) return;
-    looking = true;
-    const outage = await look();
+  async function probeAgain(): Promise<void> {
+    if (isProbing || readOutage() === null) return;
+    isProbing = true;
+    const outage = await probe();
     if (outage === null) reportReached();
     else reportOutage(outage);
-    looking = false;
-    wait();
+    isProbing = false;
+    scheduleProbe();
   }
 
-  function wait(): void {
-    if (looking) return;
+  function scheduleProbe(): void {
+    if (isProbing) return;
     clearTimeout(timer);
     const outage = readOutage();
     if (outage === null) {
-      pause = firstPause;
+      pause = initialPauseMilliseconds;
       return;
     }
-    // Many pages lost the same desk: they come back one after the other.
-    const spread = 1 + Math.random() / 4;
-    const milliseconds = Math.max((outage.pauseSeconds ?? 0) * 1000, pause) * spread;
-    timer = setTimeout(outage.obstacle === 'busy' ? reportReached : lookAgain, milliseconds);
-    pause = Math.min(pause * 2, longestPause);
+    // Jitter, so that not all pages reconnect at the same time.
+    const jitter = 1 + Math.random() / 4;
+    const milliseconds = Math.max((outage.pauseSeconds ?? 0) * 1000, pause) * jitter;
+    timer = setTimeout(outage.obstacle === 'busy' ? reportReached : probeAgain, milliseconds);
+    pause = Math.min(pause * 2, maxPauseMilliseconds);
   }
 
-  const hurry = (): void => {
-    if (readOutage()?.obstacle !== 'busy') void lookAgain();
+  const probeUnlessBusy = (): void => {
+    if (readOutage()?.obstacle !== 'busy') void probeAgain();
   };
   const { signal } = controller;
-  for (const news of ['online', 'focus']) page.addEventListener(news, hurry, { signal });
+  for (const type of ['online', 'focus']) page.addEventListener(type, probeUnlessBusy, { signal });
   page.addEventListener(
     'offline',
     () => {
       reportOutage({ obstacle: 'offline', pauseSeconds: null });
-      hurry(); // a desk on this very computer is there all the same
+      probeUnlessBusy(); // a desk on this computer is still reachable
     },
     { signal },
   );
-  calls.addEventListener('look', hurry, { signal });
-  signal.addEventListener('abort', onReachabilityChange(wait));
+  requests.addEventListener('probe', probeUnlessBusy, { signal });
+  signal.addEventListener('abort', onReachabilityChange(scheduleProbe));
   return () => {
     clearTimeout(timer);
     controller.abort();

@@ -4,20 +4,19 @@ import type { Obstacle } from './reachability.ts';
 import css from './reachability-strip.module.css';
 import { useOutage } from './use-reachability.ts';
 
-/** What stands between the page and the desk, and what becomes of one's work meanwhile. */
-const words: Readonly<Record<Obstacle, readonly [title: string, text: string]>> = {
-  offline: ['Offline.', 'What you do is kept and sent when the desk is back.'],
-  silent: ['The desk does not answer; trying again.', 'What you do is kept and sent when it is back.'],
-  busy: ['The desk asks for a short pause.', 'What you do is kept and sent after it.'],
+const messages: Readonly<Record<Obstacle, readonly [title: string, text: string]>> = {
+  offline: ['Offline.', "Your changes are kept and sent when you're back online."],
+  silent: ["Can't reach the desk. Retrying…", "Your changes are kept and sent when it's back."],
+  busy: ['Too many requests. Pausing briefly.', 'Your changes are kept and sent after the pause.'],
 };
 
-/** Shorter silences, in milliseconds, nobody needs to know of. */
-const patienceMilliseconds = 700;
-const welcomeMilliseconds = 3000;
+/** Shorter outages are not shown. */
+const delayMilliseconds = 700;
+const backOnlineMilliseconds = 3000;
 
-/** Along the lower edge of the window while the desk cannot be reached; it goes by itself. */
+/** Strip along the lower edge of the window while the desk is unreachable. */
 export function ReachabilityStrip() {
-  const shown = useShown();
+  const shown = useShownStatus();
   useEffect(() => {
     document.documentElement.toggleAttribute('data-strip', shown !== null);
   }, [shown]);
@@ -25,15 +24,15 @@ export function ReachabilityStrip() {
     <div role="status" className={css.place}>
       {shown !== null && (
         <p className={css.strip} data-back={shown === 'back' || undefined}>
-          {shown === 'back' ? <strong>Back online</strong> : <Words obstacle={shown} />}
+          {shown === 'back' ? <strong>Back online</strong> : <OutageMessage obstacle={shown} />}
         </p>
       )}
     </div>
   );
 }
 
-function Words({ obstacle }: { obstacle: Obstacle }) {
-  const [title, text] = words[obstacle];
+function OutageMessage({ obstacle }: { obstacle: Obstacle }) {
+  const [title, text] = messages[obstacle];
   return (
     <>
       <span>
@@ -48,17 +47,17 @@ function Words({ obstacle }: { obstacle: Obstacle }) {
   );
 }
 
-/** The obstacle once it has lasted, `back` for a while when a shown one has gone, else null. */
-function useShown(): Obstacle | 'back' | null {
+/** Returns the obstacle after a delay, `back` for a while after it is gone, otherwise null. */
+function useShownStatus(): Obstacle | 'back' | null {
   const obstacle = useOutage()?.obstacle ?? null;
   const [shown, setShown] = useState<Obstacle | 'back' | null>(null);
   useEffect(() => {
     if (obstacle !== null) {
-      const timer = setTimeout(() => setShown(obstacle), obstacle === 'offline' ? 0 : patienceMilliseconds);
+      const timer = setTimeout(() => setShown(obstacle), obstacle === 'offline' ? 0 : delayMilliseconds);
       return () => clearTimeout(timer);
     }
     setShown(before => before && 'back');
-    const timer = setTimeout(() => setShown(null), welcomeMilliseconds);
+    const timer = setTimeout(() => setShown(null), backOnlineMilliseconds);
     return () => clearTimeout(timer);
   }, [obstacle]);
   return shown;

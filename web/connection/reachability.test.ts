@@ -3,7 +3,7 @@ import { afterEach, describe, it } from 'node:test';
 import { NetworkError } from '../api-errors.ts';
 import { isUnreachable, onReachabilityChange, readOutage, reportReached, whileReachable } from './reachability.ts';
 
-/** A desk that meets each request with the next of these outcomes: a status, or no answer at all. */
+/** Creates a desk with one outcome per request: a status, or no response. */
 function createDesk(...outcomes: readonly (number | 'silence')[]) {
   let count = 0;
   const request = async (): Promise<Response> => {
@@ -14,19 +14,19 @@ function createDesk(...outcomes: readonly (number | 'silence')[]) {
   return { request, count: () => count };
 }
 
-/** Everything that can happen without another answer has happened. */
-const settled = () => new Promise(resolve => setImmediate(resolve));
+/** Resolves after all pending promise callbacks. */
+const settle = () => new Promise(resolve => setImmediate(resolve));
 
-const statusOf = async (answer: Promise<Response>): Promise<number> => (await answer).status;
+const getStatus = async (response: Promise<Response>): Promise<number> => (await response).status;
 
-describe('a request that meets an obstacle', () => {
+describe('a request during an outage', () => {
   afterEach(reportReached);
 
   for (const outcome of ['silence', 502, 503, 504] as const) {
-    it(`of ${outcome} waits, and is sent again once the desk can be reached`, async () => {
+    it(`waits after ${outcome}, and is sent again when the desk is reachable`, async () => {
       const { request, count } = createDesk(outcome, 201);
-      const status = statusOf(whileReachable(request, { repeatable: true }));
-      await settled();
+      const status = getStatus(whileReachable(request, { repeatable: true }));
+      await settle();
       assert.deepEqual([isUnreachable(), count()], [true, 1]);
       reportReached();
       assert.equal(await status, 201);
@@ -35,78 +35,78 @@ describe('a request that meets an obstacle', () => {
   }
 
   for (const outcome of [502, 504] as const) {
-    it(`of ${outcome} is an answer like others where doing it twice does harm`, async () => {
+    it(`returns ${outcome} if it is not repeatable`, async () => {
       const { request, count } = createDesk(outcome, 201);
-      assert.equal(await statusOf(whileReachable(request, { repeatable: false })), outcome);
+      assert.equal(await getStatus(whileReachable(request, { repeatable: false })), outcome);
       assert.deepEqual([isUnreachable(), count()], [true, 1]);
     });
   }
 
-  it('fails without an answer where doing it twice does harm', async () => {
+  it('fails without a response if it is not repeatable', async () => {
     const { request } = createDesk('silence', 201);
     await assert.rejects(whileReachable(request, { repeatable: false }), NetworkError);
   });
 
   for (const outcome of [429, 503] as const) {
-    it(`of ${outcome} is sent again in any case, since nothing was done`, async () => {
+    it(`is sent again after ${outcome} even if not repeatable, since nothing was done`, async () => {
       const { request, count } = createDesk(outcome, 201);
-      const status = statusOf(whileReachable(request, { repeatable: false }));
-      await settled();
+      const status = getStatus(whileReachable(request, { repeatable: false }));
+      await settle();
       reportReached();
       assert.deepEqual([await status, count()], [201, 2]);
     });
   }
 
-  it('tells how long the desk wants to be left alone', async () => {
+  it('reports the Retry-After of a 429', async () => {
     void whileReachable(createDesk(429).request, { repeatable: true });
-    await settled();
+    await settle();
     assert.deepEqual(readOutage(), { obstacle: 'busy', pauseSeconds: 7 });
   });
 
-  it('is given up when it meets one again and again', async () => {
+  it('fails after five attempts', async () => {
     const { request, count } = createDesk(504, 504, 504, 504, 504, 200);
     const stop = onReachabilityChange(() => isUnreachable() && setImmediate(reportReached));
-    assert.equal(await statusOf(whileReachable(request, { repeatable: true })), 504);
+    assert.equal(await getStatus(whileReachable(request, { repeatable: true })), 504);
     assert.equal(count(), 5);
-    await settled();
+    await settle();
     stop();
   });
 
-  it('lets go of what is given up', async () => {
+  it('rejects when its signal is aborted', async () => {
     const { request, count } = createDesk('silence');
     const controller = new AbortController();
-    const answer = whileReachable(request, { repeatable: true, signal: controller.signal });
-    await settled();
+    const response = whileReachable(request, { repeatable: true, signal: controller.signal });
+    await settle();
     controller.abort();
-    await assert.rejects(answer, { name: 'AbortError' });
+    await assert.rejects(response, { name: 'AbortError' });
     assert.equal(count(), 1);
   });
 });
 
-describe('while the desk is out of reach', () => {
+describe('while the desk is unreachable', () => {
   afterEach(reportReached);
 
-  it('what may be sent again is not even tried', async () => {
+  it('a repeatable request is not sent', async () => {
     void whileReachable(createDesk('silence').request, { repeatable: true });
-    await settled();
+    await settle();
     const { request, count } = createDesk(200);
-    const status = statusOf(whileReachable(request, { repeatable: true }));
-    await settled();
+    const status = getStatus(whileReachable(request, { repeatable: true }));
+    await settle();
     assert.equal(count(), 0);
     reportReached();
     assert.equal(await status, 200);
   });
 
-  it('an answer to what is sent now ends it, an answer to what was sent before does not', async () => {
+  it('only a response to a later request ends the outage', async () => {
     const before = Promise.withResolvers<Response>();
     const early = whileReachable(() => before.promise, { repeatable: true });
     const waiting = whileReachable(createDesk('silence', 200).request, { repeatable: true });
-    await settled();
+    await settle();
     before.resolve(new Response());
     await early;
     assert.equal(isUnreachable(), true);
     await whileReachable(createDesk(200).request, { repeatable: false });
     assert.equal(isUnreachable(), false);
-    assert.equal(await statusOf(waiting), 200);
+    assert.equal(await getStatus(waiting), 200);
   });
 });

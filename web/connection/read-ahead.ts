@@ -8,5 +8,5 @@ declare global {
   }
 }
 
-/** Whether something may be read before anybody asks for it: not where data costs, nor while requests wait. */
+/** Returns whether prefetching is allowed: not with Save-Data, nor while requests wait. */
 export const mayReadAhead = (): boolean => navigator.connection?.saveData !== true && !isUnreachable() && !isHeld();

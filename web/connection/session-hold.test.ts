@@ -2,84 +2,84 @@ import assert from 'node:assert/strict';
 import { afterEach, describe, it } from 'node:test';
 import { holdRequests, isHeld, onHoldChange, releaseRequests, whileSignedIn } from './session-hold.ts';
 
-/** A server that answers with these statuses, one after the other, whenever it is told to. */
+/** Creates a server whose responses the test sends one by one. */
 function createServer(...statuses: readonly number[]) {
-  const waiting: PromiseWithResolvers<Response>[] = [];
-  const left = [...statuses];
+  const pending: PromiseWithResolvers<Response>[] = [];
+  const remaining = [...statuses];
   return {
     request: () => {
-      const answer = Promise.withResolvers<Response>();
-      waiting.push(answer);
-      return answer.promise;
+      const response = Promise.withResolvers<Response>();
+      pending.push(response);
+      return response.promise;
     },
-    /** How many requests have arrived. */
-    count: () => waiting.length,
-    answer: (index: number) => waiting[index]?.resolve(new Response(null, { status: left.shift() ?? 500 })),
+    /** Returns the number of received requests. */
+    count: () => pending.length,
+    respond: (index: number) => pending[index]?.resolve(new Response(null, { status: remaining.shift() ?? 500 })),
   };
 }
 
-/** Everything that can happen without another answer has happened. */
-const settled = () => new Promise(resolve => setImmediate(resolve));
+/** Resolves after all pending promise callbacks. */
+const settle = () => new Promise(resolve => setImmediate(resolve));
 
 describe('the hold on requests', () => {
   afterEach(releaseRequests);
 
-  it('sends what met the end of the session again when the person is back, once', async () => {
-    const { request, answer, count } = createServer(401, 201);
+  it('sends a request again once after a 401 and a new sign-in', async () => {
+    const { request, respond, count } = createServer(401, 201);
     const sent = whileSignedIn(request);
-    answer(0);
-    await settled();
+    respond(0);
+    await settle();
     assert.deepEqual([isHeld(), count()], [true, 1]);
     releaseRequests();
-    await settled();
-    answer(1);
+    await settle();
+    respond(1);
     assert.equal((await sent).status, 201);
     assert.deepEqual([isHeld(), count()], [false, 2]);
   });
 
-  it('keeps back what is asked meanwhile', async () => {
-    const { request, answer, count } = createServer(200);
+  it('holds requests while signed out', async () => {
+    const { request, respond, count } = createServer(200);
     holdRequests();
     const sent = whileSignedIn(request);
-    await settled();
+    await settle();
     assert.equal(count(), 0);
     releaseRequests();
-    await settled();
-    answer(0);
+    await settle();
+    respond(0);
     assert.equal((await sent).status, 200);
   });
 
-  it('takes a late answer from before the sign-in for no end of what began with it', async () => {
-    const { request, answer } = createServer(401, 401, 200, 200);
+  it('ignores a late 401 from before the sign-in', async () => {
+    const { request, respond } = createServer(401, 401, 200, 200);
     const both = [whileSignedIn(request), whileSignedIn(request)];
-    answer(0);
-    await settled();
+    respond(0);
+    await settle();
     releaseRequests();
-    answer(1);
-    await settled();
+    respond(1);
+    await settle();
     assert.equal(isHeld(), false);
-    answer(2);
-    answer(3);
+    respond(2);
+    respond(3);
     assert.deepEqual(
       (await Promise.all(both)).map(({ status }) => status),
       [200, 200],
     );
   });
 
-  it('tells once that it begins, however many requests meet the end', async () => {
-    const { request, answer } = createServer(401, 401);
+  it('calls listeners once for several 401s', async () => {
+    const { request, respond } = createServer(401, 401);
     let changes = 0;
     const stop = onHoldChange(() => changes++);
     void whileSignedIn(request);
     void whileSignedIn(request);
-    answer(0);
-    answer(1);
-    await settled();
+    respond(0);
+    respond(1);
+    await settle();
     assert.equal(changes, 1);
     stop();
   });
 
-  it('lets go of what is given up', async () => {
+  it('rejects when the signal is aborted', async () => {
     const { request, count } = createServer();
     const controller = new AbortController();
     holdRequests();

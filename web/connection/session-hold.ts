@@ -1,6 +1,6 @@
 /**
- * The hold on this page's requests. While nobody is signed in, or somebody else than the person whose page this is, what
- * is asked waits: it neither fails nor speaks for the wrong person.
+ * Holds this page's requests while its person is signed out or another person is signed in, so that they neither fail nor
+ * run as the wrong person.
  */
 import { createStore } from '../store.ts';
 import { whenAborted } from './when-aborted.ts';
@@ -8,47 +8,46 @@ import { whenAborted } from './when-aborted.ts';
 type Hold = PromiseWithResolvers<void>;
 
 const hold = createStore<Hold | null>(null);
-/** How many holds there have been. Whoever sees the same number twice knows that none began in between. */
-let holds = 0;
+/** Counts holds, to detect those that started during a request. */
+let holdCount = 0;
 
-/** Whether requests wait. */
+/** Returns whether requests wait. */
 export const isHeld = (): boolean => hold.read() !== null;
 
-/** Calls `listener` when a hold begins or ends. Answers the way to stop. */
+/** Calls `listener` when a hold starts or ends. Returns a function that unsubscribes. */
 export const onHoldChange = hold.subscribe;
 
-/** From now on requests wait. */
+/** Starts a hold. */
 export function holdRequests(): void {
   if (isHeld()) return;
-  holds++;
+  holdCount++;
   hold.write(Promise.withResolvers());
 }
 
-/** The person is back: what waited goes out. */
+/** Ends the hold: waiting requests are sent. */
 export function releaseRequests(): void {
-  const held = hold.read();
-  if (!held) return;
-  held.resolve();
+  const current = hold.read();
+  if (!current) return;
+  current.resolve();
   hold.write(null);
 }
 
 /**
- * The answer to a request. One that says that nobody is signed in (401) did nothing: it begins a hold, after which the
- * same request is sent again.
+ * Sends a request. A 401 starts a hold, after which the request is sent again.
  *
- * @throws the signal's reason, when it is aborted while it waits
+ * @throws the signal's reason if it is aborted while the request waits
  */
-export async function whileSignedIn<Answer extends { status: number }>(
-  request: () => Promise<Answer>,
+export async function whileSignedIn<Result extends { status: number }>(
+  request: () => Promise<Result>,
   signal?: AbortSignal,
-): Promise<Answer> {
+): Promise<Result> {
   for (;;) {
     const over = hold.read()?.promise;
     if (over) await Promise.race([over, whenAborted(signal)]);
-    const holdsBefore = holds;
+    const holdCountBefore = holdCount;
     const response = await request();
     if (response.status !== 401) return response;
-    // A hold that began after the request was sent, and may have ended since, has this answer's reason already.
-    if (holds === holdsBefore) holdRequests();
+    // If a hold started after the request was sent, it covers this 401 too.
+    if (holdCount === holdCountBefore) holdRequests();
   }
 }

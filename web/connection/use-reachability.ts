@@ -1,8 +1,8 @@
 import { useSyncExternalStore } from 'react';
 import { isUnreachable, type Outage, onReachabilityChange, readOutage } from './reachability.ts';
 
-/** Whether what is asked now would wait. */
+/** Subscribes to whether the desk is unreachable. */
 export const useIsUnreachable = (): boolean => useSyncExternalStore(onReachabilityChange, isUnreachable);
 
-/** Why requests wait; null while the desk can be reached. */
+/** Subscribes to the current outage; null while the desk is reachable. */
 export const useOutage = (): Outage | null => useSyncExternalStore(onReachabilityChange, readOutage);

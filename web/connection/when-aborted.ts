@@ -1,4 +1,4 @@
-/** Rejects with the signal's reason once it is aborted; without a signal, never. */
+/** Rejects with the signal's reason when it is aborted; never settles without a signal. */
 export const whenAborted = (signal?: AbortSignal): Promise<never> =>
   new Promise((_resolve, reject) => {
     signal?.throwIfAborted();
