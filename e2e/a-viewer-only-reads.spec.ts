@@ -38,8 +38,8 @@ test('A viewer only reads', async ({ page, context, desk }) => {
     await expect(scope('In a list').getByRole('term')).toHaveText([
       'Next row',
       'Previous row',
-      'A page down',
-      'A page up',
+      'Page down',
+      'Page up',
       'First row',
       'Last row',
     ]);

@@ -77,14 +77,14 @@ test('An agent sets preferences', async ({ page, desk }) => {
     const sheet = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
     for (const [scope, label, keys] of [
       ['In a list', 'Select up to here', 'Shift Space'],
-      ['Writing a message', 'Send, and close the ticket', 'Control Shift Enter'],
+      ['Writing a message', 'Send and close the ticket', 'Control Shift Enter'],
       ['Editing', 'Save the gist', 'Control s'],
     ] as const) {
       const line = sheet.getByRole('region', { name: scope }).locator('dl > div').filter({ hasText: label });
       await expect(line).toContainText(keys);
     }
     await sheet.getByRole('switch', { name: 'Single keys' }).uncheck();
-    await expect(sheet).toContainText('Single keys do nothing now');
+    await expect(sheet).toContainText('Single-key shortcuts are off');
     await page.keyboard.press('Escape');
     await expect(sheet).toBeHidden();
     await expect(page.getByRole('button', { name: 'New', exact: true }).locator('kbd')).toHaveCount(0);
@@ -99,7 +99,7 @@ test('An agent sets preferences', async ({ page, desk }) => {
 
   await test.step('hears what is wrong with a password beside its field, and sets a new one', async () => {
     await page.getByRole('button', { name: person.name, exact: true }).click();
-    await expect(page.getByRole('link', { name: 'Programs that act for you' })).toHaveAttribute(
+    await expect(page.getByRole('link', { name: 'Connected apps' })).toHaveAttribute(
       'href',
       `${desk.apiUrl}/oauth/programs`,
     );

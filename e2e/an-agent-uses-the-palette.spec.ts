@@ -156,7 +156,7 @@ test('An agent uses the palette', async ({ page }) => {
     await pick(page, 'sort', 'Sort the list');
     await expect(page.getByRole('dialog', { name: 'Sort' })).toBeVisible();
     await page.keyboard.press('Escape');
-    await pick(page, 'update view', 'Update the view to what is shown');
+    await pick(page, 'update view', 'Update the view with these filters');
     await expect(page.getByRole('region', { name: '“Sign-in trouble” updated' })).toBeVisible();
     await ask(page, 'view');
     await expect(option(page, 'Update the view')).toHaveCount(0);
@@ -164,7 +164,7 @@ test('An agent uses the palette', async ({ page }) => {
   });
 
   await test.step('shares, renames and deletes it', async () => {
-    await pick(page, 'share', 'Share the view, or stop sharing it');
+    await pick(page, 'share', 'Share or unshare the view');
     await expect(page.getByRole('region', { name: '“Sign-in trouble” is shared with the team' })).toBeVisible();
     await pick(page, 'rename', 'Rename the view');
     await page.getByRole('dialog', { name: 'Rename view' }).getByLabel('Name').fill('Locked out');
@@ -174,7 +174,7 @@ test('An agent uses the palette', async ({ page }) => {
     await pick(page, 'delete the view', 'Delete the view');
     await expect(page.getByRole('heading', { name: 'Locked out' })).toHaveCount(0);
     await ask(page, 'view');
-    await expect(option(page, /(Share|Rename|Delete) the view/)).toHaveCount(0);
+    await expect(option(page, /(Share or unshare|Rename|Delete) the view/)).toHaveCount(0);
     await page.keyboard.press('Escape');
   });
 

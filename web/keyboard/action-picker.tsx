@@ -4,21 +4,21 @@ import type { ActionName } from './actions.ts';
 import type { Choices } from './keyboard.ts';
 import { useAction } from './use-action.ts';
 
-/** A picker that its action opens too, and whose choices the palette offers by themselves. */
+/** A picker that an action also opens, and whose choices appear in the palette. */
 export function ActionPicker({ action, ...picker }: { action: ActionName } & ComponentProps<typeof Picker>) {
   const { choices, chosen, onChoose, create } = picker;
   const opener = useRef<(() => void) | null>(null);
-  const offer: Choices = text => {
-    const made = text === '' ? null : (create?.(text).choice ?? null);
-    const known = made === null || choices.some(({ value }) => value === made.value);
-    const news = known ? [] : [{ value: made.value, label: made.value, mark: undefined }];
-    return [...choices, ...news].map(({ value, label, mark }) => ({
+  const getChoices: Choices = text => {
+    const created = text === '' ? null : (create?.(text).choice ?? null);
+    const isKnown = created === null || choices.some(({ value }) => value === created.value);
+    const newChoices = isKnown ? [] : [{ value: created.value, label: created.value, mark: undefined }];
+    return [...choices, ...newChoices].map(({ value, label, mark }) => ({
       label,
       mark,
       chosen: chosen.includes(value),
       choose: () => onChoose(value),
     }));
   };
-  useAction(action, () => opener.current?.(), { choices: offer });
+  useAction(action, () => opener.current?.(), { choices: getChoices });
   return <Picker {...picker} opener={opener} />;
 }

@@ -1,18 +1,18 @@
-/** What the list says of an action. */
+/** Definition of an action. */
 export type Action = {
   /**
-   * One stroke, or several with a space between them. A stroke is a KeyboardEvent.key (`Space` for a space), a letter as it is without Shift;
-   * `Mod ` before it is ⌘ or Ctrl, `Shift ` is for letters and keys with names. None: for the palette alone.
+   * One keystroke, or several separated by spaces. A keystroke is a KeyboardEvent.key (`Space` for a space, letters in lower
+   * case), after `Mod ` for ⌘ or Ctrl and `Shift ` for letters and named keys. Without keys: palette only.
    */
   keys?: string;
   label: string;
   group: 'Move' | 'Go' | 'List' | 'Ticket' | 'Gist' | 'Desk';
-  /** What alone hears the key, while the focus is in it. None: the page, while nobody types. */
+  /** Where the keys work. Without a scope: on the whole page, except in fields. */
   scope?: 'In a list' | 'Writing a message' | 'Editing' | 'In any field';
-  /** Not for those who only read. */
+  /** Hidden from viewers. */
   writes?: true;
-  /** Goes on while its key is held down. */
+  /** Repeats while its key is held down. */
   repeats?: true;
-  /** What the palette says before each thing that can be chosen: "Assign to" Mara Okafor. */
+  /** Prefix of its choices in the palette: "Assign to" Mara Okafor. */
   choice?: string;
 };

@@ -8,21 +8,21 @@ const withKeys = actionNames.flatMap(name => {
 });
 
 describe('the keys of the actions', () => {
-  it('mean one action each where they are heard', () => {
+  it('are unique in their scope', () => {
     for (const { name, keys, scope } of withKeys) {
       const same = withKeys.filter(other => other.keys === keys && other.scope === scope).map(other => other.name);
       assert.deepEqual(same, [name], keys);
     }
   });
 
-  it('of no action begin those of another', () => {
+  it('are no prefix of another sequence', () => {
     for (const { name, keys } of withKeys) {
-      const hidden = withKeys.filter(other => other.keys.startsWith(`${keys} `)).map(other => other.name);
-      assert.deepEqual(hidden, [], `${name} comes before`);
+      const hiddenNames = withKeys.filter(other => other.keys.startsWith(`${keys} `)).map(other => other.name);
+      assert.deepEqual(hiddenNames, [], `${name} hides them`);
     }
   });
 
-  it('are strokes that can be heard', () => {
+  it('are valid keystrokes', () => {
     const stroke = /^(Mod )?(Shift )?([a-z]|[^A-Z\s]|Enter|Escape|Space|Tab|Home|End|(Arrow|Page)(Up|Down))$/u;
     for (const { name, keys } of withKeys) {
       const strokes = keys.replaceAll(/(Mod|Shift) /g, '$1+').split(' ');

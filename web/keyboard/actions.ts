@@ -1,35 +1,35 @@
 import type { Action } from './action.ts';
 import { scopedActions } from './scoped-actions.ts';
 
-/** Everything one can do by name or key. Whatever hears keys goes by this list; sheet and palette are written from it. */
+/** All actions. Keyboard handling, the shortcut sheet and the palette use this list. */
 const actions = {
   'list.next': { keys: 'j', label: 'Next in the list', group: 'Move', repeats: true },
   'list.previous': { keys: 'k', label: 'Previous in the list', group: 'Move', repeats: true },
   'list.open': { keys: 'Enter', label: 'Open', group: 'Move' },
-  'list.select': { keys: 'x', label: 'Select, or take out of the selection', group: 'Move', writes: true },
+  'list.select': { keys: 'x', label: 'Select or deselect', group: 'Move', writes: true },
   'list.select.to': { keys: 'Shift x', label: 'Select up to here', group: 'Move', writes: true },
-  'list.select.next': { keys: 'Shift j', label: 'Select the next, too', group: 'Move', writes: true, repeats: true },
+  'list.select.next': { keys: 'Shift j', label: 'Extend selection down', group: 'Move', writes: true, repeats: true },
   'list.select.previous': {
     keys: 'Shift k',
-    label: 'Select the previous, too',
+    label: 'Extend selection up',
     group: 'Move',
     writes: true,
     repeats: true,
   },
-  'list.select.all': { label: 'Select all that are listed', group: 'Move', writes: true },
-  'list.take-in': { keys: '.', label: 'Take in what is new', group: 'Move' },
+  'list.select.all': { label: 'Select all in the list', group: 'Move', writes: true },
+  'list.take-in': { keys: '.', label: 'Show new tickets', group: 'Move' },
   back: { keys: 'Escape', label: 'Back to the list', group: 'Move' },
   search: { keys: '/', label: 'Search tickets', group: 'Move' },
   'go.inbox': { keys: 'g i', label: 'Go to open tickets', group: 'Go' },
   'go.mine': { keys: 'g m', label: 'Go to my tickets', group: 'Go' },
-  'go.drafts': { keys: 'g d', label: 'Go to your drafts', group: 'Go' },
+  'go.drafts': { keys: 'g d', label: 'Go to drafts', group: 'Go' },
   'go.gists': { keys: 'g g', label: 'Go to gists', group: 'Go' },
   'list.filter': { label: 'Filter the list', group: 'List' },
   'list.sort': { label: 'Sort the list', group: 'List' },
   'view.save': { keys: 'v', label: 'Save the list as a view', group: 'List' },
-  'view.update': { label: 'Update the view to what is shown', group: 'List' },
+  'view.update': { label: 'Update the view with these filters', group: 'List' },
   'view.rename': { label: 'Rename the view', group: 'List' },
-  'view.share': { label: 'Share the view, or stop sharing it', group: 'List' },
+  'view.share': { label: 'Share or unshare the view', group: 'List' },
   'view.delete': { label: 'Delete the view', group: 'List' },
   'list.link': { keys: 'y l', label: 'Copy a link to the list', group: 'List' },
   'list.curl': { keys: 'y c', label: 'Copy the list as curl', group: 'List' },
@@ -51,7 +51,7 @@ const actions = {
   'ticket.subject': { keys: 'Shift e', label: 'Edit the subject', group: 'Ticket', writes: true },
   'ticket.customer': { keys: 'Shift c', label: 'Edit the customer', group: 'Ticket', writes: true },
   'ticket.delete': { keys: '#', label: 'Delete the ticket…', group: 'Ticket', writes: true },
-  'gist.star': { keys: 's', label: 'Star the gist, or take the star off', group: 'Gist' },
+  'gist.star': { keys: 's', label: 'Star or unstar the gist', group: 'Gist' },
   'gist.delete': { label: 'Delete the gist…', group: 'Gist', writes: true },
   palette: { keys: 'Mod k', label: 'Open the command palette', group: 'Desk' },
   preferences: { keys: 'g ,', label: 'Preferences', group: 'Desk' },
@@ -60,9 +60,9 @@ const actions = {
   'shortcuts.off': { label: 'Turn single-key shortcuts off', group: 'Desk' },
   'shortcuts.on': { label: 'Turn single-key shortcuts on', group: 'Desk' },
   password: { label: 'Change your password', group: 'Desk' },
-  programs: { label: 'Programs that act for you', group: 'Desk' },
+  programs: { label: 'Connected apps', group: 'Desk' },
   'sign-out': { label: 'Sign out', group: 'Desk' },
-  undo: { keys: 'z', label: 'Undo what was just done', group: 'Desk' },
+  undo: { keys: 'z', label: 'Undo the last action', group: 'Desk' },
   shortcuts: { keys: '?', label: 'Show the keyboard shortcuts', group: 'Desk' },
   ...scopedActions,
 } as const satisfies Record<string, Action>;
@@ -71,10 +71,10 @@ export type ActionName = keyof typeof actions;
 
 export const actionNames = Object.keys(actions) as ActionName[];
 
-/** What the list says of an action. */
+/** Returns the definition of an action. */
 export const describeAction = (name: ActionName): Action => actions[name];
 
-/** The actions by scope, those without one by group, in the order of the list; for those who only read, without those that write. */
+/** Groups the actions by scope, or else by group, in order. Viewers get only actions that do not write. */
 export const groupActions = (mayWrite: boolean): readonly [group: string, names: readonly ActionName[]][] => {
   const shown = actionNames.filter(name => mayWrite || !describeAction(name).writes);
   return [...Map.groupBy(shown, name => describeAction(name).scope ?? actions[name].group)];

@@ -1,25 +1,25 @@
 const fields = 'input:not([type=checkbox], [type=radio]), textarea, select, [contenteditable=true]';
 const layers = 'dialog, [role=dialog], [role=listbox], [role=menu]';
-const opened = ':popover-open, dialog[open], [data-expanded]';
+const openLayers = ':popover-open, dialog[open], [data-expanded]';
 
-/** True where keystrokes are text. */
+/** Returns true for text fields. */
 export const isField = (target: EventTarget | null): target is HTMLElement =>
   target instanceof HTMLElement && target.matches(fields);
 
-/** True in a layer above the page. */
+/** Returns true inside a dialog or popup. */
 export const isInLayer = (target: EventTarget | null): boolean =>
   target instanceof Element && target.closest(layers) !== null;
 
-/** True while something lies over the page: a dialog, a popup, a list to choose from. */
-export const isLayerOpen = (): boolean => document.querySelector(opened) !== null;
+/** Returns true while a dialog, popup or dropdown is open. */
+export const isLayerOpen = (): boolean => document.querySelector(openLayers) !== null;
 
-/** True while a dialog makes the page beneath it unreachable. */
+/** Returns true while a modal dialog is open. */
 export const isModalOpen = (): boolean => document.querySelector('dialog:modal') !== null;
 
-/** True where Enter presses what has the focus. */
+/** Returns true if Enter activates the focused element. */
 export const isPress = ({ key, target }: KeyboardEvent): boolean =>
   key === 'Enter' && target instanceof Element && target.closest('a[href], button, summary') !== null;
 
-/** Whether a button is in sight, and neither disabled nor covered. */
+/** Returns whether a button is visible, enabled and not inert. */
 export const canBePressed = (button: HTMLElement | null): boolean =>
   button?.checkVisibility() === true && !button.matches(':disabled, [inert] *');

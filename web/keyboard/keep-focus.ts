@@ -1,27 +1,26 @@
 /**
- * Keeps the focus somewhere. When what has it goes away (a row, a button that is disabled, the page that is left), the
- * browser gives it to nobody: the next key would begin at the top, and a screen reader falls silent. So whatever gets the
- * focus is remembered together with the places around it that may take it (`tabindex="-1"`, dialogs). When it is gone, the
- * nearest of them that is still there gets the focus, and at last the content of the page.
+ * Restores a lost focus. When the focused element is removed or disabled, browsers move the focus to the body: the next Tab
+ * starts at the top, and screen readers fall silent. This focuses the nearest remaining ancestor with `tabindex="-1"`, the
+ * dialog, or the content of the page.
  *
- * @returns the way to stop
+ * @returns a function that stops it
  */
 export function keepFocus(page: Document): () => void {
-  /** What had the focus last, and the places around it, from the inside out. */
+  /** The last focused element and its focusable ancestors, from the inside out. */
   let focused: readonly HTMLElement[] = [];
   let frame = 0;
 
   const remember = ({ target }: FocusEvent): void => {
-    focused = target instanceof HTMLElement ? withPlacesAround(target) : [];
+    focused = target instanceof HTMLElement ? withFocusableAncestors(target) : [];
   };
   const restore = (): void => {
-    const [last, ...around] = focused;
+    const [last, ...ancestors] = focused;
     const isLost = last !== undefined && page.activeElement === page.body && !isUsable(last);
     if (!isLost) return;
-    const place = around.find(isUsable) ?? page.getElementById('content');
-    place?.focus({ preventScroll: true });
+    const target = ancestors.find(isUsable) ?? page.getElementById('content');
+    target?.focus({ preventScroll: true });
   };
-  // Whoever takes something away may have a better place in mind, and says so before the next frame.
+  // In the next frame, so that the code that removed the element can move the focus itself.
   const restoreSoon = (): void => {
     cancelAnimationFrame(frame);
     frame = requestAnimationFrame(restore);
@@ -36,11 +35,11 @@ export function keepFocus(page: Document): () => void {
   };
 }
 
-function withPlacesAround(element: HTMLElement): HTMLElement[] {
-  const around = element.parentElement?.closest<HTMLElement>('[tabindex="-1"], dialog');
-  return around ? [element, ...withPlacesAround(around)] : [element];
+function withFocusableAncestors(element: HTMLElement): HTMLElement[] {
+  const ancestor = element.parentElement?.closest<HTMLElement>('[tabindex="-1"], dialog');
+  return ancestor ? [element, ...withFocusableAncestors(ancestor)] : [element];
 }
 
-/** Whether an element can have the focus: it is on the page, seen, and not disabled. */
+/** Returns whether an element can be focused: connected, visible and enabled. */
 const isUsable = (element: HTMLElement): boolean =>
   element.isConnected && !element.matches(':disabled, dialog:not([open])') && element.checkVisibility();

@@ -1,13 +1,13 @@
-/** When somebody last touched the page, in milliseconds since 1970. */
+/** Time of the last user input, in milliseconds since 1970. */
 let lastInput = Date.now();
 
-function note(): void {
+function recordInput(): void {
   lastInput = Date.now();
 }
 
 for (const kind of ['pointermove', 'pointerdown', 'keydown', 'wheel'] as const) {
-  addEventListener(kind, note, { capture: true, passive: true });
+  addEventListener(kind, recordInput, { capture: true, passive: true });
 }
 
-/** For how long nobody has touched the page, in milliseconds. */
+/** Returns the milliseconds since the last user input. */
 export const readIdleMilliseconds = (): number => Date.now() - lastInput;

@@ -2,7 +2,7 @@ import { type ActionName, actionNames, describeAction } from './actions.ts';
 import { readStroke } from './keystroke.ts';
 import type { Effect } from './typing.ts';
 
-/** The actions of the page by their keys. */
+/** Actions without a scope, by keys. */
 export const pageKeys: ReadonlyMap<string, ActionName> = new Map(
   actionNames.flatMap(name => {
     const { keys, scope } = describeAction(name);
@@ -10,20 +10,20 @@ export const pageKeys: ReadonlyMap<string, ActionName> = new Map(
   }),
 );
 
-/** Letters, digits and signs, which speech input and a cat send as well as people. */
+/** Returns true for printable characters. */
 export const isCharacter = (stroke: string): boolean => /^(Shift )?.$/u.test(stroke);
 
-/** Space and Enter, which belong to a text and press buttons as well. */
+/** Returns true for Space and Enter, which are text and also activate buttons. */
 export const isBlank = (stroke: string): boolean => /^(Shift )?(Space|Enter)$/.test(stroke);
 
-/** Whether a key that runs an action waits until it is clear that it is no letter of a text: not those that move. */
+/** Returns whether a single-key action is delayed until it is clear that the key is not part of typed text. */
 export const isHeld = (stroke: string, action: ActionName): boolean =>
   isCharacter(stroke) && describeAction(action).group !== 'Move';
 
 /**
- * What a key of a text does when it is pressed on the page.
+ * Returns the effect of a printable key outside of fields.
  *
- * @param pending the sequence that is under way
+ * @param pending the pressed keys of an incomplete sequence
  */
 export function effectOf(stroke: string, pending: string): Effect {
   if (isBlank(stroke)) return 'harmless';

@@ -4,7 +4,7 @@ import { describeAction } from './actions.ts';
 import css from './pending-strokes.module.css';
 import { useKeyboard } from './use-action.ts';
 
-/** While a sequence such as `g i` is under way: what was pressed, and what can follow. */
+/** Shows the pressed keys of an incomplete sequence such as `g i`, and the possible continuations. */
 export function PendingStrokes() {
   const keyboard = useKeyboard();
   const pending = useStore(keyboard.pending);

@@ -1,25 +1,25 @@
 import { createStore, type ReadableStore } from '../store.ts';
 import { readStroke } from './keystroke.ts';
 
-/** How long after a stroke the next one still belongs to it. */
-const milliseconds = 1500;
+/** Maximum pause within a sequence. */
+const timeoutMilliseconds = 1500;
 
-/** The strokes of a sequence such as `g i`, as they come. */
+/** Tracks the keystrokes of a sequence such as `g i`. */
 export type Sequence<Name extends string> = {
-  /** What is under way; else empty. */
+  /** The pressed keys of an incomplete sequence; empty without one. */
   pending: ReadableStore<string>;
-  /** Reads one more stroke. Answers what it, with those before, stands for. */
+  /** Adds a keystroke. Returns the action that it completes. */
   take(stroke: string): Name | null;
   end(): void;
 };
 
-/** The strokes of a sequence until it ends, by its last stroke or by itself. */
+/** Creates a sequence, which resets after its last keystroke or a timeout. */
 export function createSequence<Name extends string>(nameOf: ReadonlyMap<string, Name>): Sequence<Name> {
   const pending = createStore('');
   let timer: ReturnType<typeof setTimeout> | undefined;
   const set = (next: string): void => {
     clearTimeout(timer);
-    if (next !== '') timer = setTimeout(() => set(''), milliseconds);
+    if (next !== '') timer = setTimeout(() => set(''), timeoutMilliseconds);
     if (next !== pending.read()) pending.write(next);
   };
   return {

@@ -8,7 +8,7 @@ import { type ActionName, describeAction, groupActions } from './actions.ts';
 import css from './shortcut-sheet.module.css';
 import { useAction, useKeyboard } from './use-action.ts';
 
-/** All shortcuts, from the list that whatever hears keys goes by. */
+/** Dialog with all keyboard shortcuts. */
 export function ShortcutSheet() {
   const [open, setOpen] = useState(false);
   useAction('shortcuts', () => setOpen(true));
@@ -24,7 +24,7 @@ function Sheet() {
   const { shortcuts } = usePreferences();
   const mayWrite = useMayWrite();
   const groups = groupActions(mayWrite);
-  const lineOf = (name: ActionName): Line[] => {
+  const toLines = (name: ActionName): Line[] => {
     const { keys, label, scope } = describeAction(name);
     return keys === undefined ? [] : [{ keys, label, possible: scope !== undefined || isPossible(name) }];
   };
@@ -33,14 +33,14 @@ function Sheet() {
       <div className={css.about}>
         <p>
           {shortcuts
-            ? 'Faint ones do nothing on this screen. Single keys pressed as fast as text is typed do nothing either.'
-            : 'Single keys do nothing now; those with others do.'}
+            ? "Dimmed shortcuts don't work here. Keys pressed as fast as typing are ignored."
+            : 'Single-key shortcuts are off. Key combinations still work.'}
         </p>
         <Switch label="Single keys" on={shortcuts} onChange={on => setPreferences({ shortcuts: on })} />
       </div>
       <div className={css.groups}>
         {groups.map(([group, names]) => (
-          <Group key={group} title={group} lines={names.flatMap(lineOf)} />
+          <Group key={group} title={group} lines={names.flatMap(toLines)} />
         ))}
       </div>
     </>
@@ -62,7 +62,7 @@ function Group({ title, lines }: { title: string; lines: readonly Line[] }) {
             <dd>
               <span className="visually-hidden">
                 {sayKeys(keys)}
-                {!possible && ', not possible here'}
+                {!possible && ', unavailable here'}
               </span>
               <Key keys={keys} always />
             </dd>

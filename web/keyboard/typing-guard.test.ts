@@ -5,7 +5,7 @@ import { readStroke } from './keystroke.ts';
 import { isHeld, pageKeys } from './page-keys.ts';
 import { createTypingGuard } from './typing-guard.ts';
 
-/** A page where every action is possible, and the actions that were run. Time passes after each key. */
+/** Creates a page with all actions, which records the run ones. Time passes after each key. */
 function createPage() {
   const guard = createTypingGuard();
   const ran: ActionName[] = [];
@@ -34,8 +34,7 @@ function createPage() {
   return { guard, ran, press, wait };
 }
 
-/** The strokes of a text. */
-const strokesOf = (text: string): string[] =>
+const toStrokes = (text: string): string[] =>
   [...text].map(letter => {
     if (letter === ' ') return 'Space';
     if (letter === '\n') return 'Enter';
@@ -56,35 +55,35 @@ describe('the typing guard', () => {
   afterEach(() => mock.timers.reset());
 
   for (const gap of [1, 30, 90])
-    it(`runs no command of a text with ${gap} ms between its letters`, () => {
+    it(`ignores text with ${gap} ms between its letters`, () => {
       for (const sentence of sentences) {
         const { ran, press } = createPage();
-        press(strokesOf(sentence), gap);
+        press(toStrokes(sentence), gap);
         press(['Escape'], 1000);
         assert.deepEqual(ran, ['back'], sentence);
       }
     });
 
-  it('runs no command of a text whose field lost the focus', () => {
+  it('ignores text whose field lost the focus', () => {
     const { ran, press } = createPage();
-    press(strokesOf('Hi Amélie, the char'), 300, true);
-    press(strokesOf('ge was reversed'), 300);
+    press(toStrokes('Hi Amélie, the char'), 300, true);
+    press(toStrokes('ge was reversed'), 300);
     assert.deepEqual(ran, []);
   });
 
-  it('runs commands at once after a pause, a click, or a key that leaves the field', () => {
+  it('runs a command immediately after a pause, a click, or leaving a field', () => {
     const { ran, press, guard } = createPage();
     press(['h'], 500);
     press(['e'], 300);
-    press(strokesOf('hi'), 30, true);
+    press(toStrokes('hi'), 30, true);
     guard.endTyping();
     press(['o'], 300);
-    press([...strokesOf('hi'), 'Escape'], 30, true);
+    press([...toStrokes('hi'), 'Escape'], 30, true);
     press(['z'], 300);
     assert.deepEqual(ran, ['ticket.close', 'ticket.reopen', 'undo']);
   });
 
-  it('runs commands between steps in their order however fast they come, and moves at once', () => {
+  it('runs fast commands between steps in order, and steps immediately', () => {
     const { ran, press } = createPage();
     press(['j', 'j', 'x', 'j', 'x', 'e'], 1);
     const moves = ['list.next', 'list.next', 'list.select', 'list.next', 'list.select'];
@@ -94,7 +93,7 @@ describe('the typing guard', () => {
     assert.deepEqual(ran, [...moves, ...further]);
   });
 
-  it('runs a command after 100 ms, and one after the other from there on', () => {
+  it('runs commands after 100 ms each', () => {
     const { ran, press, wait } = createPage();
     press(['e'], 99);
     assert.deepEqual(ran, []);
@@ -103,7 +102,7 @@ describe('the typing guard', () => {
     assert.deepEqual(ran, ['ticket.close', 'undo', 'ticket.reopen']);
   });
 
-  it('runs a command whose timer is late before the next key', () => {
+  it('runs an overdue command before the next key', () => {
     const { ran, guard } = createPage();
     guard.hold(() => ran.push('ticket.close'), 1000);
     guard.settle({ stroke: 'j', time: 1150, inField: false });

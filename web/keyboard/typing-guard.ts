@@ -1,37 +1,37 @@
 import { effectOf, isBlank, isCharacter } from './page-keys.ts';
 import { noTyping, readTyping, typingMilliseconds } from './typing.ts';
 
-/** A key that was pressed. `time` is its KeyboardEvent.timeStamp. */
+/** A pressed key. `time` is its KeyboardEvent.timeStamp. */
 export type PressedKey = { stroke: string; time: number; inField: boolean };
 
-/** Keeps text that is typed while no field has the focus from running commands. */
+/** Prevents text typed outside of fields from running commands. */
 export type TypingGuard = {
-  /** Runs a command after 100 ms, unless the next key shows that it was a letter of a text. */
+  /** Runs a command after 100 ms, unless the next key shows that it was typed text. */
   hold(command: () => void, time: number): void;
-  /** Runs the held command now if this key cannot belong to the same text. To be called before `takeText`. */
+  /** Runs the delayed command now if this key cannot belong to the same text. Call before `takeText`. */
   settle(key: PressedKey): void;
   /**
-   * Whether a key belongs to typed text; the held command is dropped then, and run otherwise.
+   * Returns whether a key belongs to typed text. Drops the delayed command if so, otherwise runs it.
    *
-   * @param pending the sequence of keys that is under way; null where keys do nothing on the page
+   * @param pending the pressed keys of an incomplete sequence; null where page shortcuts are off
    */
   takeText(key: PressedKey, pending: string | null): boolean;
-  /** Ends typing and runs the held command now: for a click. */
+  /** Ends typing and runs the delayed command, on a click. */
   endTyping(): void;
 };
 
-/** A guard for one page. */
+/** Creates the guard of a page. */
 export function createTypingGuard(): TypingGuard {
   let typing = noTyping;
-  let held: { command: () => void; time: number } | null = null;
+  let delayed: { command: () => void; time: number } | null = null;
   let timer: ReturnType<typeof setTimeout> | undefined;
 
   function drop(): void {
     clearTimeout(timer);
-    held = null;
+    delayed = null;
   }
   function runHeld(): void {
-    const command = held?.command;
+    const command = delayed?.command;
     drop();
     command?.();
   }
@@ -48,12 +48,12 @@ export function createTypingGuard(): TypingGuard {
 
   return {
     hold: (command, time) => {
-      held = { command, time };
+      delayed = { command, time };
       timer = setTimeout(runHeld, typingMilliseconds);
     },
     settle: ({ stroke, time, inField }) => {
       const mayBeText = !inField && (isCharacter(stroke) || isBlank(stroke));
-      if (held !== null && (!mayBeText || time - held.time >= typingMilliseconds)) runHeld();
+      if (delayed !== null && (!mayBeText || time - delayed.time >= typingMilliseconds)) runHeld();
     },
     takeText: (key, pending) => {
       const text = isText(key, pending);

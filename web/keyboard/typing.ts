@@ -1,24 +1,24 @@
-/** How soon after a command another character makes a text of both, in milliseconds. Keys chosen one by one come later. */
+/** A character within this time after a command makes both typed text. Deliberate keys are slower. */
 export const typingMilliseconds = 100;
 
-/** How long a pause ends typed text, in milliseconds. */
+/** A pause of this length ends typed text. */
 const pauseMilliseconds = 500;
 
 /**
- * What a character does on the page. `step` moves along a list, `harmless` changes nothing, `command` changes or opens
- * something or begins a sequence, `completion` ends a sequence such as `g i`, `nothing` is no shortcut.
+ * Effect of a character on the page. `step` moves in a list, `harmless` changes nothing, `command` changes or opens
+ * something or starts a sequence, `completion` completes a sequence such as `g i`, `nothing` is not a shortcut.
  */
 export type Effect = 'step' | 'harmless' | 'command' | 'completion' | 'nothing';
 
-/** When the last character that counts was pressed, and whether it belonged to typed text. */
+/** Time of the last relevant character, and whether it was typed text. */
 export type Typing = { time: number; isText: boolean };
 
-/** Before anything was typed, and after a key or a click that ends typing. */
+/** Initial state, and after a key or click that ends typing. */
 export const noTyping: Typing = { time: Number.NEGATIVE_INFINITY, isText: false };
 
 /**
- * Tells typed text from single-key commands. A character is text if it is no shortcut, if it comes within 100 ms of a
- * command, or if it follows text without a pause of half a second. A step is never close: `e j e j` are commands.
+ * Distinguishes typed text from single-key commands. A character is text if it is not a shortcut, follows a command within
+ * 100 ms, or follows text within half a second. Steps reset the time: `e j e j` are commands.
  *
  * @param time the timeStamp of its KeyboardEvent
  */

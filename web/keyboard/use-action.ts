@@ -4,28 +4,27 @@ import type { ActionName } from './actions.ts';
 import { canBePressed } from './focus.ts';
 import type { Choices, Handler, Keyboard } from './keyboard.ts';
 
-/** The keyboard of the page. */
 export const KeyboardContext = createContext<Keyboard | null>(null);
 
-/** Whether what is below comes first when an action is asked for, however long others have been there. */
+/** Whether actions registered below take precedence over newer ones elsewhere. */
 export const AskedFirstContext = createContext(false);
 
-/** The keyboard of the page. Only below its provider. */
+/** Returns the keyboard of the page. Requires its provider. */
 export function useKeyboard(): Keyboard {
   const keyboard = use(KeyboardContext);
-  if (!keyboard) throw new Error('useKeyboard needs a keyboard above it');
+  if (!keyboard) throw new Error('useKeyboard requires a KeyboardContext');
   return keyboard;
 }
 
-type More = {
-  /** What the palette offers of it. */
+type ActionOptions = {
+  /** Choices in the palette. */
   choices?: Choices;
-  /** What does the same: where it is out of sight or out of reach, the action is not possible. */
+  /** Button for the same action: if it is hidden or disabled, the action is unavailable. */
   button?: RefObject<HTMLElement | null>;
 };
 
-/** Makes an action possible while the component is shown. A null handler means: not now. */
-export function useAction(action: ActionName, handler: Handler | null, { choices, button }: More = {}): void {
+/** Makes an action available while the component is mounted. With a null handler it is unavailable. */
+export function useAction(action: ActionName, handler: Handler | null, { choices, button }: ActionOptions = {}): void {
   const keyboard = useKeyboard();
   const first = use(AskedFirstContext);
   const latest = useLatest({ handler, choices });
@@ -41,5 +40,5 @@ export function useAction(action: ActionName, handler: Handler | null, { choices
   }, [keyboard, action, possible, first, button]);
 }
 
-/** Does an action as if its key had been pressed: what a button beside the key calls. */
+/** Returns a function that runs an action as if its key had been pressed. */
 export const useRun = (): ((action: ActionName) => void) => useKeyboard().run;

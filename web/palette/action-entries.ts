@@ -87,7 +87,7 @@ const otherWords: Readonly<Partial<Record<ActionName, string>>> = {
   preferences: 'settings options',
   theme: 'appearance dark light mode colour color',
   density: 'compact comfortable rows',
-  programs: 'apps tokens oauth access',
+  programs: 'programs tokens oauth access',
   'sign-out': 'log out logout exit leave',
   shortcuts: 'keys help keyboard',
 };

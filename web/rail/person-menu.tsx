@@ -54,7 +54,7 @@ export function PersonMenu() {
                 Change password
               </MenuItem>
               <MenuLink icon="program" href={programs} onChoose={close}>
-                Programs that act for you
+                Connected apps
               </MenuLink>
               <hr />
               <MenuItem icon="leave" disabled={signingOut} onChoose={() => run('sign-out')}>
