@@ -133,7 +133,7 @@ test('An agent keeps a view', async ({ page, context, browser, desk }) => {
     await expect(page.getByRole('region', { name: merged })).toBeVisible();
     await expect(view(page, /^Billing in Europe \d+$/)).toBeVisible();
     await page.keyboard.press('z');
-    await expect(view(page, 'Billing in Europe (shared with the desk)')).toBeVisible();
+    await expect(view(page, 'Billing in Europe (shared with the team)')).toBeVisible();
   });
 
   await test.step('has renamed it in both: the stored name stays, and it is told', async () => {
@@ -146,7 +146,7 @@ test('An agent keeps a view', async ({ page, context, browser, desk }) => {
       'It was changed in another window.',
     );
     await page.keyboard.press('Escape');
-    await expect(view(page, 'Billing abroad (shared with the desk)')).toBeVisible();
+    await expect(view(page, 'Billing abroad (shared with the team)')).toBeVisible();
   });
 
   await test.step('deletes it, and thinks again', async () => {
@@ -154,6 +154,6 @@ test('An agent keeps a view', async ({ page, context, browser, desk }) => {
     await expect(view(page, 'Billing abroad')).toHaveCount(0);
     await expect(page.getByRole('heading', { name: 'Open', level: 1 })).toBeVisible();
     await page.getByRole('region', { name: '“Billing abroad” deleted' }).getByRole('button', { name: 'Undo' }).click();
-    await expect(view(page, 'Billing abroad (shared with the desk)')).toHaveAttribute('aria-current', 'page');
+    await expect(view(page, 'Billing abroad (shared with the team)')).toHaveAttribute('aria-current', 'page');
   });
 });

@@ -110,7 +110,7 @@ test('The desk fails at something', async ({ page, context }) => {
     const activity = thread.getByRole('status').filter({ hasText: 'Couldn’t load this ticket’s activity.' });
     await expect(activity).toContainText(reference);
     const rail = page.getByRole('navigation', { name: 'Desk' });
-    const again = rail.getByRole('button', { name: 'Not read. Try again' });
+    const again = rail.getByRole('button', { name: "Couldn't load. Try again" });
     await expect(again).toHaveAccessibleName(new RegExp(reference));
     await page.getByRole('button', { name: /^Assignee/ }).click();
     const others = page.getByRole('option', { name: 'The others could not be read. Try again' });

@@ -14,19 +14,19 @@ const event = (id: number): NewsEvent => ({
 
 const idsOf = (events: NewsEvent[] | null) => events?.map(({ id }) => id);
 
-describe('what happened since an event', () => {
+describe('the events since the last one', () => {
   const latest = [event(9), event(8), event(5)];
 
-  it('is what is newer', () => {
+  it('are the newer ones', () => {
     assert.deepEqual(idsOf(since(latest, '5')), ['9', '8']);
     assert.deepEqual(idsOf(since(latest, '9')), []);
   });
 
-  it('is everything where there had been nothing', () => {
+  it('are all events of a log that was empty', () => {
     assert.deepEqual(idsOf(since(latest, '')), ['9', '8', '5']);
   });
 
-  it('cannot be told where that one is too long ago', () => {
+  it('are unknown if the last one is not in the page', () => {
     assert.equal(since(latest, '4'), null);
     const full = Array.from({ length: 50 }, (_, index) => event(100 - index));
     assert.equal(since(full, ''), null);

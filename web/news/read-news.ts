@@ -1,7 +1,7 @@
 import type { Event } from '#contract';
 import { call } from '../api.ts';
 
-/** What the change log tells of a change, as far as it matters here. */
+/** The fields of an event that polling needs. */
 export type NewsEvent = Pick<Event, 'id' | 'type' | 'resource' | 'resource_id' | 'ticket_id' | 'version' | 'person_id'>;
 
 const fields = [
@@ -14,21 +14,21 @@ const fields = [
   'person_id',
 ] satisfies (keyof NewsEvent)[];
 
-/** The latest changes of the desk, newest first. While nothing happens this is a 304: the one request that freshness costs. */
+/** Reads the latest events, newest first. Without changes the response is a 304. */
 export const readLatest = async (): Promise<NewsEvent[]> =>
   (await call('GET /events', { query: { per_page: '50', fields: fields.join(',') } })).body;
 
 /**
- * What has happened since an event was the latest, newest first; null when there is no telling, because it was none of
- * these: then anything may have changed.
+ * Returns the events after the last known one, newest first; null if that is not among them, so that anything may have
+ * changed.
  *
  * @param latest newest first
- * @param lastId of the event that was the newest; empty when there was none at all
+ * @param lastId id of the last known event; empty if there was none
  */
 export function since(latest: readonly NewsEvent[], lastId: string): NewsEvent[] | null {
   const index = latest.findIndex(({ id }) => id === lastId);
   if (index >= 0) return latest.slice(0, index);
-  return lastId === '' && latest.length < mostEvents ? [...latest] : null;
+  return lastId === '' && latest.length < maxEvents ? [...latest] : null;
 }
 
-const mostEvents = 50;
+const maxEvents = 50;

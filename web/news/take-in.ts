@@ -5,88 +5,86 @@ import { ticketItem, ticketKeys } from '../tickets/queries.ts';
 import { savedCountsKey } from '../views/queries.ts';
 import { type NewsEvent, readLatest, since } from './read-news.ts';
 
-/** Why one looks: time has passed, or somebody turned to the page. */
+/** Reason for a poll: the interval, or the user's return to the page. */
 export type Occasion = 'interval' | 'return';
 
-/** What in the cache the change log tells of, by the first part of its key. People, stars and saved views it does not know. */
-const logged = ['tickets', 'messages', 'activity', 'gists'];
-const isLogged = ({ queryKey: [room] }: Query): boolean => logged.some(each => each === room);
+/** First parts of the query keys that events cover. People, stars and saved views have no events. */
+const coveredKeys = ['tickets', 'messages', 'activity', 'gists'];
+const isCovered = ({ queryKey: [resource] }: Query): boolean => coveredKeys.some(key => key === resource);
 
-const isSavedCount = ({ queryKey: [room, kind] }: Query): boolean =>
-  room === savedCountsKey[0] && kind === savedCountsKey[1];
+const isSavedCount = ({ queryKey: [resource, kind] }: Query): boolean =>
+  resource === savedCountsKey[0] && kind === savedCountsKey[1];
 
-/** What the log does not tell of and nobody else looks after: the session has its own watch, counts go by the tickets. */
-const isUnwatched = (query: Query): boolean =>
-  !isLogged(query) && !isSavedCount(query) && query.queryKey[0] !== 'session';
+/** Queries without events or own polling. The session has its own check, counts follow the tickets. */
+const isUncovered = (query: Query): boolean =>
+  !isCovered(query) && !isSavedCount(query) && query.queryKey[0] !== 'session';
 
-const countsApart = 60_000;
+const countIntervalMilliseconds = 60_000;
 
-/** Saved views may be many: the tickets of one that is shown are counted again once a minute, if any has changed. */
-const mayBeCounted = ({ state }: Query): boolean =>
-  state.isInvalidated && Date.now() - state.dataUpdatedAt >= countsApart;
+/** Saved views may be many: the count of a visible one is refetched at most once a minute. */
+const isCountDue = ({ state }: Query): boolean =>
+  state.isInvalidated && Date.now() - state.dataUpdatedAt >= countIntervalMilliseconds;
 
 /**
- * Makes a function that asks the change log what has happened since it was asked last, and reads again what is concerned
- * and on the screen; what is not on the screen is read when it is shown. What the log does not tell of is read again when
- * somebody returns to the page. The first time there is no telling what is new: then everything may be.
+ * Creates a function that polls the events and refetches the affected queries: active ones now, others when they are shown.
+ * Queries without events are refetched when the user returns. The first poll refetches everything that events cover.
  *
- * @param personId whose own changes are no news where the page shows them already
+ * @param personId of the signed-in person, whose own changes are skipped if the page shows them already
  */
 export function createNews(client: QueryClient, personId: string): (occasion: Occasion) => Promise<void> {
   let lastId: string | null = null;
   return async occasion => {
-    if (occasion === 'return') void client.refetchQueries({ type: 'active', stale: true, predicate: isUnwatched });
+    if (occasion === 'return') void client.refetchQueries({ type: 'active', stale: true, predicate: isUncovered });
     const latest = await readLatest();
-    await untilSettled(client);
-    const news = lastId === null ? null : since(latest, lastId);
+    await waitForMutations(client);
+    const events = lastId === null ? null : since(latest, lastId);
     lastId = latest[0]?.id ?? '';
-    countAgain(client, news);
-    if (news === null) await client.invalidateQueries({ predicate: isLogged });
+    refetchCounts(client, events);
+    if (events === null) await client.invalidateQueries({ predicate: isCovered });
     else {
       const isUnknown = (event: NewsEvent): boolean => event.person_id !== personId || !isShown(client, event);
-      await readAgain(client, news.filter(isUnknown));
+      await refetchChanged(client, events.filter(isUnknown));
     }
   };
 }
 
-/** Marks the counts of saved views as old where any ticket has changed, and has those counted anew whose minute is over. */
-function countAgain(client: QueryClient, news: readonly NewsEvent[] | null): void {
-  const isAboutTickets = news?.some(({ ticket_id: id }) => id !== null) ?? true;
+/** Marks the counts of saved views as stale if any ticket has changed, and refetches those that are due. */
+function refetchCounts(client: QueryClient, events: readonly NewsEvent[] | null): void {
+  const isAboutTickets = events?.some(({ ticket_id: id }) => id !== null) ?? true;
   if (isAboutTickets) void client.invalidateQueries({ queryKey: savedCountsKey, refetchType: 'none' });
-  void client.refetchQueries({ queryKey: savedCountsKey, type: 'active', predicate: mayBeCounted });
+  void client.refetchQueries({ queryKey: savedCountsKey, type: 'active', predicate: isCountDue });
 }
 
-/** Reads again what the news are about: gists, or single tickets with all that is kept under their ids, and every list. */
-async function readAgain(client: QueryClient, news: readonly NewsEvent[]): Promise<void> {
-  if (news.some(({ resource }) => resource === 'gist')) void client.invalidateQueries({ queryKey: ['gists'] });
-  const ticketIds = new Set(news.map(({ ticket_id: id }) => id).filter(id => id !== null));
+/** Refetches the queries of the changed tickets and gists, and all lists. */
+async function refetchChanged(client: QueryClient, events: readonly NewsEvent[]): Promise<void> {
+  if (events.some(({ resource }) => resource === 'gist')) void client.invalidateQueries({ queryKey: ['gists'] });
+  const ticketIds = new Set(events.map(({ ticket_id: id }) => id).filter(id => id !== null));
   if (ticketIds.size === 0) return;
-  const isOfThem = ({ queryKey }: Query): boolean =>
+  const isAffected = ({ queryKey }: Query): boolean =>
     queryKey.some(part => typeof part === 'string' && ticketIds.has(part));
   await Promise.all([
-    client.invalidateQueries({ predicate: isOfThem }),
+    client.invalidateQueries({ predicate: isAffected }),
     client.invalidateQueries({ queryKey: ticketKeys.lists }),
     client.invalidateQueries({ queryKey: ticketKeys.counts }),
   ]);
 }
 
 /**
- * Waits until no write is under way. What is being written is shown before it is stored: to read now would put what is
- * stored back on the screen for a moment.
+ * Waits until no mutation is in progress. A refetch during an optimistic update would briefly show the old state.
  */
-function untilSettled(client: QueryClient): Promise<void> {
+function waitForMutations(client: QueryClient): Promise<void> {
   return new Promise(resolve => {
-    const stop = client.getMutationCache().subscribe(look);
-    function look(): void {
+    const stop = client.getMutationCache().subscribe(check);
+    function check(): void {
       if (client.isMutating() > 0) return;
       stop();
       resolve();
     }
-    look();
+    check();
   });
 }
 
-/** Whether the page already shows what an event made of its thing. */
+/** Returns whether the cache already contains the result of an event. */
 function isShown(client: QueryClient, event: NewsEvent): boolean {
   const { type, resource, resource_id: id, ticket_id: ticketId, version } = event;
   if (resource === 'ticket') return (client.getQueryData(ticketItem(id).queryKey)?.version ?? 0) >= version;

@@ -4,7 +4,7 @@ import { usePerson } from '../session/person.ts';
 import { createNews } from './take-in.ts';
 import { watchForNews } from './watch.ts';
 
-/** Keeps what is on the screen as new as the desk. */
+/** Keeps the page up to date by polling. */
 export function useNews(): void {
   const client = useQueryClient();
   const { id } = usePerson();

@@ -2,36 +2,36 @@ import { isUnreachable, onReachabilityChange } from '../connection/reachability.
 import { isHeld, onHoldChange } from '../connection/session-hold.ts';
 import type { Occasion } from './take-in.ts';
 
-const everyMilliseconds = 30_000;
-/** Windows get the focus in bursts. */
-const apartMilliseconds = 2000;
+const intervalMilliseconds = 30_000;
+/** Minimum pause between polls, since focus events come in bursts. */
+const minPauseMilliseconds = 2000;
 
 /**
- * Looks for news every 30 seconds while somebody can see the page, and at once when they turn to it, when they are signed
- * in again and when the desk is back. Not while it is hidden, nor while requests wait. Answers the way to stop.
+ * Polls every 30 seconds while the page is visible, and immediately on focus, after a new sign-in and after an outage. Does
+ * not poll while requests wait. Returns a function that stops it.
  */
-export function watchForNews(page: Window, look: (occasion: Occasion) => Promise<void>): () => void {
+export function watchForNews(page: Window, poll: (occasion: Occasion) => Promise<void>): () => void {
   const controller = new AbortController();
   let timer: ReturnType<typeof setTimeout> | undefined;
-  let lastLook = Date.now();
+  let lastPoll = Date.now();
 
-  async function lookNow(occasion: Occasion): Promise<void> {
+  async function pollNow(occasion: Occasion): Promise<void> {
     clearTimeout(timer);
     if (controller.signal.aborted || page.document.visibilityState === 'hidden' || isHeld() || isUnreachable()) return;
-    if (Date.now() - lastLook >= apartMilliseconds) {
-      lastLook = Date.now();
-      // What cannot be read now is read the next time; what is shown stays.
-      await look(occasion).catch(() => undefined);
+    if (Date.now() - lastPoll >= minPauseMilliseconds) {
+      lastPoll = Date.now();
+      // On errors the page stays as it is until the next poll.
+      await poll(occasion).catch(() => undefined);
     }
     clearTimeout(timer);
-    if (!controller.signal.aborted) timer = setTimeout(() => void lookNow('interval'), everyMilliseconds);
+    if (!controller.signal.aborted) timer = setTimeout(() => void pollNow('interval'), intervalMilliseconds);
   }
 
-  const turned = (): void => void lookNow('return');
-  page.addEventListener('focus', turned, { signal: controller.signal });
-  page.document.addEventListener('visibilitychange', turned, { signal: controller.signal });
-  const stops = [onHoldChange(turned), onReachabilityChange(turned)];
-  timer = setTimeout(() => void lookNow('interval'), everyMilliseconds);
+  const onReturn = (): void => void pollNow('return');
+  page.addEventListener('focus', onReturn, { signal: controller.signal });
+  page.document.addEventListener('visibilitychange', onReturn, { signal: controller.signal });
+  const stops = [onHoldChange(onReturn), onReachabilityChange(onReturn)];
+  timer = setTimeout(() => void pollNow('interval'), intervalMilliseconds);
   return () => {
     controller.abort();
     clearTimeout(timer);

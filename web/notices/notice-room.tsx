@@ -3,13 +3,13 @@ import { useStore } from '../store.ts';
 import css from './notice-room.module.css';
 import { makeRoom, room } from './room.ts';
 
-/** What the notices lie over: on wide screens the rail, on narrower ones the lists, on phones whatever is shown. */
+/** The area below the toasts: the sidebar on wide screens, lists on narrower ones, the page on phones. */
 type NoticeRoomProps = { under: 'rail' | 'list' | 'page' };
 
-/** The last thing in what scrolls: as much room as the notices over it take. */
+/** Spacer at the end of a scroll container, as high as the toasts over it. */
 export function NoticeRoom({ under }: NoticeRoomProps) {
   const height = useStore(room);
-  const place = useRef<HTMLDivElement>(null);
-  useEffect(() => (place.current ? makeRoom(place.current) : undefined), []);
-  return <div ref={place} className={css.room} data-under={under} style={{ height }} />;
+  const spacer = useRef<HTMLDivElement>(null);
+  useEffect(() => (spacer.current ? makeRoom(spacer.current) : undefined), []);
+  return <div ref={spacer} className={css.room} data-under={under} style={{ height }} />;
 }

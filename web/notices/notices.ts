@@ -1,69 +1,69 @@
 import { explain, maySucceedLater, referenceOf } from '../api-errors.ts';
 import { createStore, type ReadableStore } from '../store.ts';
 
-/** Something a person should know of that happened without them looking. */
+/** Content of a toast. */
 type Notice = {
-  /** `done`: what they asked for. `warning`: what they did not. */
+  /** `done`: a success. `warning`: a failure or something unexpected. */
   tone: 'done' | 'warning';
   title: string;
   message?: string | undefined;
-  /** What whoever helps finds it by. */
+  /** Error code and request id for support. */
   reference?: string | null;
-  /** A notice about the same thing takes the place of the one before: "star 7". */
+  /** Replaces an earlier toast about the same: "star 7". */
   about?: string | undefined;
-  /** What can still be done about it while the notice is shown; it goes when this has been done. */
+  /** Button of the toast, which also closes it. */
   action?: { label: string; run: () => void } | undefined;
-  /** How long it stays, unless somebody looks at it. */
+  /** Display time, extended on hover and focus. */
   milliseconds?: number;
 };
 
-/** A notice that is shown, until it is taken away. */
+/** A visible toast. */
 export type ShownNotice = Notice & { id: number };
 
 const shown = createStore<readonly ShownNotice[]>([]);
-let counter = 0;
+let nextId = 0;
 
-/** More than anybody does within the time in which it can be undone. */
-const mostAtOnce = 12;
+/** More actions than fit in the time of an undo. */
+const maxToasts = 12;
 
-/** The notices to show now, oldest first. */
+/** The current toasts, oldest first. */
 export const notices: ReadableStore<readonly ShownNotice[]> = shown;
 
-/** Shows a notice. Answers the way to take it away before its time. */
+/** Shows a toast. Returns a function that closes it early. */
 export function showNotice(notice: Notice): () => void {
-  const id = counter++;
+  const id = nextId++;
   const others = shown.read().filter(({ about }) => about === undefined || about !== notice.about);
-  shown.write([...others, { ...notice, id }].slice(-mostAtOnce));
+  shown.write([...others, { ...notice, id }].slice(-maxToasts));
   return () => dismissNotice(id);
 }
 
-/** Takes a notice away; one that is gone already stays so. */
+/** Closes a toast if it is still open. */
 export const dismissNotice = (id: number): void => shown.write(shown.read().filter(notice => notice.id !== id));
 
-/** How long what was done can be undone, in milliseconds. */
+/** How long an action can be undone. */
 export const undoMilliseconds = 10_000;
 
 /**
- * Tells that something was done, and lets it be undone for ten seconds. Answers the way to take the offer back.
+ * Shows a success toast with Undo for ten seconds. Returns a function that closes it early.
  *
- * @param about what it was done to; of several notices about it the last is shown
+ * @param about replaces an earlier toast about the same
  */
 export const showUndo = (title: string, undo: () => void, about?: string): (() => void) =>
   showNotice({ tone: 'done', title, about, action: { label: 'Undo', run: undo }, milliseconds: undoMilliseconds });
 
-/** Tells that something was done. */
+/** Shows a success toast. */
 export const showDone = (title: string): void => void showNotice({ tone: 'done', title });
 
-/** Tells what the person should know before going on. */
+/** Shows a warning toast. */
 export const showWarning = (title: string, message: string): void =>
   void showNotice({ tone: 'warning', title, message });
 
 /**
- * Tells that something was not done, and why, and under which id the server knows of it.
+ * Shows an error toast with the reason, error code and request id.
  *
- * @param again does the same again, which is offered where it may succeed
+ * @param retry repeats the action; offered if that may succeed
  */
-export function showFailure(what: string, error: unknown, again?: () => void): void {
-  const action = again && maySucceedLater(error) ? { label: 'Try again', run: again } : undefined;
+export function showFailure(what: string, error: unknown, retry?: () => void): void {
+  const action = retry && maySucceedLater(error) ? { label: 'Try again', run: retry } : undefined;
   showNotice({ tone: 'warning', title: what, message: explain(error), reference: referenceOf(error), action });
 }

@@ -3,36 +3,35 @@ import { createStore, type ReadableStore } from '../store.ts';
 const current = createStore(0);
 
 /**
- * The room that notices need at the end of what scrolls beneath them, so that its last control can be scrolled above
- * them. It comes with them and goes once nobody has scrolled into it: nothing moves because a notice has gone.
+ * Height of the spacer at the end of scroll containers, which lets users scroll the last control above the toasts. It is
+ * removed only when no container is scrolled into it, so that nothing moves when a toast closes.
  */
 export const room: ReadableStore<number> = current;
 
-/** What makes the room, each the last thing in what scrolls. */
-const makers = new Set<HTMLElement>();
+const spacers = new Set<HTMLElement>();
 
-/** Takes part in it; answers the way to stop. */
-export function makeRoom(maker: HTMLElement): () => void {
-  makers.add(maker);
-  return () => void makers.delete(maker);
+/** Registers a spacer element. Returns a function that unregisters it. */
+export function makeRoom(spacer: HTMLElement): () => void {
+  spacers.add(spacer);
+  return () => void spacers.delete(spacer);
 }
 
-let wanted = 0;
+let requiredPixels = 0;
 
-/** Says how high the notices are, in pixels, with what is around them. */
+/** Sets the height of the toasts including margins, in pixels. */
 export function wantRoom(pixels: number): void {
-  wanted = pixels;
-  fit();
+  requiredPixels = pixels;
+  updateHeight();
 }
 
-function fit(): void {
-  removeEventListener('scroll', fit, { capture: true });
-  const surplus = current.read() - wanted;
-  if (surplus <= 0 || ![...makers].some(maker => isScrolledInto(maker, surplus))) current.write(wanted);
-  else addEventListener('scroll', fit, { capture: true, passive: true });
+function updateHeight(): void {
+  removeEventListener('scroll', updateHeight, { capture: true });
+  const surplus = current.read() - requiredPixels;
+  if (surplus <= 0 || ![...spacers].some(spacer => isScrolledInto(spacer, surplus))) current.write(requiredPixels);
+  else addEventListener('scroll', updateHeight, { capture: true, passive: true });
 }
 
-/** Whether what scrolls around an element would move if that were lower by so many pixels. */
+/** Returns whether a smaller spacer would change the scroll position. */
 function isScrolledInto({ offsetHeight, parentElement: scroller }: HTMLElement, pixels: number): boolean {
   if (!scroller || offsetHeight === 0 || scroller.scrollTop === 0) return false;
   return scroller.scrollTop > scroller.scrollHeight - pixels - scroller.clientHeight;

@@ -8,118 +8,117 @@ import { dismissNotice, notices, type ShownNotice } from './notices.ts';
 import { wantRoom } from './room.ts';
 import css from './toasts.module.css';
 
-const usualMilliseconds = 10_000;
-const mostInView = 3;
-/** Where less is left above what stands at the foot, the newest one is enough, in pixels. */
-const roomForSeveral = 480;
-/** What is left free around them, in pixels. */
-const gap = 16;
+const defaultMilliseconds = 10_000;
+const maxVisible = 3;
+/** With less height above the footer, only the newest toast is visible. */
+const minHeightForSeveralPixels = 480;
+/** Margin around the toasts. */
+const gapPixels = 16;
 
 /**
- * Notices, for as long as it takes to read them, where they cover no control; of many, the newest. `z` does what the
- * newest one offers.
+ * Shows the newest toasts where they cover no control. `z` runs the action of the newest one.
  */
 export function Toasts() {
   const shown = useStore(notices);
-  const offer = shown.findLast(({ action }) => action !== undefined);
-  const { ref, onFocus, giveFocusBack } = useFocusBefore();
-  const foot = useFoot();
-  useRoomFor(ref);
-  const leave = ({ id }: ShownNotice): void => {
-    giveFocusBack();
+  const newestWithAction = shown.findLast(({ action }) => action !== undefined);
+  const { ref, onFocus, restoreFocus } = useFocusRestore();
+  const footerHeight = useFoot();
+  useSpacerHeight(ref);
+  const close = ({ id }: ShownNotice): void => {
+    restoreFocus();
     dismissNotice(id);
   };
-  const act = (notice: ShownNotice): void => {
-    leave(notice);
+  const runAction = (notice: ShownNotice): void => {
+    close(notice);
     notice.action?.run();
   };
-  useAction('undo', offer ? () => act(offer) : null);
-  const { held, ...attention } = useAttention(ref, shown.length);
-  const inView = shown.slice(innerHeight - foot < roomForSeveral ? -1 : -mostInView);
-  const those = (tone: ShownNotice['tone']) =>
+  useAction('undo', newestWithAction ? () => runAction(newestWithAction) : null);
+  const { paused, ...attention } = useTimerPause(ref, shown.length);
+  const visible = shown.slice(innerHeight - footerHeight < minHeightForSeveralPixels ? -1 : -maxVisible);
+  const getToasts = (tone: ShownNotice['tone']) =>
     shown
       .filter(notice => notice.tone === tone)
       .map(notice => (
         <Toast
           key={notice.id}
           notice={notice}
-          isOffer={notice === offer}
-          hidden={!inView.includes(notice)}
-          held={held}
-          act={() => act(notice)}
-          dismiss={() => leave(notice)}
+          isOffer={notice === newestWithAction}
+          hidden={!visible.includes(notice)}
+          paused={paused}
+          act={() => runAction(notice)}
+          dismiss={() => close(notice)}
         />
       ));
   return (
     <section
       ref={ref}
       className={css.toasts}
-      style={{ marginBottom: foot }}
+      style={{ marginBottom: footerHeight }}
       aria-label="Notices"
       onFocusCapture={onFocus}
       {...attention}
     >
-      <div role="status">{those('done')}</div>
-      <div role="alert">{those('warning')}</div>
+      <div role="status">{getToasts('done')}</div>
+      <div role="alert">{getToasts('warning')}</div>
     </section>
   );
 }
 
-/** Whether somebody is at one of the notices: then none goes, as the others would change places under the pointer. */
-function useAttention(ref: RefObject<HTMLElement | null>, count: number) {
-  const [held, setHeld] = useState(false);
-  // What goes with the pointer or the focus on it may do so in silence.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: whenever there are fewer
+/** Pauses all timers on hover and focus, since closing one toast would move the others under the pointer. */
+function useTimerPause(ref: RefObject<HTMLElement | null>, count: number) {
+  const [paused, setPaused] = useState(false);
+  // A removed element fires neither pointerleave nor blur.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: checked whenever the count changes
   useEffect(() => {
-    if (count === 0 || !ref.current?.matches(':hover, :focus-within')) setHeld(false);
+    if (count === 0 || !ref.current?.matches(':hover, :focus-within')) setPaused(false);
   }, [count]);
-  const hold = () => setHeld(true);
-  const letGo = () => setHeld(false);
-  return { held, onPointerEnter: hold, onPointerLeave: letGo, onFocus: hold, onBlur: letGo };
+  const pause = () => setPaused(true);
+  const resume = () => setPaused(false);
+  return { paused, onPointerEnter: pause, onPointerLeave: resume, onFocus: pause, onBlur: resume };
 }
 
-/** Lets what lies beneath be scrolled above them. */
-function useRoomFor(ref: RefObject<HTMLElement | null>): void {
+/** Updates the spacer height in the scroll containers below the toasts. */
+function useSpacerHeight(ref: RefObject<HTMLElement | null>): void {
   useEffect(() => {
     const toasts = ref.current;
     if (!toasts) return undefined;
-    const sizes = new ResizeObserver(() => wantRoom(toasts.offsetHeight === 0 ? 0 : toasts.offsetHeight + gap));
+    const sizes = new ResizeObserver(() => wantRoom(toasts.offsetHeight === 0 ? 0 : toasts.offsetHeight + gapPixels));
     sizes.observe(toasts);
     return () => sizes.disconnect();
   }, [ref]);
 }
 
-/** Where the focus was before it came into the notices: there it goes back when the one that has it disappears. */
-function useFocusBefore() {
+/** Restores the focus to its previous element when the focused toast closes. */
+function useFocusRestore() {
   const ref = useRef<HTMLDivElement>(null);
   const before = useRef<HTMLElement>(null);
   const onFocus = ({ relatedTarget: from, currentTarget: toasts }: FocusEvent<HTMLElement>): void => {
     if (!(from instanceof Node && toasts.contains(from))) before.current = from instanceof HTMLElement ? from : null;
   };
-  const giveFocusBack = (): void => {
+  const restoreFocus = (): void => {
     if (ref.current?.contains(document.activeElement)) before.current?.focus({ preventScroll: true });
   };
-  return { ref, onFocus, giveFocusBack };
+  return { ref, onFocus, restoreFocus };
 }
 
 type ToastProps = {
   notice: ShownNotice;
   isOffer: boolean;
-  /** Newer ones have its place for now. */
+  /** Newer toasts are shown instead. */
   hidden: boolean;
-  /** Stays for as long as this is so. */
-  held: boolean;
+  /** Pauses its timer. */
+  paused: boolean;
   act: () => void;
   dismiss: () => void;
 };
 
-function Toast({ notice, isOffer, hidden, held, act, dismiss }: ToastProps) {
-  const { id, tone, title, message, reference, action, milliseconds = usualMilliseconds } = notice;
+function Toast({ notice, isOffer, hidden, paused, act, dismiss }: ToastProps) {
+  const { id, tone, title, message, reference, action, milliseconds = defaultMilliseconds } = notice;
   useEffect(() => {
-    if (held) return;
+    if (paused) return;
     const timer = setTimeout(() => dismissNotice(id), milliseconds);
     return () => clearTimeout(timer);
-  }, [held, id, milliseconds]);
+  }, [paused, id, milliseconds]);
   return (
     <section className={css.toast} data-tone={tone} hidden={hidden} aria-label={title}>
       <div>

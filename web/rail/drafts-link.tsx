@@ -3,7 +3,7 @@ import { useBegun } from '../drafts/use-begun.ts';
 import { usePerson } from '../session/person.ts';
 import { RailLink } from './rail-link.tsx';
 
-/** The way to what one has begun, where there is anything. */
+/** Link to the drafts, if there are any. */
 export function DraftsLink() {
   const { id } = usePerson();
   const { count } = useBegun(id);

@@ -3,11 +3,11 @@ import { Link, useLocation } from '@tanstack/react-router';
 import { starredGists } from '../gists/queries.ts';
 import { RailLink } from './rail-link.tsx';
 
-/** The gists, all and starred. */
+/** Links to all and to starred gists. */
 export function GistLinks() {
   const { pathname, search } = useLocation();
   const { data: starred } = useQuery(starredGists);
-  const here = pathname.startsWith('/gists');
+  const isGists = pathname.startsWith('/gists');
   const onlyStarred = 'starred' in search && search.starred === 'true';
   return (
     <ul>
@@ -16,7 +16,7 @@ export function GistLinks() {
           to="/gists"
           search={{}}
           activeOptions={{ exact: true }}
-          aria-current={here && !onlyStarred ? 'page' : undefined}
+          aria-current={isGists && !onlyStarred ? 'page' : undefined}
         >
           <RailLink icon="file" name="All gists" />
         </Link>
@@ -26,7 +26,7 @@ export function GistLinks() {
           to="/gists"
           search={{ starred: 'true' }}
           activeOptions={{ exact: true }}
-          aria-current={here && onlyStarred ? 'page' : undefined}
+          aria-current={isGists && onlyStarred ? 'page' : undefined}
         >
           <RailLink icon="star" name="Starred" starred count={starred && String(starred.size)} />
         </Link>

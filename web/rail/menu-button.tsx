@@ -2,7 +2,7 @@ import { Icon } from '../ui/icon.tsx';
 import css from './rail.module.css';
 import { useRail } from './rail-open.tsx';
 
-/** Opens the rail where there is no room for it. */
+/** Opens the sidebar on narrow screens. */
 export function MenuButton() {
   const { show } = useRail();
   return (

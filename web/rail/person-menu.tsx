@@ -10,7 +10,7 @@ import { Popup } from '../ui/popup.tsx';
 import css from './rail.module.css';
 import { useRail } from './rail-open.tsx';
 
-/** Who one is, what one likes, and the way out. */
+/** Account menu with preferences and sign-out. */
 export function PersonMenu() {
   const person = usePerson();
   const run = useRun();
@@ -28,7 +28,7 @@ export function PersonMenu() {
   return (
     <Popup label="Your account" button={button} buttonClass={css.me} width={248}>
       {close => {
-        const leadTo = (action: ActionName) => () => {
+        const closeAndRun = (action: ActionName) => () => {
           close();
           hide();
           run(action);
@@ -41,16 +41,16 @@ export function PersonMenu() {
               <span className={css.role}>{person.role}</span>
             </div>
             <MenuList>
-              <MenuItem icon="search" keys="Mod k" onChoose={leadTo('palette')}>
+              <MenuItem icon="search" keys="Mod k" onChoose={closeAndRun('palette')}>
                 Command palette
               </MenuItem>
-              <MenuItem icon="sliders" keys="g ," onChoose={leadTo('preferences')}>
+              <MenuItem icon="sliders" keys="g ," onChoose={closeAndRun('preferences')}>
                 Preferences
               </MenuItem>
-              <MenuItem icon="keyboard" keys="?" onChoose={leadTo('shortcuts')}>
+              <MenuItem icon="keyboard" keys="?" onChoose={closeAndRun('shortcuts')}>
                 Keyboard shortcuts
               </MenuItem>
-              <MenuItem icon="lock" onChoose={leadTo('password')}>
+              <MenuItem icon="lock" onChoose={closeAndRun('password')}>
                 Change password
               </MenuItem>
               <MenuLink icon="program" href={programs} onChoose={close}>

@@ -7,13 +7,13 @@ type RailLinkProps = {
   name: string;
   count?: string | undefined;
   starred?: boolean;
-  /** Stands for it where only the icon has room, and icons are alike. */
+  /** Shown on the icon in the narrow sidebar, where icons look alike. */
   letter?: string | undefined;
-  /** What else there is to know of it. */
+  /** Additional information. */
   hint?: string | undefined;
 };
 
-/** The inside of a link in the rail. Its name stays readable as a hint where only the icon has room. */
+/** Content of a sidebar link. The narrow sidebar shows the icon with the name as its title. */
 export function RailLink({ icon, name, count, starred = false, letter, hint }: RailLinkProps): ReactNode {
   return (
     <>

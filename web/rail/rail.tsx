@@ -14,13 +14,13 @@ import { useRail } from './rail-open.tsx';
 import { SavedViewLinks } from './saved-view-links.tsx';
 import { ViewLinks } from './view-links.tsx';
 
-/** The left edge: where one can go, and who one is. On narrow screens it waits behind the menu button. */
+/** The sidebar with search, navigation and account menu; behind the menu button on narrow screens. */
 export function Rail() {
   const { open, hide } = useRail();
   const { pathname, searchStr } = useLocation();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: wherever one goes, the menu has done its work
+  // biome-ignore lint/correctness/useExhaustiveDependencies: every navigation closes the menu
   useEffect(hide, [pathname, searchStr]);
-  const roomForSearch = useMediaQuery('(min-width: 1101px)', true, { getInitialValueInEffect: false });
+  const isWide = useMediaQuery('(min-width: 1101px)', true, { getInitialValueInEffect: false });
   return (
     <>
       <header className={css.rail}>
@@ -28,17 +28,17 @@ export function Rail() {
           <Icon name="star" size={18} className={css.star} />
           <span>Stardesk</span>
         </Link>
-        {roomForSearch && <SearchField />}
-        <Places />
+        {isWide && <SearchField />}
+        <Navigation />
       </header>
       <Dialog open={open} title="Stardesk" onDismiss={hide} place="left" width={280}>
-        <Places />
+        <Navigation />
       </Dialog>
     </>
   );
 }
 
-const Places = memo(function Places() {
+const Navigation = memo(function Navigation() {
   return (
     <>
       <nav className={css.nav} aria-label="Desk">

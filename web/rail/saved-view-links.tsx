@@ -14,7 +14,7 @@ import { useCurrentPlace } from './use-current-place.ts';
 import { useVisible } from './use-visible.ts';
 import { ViewLink } from './view-link.tsx';
 
-/** The views that somebody saved. Nothing where there is none, a way to read them again where that failed. */
+/** Links to the saved views, or a retry button if they failed to load. */
 export function SavedViewLinks() {
   const views = useSavedViews();
   const current = useCurrentPlace();
@@ -36,30 +36,32 @@ export function SavedViewLinks() {
 }
 
 function UnreadViews({ error, retry }: Unread) {
-  const why = ['they could not be read.', explain(error), referenceOf(error)].filter(Boolean).join(' ');
+  const why = ['Saved views failed to load.', explain(error), referenceOf(error)].filter(Boolean).join(' ');
   return (
     <>
       <h2>Saved views</h2>
       <button type="button" className={css.again} onClick={retry}>
-        <RailLink icon="alert" name="Not read. Try again" hint={why} />
+        <RailLink icon="alert" name="Couldn't load. Try again" hint={why} />
       </button>
     </>
   );
 }
 
-/** The one in front of the eyes is counted with its list, the others while they can be seen. */
+/** Link with a ticket count: with the list for the current view, otherwise while visible. */
 function SavedViewLink({ view, current }: { view: View; current: boolean }) {
   const link = useRef<HTMLAnchorElement>(null);
   const visible = useVisible(link);
-  const { data: now } = useQuery({ ...ticketCount(view.filter), enabled: visible && current });
-  const { data: lately } = useQuery({ ...savedViewCount(view), enabled: visible && !current });
+  const { data: currentCount } = useQuery({ ...ticketCount(view.filter), enabled: visible && current });
+  const { data: cachedCount } = useQuery({ ...savedViewCount(view), enabled: visible && !current });
   const hint = useSharedHint(view);
-  return <ViewLink ref={link} view={view} current={current} total={(current && now) || lately} hint={hint} />;
+  return (
+    <ViewLink ref={link} view={view} current={current} total={(current && currentCount) || cachedCount} hint={hint} />
+  );
 }
 
 function useSharedHint({ saved }: View): string | undefined {
   const me = usePerson();
   const nameOf = useNameOf();
   if (!saved?.shared) return undefined;
-  return saved.owner_id === me.id ? 'shared with the desk' : `shared by ${nameOf(saved.owner_id)}`;
+  return saved.owner_id === me.id ? 'shared with the team' : `shared by ${nameOf(saved.owner_id)}`;
 }

@@ -2,7 +2,7 @@ import { useFilter } from '../tickets/filter/use-filter.ts';
 import type { View } from '../tickets/filter/views.ts';
 import { useCurrentView } from '../views/use-current-view.ts';
 
-/** The view one is in; undefined outside the tickets. */
+/** Returns the current view; undefined outside the ticket pages. */
 export function useCurrentPlace(): View | undefined {
   const filter = useFilter();
   const { view } = useCurrentView(filter ?? {});

@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useState } from 'react';
 
-/** Whether an element is in view, and not scrolled or hidden out of it. */
+/** Returns whether an element is in the viewport. */
 export function useVisible(element: RefObject<Element | null>): boolean {
   const [visible, setVisible] = useState(false);
   useEffect(() => {

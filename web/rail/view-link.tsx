@@ -14,10 +14,10 @@ type ViewLinkProps = {
   hint?: string | undefined;
 };
 
-/** The way to a view. */
+/** Link to a view. */
 export function ViewLink({ ref, view, current, total, hint }: ViewLinkProps) {
   const { path, search } = placeOf(view.filter);
-  // Several views may have one address; which of them is meant the router does not know.
+  // Several views may have the same URL, so the router cannot tell which one is current.
   const link = useLinkProps({ to: path, search });
   return (
     <a
@@ -29,7 +29,7 @@ export function ViewLink({ ref, view, current, total, hint }: ViewLinkProps) {
       <RailLink
         icon={view.icon}
         name={view.name}
-        letter={view.saved && firstLetterOf(view.name)}
+        letter={view.saved && getFirstLetter(view.name)}
         count={total && formatTotal(total)}
         hint={hint}
       />
@@ -37,4 +37,4 @@ export function ViewLink({ ref, view, current, total, hint }: ViewLinkProps) {
   );
 }
 
-const firstLetterOf = (name: string): string | undefined => /\p{L}|\p{N}|\p{Emoji}/u.exec(name)?.[0].toUpperCase();
+const getFirstLetter = (name: string): string | undefined => /\p{L}|\p{N}|\p{Emoji}/u.exec(name)?.[0].toUpperCase();

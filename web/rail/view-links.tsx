@@ -6,7 +6,7 @@ import { useCurrentPlace } from './use-current-place.ts';
 import { useVisible } from './use-visible.ts';
 import { ViewLink } from './view-link.tsx';
 
-/** The desk's views with how many tickets each has. */
+/** Links to the built-in views with their ticket counts. */
 export function ViewLinks() {
   const current = useCurrentPlace();
   return (

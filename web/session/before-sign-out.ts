@@ -1,18 +1,18 @@
-type Work = () => Promise<void>;
+type Task = () => Promise<void>;
 
-const works = new Set<Work>();
+const tasks = new Set<Task>();
 
-/** Whoever signs out waits no longer than this for what is under way, in milliseconds. */
-const longestMilliseconds = 3000;
+/** Maximum time that a sign-out waits for its tasks. */
+const timeoutMilliseconds = 3000;
 
-/** Has something finished before a session ends. Answers the way to have it so no more. */
-export function beforeSignOut(work: Work): () => void {
-  works.add(work);
-  return () => void works.delete(work);
+/** Registers a task that runs before a sign-out. Returns a function that unregisters it. */
+export function beforeSignOut(task: Task): () => void {
+  tasks.add(task);
+  return () => void tasks.delete(task);
 }
 
-/** Finishes what is under way; what takes too long stays for the next sign-in. Never rejects. */
+/** Runs the tasks; slow ones continue after the next sign-in. Never rejects. */
 export async function finishWork(): Promise<void> {
-  const patience = new Promise(resolve => setTimeout(resolve, longestMilliseconds));
-  await Promise.race([Promise.allSettled([...works].map(work => work())), patience]);
+  const timeout = new Promise(resolve => setTimeout(resolve, timeoutMilliseconds));
+  await Promise.race([Promise.allSettled([...tasks].map(task => task())), timeout]);
 }

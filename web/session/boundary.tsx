@@ -4,7 +4,7 @@ import { Failure } from '../ui/failure.tsx';
 
 type Props = { children: ReactNode; reset: () => void };
 
-/** What stands in when it cannot be learnt who is signed in. React knows error boundaries as classes only. */
+/** Error boundary for a failed session request. React supports error boundaries as classes only. */
 class Boundary extends Component<Props, { error: unknown }> {
   override state = { error: null as unknown };
 
@@ -16,7 +16,7 @@ class Boundary extends Component<Props, { error: unknown }> {
     return (
       <main style={{ height: 'var(--page)', display: 'flex' }}>
         <h1 className="visually-hidden">Stardesk</h1>
-        <Failure what="Stardesk cannot be opened" error={error} retry={this.retry} />
+        <Failure what="Couldn't open Stardesk" error={error} retry={this.retry} />
       </main>
     );
   }
@@ -27,7 +27,7 @@ class Boundary extends Component<Props, { error: unknown }> {
   };
 }
 
-/** Catches what fails before anything can be shown. */
+/** Shows errors of the session request instead of the app. */
 export function SessionBoundary({ children }: { children: ReactNode }) {
   const { reset } = useQueryErrorResetBoundary();
   return <Boundary reset={reset}>{children}</Boundary>;

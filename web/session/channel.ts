@@ -1,15 +1,15 @@
-/** What windows of the same browser tell each other: the id of whoever is signed in now, null when nobody is. */
+/** Message between windows of a browser: id of the signed-in person, null after a sign-out. */
 export type SessionNews = { personId: string | null };
 
-/** One for the whole window: a second one would hear what the first says. */
+/** One per window: a second one would receive the messages of the first. */
 const channel = new BroadcastChannel('stardesk-session');
 
-/** Tells the other windows; this one does not hear it. */
+/** Notifies all other windows. */
 export const tellOtherWindows = (news: SessionNews): void => channel.postMessage(news);
 
-/** Calls `listener` with news from other windows. Answers the way to stop. */
+/** Calls `listener` with messages of other windows. Returns a function that unsubscribes. */
 export function hearOtherWindows(listener: (news: SessionNews) => void): () => void {
-  const hear = ({ data }: MessageEvent<SessionNews>): void => listener(data);
-  channel.addEventListener('message', hear);
-  return () => channel.removeEventListener('message', hear);
+  const onMessage = ({ data }: MessageEvent<SessionNews>): void => listener(data);
+  channel.addEventListener('message', onMessage);
+  return () => channel.removeEventListener('message', onMessage);
 }

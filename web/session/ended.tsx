@@ -6,21 +6,21 @@ import { popupEnds, signInAddress } from './sign-in-address.ts';
 import { useIsSigningOut } from './sign-out.ts';
 import { useSamePerson } from './use-same-person.ts';
 
-const popup = 'popup,width=480,height=680';
+const popupFeatures = 'popup,width=480,height=680';
 
-/** Lies over the page, which stays as it is, from the end of a session until the same person is back. */
+/** Dialog over the unchanged page, from the end of a session until the same person signs in again. */
 export function SessionEnded({ person }: { person: SignedInPerson }) {
   const ended = useSyncExternalStore(onHoldChange, isHeld);
   const leaving = useIsSigningOut();
   useSamePerson(person.id);
   const address = (end: string): string => signInAddress(`/signed-in${end}`, person.email);
-  const openPopup = (): boolean => window.open(address(popupEnds), 'stardesk-sign-in', popup) !== null;
+  const openPopup = (): boolean => window.open(address(popupEnds), 'stardesk-sign-in', popupFeatures) !== null;
   return (
     <Dialog open={ended && !leaving} title="Your session has ended" onDismiss={null} unasked>
       <p>
-        Sign in again as <bdi>{person.name}</bdi> to go on. This page and everything you typed stay as they are.
+        Sign in again as <bdi>{person.name}</bdi> to continue. This page and everything you typed stay as they are.
       </p>
-      {/* A link: where windows are blocked, it opens a tab. */}
+      {/* A link, which opens a tab if popups are blocked. */}
       <a
         className="button primary large"
         href={address('')}

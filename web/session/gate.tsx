@@ -7,7 +7,7 @@ import { PersonContext } from './person.ts';
 import { sessionQuery } from './queries.ts';
 import { useReturn } from './use-return.ts';
 
-/** Lets signed-in people through; shows everyone else the landing. Suspends until it is known who is there. */
+/** Renders the app for signed-in people, and the landing page for others. Suspends while the session loads. */
 export function Gate({ children }: { children: ReactNode }) {
   const { data: session } = useSuspenseQuery(sessionQuery);
   useEffect(() => noteKnownHere(session.signed_in), [session.signed_in]);

@@ -1,13 +1,13 @@
 import { createKeeper } from '../kept/kept.ts';
 
-const entry = 'stardesk:known-here';
-const keeper = createKeeper(() => localStorage);
+const storageKey = 'stardesk:known-here';
+const storage = createKeeper(() => localStorage);
 
-/** Whether somebody was signed in when this browser was at the desk last: most likely they still are. */
-export const isKnownHere = (): boolean => keeper.look(entry) !== null;
+/** Returns whether this browser was signed in at its last visit. */
+export const isKnownHere = (): boolean => storage.look(storageKey) !== null;
 
-/** Remembers whether somebody is signed in. */
+/** Stores whether this browser is signed in. */
 export function noteKnownHere(isSignedIn: boolean): void {
-  if (isSignedIn) keeper.keep(entry, 'yes');
-  else keeper.forget(entry);
+  if (isSignedIn) storage.keep(storageKey, 'yes');
+  else storage.forget(storageKey);
 }

@@ -5,7 +5,7 @@ import { hearOtherWindows } from './channel.ts';
 import css from './landing.module.css';
 import { signInAddress } from './sign-in-address.ts';
 
-/** What somebody sees who is not signed in. Afterwards they are where they wanted to go. */
+/** The page for signed-out visitors. Signing in returns to the requested URL. */
 export function Landing() {
   const { href } = useLocation();
   useEffect(() => hearOtherWindows(({ personId }) => personId !== null && location.reload()), []);

@@ -3,22 +3,22 @@ import { allowed } from '../connection/allowed.ts';
 import { useStore } from '../store.ts';
 import { usePerson } from './person.ts';
 
-/** Where the contract's operations let a viewer write: at what is the person's own. */
-const ownThings: readonly string[] = ['/views', '/views/{view_id}', '/gists/{gist_id}/star', '/people/me'];
+/** Paths where viewers may write: their own resources. */
+const ownResources: readonly string[] = ['/views', '/views/{view_id}', '/gists/{gist_id}/star', '/people/me'];
 
 /**
- * Whether the API lets the person do this. It goes by what the API said last of such an address; until it has said
- * anything, by the person's role, so that no control comes or goes. What belongs to somebody (`owner_id`) is beyond it.
+ * Returns whether the person may call an operation. Uses the last `Allow` header for the path; before the first one, the
+ * role, so that controls do not appear or disappear. Does not check ownership (`owner_id`).
  */
 export function useMay(line: RequestLine): boolean {
   const [method = '', path = ''] = line.split(' ');
-  const methods = useStore(allowed, methodsOf => methodsOf[path]);
+  const methods = useStore(allowed, methodsByPath => methodsByPath[path]);
   const { role } = usePerson();
   if (methods) return methods.includes(method);
-  return role !== 'viewer' || method === 'GET' || ownThings.includes(path);
+  return role !== 'viewer' || method === 'GET' || ownResources.includes(path);
 }
 
-/** Whether the person works on tickets: makes and edits them. */
+/** Returns whether the person may create and edit tickets. */
 export function useMayWrite(): boolean {
   const mayCreate = useMay('POST /tickets');
   const mayEdit = useMay('PATCH /tickets/{ticket_id}');

@@ -1,12 +1,11 @@
 import { createContext, use } from 'react';
 import type { SignedInPerson } from '../api.ts';
 
-/** The person in front of the screen. */
 export const PersonContext = createContext<SignedInPerson | null>(null);
 
-/** Who is signed in. Only below the session's gate. */
+/** Returns the signed-in person. Requires the session gate. */
 export function usePerson(): SignedInPerson {
   const person = use(PersonContext);
-  if (!person) throw new Error('usePerson needs a signed-in person above it');
+  if (!person) throw new Error('usePerson requires a PersonContext');
   return person;
 }

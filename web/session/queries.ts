@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import { waitForSession } from '../api.ts';
 
-/** GET /session: who is signed in. Without it there is no page: it waits until the desk can be reached. */
+/** GET /session. Waits until the desk is reachable, since no page works without it. */
 export const sessionQuery = queryOptions({
   queryKey: ['session'],
   queryFn: ({ signal }) => waitForSession(signal),

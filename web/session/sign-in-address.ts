@@ -1,8 +1,8 @@
 import { stringifySearch } from '../address.ts';
 
-/** Where signing in begins; afterwards the browser is back at `returnTo`. `email`: who is expected. */
+/** Returns the sign-in URL, which leads back to `returnTo`. `email` is the expected person. */
 export const signInAddress = (returnTo: string, email?: string): string =>
   `/login${stringifySearch({ return_to: returnTo, ...(email && { login_hint: email }) })}`;
 
-/** What the address of the page after a sign-in ends with in a popup, which closes by itself; it lost its opener on the way. */
+/** Query of the return URL in a popup, which then closes itself: redirects have removed its opener. */
 export const popupEnds = '?popup';

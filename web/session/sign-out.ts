@@ -6,29 +6,29 @@ import { tellOtherWindows } from './channel.ts';
 
 const mutationKey = ['sign out'];
 
-/** Ends the session in every window, and leads to the page that ends the authorization server's own. */
+/** Ends the session in all windows, then redirects to end the authorization server's session. */
 export function useSignOut() {
   const client = useQueryClient();
   return useMutation({
     mutationKey,
     mutationFn: async () => {
       await finishWork();
-      // Any answer may renew the session's cookie: one that came after the end would bring it back.
+      // Any response may renew the session cookie: one after the sign-out would restore it.
       await client.cancelQueries();
       return endSession();
     },
     onSuccess: address => {
       tellOtherWindows({ personId: null });
-      document.body.replaceChildren(); // Back may bring this page out of the browser's memory
+      document.body.replaceChildren(); // Back may restore this page from the back/forward cache
       location.assign(address);
-      return new Promise<void>(() => undefined); // it lasts until the page has gone: nothing is to be told on it any more
+      return new Promise<void>(() => undefined); // pending until the page is gone, so that nothing is shown on it
     },
     onError: error => {
       void client.refetchQueries({ type: 'active', stale: true });
-      showFailure('You are still signed in', error);
+      showFailure("Couldn't sign you out", error);
     },
   });
 }
 
-/** Whether the person has just asked to be signed out: then nobody needs to be told that they are. */
+/** Returns whether a sign-out is in progress; the session-ended dialog stays hidden then. */
 export const useIsSigningOut = (): boolean => useIsMutating({ mutationKey }) > 0;

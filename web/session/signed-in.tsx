@@ -5,20 +5,20 @@ import { Gate } from './gate.tsx';
 import css from './landing.module.css';
 import { popupEnds } from './sign-in-address.ts';
 
-/** Where the sign-in window ends: the gate tells the page that waits, then the window goes. */
+/** Last page of the sign-in popup: notifies the waiting page, then closes the window. */
 export function SignedIn() {
   return (
     <SessionBoundary>
       <Suspense>
         <Gate>
-          <Farewell />
+          <SignedInPage />
         </Gate>
       </Suspense>
     </SessionBoundary>
   );
 }
 
-function Farewell() {
+function SignedInPage() {
   useEffect(() => {
     if (location.search.startsWith(popupEnds)) window.close();
   }, []);
@@ -28,7 +28,7 @@ function Farewell() {
       <div className={css.card}>
         <Icon name="check" size={32} className={css.done} />
         <h1>You are signed in</h1>
-        <p>This window can be closed; your work goes on where you left it.</p>
+        <p>You can close this window and continue where you left off.</p>
         <a className="button large" href="/">
           Open Stardesk here
         </a>

@@ -2,10 +2,9 @@ import { useEffect } from 'react';
 import { readSession } from '../api.ts';
 
 /**
- * A page that Back brings out of the browser's memory is as it was when it was left. Where somebody has signed in or
- * out since, it is loaded anew.
+ * Reloads a page that was restored from the back/forward cache if the signed-in person has changed.
  *
- * @param personId whose page it is, null where nobody is signed in
+ * @param personId of the page's person, null if signed out
  */
 export function useReturn(personId: string | null): void {
   useEffect(() => {
@@ -14,8 +13,8 @@ export function useReturn(personId: string | null): void {
       const session = await readSession();
       if ((session.signed_in ? session.person.id : null) !== personId) location.reload();
     };
-    const hear = (event: PageTransitionEvent): void => void compare(event).catch(() => undefined);
-    addEventListener('pageshow', hear);
-    return () => removeEventListener('pageshow', hear);
+    const onPageShow = (event: PageTransitionEvent): void => void compare(event).catch(() => undefined);
+    addEventListener('pageshow', onPageShow);
+    return () => removeEventListener('pageshow', onPageShow);
   }, [personId]);
 }

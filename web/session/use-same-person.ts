@@ -6,9 +6,8 @@ import { hearOtherWindows, tellOtherWindows } from './channel.ts';
 import { sessionQuery } from './queries.ts';
 
 /**
- * Sees to it that a page speaks for one person only, whatever happens in other windows: it rests while they are signed
- * out and goes on when they are back. Somebody else who signed in gets a page of their own. Windows tell each other; a
- * page that was told nothing looks when somebody turns to it.
+ * Ensures that a page sends requests for one person only. Holds requests while they are signed out, and reloads if another
+ * person signs in. Windows notify each other; a page also checks when it gets the focus.
  */
 export function useSamePerson(personId: string): void {
   const client = useQueryClient();
@@ -22,17 +21,17 @@ export function useSamePerson(personId: string): void {
       holdRequests();
       if (session.signed_in) location.reload();
     };
-    // Where nobody can tell now, everything stays as it is until the next look.
-    const look = (): void => void compare().catch(() => undefined);
-    const stopHearing = hearOtherWindows(news => {
-      if (news.personId !== personId) holdRequests();
-      if (news.personId !== null && isHeld()) look();
+    // On errors everything stays as it is until the next check.
+    const check = (): void => void compare().catch(() => undefined);
+    const unsubscribe = hearOtherWindows(message => {
+      if (message.personId !== personId) holdRequests();
+      if (message.personId !== null && isHeld()) check();
     });
-    addEventListener('focus', look);
+    addEventListener('focus', check);
     tellOtherWindows({ personId });
     return () => {
-      stopHearing();
-      removeEventListener('focus', look);
+      unsubscribe();
+      removeEventListener('focus', check);
     };
   }, [client, personId]);
 }
