@@ -114,7 +114,7 @@ test('An agent sets preferences', async ({ page, desk }) => {
     await current.fill(person.password);
     await page.getByLabel('New password').fill('twelve grey herons');
     await page.keyboard.press('Enter');
-    await expect(page.getByText('Your password is changed')).toBeVisible();
+    await expect(page.getByText('Password changed')).toBeVisible();
     await page.reload();
     await expect(page.getByRole('list', { name: 'Tickets' })).toBeVisible();
   });

@@ -3,7 +3,7 @@ import { loadLater } from '../load-later.ts';
 
 const Highlighted = lazy(loadLater(() => import('./highlighted.tsx')));
 
-/** A text of a language, coloured once the highlighter is here; until then, and where nobody knows the language, as it is. */
+/** Code with syntax highlighting; plain until the highlighter is loaded, and for unknown languages. */
 export function Code({ text, language }: { text: string; language: string | null }) {
   const plain = <code>{text}</code>;
   if (language === null) return plain;

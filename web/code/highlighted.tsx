@@ -4,16 +4,16 @@ import { Fragment, jsx, jsxs } from 'react/jsx-runtime';
 import './highlighted.css';
 import { lowlight } from './languages.ts';
 
-/** Longer texts, and those of more pieces, are shown as they are: colouring them would hold up the page. */
-const most = { characters: 50_000, pieces: 15_000 };
+/** Larger texts are shown plain, since highlighting would block the page. */
+const limits = { characters: 50_000, pieces: 15_000 };
 
-/** A text, coloured by the rules of its language; every element is made here, none is taken from the text. */
+/** Code with syntax highlighting. Creates all elements itself, so the text cannot inject any. */
 export default function Highlighted({ text, language }: { text: string; language: string }) {
   const name = language.toLowerCase();
   const shown = useMemo(() => {
-    if (text.length > most.characters || !lowlight.registered(name)) return text;
+    if (text.length > limits.characters || !lowlight.registered(name)) return text;
     const tree = lowlight.highlight(name, text);
-    return countPieces(tree) > most.pieces ? text : toJsxRuntime(tree, { Fragment, jsx, jsxs });
+    return countPieces(tree) > limits.pieces ? text : toJsxRuntime(tree, { Fragment, jsx, jsxs });
   }, [text, name]);
   return <code>{shown}</code>;
 }

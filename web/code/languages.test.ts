@@ -4,7 +4,7 @@ import { languageOf } from '#contract/languages';
 import { lowlight } from './languages.ts';
 
 describe('the languages of gists', () => {
-  const endings = [
+  const extensions = [
     'c',
     'cpp',
     'cs',
@@ -21,10 +21,10 @@ describe('the languages of gists', () => {
     'php',
     'py',
   ];
-  const more = ['rb', 'rs', 'sh', 'sql', 'toml', 'ts', 'tsx', 'xml', 'yaml'];
-  for (const ending of [...endings, ...more]) {
-    it(`colour a file.${ending}`, () => {
-      const { language } = languageOf(`file.${ending}`);
+  const moreExtensions = ['rb', 'rs', 'sh', 'sql', 'toml', 'ts', 'tsx', 'xml', 'yaml'];
+  for (const extension of [...extensions, ...moreExtensions]) {
+    it(`highlight file.${extension}`, () => {
+      const { language } = languageOf(`file.${extension}`);
       assert.ok(language !== null && lowlight.registered(language.toLowerCase()), String(language));
     });
   }

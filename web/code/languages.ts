@@ -27,8 +27,8 @@ import yaml from 'highlight.js/lib/languages/yaml';
 import { createLowlight } from 'lowlight';
 
 /**
- * Colours the languages that a support desk meets: those of gists (contract/languages.ts), and those of servers and logs.
- * All that the highlighter calls common would be almost half as much again.
+ * The highlighter with the languages of gists (contract/languages.ts), servers and logs. The library's set of common
+ * languages would be almost half as large again.
  */
 export const lowlight = createLowlight({
   accesslog,
@@ -59,5 +59,5 @@ export const lowlight = createLowlight({
   console: shell,
 });
 
-// A script is meant more often than what a terminal showed.
+// `shell` more often means a script than a terminal session.
 lowlight.registerAlias({ bash: ['shell'], accesslog: ['log'] });

@@ -4,22 +4,27 @@ import css from './markdown.module.css';
 
 type AnchorProps = {
   href: string | undefined;
-  /** What one reads of it. */
+  /** Visible text of the link. */
   words: string;
-  /** Leads to a footnote of the same text, or back. */
+  /** Whether it is a footnote link or its back link. */
   isFootnote?: boolean;
   id?: string | undefined;
   children: ReactNode;
 };
 
 /**
- * A link that somebody wrote. Where it leads is their choice: it opens apart, learns nothing of us, and says where it
- * leads when its words say otherwise. Without an address it is text.
+ * A user-written link. Opens a new tab without opener and referrer, and shows its host if the text suggests another one.
+ * Plain text without an address.
  */
 export function Anchor({ href, words, isFootnote = false, id, children }: AnchorProps) {
   if (isFootnote) {
     return (
-      <a id={id} href={href} onClick={goWithin} aria-label={words === '↩' ? 'Back to the text' : `Footnote ${words}`}>
+      <a
+        id={id}
+        href={href}
+        onClick={scrollToFootnote}
+        aria-label={words === '↩' ? 'Back to the text' : `Footnote ${words}`}
+      >
         {children}
       </a>
     );
@@ -36,8 +41,8 @@ export function Anchor({ href, words, isFootnote = false, id, children }: Anchor
   );
 }
 
-/** The address of the page stays that of the ticket. */
-function goWithin(event: MouseEvent<HTMLAnchorElement>): void {
+/** Scrolls to a footnote without changing the URL, which identifies the ticket. */
+function scrollToFootnote(event: MouseEvent<HTMLAnchorElement>): void {
   event.preventDefault();
   const target = document.getElementById(decodeURIComponent(event.currentTarget.hash.slice(1)));
   target?.scrollIntoView({ block: 'nearest' });

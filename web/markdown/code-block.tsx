@@ -2,7 +2,7 @@ import { Code } from '../code/code.tsx';
 import { CopyButton } from '../ui/copy-button.tsx';
 import css from './code-block.module.css';
 
-/** A block of code with the name of its language; it can be copied, and scrolls sideways on its own. */
+/** A code block with its language and a copy button. */
 export function CodeBlock({ text, language }: { text: string; language: string | null }) {
   return (
     <div className={css.block}>
@@ -10,7 +10,7 @@ export function CodeBlock({ text, language }: { text: string; language: string |
         <span>{language}</span>
         <CopyButton text={text} what="the code" />
       </div>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable for the keys that scroll */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: keyboard users must be able to scroll it */}
       <pre dir="ltr" tabIndex={0}>
         <Code text={text} language={language} />
       </pre>

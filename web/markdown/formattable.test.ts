@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { isFormattable } from './formattable.ts';
 
-const most = 65_535;
-const fill = (piece: string): string => piece.repeat(Math.ceil(most / piece.length)).slice(0, most);
+const maxLength = 65_535;
+const fill = (piece: string): string => piece.repeat(Math.ceil(maxLength / piece.length)).slice(0, maxLength);
 
-describe('what is formatted', () => {
-  const usual: Readonly<Record<string, string>> = {
+describe('isFormattable accepts', () => {
+  const typical: Readonly<Record<string, string>> = {
     'a letter':
       'Hello,\n\nthe **second** charge of _November_ was ours.\n\n> On 3 November you wrote:\n> > Charged twice\n',
     'a long mail': fill('The quick brown fox jumps over the lazy dog. ').slice(0, 19_000),
@@ -17,10 +17,10 @@ describe('what is formatted', () => {
     'a whole log in a fence': `Our log:\n\n\`\`\`text\n${fill('2026-11-20 [warn] *** retry_job_7 | a@b.example\n').slice(0, 60_000)}\n\`\`\`\n`,
     'five quotations in one another': '> > > > > hello',
   };
-  for (const [name, text] of Object.entries(usual)) it(name, () => assert.equal(isFormattable(text), true));
+  for (const [name, text] of Object.entries(typical)) it(name, () => assert.equal(isFormattable(text), true));
 });
 
-describe('what is shown as it was written', () => {
+describe('isFormattable rejects', () => {
   const pieces = [
     '>',
     '> ',

@@ -1,64 +1,64 @@
 /**
- * Whether markdown can be formatted without holding up the page. Its parser is quadratic in nested emphasis, brackets and
- * containers: 64 KiB of asterisks take minutes, and whoever may write to the desk may send them. So what makes parsing dear
- * is counted first, which is cheap. No letter that somebody writes reaches these limits.
+ * Returns whether a text can be formatted without blocking the page. The parser is quadratic in nested emphasis, brackets
+ * and containers: 64 KiB of asterisks take minutes, and anyone may send them. Counting these first is cheap; real messages
+ * never reach the limits.
  */
 export function isFormattable(text: string): boolean {
   const prose = withoutCode(text);
   return (
-    prose.length <= most.characters &&
-    count(prose, /\n/g) <= most.lines &&
-    count(prose, /\[/g) <= most.brackets &&
-    count(prose, /\|/g) <= most.pipes &&
-    count(prose, /@/g) <= most.addresses &&
-    count(prose, emphasis) <= most.emphases &&
+    prose.length <= limits.characters &&
+    count(prose, /\n/g) <= limits.lines &&
+    count(prose, /\[/g) <= limits.brackets &&
+    count(prose, /\|/g) <= limits.pipes &&
+    count(prose, /@/g) <= limits.addresses &&
+    count(prose, emphasis) <= limits.emphases &&
     !nestedDeep.test(prose) &&
     !indentedFar.test(prose)
   );
 }
 
-/** What may be in a text, its blocks of code aside, for formatting to stay below a tenth of a second. */
-const most = { characters: 20_000, lines: 1500, brackets: 500, pipes: 4000, emphases: 1000, addresses: 500 };
+/** Limits outside of code blocks that keep formatting below 100 ms. */
+const limits = { characters: 20_000, lines: 1500, brackets: 500, pipes: 4000, emphases: 1000, addresses: 500 };
 
 const count = (text: string, pattern: RegExp): number => text.match(pattern)?.length ?? 0;
 
-/** Signs that may begin or end an emphasis; underscores within words do neither. */
+/** Delimiters of emphasis; underscores within words are none. */
 const emphasis = /[*~]|(?<![\p{L}\p{N}])_|_(?![\p{L}\p{N}])/gu;
 
-/** A line of signs alone, which is a rule and nothing nested: `- - - -`, `***`. */
+/** A horizontal rule, which is not nested: `- - - -`, `***`. */
 const rule = /[ \t]*([-*_])(?:[ \t]*\1)*[ \t]*$/;
-/** What begins a quotation or an item of a list: `>`, `-`, `12.`. */
+/** Start of a quotation or list item: `>`, `-`, `12.`. */
 const container = /[ \t]*(?:>|[-+*](?=[ \t])|\d{1,9}[.)](?=[ \t]))/;
-/** A line that begins with twenty quotations or items in one another. */
+/** A line with twenty nested quotations or list items. */
 const nestedDeep = new RegExp(`^(?!${rule.source})(?:${container.source}){20}`, 'm');
 
-/** An item of a list that begins sixty or more spaces to the right: so deep it lies in others. */
+/** A list item indented by 60 or more spaces, which is as deeply nested. */
 const indentedFar = /^[ \t]{60,}(?:[-+*]|\d{1,9}[.)])[ \t]/m;
 
-/** The line that opens a block of code; one of backticks has no further ones. */
+/** Opening fence of a code block; a fence of backticks has no backticks after it. */
 const fence = /^(`{3,}(?=[^`]*$)|~{3,})/;
 
 /**
- * A text without its fenced code, which costs nothing to parse. Only fences that are beyond doubt count: at the beginning
- * of a line, and not after HTML, in which they are none.
+ * Returns a text without its fenced code, which is cheap to parse. Counts only unambiguous fences: at the start of a line,
+ * and not after HTML, which may contain them.
  */
 function withoutCode(text: string): string {
   const prose: string[] = [];
-  /** The fence that opened the block one is in; empty outside of blocks. */
-  let opened = '';
+  /** Opening fence of the current block; empty outside of blocks. */
+  let openFence = '';
   let afterHtml = false;
   for (const line of text.split('\n')) {
-    if (opened !== '') {
-      if (isClosing(line, opened)) opened = '';
+    if (openFence !== '') {
+      if (isClosing(line, openFence)) openFence = '';
       continue;
     }
     afterHtml ||= /^ {0,3}</.test(line);
-    opened = afterHtml ? '' : (fence.exec(line)?.[1] ?? '');
-    if (opened === '') prose.push(line);
+    openFence = afterHtml ? '' : (fence.exec(line)?.[1] ?? '');
+    if (openFence === '') prose.push(line);
   }
   return prose.join('\n');
 }
 
-/** Whether a line is a fence of the same sign, as long or longer, and nothing else. */
-const isClosing = (line: string, opened: string): boolean =>
-  line.startsWith(opened) && line.slice(opened.length).replaceAll(opened.charAt(0), '').trim() === '';
+/** Returns whether a line is a closing fence: the same character, at least as long. */
+const isClosing = (line: string, openFence: string): boolean =>
+  line.startsWith(openFence) && line.slice(openFence.length).replaceAll(openFence.charAt(0), '').trim() === '';

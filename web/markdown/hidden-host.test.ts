@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { hiddenHost } from './hidden-host.ts';
 
-describe('a link tells where it leads', () => {
-  const cases: [words: string, href: string, hidden: string | null][] = [
+describe('hiddenHost', () => {
+  const cases: [text: string, href: string, hidden: string | null][] = [
     ['our invoice', 'https://bank.example/a', null],
     ['https://bank.example/a', 'https://bank.example/b', null],
     ['bank.example', 'http://www.bank.example/', null],
@@ -21,7 +21,7 @@ describe('a link tells where it leads', () => {
     ['write to us', 'mailto:mara@desk.example', null],
     ['another ticket', '/tickets/1039', null],
   ];
-  for (const [words, href, hidden] of cases) {
-    it(`${words} → ${href}`, () => assert.equal(hiddenHost(words, href), hidden));
+  for (const [text, href, hidden] of cases) {
+    it(`returns ${hidden} for ${text} → ${href}`, () => assert.equal(hiddenHost(text, href), hidden));
   }
 });

@@ -5,8 +5,8 @@ const hostOf = (written: string): string | null => URL.parse(`http://${written}`
 const withoutWww = (host: string): string => host.replace(/^www\./, '');
 
 /**
- * Where a link really leads, if its words are an address and the link is of another: the host, or the e-mail address.
- * A host with letters beyond ASCII, which may look like others, is told in its encoded form. Null where nothing is hidden.
+ * Returns the real host or email address of a link whose text is a different address; null otherwise. Internationalized
+ * hosts are always returned, in their encoded form, since they may look like others.
  */
 export function hiddenHost(words: string, href: string): string | null {
   const target = URL.parse(href);

@@ -10,13 +10,13 @@ import { type Content, type Element, isElement, type Root, textOf } from './tree
 
 type MarkdownProps = {
   text: string;
-  /** Of this text on the page: what its footnotes are called by. */
+  /** Prefix of the footnotes' element ids. */
   id: string;
 };
 
 /**
- * Markdown without raw HTML; addresses other than http, https, mailto and the like lose their link, pictures are links.
- * What would take too long to format, or too deep for any stack, is shown as it was written.
+ * Renders Markdown without raw HTML. Unsafe URL schemes lose their link, pictures become links. Texts that are too
+ * expensive or too deeply nested are shown plain.
  */
 export const Markdown = memo(function Markdown({ text, id }: MarkdownProps) {
   return (
@@ -37,14 +37,14 @@ function format(text: string, id: string): ReactNode {
     skipHtml: true,
   };
   try {
-    // A function of its options and nothing else: called here, what it throws is ours to catch.
+    // A pure function: calling it here lets us catch its errors.
     return ReactMarkdown(options);
   } catch {
     return null;
   }
 }
 
-/** The heading of the footnotes has the same id in every text; here it gets one of its own. A step of rehype. */
+/** Rehype plugin that makes the id of the footnotes' heading unique. */
 function labelFootnotes(id: string) {
   const visit = (node: Root | Content): void => {
     if (node.type === 'element') relabel(node, `${id}-footnotes`);
@@ -58,7 +58,7 @@ function relabel({ properties }: Element, label: string): void {
   if (properties['ariaDescribedBy']) properties['ariaDescribedBy'] = [label];
 }
 
-/** A block of code says its language in a class: `language-ts`. */
+/** Reads the language of a code block from its class: `language-ts`. */
 function Block({ node }: { node?: Element | undefined }) {
   const code = node?.children.find(isElement);
   if (!code) return null;
@@ -66,7 +66,7 @@ function Block({ node }: { node?: Element | undefined }) {
   return <CodeBlock text={textOf(code).replace(/\n$/, '')} language={language} />;
 }
 
-/** A picture would tell another host who reads this, when and from where: it is shown as the link it also is. */
+/** Renders a picture as a link, since loading it would reveal the reader to another host. */
 const Picture = ({ src, alt }: ComponentProps<'img'>) => (
   <Anchor href={typeof src === 'string' ? src : undefined} words={alt ?? ''}>
     {alt || 'Picture'}
@@ -83,16 +83,14 @@ const components: Components = {
   pre: ({ node }) => <Block node={node} />,
   code: ({ children }) => <code dir="ltr">{children}</code>,
   table: ({ children }) => (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable for the keys that scroll
-    // biome-ignore lint/a11y/useSemanticElements: a section with a name is a landmark, and a page has many tables
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: keyboard users must be able to scroll it
+    // biome-ignore lint/a11y/useSemanticElements: a named section is a landmark, and a page has many tables
     <div className={css.table} role="group" aria-label="Table" tabIndex={0}>
       <table>{children}</table>
     </div>
   ),
-  input: ({ checked }) => (
-    <input type="checkbox" disabled checked={checked} aria-label={checked ? 'Done' : 'To be done'} />
-  ),
-  // The page's own headings end above those of a message.
+  input: ({ checked }) => <input type="checkbox" disabled checked={checked} aria-label={checked ? 'Done' : 'To do'} />,
+  // The page itself uses h1 and h2.
   h1: 'h3',
   h2: 'h3',
   h3: ({ id, children }) => <h3 id={id}>{children}</h3>,

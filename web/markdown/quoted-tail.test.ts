@@ -31,9 +31,9 @@ const summary = 'folded summary Show quoted text';
 const folded = `folded blockquote ${'x'.repeat(20)}`;
 
 describe('a quotation at the end of a message', () => {
-  it('is folded, with the line that introduces it', () => {
-    const told = fold(p('Thanks!'), blank, p('On Monday at 9:02 Mara wrote:'), blank, quote(), blank);
-    assert.deepEqual(told, [
+  it('is collapsed with its attribution line', () => {
+    const result = fold(p('Thanks!'), blank, p('On Monday at 9:02 Mara wrote:'), blank, quote(), blank);
+    assert.deepEqual(result, [
       'p Thanks!',
       summary,
       'folded p On Monday at 9:02 Ma',
@@ -43,16 +43,16 @@ describe('a quotation at the end of a message', () => {
     ]);
   });
 
-  it('leaves in sight what only ends in a colon', () => {
+  it('does not include other lines that end with a colon', () => {
     assert.deepEqual(fold(p('We see this:'), quote()), ['p We see this:', summary, folded]);
   });
 
-  it('takes along all that follows the mark of an original message', () => {
-    const told = fold(p('Thanks!'), p('-----Original Message-----'), p('x'.repeat(400)));
-    assert.deepEqual(told, ['p Thanks!', summary, 'folded p -----Original Messag', `folded p ${'x'.repeat(20)}`]);
+  it('includes everything after an original-message marker', () => {
+    const result = fold(p('Thanks!'), p('-----Original Message-----'), p('x'.repeat(400)));
+    assert.deepEqual(result, ['p Thanks!', summary, 'folded p -----Original Messag', `folded p ${'x'.repeat(20)}`]);
   });
 
-  it('stays as it is when it is short, in the middle, or all there is', () => {
+  it('stays visible if it is short, in the middle, or the whole message', () => {
     const one = `blockquote ${'x'.repeat(20)}`;
     assert.deepEqual(fold(p('Yes.'), quote(100)), ['p Yes.', one]);
     assert.deepEqual(fold(p('You asked'), quote(), p('Yes.')), ['p You asked', one, 'p Yes.']);

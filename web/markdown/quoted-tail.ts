@@ -1,22 +1,21 @@
 import { type Content, type Element, isElement, type Root, textOf } from './tree.ts';
 
-/** A quotation at the end that is shorter stays in sight. */
-const fewCharacters = 240;
+/** Shorter quotations stay visible. */
+const minCharacters = 240;
 
-/** How mail programs begin what was there before: "On Monday Mara wrote:", "-----Original Message-----". */
+/** Start of a quotation in mail clients: "On Monday Mara wrote:", "-----Original Message-----". */
 const attribution = /:\s*$/;
 const original = /^\s*-{3,}.{0,40}-{3,}\s*$/m;
-const longestAttribution = 300;
+const maxAttributionLength = 300;
 
 /**
- * Folds what an e-mail repeats of those before it, at its end, behind a summary. A message that is nothing else stays as
- * it is. A step of rehype.
+ * Rehype plugin that collapses the quotation at the end of an email. A message that is only a quotation stays unchanged.
  */
 export const foldQuotedTail = () => (root: Root) => {
-  const start = startOfTail(root.children);
+  const start = findTailStart(root.children);
   const tail = root.children.slice(start);
   const own = root.children.slice(0, start);
-  if (!own.some(isElement) || lengthOf(tail) < fewCharacters) return;
+  if (!own.some(isElement) || getLength(tail) < minCharacters) return;
   const summary: Element = {
     type: 'element',
     tagName: 'summary',
@@ -26,12 +25,12 @@ export const foldQuotedTail = () => (root: Root) => {
   root.children = [...own, { type: 'element', tagName: 'details', properties: {}, children: [summary, ...tail] }];
 };
 
-function startOfTail(children: readonly Content[]): number {
+function findTailStart(children: readonly Content[]): number {
   const marked = children.findIndex(child => isElement(child) && child.tagName === 'p' && original.test(textOf(child)));
   if (marked >= 0) return marked;
   let start = children.length;
   while (start > 0 && isPartOfTail(children[start - 1])) start--;
-  // Back to the quotation itself: blank text before it is nobody's.
+  // Skip blank text before the quotation.
   while (start < children.length && !isElement(children[start])) start++;
   const before = children.findLastIndex((child, index) => index < start && isElement(child));
   const intro = children[before];
@@ -41,8 +40,9 @@ function startOfTail(children: readonly Content[]): number {
 
 const isPartOfTail = (child: Content | undefined): boolean => !isElement(child) || child.tagName === 'blockquote';
 
-/** Names a moment or an address, and ends in a colon. */
+/** Returns whether a line contains a time or an address, and ends with a colon. */
 const isAttribution = (text: string): boolean =>
-  text.length <= longestAttribution && attribution.test(text) && /[@\d]|wrote/.test(text);
+  text.length <= maxAttributionLength && attribution.test(text) && /[@\d]|wrote/.test(text);
 
-const lengthOf = (nodes: readonly Content[]): number => nodes.reduce((length, node) => length + textOf(node).length, 0);
+const getLength = (nodes: readonly Content[]): number =>
+  nodes.reduce((length, node) => length + textOf(node).length, 0);

@@ -3,10 +3,10 @@ import type { Person } from '#contract';
 import { readAllPages } from '../all-pages.ts';
 import { call } from '../api.ts';
 
-/** Someone a ticket can be assigned to. */
+/** A person as lists and pickers need it. */
 export type Colleague = Pick<Person, 'id' | 'name' | 'role' | 'disabled'>;
 
-/** GET /people, all of its pages. */
+/** GET /people, all pages. */
 export const peopleQuery = queryOptions({
   queryKey: ['people'],
   queryFn: ({ signal }) => readPeople(signal),

@@ -3,23 +3,22 @@ import { useMemo } from 'react';
 import { type Unread, unreadOf } from '../unread.ts';
 import { type Colleague, peopleQuery } from './queries.ts';
 
-const nobody: Colleague[] = [];
+const noPeople: Colleague[] = [];
 
-/** The people of the desk; none until they are read. */
-const usePeople = (): Colleague[] => useQuery(peopleQuery).data ?? nobody;
+const usePeople = (): Colleague[] => useQuery(peopleQuery).data ?? noPeople;
 
-/** A person's name by id: none until people are read, and for an id that is nobody's, or where they cannot be read, the id itself. */
+/** Returns a function that finds a person's name: '' while loading, `Person {id}` for unknown ids and after errors. */
 export function useNameOf(): (id: string) => string {
-  const { data: people = nobody, isPending } = useQuery(peopleQuery);
+  const { data: people = noPeople, isPending } = useQuery(peopleQuery);
   return useMemo(() => {
     const names = new Map(people.map(({ id, name }) => [id, name]));
     return id => names.get(id) ?? (isPending ? '' : `Person ${id}`);
   }, [people, isPending]);
 }
 
-/** Why nobody is known but oneself. */
+/** Returns the error of the people query. */
 export const useUnreadPeople = (): Unread | null => unreadOf(useQuery(peopleQuery));
 
-/** Who can be given a ticket: everyone who may work on it. */
+/** Returns the people to whom tickets can be assigned. */
 export const useAssignable = (): Colleague[] =>
   usePeople().filter(({ role, disabled }) => role !== 'viewer' && !disabled);

@@ -12,7 +12,7 @@ import css from './password-form.module.css';
 
 type Passwords = { current_password: string; password: string };
 
-/** Sets a new password (PATCH /people/me). The server judges both, and its words stand beside each. */
+/** Form for a new password (PATCH /people/me). Shows the server's field errors. */
 export default function PasswordForm({ onDone }: { onDone: () => void }) {
   const { email } = usePerson();
   const [visible, setVisible] = useState(false);
@@ -22,8 +22,8 @@ export default function PasswordForm({ onDone }: { onDone: () => void }) {
       onDone();
       showNotice({
         tone: 'done',
-        title: 'Your password is changed',
-        message: 'Whatever else you were signed in with has ended.',
+        title: 'Password changed',
+        message: 'You were signed out everywhere else.',
       });
     },
   });
@@ -37,8 +37,8 @@ export default function PasswordForm({ onDone }: { onDone: () => void }) {
   const type = visible ? 'text' : 'password';
   return (
     <form className={css.form} onSubmit={save} onKeyDown={submitByKey} noValidate>
-      <p>It ends every other sign-in of yours and the programs that act for you. Here you stay signed in.</p>
-      {/* For password managers, which otherwise would not know whose password this is. */}
+      <p>This signs you out everywhere else and disconnects your connected apps. You stay signed in here.</p>
+      {/* Tells password managers which account this is. */}
       <input type="text" name="email" autoComplete="username" defaultValue={email} readOnly hidden />
       <FormField label="Current password" error={errors['current_password']}>
         {props => (
@@ -49,7 +49,7 @@ export default function PasswordForm({ onDone }: { onDone: () => void }) {
       <FormField label="New password" error={errors['password']} hint="At least 10 characters">
         {props => <input {...props} name="password" type={type} autoComplete="new-password" />}
       </FormField>
-      <Switch label="Show what I type" on={visible} onChange={setVisible} />
+      <Switch label="Show passwords" on={visible} onChange={setVisible} />
       <DialogFoot>
         {error && Object.keys(errors).length === 0 && <Complaint error={error} />}
         <button type="button" className="button" onClick={onDone}>

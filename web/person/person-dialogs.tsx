@@ -10,12 +10,12 @@ const PasswordForm = lazy(loadLater(() => import('./password-form.tsx')));
 
 const titles = { preferences: 'Preferences', password: 'Change your password' } as const;
 
-/** What somebody likes and who they are, from anywhere. */
+/** The dialogs of the account menu. */
 export function PersonDialogs() {
-  const [shown, show] = useState<keyof typeof titles | null>(null);
-  usePersonActions(() => show('preferences'));
-  useAction('password', () => show('password'));
-  const close = () => show(null);
+  const [shown, setShown] = useState<keyof typeof titles | null>(null);
+  usePersonActions(() => setShown('preferences'));
+  useAction('password', () => setShown('password'));
+  const close = () => setShown(null);
   return (Object.keys(titles) as (keyof typeof titles)[]).map(name => (
     <Dialog
       key={name}

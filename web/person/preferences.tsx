@@ -17,7 +17,7 @@ const themeIcons: Readonly<Record<(typeof themeNames)[number], IconName>> = {
   auto: 'screen',
 };
 
-/** How the desk looks and listens, in this browser; each takes effect as it is chosen. */
+/** Preferences of this browser; each takes effect immediately. */
 export default function Preferences() {
   const { density, shortcuts } = usePreferences();
   const [theme, chooseTheme] = useTheme();
@@ -25,7 +25,7 @@ export default function Preferences() {
   const first = useFirstFocus<HTMLDivElement>();
   return (
     <div ref={first} className={css.preferences}>
-      <Row title="Theme" about="System goes by your device.">
+      <Row title="Theme" about="System matches your device.">
         <Segments
           label="Theme"
           segments={themeNames.map(value => ({ value, label: themes[value], icon: themeIcons[value] }))}
@@ -45,14 +45,14 @@ export default function Preferences() {
         title="Keyboard"
         about={
           <>
-            <Key keys="Mod k" /> opens the palette in any case.
+            <Key keys="Mod k" /> always opens the command palette.
           </>
         }
       >
         <Switch label="Single-key shortcuts" on={shortcuts} onChange={on => setPreferences({ shortcuts: on })} />
       </Row>
       <footer>
-        <span>These are kept in this browser.</span>
+        <span>Saved in this browser only.</span>
         <span className="number">Stardesk {version}</span>
         <button type="button" className="button" onClick={() => run('shortcuts')}>
           All shortcuts <Key keys="?" />

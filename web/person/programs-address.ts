@@ -1,4 +1,4 @@
 import { useApiAddress } from '../session/api-address.ts';
 
-/** The page of the authorization server where everybody sees which programs act for them. */
+/** Returns the URL of the authorization server's page with the person's connected apps. */
 export const useProgramsAddress = (): string => `${useApiAddress()}/oauth/programs`;

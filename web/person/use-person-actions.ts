@@ -5,7 +5,7 @@ import { useSignOut } from '../session/sign-out.ts';
 import { useProgramsAddress } from './programs-address.ts';
 import { densityWords } from './words.ts';
 
-/** What one can do about oneself and this browser from anywhere. */
+/** Registers the account and preference actions. */
 export function usePersonActions(openPreferences: () => void): void {
   const { density, shortcuts } = usePreferences();
   const [theme, chooseTheme] = useTheme();

@@ -1,13 +1,13 @@
 import { showNotice, showWarning } from '../notices/notices.ts';
 
-const thanksMilliseconds = 2500;
+const confirmationMilliseconds = 2500;
 
-/** Puts a text on the clipboard and says so; where the browser does not let us, the text is shown to be copied by hand. */
+/** Copies a text to the clipboard and shows a toast; if the browser blocks it, the toast contains the text. */
 export async function copy(what: string, text: string): Promise<void> {
   try {
     await navigator.clipboard.writeText(text);
-    showNotice({ tone: 'done', title: `${what} copied`, milliseconds: thanksMilliseconds });
+    showNotice({ tone: 'done', title: `${what} copied`, milliseconds: confirmationMilliseconds });
   } catch {
-    showWarning(`${what} could not be copied`, text);
+    showWarning(`${what} not copied`, text);
   }
 }

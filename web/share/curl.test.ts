@@ -4,8 +4,8 @@ import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { curlOf } from './curl.ts';
 
-/** What a shell gives curl when it runs these commands, by a curl that prints its arguments. */
-function argumentsOf(commands: readonly string[]): string[][] {
+/** Runs commands in a shell with a fake curl, and returns its arguments. */
+function runCommands(commands: readonly string[]): string[][] {
   const script = ["curl() { printf '%s\\0' \"$@\"; printf '\\0'; }", ...commands].join('\n');
   const printed = execFileSync('sh', ['-c', script], { env: { TOKEN: 'secret' }, encoding: 'utf8' });
   return printed
@@ -14,15 +14,15 @@ function argumentsOf(commands: readonly string[]): string[][] {
     .map(one => one.split('\0'));
 }
 
-describe('a list as a curl command', () => {
-  it('is written as README writes it', () => {
+describe('the curl command of a list', () => {
+  it('has the format of the README', () => {
     assert.equal(
       curlOf('http://localhost:4000/v1/tickets?state=open&sort=-priority,created_at'),
       `curl -s -H "Authorization: Bearer $TOKEN" 'http://localhost:4000/v1/tickets?state=open&sort=-priority,created_at'`,
     );
   });
 
-  it('gives curl the address and the token through a real shell, whatever the address holds', () => {
+  it('passes any URL and the token through a real shell unchanged', () => {
     const hostile = [
       "it's",
       '$(touch x)',
@@ -42,7 +42,7 @@ describe('a list as a curl command', () => {
     const sampled = fc.sample(fc.string({ unit: 'grapheme', minLength: 1 }), 200).filter(text => !text.includes('\0'));
     const urls = [...hostile, ...sampled].map(text => `http://localhost:4000/v1/tickets?q=${text}`);
     assert.deepEqual(
-      argumentsOf(urls.map(curlOf)),
+      runCommands(urls.map(curlOf)),
       urls.map(url => ['-s', '-H', 'Authorization: Bearer secret', url]),
     );
   });

@@ -1,5 +1,5 @@
-/** One word for a POSIX shell: between single quotes every character but the quote stands for itself (XCU 2.2.2). */
+/** Quotes a word for a POSIX shell: in single quotes only the quote itself is special (XCU 2.2.2). */
 const quote = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`;
 
-/** The command that reads an address of the API. The token is that of whoever runs it, under the name README gives it. */
+/** Formats a curl command for a URL of the API, with the README's variable for the token. */
 export const curlOf = (url: string): string => `curl -s -H "Authorization: Bearer $TOKEN" ${quote(url)}`;

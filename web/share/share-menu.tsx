@@ -9,9 +9,9 @@ import { curlOf } from './curl.ts';
 import css from './share-menu.module.css';
 
 /**
- * Copies where a list is: a link for people, a command for programs.
+ * Menu that copies the link to a list, or its curl command.
  *
- * @param address its path and query, the same in the web app and in the API: `/tickets?state=open`
+ * @param address path and query, the same in the web app and in the API: `/tickets?state=open`
  */
 export function ShareMenu({ address }: { address: string }) {
   const link = location.origin + address;
@@ -34,9 +34,17 @@ export function ShareMenu({ address }: { address: string }) {
         };
         return (
           <MenuList>
-            <Choice icon="link" name="Copy link" keys="y l" sample={link} onChoose={choose('list.link')} />
-            <Choice icon="terminal" name="Copy as curl" keys="y c" sample={command} onChoose={choose('list.curl')} />
-            {address.includes('_id=me') && <p className={css.hint}>“me” is whoever opens or runs it.</p>}
+            <CopyChoice icon="link" name="Copy link" keys="y l" sample={link} onChoose={choose('list.link')} />
+            <CopyChoice
+              icon="terminal"
+              name="Copy as curl"
+              keys="y c"
+              sample={command}
+              onChoose={choose('list.curl')}
+            />
+            {address.includes('_id=me') && (
+              <p className={css.hint}>“me” means whoever opens the link or runs the command.</p>
+            )}
           </MenuList>
         );
       }}
@@ -46,7 +54,7 @@ export function ShareMenu({ address }: { address: string }) {
 
 type ChoiceProps = { icon: IconName; name: string; keys: string; sample: string; onChoose: () => void };
 
-function Choice({ icon, name, keys, sample, onChoose }: ChoiceProps) {
+function CopyChoice({ icon, name, keys, sample, onChoose }: ChoiceProps) {
   return (
     <button type="button" className={css.choice} onClick={onChoose}>
       <Icon name={icon} size={14} />
