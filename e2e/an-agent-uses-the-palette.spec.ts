@@ -53,7 +53,7 @@ test('An agent uses the palette', async ({ page }) => {
 
   await test.step('is offered again what was used last', async () => {
     await ask(page, '');
-    await expect(palette(page).getByRole('group', { name: 'Used last' }).getByRole('option')).toHaveText([
+    await expect(palette(page).getByRole('group', { name: 'Recent' }).getByRole('option')).toHaveText([
       'Set priority to Low',
     ]);
     await page.keyboard.press('Escape');
@@ -112,7 +112,7 @@ test('An agent uses the palette', async ({ page }) => {
     await page.keyboard.press('Enter');
     await expect(page.getByRole('heading', { name: 'Charged twice for the November invoice' })).toBeFocused();
     await ask(page, '99999');
-    await expect(palette(page).getByRole('status')).toContainText('There is no ticket #99999.');
+    await expect(palette(page).getByRole('status')).toContainText('Ticket #99999 not found.');
     await page.keyboard.press('Escape');
   });
 
@@ -128,7 +128,7 @@ test('An agent uses the palette', async ({ page }) => {
 
   await test.step('searches for what nothing is called', async () => {
     await ask(page, 'xyzzy');
-    await expect(palette(page).getByRole('status')).toContainText('Nothing here has these words in its name');
+    await expect(palette(page).getByRole('status')).toContainText('No matches by name');
     await page.keyboard.press('Enter');
     await expect(page.getByRole('heading', { name: 'No results for “xyzzy”' })).toBeVisible();
     expect(new URL(page.url()).search).toBe('?q=xyzzy');

@@ -5,7 +5,7 @@ import type { IconName } from '../ui/icon.tsx';
 import type { Entry } from './entry.ts';
 import { fold } from './fold.ts';
 
-/** What the palette calls the groups of the list, in the order in which it shows them. */
+/** Section titles of the action groups, in display order. */
 const sections = {
   Ticket: 'This ticket',
   Gist: 'This gist',
@@ -65,8 +65,8 @@ const icons: Readonly<Partial<Record<ActionName, IconName>>> = {
   undo: 'back',
 };
 
-/** What people call these besides. */
-const otherWords: Readonly<Partial<Record<ActionName, string>>> = {
+/** Synonyms that the search also finds. */
+const synonyms: Readonly<Partial<Record<ActionName, string>>> = {
   'ticket.new': 'create add',
   'ticket.close': 'done resolve solve finish',
   'ticket.reopen': 'open again',
@@ -80,7 +80,7 @@ const otherWords: Readonly<Partial<Record<ActionName, string>>> = {
   'message.send': 'reply add note answer post',
   'message.discard': 'drop throw away',
   'list.filter': 'narrow conditions',
-  'list.sort': 'order',
+  'list.sort': 'sectionOrder',
   'view.update': 'save change',
   'view.share': 'publish private',
   search: 'find filter',
@@ -92,37 +92,43 @@ const otherWords: Readonly<Partial<Record<ActionName, string>>> = {
   shortcuts: 'keys help keyboard',
 };
 
-/** What is not about the thing in view comes after what is. */
-const sectionOf = (name: ActionName): string =>
+const getSection = (name: ActionName): string =>
   ['ticket.new', 'gist.new'].includes(name) ? 'New' : sections[describeAction(name).group];
 
-const order: readonly string[] = [sections.Ticket, sections.Gist, sections.List, 'New', sections.Go, sections.Desk];
+const sectionOrder: readonly string[] = [
+  sections.Ticket,
+  sections.Gist,
+  sections.List,
+  'New',
+  sections.Go,
+  sections.Desk,
+];
 
 /**
- * People search tickets for what the choices of these are called: “Mara”, “refund”. So one of these words must be asked
- * for too. “tag refund” adds one.
+ * Words of which a query must contain one to find the choices of these actions: their labels (“Mara”, “refund”) are common
+ * ticket searches. “tag refund” adds a tag.
  */
-const needs: Readonly<Partial<Record<ActionName, string>>> = {
+const requiredWords: Readonly<Partial<Record<ActionName, string>>> = {
   'ticket.assign': 'Assign to owner agent give take',
   'ticket.tag': 'Add tag label',
   'ticket.untag': 'Remove untag take off',
 };
 
-/** Every action that is possible now, and what each can set. */
+/** Returns entries for the available actions and their choices. */
 export function actionEntries(keyboard: Keyboard, query: string): Entry[] {
-  const possible = actionNames.filter(name => name !== 'palette' && keyboard.isPossible(name));
-  const entries = possible.flatMap(name => [entryOf(name, keyboard), ...choiceEntries(name, keyboard, query)]);
-  return entries.toSorted((one, other) => order.indexOf(one.section) - order.indexOf(other.section));
+  const available = actionNames.filter(name => name !== 'palette' && keyboard.isPossible(name));
+  const entries = available.flatMap(name => [toEntry(name, keyboard), ...choiceEntries(name, keyboard, query)]);
+  return entries.toSorted((one, other) => sectionOrder.indexOf(one.section) - sectionOrder.indexOf(other.section));
 }
 
-function entryOf(name: ActionName, keyboard: Keyboard): Entry {
+function toEntry(name: ActionName, keyboard: Keyboard): Entry {
   const { label, group, keys } = describeAction(name);
   return {
     id: `action ${name}`,
-    section: sectionOf(name),
+    section: getSection(name),
     label,
     icon: icons[name] ?? groupIcons[group],
-    hidden: otherWords[name] ?? '',
+    hidden: synonyms[name] ?? '',
     keys,
     quiet: group === 'Move',
     run: () => keyboard.run(name),
@@ -130,28 +136,28 @@ function entryOf(name: ActionName, keyboard: Keyboard): Entry {
 }
 
 function choiceEntries(name: ActionName, keyboard: Keyboard, query: string): Entry[] {
-  const { group, label: action, choice: words } = describeAction(name);
-  if (words === undefined) return [];
-  return keyboard.choicesOf(name, restAfter(words, query)).map(({ label, mark, chosen, choose }) => ({
+  const { group, label: action, choice: prefix } = describeAction(name);
+  if (prefix === undefined) return [];
+  return keyboard.choicesOf(name, removePrefix(prefix, query)).map(({ label, mark, chosen, choose }) => ({
     id: `choice ${name} ${label}`,
     section: sections[group],
-    label: `${words} ${label}`,
+    label: `${prefix} ${label}`,
     icon: icons[name] ?? groupIcons[group],
     mark,
-    hidden: otherWords[name] ?? '',
-    letters: Math.max(words.length, action.length) + 1,
-    ...(needs[name] && { needs: needs[name] }),
+    hidden: synonyms[name] ?? '',
+    letters: Math.max(prefix.length, action.length) + 1,
+    ...(requiredWords[name] && { needs: requiredWords[name] }),
     chosen,
     quiet: true,
     run: choose,
   }));
 }
 
-/** What somebody asks for beyond an action's words or the last of them: for “Add tag” of “tag refund” it is “refund”. */
-function restAfter(words: string, query: string): string {
-  const asked = query.trim();
-  for (const start of [words, words.split(' ').at(-1) ?? words]) {
-    if (fold(asked).text.startsWith(`${fold(start).text} `)) return asked.slice(start.length).trim();
+/** Returns the query after an action's prefix or its last word: for “Add tag”, “tag refund” returns “refund”. */
+function removePrefix(prefix: string, query: string): string {
+  const text = query.trim();
+  for (const start of [prefix, prefix.split(' ').at(-1) ?? prefix]) {
+    if (fold(text).text.startsWith(`${fold(start).text} `)) return text.slice(start.length).trim();
   }
   return '';
 }

@@ -21,14 +21,14 @@ const entries = [
   entry('sign-out', 'Desk', 'Sign out', { hidden: 'log out exit' }),
 ];
 
-describe('what the palette offers', () => {
-  it('is what was used last, then the rest by its sections, without the quiet', () => {
+describe('the palette without a query', () => {
+  it('shows recent entries, then the others by section, without quiet ones', () => {
     const titles = offer(entries, ['urgent', 'gone', 'close']).map(({ title, entries: some }) => [
       title,
       ...some.map(({ id }) => id),
     ]);
     assert.deepEqual(titles, [
-      ['Used last', 'urgent', 'close'],
+      ['Recent', 'urgent', 'close'],
       ['Ticket', 'reply'],
       ['Go to', 'inbox'],
       ['Desk', 'sign-out'],
@@ -36,23 +36,23 @@ describe('what the palette offers', () => {
   });
 });
 
-describe('what the palette finds', () => {
+describe('the palette search', () => {
   const found = (query: string, recent: string[] = []) => find(entries, query, recent).map(({ id }) => id);
 
-  it('is what fits, the best first, the quiet too', () => {
+  it('finds matching entries, best first, including quiet ones', () => {
     assert.deepEqual(found('urg'), ['urgent']);
     assert.deepEqual(found('log out'), ['sign-out']);
     assert.deepEqual(found('reply now'), []);
   });
 
-  it('changes nothing for whoever only asks for a name', () => {
+  it('requires one of the words in `needs`', () => {
     const tag = [entry('tag', 'Ticket', 'Add tag refund', { needs: 'tag label' })];
     const idsFor = (query: string) => find(tag, query, []).map(({ id }) => id);
     assert.deepEqual(idsFor('refund'), []);
     assert.deepEqual(idsFor('refund tag'), ['tag']);
   });
 
-  it('keeps the order of what counts as many letters', () => {
+  it('keeps the order of entries with the same `letters`', () => {
     const choices = ['Urgent', 'High', 'Low'].map(word => entry(word, 'Ticket', `Priority ${word}`, { letters: 8 }));
     assert.deepEqual(
       find(choices, 'prio', []).map(({ id }) => id),
@@ -60,27 +60,27 @@ describe('what the palette finds', () => {
     );
   });
 
-  it('puts what was used last before what fits as well', () => {
+  it('ranks recent entries before equal matches', () => {
     assert.deepEqual(found('to', ['urgent']), ['urgent', 'inbox']);
     assert.deepEqual(found('to', ['inbox', 'urgent']), ['inbox', 'urgent']);
   });
 });
 
-describe('the number of a ticket', () => {
-  it('is a number, with or without its sign', () => {
+describe('ticketNumberOf', () => {
+  it('accepts a number with or without #', () => {
     assert.equal(ticketNumberOf('#1042'), '1042');
     assert.equal(ticketNumberOf(' 007 '), '7');
     for (const text of ['', '#', '0', '10 42', '1042a', '1'.repeat(13)]) assert.equal(ticketNumberOf(text), null, text);
   });
 });
 
-describe('what was used last', () => {
-  it('is each thing once, the newest first, a dozen at most', () => {
+describe('recent entries', () => {
+  it('are unique, newest first, at most twelve', () => {
     assert.deepEqual(withRecent(['a', 'b'], 'b'), ['b', 'a']);
     assert.equal(withRecent(Array.from({ length: 12 }, String), 'new').length, 12);
   });
 
-  it('survives whatever is stored', () => {
+  it('ignore invalid stored values', () => {
     assert.deepEqual(parseRecent('["a", 7, null, "b"]'), ['a', 'b']);
     for (const stored of [null, '', '{', '{}', 'null', '"a"']) assert.deepEqual(parseRecent(stored), []);
   });

@@ -1,53 +1,53 @@
 import type { Entry, Section, ShownEntry } from './entry.ts';
 import { match } from './match.ts';
 
-const mostRecent = 4;
-const mostFound = 14;
-/** What was picked before comes before what fits equally well; the more recently it was picked, the more that counts. */
+const maxRecent = 4;
+const maxFound = 14;
+/** Score bonus of the most recent entry, decreasing for older ones. */
 const recentBonus = 12;
-const letterMalus = 0.05;
+const letterPenalty = 0.05;
 
-/** What is offered while nothing is asked: what was picked last, then everything but the quiet by its sections. */
+/** Returns the sections without a query: recent entries, then all others except quiet ones. */
 export function offer(entries: readonly Entry[], recent: readonly string[]): Section[] {
   const known = new Map(entries.map(entry => [entry.id, entry]));
-  const again = recent.flatMap(id => known.get(id) ?? []).slice(0, mostRecent);
-  const rest = entries.filter(entry => !entry.quiet && !again.includes(entry));
+  const recentEntries = recent.flatMap(id => known.get(id) ?? []).slice(0, maxRecent);
+  const rest = entries.filter(entry => !entry.quiet && !recentEntries.includes(entry));
   const sections = [...Map.groupBy(rest, ({ section }) => section)];
-  return [['Used last', again] as const, ...sections]
+  return [['Recent', recentEntries] as const, ...sections]
     .filter(([, some]) => some.length > 0)
-    .map(([title, some]) => ({ title, entries: some.map(unmarked) }));
+    .map(([title, some]) => ({ title, entries: some.map(withoutMarks) }));
 }
 
-const unmarked = (entry: Entry): ShownEntry => ({ ...entry, ranges: [] });
+const withoutMarks = (entry: Entry): ShownEntry => ({ ...entry, ranges: [] });
 
-/** The entries that fit a query, the best first. */
+/** Returns the entries that match a query, best first. */
 export function find(entries: readonly Entry[], query: string, recent: readonly string[]): ShownEntry[] {
-  const bonusOf = (id: string): number => {
-    const place = recent.indexOf(id);
-    return place < 0 ? 0 : recentBonus * (1 - place / recent.length);
+  const getBonus = (id: string): number => {
+    const index = recent.indexOf(id);
+    return index < 0 ? 0 : recentBonus * (1 - index / recent.length);
   };
-  const asked = query.split(/\s+/).filter(Boolean);
-  const isAskedFor = ({ needs }: Entry): boolean =>
-    needs === undefined || asked.some(word => match(word, needs) !== null);
+  const queryWords = query.split(/\s+/).filter(Boolean);
+  const hasRequiredWord = ({ needs }: Entry): boolean =>
+    needs === undefined || queryWords.some(word => match(word, needs) !== null);
   return entries
-    .filter(isAskedFor)
+    .filter(hasRequiredWord)
     .flatMap(entry => {
       const found = match(query, entry.label, entry.hidden);
       if (!found) return [];
       const { id, label, letters = label.length } = entry;
-      return { entry: { ...entry, ranges: found.ranges }, score: found.score + bonusOf(id) - letters * letterMalus };
+      return { entry: { ...entry, ranges: found.ranges }, score: found.score + getBonus(id) - letters * letterPenalty };
     })
     .sort((one, other) => other.score - one.score)
-    .slice(0, mostFound)
+    .slice(0, maxFound)
     .map(({ entry }) => entry);
 }
 
-/** What the page found by itself, then what the desk found, each once. */
+/** Appends the server's results to the local ones, each once. */
 export function unite(known: readonly ShownEntry[], found: readonly Entry[]): ShownEntry[] {
   const all = new Map(known.map(entry => [entry.id, entry]));
-  for (const entry of found) if (!all.has(entry.id)) all.set(entry.id, unmarked(entry));
+  for (const entry of found) if (!all.has(entry.id)) all.set(entry.id, withoutMarks(entry));
   return [...all.values()];
 }
 
-/** The number of a ticket that a query is: `1042`, `#1042`. */
+/** Returns the ticket number of a query: `1042`, `#1042`; null for other queries. */
 export const ticketNumberOf = (query: string): string | null => /^\s*#?0*([1-9]\d{0,11})\s*$/.exec(query)?.[1] ?? null;

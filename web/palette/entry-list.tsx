@@ -14,7 +14,7 @@ type EntryListProps = {
   onPick: (entry: ShownEntry) => void;
 };
 
-/** What can be picked, in sections. The active one is in view. */
+/** The entries in sections. Scrolls to the active one. */
 export function EntryList({ id, sections, active, optionId, onPoint, onPick }: EntryListProps) {
   const list = useRef<HTMLDivElement>(null);
   const activeId = active && optionId(active);
@@ -23,15 +23,15 @@ export function EntryList({ id, sections, active, optionId, onPoint, onPick }: E
     else list.current?.scrollTo({ top: 0 });
   }, [activeId]);
   return (
-    <div ref={list} id={id} role="listbox" aria-label="Found" className={css.list}>
+    <div ref={list} id={id} role="listbox" aria-label="Results" className={css.list}>
       {sections.map(({ title, entries }) => (
-        // biome-ignore lint/a11y/useSemanticElements: a fieldset is no part of a listbox
+        // biome-ignore lint/a11y/useSemanticElements: a listbox cannot contain a fieldset
         <div key={title} role="group" aria-label={title}>
           <div className={css.title} aria-hidden="true">
             {title}
           </div>
           {entries.map(entry => (
-            // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are heard by the field, which keeps the focus
+            // biome-ignore lint/a11y/useKeyWithClickEvents: the field keeps the focus and handles the keys
             // biome-ignore lint/a11y/useFocusableInteractive: likewise
             <div
               key={entry.id}
@@ -62,7 +62,7 @@ export function EntryList({ id, sections, active, optionId, onPoint, onPick }: E
   );
 }
 
-/** A text with the stretches marked that were asked for. */
+/** A text with the matching ranges highlighted. */
 function Marked({ text, ranges }: { text: string; ranges: readonly Range[] }) {
   let end = 0;
   const parts = ranges.map(([from, to]) => {

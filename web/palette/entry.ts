@@ -2,33 +2,33 @@ import type { ReactNode } from 'react';
 import type { IconName } from '../ui/icon.tsx';
 import type { Range } from './match.ts';
 
-/** Something that can be picked. */
+/** An item of the palette. */
 export type Entry = {
-  /** The same for the same thing at any time. */
+  /** Stable id, stored in the recent entries. */
   id: string;
   section: string;
   label: string;
   icon: IconName;
-  /** In place of the icon: somebody's avatar, the sign of a priority. */
+  /** Replaces the icon: an avatar or a priority. */
   mark?: ReactNode;
-  /** Beside the label, fainter. */
+  /** Secondary text beside the label. */
   detail?: string | undefined;
-  /** Other words it is known by. */
+  /** Synonyms for the search. */
   hidden?: string;
   keys?: string | undefined;
-  /** True for what is so already. */
+  /** Whether it is the current value. */
   chosen?: boolean;
-  /** Words of which one must be asked for: without it, a search for a name must not offer to change something. */
+  /** Words of which the query must contain one, so that a search for a name does not offer to change something. */
   needs?: string;
-  /** Of entries that fit alike the one with fewer letters comes first. How many this one counts for; else those of its label. */
+  /** Label length for ranking: of equal matches the shorter comes first. Defaults to the length of the label. */
   letters?: number;
-  /** Only found by asking, never offered by itself. */
+  /** Shown only in search results. */
   quiet?: boolean;
   run: () => void;
 };
 
-/** An entry as it is shown: where the query was found in its label. */
+/** An entry with the matching ranges of its label. */
 export type ShownEntry = Entry & { ranges: readonly Range[] };
 
-/** Entries that belong together, under a title. */
+/** A titled group of entries. */
 export type Section = { title: string; entries: readonly ShownEntry[] };

@@ -26,7 +26,7 @@ const ranked = (query: string): string[] =>
     .sort((one, other) => other.score - one.score)
     .map(({ label }) => label);
 
-/** The label with what was found in brackets. */
+/** Returns the label with the matching ranges in brackets. */
 const marked = (query: string, label: string): string | null => {
   const found = match(query, label);
   if (!found) return null;
@@ -36,47 +36,47 @@ const marked = (query: string, label: string): string | null => {
   );
 };
 
-describe('what fits a query', () => {
-  it('has each of its words, in any order, whole or begun', () => {
+describe('a match', () => {
+  it('contains every query word or prefix, in any order', () => {
     assert.deepEqual(ranked('urgent'), ['Set priority to Urgent']);
     assert.deepEqual(ranked('prio urg'), ['Set priority to Urgent']);
     assert.deepEqual(ranked('mara assign'), ['Assign to Mara Okafor']);
     assert.deepEqual(ranked('assign pony'), []);
   });
 
-  it('comes before what has its words only inside of others', () => {
+  it('ranks words before substrings', () => {
     assert.deepEqual(ranked('open'), ['Go to open tickets', 'Reopen the ticket']);
     assert.equal(ranked('shortcut')[0], 'Show the keyboard shortcuts');
   });
 
-  it('may be its initials, or have letters more', () => {
+  it('accepts initials, and words with missing letters', () => {
     assert.deepEqual(ranked('gtg'), ['Go to gists']);
     assert.ok(ranked('prioty').includes('Set the priority'));
     assert.deepEqual(ranked('shrtcuts'), ['Show the keyboard shortcuts']);
     assert.deepEqual(ranked('ste'), [], 'no letters from here and there');
   });
 
-  it('does so whatever the accents and the case', () => {
+  it('ignores accents and case', () => {
     assert.deepEqual(ranked('AMELIE'), ['Assign to Amélie Laurent']);
     assert.ok(match('strasse', 'Straße'));
     assert.ok(match('Ångström', 'angstrom'));
     assert.ok(match('kjaer', 'Rasmus Kjær'));
   });
 
-  it('may be known by other words, which count less', () => {
+  it('accepts synonyms with a lower score', () => {
     assert.ok(match('night', 'Theme: Dark', 'night black'));
     const [itself, other] = [match('dark', 'Dark'), match('dark', 'Night', 'dark')];
     assert.ok(itself && other && itself.score > other.score);
   });
 
-  it('is everything while nothing is asked, and nothing where only signs are', () => {
+  it('accepts every label for an empty query, and none for punctuation', () => {
     assert.deepEqual(ranked(' '), labels);
     assert.deepEqual(ranked('?!'), []);
   });
 });
 
-describe('the marks', () => {
-  it('are where the words were found', () => {
+describe('the highlighted ranges', () => {
+  it('are the matching parts of the label', () => {
     assert.equal(marked('prio urg', 'Set priority to Urgent'), 'Set [prio]rity to [Urg]ent');
     assert.equal(marked('gtg', 'Go to gists'), '[G]o [t]o [g]ists');
     assert.equal(marked('prioty', 'Set the priority'), 'Set the [prio]ri[ty]');
@@ -84,7 +84,7 @@ describe('the marks', () => {
     assert.equal(marked('strasse', 'Lange Straße 1'), 'Lange [Straße] 1');
   });
 
-  it('lie in the label, in order and apart, whatever is asked of whatever', () => {
+  it('are inside the label, in order and disjoint', () => {
     const text = fc.string({ unit: 'grapheme', maxLength: 20 });
     fc.assert(
       fc.property(text, text, fc.nat(30), (label, other, start) => {
@@ -99,7 +99,7 @@ describe('the marks', () => {
     );
   });
 
-  it('cover a label that is asked for itself', () => {
+  it('score above 50 for the label itself', () => {
     for (const label of labels) assert.ok((match(label, label)?.score ?? 0) > 50, label);
   });
 });

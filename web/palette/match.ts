@@ -1,97 +1,97 @@
 import { type Folded, fold } from './fold.ts';
 
-/** Where the query was found in a label: `[from, to)` in its units, in order, without overlaps. */
+/** A matching part of a label: `[from, to)` in code units. */
 export type Range = readonly [from: number, to: number];
 
-/** How well a label fits a query; more is better. */
+/** A match of a query and a label; a higher score is better. */
 export type Match = { score: number; ranges: readonly Range[] };
 
 type Word = { from: number; text: string };
 
-const wordsOf = (text: string): Word[] =>
+const splitWords = (text: string): Word[] =>
   [...text.matchAll(/[\p{L}\p{N}]+/gu)].map(({ index, 0: found }) => ({ from: index, text: found }));
 
-/** What a word of the query is worth where it is a whole word, begins one, is inside one, or is one with gaps. */
-const worth = { whole: 100, beginning: 80, initials: 60, inside: 40, gaps: 25 } as const;
-/** Words that stand for a label without being in it. */
-const hiddenShare = 0.6;
-/** A word of fewer letters is found inside of too many others. */
-const shortestInside = 3;
-const shortestWithGaps = 4;
-/** How much of a stretch with gaps must be letters of the query. */
-const densest = 0.7;
+/** Scores of a query word by the kind of match. */
+const scores = { whole: 100, beginning: 80, initials: 60, inside: 40, gaps: 25 } as const;
+/** Factor for synonyms. */
+const synonymFactor = 0.6;
+/** Shorter words would match inside too many others. */
+const minInsideLength = 3;
+const minWithGapsLength = 4;
+/** Minimum share of query letters in a match with gaps. */
+const minDensity = 0.7;
 
 /**
- * How a label fits a query: each word of the query is a word of the label, begins one, is inside one, or is one with
- * letters left out ("prioty"); or the query is the initials of several. Case and accents do not count. Null where a word
- * of the query is nowhere. An empty query fits everything.
+ * Matches a query and a label, ignoring case and accents. Each query word must be a word of the label, a prefix or substring
+ * of one, one with missing letters ("prioty"), or the initials of several. Returns null otherwise. An empty query matches
+ * everything.
  *
- * @param hidden further words that stand for the same
+ * @param hidden synonyms of the label
  */
 export function match(query: string, label: string, hidden = ''): Match | null {
   const folded = fold(label);
-  const asked = wordsOf(fold(query).text);
-  if (asked.length === 0) return query.trim() === '' ? { score: 0, ranges: [] } : null;
-  const words = wordsOf(folded.text);
-  const hiddenWords = wordsOf(fold(hidden).text);
+  const queryWords = splitWords(fold(query).text);
+  if (queryWords.length === 0) return query.trim() === '' ? { score: 0, ranges: [] } : null;
+  const words = splitWords(folded.text);
+  const hiddenWords = splitWords(fold(hidden).text);
   let score = 0;
   const found: Range[] = [];
-  for (const { text } of asked) {
-    const inLabel = best(text, words);
-    const inHidden = best(text, hiddenWords);
-    const hiddenScore = (inHidden?.score ?? 0) * hiddenShare;
+  for (const { text } of queryWords) {
+    const inLabel = findBest(text, words);
+    const inHidden = findBest(text, hiddenWords);
+    const hiddenScore = (inHidden?.score ?? 0) * synonymFactor;
     if (!inLabel && !inHidden) return null;
     if (inLabel && inLabel.score >= hiddenScore) {
       score += inLabel.score;
       found.push(...inLabel.ranges);
     } else score += hiddenScore;
   }
-  return { score: score / asked.length, ranges: unite(found, folded) };
+  return { score: score / queryWords.length, ranges: unite(found, folded) };
 }
 
-function best(asked: string, words: readonly Word[]): Match | null {
-  const candidates = words.flatMap((word, index) => findIn(asked, word, index === 0) ?? []);
-  const initials = findInitials(asked, words);
+function findBest(queryWord: string, words: readonly Word[]): Match | null {
+  const candidates = words.flatMap((word, index) => findIn(queryWord, word, index === 0) ?? []);
+  const initials = findInitials(queryWord, words);
   if (initials) candidates.push(initials);
   return candidates.sort((one, other) => other.score - one.score)[0] ?? null;
 }
 
-/** The first word counts a little more: it is what a label is about. */
-function findIn(asked: string, { from, text }: Word, isFirst: boolean): Match | null {
+/** Matches one word; the first word of a label gets a bonus. */
+function findIn(queryWord: string, { from, text }: Word, isFirst: boolean): Match | null {
   const bonus = isFirst ? 5 : 0;
-  const range = (start: number): Range[] => [[from + start, from + start + asked.length]];
-  if (text === asked) return { score: worth.whole + bonus, ranges: range(0) };
-  if (text.startsWith(asked))
-    return { score: worth.beginning + bonus + (10 * asked.length) / text.length, ranges: range(0) };
-  const inside = asked.length < shortestInside ? -1 : text.indexOf(asked);
-  if (inside > 0) return { score: worth.inside, ranges: range(inside) };
-  const gaps = findWithGaps(asked, text);
-  return gaps && { score: worth.gaps, ranges: gaps.map(place => [from + place, from + place + 1]) };
+  const range = (start: number): Range[] => [[from + start, from + start + queryWord.length]];
+  if (text === queryWord) return { score: scores.whole + bonus, ranges: range(0) };
+  if (text.startsWith(queryWord))
+    return { score: scores.beginning + bonus + (10 * queryWord.length) / text.length, ranges: range(0) };
+  const inside = queryWord.length < minInsideLength ? -1 : text.indexOf(queryWord);
+  if (inside > 0) return { score: scores.inside, ranges: range(inside) };
+  const gaps = findWithGaps(queryWord, text);
+  return gaps && { score: scores.gaps, ranges: gaps.map(place => [from + place, from + place + 1]) };
 }
 
-function findWithGaps(asked: string, text: string): number[] | null {
-  if (asked.length < shortestWithGaps || asked[0] !== text[0]) return null;
+function findWithGaps(queryWord: string, text: string): number[] | null {
+  if (queryWord.length < minWithGapsLength || queryWord[0] !== text[0]) return null;
   const places: number[] = [];
-  for (const letter of asked) {
+  for (const letter of queryWord) {
     const place = text.indexOf(letter, (places.at(-1) ?? -1) + 1);
     if (place < 0) return null;
     places.push(place);
   }
   const span = (places.at(-1) ?? 0) + 1;
-  return asked.length / span >= densest ? places : null;
+  return queryWord.length / span >= minDensity ? places : null;
 }
 
-function findInitials(asked: string, words: readonly Word[]): Match | null {
-  if (asked.length < 2) return null;
+function findInitials(queryWord: string, words: readonly Word[]): Match | null {
+  if (queryWord.length < 2) return null;
   const start = words.findIndex((_, index) =>
-    [...asked].every((letter, step) => words[index + step]?.text.startsWith(letter)),
+    [...queryWord].every((letter, step) => words[index + step]?.text.startsWith(letter)),
   );
   if (start < 0) return null;
-  const ranges = words.slice(start, start + asked.length).map(({ from }): Range => [from, from + 1]);
-  return { score: worth.initials, ranges };
+  const ranges = words.slice(start, start + queryWord.length).map(({ from }): Range => [from, from + 1]);
+  return { score: scores.initials, ranges };
 }
 
-/** Ranges of the folded label as ranges of the label itself, put together where they touch. */
+/** Maps ranges of the folded label to the original label, and merges adjacent ones. */
 function unite(ranges: readonly Range[], { places }: Folded): Range[] {
   const marked = new Set(ranges.flatMap(([from, to]) => places.slice(from, to)));
   const united: [number, number][] = [];

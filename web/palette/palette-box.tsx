@@ -12,42 +12,42 @@ import { useSections } from './use-sections.ts';
 type PaletteBoxProps = {
   query: string;
   onType: (query: string) => void;
-  /** Whether Enter was pressed before there was anything to pick. */
+  /** Whether Enter was pressed before the palette was loaded. */
   entered: RefObject<boolean>;
   close: () => void;
 };
 
-const page = 6;
+const pageSize = 6;
 
-/** A field, and below it what it finds: a combobox that is always open. */
+/** The search field and its results: a combobox that is always open. */
 export default function PaletteBox({ query, onType, entered, close }: PaletteBoxProps) {
   const { sections, searching, missing, failures } = useSections(query);
   const listId = useId();
   const entries = sections.flatMap(({ entries: some }) => some);
   const { active, choose, moves } = useActiveEntry(entries);
-  const nothing =
+  const isEmpty =
     !searching && failures.length === 0 && missing === null && entries.length === 1 && query.trim() !== '';
   const optionId = (entry: ShownEntry): string => `${listId}-${entry.id}`;
 
   const pick = (entry: ShownEntry): void => {
-    if (!isPassing(entry)) rememberRecent(entry.id);
+    if (!isSearchResult(entry)) rememberRecent(entry.id);
     close();
     entry.run();
   };
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only what was pressed before counts
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only for an Enter before the palette was loaded
   useEffect(() => {
     if (!entered.current || !active) return;
     entered.current = false;
     pick(active);
   }, []);
-  const hear = (event: KeyboardEvent): void => {
+  const handleKeyDown = (event: KeyboardEvent): void => {
     if (event.nativeEvent.isComposing) return;
     const isMod = isApple ? event.metaKey : event.ctrlKey;
-    const doThis =
+    const handler =
       event.key === 'Enter' && active ? () => pick(active) : isMod && event.key === 'k' ? close : moves[event.key];
-    if (!doThis) return;
+    if (!handler) return;
     event.preventDefault();
-    doThis();
+    handler();
   };
 
   return (
@@ -63,7 +63,7 @@ export default function PaletteBox({ query, onType, entered, close }: PaletteBox
           onType(event.target.value);
           choose(null);
         }}
-        onKeyDown={hear}
+        onKeyDown={handleKeyDown}
         close={close}
       />
       <EntryList
@@ -76,12 +76,12 @@ export default function PaletteBox({ query, onType, entered, close }: PaletteBox
       />
       <footer className={css.foot}>
         <span role="status">
-          {missing !== null && `There is no ticket #${missing}. `}
+          {missing !== null && `Ticket #${missing} not found. `}
           {failures[0] && <SearchFailed failure={failures[0]} />}
-          {nothing && 'Nothing here has these words in its name; the search looks into every message too.'}
+          {isEmpty && 'No matches by name. The ticket search also looks in messages.'}
           <span className="visually-hidden">{!searching && `${entries.length} found`}</span>
         </span>
-        {failures.length > 0 ? <SearchAgain failures={failures} /> : <Keys />}
+        {failures.length > 0 ? <SearchAgain failures={failures} /> : <KeyHints />}
       </footer>
     </>
   );
@@ -93,7 +93,7 @@ const SearchFailed = ({ failure: { error } }: { failure: Unread }) => (
   </>
 );
 
-/** Asks again for all that could not be read. Whoever does goes on typing. */
+/** Retries all failed searches and returns the focus to the field. */
 const SearchAgain = ({ failures }: { failures: readonly Unread[] }) => (
   <button
     type="button"
@@ -107,13 +107,13 @@ const SearchAgain = ({ failures }: { failures: readonly Unread[] }) => (
   </button>
 );
 
-const Keys = () => (
+const KeyHints = () => (
   <span className={css.keys} aria-hidden="true">
     <span>
-      <kbd>↑</kbd> <kbd>↓</kbd> choose
+      <kbd>↑</kbd> <kbd>↓</kbd> select
     </span>
     <span>
-      <kbd>↵</kbd> do
+      <kbd>↵</kbd> run
     </span>
     <span>
       <kbd>Esc</kbd> close
@@ -121,23 +121,23 @@ const Keys = () => (
   </span>
 );
 
-/** Which entry Enter would pick, and the keys that lead to another. By itself it is the first. */
+/** Returns the active entry, by default the first, and the key handlers that move it. */
 function useActiveEntry(entries: readonly ShownEntry[]) {
-  // What is under the hand stays there, wherever later findings push it.
+  // By id, so that later results do not change the active entry.
   const [chosen, choose] = useState<string | null>(null);
-  const place = Math.max(
+  const index = Math.max(
     0,
     entries.findIndex(({ id }) => id === chosen),
   );
   const move = (to: number): void => choose(entries.at(to % entries.length)?.id ?? null);
   const moves: Readonly<Record<string, () => void>> = {
-    ArrowDown: () => move(place + 1),
-    ArrowUp: () => move(place - 1),
-    PageDown: () => move(Math.min(place + page, entries.length - 1)),
-    PageUp: () => move(Math.max(place - page, 0)),
+    ArrowDown: () => move(index + 1),
+    ArrowUp: () => move(index - 1),
+    PageDown: () => move(Math.min(index + pageSize, entries.length - 1)),
+    PageUp: () => move(Math.max(index - pageSize, 0)),
   };
-  return { active: entries[place], choose, moves };
+  return { active: entries[index], choose, moves };
 }
 
-/** What is found is not what one uses again and again. */
-const isPassing = ({ id }: ShownEntry): boolean => /^(search|ticket |gist )/.test(id);
+/** Returns whether an entry is a search result, which is not stored in the recent entries. */
+const isSearchResult = ({ id }: ShownEntry): boolean => /^(search|ticket |gist )/.test(id);

@@ -9,8 +9,7 @@ import { QueryField } from './query-field.tsx';
 const PaletteBox = lazy(loadLater(() => import('./palette-box.tsx')));
 
 /**
- * The command palette: everything one can do or go to from here, by its name. It opens above a field too, and gives focus
- * and caret back.
+ * The command palette: all available actions and pages by name. Restores focus and caret when it closes.
  */
 export function Palette() {
   const dialog = useRef<HTMLDialogElement>(null);
@@ -24,7 +23,7 @@ export function Palette() {
     entered.current = false;
     setQuery('');
   });
-  // Closed before anything else happens, so that what one picks finds the focus where it was.
+  // Close first, so that the picked entry runs with the previous focus.
   const close = (): void => {
     closeModal.current();
     setQuery(null);
@@ -49,7 +48,9 @@ export function Palette() {
         <OnDemand
           name="palette"
           height="240px"
-          waiting={<Waiting query={query} onType={setQuery} onEnter={() => (entered.current = true)} close={close} />}
+          waiting={
+            <LoadingPalette query={query} onType={setQuery} onEnter={() => (entered.current = true)} close={close} />
+          }
         >
           <PaletteBox query={query} onType={setQuery} entered={entered} close={close} />
         </OnDemand>
@@ -58,10 +59,10 @@ export function Palette() {
   );
 }
 
-type WaitingProps = { query: string; onType: (query: string) => void; onEnter: () => void; close: () => void };
+type LoadingPaletteProps = { query: string; onType: (query: string) => void; onEnter: () => void; close: () => void };
 
-/** Takes what is typed while the palette itself is still on its way. */
-const Waiting = ({ query, onType, onEnter, close }: WaitingProps) => (
+/** Accepts input while the palette loads. */
+const LoadingPalette = ({ query, onType, onEnter, close }: LoadingPaletteProps) => (
   <>
     <QueryField
       value={query}

@@ -3,7 +3,7 @@ import { placeOf } from '../tickets/filter/filter.ts';
 import { mineView, openView, type View } from '../tickets/filter/views.ts';
 import type { Entry } from './entry.ts';
 
-/** The views one can go to, but for those that an action leads to. */
+/** Returns entries for all views without an action of their own. */
 export const viewEntries = (views: readonly View[], navigate: UseNavigateResult<string>): Entry[] =>
   views
     .filter(view => view !== openView && view !== mineView)

@@ -5,7 +5,7 @@ import { call } from '../api.ts';
 /** A ticket as the palette shows it. */
 export type TicketHit = Pick<Ticket, 'id' | 'subject' | 'customer_name' | 'customer_email' | 'state' | 'priority'>;
 
-const mostHits = '5';
+const maxHits = '5';
 const hitFields = [
   'id',
   'subject',
@@ -15,21 +15,21 @@ const hitFields = [
   'priority',
 ] satisfies (keyof TicketHit)[];
 
-/** The first tickets in which all of these words are (GET /tickets?q=…). */
+/** GET /tickets?q=…: the first tickets that contain all words. */
 export const ticketHits = (words: string) =>
   queryOptions({
     queryKey: ['tickets', 'hits', words],
     queryFn: async ({ signal }): Promise<TicketHit[]> =>
-      (await call('GET /tickets', { query: { q: words, per_page: mostHits, fields: hitFields.join(',') }, signal }))
+      (await call('GET /tickets', { query: { q: words, per_page: maxHits, fields: hitFields.join(',') }, signal }))
         .body,
     placeholderData: keepPreviousData,
   });
 
-/** The first gists in which all of these words are (GET /gists?q=…). */
+/** GET /gists?q=…: the first gists that contain all words. */
 export const gistHits = (words: string) =>
   queryOptions({
     queryKey: ['gists', 'hits', words],
     queryFn: async ({ signal }): Promise<Pick<Gist, 'id' | 'description'>[]> =>
-      (await call('GET /gists', { query: { q: words, per_page: mostHits, fields: 'id,description' }, signal })).body,
+      (await call('GET /gists', { query: { q: words, per_page: maxHits, fields: 'id,description' }, signal })).body,
     placeholderData: keepPreviousData,
   });

@@ -2,7 +2,7 @@ import type { ComponentProps } from 'react';
 import { Icon } from '../ui/icon.tsx';
 import css from './palette.module.css';
 
-/** Where one types what one wants. */
+/** The search field of the palette. */
 export function QueryField({ close, ...props }: ComponentProps<'input'> & { close: () => void }) {
   return (
     <div className={css.field}>
@@ -14,8 +14,8 @@ export function QueryField({ close, ...props }: ComponentProps<'input'> & { clos
         // biome-ignore lint/a11y/noAutofocus: the palette was opened to type in it
         autoFocus
         type="text"
-        aria-label="What to do, or where to go"
-        placeholder="A command, a ticket, a word"
+        aria-label="Search commands and tickets"
+        placeholder="Type a command, ticket number or search term"
         autoComplete="off"
         autoCapitalize="off"
         spellCheck={false}

@@ -1,21 +1,21 @@
 import { inBrowser, parseKept } from '../kept/kept.ts';
 
-const entry = 'stardesk:recent-commands';
-const most = 12;
+const storageKey = 'stardesk:recent-commands';
+const maxCount = 12;
 
-/** The ids of what was picked last, newest first, out of what is stored, which may be anything. */
+/** Parses the stored ids of recent entries, newest first. */
 export function parseRecent(stored: string | null): readonly string[] {
-  const kept = parseKept(stored);
-  return Array.isArray(kept) ? kept.filter(id => typeof id === 'string').slice(0, most) : [];
+  const value = parseKept(stored);
+  return Array.isArray(value) ? value.filter(id => typeof id === 'string').slice(0, maxCount) : [];
 }
 
-/** With one more picked. */
+/** Adds an id to the recent ones. */
 export const withRecent = (recent: readonly string[], id: string): readonly string[] =>
-  [id, ...recent.filter(other => other !== id)].slice(0, most);
+  [id, ...recent.filter(other => other !== id)].slice(0, maxCount);
 
-/** What was picked last in this browser. */
-export const readRecent = (): readonly string[] => parseRecent(inBrowser.look(entry));
+/** Returns the recent entries of this browser. */
+export const readRecent = (): readonly string[] => parseRecent(inBrowser.look(storageKey));
 
-/** Remembers what was picked. */
+/** Stores a picked entry as the most recent. */
 export const rememberRecent = (id: string): void =>
-  void inBrowser.keep(entry, JSON.stringify(withRecent(readRecent(), id)));
+  void inBrowser.keep(storageKey, JSON.stringify(withRecent(readRecent(), id)));

@@ -5,7 +5,7 @@ import { priorityLooks, stateLooks } from '../tickets/words.ts';
 import type { Entry } from './entry.ts';
 import type { TicketHit } from './queries.ts';
 
-/** A ticket, to be gone to. */
+/** Creates an entry that opens a ticket. */
 export function ticketEntry(ticket: TicketHit, go: (id: string) => void): Entry {
   const { id, subject, state, priority, customer_name: name, customer_email: email } = ticket;
   const look = state === 'closed' ? stateLooks.closed : priorityLooks[priority];
@@ -21,10 +21,10 @@ export function ticketEntry(ticket: TicketHit, go: (id: string) => void): Entry 
   };
 }
 
-const most = 200;
+const maxTickets = 200;
 
-/** The first tickets of the lists that were read: found without asking anybody. */
+/** Returns the first tickets of the cached lists. */
 export function knownTickets(client: QueryClient): TicketHit[] {
   const rows = new Map(listedRows(client).map(row => [row.id, row]));
-  return [...rows.values()].slice(0, most);
+  return [...rows.values()].slice(0, maxTickets);
 }

@@ -7,25 +7,25 @@ import { find, unite } from './arrange.ts';
 import type { Entry, ShownEntry } from './entry.ts';
 import { gistHits } from './queries.ts';
 
-const most = 4;
+const maxFound = 4;
 
 type FoundGists = {
   found: readonly ShownEntry[];
   searching: boolean;
-  /** Why the desk's could not be read. */
+  /** Error of the server's search. */
   failure: Unread | null;
 };
 
 /**
- * The gists that a query is about.
+ * Finds the gists that match a query.
  *
- * @param words what of the query the desk is asked for by now
+ * @param words the throttled query for the server
  */
 export function useGists(query: string, words: string): FoundGists {
   const navigate = useNavigate();
   const { data: known = [] } = useInfiniteQuery(gistList({}));
   const hits = useQuery({ ...gistHits(words), enabled: words !== '' });
-  const entryOf = ({ id, description }: Pick<Gist, 'id' | 'description'>): Entry => ({
+  const toEntry = ({ id, description }: Pick<Gist, 'id' | 'description'>): Entry => ({
     id: `gist ${id}`,
     section: 'Gists',
     label: description || `Gist ${id}`,
@@ -33,7 +33,7 @@ export function useGists(query: string, words: string): FoundGists {
     hidden: 'gist',
     run: () => void navigate({ to: '/gists/$gistId', params: { gistId: id }, search: {} }),
   });
-  const fits = find(known.map(entryOf), query, []);
-  const found = unite(fits, words === '' ? [] : (hits.data ?? []).map(entryOf));
-  return { found: found.slice(0, most), searching: hits.isFetching, failure: words === '' ? null : unreadOf(hits) };
+  const matches = find(known.map(toEntry), query, []);
+  const found = unite(matches, words === '' ? [] : (hits.data ?? []).map(toEntry));
+  return { found: found.slice(0, maxFound), searching: hits.isFetching, failure: words === '' ? null : unreadOf(hits) };
 }

@@ -12,28 +12,28 @@ import { readRecent } from './recent.ts';
 import { useGists } from './use-gists.ts';
 import { useTickets } from './use-tickets.ts';
 
-const askMilliseconds = 150;
+const throttleMilliseconds = 150;
 
 type Sections = {
   sections: readonly Section[];
-  /** True while more may come. */
+  /** True while results are loading. */
   searching: boolean;
-  /** The number that was typed, where no ticket has it. */
+  /** The typed ticket number, if it does not exist. */
   missing: string | null;
-  /** What the desk was asked and could not be read. */
+  /** Failed server searches. */
   failures: readonly Unread[];
 };
 
-/** What the palette shows for a query: at once what the page knows, and a little later what the desk finds. */
+/** Returns the sections for a query: local results immediately, the server's later. */
 export function useSections(query: string): Sections {
   const recent = useMemo(readRecent, []);
   const commands = useCommands(query);
-  const words = useAsked(query);
+  const words = useThrottledQuery(query);
   const tickets = useTickets(query, words);
   const gists = useGists(query, words);
   const search = useSearchEntry(query);
   if (query.trim() === '') return { sections: offer(commands, recent), searching: false, missing: null, failures: [] };
-  const isAsked = words === query.trim();
+  const isCurrent = words === query.trim();
   const all: Section[] = [
     { title: 'Ticket', entries: tickets.jump },
     { title: 'Commands', entries: find(commands, query, recent) },
@@ -43,9 +43,9 @@ export function useSections(query: string): Sections {
   ];
   return {
     sections: all.filter(({ entries }) => entries.length > 0),
-    searching: tickets.searching || gists.searching || !isAsked,
+    searching: tickets.searching || gists.searching || !isCurrent,
     missing: tickets.missing,
-    failures: isAsked ? [tickets.failure, gists.failure].filter(failure => failure !== null) : [],
+    failures: isCurrent ? [tickets.failure, gists.failure].filter(failure => failure !== null) : [],
   };
 }
 
@@ -55,16 +55,16 @@ function useCommands(query: string): Entry[] {
   return [...actionEntries(keyboard, query), ...viewEntries(useViews(), navigate)];
 }
 
-/** The words the desk is asked for: they follow what is typed at most every 150 ms. */
-function useAsked(query: string): string {
-  const [asked, setAsked] = useState('');
-  const ask = useThrottled(askMilliseconds, setAsked);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the way to ask is new each time, and the same
-  useEffect(() => ask(query.trim()), [query]);
-  return query.trim() === '' ? '' : asked;
+/** Returns the query for the server, updated at most every 150 ms. */
+function useThrottledQuery(query: string): string {
+  const [throttled, setThrottled] = useState('');
+  const update = useThrottled(throttleMilliseconds, setThrottled);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `update` is a new, equivalent function on each render
+  useEffect(() => update(query.trim()), [query]);
+  return query.trim() === '' ? '' : throttled;
 }
 
-/** What is always left: the list of all tickets with these words in them. */
+/** Entry that searches all tickets, always the last one. */
 function useSearchEntry(query: string): ShownEntry {
   const navigate = useNavigate();
   const q = query.trim();

@@ -11,24 +11,24 @@ import type { Entry, ShownEntry } from './entry.ts';
 import { ticketHits } from './queries.ts';
 import { knownTickets, ticketEntry } from './ticket-entries.tsx';
 
-const mostKnown = 4;
-const most = 6;
+const maxLocal = 4;
+const maxFound = 6;
 
 type FoundTickets = {
-  /** The one whose number was typed. */
+  /** The ticket with the typed number. */
   jump: readonly ShownEntry[];
   found: readonly ShownEntry[];
   searching: boolean;
-  /** The number that was typed, where no ticket has it. */
+  /** The typed ticket number, if it does not exist. */
   missing: string | null;
-  /** Why the desk's could not be read. */
+  /** Error of the server's search. */
   failure: Unread | null;
 };
 
 /**
- * The tickets that a query is about: one by its number, and those with its words in them.
+ * Finds the tickets that match a query, by number and by words.
  *
- * @param words what of the query the desk is asked for by now
+ * @param words the throttled query for the server
  */
 export function useTickets(query: string, words: string): FoundTickets {
   const client = useQueryClient();
@@ -36,29 +36,29 @@ export function useTickets(query: string, words: string): FoundTickets {
   const filter = useFilter() ?? openView.filter;
   const go = (ticketId: string): void =>
     void navigate({ to: '/tickets/$ticketId', params: { ticketId }, search: filter });
-  const [number, asked] = [ticketNumberOf(query), ticketNumberOf(words)];
+  const [number, requested] = [ticketNumberOf(query), ticketNumberOf(words)];
   const hits = useQuery({ ...ticketHits(words), enabled: words !== '' });
-  const byNumber = useQuery({ ...ticketItem(asked ?? ''), enabled: asked !== null });
+  const byNumber = useQuery({ ...ticketItem(requested ?? ''), enabled: requested !== null });
   const rows = useMemo(() => knownTickets(client), [client]);
   const known = find(
     rows.map(row => ticketEntry(row, go)),
     query,
     [],
-  ).slice(0, mostKnown);
+  ).slice(0, maxLocal);
   const found = unite(known, words === '' ? [] : (hits.data ?? []).map(hit => ticketEntry(hit, go)));
-  const isMissing = number !== null && number === asked && isGone(byNumber.error);
-  const target = number !== null && number === asked && byNumber.data ? ticketEntry(byNumber.data, go) : null;
-  const jump = number === null || isMissing ? [] : [{ ...(target ?? ticketByNumber(number, go)), ranges: [] }];
+  const isMissing = number !== null && number === requested && isGone(byNumber.error);
+  const target = number !== null && number === requested && byNumber.data ? ticketEntry(byNumber.data, go) : null;
+  const jump = number === null || isMissing ? [] : [{ ...(target ?? toNumberEntry(number, go)), ranges: [] }];
   return {
     jump,
-    found: found.filter(({ id }) => id !== jump[0]?.id).slice(0, most),
+    found: found.filter(({ id }) => id !== jump[0]?.id).slice(0, maxFound),
     searching: hits.isFetching || byNumber.isFetching,
     missing: isMissing ? number : null,
-    failure: (words === '' ? null : unreadOf(hits)) ?? (number === asked && !isMissing ? unreadOf(byNumber) : null),
+    failure: (words === '' ? null : unreadOf(hits)) ?? (number === requested && !isMissing ? unreadOf(byNumber) : null),
   };
 }
 
-const ticketByNumber = (id: string, go: (id: string) => void): Entry => ({
+const toNumberEntry = (id: string, go: (id: string) => void): Entry => ({
   id: `ticket ${id}`,
   section: 'Ticket',
   label: `Go to ticket #${id}`,
