@@ -113,7 +113,7 @@ test('The desk fails at something', async ({ page, context }) => {
     const again = rail.getByRole('button', { name: "Couldn't load. Try again" });
     await expect(again).toHaveAccessibleName(new RegExp(reference));
     await page.getByRole('button', { name: /^Assignee/ }).click();
-    const others = page.getByRole('option', { name: 'The others could not be read. Try again' });
+    const others = page.getByRole('option', { name: 'The others failed to load. Try again' });
     await expect(others).toBeVisible();
     await page.unroute(parts);
     await page.keyboard.press('ArrowUp');

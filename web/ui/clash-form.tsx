@@ -4,26 +4,26 @@ import { DialogFoot } from './dialog-foot.tsx';
 import { Icon } from './icon.tsx';
 import { Key } from './key.tsx';
 
-/** Whose value counts. */
+/** The chosen version. */
 export type Side = 'mine' | 'theirs';
 
 type ClashFormProps = {
-  /** What the questions are about. */
+  /** Introduction above the conflicts. */
   about: ReactNode;
-  /** Whether there is more than one question. */
+  /** Whether there is more than one conflict. */
   several: boolean;
-  /** What it means to leave without an answer. */
+  /** Label of the cancel button. */
   dismissLabel: string;
   onDismiss: () => void;
   onSave: () => void;
-  /** A question each. */
+  /** One field per conflict. */
   children: ReactNode;
 };
 
-/** Inside a dialog: asks whose values count where two people changed the same. It can be answered with the keyboard alone. */
+/** Form in a dialog that resolves edit conflicts field by field. */
 export function ClashForm({ about, several, dismissLabel, onDismiss, onSave, children }: ClashFormProps) {
   const form = useRef<HTMLFormElement>(null);
-  // Where one form follows another, the dialog is open already and gives nothing the focus. At once: keys may come before an effect.
+  // If one form replaces another, the open dialog does not move the focus. A layout effect runs before the next key.
   useLayoutEffect(() => form.current?.querySelector<HTMLInputElement>('input:checked')?.focus(), []);
   return (
     <form
@@ -33,7 +33,7 @@ export function ClashForm({ about, several, dismissLabel, onDismiss, onSave, chi
         event.preventDefault();
         onSave();
       }}
-      onKeyDown={moveBetweenQuestions}
+      onKeyDown={moveBetweenFields}
     >
       <p className={css.about}>{about}</p>
       {children}
@@ -57,8 +57,8 @@ export function ClashForm({ about, several, dismissLabel, onDismiss, onSave, chi
   );
 }
 
-/** Up and down lead from question to question, where there are several; within one, the browser goes left and right. */
-function moveBetweenQuestions(event: KeyboardEvent<HTMLFormElement>): void {
+/** Up and Down move between fields; within a field, the browser handles Left and Right. */
+function moveBetweenFields(event: KeyboardEvent<HTMLFormElement>): void {
   const step = { ArrowUp: -1, ArrowDown: 1 }[event.key];
   const chosen = [...event.currentTarget.querySelectorAll<HTMLInputElement>('input:checked')];
   const index = chosen.findIndex(input => input.matches(':focus'));
@@ -68,19 +68,19 @@ function moveBetweenQuestions(event: KeyboardEvent<HTMLFormElement>): void {
 }
 
 type ClashFieldProps = {
-  /** Tells it apart from the other questions of the form. */
+  /** Unique within the form. */
   name: string;
-  /** What both changed. */
+  /** Name of the conflicting field. */
   label: string;
   chosen: Side;
   onChoose: (side: Side) => void;
-  /** Whose value it is, and the value, for each side. */
+  /** Heading and value of each version. */
   sides: Readonly<Record<Side, { head: ReactNode; value: ReactNode }>>;
-  /** What else there is to know, below both. */
+  /** Note below both versions. */
   children?: ReactNode;
 };
 
-/** One question: one's own value beside theirs. */
+/** One conflict: both versions side by side. */
 export function ClashField({ name, label, chosen, onChoose, sides, children }: ClashFieldProps) {
   return (
     <fieldset className={css.field}>

@@ -1,6 +1,6 @@
 import { explain, referenceOf } from '../api-errors.ts';
 
-/** Why what was asked for was not done, at the place where it was asked. `words` say it better than the error does. */
+/** An error message in a form or dialog. `words` replace the error's own text. */
 export function Complaint({ error, words }: { error: unknown; words?: string | undefined }) {
   const reference = referenceOf(error);
   return (

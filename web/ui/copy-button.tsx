@@ -1,24 +1,24 @@
 import { useState } from 'react';
 import { Icon } from './icon.tsx';
 
-const thanksMilliseconds = 1600;
+const confirmationMilliseconds = 1600;
 
-/** Copies a text, which may be made when it is asked for. `what` names it for those who cannot see what the button stands beside. */
+/** Copies a text, which may be created on click. `what` names it for screen readers. */
 export function CopyButton({ text, what }: { text: string | (() => string); what: string }) {
-  const [said, say] = useState<'Copy' | 'Copied' | 'Not copied'>('Copy');
+  const [label, setLabel] = useState<'Copy' | 'Copied' | 'Not copied'>('Copy');
   const copy = async (): Promise<void> => {
-    say(
+    setLabel(
       await navigator.clipboard.writeText(typeof text === 'string' ? text : text()).then(
         () => 'Copied' as const,
         () => 'Not copied' as const,
       ),
     );
-    setTimeout(() => say('Copy'), thanksMilliseconds);
+    setTimeout(() => setLabel('Copy'), confirmationMilliseconds);
   };
   return (
-    <button type="button" className="button" aria-label={`${said} ${what}`} onClick={() => void copy()}>
-      <Icon name={said === 'Copied' ? 'tick' : 'copy'} size={14} />
-      <span aria-live="polite">{said}</span>
+    <button type="button" className="button" aria-label={`${label} ${what}`} onClick={() => void copy()}>
+      <Icon name={label === 'Copied' ? 'tick' : 'copy'} size={14} />
+      <span aria-live="polite">{label}</span>
     </button>
   );
 }

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
 import css from './dialog.module.css';
 
-/** The ways out of a dialog, along its lower edge; a complaint among them has a line of its own. */
+/** The buttons of a dialog; an error message between them has its own line. */
 export const DialogFoot = ({ children }: { children: ReactNode }) => <footer className={css.foot}>{children}</footer>;

@@ -7,19 +7,19 @@ import { usePause } from './use-pause.ts';
 type DialogProps = {
   open: boolean;
   title: string;
-  /** Called when the person dismisses it; null for a dialog that must be answered. */
+  /** Called when the user dismisses it; null if they must answer. */
   onDismiss: (() => void) | null;
-  /** Where it appears: in the middle, or along the left edge. */
+  /** Position: centered, or along the left edge. */
   place?: 'middle' | 'left';
   width?: number;
-  /** Only its key and its buttons dismiss it: a click beside it may be one too many. */
+  /** Ignores clicks outside, which may be accidental. */
   strict?: boolean;
-  /** It comes by itself, and waits for a pause in typing: what was meant for the page must not go into it. */
+  /** Opens by itself, so it waits for a pause in typing to not swallow text. */
   unasked?: boolean;
   children: ReactNode;
 };
 
-/** A modal dialog, by the browser's own element: it traps focus, makes the page inert and gives focus back. */
+/** A modal `<dialog>`, which traps and restores the focus and makes the page inert. */
 export function Dialog({
   open: wanted,
   title,
@@ -34,7 +34,7 @@ export function Dialog({
   const open = wanted && (paused || !unasked);
   const element = useRef<HTMLDialogElement>(null);
   const titleId = useId();
-  // Before the page is painted, and closed while it is still there: an element that is gone gives no focus back.
+  // Layout effect: a removed element does not restore the focus, so the dialog must close before it unmounts.
   useLayoutEffect(() => {
     if (open && element.current) return openModal(element.current);
     return undefined;
@@ -59,7 +59,7 @@ export function Dialog({
             <h2 id={titleId}>{title}</h2>
           </header>
           {children}
-          {/* Last, so that what the dialog is for has the focus when it opens. */}
+          {/* Last, so that the content gets the initial focus. */}
           {onDismiss && (
             <button type="button" className={`icon-button ${css.close}`} aria-label="Close" onClick={onDismiss}>
               <Icon name="cross" size={14} />

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { Icon, type IconName } from './icon.tsx';
 import css from './state.module.css';
 
-/** A place with nothing in it, and what to do about that. */
+/** Empty state with an icon, a title and an explanation. */
 export function Empty({ icon, title, children }: { icon: IconName; title: string; children: ReactNode }) {
   return (
     <div className={css.state}>

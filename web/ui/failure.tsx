@@ -4,7 +4,7 @@ import { CopyButton } from './copy-button.tsx';
 import { Icon } from './icon.tsx';
 import css from './state.module.css';
 
-/** What went wrong while reading, how to try again, and what somebody who helps wants to know of it. */
+/** Error state of a query with a retry button and copyable details. */
 export function Failure({ what, error, retry }: { what: string; error: unknown; retry: () => void }) {
   return (
     <div className={css.state} role="alert">
@@ -15,7 +15,7 @@ export function Failure({ what, error, retry }: { what: string; error: unknown; 
         <button type="button" className="button" onClick={retry}>
           Retry
         </button>
-        <CopyButton text={() => describeError(what, error)} what="the details for whoever helps you" />
+        <CopyButton text={() => describeError(what, error)} what="error details" />
       </div>
       {error instanceof ApiError && <p className={css.fine}>{refer(error)}</p>}
     </div>

@@ -1,10 +1,10 @@
 import { type ReactNode, useId } from 'react';
 import { ApiError } from '../api-errors.ts';
 
-/** What is wrong with each field, by its name. */
+/** Error messages by field name. */
 export type FieldErrors = Readonly<Record<string, string>>;
 
-/** The complaints of a 422 by the field at the beginning of their path: those of `tags[3]` belong to `tags`. */
+/** Groups the errors of a 422 by field; those of `tags[3]` belong to `tags`. */
 export function fieldErrorsOf(error: unknown): FieldErrors {
   if (!(error instanceof ApiError)) return {};
   const byField = Map.groupBy(error.errors, ({ field }) => field.split(/[.[]/)[0] ?? field);
@@ -16,7 +16,7 @@ export function fieldErrorsOf(error: unknown): FieldErrors {
 type InputProps = {
   id: string;
   className: string;
-  /** What is typed decides its direction. */
+  /** The typed text determines its direction. */
   dir: 'auto';
   'aria-invalid': boolean;
   'aria-describedby': string | undefined;
@@ -26,14 +26,14 @@ type FormFieldProps = {
   label: string;
   error?: string | undefined;
   hint?: string;
-  /** The control, which takes the properties it is given. */
+  /** Renders the control with the given props. */
   children: (props: InputProps) => ReactNode;
 };
 
-/** A labelled control with what the server has to say about it. */
+/** A labelled control with its error or hint. */
 export function FormField({ label, error, hint, children }: FormFieldProps) {
   const id = useId();
-  const about = error ? `${id}-error` : hint ? `${id}-hint` : undefined;
+  const descriptionId = error ? `${id}-error` : hint ? `${id}-hint` : undefined;
   return (
     <div className="field">
       <label className="field-label" htmlFor={id}>
@@ -44,7 +44,7 @@ export function FormField({ label, error, hint, children }: FormFieldProps) {
         className: 'input',
         dir: 'auto',
         'aria-invalid': error !== undefined,
-        'aria-describedby': about,
+        'aria-describedby': descriptionId,
       })}
       {error !== undefined && (
         <span className="field-error" id={`${id}-error`}>

@@ -10,7 +10,7 @@ const stroke = {
 
 const round = { fill: 'currentColor', stroke: 'currentColor', strokeLinejoin: 'round' } as const;
 
-/** Three bars of which `full` are filled: a priority. */
+/** Draws a priority as three bars of which `full` are filled. */
 function bars(full: number): ReactNode {
   const all = ['M2.5 9.5h2v4h-2z', 'M7 6h2v7.5h-2z', 'M11.5 2.5h2v11h-2z'];
   return (
@@ -21,7 +21,7 @@ function bars(full: number): ReactNode {
   );
 }
 
-/** Our own drawings on a field of 16 by 16, coloured by the text around them. */
+/** Our icons on a 16 × 16 grid, in the text colour. */
 const drawings = {
   star: (
     <path fill="currentColor" d="M8 1.4l1.95 4.2 4.6.55-3.4 3.15.9 4.55L8 11.6l-4.05 2.25.9-4.55-3.4-3.15 4.6-.55z" />
@@ -152,7 +152,7 @@ const drawings = {
 
 export type IconName = keyof typeof drawings;
 
-/** A drawing beside words that say the same. `size` in pixels. */
+/** A decorative icon beside a text. `size` in pixels. */
 export function Icon({
   name,
   size = 16,

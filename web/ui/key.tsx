@@ -1,8 +1,8 @@
 import { usePreferences } from '../preferences.ts';
 import { isApple } from './platform.ts';
 
-/** What stands on a key, and how it is said. */
-const names: Readonly<Record<string, readonly [shown: string, said: string]>> = {
+/** Symbol and spoken name of each key. */
+const names: Readonly<Record<string, readonly [symbol: string, name: string]>> = {
   Enter: ['↵', 'Enter'],
   Escape: ['Esc', 'Escape'],
   Mod: isApple ? ['⌘', 'Command'] : ['Ctrl', 'Control'],
@@ -13,30 +13,30 @@ const names: Readonly<Record<string, readonly [shown: string, said: string]>> = 
   PageUp: ['PgUp', 'Page Up'],
 };
 
-const show = (key: string): string => names[key]?.[0] ?? (key.length === 1 ? key.toUpperCase() : key);
+const formatKey = (key: string): string => names[key]?.[0] ?? (key.length === 1 ? key.toUpperCase() : key);
 
-const held: readonly string[] = ['Mod', 'Shift'];
+const modifiers: readonly string[] = ['Mod', 'Shift'];
 
-/** A shortcut in words: `g i` is “g then i”, `Mod k` is “Control k”. */
+/** Formats a shortcut for screen readers: `g i` as “g then i”, `Mod k` as “Control k”. */
 export const sayKeys = (keys: string): string =>
   keys
     .split(' ')
     .map(
       (key, index, all) =>
-        `${names[key]?.[1] ?? key}${index === all.length - 1 ? '' : held.includes(key) ? ' ' : ' then '}`,
+        `${names[key]?.[1] ?? key}${index === all.length - 1 ? '' : modifiers.includes(key) ? ' ' : ' then '}`,
     )
     .join('');
 
-/** Letters, digits and signs: what single keys are. Enter, Escape and Tab go on where those are turned off. */
+/** Single-key shortcuts are characters; Enter, Escape and Tab always work. */
 const isCharacter = (stroke: string): boolean => stroke.length === 1;
 const isSingle = (keys: string): boolean => !keys.startsWith('Mod ') && keys.split(' ').some(isCharacter);
 
-type KeyProps = { keys: string /** Also where single keys are turned off: it is typed. */; always?: boolean };
+type KeyProps = { keys: string /** Shown even if single-key shortcuts are off. */; always?: boolean };
 
-/** A keyboard shortcut beside what it does: `e`, `g i`, `Mod Enter`. A hint for the eye, not for screen readers. */
+/** Shows a keyboard shortcut: `e`, `g i`, `Mod Enter`. Hidden from screen readers. */
 export function Key({ keys, always = false }: KeyProps) {
   const { shortcuts } = usePreferences();
   if (!shortcuts && !always && isSingle(keys)) return null;
-  // biome-ignore lint/a11y/noAriaHiddenOnFocusable: kbd takes no focus
-  return <kbd aria-hidden="true">{keys.split(' ').map(show).join(' ')}</kbd>;
+  // biome-ignore lint/a11y/noAriaHiddenOnFocusable: kbd is not focusable
+  return <kbd aria-hidden="true">{keys.split(' ').map(formatKey).join(' ')}</kbd>;
 }

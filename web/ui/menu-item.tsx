@@ -5,7 +5,7 @@ import css from './menu-item.module.css';
 
 type MenuItemProps = {
   icon: IconName;
-  /** The shortcut that does the same. */
+  /** Shortcut of the same action. */
   keys?: string;
   dangerous?: boolean;
   disabled?: boolean;
@@ -13,7 +13,7 @@ type MenuItemProps = {
   children: ReactNode;
 };
 
-/** One thing to do, in a menu. */
+/** A menu item that runs an action. */
 export function MenuItem({ icon, keys, dangerous = false, disabled, onChoose, children }: MenuItemProps) {
   return (
     <button
@@ -32,7 +32,7 @@ export function MenuItem({ icon, keys, dangerous = false, disabled, onChoose, ch
 
 type MenuLinkProps = { icon: IconName; href: string; onChoose: () => void; children: ReactNode };
 
-/** A page elsewhere, in a menu; it opens apart. */
+/** A menu item that opens an external page in a new tab. */
 export function MenuLink({ icon, href, onChoose, children }: MenuLinkProps) {
   return (
     <a className={css.item} href={href} target="_blank" rel="noopener" onClick={onChoose}>

@@ -1,11 +1,11 @@
 import type { KeyboardEvent, ReactNode } from 'react';
 import css from './menu-list.module.css';
 
-/** What can be chosen in a popup: buttons and links below each other. The arrow keys go through them, as Tab does. */
+/** A vertical list of buttons and links in a popup. Arrow keys move between them, like Tab. */
 export function MenuList({ children }: { children: ReactNode }) {
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: the keys belong to the buttons within
-    <div className={css.list} onKeyDown={move}>
+    // biome-ignore lint/a11y/noStaticElementInteractions: the buttons inside receive the keys
+    <div className={css.list} onKeyDown={moveFocus}>
       {children}
     </div>
   );
@@ -13,7 +13,7 @@ export function MenuList({ children }: { children: ReactNode }) {
 
 const steps: Readonly<Record<string, number>> = { ArrowDown: 1, ArrowUp: -1 };
 
-function move(event: KeyboardEvent<HTMLElement>): void {
+function moveFocus(event: KeyboardEvent<HTMLElement>): void {
   const step = steps[event.key];
   if (step === undefined) return;
   event.preventDefault();

@@ -1,9 +1,9 @@
 /**
- * Opens a dialog over the page. Answers the way to close it, which gives the focus back as the browser does, and the
- * caret too: Chromium leaves a field that has the focus again without one, and swallows what is typed.
+ * Opens a modal dialog. Returns a function that closes it and restores focus and caret. Without a restored caret, Chromium
+ * ignores typing in the refocused field.
  */
 export function openModal(dialog: HTMLDialogElement): () => void {
-  const restore = readCaret(document.activeElement);
+  const restore = saveCaret(document.activeElement);
   dialog.showModal();
   return () => {
     dialog.close();
@@ -11,7 +11,7 @@ export function openModal(dialog: HTMLDialogElement): () => void {
   };
 }
 
-function readCaret(element: Element | null): () => void {
+function saveCaret(element: Element | null): () => void {
   if (!(element instanceof HTMLTextAreaElement || element instanceof HTMLInputElement)) return () => undefined;
   const { selectionStart, selectionEnd, selectionDirection } = element;
   return () => {

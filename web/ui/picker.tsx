@@ -13,40 +13,40 @@ import { Icon } from './icon.tsx';
 import './mantine-combobox.css';
 import css from './picker.module.css';
 
-/** Something to choose. */
+/** An option of a picker. */
 export type Choice = { value: string; label: string; mark?: ReactNode };
 
-/** What is made of a typed text: a choice, unless that cannot be, and why it is not the text itself. */
+/** A new choice made of typed text, null if invalid, with a hint that explains the difference. */
 export type NewChoice = { choice: Choice | null; hint?: string };
 
 type PickerProps = {
-  /** What is chosen here, for screen readers: "Priority". */
+  /** Label for screen readers: "Priority". */
   name: string;
   choices: readonly Choice[];
-  /** Which of the choices could not be read, and the way to read them again, which is one more to choose. */
+  /** Choices that failed to load, shown as an option that retries. */
   unread?: { what: string; retry: () => void } | null;
   chosen: readonly string[];
   onChoose: (value: string) => void;
-  /** The hint in a field to search in, which is there where there are many choices, or where a new one can be made. */
+  /** Placeholder of the search field, which is shown with many choices or `create`. */
   search?: string;
-  /** Makes a choice of what was typed. */
+  /** Creates a choice from typed text. */
   create?: (text: string) => NewChoice;
   className?: string | undefined;
-  /** Is given the way to open it from elsewhere. */
+  /** Receives a function that opens the picker. */
   opener?: RefObject<(() => void) | null>;
-  /** The button's inside: what is chosen now. */
+  /** Content of the button: the current choice. */
   children: ReactNode;
 };
 
-/** No value of a choice. */
-const readAgain = '\u0000';
+/** Option value that retries; cannot be a choice. */
+const retryValue = '\u0000';
 
-/** So many choices are in view at once: they need no search. */
-const fewChoices = 8;
+/** More choices than these do not fit, and get a search field. */
+const maxVisibleChoices = 8;
 
 /**
- * A button that shows what is chosen, and opens to choose otherwise. Until it is opened first it is no more than a
- * button: a ticket has four, and drawing what opens takes longer than drawing the ticket.
+ * A button that shows the current choice and opens a dropdown. Renders only the button until first opened, because four
+ * dropdowns per ticket take longer to render than the ticket.
  */
 export function Picker(props: PickerProps) {
   const [wasOpened, setWasOpened] = useState(false);
@@ -56,7 +56,7 @@ export function Picker(props: PickerProps) {
 
 function ClosedPicker({ name, className, opener, onOpen, children }: PickerProps & { onOpen: () => void }) {
   useImperativeHandle(opener, () => onOpen);
-  const hearKey = (event: KeyboardEvent): void => {
+  const handleKeyDown = (event: KeyboardEvent): void => {
     if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return;
     event.preventDefault();
     onOpen();
@@ -66,8 +66,8 @@ function ClosedPicker({ name, className, opener, onOpen, children }: PickerProps
       type="button"
       aria-haspopup="listbox"
       aria-expanded={false}
-      className={pillClass(className)}
-      onKeyDown={hearKey}
+      className={getPillClass(className)}
+      onKeyDown={handleKeyDown}
       onClick={onOpen}
     >
       <span className="visually-hidden">{name}: </span>
@@ -76,19 +76,21 @@ function ClosedPicker({ name, className, opener, onOpen, children }: PickerProps
   );
 }
 
-const pillClass = (className: string | undefined): string => ['pill', className].filter(Boolean).join(' ');
+const getPillClass = (className: string | undefined): string => ['pill', className].filter(Boolean).join(' ');
 
-/** Is open as soon as it is there. */
+/** The full picker, which opens when mounted. */
 function OpeningPicker(props: PickerProps) {
   const { name, choices, unread, chosen, onChoose, create, className, opener, children } = props;
-  const search = create || choices.length > fewChoices ? props.search : undefined;
-  const { store, button, text, setText } = useOpenStore(search !== undefined, opener);
-  const { options, hint } = optionsFor(props, text.trim());
-  /** Without a field to search in, a letter goes to the next choice that begins with it. */
+  const search = create || choices.length > maxVisibleChoices ? props.search : undefined;
+  const { store, button, text, setText } = useOpenCombobox(search !== undefined, opener);
+  const { options, hint } = getOptions(props, text.trim());
+  /** Without a search field, a letter selects the next choice that starts with it. */
   const jump = ({ key }: KeyboardEvent): void => {
     if (!store.dropdownOpened || key.length > 1) return;
-    const fits = [...choices.keys()].filter(index => choices[index]?.label.toLowerCase().startsWith(key.toLowerCase()));
-    const next = fits.find(index => index > store.getSelectedOptionIndex()) ?? fits[0];
+    const matches = [...choices.keys()].filter(index =>
+      choices[index]?.label.toLowerCase().startsWith(key.toLowerCase()),
+    );
+    const next = matches.find(index => index > store.getSelectedOptionIndex()) ?? matches[0];
     if (next !== undefined) store.selectOption(next);
   };
   return (
@@ -98,7 +100,7 @@ function OpeningPicker(props: PickerProps) {
       offset={6}
       width={220}
       onOptionSubmit={value => {
-        if (value === readAgain) return unread?.retry();
+        if (value === retryValue) return unread?.retry();
         onChoose(value);
         store.closeDropdown();
       }}
@@ -108,7 +110,7 @@ function OpeningPicker(props: PickerProps) {
           ref={button}
           type="button"
           onKeyDown={jump}
-          className={pillClass(className)}
+          className={getPillClass(className)}
           onClick={() => store.toggleDropdown()}
         >
           <span className="visually-hidden">{name}: </span>
@@ -136,9 +138,9 @@ function OpeningPicker(props: PickerProps) {
             </Combobox.Option>
           ))}
           {unread && (
-            <Combobox.Option value={readAgain}>
+            <Combobox.Option value={retryValue}>
               <Icon name="alert" size={14} />
-              <span className={css.unread}>{unread.what} could not be read. Try again</span>
+              <span className={css.unread}>{unread.what} failed to load. Try again</span>
             </Combobox.Option>
           )}
           {options.length === 0 && <Combobox.Empty>{hint ?? 'No matches'}</Combobox.Empty>}
@@ -153,8 +155,8 @@ function OpeningPicker(props: PickerProps) {
   );
 }
 
-/** The choices that match what was typed and, where it makes one, the new one or the known one that it means. */
-function optionsFor({ choices, create }: PickerProps, typed: string): { options: Choice[]; hint?: string | undefined } {
+/** Returns the choices that match the typed text, and the one created from it. */
+function getOptions({ choices, create }: PickerProps, typed: string): { options: Choice[]; hint?: string | undefined } {
   const options = choices.filter(({ label }) => label.toLowerCase().includes(typed.toLowerCase()));
   if (typed === '' || !create) return { options };
   const { choice, hint } = create(typed);
@@ -162,23 +164,23 @@ function optionsFor({ choices, create }: PickerProps, typed: string): { options:
   return { options: [...options, choices.find(({ value }) => value === choice.value) ?? choice], hint };
 }
 
-/** What is open and what is typed, where the focus goes with it, and which choice Enter takes. */
-function useOpenStore(isSearched: boolean, opener: PickerProps['opener']) {
+/** Creates the combobox state, including focus handling and the active option. */
+function useOpenCombobox(isSearched: boolean, opener: PickerProps['opener']) {
   const [text, setText] = useState('');
   const button = useRef<HTMLButtonElement>(null);
   const store = useCombobox({
     onDropdownClose: () => {
       store.resetSelectedOption();
-      // At once: a moment later it could be taken from what was opened or clicked since.
+      // Synchronously: later it could take the focus from a newly opened or clicked element.
       button.current?.focus({ preventScroll: true });
       setText('');
     },
   });
   const open = store.dropdownOpened;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the store is new each time, what counts is that it opens
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the store changes on every render; runs when it opens
   useEffect(() => {
     if (!open) return;
-    // At once: whoever opens it with a key goes on typing.
+    // Synchronously, for users who open it with a key and type on.
     if (isSearched) store.searchRef.current?.focus({ preventScroll: true });
     else store.selectActiveOption();
   }, [open]);
@@ -187,10 +189,10 @@ function useOpenStore(isSearched: boolean, opener: PickerProps['opener']) {
     store.openDropdown('keyboard');
   };
   useImperativeHandle(opener, () => openNow);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when it takes the place of the closed one
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when it replaces the closed picker
   useLayoutEffect(openNow, []);
-  // Enter takes the first that fits what is typed.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the store is new each time, the typed text is what counts
+  // Enter selects the first match.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the store changes on every render; runs when the text changes
   useEffect(() => {
     if (text.trim() !== '') store.selectFirstOption();
   }, [text]);

@@ -1,2 +1,2 @@
-/** Whether the command key is ⌘. */
+/** Whether the platform uses ⌘ for commands. */
 export const isApple = /Mac|iPhone|iPad/.test(navigator.platform);

@@ -14,29 +14,29 @@ import css from './popup.module.css';
 import { usePlaced } from './use-placed.ts';
 
 type PopupProps = {
-  /** What opens, for screen readers. */
+  /** Label of the popup for screen readers. */
   label: string;
-  /** The button's inside. */
+  /** Content of the button. */
   button: ReactNode;
   buttonClass?: string | undefined;
-  /** Which edges of button and popup meet. */
+  /** Aligned edges of button and popup. */
   align?: 'start' | 'end';
-  /** Pixels. */
+  /** In pixels. */
   width: number;
-  /** Gets the way to open it from elsewhere. */
+  /** Receives a function that opens the popup. */
   opener?: RefObject<(() => void) | null>;
-  /** Gets the button. */
+  /** Receives the button. */
   anchor?: RefObject<HTMLButtonElement | null>;
-  /** What opens; shown only then, and anew each time. `close` gives the focus back; it does nothing to a later opening. */
+  /** Content, mounted on each opening. `close` restores the focus, and only affects its own opening. */
   children: (close: () => void) => ReactNode;
 };
 
-const gap = 6;
-const margin = 8;
+const gapPixels = 6;
+const marginPixels = 8;
 
-/** A button and what it opens beside itself: the browser's own popover, which a click elsewhere or Escape closes. */
+/** A button with a native popover, which closes on Escape and on clicks outside. */
 export function Popup({ label, button, buttonClass, align = 'start', width, opener, children, ...props }: PopupProps) {
-  /** Counts the openings; 0 while it is closed. */
+  /** Number of the current opening; 0 while closed. */
   const [opening, setOpening] = useState(0);
   const lastOpening = useRef(0);
   const id = useId();
@@ -44,20 +44,20 @@ export function Popup({ label, button, buttonClass, align = 'start', width, open
   const anchor = props.anchor ?? ownAnchor;
   const popup = useRef<HTMLDivElement>(null);
   useImperativeHandle(opener, () => () => popup.current?.showPopover());
-  const place = (): void => {
+  const updatePosition = (): void => {
     if (!anchor.current || !popup.current) return;
-    Object.assign(popup.current.style, placeBeside(anchor.current.getBoundingClientRect(), width, align));
+    Object.assign(popup.current.style, getPosition(anchor.current.getBoundingClientRect(), width, align));
   };
-  usePlaced(opening > 0, place);
+  usePlaced(opening > 0, updatePosition);
   useFocusOnOpen(popup, opening);
   useCloseOutOfView(opening > 0, anchor, popup);
-  const begin = ({ newState }: ToggleEvent): void => {
+  const handleBeforeToggle = ({ newState }: ToggleEvent): void => {
     if (newState !== 'open') return;
     setOpening(++lastOpening.current);
-    place();
+    updatePosition();
   };
-  // What is inside stays until the popup has closed: while the focus is in it, the browser gives the focus back.
-  const end = ({ newState }: ToggleEvent): void => {
+  // The content stays mounted until the popup has closed, since browsers restore the focus only from inside it.
+  const handleToggle = ({ newState }: ToggleEvent): void => {
     if (newState === 'closed') setOpening(0);
   };
   const close = (): void => {
@@ -82,8 +82,8 @@ export function Popup({ label, button, buttonClass, align = 'start', width, open
         role="dialog"
         aria-label={label}
         className={css.popup}
-        onBeforeToggle={begin}
-        onToggle={end}
+        onBeforeToggle={handleBeforeToggle}
+        onToggle={handleToggle}
         style={{ width }}
       >
         {opening > 0 && <Fragment key={opening}>{children(close)}</Fragment>}
@@ -93,9 +93,8 @@ export function Popup({ label, button, buttonClass, align = 'start', width, open
 }
 
 /**
- * Focuses the first control before the next key arrives; the `toggle` event is too late for that. After a click React
- * renders the inside just before the browser shows the popup, and `autofocus` tells the browser what to focus. After
- * `showPopover` it renders it just after.
+ * Focuses the first control before the next key; the `toggle` event would be too late. After a click, React renders the
+ * content before the browser shows the popup, which then focuses `autofocus`. After `showPopover`, it renders just after.
  */
 function useFocusOnOpen(popup: RefObject<HTMLElement | null>, opening: number): void {
   useLayoutEffect(() => {
@@ -106,7 +105,7 @@ function useFocusOnOpen(popup: RefObject<HTMLElement | null>, opening: number): 
   }, [popup, opening]);
 }
 
-/** Closes a menu when its button leaves the view. A form stays open: a phone's keyboard may push its button away. */
+/** Closes a menu when its button leaves the view. Forms stay open, since a phone's keyboard may push the button away. */
 function useCloseOutOfView(
   isOpen: boolean,
   anchor: RefObject<HTMLElement | null>,
@@ -126,17 +125,17 @@ function useCloseOutOfView(
   }, [isOpen, anchor, popup]);
 }
 
-/** Below the button, or above it where it stands low; never beyond the window's edge, even where the button is. */
-function placeBeside(anchor: DOMRect, width: number, align: 'start' | 'end'): Partial<CSSStyleDeclaration> {
-  const wanted = align === 'start' ? anchor.left : anchor.right - width;
-  const left = Math.max(margin, Math.min(wanted, innerWidth - width - margin));
+/** Returns a position below the button, or above it near the bottom, always inside the window. */
+function getPosition(anchor: DOMRect, width: number, align: 'start' | 'end'): Partial<CSSStyleDeclaration> {
+  const alignedLeft = align === 'start' ? anchor.left : anchor.right - width;
+  const left = Math.max(marginPixels, Math.min(alignedLeft, innerWidth - width - marginPixels));
   const [top, bottom] = [Math.min(anchor.top, innerHeight), Math.max(anchor.bottom, 0)];
   const below = bottom < innerHeight * 0.6;
-  const room = below ? innerHeight - bottom : top;
+  const availableHeight = below ? innerHeight - bottom : top;
   return {
     left: `${left}px`,
-    top: below ? `${bottom + gap}px` : 'auto',
-    bottom: below ? 'auto' : `${innerHeight - top + gap}px`,
-    maxHeight: `${room - gap - margin}px`,
+    top: below ? `${bottom + gapPixels}px` : 'auto',
+    bottom: below ? 'auto' : `${innerHeight - top + gapPixels}px`,
+    maxHeight: `${availableHeight - gapPixels - marginPixels}px`,
   };
 }

@@ -5,7 +5,7 @@ import css from './segments.module.css';
 type Segment<Value extends string> = { value: Value; label: string; icon?: IconName };
 
 type SegmentsProps<Value extends string> = {
-  /** What is chosen here; seen above the segments where nothing else says it. */
+  /** Name of the setting; visible if `labelled`. */
   label: string;
   labelled?: boolean;
   disabled?: boolean;
@@ -14,7 +14,7 @@ type SegmentsProps<Value extends string> = {
   onChoose: (value: Value) => void;
 };
 
-/** One of a few, all in view. */
+/** A segmented control: radio buttons side by side. */
 export function Segments<Value extends string>(props: SegmentsProps<Value>) {
   const { label, labelled = false, disabled, segments, chosen, onChoose } = props;
   const name = useId();

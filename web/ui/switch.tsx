@@ -2,7 +2,7 @@ import css from './switch.module.css';
 
 type SwitchProps = { label: string; on: boolean; onChange: (on: boolean) => void };
 
-/** Turns something on or off, at once. */
+/** A switch that takes effect immediately. */
 export function Switch({ label, on, onChange }: SwitchProps) {
   return (
     <label className={css.switch}>

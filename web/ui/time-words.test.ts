@@ -5,8 +5,8 @@ import { age, when } from './time-words.ts';
 const at = (text: string) => new Date(text).getTime();
 const now = at('2026-11-21T10:00:00');
 
-describe('an age', () => {
-  const ages: [time: string, words: string][] = [
+describe('age', () => {
+  const ages: [time: string, text: string][] = [
     ['2026-11-21T10:00:30', 'now'],
     ['2026-11-21T09:59:01', 'now'],
     ['2026-11-21T09:59:00', '1m'],
@@ -16,11 +16,11 @@ describe('an age', () => {
     ['2025-11-22T10:00:00', '52w'],
     ['2025-11-21T10:00:00', '1y'],
   ];
-  for (const [time, words] of ages) it(`of ${time} is ${words}`, () => assert.equal(age(at(time), now), words));
+  for (const [time, text] of ages) it(`formats ${time} as ${text}`, () => assert.equal(age(at(time), now), text));
 });
 
-describe('a moment', () => {
-  const moments: [time: string, words: string][] = [
+describe('when', () => {
+  const moments: [time: string, text: string][] = [
     ['2026-11-21T09:05:00', '09:05'],
     ['2026-11-21T00:00:00', '00:00'],
     ['2026-11-20T23:59:00', 'yesterday at 23:59'],
@@ -29,5 +29,5 @@ describe('a moment', () => {
     ['2025-12-31T16:12:00', '31 Dec 2025'],
     ['2026-11-22T09:00:00', '22 Nov at 09:00'],
   ];
-  for (const [time, words] of moments) it(`at ${time} is ${words}`, () => assert.equal(when(at(time), now), words));
+  for (const [time, text] of moments) it(`formats ${time} as ${text}`, () => assert.equal(when(at(time), now), text));
 });

@@ -2,15 +2,15 @@ const minute = 60_000;
 const hour = 60 * minute;
 const day = 24 * hour;
 
-/** How long ago, in as few letters as a column has room for: `now`, `5m`, `18h`, `3d`, `6w`, `2y`. */
+/** Formats an age in a few letters: `now`, `5m`, `18h`, `3d`, `6w`, `2y`. */
 export function age(time: number, now: number): string {
-  const passed = Math.max(0, now - time);
-  if (passed < minute) return 'now';
-  if (passed < hour) return `${Math.floor(passed / minute)}m`;
-  if (passed < day) return `${Math.floor(passed / hour)}h`;
-  if (passed < 14 * day) return `${Math.floor(passed / day)}d`;
-  if (passed < 365 * day) return `${Math.floor(passed / (7 * day))}w`;
-  return `${Math.floor(passed / (365 * day))}y`;
+  const milliseconds = Math.max(0, now - time);
+  if (milliseconds < minute) return 'now';
+  if (milliseconds < hour) return `${Math.floor(milliseconds / minute)}m`;
+  if (milliseconds < day) return `${Math.floor(milliseconds / hour)}h`;
+  if (milliseconds < 14 * day) return `${Math.floor(milliseconds / day)}d`;
+  if (milliseconds < 365 * day) return `${Math.floor(milliseconds / (7 * day))}w`;
+  return `${Math.floor(milliseconds / (365 * day))}y`;
 }
 
 const clock = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit' });
@@ -19,13 +19,13 @@ const date = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short' }
 const dateOfYear = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', year: 'numeric' });
 const exactly = new Intl.DateTimeFormat('en-GB', { dateStyle: 'full', timeStyle: 'medium' });
 
-const midnightBefore = (time: number): number => new Date(time).setHours(0, 0, 0, 0);
+const getStartOfDay = (time: number): number => new Date(time).setHours(0, 0, 0, 0);
 
-/** When, as one would say it: `09:05` today, `yesterday at 16:12`, `Monday at 16:12`, `3 Nov at 16:12`, `3 Nov 2025`. */
+/** Formats a time: `09:05` today, `yesterday at 16:12`, `Monday at 16:12`, `3 Nov at 16:12`, `3 Nov 2025`. */
 export function when(time: number, now: number): string {
   const at = clock.format(time);
-  // Rounded, since a day of the clock change has 23 or 25 hours.
-  const daysAgo = Math.round((midnightBefore(now) - midnightBefore(time)) / day);
+  // Rounded, since days with a daylight-saving change have 23 or 25 hours.
+  const daysAgo = Math.round((getStartOfDay(now) - getStartOfDay(time)) / day);
   if (daysAgo === 0) return at;
   if (daysAgo === 1) return `yesterday at ${at}`;
   if (daysAgo > 1 && daysAgo < 7) return `${weekday.format(time)} at ${at}`;
@@ -33,5 +33,5 @@ export function when(time: number, now: number): string {
   return dateOfYear.format(time);
 }
 
-/** The whole truth, for those who point at it. */
+/** Formats a time with its full date and seconds, for tooltips. */
 export const exact = (time: number): string => exactly.format(time);

@@ -1,17 +1,17 @@
 import { useSyncExternalStore } from 'react';
 import { age, exact, when } from './time-words.ts';
 
-const tick = 30_000;
+const tickMilliseconds = 30_000;
 
 const listeners = new Set<() => void>();
 let timer: ReturnType<typeof setInterval> | undefined;
 
-/** One clock for however many moments are shown: a list scrolls past hundreds. */
+/** Shares one timer between all times on the page, which may be hundreds. */
 function onTick(listener: () => void): () => void {
   listeners.add(listener);
   timer ??= setInterval(() => {
     for (const each of listeners) each();
-  }, tick);
+  }, tickMilliseconds);
   return () => {
     listeners.delete(listener);
     if (listeners.size > 0) return;
@@ -20,12 +20,12 @@ function onTick(listener: () => void): () => void {
   };
 }
 
-/** The present, in steps of half a minute. */
-const useNow = (): number => useSyncExternalStore(onTick, () => Math.floor(Date.now() / tick) * tick);
+/** Returns the current time in steps of 30 seconds. */
+const useNow = (): number =>
+  useSyncExternalStore(onTick, () => Math.floor(Date.now() / tickMilliseconds) * tickMilliseconds);
 
 /**
- * A moment, in words; its title, which is what print.css prints, is exact. `as` chooses between `18h` and `yesterday at
- * 16:12`.
+ * A formatted time: `18h` as `age`, `yesterday at 16:12` as `when`. The title, which print.css prints, is exact.
  */
 export function Time({ at, as, className }: { at: string; as: 'age' | 'when'; className?: string | undefined }) {
   const now = useNow();

@@ -1,27 +1,27 @@
 import { startTransition, useEffect, useState } from 'react';
 import { flushSync } from 'react-dom';
 
-/** What somebody does that must meet the page as it is to be. */
-const deeds = ['keydown', 'pointerdown'] as const;
+/** Input events that require the current value. */
+const inputEvents = ['keydown', 'pointerdown'] as const;
 
 /**
- * A value for what is long to draw: it follows a moment later, so that the paint which answers a key or a click need not
- * wait for it. The next key or click finds it followed; a held key passes by.
+ * Defers a value whose rendering is expensive until after the next paint. The next key or click applies it immediately,
+ * except for repeats of a held key.
  *
  * @returns null at first
  */
 export function useDrawnLater<Value extends string>(value: Value): Value | null {
-  const [drawn, setDrawn] = useState<Value | null>(null);
+  const [deferred, setDeferred] = useState<Value | null>(null);
   useEffect(() => {
-    if (drawn === value) return undefined;
-    startTransition(() => setDrawn(value));
-    const drawNow = (event: Event): void => {
-      if (!(event instanceof KeyboardEvent && event.repeat)) flushSync(() => setDrawn(value));
+    if (deferred === value) return undefined;
+    startTransition(() => setDeferred(value));
+    const applyNow = (event: Event): void => {
+      if (!(event instanceof KeyboardEvent && event.repeat)) flushSync(() => setDeferred(value));
     };
-    for (const deed of deeds) addEventListener(deed, drawNow, { capture: true });
+    for (const type of inputEvents) addEventListener(type, applyNow, { capture: true });
     return () => {
-      for (const deed of deeds) removeEventListener(deed, drawNow, { capture: true });
+      for (const type of inputEvents) removeEventListener(type, applyNow, { capture: true });
     };
-  }, [drawn, value]);
-  return drawn;
+  }, [deferred, value]);
+  return deferred;
 }

@@ -1,24 +1,24 @@
 import { useEffect, useState } from 'react';
 
-/** How long nobody may have typed, in milliseconds, before something takes the focus by itself. */
+/** Pause in typing after which a dialog may take the focus. */
 const pauseMilliseconds = 1000;
 
 let lastTyped = Number.NEGATIVE_INFINITY;
-/** While a word is put together from several keys, as Japanese is, a pause is a part of typing. */
+/** Whether an input method is composing a word, during which pauses do not count. */
 let composing = false;
 
-function on(kind: 'focusin' | 'input' | 'compositionstart' | 'compositionend', note: (event: Event) => void): void {
-  addEventListener(kind, note, { capture: true });
+function on(kind: 'focusin' | 'input' | 'compositionstart' | 'compositionend', listener: (event: Event) => void): void {
+  addEventListener(kind, listener, { capture: true });
 }
 
-const noteTyping = (): void => {
+const recordTyping = (): void => {
   lastTyped = performance.now();
 };
 
-on('input', noteTyping);
-// Whoever goes into a field is about to type.
+on('input', recordTyping);
+// Focusing a field counts as typing.
 on('focusin', ({ target }) => {
-  if (target instanceof HTMLTextAreaElement || target instanceof HTMLInputElement) noteTyping();
+  if (target instanceof HTMLTextAreaElement || target instanceof HTMLInputElement) recordTyping();
 });
 on('compositionstart', () => {
   composing = true;
@@ -27,18 +27,18 @@ on('compositionend', () => {
   composing = false;
 });
 
-/** True from the first pause in typing after `wanted` became so, for as long as it is: at once where nobody types. */
+/** Returns true from the first pause in typing after `wanted` becomes true; immediately if nobody is typing. */
 export function usePause(wanted: boolean): boolean {
   const [paused, setPaused] = useState(false);
   useEffect(() => {
     if (!wanted) return undefined;
     let timer: ReturnType<typeof setTimeout> | undefined;
-    const look = (): void => {
-      const left = composing ? pauseMilliseconds : lastTyped + pauseMilliseconds - performance.now();
-      if (left > 0) timer = setTimeout(look, left);
+    const check = (): void => {
+      const remaining = composing ? pauseMilliseconds : lastTyped + pauseMilliseconds - performance.now();
+      if (remaining > 0) timer = setTimeout(check, remaining);
       else setPaused(true);
     };
-    look();
+    check();
     return () => {
       clearTimeout(timer);
       setPaused(false);
