@@ -12,7 +12,7 @@ export type Deed = {
   at: string;
   /** The ticket's changed fields. */
   fields: Readonly<Record<string, { old: LogValue; new: LogValue }>>;
-  /** How many messages were deleted. */
+  /** Number of deleted messages. */
   deleted: number;
 };
 

@@ -17,7 +17,7 @@ type BulkBarProps = {
   job: Job | null;
   /** The last bulk action, which can be retried on the tickets where it failed. */
   lastWish: Wish | null;
-  act: (wish: Wish, rows: readonly TicketRow[]) => Promise<void>;
+  act: (action: Wish, rows: readonly TicketRow[]) => Promise<void>;
 };
 
 /** Covers the list's header while rows are selected, with the bulk actions and their progress. */

@@ -11,7 +11,7 @@ import type { Wish } from './wish.ts';
 
 type BulkPickersProps = {
   selected: readonly TicketRow[];
-  act: (wish: Wish, rows: readonly TicketRow[]) => Promise<void>;
+  act: (action: Wish, rows: readonly TicketRow[]) => Promise<void>;
 };
 
 /** Pickers for the selected tickets. A value that all of them share is shown as chosen. */

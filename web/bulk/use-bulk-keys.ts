@@ -11,7 +11,7 @@ type BulkKeys = {
   rows: readonly TicketRow[];
   openId: string | undefined;
   marks: RowMarks;
-  act: (wish: Wish, rows: readonly TicketRow[]) => Promise<void>;
+  act: (action: Wish, rows: readonly TicketRow[]) => Promise<void>;
 };
 
 /**

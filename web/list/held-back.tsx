@@ -11,7 +11,7 @@ type HeldBackProps = {
   total: string | null;
   entering: number;
   moving: boolean;
-  /** How often pending changes were shown. */
+  /** Number of times that pending changes were shown. */
   refreshCount: number;
   showChanges: () => void;
 };

@@ -12,7 +12,7 @@ export type Marks = {
   readonly failureReasons: ReadonlyMap<string, string>;
   /** The row that has the focus, or receives it when Tab enters the list. */
   readonly current: string | null;
-  /** Whether the focus is in the list. */
+  /** True while the list has the focus. */
   readonly hasFocus: boolean;
   /** The action to run once the bulk bar is mounted. */
   readonly pendingAction: ActionName | null;

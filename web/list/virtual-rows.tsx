@@ -172,7 +172,7 @@ function MoreRow({ what, failure, retry }: { what: string; failure: unknown; ret
         <button type="button" className="button" onClick={retry}>
           Retry
         </button>
-        <CopyButton text={() => describeError(title, failure)} what="the details for whoever helps you" />
+        <CopyButton text={() => describeError(title, failure)} what="the error details" />
       </span>
     </div>
   );

@@ -13,7 +13,7 @@ type DraftState = {
   change: (edit: (draft: GistDraft) => GistDraft) => void;
   /** Describes whether the draft is stored; empty if there is none. */
   keeping: string;
-  /** When the restored draft was last edited; null if the form opened without one. */
+  /** Time of the last edit of the restored draft; null if the form opened without one. */
   restoredFrom: number | null;
   /** Returns the idempotency key of this draft. */
   keyOfAttempt: () => string;

@@ -7,7 +7,7 @@ export type ListPage<Row> = {
   links: Links;
   /** Its rows when loaded, formatted by `readingOf`. A row with the same version is still in the same position. */
   read: readonly string[];
-  /** When it was loaded, on a monotonic clock. */
+  /** Load time on a monotonic clock, in milliseconds. */
   at: number;
 };
 

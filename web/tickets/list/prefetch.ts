@@ -10,7 +10,7 @@ import { ticketItem } from '../queries.ts';
 const freshMilliseconds = 60_000;
 /** Delay before the next ticket is prefetched, so that holding down j does not prefetch every one. */
 const nextDelayMilliseconds = 250;
-/** How long the pointer has to rest on a link; most only pass over it. */
+/** Hover time before a prefetch; most pointers only pass over a link. */
 const hoverMilliseconds = 65;
 
 /** Prefetches a ticket, its thread and its activity. */
