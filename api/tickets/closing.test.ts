@@ -12,7 +12,7 @@ forEachApi(api => {
   const write = (method: string, id: string, body: object) => api().call<Ticket>(method, `/v1/tickets/${id}`, { body });
 
   describe('closed_at', () => {
-    it('201 with the time of creation for a ticket that is closed from the start, null for any other', async () => {
+    it('201 sets it to the creation time of a closed ticket, and to null for any other', async () => {
       for (const state of states) {
         const ticket = await create({ state });
         assert.equal(ticket.closed_at, state === 'closed' ? ticket.created_at : null, state);
@@ -20,7 +20,7 @@ forEachApi(api => {
       }
     });
 
-    it('200 for every transition: set on entering closed, cleared on leaving it', async () => {
+    it('200 sets it when a ticket is closed and clears it when it is reopened', async () => {
       for (const from of states) {
         for (const to of states.filter(state => state !== from)) {
           const { id } = await create({ state: from });
@@ -33,7 +33,7 @@ forEachApi(api => {
       }
     });
 
-    it('200 and nothing changes for closing a closed ticket; another change of it keeps the time', async () => {
+    it('200 changes nothing when a closed ticket is closed again; other edits keep the time', async () => {
       const closed = await create({ state: 'closed' });
       api().clock.pass(1000);
       assert.deepEqual((await write('PATCH', closed.id, { state: 'closed' })).body, closed);
@@ -44,7 +44,7 @@ forEachApi(api => {
       }
     });
 
-    it('200 with a new time when it is closed again, and null for a PUT that leaves the state out', async () => {
+    it('200 sets a new time when closed again, and null for a PUT without a state', async () => {
       const { id } = await create({ state: 'closed' });
       api().clock.pass(1000);
       assert.equal((await write('PUT', id, { subject: 'Door' })).body.closed_at, null);

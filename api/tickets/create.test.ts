@@ -6,7 +6,7 @@ import { fieldsOf } from '../testing/bad-fields.ts';
 
 forEachApi(api => {
   describe('POST /tickets', () => {
-    it('201 with Location, the whole representation and its tag', async () => {
+    it('201 with Location, the full representation and its ETag', async () => {
       const { status, headers, body } = await api().call<Ticket>('POST', '/v1/tickets', {
         body: { subject: 'Labels cut off' },
       });
@@ -40,13 +40,13 @@ forEachApi(api => {
       assert.match(body.created_at, /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
     });
 
-    it('422 names every bad field and creates nothing', async () => {
+    it('422 lists every invalid field and creates nothing', async () => {
       const before = await api().call<Ticket[]>('GET', '/v1/tickets');
-      const answer = await api().call('POST', '/v1/tickets', {
+      const response = await api().call('POST', '/v1/tickets', {
         body: { subj: 'x', state: 'opn', tags: ['a', 'a', 'B!'], assignee_id: 'nobody', id: '7', description: null },
       });
-      assert.equal(answer.status, 422);
-      assert.deepEqual(fieldsOf(answer), [
+      assert.equal(response.status, 422);
+      assert.deepEqual(fieldsOf(response), [
         ['assignee_id', 1013],
         ['description', 1011],
         ['id', 1008],
@@ -59,7 +59,7 @@ forEachApi(api => {
       assert.deepEqual((await api().call('GET', '/v1/tickets')).text, before.text);
     });
 
-    it('422 for a NUL, a lone surrogate and an assignee that is nobody', async () => {
+    it('422 for a NUL, a lone surrogate and an unknown assignee', async () => {
       for (const [body, name, code] of [
         [{ subject: 'a\0b' }, 'subject', 1014],
         [{ subject: 'a', customer_email: '\ud800@b.example' }, 'customer_email', 1014],
@@ -71,7 +71,7 @@ forEachApi(api => {
       }
     });
 
-    it('422 counts code points, and takes one line only', async () => {
+    it('422 for a subject of more than 255 code points or more than one line', async () => {
       const full = await api().call('POST', '/v1/tickets', { body: { subject: '🎫'.repeat(255) } });
       assert.equal(full.status, 201);
       const long = await api().call('POST', '/v1/tickets', { body: { subject: '🎫'.repeat(256) } });
@@ -80,35 +80,35 @@ forEachApi(api => {
       assert.deepEqual(fieldsOf(lines), [['subject', 1014]]);
     });
 
-    it('400 for what is not JSON, not an object or not there', async () => {
+    it('400 for a body that is not JSON, not an object or missing', async () => {
       for (const [text, code] of [
         ['{"subject":', 40001],
         ['["subject"]', 40003],
         ['', 40002],
       ] as const) {
-        const answer = await api().call('POST', '/v1/tickets', { text });
-        assert.deepEqual([answer.status, answer.body.code], [400, code]);
+        const response = await api().call('POST', '/v1/tickets', { text });
+        assert.deepEqual([response.status, response.body.code], [400, code]);
       }
     });
 
-    it('415 for another media type, and says which is taken', async () => {
-      const answer = await api().call('POST', '/v1/tickets', {
+    it('415 for another media type, with the accepted one', async () => {
+      const response = await api().call('POST', '/v1/tickets', {
         text: 'subject=x',
         type: 'application/x-www-form-urlencoded',
       });
-      assert.deepEqual([answer.status, answer.body.code], [415, 41500]);
-      assert.equal(answer.headers.get('accept'), 'application/json');
+      assert.deepEqual([response.status, response.body.code], [415, 41500]);
+      assert.equal(response.headers.get('accept'), 'application/json');
     });
 
     it('413 above 1 MiB', async () => {
-      const answer = await api().call('POST', '/v1/tickets', { text: `"${'x'.repeat(1024 * 1024)}"` });
-      assert.deepEqual([answer.status, answer.body.code], [413, 41300]);
+      const response = await api().call('POST', '/v1/tickets', { text: `"${'x'.repeat(1024 * 1024)}"` });
+      assert.deepEqual([response.status, response.body.code], [413, 41300]);
     });
 
-    it('405 for a viewer, with the methods a viewer has', async () => {
-      const answer = await api().call('POST', '/v1/tickets', { as: 'viewer', body: { subject: 'x' } });
-      assert.equal(answer.status, 405);
-      assert.equal(answer.headers.get('allow'), 'GET, HEAD, OPTIONS');
+    it('405 for a viewer, with the methods allowed to viewers', async () => {
+      const response = await api().call('POST', '/v1/tickets', { as: 'viewer', body: { subject: 'x' } });
+      assert.equal(response.status, 405);
+      assert.equal(response.headers.get('allow'), 'GET, HEAD, OPTIONS');
     });
   });
 });

@@ -7,8 +7,8 @@ import { entriesOf } from '../testing/bad-fields.ts';
 const tags = (count: number) => Array.from({ length: count }, (_, n) => `tag-${n}`);
 const longAddress = (length: number) => `${'a'.repeat(length - '@mail.example'.length)}@mail.example`;
 
-/** By member, what it may be. */
-const fine: Record<string, unknown[]> = {
+/** Valid values by field. */
+const valid: Record<string, unknown[]> = {
   subject: ['x', ' ', '\u00a0', 'שלום', 'é\u0301', '👩‍👩‍👧', '<b>&amp;', 'x'.repeat(255), '🎫'.repeat(255)],
   description: ['', 'a\nb\r\n\tc\u2028', 'x'.repeat(65_535), '🎫'.repeat(65_535)],
   customer_name: [null, '', 'Ines Haddad', '🎫'.repeat(255)],
@@ -18,11 +18,11 @@ const fine: Record<string, unknown[]> = {
   tags: [[], ['b', 'a'], ['7', 'a_b-c', 'x'.repeat(64)], tags(20)],
 };
 
-type Wrong = [value: unknown, code: number, field?: string];
-const all = (code: number, values: readonly unknown[]): Wrong[] => values.map(value => [value, code]);
+type Invalid = [value: unknown, code: number, field?: string];
+const all = (code: number, values: readonly unknown[]): Invalid[] => values.map(value => [value, code]);
 
-/** By member, what it may not be, and the code of the entry that says so. */
-const wrong: Record<string, Wrong[]> = {
+/** Invalid values by field, each with its error code. */
+const invalid: Record<string, Invalid[]> = {
   subject: [
     ...all(1014, ['a\nb', 'a\rb', 'a\vb', 'a\fb', 'a\u0085b', 'a\u2028b', 'a\u2029b', 'a\0b', 'a\ud800b']),
     ...all(1004, ['x'.repeat(256), '🎫'.repeat(256)]),
@@ -85,9 +85,9 @@ const wrong: Record<string, Wrong[]> = {
 forEachApi(api => {
   const post = (body: object) => api().call<Ticket>('POST', '/v1/tickets', { body: { subject: 'Fields', ...body } });
 
-  describe('the members of a ticket', () => {
-    for (const [name, values] of Object.entries(fine)) {
-      it(`201 and 200 with \`${name}\` exactly as it was sent`, async () => {
+  describe('the fields of a ticket', () => {
+    for (const [name, values] of Object.entries(valid)) {
+      it(`201 and 200 with \`${name}\` exactly as sent`, async () => {
         for (const value of values) {
           const { status, body } = await post({ [name]: value });
           assert.deepEqual([status, Reflect.get(body, name)], [201, value]);
@@ -97,8 +97,8 @@ forEachApi(api => {
       });
     }
 
-    for (const [name, values] of Object.entries(wrong)) {
-      it(`422 for a wrong \`${name}\`, on POST and on PATCH, by the code of what is wrong`, async () => {
+    for (const [name, values] of Object.entries(invalid)) {
+      it(`422 with a specific code for an invalid \`${name}\` in POST and PATCH`, async () => {
         const { id } = (await post({})).body;
         for (const [value, code, field = name] of values) {
           const entries = [422, [[field, code]]];
@@ -110,19 +110,19 @@ forEachApi(api => {
       });
     }
 
-    it('201 with anybody as the assignee: a viewer, somebody disabled, oneself', async () => {
-      const { body: away } = await api().call<Person>('POST', '/v1/people', {
+    it('201 with any assignee: a viewer, a disabled person, the caller', async () => {
+      const { body: disabledPerson } = await api().call<Person>('POST', '/v1/people', {
         as: 'admin',
         body: { name: 'Away', email: 'away@desk.example', password: 'long enough for it', disabled: true },
       });
-      for (const id of [away.id, api().people.viewer.id, api().people.agent.id, null]) {
+      for (const id of [disabledPerson.id, api().people.viewer.id, api().people.agent.id, null]) {
         const { status, body } = await post({ assignee_id: id });
         assert.deepEqual([status, body.assignee_id], [201, id]);
         assert.equal((await api().call('PUT', `/v1/tickets/${body.id}`, { body })).status, 200);
       }
     });
 
-    it('422 for read-only members on POST, whatever they hold', async () => {
+    it('422 for read-only fields in POST, whatever their value', async () => {
       const { body } = await post({});
       for (const name of [
         'id',

@@ -7,14 +7,14 @@ const second = 1000;
 
 forEachApi(api => {
   let start = 0;
-  /** The subjects of a list, in its order. */
+  /** Returns the joined subjects of a list, in its order. */
   const list = async (query: string, address = '/v1/tickets') => {
     const { status, body } = await api().call<Ticket[]>('GET', `${address}?${query}`);
     assert.equal(status, 200, query);
     return body.map(({ subject }) => subject).join('');
   };
 
-  /** A to E, created a second apart; C, then A is closed. */
+  /** Creates A to E one second apart, then closes C and A. */
   before(async () => {
     const { clock, call, people } = api();
     clock.stop();
@@ -26,20 +26,20 @@ forEachApi(api => {
       { subject: 'D', priority: 'high', state: 'pending', tags: ['vip-2'], customer_email: 'Öz@Büro.example' },
       { subject: 'E', assignee_id: people.agent.id, customer_email: 'zoe@shop.example' },
     ];
-    const made: string[] = [];
+    const urls: string[] = [];
     for (const body of tickets) {
-      made.push((await call<Ticket>('POST', '/v1/tickets', { body })).body.url);
+      urls.push((await call<Ticket>('POST', '/v1/tickets', { body })).body.url);
       clock.pass(second);
     }
-    await call('POST', `${made[4]}/messages`, { body: { body: 'We are on it.' } });
-    for (const url of [made[2], made[0]]) {
+    await call('POST', `${urls[4]}/messages`, { body: { body: 'We are on it.' } });
+    for (const url of [urls[2], urls[0]]) {
       await call('PATCH', url ?? '', { body: { state: 'closed' } });
       clock.pass(second);
     }
   });
 
   describe('GET /tickets filtered', () => {
-    it('200 by each filter alone, and by all that are given together', async () => {
+    it('200 applies each filter alone and several together', async () => {
       const { people } = api();
       for (const [query, expected] of [
         ['state=open', 'BE'],
@@ -65,7 +65,7 @@ forEachApi(api => {
       }
     });
 
-    it('200 since a time, which is included, whatever zone it is written in', async () => {
+    it('200 includes the given time, in any time zone', async () => {
       const at = (milliseconds: number) => new Date(start + milliseconds).toISOString();
       const inTokyo = (milliseconds: number) =>
         encodeURIComponent(at(milliseconds + 9 * 3600 * second).replace('Z', '+09:00'));
@@ -83,7 +83,7 @@ forEachApi(api => {
   });
 
   describe('GET /tickets sorted', () => {
-    it('200 with states and priorities by rank, null lowest, ties by the next key and then by creation', async () => {
+    it('200 sorts by declared order, null lowest, ties by the next key and then by creation', async () => {
       for (const [sort, expected] of [
         ['', 'EDCBA'],
         ['created_at', 'ABCDE'],
@@ -100,7 +100,7 @@ forEachApi(api => {
       }
     });
 
-    it('200 with exactly the reverse when every sign is flipped', async () => {
+    it('200 reverses the list when every sign is flipped', async () => {
       for (const keys of [['state'], ['-priority', 'closed_at'], ['closed_at', '-state', 'priority', '-updated_at']]) {
         const flipped = keys.map(key => (key.startsWith('-') ? key.slice(1) : `-${key}`));
         const [one, other] = [await list(`sort=${keys}`), await list(`sort=${flipped}`)];
@@ -112,7 +112,7 @@ forEachApi(api => {
   describe('GET /tickets/recently_closed', () => {
     const recent = '/v1/tickets/recently_closed';
 
-    it('200 with the last closed first, and every other parameter works', async () => {
+    it('200 with the most recently closed first; every other parameter works', async () => {
       for (const [query, expected] of [
         ['', 'AC'],
         ['state=closed', 'AC'],
@@ -133,7 +133,7 @@ forEachApi(api => {
       );
     });
 
-    it('405 for anything but reading, with the methods there are', async () => {
+    it('405 for every write method, with the allowed methods', async () => {
       for (const method of ['POST', 'PUT', 'PATCH', 'DELETE']) {
         const { status, headers } = await api().call(method, recent, { body: { subject: 'x' } });
         assert.deepEqual([status, headers.get('allow')], [405, 'GET, HEAD, OPTIONS'], method);

@@ -16,15 +16,15 @@ import { createTicketStore } from './store.ts';
 
 type TicketQuery = z.output<typeof listTickets.query>;
 
-/** Few instants, some equal, some milliseconds and some months apart: ties are common, and no index bucket holds them all. */
+/** Few instants, milliseconds to months apart: ties are common, and no index bucket holds them all. */
 const epoch = Date.UTC(2025, 0, 1);
 const instants = [0, 1, 2, 5_000, 4_200_000, 9_000_000, 90_000_000, 1_100_000_000, 1_100_000_001, 40_000_000_000].map(
-  after => epoch + after,
+  offset => epoch + offset,
 );
 const people = ['1', '2', 'Ann_b'];
 const tags = ['a', 'a_b', 'a-b', 'axb'];
 const addresses = ['Zoë@École.example', 'bo@b.example'];
-/** From nearly every text to nearly none. */
+/** Words with frequencies from nearly every text to nearly none. */
 const vocabulary = ['the', 'the', 'the', 'the', 'invoice', 'invoice', 'Élan', 'torch', 's0', 'p3'];
 const queries = [
   ...[
@@ -51,7 +51,7 @@ const queries = [
   ],
 ];
 
-/** Some of them so low that every way of reading a list is taken, also of a list this short. */
+/** Some limits are so low that even this short list exercises every read strategy. */
 const anyTuning = fc.constantFrom({ few: 500, steps: 300 }, { few: 4, steps: 6 }, { few: 0, steps: 1 });
 
 const anyInstant = fc.constantFrom(...instants);
@@ -74,7 +74,7 @@ const some = <Value>(values: readonly Value[]) =>
   fc.subarray([...values], { minLength: 1 }).map(chosen => chosen.join());
 const anyTime = anyInstant.map(time => new Date(time).toISOString());
 
-/** A query as the contract reads it: half of them unfiltered, so that long lists are common too. */
+/** Generates parsed queries, each with about half of the parameters, so that long lists are common too. */
 const anyQuery: fc.Arbitrary<TicketQuery> = fc
   .record(
     {
@@ -92,13 +92,13 @@ const anyQuery: fc.Arbitrary<TicketQuery> = fc
     { requiredKeys: [] },
   )
   .chain(all => fc.subarray(Object.entries(all)))
-  .map(kept => listTickets.query.parse(Object.fromEntries(kept)));
+  .map(parameters => listTickets.query.parse(Object.fromEntries(parameters)));
 
-/** What the list is, by what the contract says and nothing else. `personId` is who asks. */
+/** Computes the list from the contract alone, for the person who requests it. */
 const expected = (rows: readonly TicketRow[], query: TicketQuery, personId: string): TicketRow[] =>
-  rows.filter(row => isWanted(row, query, personId)).toSorted((one, other) => compare(query, one, other));
+  rows.filter(row => matches(row, query, personId)).toSorted((one, other) => compare(query, one, other));
 
-const isWanted = (row: TicketRow, query: TicketQuery, personId: string): boolean => {
+const matches = (row: TicketRow, query: TicketQuery, personId: string): boolean => {
   const draft = ticketDraft(row);
   const assignee = { me: personId, null: null }[query.assignee_id ?? ''];
   const conditions: boolean[] = [
@@ -161,8 +161,8 @@ forEachEngine(database => {
       await update(await insert({ ...draft, state: 'open' }, created), draft, updated);
   });
 
-  describe('a list of tickets', () => {
-    it('walked forward is what the contract says, page by page, and walked back the same pages', async () => {
+  describe('the ticket list', () => {
+    it('returns what the contract says page by page, and the same pages backward', async () => {
       const rows = await all(database());
       await fc.assert(
         fc.asyncProperty(anyQuery, anyTuning, fc.integer({ min: 3, max: 60 }), async (query, tuning, limit) => {
@@ -187,7 +187,7 @@ forEachEngine(database => {
       );
     });
 
-    it('goes on from a cursor whose row and neighbours changed, moved or went meanwhile', async () => {
+    it('continues from a cursor whose row and neighbours were edited, moved or deleted', async () => {
       const anyWrite = fc.record({ at: fc.nat(), draft: anyDraft, now: anyInstant, kind: fc.nat(2) });
       await fc.assert(
         fc.asyncProperty(
@@ -207,23 +207,23 @@ forEachEngine(database => {
             }
             const position = positionOf(query, cursor);
             const list = expected(await all(database()), query, me.personId);
-            const after = list.filter(row => compare(query, row, cursor) > 0);
-            const before_ = list.filter(row => compare(query, row, cursor) < 0);
+            const later = list.filter(row => compare(query, row, cursor) > 0);
+            const earlier = list.filter(row => compare(query, row, cursor) < 0);
             const next = await page({ from: 'after', position }, 5);
-            assert.deepEqual(numbers(next.rows), numbers(after.slice(0, 5)));
-            assert.equal(next.hasNext, after.length > 5);
-            assert.equal(next.hasPrevious, next.rows.length > 0 && list.length > after.length);
+            assert.deepEqual(numbers(next.rows), numbers(later.slice(0, 5)));
+            assert.equal(next.hasNext, later.length > 5);
+            assert.equal(next.hasPrevious, next.rows.length > 0 && list.length > later.length);
             const previous = await page({ from: 'before', position }, 5);
-            assert.deepEqual(numbers(previous.rows), numbers(before_.slice(-5)));
-            assert.equal(previous.hasPrevious, before_.length > 5);
-            assert.equal(previous.hasNext, previous.rows.length > 0 && list.length > before_.length);
+            assert.deepEqual(numbers(previous.rows), numbers(earlier.slice(-5)));
+            assert.equal(previous.hasPrevious, earlier.length > 5);
+            assert.equal(previous.hasNext, previous.rows.length > 0 && list.length > earlier.length);
           },
         ),
         { numRuns: 80 },
       );
     });
 
-    it('is counted exactly', async () => {
+    it('returns an exact count', async () => {
       const rows = await all(database());
       await fc.assert(
         fc.asyncProperty(anyQuery, async query => {

@@ -5,18 +5,17 @@ import { forEachApi, type TestApi } from '../testing/api.ts';
 import { fieldsOf } from '../testing/bad-fields.ts';
 import type { Answer } from '../testing/request.ts';
 
-/** Creates a ticket and returns it. */
 const create = async (api: TestApi, body: Record<string, unknown>): Promise<Ticket> => {
-  const answer = await api.call<Ticket>('POST', '/v1/tickets', { body });
-  assert.equal(answer.status, 201);
-  return answer.body;
+  const response = await api.call<Ticket>('POST', '/v1/tickets', { body });
+  assert.equal(response.status, 201);
+  return response.body;
 };
 
-const ids = (answer: Answer<Ticket[]>): string[] => answer.body.map(({ id }) => id);
+const ids = (response: Answer<Ticket[]>): string[] => response.body.map(({ id }) => id);
 
 forEachApi(api => {
   describe('GET /tickets', () => {
-    it('200 filtered, sorted by rank, and paged along Link', async () => {
+    it('200 filters, sorts by priority order and links the pages', async () => {
       const tag = 'paged';
       const wanted: string[] = [];
       for (const priority of ['urgent', 'high', 'normal', 'low']) {
@@ -41,7 +40,7 @@ forEachApi(api => {
       );
     });
 
-    it('200 found by the words of its texts and messages, whatever their case and accents', async () => {
+    it('200 finds words in texts and messages, ignoring case and accents', async () => {
       const { id } = await create(api(), { subject: 'Crème brûlée torch', customer_name: 'Zoë Quist' });
       await api().call('POST', `/v1/tickets/${id}/messages`, {
         body: { body: 'The nozzle is **blocked**, model QX-77.' },
@@ -54,14 +53,14 @@ forEachApi(api => {
       }
     });
 
-    it('200 found by a word of any length that one can ask for, and longer ones are stored', async () => {
+    it('200 finds words up to the query limit; longer words are stored too', async () => {
       const long = Array.from({ length: 5000 }, (_, index) => index.toString(36)).join('x');
       const { id } = await create(api(), { subject: 'Log', description: `${long} ${long.slice(0, 250)}` });
       assert.deepEqual(ids(await api().call('GET', `/v1/tickets?q=${long.slice(0, 250)}`)), [id]);
       assert.deepEqual(ids(await api().call('GET', `/v1/tickets?q=${long.slice(0, 249)}`)), []);
     });
 
-    it('304 for its tag until a ticket changes', async () => {
+    it('304 for its ETag until a ticket changes', async () => {
       const first = await api().call('GET', '/v1/tickets?per_page=1');
       const tag = { 'If-None-Match': first.headers.get('etag') ?? '' };
       assert.equal((await api().call('GET', '/v1/tickets?per_page=1', { headers: tag })).status, 304);
@@ -69,37 +68,37 @@ forEachApi(api => {
       assert.equal((await api().call('GET', '/v1/tickets?per_page=1', { headers: tag })).status, 200);
     });
 
-    it('200 with the total when asked', async () => {
+    it('200 with the total on request', async () => {
       await create(api(), { subject: 'counted', tags: ['counted'] });
-      const answer = await api().call('GET', '/v1/tickets?tag=counted&count=true');
-      assert.equal(answer.headers.get('x-total-count'), '1');
+      const response = await api().call('GET', '/v1/tickets?tag=counted&count=true');
+      assert.equal(response.headers.get('x-total-count'), '1');
     });
 
-    it('200 with exact totals by state, whatever happened to the tickets', async () => {
+    it('200 with exact totals by state after every kind of change', async () => {
       const total = async (query: string) =>
         Number((await api().call('GET', `/v1/tickets?count=true&${query}`)).headers.get('x-total-count'));
-      const counted = async () => {
+      const expectTotals = async () => {
         for (const state of ['', 'state=open', 'state=pending', 'state=closed', 'state=open,closed']) {
           const rows = (await api().walk<Ticket>(`/v1/tickets?per_page=100&${state}`, 'next')).flat();
           assert.equal(await total(state), rows.length, state);
         }
       };
       const { id } = await create(api(), { subject: 'counted', state: 'pending' });
-      await counted();
+      await expectTotals();
       await api().call('PATCH', `/v1/tickets/${id}`, { body: { state: 'closed' } });
-      await counted();
+      await expectTotals();
       await api().call('POST', `/v1/tickets/${id}/messages`, { body: { body: 'Again!', direction: 'in' } });
-      await counted();
+      await expectTotals();
       await api().call('PUT', `/v1/tickets/${id}`, { body: { subject: 'counted', state: 'closed' } });
-      await counted();
+      await expectTotals();
       await api().call('DELETE', `/v1/tickets/${id}`);
-      await counted();
+      await expectTotals();
     });
 
-    it('422 for an unknown, a repeated and a wrong parameter', async () => {
-      const answer = await api().call('GET', '/v1/tickets?stat=open&sort=prio&per_page=0&q=a&q=b');
-      assert.equal(answer.status, 422);
-      assert.deepEqual(fieldsOf(answer), [
+    it('422 for an unknown, a repeated and an invalid parameter', async () => {
+      const response = await api().call('GET', '/v1/tickets?stat=open&sort=prio&per_page=0&q=a&q=b');
+      assert.equal(response.status, 422);
+      assert.deepEqual(fieldsOf(response), [
         ['per_page', 1009],
         ['q', 1010],
         ['sort', 1005],
@@ -112,19 +111,19 @@ forEachApi(api => {
       const page = await api().call('GET', '/v1/tickets?priority=low&per_page=1');
       const cursor = new URL(page.links['next'] ?? '').searchParams.get('cursor');
       for (const query of [`cursor=${cursor}`, 'cursor=garbage']) {
-        const answer = await api().call('GET', `/v1/tickets?${query}`);
-        assert.deepEqual([answer.status, answer.body.code], [400, 40005]);
+        const response = await api().call('GET', `/v1/tickets?${query}`);
+        assert.deepEqual([response.status, response.body.code], [400, 40005]);
       }
     });
   });
 
   describe('GET /tickets/recently_closed', () => {
-    it('200 with the last closed first', async () => {
+    it('200 with the most recently closed first', async () => {
       const [one, two] = [await create(api(), { subject: 'one' }), await create(api(), { subject: 'two' })];
       await api().call('PATCH', `/v1/tickets/${two.id}`, { body: { state: 'closed' } });
       await api().call('PATCH', `/v1/tickets/${one.id}`, { body: { state: 'closed' } });
-      const answer = await api().call<Ticket[]>('GET', '/v1/tickets/recently_closed?per_page=2');
-      assert.deepEqual(ids(answer), [one.id, two.id]);
+      const response = await api().call<Ticket[]>('GET', '/v1/tickets/recently_closed?per_page=2');
+      assert.deepEqual(ids(response), [one.id, two.id]);
     });
 
     it('422 for another state', async () => {

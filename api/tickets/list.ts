@@ -15,47 +15,47 @@ import type { TicketRow } from './shape.ts';
 
 export type { TicketQuery };
 
-/** A list of tickets as one person asks for it. */
+/** A query for tickets, and the person who sends it. */
 export type TicketsWanted = { query: TicketQuery; personId: string };
 
-const measured: Tuning = { few: 300, steps: 300 };
+const measuredTuning: Tuning = { few: 300, steps: 300 };
 
-/** Counting stops here: beyond it a number says no more. */
+/** Counting stops here, which bounds its cost. */
 const countCap = 10_000;
 
-/** One page of tickets. */
+/** Reads one page of tickets. */
 export const readTickets = async (
   { search }: Pick<Database, 'search'>,
   queries: Queries,
   { query, personId }: TicketsWanted,
   place: Place,
   limit: number,
-  tuning = measured,
+  tuning = measuredTuning,
 ): Promise<Page<TicketRow>> => {
   const conditions = conditionsOf(query, personId);
   const scan = conditions === null ? async () => [] : scanTickets({ queries, search, conditions, tuning });
   return readPage(scan, sortColumns(query.sort), place, limit);
 };
 
-/** How many tickets match: exactly and at once while at most their state is asked for, else up to 10,000. */
+/** Counts the matching tickets: from counters if only states are filtered, otherwise up to 10,000. */
 export const countTickets = async (
   { search }: Pick<Database, 'search'>,
   queries: Queries,
   { query, personId }: TicketsWanted,
 ): Promise<{ count: number; exact: boolean }> => {
-  const ofStates = countedStates(query);
-  if (ofStates !== null) return { count: await readCounts(queries, ofStates), exact: true };
+  const countedByState = countedStates(query);
+  if (countedByState !== null) return { count: await readCounts(queries, countedByState), exact: true };
   const conditions = conditionsOf(query, personId);
   if (conditions === null) return { count: 0, exact: true };
-  const counted = await counting({ queries, search, conditions });
-  const some = sql<{ count: number }>`
-    select count(*) as count from (select 1 from ${counted} limit ${sql.lit(countCap + 1)}) as matching`;
-  const { count = 0 } = (await some.execute(queries)).rows[0] ?? {};
+  const matching = await fromMatching({ queries, search, conditions });
+  const counting = sql<{ count: number }>`
+    select count(*) as count from (select 1 from ${matching} limit ${sql.lit(countCap + 1)}) as matching`;
+  const { count = 0 } = (await counting.execute(queries)).rows[0] ?? {};
   return { count: Math.min(count, countCap), exact: count <= countCap };
 };
 
-/** Where to count: in the search index alone where it tells everything, in the indexes of the table where it tells nothing. */
-const counting = async ({ queries, search, conditions }: Omit<Reading, 'tuning'>): Promise<RawBuilder<unknown>> => {
+/** Builds the cheapest `from` clause: the search index, the table's indexes, or both joined. */
+const fromMatching = async ({ queries, search, conditions }: Omit<Reading, 'tuning'>): Promise<RawBuilder<unknown>> => {
   const { phrases, filters, since } = conditions;
   const rows: RawBuilder<SqlBool>[] = restrictions(conditions, since);
   if (phrases.length + filters.length === 0) return sql`tickets where ${sql.join(rows, sql` and `)}`;
@@ -65,11 +65,11 @@ const counting = async ({ queries, search, conditions }: Omit<Reading, 'tuning'>
   return sql`${found} cross join tickets where ${sql.join([sql`tickets.n = found.n`, ...rows], sql` and `)}`;
 };
 
-/** Parameters that say how a list is written and ordered. Any other one narrows it. */
-const notNarrowing = new Set(['state', 'sort', 'per_page', 'cursor', 'count', 'envelope', 'pretty', 'fields']);
+/** The state and the parameters that only order or format a list. Any other parameter filters it. */
+const nonFilters = new Set(['state', 'sort', 'per_page', 'cursor', 'count', 'envelope', 'pretty', 'fields']);
 
-/** The states whose tickets a query means, all of them; null when it narrows them further. */
+/** Returns the states to count; null if the query has other filters. */
 const countedStates = (query: TicketQuery): number[] | null => {
-  const narrowed = Object.entries(query).some(([name, value]) => value !== undefined && !notNarrowing.has(name));
-  return narrowed ? null : (query.state ?? states).map(state => rankOf(states, state));
+  const isFiltered = Object.entries(query).some(([name, value]) => value !== undefined && !nonFilters.has(name));
+  return isFiltered ? null : (query.state ?? states).map(state => rankOf(states, state));
 };

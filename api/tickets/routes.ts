@@ -25,16 +25,15 @@ import { countTickets, readTickets, type TicketQuery } from './list.ts';
 import { showTicket, type TicketRow, ticketDraft } from './shape.ts';
 import type { TicketStore } from './store.ts';
 
-/** What the tickets need from outside their room. */
+/** The dependencies of the ticket routes. */
 type Needs = {
   tickets: TicketStore;
   database: Pick<Database, 'search'>;
   publicUrl: string;
-  /** Whether somebody has this id; the people's room answers. */
   personExists(queries: Queries, id: string): Promise<boolean>;
 };
 
-/** A ticket as the pipeline sees it. */
+/** Describes tickets to the request pipeline. */
 export const ticketResource = ({ tickets, publicUrl, personExists }: Needs): Resource<TicketRow, TicketDraft> => ({
   name: 'ticket',
   parameter: 'ticket_id',
@@ -45,10 +44,9 @@ export const ticketResource = ({ tickets, publicUrl, personExists }: Needs): Res
   check: async (queries, { assignee_id }): Promise<FieldError[]> =>
     typeof assignee_id !== 'string' || (await personExists(queries, assignee_id))
       ? []
-      : [fieldError('assignee_id', 'no_such_reference', 'is not the id of a person')],
+      : [fieldError('assignee_id', 'no_such_reference', 'must be the id of a person')],
 });
 
-/** Every operation on tickets. */
 export const ticketRoutes = (needs: Needs): Route[] => {
   const { tickets, database } = needs;
   const resource = ticketResource(needs);

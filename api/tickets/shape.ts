@@ -4,10 +4,10 @@ import { priorities, states } from '#contract/vocabulary';
 import type { TicketRow as Stored } from '../database/schema.ts';
 import { isoTime, isoTimeOrNull, rankOf, wordAt } from '../database/values.ts';
 
-/** A ticket as it is stored. */
+/** A stored ticket. */
 export type TicketRow = Selectable<Stored>;
 
-/** A stored ticket as the contract shows it; `baseUrl` is API_PUBLIC_URL. */
+/** Converts a stored ticket to its representation; `baseUrl` is API_PUBLIC_URL. */
 export const showTicket =
   (baseUrl: string) =>
   (row: TicketRow): Ticket => ({
@@ -24,7 +24,7 @@ export const showTicket =
     updated_at: isoTime(row.updated_at),
   });
 
-/** The writable part of a stored ticket. */
+/** Picks the writable fields of a stored ticket. */
 export const ticketDraft = (row: TicketRow): TicketDraft => ({
   subject: row.subject,
   description: row.description,
@@ -36,7 +36,7 @@ export const ticketDraft = (row: TicketRow): TicketDraft => ({
   tags: JSON.parse(row.tags) as string[],
 });
 
-/** The stored form of the writable part. */
+/** Converts the writable fields to their columns. */
 export const ticketColumns = (draft: TicketDraft) => ({
   ...draft,
   state: rankOf(states, draft.state),

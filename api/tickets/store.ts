@@ -14,11 +14,11 @@ import { type TicketRow, ticketColumns, ticketDraft } from './shape.ts';
 const open = rankOf(states, 'open');
 const closed = rankOf(states, 'closed');
 
-/** The tickets in the store. Every write is one version, keeps the search words and counts as a change of the lists. */
+/** Stores tickets. Each write adds one version, updates the search index and invalidates the cached lists. */
 export type TicketStore = ReturnType<typeof createTicketStore>;
 
 export const createTicketStore = ({ search }: Pick<Database, 'search'>) => {
-  const changed = async (writes: Writes, before: TicketRow | null, row: TicketRow): Promise<TicketRow> => {
+  const recordChange = async (writes: Writes, before: TicketRow | null, row: TicketRow): Promise<TicketRow> => {
     await indexTicket(search, writes, row.n);
     await countMoves(writes, movesBetween(before?.state, row.state));
     await advance(writes, 'tickets.changes');
@@ -26,13 +26,13 @@ export const createTicketStore = ({ search }: Pick<Database, 'search'>) => {
   };
 
   return {
-    /** Finds a ticket by its id; inside a transaction it stays as it is until the end of it. */
+    /** Finds a ticket by id; inside a transaction, locks its row until the end. */
     async find(queries: Queries, id: string): Promise<TicketRow | null> {
       const [row] = await (queries.isTransaction ? lockTicket : readTicket)(queries, { id });
       return row ?? null;
     },
 
-    /** Stores a new ticket, under the id given or the next decimal one. */
+    /** Inserts a ticket under the given id, or under the next decimal one. */
     async insert(writes: Writes, draft: TicketDraft, by: By, id?: string): Promise<TicketRow> {
       if (id !== undefined) await passId(writes, 'ticket', id);
       const columns = ticketColumns(draft);
@@ -52,12 +52,12 @@ export const createTicketStore = ({ search }: Pick<Database, 'search'>) => {
         })
         .returningAll()
         .executeTakeFirstOrThrow();
-      await changed(writes, null, row);
+      await recordChange(writes, null, row);
       await log(writes, by, 'ticket.created', row, changesBetween(null, draft));
       return row;
     },
 
-    /** Stores another draft of a ticket. Entering closed stamps `closed_at`, leaving it clears it. */
+    /** Updates a ticket. Closing sets `closed_at`; reopening clears it. */
     async update(writes: Writes, row: TicketRow, draft: TicketDraft, by: By): Promise<TicketRow> {
       const columns = ticketColumns(draft);
       const stayedClosed = columns.state === closed && row.state === closed;
@@ -74,12 +74,12 @@ export const createTicketStore = ({ search }: Pick<Database, 'search'>) => {
         .where('n', '=', row.n)
         .returningAll()
         .executeTakeFirstOrThrow();
-      await changed(writes, row, updated);
-      await log(writes, by, eventOf(row.state, updated.state), updated, changesBetween(ticketDraft(row), draft));
+      await recordChange(writes, row, updated);
+      await log(writes, by, eventBetween(row.state, updated.state), updated, changesBetween(ticketDraft(row), draft));
       return updated;
     },
 
-    /** Deletes a ticket and its messages for good. */
+    /** Deletes a ticket and its messages permanently. */
     async remove(writes: Writes, row: TicketRow, by: By): Promise<void> {
       await search.remove(writes, row.n);
       await writes.deleteFrom('messages').where('ticket_n', '=', row.n).execute();
@@ -91,10 +91,7 @@ export const createTicketStore = ({ search }: Pick<Database, 'search'>) => {
       await log(writes, by, 'ticket.deleted', row);
     },
 
-    /**
-     * Takes over what changed in the thread; a message from the customer reopens a pending or closed ticket. The caller logs
-     * it, after its own last lock.
-     */
+    /** Copies the thread's counts to the ticket and may reopen it. The caller logs this after its last lock. */
     async threadChanged(
       writes: Writes,
       row: TicketRow,
@@ -115,7 +112,7 @@ export const createTicketStore = ({ search }: Pick<Database, 'search'>) => {
         .where('n', '=', row.n)
         .returningAll()
         .executeTakeFirstOrThrow();
-      return changed(writes, row, updated);
+      return recordChange(writes, row, updated);
     },
   };
 };
@@ -131,7 +128,7 @@ const lockTicket = prepared<{ id: string }, TicketRow>((queries, value) =>
 const log = (writes: Writes, by: By, type: EventType, { id, version }: TicketRow, changes?: Changes): Promise<void> =>
   appendEvents(writes, [{ ...by, type, id, ticketId: id, version, ...(changes && { changes }) }]);
 
-/** One ticket more in the state it came into, one less in the one it left. */
+/** Returns the changes of the ticket count by state. */
 const movesBetween = (before: number | undefined, after: number | undefined): Map<number, number> => {
   const moves = new Map<number, number>();
   if (before === after) return moves;
@@ -140,7 +137,7 @@ const movesBetween = (before: number | undefined, after: number | undefined): Ma
   return moves;
 };
 
-const eventOf = (before: number, after: number): EventType => {
+const eventBetween = (before: number, after: number): EventType => {
   if (before === after) return 'ticket.updated';
   return after === closed ? 'ticket.closed' : after === open ? 'ticket.reopened' : 'ticket.updated';
 };

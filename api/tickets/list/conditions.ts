@@ -6,15 +6,15 @@ import { assigneeFacet, awaitingFacet, customerFacet, type Facet, tagFacet } fro
 import { rankOf } from '../../database/values.ts';
 import { type Phrase, parseQuery } from '../../database/words.ts';
 
-/** What a ticket list is filtered and sorted by. */
+/** The filters and the sort order of a ticket list. */
 export type TicketQuery = z.output<typeof listTickets.query> | z.output<typeof listRecentlyClosed.query>;
 
-/** A filter beside state, priority and times: a facet, and what it says of the row where that can be told from the row. */
+/** A filter other than state, priority and times: its facet and, if the row can be checked, its SQL condition. */
 type Filter = { facet: Facet; row: RawBuilder<SqlBool> | null };
 
-/** Which tickets a list is made of. */
+/** The parsed filters of a ticket list. */
 export type Conditions = {
-  /** Ranks; all of them where the query names none. */
+  /** Encoded as in the database; all values if the query names none. */
   states: readonly number[];
   priorities: readonly number[];
   phrases: readonly Phrase[];
@@ -23,20 +23,19 @@ export type Conditions = {
   since: Since;
 };
 
-/** The least time of a column. */
+/** The earliest allowed time by column. */
 export type Since = { created_at?: number; updated_at?: number };
 
-/** That a ticket is no older than this by one of its times. */
 export const isSince = (column: string, time: number): RawBuilder<SqlBool> =>
   sql`${sql.ref(`tickets.${column}`)} >= ${time}`;
 
-/** Reads the conditions out of a query; null when no ticket can meet them: a search without a word in it finds nothing. */
+/** Parses a query into conditions; null if nothing can match, as for a search without a word. */
 export const conditionsOf = (query: TicketQuery, personId: string): Conditions | null => {
   const phrases = query.q === undefined ? [] : parseQuery(query.q);
   if (query.q !== undefined && phrases.length === 0) return null;
   return {
-    states: ranksOf(states, query.state),
-    priorities: ranksOf(priorities, query.priority),
+    states: encodeAll(states, query.state),
+    priorities: encodeAll(priorities, query.priority),
     phrases,
     filters: filtersOf(query, personId),
     since: {
@@ -46,8 +45,8 @@ export const conditionsOf = (query: TicketQuery, personId: string): Conditions |
   };
 };
 
-const ranksOf = <Word extends string>(words: readonly Word[], chosen: readonly Word[] = words): number[] =>
-  chosen.map(word => rankOf(words, word));
+const encodeAll = <Value extends string>(values: readonly Value[], chosen: readonly Value[] = values): number[] =>
+  chosen.map(value => rankOf(values, value));
 
 const filtersOf = (query: TicketQuery, personId: string): Filter[] => {
   const { assignee_id, tag, awaiting_reply, customer_email } = query;
@@ -56,7 +55,7 @@ const filtersOf = (query: TicketQuery, personId: string): Filter[] => {
     ...(assignee === undefined ? [] : [isAssignedTo(assignee)]),
     ...(tag === undefined ? [] : [isTagged(tag)]),
     ...(awaiting_reply === undefined ? [] : [isAwaiting(awaiting_reply)]),
-    // How addresses are compared is settled by the facet alone: the engines lower letters beyond ASCII differently.
+    // Only the facet compares addresses: the engines lower-case letters beyond ASCII differently.
     ...(customer_email === undefined ? [] : [{ facet: customerFacet(customer_email), row: null }]),
   ];
 };
@@ -66,7 +65,7 @@ const isAssignedTo = (id: string | null): Filter => ({
   row: id === null ? sql`tickets.assignee_id is null` : sql`tickets.assignee_id = ${id}`,
 });
 
-/** In the JSON array each tag stands between quotes. LIKE would make SQLite plan the query anew for each pattern. */
+/** Matches a quoted tag in the JSON array. LIKE would make SQLite plan the query anew for each pattern. */
 const isTagged = (tag: string): Filter => ({
   facet: tagFacet(tag),
   row: sql`replace(tickets.tags, ${`"${tag}"`}, '') <> tickets.tags`,

@@ -6,7 +6,7 @@ import type { TicketRow } from '../shape.ts';
 import { isSince, type Since } from './conditions.ts';
 import type { Group } from './groups.ts';
 
-/** Looks up the tickets that the search index found, keeps those of a group from its position on, and sorts them. */
+/** Loads found tickets, filters them by group and position, and sorts them. */
 export const gatherFound = async (
   queries: Queries,
   { count, numbers }: Found,
@@ -15,7 +15,7 @@ export const gatherFound = async (
   limit: number,
 ): Promise<TicketRow[]> => (count === 0 ? [] : gather(queries, numbers, group, since, limit));
 
-/** The same of numbers that are still to be found. */
+/** Does the same for a subquery of ticket numbers. */
 export const gather = async (
   queries: Queries,
   numbers: TicketNumbers,
@@ -35,7 +35,7 @@ export const gather = async (
   return (await sorted.execute(queries)).rows;
 };
 
-/** What a row must hold beside what the search index was asked for. */
+/** Builds the row conditions that the search index does not check. */
 export const restrictions = (
   { states, priorities }: Pick<Group, 'states' | 'priorities'>,
   since: Since,

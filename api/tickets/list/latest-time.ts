@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Queries } from '../../database/database.ts';
 import type { Conditions } from './conditions.ts';
 
-/** The latest time of any ticket where the conditions have a least one, else 0. In milliseconds since 1970. */
+/** Reads the latest time of any ticket if the conditions limit times, otherwise 0. In milliseconds since 1970. */
 export const latestTime = async (queries: Queries, { since }: Pick<Conditions, 'since'>): Promise<number> => {
   if (Object.keys(since).length === 0) return 0;
   const latest = sql<{ created: number | null; updated: number | null }>`

@@ -2,13 +2,13 @@ import type { Queries } from '../../database/database.ts';
 import type { SearchIndex } from '../../database/search.ts';
 import type { Conditions } from './conditions.ts';
 
-/** What is measured: where one way of reading becomes dearer than another. */
+/** The measured limits beyond which another read strategy is cheaper. */
 export type Tuning = {
-  /** So many tickets are looked up and sorted in less than a millisecond. */
+  /** The number of tickets that can be loaded and sorted in less than a millisecond. */
   few: number;
-  /** So many tickets are looked at in the order of the list before the search index is asked. */
+  /** The number of index entries to scan before the search index is queried. */
   steps: number;
 };
 
-/** What every way of reading a list needs. */
+/** The dependencies shared by all read strategies of a list. */
 export type Reading = { queries: Queries; search: SearchIndex; conditions: Conditions; tuning: Tuning };

@@ -10,9 +10,8 @@ import { isWalkable, isWalkEnough, walk } from './walk.ts';
 import { wantedOf } from './wanted.ts';
 
 /**
- * Reads a list in the way that costs least, as far as that can be told beforehand: what an index holds in the order of
- * the list is walked; few tickets that the search index finds are sorted; of many, those that come first are looked for
- * group by group.
+ * Reads a list with the strategy that is likely cheapest. An index in the list's order is scanned; few matches of the
+ * search index are sorted; many matches are searched group by group.
  */
 export const scanTickets =
   (reading: Reading): Scan<TicketRow> =>
@@ -20,15 +19,18 @@ export const scanTickets =
     const { queries, conditions } = reading;
     const groups = groupsOf(conditions, columns, position);
     if (groups.every(group => isWalkEnough(group, conditions)))
-      return inTurn(groups, limit, group => walk(queries, group, conditions, { limit, steps: limit }));
+      return readInOrder(groups, limit, group => walk(queries, group, conditions, { limit, steps: limit }));
     const latest = await latestTime(queries, conditions);
-    const wanted = wantedOf(conditions, conditions, { latest, isSparing: true });
-    const few = await readFew(reading, { ...conditions, columns, position }, wanted, limit);
-    return few ?? inTurn(groups, limit, group => readGroup(reading, group, { latest, tooMany: wanted }, limit));
+    const searchQuery = wantedOf(conditions, conditions, { latest, isSparing: true });
+    const few = await readFew(reading, { ...conditions, columns, position }, searchQuery, limit);
+    return (
+      few ??
+      readInOrder(groups, limit, group => readGroup(reading, group, { latest, rejectedQuery: searchQuery }, limit))
+    );
   };
 
-/** The first tickets of the groups one after the other. Each is asked for as many, so that statements stay few. */
-const inTurn = async (
+/** Reads group after group until there are enough tickets. A constant limit keeps the number of statements low. */
+const readInOrder = async (
   groups: readonly Group[],
   limit: number,
   read: (group: Group) => Promise<TicketRow[]>,
@@ -38,36 +40,37 @@ const inTurn = async (
   return rows.slice(0, limit);
 };
 
-/** The first tickets of a group, when those of all groups are many. */
+/** Reads the first tickets of one group if all groups together have too many to sort. */
 const readGroup = async (
   reading: Reading,
   group: Group,
-  { latest, tooMany }: { latest: number; tooMany: Wanted },
+  { latest, rejectedQuery }: { latest: number; rejectedQuery: Wanted },
   limit: number,
 ): Promise<TicketRow[]> => {
   const { queries, conditions, tuning } = reading;
-  const wanted = wantedOf(conditions, group, { latest, isSparing: true });
+  const searchQuery = wantedOf(conditions, group, { latest, isSparing: true });
   if (isWalkable(conditions)) {
-    const isAll = isWalkEnough(group, conditions) || isNothing(wanted);
+    const isAll = isWalkEnough(group, conditions) || isUnfiltered(searchQuery);
     const rows = await walk(queries, group, conditions, { limit, steps: isAll ? null : tuning.steps });
     if (isAll || rows.length === limit) return rows;
   }
-  const few = isSame(wanted, tooMany) ? null : await readFew(reading, group, wanted, limit);
+  const few = haveSameFacets(searchQuery, rejectedQuery) ? null : await readFew(reading, group, searchQuery, limit);
   return few ?? readSpans(reading, group, wantedOf(conditions, group, { latest, isSparing: false }), limit);
 };
 
-/** The tickets of a group when so few are wanted that they can be sorted; null when they are more. */
+/** Reads and sorts the tickets of a group; null if they are too many to sort. */
 const readFew = async (
   { queries, search, conditions, tuning }: Reading,
   group: Group,
-  wanted: Wanted,
+  searchQuery: Wanted,
   limit: number,
 ): Promise<TicketRow[] | null> => {
-  if (isNothing(wanted)) return null;
-  const found = await search.find(queries, wanted, tuning.few);
+  if (isUnfiltered(searchQuery)) return null;
+  const found = await search.find(queries, searchQuery, tuning.few);
   return found && gatherFound(queries, found, group, conditions.since, limit);
 };
 
-const isNothing = ({ phrases, facets }: Wanted): boolean => phrases.length + facets.length === 0;
+const isUnfiltered = ({ phrases, facets }: Wanted): boolean => phrases.length + facets.length === 0;
 
-const isSame = (one: Wanted, other: Wanted): boolean => JSON.stringify(one.facets) === JSON.stringify(other.facets);
+const haveSameFacets = (one: Wanted, other: Wanted): boolean =>
+  JSON.stringify(one.facets) === JSON.stringify(other.facets);

@@ -6,107 +6,106 @@ import type { Group } from './groups.ts';
 import type { Reading } from './reading.ts';
 import { readEnds } from './walk.ts';
 
-/** The stretches of creation numbers that are read at once, the larger first. */
+/** The sizes of a span of creation numbers, the largest first. */
 const numberSpans = [2 ** 14, 2 ** 6] as const;
 
-/** More spans at once cost more to merge than they save. */
+/** Merging more spans than this costs more than it saves. */
 const maxSpansAtOnce = 16;
 
 /**
- * Reads a group that is too many to sort: span by span of what leads its order, so that only the tickets of some spans are
- * sorted, and few more of them than are needed. Spans in which little is found are taken several at once, those that
- * hold too much in smaller ones.
+ * Reads a group that is too large to sort, span by span of its first sort column, so that few more tickets are sorted
+ * than needed. Sparse spans are read several at a time; spans with too many tickets are split into smaller ones.
  */
 export const readSpans = async (
   reading: Reading,
   group: Group,
-  wanted: Wanted,
+  searchQuery: Wanted,
   limit: number,
 ): Promise<TicketRow[]> => {
-  const ends = await endsOf(reading, group);
-  return ends === null ? [] : readBetween({ ...reading, group, wanted }, ends, 0, limit);
+  const bounds = await readGroupBounds(reading, group);
+  return bounds === null ? [] : readBetween({ ...reading, group, searchQuery }, bounds, 0, limit);
 };
 
-/** Values of what leads an order, in that order. */
-type Ends = { first: number; last: number };
+/** The first and last value of the first sort column, in the order of the list. */
+type Bounds = { first: number; last: number };
 
-/** Where the group begins, and where it ends, whatever it is filtered by. */
-const endsOf = async ({ queries, conditions }: Reading, group: Group): Promise<Ends | null> => {
-  const { column } = leadOf(group);
+/** Reads the bounds of a group, regardless of its other filters. */
+const readGroupBounds = async ({ queries, conditions }: Reading, group: Group): Promise<Bounds | null> => {
+  const { column } = leadColumn(group);
   const { first, last } = await readEnds(queries, group, column);
   if (first === null || last === null) return null;
   const least = column === 'created_at' || column === 'updated_at' ? (conditions.since[column] ?? 0) : 0;
   return { first: Math.max(least, first), last: Math.max(least, last) };
 };
 
-type Search = Reading & { group: Group; wanted: Wanted };
+type SpanSearch = Reading & { group: Group; searchQuery: Wanted };
 
 const readBetween = async (
-  search: Search,
-  { first, last }: Ends,
+  search: SpanSearch,
+  { first, last }: Bounds,
   size: number,
   limit: number,
 ): Promise<TicketRow[]> => {
-  const { column, descending } = leadOf(search.group);
+  const { column, descending } = leadColumn(search.group);
   const width = widthOf(column, size);
   const step = descending ? -1 : 1;
   const end = Math.floor(last / width);
   const rows: TicketRow[] = [];
   let pace: Pace = { atOnce: 1, isGrowing: true };
   for (let span = Math.floor(first / width); rows.length < limit && (end - span) * step >= 0; ) {
-    const howMany = Math.min(pace.atOnce, (end - span) * step + 1);
-    const some = Array.from({ length: howMany }, (_, each) => span + each * step);
-    const found = await readSome(search, some, size, limit);
-    if (found === null && howMany > 1) {
-      pace = { atOnce: 2 ** Math.floor(Math.log2(howMany - 1)), isGrowing: false };
+    const spanCount = Math.min(pace.atOnce, (end - span) * step + 1);
+    const spans = Array.from({ length: spanCount }, (_, each) => span + each * step);
+    const found = await readSpansAtOnce(search, spans, size, limit);
+    if (found === null && spanCount > 1) {
+      pace = { atOnce: 2 ** Math.floor(Math.log2(spanCount - 1)), isGrowing: false };
       continue;
     }
     const within = { first: clamp(first, span * width, width), last: clamp(last, span * width, width) };
     rows.push(...(found ?? (await readBetween(search, within, size + 1, limit))));
-    span += step * howMany;
-    pace = afterReading(pace);
+    span += step * spanCount;
+    pace = nextPace(pace);
   }
   return rows.slice(0, limit);
 };
 
-/** How many spans to read at once: twice as many each time until they hold too much, then half down to where that begins. */
+/** The number of spans to read at a time: doubled until they hold too much, then halved. */
 type Pace = { atOnce: number; isGrowing: boolean };
 
-const afterReading = ({ atOnce, isGrowing }: Pace): Pace =>
+const nextPace = ({ atOnce, isGrowing }: Pace): Pace =>
   isGrowing || atOnce === 1
     ? { atOnce: Math.min(maxSpansAtOnce, atOnce * 2), isGrowing: true }
     : { atOnce: atOnce / 2, isGrowing };
 
-/** The tickets of some spans; null when they are too many to sort and a smaller span would hold fewer. */
-const readSome = async (
-  { queries, search, conditions, tuning, group, wanted }: Search,
+/** Reads the tickets of some spans; null if they are too many to sort and a smaller span would hold fewer. */
+const readSpansAtOnce = async (
+  { queries, search, conditions, tuning, group, searchQuery }: SpanSearch,
   spans: readonly number[],
   size: number,
   limit: number,
 ): Promise<TicketRow[] | null> => {
-  const { column, descending } = leadOf(group);
-  const narrowed = { ...within(wanted, column, size, spans), newestFirst: descending && group.position === null };
+  const { column, descending } = leadColumn(group);
+  const narrowed = { ...within(searchQuery, column, size, spans), newestFirst: descending && group.position === null };
   const found = await search.find(queries, narrowed, tuning.few);
   if (found !== null) return gatherFound(queries, found, group, conditions.since, limit);
   if (spans.length > 1 || size < spansOf(column).length - 1) return null;
   return gather(queries, search.matching(narrowed), group, conditions.since, limit);
 };
 
-type Lead = { column: TimeColumn | 'n'; descending: boolean };
+type LeadColumn = { column: TimeColumn | 'n'; descending: boolean };
 
-const leadOf = ({ columns }: Group): Lead => {
+const leadColumn = ({ columns }: Group): LeadColumn => {
   const { column = 'n', descending = true } = columns[0] ?? {};
   return { column: timeColumns.find(time => time === column) ?? 'n', descending };
 };
 
-const spansOf = (column: Lead['column']): readonly number[] => (column === 'n' ? numberSpans : timeSpans);
+const spansOf = (column: LeadColumn['column']): readonly number[] => (column === 'n' ? numberSpans : timeSpans);
 
-const widthOf = (column: Lead['column'], size: number): number => spansOf(column)[size] ?? 1;
+const widthOf = (column: LeadColumn['column'], size: number): number => spansOf(column)[size] ?? 1;
 
-const within = (wanted: Wanted, column: Lead['column'], size: number, spans: readonly number[]): Wanted => {
-  if (column !== 'n') return { ...wanted, spans: spans.map(span => timeFacet(column, size, span)) };
+const within = (searchQuery: Wanted, column: LeadColumn['column'], size: number, spans: readonly number[]): Wanted => {
+  if (column !== 'n') return { ...searchQuery, spans: spans.map(span => timeFacet(column, size, span)) };
   const width = widthOf(column, size);
-  return { ...wanted, between: [Math.min(...spans) * width, (Math.max(...spans) + 1) * width - 1] };
+  return { ...searchQuery, between: [Math.min(...spans) * width, (Math.max(...spans) + 1) * width - 1] };
 };
 
 const clamp = (value: number, least: number, width: number): number =>

@@ -13,19 +13,18 @@ import { rankOf } from '../../database/values.ts';
 import type { Conditions } from './conditions.ts';
 import type { Cells } from './groups.ts';
 
-/** How much of what is wanted the search index is asked for. */
-type Manner = {
-  /** The latest time of any ticket: least times are spans up to it, the first of them whole. */
+type Options = {
+  /** The latest time of any ticket; a time limit becomes the spans from its own up to this one. */
   latest: number;
-  /** Whether to leave to the rows what most tickets are: a posting list of nearly everything narrows little and costs most. */
+  /** Omits facets that most tickets have: their posting lists are the longest and narrow the result least. */
   isSparing: boolean;
 };
 
-/** What most tickets of a desk are. */
+/** The state and priority of most tickets. */
 const usual = { states: rankOf(states, 'closed'), priorities: rankOf(priorities, 'normal') };
 
-/** The tickets of some states and priorities that meet the conditions. */
-export const wantedOf = (conditions: Conditions, cells: Cells, { latest, isSparing }: Manner): Wanted => {
+/** Builds the search index query for the conditions, limited to some states and priorities. */
+export const wantedOf = (conditions: Conditions, cells: Cells, { latest, isSparing }: Options): Wanted => {
   const { phrases, filters, since } = conditions;
   return {
     phrases,
@@ -39,30 +38,29 @@ export const wantedOf = (conditions: Conditions, cells: Cells, { latest, isSpari
 };
 
 const cellFacets = (cells: Cells, isSparing: boolean): Facet[][] => {
-  const isAsked = (all: readonly unknown[], of: 'states' | 'priorities') =>
+  const needsFacet = (all: readonly unknown[], of: 'states' | 'priorities') =>
     isSparing ? !cells[of].includes(usual[of]) : cells[of].length < all.length;
-  const asked = { states: isAsked(states, 'states'), priorities: isAsked(priorities, 'priorities') };
+  const needed = { states: needsFacet(states, 'states'), priorities: needsFacet(priorities, 'priorities') };
   const [state, priority] = [cells.states[0] ?? 0, cells.priorities[0] ?? 0];
-  if ((asked.states || asked.priorities) && cells.states.length + cells.priorities.length === 2)
+  if ((needed.states || needed.priorities) && cells.states.length + cells.priorities.length === 2)
     return [[cellFacet(state, priority)]];
   return [
-    ...(asked.states ? [cells.states.map(stateFacet)] : []),
-    ...(asked.priorities ? [cells.priorities.map(priorityFacet)] : []),
+    ...(needed.states ? [cells.states.map(stateFacet)] : []),
+    ...(needed.priorities ? [cells.priorities.map(priorityFacet)] : []),
   ];
 };
 
-/** More spans than these, two years, narrow little and cost a posting list each. */
+/** More spans than this (two years) cost a posting list each and narrow little. */
 const maxSpans = 64;
 
-/** The spans of a time between two moments, in the smallest size that needs few of them; nothing when too many. */
+/** Lists the spans between two times in the smallest size that needs at most `maxSpans`; none if all need more. */
 const spansBetween = (column: TimeColumn, from: number, to: number): Facet[][] => {
   for (const size of [...timeSpans.keys()].reverse()) {
-    const [first, last] = [spanOf(from, size), spanOf(to, size)];
-    const howMany = Math.max(1, last - first + 1);
-    if (howMany <= maxSpans)
-      return [Array.from({ length: howMany }, (_, each) => timeFacet(column, size, first + each))];
+    const [first, last] = [spanNumber(from, size), spanNumber(to, size)];
+    const count = Math.max(1, last - first + 1);
+    if (count <= maxSpans) return [Array.from({ length: count }, (_, each) => timeFacet(column, size, first + each))];
   }
   return [];
 };
 
-const spanOf = (time: number, size: number): number => Math.floor(time / (timeSpans[size] ?? 1));
+const spanNumber = (time: number, size: number): number => Math.floor(time / (timeSpans[size] ?? 1));
