@@ -4,8 +4,8 @@ import type { Message, Ticket } from '#contract';
 import { forEachApi } from '../testing/api.ts';
 import { entriesOf } from '../testing/bad-fields.ts';
 
-/** By member, what it may not be, and the code of the entry that says so. */
-const wrong: Record<string, [value: unknown, code: number][]> = {
+/** Invalid values by field, each with its error code. */
+const invalid: Record<string, [value: unknown, code: number][]> = {
   body: [
     ['', 1003],
     ['🎫'.repeat(65_536), 1004],
@@ -44,15 +44,15 @@ forEachApi(api => {
   });
   const post = (body: object, to = thread) => api().call<Message>('POST', to, { body: { body: 'Text', ...body } });
 
-  describe('the members of a message', () => {
-    it('201 with `body` exactly as it was sent, up to 65,535 code points', async () => {
+  describe('the fields of a message', () => {
+    it('201 with `body` exactly as sent, up to 65,535 code points', async () => {
       for (const body of ['x', ' ', '# Hello\r\n\n\t<b>*there*</b>', '🎫'.repeat(65_535)]) {
-        const answer = await post({ body });
-        assert.deepEqual([answer.status, answer.body.body], [201, body]);
+        const response = await post({ body });
+        assert.deepEqual([response.status, response.body.body], [201, body]);
       }
     });
 
-    it('201 of a reply that goes out, unless told', async () => {
+    it('201 creates an outgoing reply by default', async () => {
       const { body } = await post({});
       assert.deepEqual([body.type, body.direction, body.author_id], ['reply', 'out', api().people.agent.id]);
       const note = await post({ type: 'note', direction: 'in', author_name: 'The telephone' });
@@ -60,7 +60,7 @@ forEachApi(api => {
       assert.equal(note.body.author_id, api().people.agent.id);
     });
 
-    it('201 in the name of the customer for what comes in, or what else is known of them', async () => {
+    it('201 uses the customer’s name for incoming messages, or else the address', async () => {
       for (const [customer, name] of [
         [{ customer_name: 'Ines Haddad', customer_email: 'ines@mail.example' }, 'Ines Haddad'],
         [{ customer_email: 'ines@mail.example' }, 'ines@mail.example'],
@@ -72,8 +72,8 @@ forEachApi(api => {
       }
     });
 
-    for (const [name, values] of Object.entries(wrong)) {
-      it(`422 for a wrong \`${name}\`, on POST and on PATCH, by the code of what is wrong`, async () => {
+    for (const [name, values] of Object.entries(invalid)) {
+      it(`422 with a specific code for an invalid \`${name}\` in POST and PATCH`, async () => {
         const { id } = (await post({})).body;
         for (const [value, code] of values) {
           assert.deepEqual(entriesOf(await post({ [name]: value })), [422, [[name, code]]]);
@@ -83,7 +83,7 @@ forEachApi(api => {
       });
     }
 
-    it('422 without a `body`, for read-only members and for what there is not', async () => {
+    it('422 for a missing `body`, for read-only and for unknown fields', async () => {
       const body = { subject: 'Re:', ticket_id: '1', author_id: api().people.agent.id };
       assert.deepEqual(entriesOf(await api().call('POST', thread, { body })), [
         422,
@@ -96,7 +96,7 @@ forEachApi(api => {
       ]);
     });
 
-    it('200 and 204 for any agent: messages are the team’s, and stay their author’s', async () => {
+    it('200 and 204 for any agent; the author stays the same', async () => {
       const { id } = (await post({})).body;
       const changed = await api().call<Message>('PATCH', `${thread}/${id}`, { as: 'admin', body: { body: 'Better' } });
       assert.deepEqual([changed.status, changed.body.author_id], [200, api().people.agent.id]);

@@ -11,9 +11,9 @@ const createTicket = async (api: TestApi, body: Record<string, unknown> = {}): P
   ).body;
 
 const add = async (api: TestApi, ticketId: string, body: Record<string, unknown>): Promise<Message> => {
-  const answer = await api.call<Message>('POST', `/v1/tickets/${ticketId}/messages`, { body });
-  assert.equal(answer.status, 201);
-  return answer.body;
+  const response = await api.call<Message>('POST', `/v1/tickets/${ticketId}/messages`, { body });
+  assert.equal(response.status, 201);
+  return response.body;
 };
 
 const read = async (api: TestApi, id: string): Promise<Ticket> =>
@@ -21,7 +21,7 @@ const read = async (api: TestApi, id: string): Promise<Ticket> =>
 
 forEachApi(api => {
   describe('POST /tickets/{ticket_id}/messages', () => {
-    it('201 with the natural author, and the ticket counts it', async () => {
+    it('201 with the default author; the ticket counts it', async () => {
       const { id } = await createTicket(api());
       const out = await add(api(), id, { body: 'We are on it.' });
       assert.equal(out.author_name, api().people.agent.name);
@@ -38,7 +38,7 @@ forEachApi(api => {
       assert.equal((await read(api(), id)).awaiting_reply, true);
     });
 
-    it('201 from the customer reopens a closed ticket; a note does not', async () => {
+    it('201 reopens a closed ticket for a message from the customer, not for a note', async () => {
       const { id } = await createTicket(api(), { state: 'closed' });
       await add(api(), id, { body: 'For the record.', type: 'note' });
       assert.equal((await read(api(), id)).state, 'closed');
@@ -49,31 +49,31 @@ forEachApi(api => {
 
     it('422 for an empty body', async () => {
       const { id } = await createTicket(api());
-      const answer = await api().call('POST', `/v1/tickets/${id}/messages`, { body: { body: '' } });
-      assert.deepEqual([answer.status, answer.body.errors?.map(({ field }) => field)], [422, ['body']]);
+      const response = await api().call('POST', `/v1/tickets/${id}/messages`, { body: { body: '' } });
+      assert.deepEqual([response.status, response.body.errors?.map(({ field }) => field)], [422, ['body']]);
       assert.equal((await read(api(), id)).messages_count, 0);
     });
 
-    it('404 for a ticket that never was, 410 for one that was deleted', async () => {
+    it('404 for an unknown ticket, 410 for a deleted one', async () => {
       const { id } = await createTicket(api());
       await api().call('DELETE', `/v1/tickets/${id}`);
-      const gone = await api().call('POST', `/v1/tickets/${id}/messages`, { body: { body: 'x' } });
-      assert.deepEqual([gone.status, gone.body.code], [410, 41001]);
-      const never = await api().call('POST', '/v1/tickets/nowhere/messages', { body: { body: 'x' } });
-      assert.deepEqual([never.status, never.body.code], [404, 40401]);
+      const deleted = await api().call('POST', `/v1/tickets/${id}/messages`, { body: { body: 'x' } });
+      assert.deepEqual([deleted.status, deleted.body.code], [410, 41001]);
+      const unknown = await api().call('POST', '/v1/tickets/nowhere/messages', { body: { body: 'x' } });
+      assert.deepEqual([unknown.status, unknown.body.code], [404, 40401]);
     });
   });
 
   describe('GET /tickets/{ticket_id}/messages', () => {
-    it('200 with the oldest first', async () => {
+    it('200 lists the oldest first', async () => {
       const { id } = await createTicket(api());
       for (const body of ['one', 'two', 'three']) await add(api(), id, { body });
-      const answer = await api().call<Message[]>('GET', `/v1/tickets/${id}/messages?count=true`);
+      const response = await api().call<Message[]>('GET', `/v1/tickets/${id}/messages?count=true`);
       assert.deepEqual(
-        answer.body.map(({ body }) => body),
+        response.body.map(({ body }) => body),
         ['one', 'two', 'three'],
       );
-      assert.equal(answer.headers.get('x-total-count'), '3');
+      assert.equal(response.headers.get('x-total-count'), '3');
     });
   });
 
@@ -82,13 +82,13 @@ forEachApi(api => {
       const [one, other] = [await createTicket(api()), await createTicket(api())];
       const message = await add(api(), one.id, { body: 'mine' });
       assert.equal((await api().call('GET', `/v1/tickets/${one.id}/messages/${message.id}`)).status, 200);
-      const answer = await api().call('GET', `/v1/tickets/${other.id}/messages/${message.id}`);
-      assert.deepEqual([answer.status, answer.body.code], [404, 40402]);
+      const response = await api().call('GET', `/v1/tickets/${other.id}/messages/${message.id}`);
+      assert.deepEqual([response.status, response.body.code], [404, 40402]);
     });
   });
 
   describe('PUT /tickets/{ticket_id}/messages/{message_id}', () => {
-    it('200 without an author’s name is the natural one, whoever sends it', async () => {
+    it('200 restores the default author when the name is omitted, whoever sends it', async () => {
       const { id } = await createTicket(api());
       const sent = { body: 'We are on it.' };
       const message = await add(api(), id, { ...sent, author_name: 'Night shift' });
@@ -96,19 +96,21 @@ forEachApi(api => {
       assert.deepEqual([named.body.version, named.body.author_name], [2, api().people.agent.name]);
       const again = await api().call<Message>('PUT', message.url, { body: sent, as: 'admin' });
       assert.deepEqual([again.status, again.body], [200, named.body]);
-      const theirs = await api().call<Message>('PATCH', message.url, { body: { author_name: null, direction: 'in' } });
-      assert.equal(theirs.body.author_name, 'Ines Haddad');
+      const fromCustomer = await api().call<Message>('PATCH', message.url, {
+        body: { author_name: null, direction: 'in' },
+      });
+      assert.equal(fromCustomer.body.author_name, 'Ines Haddad');
     });
   });
 
   describe('PATCH /tickets/{ticket_id}/messages/{message_id}', () => {
-    it('200, and the search finds the new words only', async () => {
+    it('200; the search finds only the new words', async () => {
       const { id } = await createTicket(api());
       const message = await add(api(), id, { body: 'quokka' });
-      const answer = await api().call<Message>('PATCH', `/v1/tickets/${id}/messages/${message.id}`, {
+      const response = await api().call<Message>('PATCH', `/v1/tickets/${id}/messages/${message.id}`, {
         body: { body: 'wombat' },
       });
-      assert.deepEqual([answer.status, answer.body.version, answer.body.body], [200, 2, 'wombat']);
+      assert.deepEqual([response.status, response.body.version, response.body.body], [200, 2, 'wombat']);
       assert.equal((await api().call<Ticket[]>('GET', '/v1/tickets?q=quokka')).body.length, 0);
       assert.equal((await api().call<Ticket[]>('GET', '/v1/tickets?q=wombat')).body.length, 1);
       assert.equal((await read(api(), id)).version, 3);
@@ -116,13 +118,13 @@ forEachApi(api => {
   });
 
   describe('DELETE /tickets/{ticket_id}/messages/{message_id}', () => {
-    it('204, then 410, and the ticket forgets it', async () => {
+    it('204, then 410; the ticket no longer counts it', async () => {
       const { id } = await createTicket(api());
       const message = await add(api(), id, { body: 'oops, numbat' });
       const address = `/v1/tickets/${id}/messages/${message.id}`;
       assert.equal((await api().call('DELETE', address)).status, 204);
-      const answer = await api().call('GET', address);
-      assert.deepEqual([answer.status, answer.body.code], [410, 41002]);
+      const response = await api().call('GET', address);
+      assert.deepEqual([response.status, response.body.code], [410, 41002]);
       const ticket = await read(api(), id);
       assert.deepEqual([ticket.messages_count, ticket.last_message_at, ticket.version], [0, null, 3]);
       assert.equal((await api().call<Ticket[]>('GET', '/v1/tickets?q=numbat')).body.length, 0);

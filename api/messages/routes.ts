@@ -25,14 +25,13 @@ import { updateRoute } from '../http/serve-update.ts';
 import { type MessageRow, messageDraft, showMessage } from './shape.ts';
 import type { MessageStore, TicketOfMessage } from './store.ts';
 
-/** What the messages need from outside their room: the ticket, as the pipeline sees it. */
+/** The dependencies of the message routes; `ticket` describes the parent resource. */
 type Needs<Ticket extends TicketOfMessage & Versioned> = {
   messages: MessageStore<Ticket>;
   ticket: Pick<Resource<Ticket, object>, 'name' | 'parameter' | 'find' | 'isGone'>;
   publicUrl: string;
 };
 
-/** Every operation on messages. */
 export const messageRoutes = <Ticket extends TicketOfMessage & Versioned>({
   messages,
   ticket,
@@ -51,9 +50,9 @@ export const messageRoutes = <Ticket extends TicketOfMessage & Versioned>({
     show: showMessage(publicUrl),
   };
   const insert = (writes: Writes, draft: MessageDraft, { address, ...change }: Change & { address: Address }) =>
-    messages.insert(writes, address['ticket_id'] ?? '', draft, writerOf(change), address['message_id']);
+    messages.insert(writes, address['ticket_id'] ?? '', draft, getAuthor(change), address['message_id']);
   const update = (writes: Writes, row: MessageRow, draft: MessageDraft, change: Change) =>
-    messages.update(writes, row, draft, writerOf(change));
+    messages.update(writes, row, draft, getAuthor(change));
   const listing: Listing<z.output<typeof listMessages.query>, MessageRow> = {
     kind: 'message',
     parent: (queries, address, caller) => findOrRefuse(ticket, queries, address, caller),
@@ -72,8 +71,8 @@ export const messageRoutes = <Ticket extends TicketOfMessage & Versioned>({
     createRoute(createMessage, resource, insert, ticket),
     replaceRoute(replaceMessage, resource, { insert, update }),
     updateRoute(updateMessage, resource, update),
-    deleteRoute(deleteMessage, resource, (writes, row, change) => messages.remove(writes, row, writerOf(change))),
+    deleteRoute(deleteMessage, resource, (writes, row, change) => messages.remove(writes, row, getAuthor(change))),
   ];
 };
 
-const writerOf = (change: Change) => ({ ...byOf(change), name: change.caller.person.name });
+const getAuthor = (change: Change) => ({ ...byOf(change), name: change.caller.person.name });

@@ -4,10 +4,10 @@ import { directions, messageTypes } from '#contract/vocabulary';
 import type { MessageRow as Stored } from '../database/schema.ts';
 import { isoTime, rankOf, wordAt } from '../database/values.ts';
 
-/** A message as it is stored, with the id of its ticket. */
+/** A stored message with the id of its ticket. */
 export type MessageRow = Selectable<Stored> & { ticket_id: string };
 
-/** A stored message as the contract shows it; `baseUrl` is API_PUBLIC_URL. */
+/** Converts a stored message to its representation; `baseUrl` is API_PUBLIC_URL. */
 export const showMessage =
   (baseUrl: string) =>
   (row: MessageRow): Message => ({
@@ -24,7 +24,7 @@ export const showMessage =
     updated_at: isoTime(row.updated_at),
   });
 
-/** The writable part of a stored message. */
+/** Picks the writable fields of a stored message. */
 export const messageDraft = (row: MessageRow): MessageDraft => ({
   body: row.body,
   type: wordAt(messageTypes, row.type),
@@ -32,7 +32,7 @@ export const messageDraft = (row: MessageRow): MessageDraft => ({
   author_name: row.author_name,
 });
 
-/** The stored form of the writable part, but for the author's name, which has a default of its own. */
+/** Converts the writable fields to their columns, except the author's name, whose default depends on the ticket. */
 export const messageColumns = ({ body, type, direction }: MessageDraft) => ({
   body,
   type: rankOf(messageTypes, type),

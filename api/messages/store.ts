@@ -1,6 +1,6 @@
 import type { MessageDraft } from '#contract';
 import { type EventType, states } from '#contract/vocabulary';
-import { appendEvents, type Changes, changesBetween, type By as Logged, purgeEvents } from '../database/change-log.ts';
+import { appendEvents, type By, type Changes, changesBetween, purgeEvents } from '../database/change-log.ts';
 import { advance, nextId, passId } from '../database/counters.ts';
 import type { Queries, Writes } from '../database/database.ts';
 import type { SortColumn } from '../database/keyset.ts';
@@ -10,7 +10,7 @@ import { bury } from '../database/tombstones.ts';
 import { wordAt } from '../database/values.ts';
 import { type MessageRow, messageColumns, messageDraft } from './shape.ts';
 
-/** What a message needs to know of the ticket it belongs to. */
+/** The columns that a message needs of its ticket. */
 export type TicketOfMessage = {
   n: number;
   id: string;
@@ -20,7 +20,7 @@ export type TicketOfMessage = {
   customer_email: string | null;
 };
 
-/** What the tickets' room does for this one. */
+/** The part of the ticket store that messages use. */
 export type TicketsOfMessages<Ticket extends TicketOfMessage> = {
   find(queries: Queries, id: string): Promise<Ticket | null>;
   threadChanged(
@@ -31,45 +31,45 @@ export type TicketsOfMessages<Ticket extends TicketOfMessage> = {
   ): Promise<TicketOfMessage>;
 };
 
-/** Who writes a message, under which name, and when. */
-type By = Logged & { name: string };
+/** The actor who writes a message, with the name to show as its author. */
+type Author = By & { name: string };
 
-/** What happened to a message, for the change log. */
-type Happened = { type: EventType; id: string; version: number; changes?: Changes };
+/** An event for the change log. */
+type LoggedEvent = { type: EventType; id: string; version: number; changes?: Changes };
 
-/** The messages in the store. Every write is a change of the ticket too: its version, its counts, its search words. */
+/** Stores messages. Each write also updates the ticket: its version, counts and search index. */
 export type MessageStore<Ticket extends TicketOfMessage> = ReturnType<typeof createMessageStore<Ticket>>;
 
 export const createMessageStore = <Ticket extends TicketOfMessage>(
   tickets: TicketsOfMessages<Ticket>,
-  /** What the person with an id is called; the people's room answers. */
+  /** Reads the name of a person. */
   findName: (queries: Queries, personId: string) => Promise<string>,
 ) => {
-  const changed = async (
+  const recordChange = async (
     writes: Writes,
     ticket: Ticket,
-    { name: _, ...by }: By,
-    happened: Happened,
+    { name: _, ...by }: Author,
+    event: LoggedEvent,
     reopen = false,
   ): Promise<void> => {
     const thread = await readThread(writes, ticket.n);
     const after = await tickets.threadChanged(writes, ticket, thread, { now: by.now, reopen });
     await advance(writes, 'messages.changes');
-    const entries = after.state === ticket.state ? [happened] : [happened, reopened(ticket, after)];
+    const entries = after.state === ticket.state ? [event] : [event, reopenedEvent(ticket, after)];
     await appendEvents(
       writes,
       entries.map(entry => ({ ...by, ...entry, ticketId: ticket.id })),
     );
   };
 
-  const ticketOf = async (writes: Writes, id: string): Promise<Ticket> => {
+  const findTicket = async (writes: Writes, id: string): Promise<Ticket> => {
     const ticket = await tickets.find(writes, id);
-    if (ticket === null) throw new Error(`Message without its ticket ${id}.`);
+    if (ticket === null) throw new Error(`Ticket ${id} of a message is missing.`);
     return ticket;
   };
 
   return {
-    /** Finds a message by its ticket's id and its own; inside a transaction ticket and message stay as they are. */
+    /** Finds a message by its ticket's id and its own; inside a transaction, locks both rows. */
     async find(queries: Queries, ticketId: string, id: string): Promise<MessageRow | null> {
       const ticket = await tickets.find(queries, ticketId);
       if (ticket === null) return null;
@@ -78,7 +78,7 @@ export const createMessageStore = <Ticket extends TicketOfMessage>(
       return row === undefined ? null : { ...row, ticket_id: ticket.id };
     },
 
-    /** One page of a ticket's thread. */
+    /** Reads one page of a ticket's thread. */
     async list(
       queries: Queries,
       ticketId: string,
@@ -86,16 +86,16 @@ export const createMessageStore = <Ticket extends TicketOfMessage>(
       place: Place,
       limit: number,
     ): Promise<Page<MessageRow>> {
-      const ofTicket = queries
+      const thread = queries
         .selectFrom('messages')
         .innerJoin('tickets', 'tickets.n', 'messages.ticket_n')
         .selectAll('messages')
         .select('tickets.id as ticket_id')
         .where('tickets.id', '=', ticketId);
-      return readPage(scanOf(ofTicket, 'messages'), sort, place, limit);
+      return readPage(scanOf(thread, 'messages'), sort, place, limit);
     },
 
-    /** How many messages a ticket has. */
+    /** Reads the number of messages of a ticket. */
     async count(queries: Queries, ticketId: string): Promise<{ count: number; exact: true }> {
       const row = await queries
         .selectFrom('tickets')
@@ -105,9 +105,9 @@ export const createMessageStore = <Ticket extends TicketOfMessage>(
       return { count: row?.messages_count ?? 0, exact: true };
     },
 
-    /** Adds a message; one from the customer reopens a pending or closed ticket. */
-    async insert(writes: Writes, ticketId: string, draft: MessageDraft, by: By, id?: string): Promise<MessageRow> {
-      const ticket = await ticketOf(writes, ticketId);
+    /** Inserts a message. A message from the customer reopens a pending or closed ticket. */
+    async insert(writes: Writes, ticketId: string, draft: MessageDraft, by: Author, id?: string): Promise<MessageRow> {
+      const ticket = await findTicket(writes, ticketId);
       if (id !== undefined) await passId(writes, 'message', id);
       const row = await writes
         .insertInto('messages')
@@ -118,33 +118,33 @@ export const createMessageStore = <Ticket extends TicketOfMessage>(
           updated_at: by.now,
           ticket_n: ticket.n,
           ...messageColumns(draft),
-          author_name: draft.author_name ?? naturalAuthor(draft, ticket, by.name),
+          author_name: draft.author_name ?? defaultAuthor(draft, ticket, by.name),
           author_id: by.personId,
         })
         .returningAll()
         .executeTakeFirstOrThrow();
       const stored = { ...row, ticket_id: ticket.id };
       const changes = changesBetween(null, messageDraft(stored));
-      await changed(
+      await recordChange(
         writes,
         ticket,
         by,
-        { ...named(stored), type: 'message.created', changes },
+        { ...identify(stored), type: 'message.created', changes },
         draft.direction === 'in',
       );
       return stored;
     },
 
-    /** A draft of a stored message with the name of its author: the natural one where none is given. */
+    /** Fills in the default author name of a draft without one. */
     async complete(writes: Writes, row: MessageRow, draft: MessageDraft): Promise<MessageDraft> {
       if (draft.author_name !== null) return draft;
-      const ticket = await ticketOf(writes, row.ticket_id);
-      return { ...draft, author_name: naturalAuthor(draft, ticket, await findName(writes, row.author_id)) };
+      const ticket = await findTicket(writes, row.ticket_id);
+      return { ...draft, author_name: defaultAuthor(draft, ticket, await findName(writes, row.author_id)) };
     },
 
-    /** Stores another draft of a message, a complete one. */
-    async update(writes: Writes, row: MessageRow, draft: MessageDraft, by: By): Promise<MessageRow> {
-      const ticket = await ticketOf(writes, row.ticket_id);
+    /** Updates a message with a complete draft. */
+    async update(writes: Writes, row: MessageRow, draft: MessageDraft, by: Author): Promise<MessageRow> {
+      const ticket = await findTicket(writes, row.ticket_id);
       const updated = await writes
         .updateTable('messages')
         .set({
@@ -158,28 +158,28 @@ export const createMessageStore = <Ticket extends TicketOfMessage>(
         .executeTakeFirstOrThrow();
       const stored = { ...updated, ticket_id: ticket.id };
       const changes = changesBetween(messageDraft(row), messageDraft(stored));
-      await changed(writes, ticket, by, { ...named(stored), type: 'message.updated', changes });
+      await recordChange(writes, ticket, by, { ...identify(stored), type: 'message.updated', changes });
       return stored;
     },
 
-    /** Deletes a message for good. */
-    async remove(writes: Writes, row: MessageRow, by: By): Promise<void> {
-      const ticket = await ticketOf(writes, row.ticket_id);
+    /** Deletes a message permanently. */
+    async remove(writes: Writes, row: MessageRow, by: Author): Promise<void> {
+      const ticket = await findTicket(writes, row.ticket_id);
       await writes.deleteFrom('messages').where('n', '=', row.n).execute();
       await bury(writes, 'message', `${row.ticket_id}/${row.id}`, by.now);
       await purgeEvents(writes, { kind: 'message', id: row.id, ticketId: row.ticket_id });
-      await changed(writes, ticket, by, { ...named(row), type: 'message.deleted' });
+      await recordChange(writes, ticket, by, { ...identify(row), type: 'message.deleted' });
     },
   };
 };
 
-const named = ({ id, version }: MessageRow) => ({ id, version });
+const identify = ({ id, version }: MessageRow) => ({ id, version });
 
-const reopened = (before: TicketOfMessage, { id, version, state }: TicketOfMessage): Happened => {
+const reopenedEvent = (before: TicketOfMessage, { id, version, state }: TicketOfMessage): LoggedEvent => {
   const changes = changesBetween({ state: wordAt(states, before.state) }, { state: wordAt(states, state) });
   return { type: 'ticket.reopened', id, version, changes };
 };
 
-/** The customer's name, or what is known instead (an empty name says nothing), for what comes in; the person's for what goes out. */
-const naturalAuthor = ({ direction }: MessageDraft, ticket: TicketOfMessage, personName: string): string =>
+/** Returns the person's name for outgoing messages, otherwise the customer's name or, if empty, address. */
+const defaultAuthor = ({ direction }: MessageDraft, ticket: TicketOfMessage, personName: string): string =>
   direction === 'in' ? ticket.customer_name || ticket.customer_email || 'Customer' : personName;

@@ -24,7 +24,7 @@ forEachApi(api => {
   };
 
   describe('a message from the customer', () => {
-    it('201 reopens a pending ticket and a closed one, by POST and by PUT', async () => {
+    it('201 reopens a pending and a closed ticket, with POST and PUT', async () => {
       for (const state of ['pending', 'closed']) {
         const id = await create({ state });
         await add(id, { direction: 'in' });
@@ -36,7 +36,7 @@ forEachApi(api => {
       }
     });
 
-    it('201 of any other leaves the state as it is', async () => {
+    it('201 leaves the state unchanged for any other message', async () => {
       for (const state of ['open', 'pending', 'closed']) {
         const id = await create({ state });
         await add(id, { direction: 'out' });
@@ -45,7 +45,7 @@ forEachApi(api => {
       }
     });
 
-    it('200 of a change to an old one reopens nothing', async () => {
+    it('200 reopens nothing when an old message is edited', async () => {
       const id = await create();
       const message = await add(id, { direction: 'in' });
       await api().call('PATCH', `/v1/tickets/${id}`, { body: { state: 'closed' } });
@@ -55,14 +55,14 @@ forEachApi(api => {
   });
 
   describe('awaiting_reply', () => {
-    it('200 with true for an open ticket while there is no reply, whatever was noted', async () => {
+    it('200 is true for an open ticket without a reply, whatever notes it has', async () => {
       const id = await create();
       await add(id, { type: 'note' });
       await add(id, { type: 'note', direction: 'in' });
       assert.equal((await read(id)).awaiting_reply, true);
     });
 
-    it('200 with whose the last reply is; a note after it says nothing', async () => {
+    it('200 depends on the direction of the last reply and ignores notes', async () => {
       const id = await create();
       const steps = [
         ['out', false],
@@ -70,15 +70,15 @@ forEachApi(api => {
         ['out', false],
         ['in', true],
       ] as const;
-      for (const [direction, waits] of steps) {
+      for (const [direction, awaiting] of steps) {
         await add(id, { direction });
-        assert.equal((await read(id)).awaiting_reply, waits);
+        assert.equal((await read(id)).awaiting_reply, awaiting);
         await add(id, { type: 'note', direction: direction === 'in' ? 'out' : 'in' });
-        assert.equal((await read(id)).awaiting_reply, waits, 'after a note');
+        assert.equal((await read(id)).awaiting_reply, awaiting, 'after a note');
       }
     });
 
-    it('200 counted anew when the last reply is changed, deleted, or was never one', async () => {
+    it('200 is computed again when the last reply is edited or deleted', async () => {
       const id = await create();
       await add(id, { direction: 'in' });
       const ours = await add(id);
@@ -95,22 +95,22 @@ forEachApi(api => {
       assert.equal((await read(id)).awaiting_reply, true);
     });
 
-    it('200 with false while the ticket is pending or closed, and what it was once it is open again', async () => {
+    it('200 is false while the ticket is pending or closed, and is restored on reopening', async () => {
       const id = await create();
       await add(id, { direction: 'in' });
-      for (const [state, waits] of [
+      for (const [state, awaiting] of [
         ['pending', false],
         ['closed', false],
         ['open', true],
       ] as const) {
         const { body } = await api().call<Ticket>('PATCH', `/v1/tickets/${id}`, { body: { state } });
-        assert.equal(body.awaiting_reply, waits, state);
+        assert.equal(body.awaiting_reply, awaiting, state);
       }
     });
   });
 
-  describe('any change of a message', () => {
-    it('200 with a new version of the ticket, its time, and what there is of the thread', async () => {
+  describe('any edit of a message', () => {
+    it('200 updates the version, times and counts of the ticket', async () => {
       const id = await create();
       const first = await add(id);
       const second = await add(id, { type: 'note' });
@@ -128,7 +128,7 @@ forEachApi(api => {
       assert.deepEqual([empty.version, empty.messages_count, empty.last_message_at], [6, 0, null]);
     });
 
-    it('200 and nothing of the ticket for one that changes nothing, 4xx neither', async () => {
+    it('200 without a change and 4xx leave the ticket unchanged', async () => {
       const id = await create();
       const message = await add(id);
       const before = await read(id);
