@@ -12,8 +12,8 @@ forEachApi(api => {
   const post = (files: unknown) => api().call<Gist>('POST', '/v1/gists', { body: { files } });
   const patch = (id: string, files: unknown) => api().call<Gist>('PATCH', `/v1/gists/${id}`, { body: { files } });
 
-  describe('the names of files', () => {
-    it('201 for any text of 1 to 255 code points without a slash or a control character', async () => {
+  describe('file names', () => {
+    it('201 for 1 to 255 code points without a slash or a control character', async () => {
       const names = ['a', '.', '..', ' ', 'a\\b', '7', 'constructor', 'Å.md', 'two\u2028lines', '📄'.repeat(255)];
       const { status, body } = await post(Object.fromEntries(names.map(name => [name, { content: name }])));
       assert.equal(status, 201);
@@ -21,7 +21,7 @@ forEachApi(api => {
       for (const name of names) assert.equal(body.files[name]?.content, name);
     });
 
-    it('422 for any other, and says what is wrong with it', async () => {
+    it('422 with a specific code for any other name', async () => {
       for (const [name, code] of [
         ['', 1003],
         ['📄'.repeat(256), 1004],
@@ -31,12 +31,12 @@ forEachApi(api => {
         ['a\u0000', 1014],
         ['\ud800', 1014],
       ] as const) {
-        const answer = await post({ [name]: { content: 'x' }, 'fine.md': { content: 'x' } });
-        assert.deepEqual(entriesOf(answer), [422, [[`files.${name}`, code]]]);
+        const response = await post({ [name]: { content: 'x' }, 'fine.md': { content: 'x' } });
+        assert.deepEqual(entriesOf(response), [422, [[`files.${name}`, code]]]);
       }
     });
 
-    it('201 for 50 of them, 422 for one more, also when they come one by one', async () => {
+    it('201 for 50 files, 422 for one more, also when added by PATCH', async () => {
       assert.deepEqual(entriesOf(await post(numbered(51))), [422, [['files', 1004]]]);
       const { status, body } = await post(numbered(50));
       assert.deepEqual([status, Object.keys(body.files).length], [201, 50]);
@@ -46,8 +46,8 @@ forEachApi(api => {
     });
   });
 
-  describe('the contents of files', () => {
-    it('201 with `size` in bytes, 512 KiB of them at the most; an empty one is fine', async () => {
+  describe('file contents', () => {
+    it('201 with `size` in bytes, from 0 to 512 KiB', async () => {
       for (const [content, size] of [
         ['', 0],
         ['x'.repeat(512 * kibibyte), 512 * kibibyte],
@@ -62,7 +62,7 @@ forEachApi(api => {
       }
     });
 
-    it('200 for 1 MiB in all, 422 for one byte more', async () => {
+    it('200 for 1 MiB in total, 422 for one byte more', async () => {
       const { body } = await post({ 'a.txt': { content: 'x'.repeat(512 * kibibyte) } });
       const full = await patch(body.id, { 'b.txt': { content: 'x'.repeat(512 * kibibyte) } });
       assert.deepEqual([full.status, full.body.version], [200, 2]);
@@ -70,7 +70,7 @@ forEachApi(api => {
       assert.equal((await patch(body.id, { 'c.txt': { content: 'x' }, 'b.txt': null })).status, 200);
     });
 
-    it('422 for what is no file, no text or has no content', async () => {
+    it('422 for an invalid file and for missing or invalid content', async () => {
       for (const [file, field, code] of [
         [null, 'files.a.md', 1011],
         ['text', 'files.a.md', 1002],
@@ -95,37 +95,37 @@ forEachApi(api => {
   });
 
   describe('PATCH of files', () => {
-    it('200 and no new version for nothing, the same again, and null for one there is not', async () => {
+    it('200 without a new version for no files, the same content, and null for an unknown file', async () => {
       const { body } = await post({ 'a.md': { content: 'A' }, 'b.md': { content: 'B' } });
       for (const files of [{}, { 'a.md': { content: 'A' } }, { 'c.md': null }]) {
-        const answer = await patch(body.id, files);
-        assert.deepEqual([answer.status, answer.body], [200, body]);
+        const response = await patch(body.id, files);
+        assert.deepEqual([response.status, response.body], [200, body]);
       }
     });
 
-    it('200 with the others as they were; 422 for the last one, and nothing is done', async () => {
+    it('200 leaves other files unchanged; 422 for deleting the last one', async () => {
       const { body } = await post({ 'a.md': { content: 'A' }, 'b.md': { content: 'B' } });
-      const answer = await patch(body.id, { 'b.md': null, 'c.py': { content: 'c' } });
+      const response = await patch(body.id, { 'b.md': null, 'c.py': { content: 'c' } });
       const python = { content: 'c', size: 1, language: 'Python', type: 'text/x-python' };
-      assert.deepEqual(answer.body.files, { 'a.md': body.files['a.md'], 'c.py': python });
+      assert.deepEqual(response.body.files, { 'a.md': body.files['a.md'], 'c.py': python });
       assert.deepEqual(entriesOf(await patch(body.id, { 'a.md': null, 'c.py': null })), [422, [['files', 1003]]]);
       assert.deepEqual(entriesOf(await patch(body.id, null)), [422, [['files', 1011]]]);
-      assert.deepEqual((await api().call('GET', `/v1/gists/${body.id}`)).body, answer.body);
+      assert.deepEqual((await api().call('GET', `/v1/gists/${body.id}`)).body, response.body);
     });
   });
 
-  describe('what the server adds to a file', () => {
-    it('200 where it is repeated as it is stored, although the content beside it is another', async () => {
+  describe('the read-only members of a file', () => {
+    it('200 when repeated as stored, even with new content', async () => {
       const { body } = await post({ 'a.md': { content: 'A' } });
       const files = { 'a.md': { ...body.files['a.md'], content: 'Another' } };
       for (const method of ['PUT', 'PATCH']) {
-        const answer = await api().call<Gist>(method, `/v1/gists/${body.id}`, { body: { files } });
-        assert.deepEqual([answer.status, answer.body.files['a.md']?.size], [200, 7]);
-        files['a.md'] = { ...answer.body.files['a.md'], content: 'Another' };
+        const response = await api().call<Gist>(method, `/v1/gists/${body.id}`, { body: { files } });
+        assert.deepEqual([response.status, response.body.files['a.md']?.size], [200, 7]);
+        files['a.md'] = { ...response.body.files['a.md'], content: 'Another' };
       }
     });
 
-    it('422 where it is not, for a file that is new, and in a POST', async () => {
+    it('422 when changed, for a new file, and in a POST', async () => {
       const { body } = await post({ 'a.md': { content: 'A' } });
       const address = `/v1/gists/${body.id}`;
       for (const [files, field] of [
@@ -139,8 +139,8 @@ forEachApi(api => {
           ['PUT', '/v1/gists/new'],
           ['POST', '/v1/gists'],
         ] as const) {
-          const answer = await api().call(method, at, { body: { files } });
-          assert.deepEqual(entriesOf(answer), [422, [[field, 1008]]], method);
+          const response = await api().call(method, at, { body: { files } });
+          assert.deepEqual(entriesOf(response), [422, [[field, 1008]]], method);
         }
       }
       assert.deepEqual((await api().call('GET', address)).body, body);

@@ -5,9 +5,9 @@ import { forEachApi, type TestApi } from '../testing/api.ts';
 
 const create = async (api: TestApi, body: Record<string, unknown> = {}): Promise<Gist> => {
   const whole = { files: { 'reply.md': { content: 'Hello' } }, ...body };
-  const answer = await api.call<Gist>('POST', '/v1/gists', { body: whole });
-  assert.equal(answer.status, 201);
-  return answer.body;
+  const response = await api.call<Gist>('POST', '/v1/gists', { body: whole });
+  assert.equal(response.status, 201);
+  return response.body;
 };
 
 forEachApi(api => {
@@ -20,7 +20,7 @@ forEachApi(api => {
       assert.deepEqual([gist.owner_id, gist.public, gist.version], [api().people.agent.id, true, 1]);
     });
 
-    it('422 without a file, and for a name with a slash', async () => {
+    it('422 without files, and for a file name with a slash', async () => {
       const none = await api().call('POST', '/v1/gists', { body: { files: {} } });
       assert.deepEqual(
         [none.status, none.body.errors?.map(({ field, code }) => [field, code])],
@@ -35,22 +35,22 @@ forEachApi(api => {
   });
 
   describe('POST and PATCH of a gist', () => {
-    it('422 for a file that would be lost: __proto__ is no name', async () => {
+    it('422 for a file named __proto__, which would be lost', async () => {
       const { id } = await create(api());
       const body = { files: { 'a.md': { content: 'a' }, ['__proto__']: { content: 'b' } } };
       for (const [method, address] of [
         ['POST', '/v1/gists'],
         ['PATCH', `/v1/gists/${id}`],
       ] as const) {
-        const answer = await api().call(method, address, { body });
-        const entries = answer.body.errors?.map(({ field, code }) => [field, code]);
-        assert.deepEqual([answer.status, entries], [422, [['files.__proto__', 1015]]]);
+        const response = await api().call(method, address, { body });
+        const entries = response.body.errors?.map(({ field, code }) => [field, code]);
+        assert.deepEqual([response.status, entries], [422, [['files.__proto__', 1015]]]);
       }
     });
   });
 
   describe('PATCH /gists/{gist_id}', () => {
-    it('200 merges files, null deletes one, the last cannot go', async () => {
+    it('200 merges files and deletes one set to null; 422 for the last one', async () => {
       const { id } = await create(api());
       const merged = await api().call<Gist>('PATCH', `/v1/gists/${id}`, {
         body: { files: { 'b.md': { content: '# b' }, 'reply.md': null } },
@@ -62,31 +62,31 @@ forEachApi(api => {
   });
 
   describe('PUT /gists/{gist_id}', () => {
-    it('200 for a body as it was read, which changes nothing', async () => {
+    it('200 changes nothing when the body is the representation that was read', async () => {
       const gist = await create(api());
-      const answer = await api().call<Gist>('PUT', `/v1/gists/${gist.id}`, { body: gist });
-      assert.deepEqual([answer.status, answer.body], [200, gist]);
+      const response = await api().call<Gist>('PUT', `/v1/gists/${gist.id}`, { body: gist });
+      assert.deepEqual([response.status, response.body], [200, gist]);
     });
   });
 
   describe('GET /gists/{gist_id}', () => {
-    it("403 for another's private gist, which the lists leave out", async () => {
+    it('403 for another person’s private gist, which lists omit', async () => {
       const { id } = await create(api(), { public: false });
       assert.equal((await api().call('GET', `/v1/gists/${id}`)).status, 200);
-      const answer = await api().call('GET', `/v1/gists/${id}`, { as: 'admin' });
-      assert.deepEqual([answer.status, answer.body.code], [403, 40300]);
+      const response = await api().call('GET', `/v1/gists/${id}`, { as: 'admin' });
+      assert.deepEqual([response.status, response.body.code], [403, 40300]);
       const listed = await api().call<Gist[]>('GET', '/v1/gists', { as: 'admin' });
       assert.ok(!listed.body.some(gist => gist.id === id));
     });
   });
 
   describe('GET /gists', () => {
-    it('200 found by the words of description, file names and contents', async () => {
+    it('200 finds words in descriptions, file names and contents', async () => {
       const { id } = await create(api(), { description: 'Réfund', files: { 'walrus.md': { content: 'tusk ivory' } } });
       for (const q of ['refund', 'walrus', '"tusk ivory"']) {
-        const answer = await api().call<Gist[]>('GET', `/v1/gists?q=${encodeURIComponent(q)}`);
+        const response = await api().call<Gist[]>('GET', `/v1/gists?q=${encodeURIComponent(q)}`);
         assert.deepEqual(
-          answer.body.map(gist => gist.id),
+          response.body.map(gist => gist.id),
           [id],
           q,
         );
@@ -96,7 +96,7 @@ forEachApi(api => {
   });
 
   describe('/gists/{gist_id}/star', () => {
-    it('204 to star, ask and unstar, each as often as one likes; 404 when it is not starred', async () => {
+    it('204 stars, checks and unstars, idempotently; 404 if not starred', async () => {
       const gist = await create(api());
       const star = `/v1/gists/${gist.id}/star`;
       const missing = await api().call('GET', star);
@@ -109,14 +109,14 @@ forEachApi(api => {
       assert.deepEqual((await api().call('GET', '/v1/gists?starred=true')).body, []);
     });
 
-    it("204 for a viewer; nobody else's stars change, nor the gist", async () => {
+    it('204 for a viewer; changes neither the gist nor other people’s stars', async () => {
       const gist = await create(api());
       assert.equal((await api().call('PUT', `/v1/gists/${gist.id}/star`, { as: 'viewer' })).status, 204);
       assert.deepEqual((await api().call('GET', '/v1/gists/starred')).body, []);
       assert.deepEqual((await api().call('GET', `/v1/gists/${gist.id}`)).body, gist);
     });
 
-    it('304 for the starred list until a star of one’s own changes it', async () => {
+    it('304 for the starred list until the caller’s own stars change', async () => {
       const { id } = await create(api());
       const tag = (await api().call('GET', '/v1/gists/starred')).headers.get('etag') ?? '';
       await api().call('PUT', `/v1/gists/${id}/star`, { as: 'admin' });

@@ -10,13 +10,13 @@ import { parseQuery } from '../database/words.ts';
 import type { GistRow } from './shape.ts';
 import { gistColumns, visibleTo, withFiles } from './store.ts';
 
-/** What a gist list is filtered and sorted by. */
+/** The filters and the sort order of a gist list. */
 export type GistQuery = Pick<z.output<typeof listStarredGists.query>, 'sort' | 'q'> &
   Partial<Pick<z.output<typeof listGists.query>, 'starred' | 'owner_id'>>;
 
 type Gists<Row> = SelectQueryBuilder<Schema, 'gists', Row>;
 
-/** One page of the gists a person may see. */
+/** Reads one page of the gists that a person may see. */
 export const readGists = async (
   queries: Queries,
   query: GistQuery,
@@ -29,7 +29,7 @@ export const readGists = async (
   return { ...page, rows: await withFiles(queries, page.rows) };
 };
 
-/** How many of them there are. */
+/** Counts the gists that a person may see. */
 export const countGists = async (
   queries: Queries,
   query: GistQuery,
@@ -41,7 +41,7 @@ export const countGists = async (
   return { count, exact: true };
 };
 
-/** What a person's gist lists depend on: the gists, and that person's stars. */
+/** Returns the validator of a person's gist lists, which depend on the gists and that person's stars. */
 export const gistsValidator = async (queries: Queries, personId: string): Promise<string> =>
   `${await changesOf(queries, 'gists.changes')}/${await changesOf(queries, `stars.${personId}`)}`;
 
@@ -56,13 +56,13 @@ const filter = <Row>(gists: Gists<Row>, { starred, owner_id, q }: GistQuery, per
         inner.selectFrom('stars').select('gist_n').where('person_id', '=', personId),
       ),
     )
-    .$if(q !== undefined, narrow => narrow.where(holds(q ?? '')));
+    .$if(q !== undefined, narrow => narrow.where(containsPhrases(q ?? '')));
 
-/** A query without a word in it finds nothing. */
-const holds = (q: string) => {
+/** Matches gists with all phrases. A query without a word matches nothing. */
+const containsPhrases = (q: string) => {
   const phrases = parseQuery(q);
   if (phrases.length === 0) return sql<boolean>`1 = 0`;
-  // Words are letters and digits only: nothing in them is a wildcard.
+  // Words consist of letters and digits, so they contain no LIKE wildcards.
   const conditions = phrases.map(phrase => sql`gists.words like ${`% ${phrase.join(' ')} %`}`);
   return sql<boolean>`${sql.join(conditions, sql` and `)}`;
 };

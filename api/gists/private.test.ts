@@ -13,8 +13,8 @@ forEachApi(api => {
     secret = await create({ public: false, description: 'Secret' });
   });
 
-  describe("another's private gist", () => {
-    it('403 on every method and its star, with an administrator’s token too, and before the role is asked', async () => {
+  describe('another person’s private gist', () => {
+    it('403 for every method, also for administrators, before the role is checked', async () => {
       const address = `/v1/gists/${secret.id}`;
       const body = { files: { 'b.md': { content: 'B' } }, public: true };
       for (const as of ['viewer', 'admin'] as const) {
@@ -28,17 +28,17 @@ forEachApi(api => {
           ['PUT', `${address}/star`, {}],
           ['DELETE', `${address}/star`, {}],
         ] as const) {
-          const answer = await api().call(method, at, { as, ...call });
-          assert.deepEqual([answer.status, method === 'HEAD' ? 40300 : answer.body.code], [403, 40300], method);
-          assert.deepEqual([answer.headers.get('cache-control'), answer.headers.get('etag')], ['no-store', null]);
-          assert.equal(answer.headers.get('www-authenticate'), null, 'no other token would help');
-          assert.doesNotMatch(answer.text, /narwhal|Secret/);
+          const response = await api().call(method, at, { as, ...call });
+          assert.deepEqual([response.status, method === 'HEAD' ? 40300 : response.body.code], [403, 40300], method);
+          assert.deepEqual([response.headers.get('cache-control'), response.headers.get('etag')], ['no-store', null]);
+          assert.equal(response.headers.get('www-authenticate'), null, 'no other token would help');
+          assert.doesNotMatch(response.text, /narwhal|Secret/);
         }
       }
       assert.deepEqual((await api().call('GET', address)).body, secret);
     });
 
-    it('200 without it on lists, in totals and in the change log', async () => {
+    it('200 omits it from lists, totals and the change log', async () => {
       for (const list of ['/v1/gists', '/v1/gists?q=narwhal', `/v1/gists?owner_id=${api().people.agent.id}`]) {
         const joint = list.includes('?') ? '&' : '?';
         for (const [as, count] of [
@@ -46,8 +46,8 @@ forEachApi(api => {
           ['admin', '1'],
           ['viewer', '1'],
         ] as const) {
-          const answer = await api().call<Gist[]>('GET', `${list}${joint}count=true`, { as });
-          assert.deepEqual([answer.headers.get('x-total-count'), String(answer.body.length)], [count, count], list);
+          const response = await api().call<Gist[]>('GET', `${list}${joint}count=true`, { as });
+          assert.deepEqual([response.headers.get('x-total-count'), String(response.body.length)], [count, count], list);
         }
       }
       const log = await api().call<Event[]>('GET', '/v1/events?count=true', { as: 'admin' });
@@ -55,15 +55,15 @@ forEachApi(api => {
       assert.ok(log.body.every(({ resource_id }) => resource_id !== secret.id));
     });
 
-    it('200 for its owner, on all of them', async () => {
+    it('200 for its owner on all of them', async () => {
       assert.equal((await api().call('PUT', `/v1/gists/${secret.id}/star`)).status, 204);
       const starred = await api().call<Gist[]>('GET', '/v1/gists/starred');
       assert.deepEqual(starred.body, [secret]);
     });
   });
 
-  describe('a private gist of one’s own', () => {
-    it('200 to read as a viewer, who was an agent once; 405 to write', async () => {
+  describe('the caller’s own private gist', () => {
+    it('200 to read for an agent demoted to viewer; 405 to write', async () => {
       const { id } = await create({ public: false });
       const demote = (role: string) =>
         api().call('PATCH', `/v1/people/${api().people.agent.id}`, { as: 'admin', body: { role } });
@@ -71,8 +71,8 @@ forEachApi(api => {
       assert.equal((await api().call('GET', `/v1/gists/${id}`)).status, 200);
       assert.equal((await api().call('PUT', `/v1/gists/${id}/star`)).status, 204);
       for (const method of ['PATCH', 'PUT', 'DELETE']) {
-        const answer = await api().call(method, `/v1/gists/${id}`, method === 'DELETE' ? {} : { body: {} });
-        assert.deepEqual([answer.status, answer.headers.get('allow')], [405, 'GET, HEAD, OPTIONS'], method);
+        const response = await api().call(method, `/v1/gists/${id}`, method === 'DELETE' ? {} : { body: {} });
+        assert.deepEqual([response.status, response.headers.get('allow')], [405, 'GET, HEAD, OPTIONS'], method);
       }
       await demote('agent');
       assert.equal((await api().call('DELETE', `/v1/gists/${id}`)).status, 204);
@@ -80,19 +80,19 @@ forEachApi(api => {
   });
 
   describe('a public gist', () => {
-    it('200 for any agent to change, who stays no owner: made private, it is its owner’s alone', async () => {
+    it('200 for any agent to edit; once made private, only its owner sees it', async () => {
       const { id } = await create({ description: 'Of the team' });
-      const answer = await api().call<Gist>('PATCH', `/v1/gists/${id}`, { as: 'admin', body: { public: false } });
-      assert.deepEqual([answer.status, answer.body.owner_id], [200, api().people.agent.id]);
+      const response = await api().call<Gist>('PATCH', `/v1/gists/${id}`, { as: 'admin', body: { public: false } });
+      assert.deepEqual([response.status, response.body.owner_id], [200, api().people.agent.id]);
       assert.equal((await api().call('GET', `/v1/gists/${id}`, { as: 'admin' })).status, 403);
       assert.equal((await api().call('GET', `/v1/gists/${id}`)).status, 200);
     });
 
-    it('422 for another owner', async () => {
+    it('422 for a change of owner', async () => {
       const { id } = await create({});
       const body = { owner_id: api().people.admin.id };
-      const answer = await api().call('PATCH', `/v1/gists/${id}`, { body });
-      assert.deepEqual([answer.status, answer.body.errors?.map(({ code }) => code)], [422, [1008]]);
+      const response = await api().call('PATCH', `/v1/gists/${id}`, { body });
+      assert.deepEqual([response.status, response.body.errors?.map(({ code }) => code)], [422, [1008]]);
     });
   });
 });

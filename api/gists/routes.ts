@@ -30,7 +30,6 @@ import { countGists, type GistQuery, gistsValidator, readGists } from './list.ts
 import { type GistDelta, type GistRow, gistDraft, mergeGist, readOnlyOfFiles, showGist } from './shape.ts';
 import * as gists from './store.ts';
 
-/** Every operation on gists and stars. */
 export const gistRoutes = ({ publicUrl }: { publicUrl: string }): Route[] => {
   const resource: Resource<GistRow, GistDraft> = {
     name: 'gist',
@@ -38,7 +37,7 @@ export const gistRoutes = ({ publicUrl }: { publicUrl: string }): Route[] => {
     async find(queries, { gist_id = '' }, { person }) {
       const row = await gists.findGist(queries, gist_id);
       if (row === null || row.public === 1 || row.owner_id === person.id) return row;
-      throw new ApiError('no_access', 'This gist is private to somebody else.');
+      throw new ApiError('no_access', 'This gist is private to another person.');
     },
     isGone: (queries, { gist_id = '' }) => isBuried(queries, 'gist', gist_id),
     draft: gistDraft,
@@ -60,16 +59,16 @@ export const gistRoutes = ({ publicUrl }: { publicUrl: string }): Route[] => {
   };
   const starred: Listing<GistQuery, GistRow> = {
     ...listing,
-    page: (queries, wanted) => listing.page(queries, { ...wanted, query: { ...wanted.query, starred: true } }),
-    count: (queries, wanted) => listing.count(queries, { ...wanted, query: { ...wanted.query, starred: true } }),
+    page: (queries, request) => listing.page(queries, { ...request, query: { ...request.query, starred: true } }),
+    count: (queries, request) => listing.count(queries, { ...request, query: { ...request.query, starred: true } }),
   };
-  const marking =
-    (mark: typeof gists.star) =>
+  const writeStar =
+    (change: typeof gists.star) =>
     (_found: GistRow, { database, address, caller, clock }: Exchange) =>
       database.transaction(async writes => {
-        // Once more, and held this time: it may have been deleted since.
+        // Finds it again and locks it: it may have been deleted since.
         const { n } = await findOrRefuse(resource, writes, address, caller);
-        await mark(writes, caller.person.id, n, clock());
+        await change(writes, caller.person.id, n, clock());
       });
 
   return [
@@ -84,12 +83,12 @@ export const gistRoutes = ({ publicUrl }: { publicUrl: string }): Route[] => {
       if (await gists.isStarred(database.read, caller.person.id, row.n)) return;
       throw new ApiError('not_starred', `You have not starred the gist ${JSON.stringify(row.id)}.`);
     }),
-    markRoute(starGist, resource, marking(gists.star)),
-    markRoute(unstarGist, resource, marking(gists.unstar)),
+    markRoute(starGist, resource, writeStar(gists.star)),
+    markRoute(unstarGist, resource, writeStar(gists.unstar)),
   ];
 };
 
-/** A delta may have taken the last file, or made the whole too large: what results is held against the contract again. */
+/** Validates the merged files again: a delta may remove the last file or exceed the total size. */
 const requireFiles = ({ files }: GistDraft): void => {
   const { errors } = check(gistFields.files, files);
   if (errors.length > 0)

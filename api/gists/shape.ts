@@ -4,10 +4,10 @@ import { languageOf } from '#contract/languages';
 import type { GistRow as Stored } from '../database/schema.ts';
 import { isoTime } from '../database/values.ts';
 
-/** A gist as it is stored, with its files in order. */
+/** A stored gist with its files in order. */
 export type GistRow = Omit<Selectable<Stored>, 'words'> & { files: { name: string; content: string }[] };
 
-/** A stored gist as the contract shows it; `baseUrl` is API_PUBLIC_URL. */
+/** Converts a stored gist to its representation; `baseUrl` is API_PUBLIC_URL. */
 export const showGist =
   (baseUrl: string) =>
   (row: GistRow): Gist => ({
@@ -24,36 +24,36 @@ export const showGist =
     updated_at: isoTime(row.updated_at),
   });
 
-/** The writable part of a stored gist. */
+/** Picks the writable fields of a stored gist. */
 export const gistDraft = (row: GistRow): GistDraft => ({
   description: row.description,
   public: row.public === 1,
   files: Object.fromEntries(row.files.map(({ name, content }) => [name, { content }])),
 });
 
-/** What the server adds to each file, by its path: of a representation, or of a body nobody has looked at yet. */
+/** Lists the read-only members of all files by path. The body may be unvalidated. */
 export const readOnlyOfFiles = ({ files }: Record<string, unknown>): Record<string, unknown> =>
   Object.fromEntries(
-    membersOf(files).flatMap(([name, file]) =>
-      membersOf(file)
+    getMembers(files).flatMap(([name, file]) =>
+      getMembers(file)
         .filter(([member]) => ['size', 'language', 'type'].includes(member))
         .map(([member, value]) => [`files.${name}.${member}`, value]),
     ),
   );
 
-const membersOf = (value: unknown): [string, unknown][] =>
+const getMembers = (value: unknown): [string, unknown][] =>
   typeof value === 'object' && value !== null && !Array.isArray(value) ? Object.entries(value) : [];
 
-/** The writable part for the change log, which tells each file apart. */
+/** Flattens the writable fields for the change log, one field per file. */
 export const loggedFields = ({ files, ...fields }: GistDraft) => ({
   ...fields,
   ...Object.fromEntries(Object.entries(files).map(([name, { content }]) => [`files.${name}`, content])),
 });
 
-/** What a PATCH sends: files to add or replace, and null for those to delete. */
+/** The body of a PATCH: files to add or replace, or null to delete one. */
 export type GistDelta = Partial<Omit<GistDraft, 'files'>> & { files?: Record<string, { content: string } | null> };
 
-/** Merges a delta into a draft: `files` by name (RFC 7396). */
+/** Merges a delta into a draft, and `files` by name (RFC 7396). */
 export const mergeGist = (stored: GistDraft, { files, ...delta }: GistDelta): GistDraft => {
   const merged = Object.entries({ ...stored.files, ...files });
   return {

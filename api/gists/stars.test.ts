@@ -10,21 +10,21 @@ forEachApi(api => {
     return (await api().call<Gist>('POST', '/v1/gists', { body: { files, ...body } })).body;
   };
   const star = (id: string, method = 'PUT', as: Role = 'agent') => api().call(method, `/v1/gists/${id}/star`, { as });
-  const listed = async (address: string, as: Role = 'agent') =>
+  const listIds = async (address: string, as: Role = 'agent') =>
     (await api().call<Gist[]>('GET', address, { as })).body.map(({ id }) => id);
 
   describe('a star', () => {
-    it('204 without a body, whatever comes as one; a Content-Type is not needed, nor looked at', async () => {
+    it('204 whatever the request body and Content-Type are', async () => {
       const { id } = await create();
       for (const call of [{}, { text: '', type: 'text/plain' }, { text: '{', type: 'application/json' }]) {
         for (const method of ['PUT', 'DELETE']) {
-          const answer = await api().call(method, `/v1/gists/${id}/star`, call);
-          assert.deepEqual([answer.status, answer.text, answer.headers.get('content-type')], [204, '', null]);
+          const response = await api().call(method, `/v1/gists/${id}/star`, call);
+          assert.deepEqual([response.status, response.text, response.headers.get('content-type')], [204, '', null]);
         }
       }
     });
 
-    it('404 for a gist there is not, 410 for one that was deleted, each by its own code', async () => {
+    it('404 for an unknown gist, 410 for a deleted one, each with its own code', async () => {
       const { id } = await create();
       await star(id);
       await api().call('DELETE', `/v1/gists/${id}`);
@@ -32,13 +32,13 @@ forEachApi(api => {
         assert.equal((await star('never', method)).body.code, 40403, method);
         assert.equal((await star(id, method)).body.code, 41003, method);
       }
-      assert.ok(!(await listed('/v1/gists/starred')).includes(id));
+      assert.ok(!(await listIds('/v1/gists/starred')).includes(id));
     });
 
-    it('204 or 410 while the gist is being deleted, and never an error of ours', async () => {
+    it('204 or 410 while the gist is being deleted, never 500', async () => {
       for (const { id } of await Promise.all(Array.from({ length: 8 }, () => create()))) {
-        const answers = await Promise.all([star(id), api().call('DELETE', `/v1/gists/${id}`), star(id, 'DELETE')]);
-        const [starred, deleted, unstarred] = answers.map(({ status }) => status);
+        const responses = await Promise.all([star(id), api().call('DELETE', `/v1/gists/${id}`), star(id, 'DELETE')]);
+        const [starred, deleted, unstarred] = responses.map(({ status }) => status);
         assert.equal(deleted, 204);
         assert.ok([204, 410].includes(starred ?? 0) && [204, 410].includes(unstarred ?? 0), `${starred}, ${unstarred}`);
       }
@@ -46,39 +46,39 @@ forEachApi(api => {
   });
 
   describe('the starred gists', () => {
-    it('200 with one’s own stars only, whoever the gists belong to, in the order of the list', async () => {
+    it('200 with only the caller’s stars, on gists of any owner, in list order', async () => {
       const [first, second, third] = [await create(), await create(), await create()];
       for (const { id } of [third, first]) await star(id, 'PUT', 'viewer');
       await star(second.id, 'PUT', 'admin');
-      assert.deepEqual(await listed('/v1/gists/starred', 'viewer'), [third.id, first.id]);
-      assert.deepEqual(await listed('/v1/gists/starred?sort=created_at', 'viewer'), [first.id, third.id]);
-      assert.deepEqual(await listed('/v1/gists?starred=true', 'viewer'), [third.id, first.id]);
-      const others = await listed('/v1/gists?starred=false&per_page=100', 'viewer');
+      assert.deepEqual(await listIds('/v1/gists/starred', 'viewer'), [third.id, first.id]);
+      assert.deepEqual(await listIds('/v1/gists/starred?sort=created_at', 'viewer'), [first.id, third.id]);
+      assert.deepEqual(await listIds('/v1/gists?starred=true', 'viewer'), [third.id, first.id]);
+      const others = await listIds('/v1/gists?starred=false&per_page=100', 'viewer');
       assert.ok(others.includes(second.id) && !others.includes(first.id));
     });
 
-    it('200 page by page with an exact total, and by words', async () => {
-      const made: string[] = [];
+    it('200 pages and searches with an exact total', async () => {
+      const createdIds: string[] = [];
       for (const name of ['pangolin', 'aardvark', 'pangolin', 'pangolin'])
-        made.push((await create({ description: name })).id);
-      for (const id of made) await star(id, 'PUT', 'admin');
+        createdIds.push((await create({ description: name })).id);
+      for (const id of createdIds) await star(id, 'PUT', 'admin');
       const address = '/v1/gists/starred?q=pangolin&per_page=2&envelope=true';
       const { headers, body, links } = await api().call<{ data: Gist[] }>('GET', address, { as: 'admin' });
       assert.equal(headers.get('x-total-count'), '3');
       const rest = await api().call<{ data: Gist[] }>('GET', links['next'] ?? '', { as: 'admin' });
       const ids = [...body.data, ...rest.body.data].map(({ id }) => id);
-      assert.deepEqual(ids, [made[3], made[2], made[0]]);
+      assert.deepEqual(ids, [createdIds[3], createdIds[2], createdIds[0]]);
     });
 
-    it('200 without those that became private, and with them again once they are public', async () => {
+    it('200 omits gists that became private until they are public again', async () => {
       const { id } = await create();
       await star(id, 'PUT', 'viewer');
       const change = (visible: boolean) => api().call('PATCH', `/v1/gists/${id}`, { body: { public: visible } });
       await change(false);
-      assert.ok(!(await listed('/v1/gists/starred', 'viewer')).includes(id));
+      assert.ok(!(await listIds('/v1/gists/starred', 'viewer')).includes(id));
       assert.equal((await star(id, 'DELETE', 'viewer')).status, 403);
       await change(true);
-      assert.ok((await listed('/v1/gists/starred', 'viewer')).includes(id));
+      assert.ok((await listIds('/v1/gists/starred', 'viewer')).includes(id));
     });
   });
 });

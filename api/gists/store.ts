@@ -15,7 +15,7 @@ import { bury } from '../database/tombstones.ts';
 import { searchText } from '../database/words.ts';
 import { type GistRow, gistDraft, loggedFields } from './shape.ts';
 
-/** The columns of a gist, without the search words. */
+/** The columns of a gist except the search words. */
 export const gistColumns = [
   'gists.n',
   'gists.id',
@@ -27,7 +27,7 @@ export const gistColumns = [
   'gists.owner_id',
 ] as const;
 
-/** Finds a gist by its id; inside a transaction it stays as it is until the end of it. */
+/** Finds a gist by id; inside a transaction, locks its row until the end. */
 export const findGist = async (queries: Queries, id: string): Promise<GistRow | null> => {
   const query = queries.selectFrom('gists').select(gistColumns).where('id', '=', id);
   const row = await (queries.isTransaction ? query.forUpdate() : query).executeTakeFirst();
@@ -36,7 +36,7 @@ export const findGist = async (queries: Queries, id: string): Promise<GistRow | 
   return whole ?? null;
 };
 
-/** The same gists with their files. */
+/** Loads the files of gists. */
 export const withFiles = async (queries: Queries, rows: Omit<GistRow, 'files'>[]): Promise<GistRow[]> => {
   if (rows.length === 0) return [];
   const files = await queries
@@ -57,7 +57,7 @@ export const withFiles = async (queries: Queries, rows: Omit<GistRow, 'files'>[]
   }));
 };
 
-/** Stores a new gist, under the id given or the next decimal one. */
+/** Inserts a gist under the given id, or under the next decimal one. */
 export const insertGist = async (writes: Writes, draft: GistDraft, by: By, id?: string): Promise<GistRow> => {
   if (id !== undefined) await passId(writes, 'gist', id);
   const row = await writes
@@ -67,33 +67,33 @@ export const insertGist = async (writes: Writes, draft: GistDraft, by: By, id?: 
       version: 1,
       created_at: by.now,
       updated_at: by.now,
-      ...columnsOf(draft),
+      ...toColumns(draft),
       owner_id: by.personId,
     })
     .returning(gistColumns)
     .executeTakeFirstOrThrow();
-  const stored = await finish(writes, row, draft);
+  const stored = await insertFiles(writes, row, draft);
   await log(writes, by, 'gist.created', stored, { changes: changesBetween(null, loggedFields(draft)) });
   return stored;
 };
 
-/** Stores another draft of a gist. */
+/** Updates a gist. */
 export const updateGist = async (writes: Writes, before: GistRow, draft: GistDraft, by: By): Promise<GistRow> => {
   const row = await writes
     .updateTable('gists')
-    .set({ ...columnsOf(draft), version: before.version + 1, updated_at: by.now })
+    .set({ ...toColumns(draft), version: before.version + 1, updated_at: by.now })
     .where('n', '=', before.n)
     .returning(gistColumns)
     .executeTakeFirstOrThrow();
   await writes.deleteFrom('gist_files').where('gist_n', '=', before.n).execute();
   if (row.public < before.public) await hideEvents(writes, row.id, row.owner_id);
-  const stored = await finish(writes, row, draft);
+  const stored = await insertFiles(writes, row, draft);
   const changes = changesBetween(loggedFields(gistDraft(before)), loggedFields(draft));
   await log(writes, by, 'gist.updated', stored, { changes, isPrivate: isPrivate(before) || isPrivate(row) });
   return stored;
 };
 
-/** Deletes a gist, its files and everybody's stars of it for good. */
+/** Deletes a gist, its files and all stars of it permanently. */
 export const removeGist = async (writes: Writes, row: GistRow, by: By): Promise<void> => {
   const { n, id } = row;
   await writes.deleteFrom('gist_files').where('gist_n', '=', n).execute();
@@ -107,39 +107,39 @@ export const removeGist = async (writes: Writes, row: GistRow, by: By): Promise<
 
 const isPrivate = (row: { public: number }): boolean => row.public === 0;
 
-/** What a gist held while it was private stays private in the log, also after it is public. */
+/** Appends an event. Values from when a gist was private stay private in the log after it is public. */
 const log = (
   writes: Writes,
   by: By,
   type: EventType,
   row: GistRow,
-  { changes, isPrivate: hidden = isPrivate(row) }: { changes?: Changes; isPrivate?: boolean } = {},
+  { changes, isPrivate: isHidden = isPrivate(row) }: { changes?: Changes; isPrivate?: boolean } = {},
 ): Promise<void> =>
   appendEvents(writes, [
     {
       ...by,
-      ...{ type, id: row.id, version: row.version, privateTo: hidden ? row.owner_id : undefined },
+      ...{ type, id: row.id, version: row.version, privateTo: isHidden ? row.owner_id : undefined },
       ...(changes && { changes }),
     },
   ]);
 
-const columnsOf = ({ description, public: visible, files }: GistDraft) => ({
+const toColumns = ({ description, public: visible, files }: GistDraft) => ({
   description,
   public: visible ? 1 : 0,
   words: ` ${searchText([description, ...Object.entries(files).flatMap(([name, { content }]) => [name, content])])} `,
 });
 
-const finish = async (writes: Writes, row: Omit<GistRow, 'files'>, { files }: GistDraft): Promise<GistRow> => {
-  const named = Object.entries(files).map(([name, { content }]) => ({ name, content }));
+const insertFiles = async (writes: Writes, row: Omit<GistRow, 'files'>, { files }: GistDraft): Promise<GistRow> => {
+  const namedFiles = Object.entries(files).map(([name, { content }]) => ({ name, content }));
   await writes
     .insertInto('gist_files')
-    .values(named.map((file, position) => ({ gist_n: row.n, position, ...file })))
+    .values(namedFiles.map((file, position) => ({ gist_n: row.n, position, ...file })))
     .execute();
   await advance(writes, 'gists.changes');
-  return { ...row, files: named };
+  return { ...row, files: namedFiles };
 };
 
-/** Whether a person starred a gist. */
+/** Checks if a person starred a gist. */
 export const isStarred = async (queries: Queries, personId: string, n: number): Promise<boolean> => {
   const row = await queries
     .selectFrom('stars')
@@ -150,7 +150,7 @@ export const isStarred = async (queries: Queries, personId: string, n: number): 
   return row !== undefined;
 };
 
-/** Stars a gist; again changes nothing. */
+/** Stars a gist; idempotent. */
 export const star = async (writes: Writes, personId: string, n: number, now: number): Promise<void> => {
   const { numInsertedOrUpdatedRows } = await writes
     .insertInto('stars')
@@ -160,7 +160,7 @@ export const star = async (writes: Writes, personId: string, n: number, now: num
   if (numInsertedOrUpdatedRows === 1n) await advance(writes, `stars.${personId}`);
 };
 
-/** Takes a star away; again changes nothing. */
+/** Removes a star; idempotent. */
 export const unstar = async (writes: Writes, personId: string, n: number): Promise<void> => {
   const { numDeletedRows } = await writes
     .deleteFrom('stars')
@@ -170,5 +170,5 @@ export const unstar = async (writes: Writes, personId: string, n: number): Promi
   if (numDeletedRows === 1n) await advance(writes, `stars.${personId}`);
 };
 
-/** The condition that a person may see a gist. */
+/** Limits a query to gists that a person may see. */
 export const visibleTo = (personId: string) => sql<boolean>`(gists.public = 1 or gists.owner_id = ${personId})`;
