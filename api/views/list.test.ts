@@ -14,31 +14,31 @@ forEachApi(api => {
         ['viewer', 'hers', false],
         ['agent', 'fourth', false],
       ] as const) {
-        const answer = await api().call('PUT', `/v1/views/${id}`, { as, body: { name: id, query: '', shared } });
-        assert.equal(answer.status, 201);
+        const response = await api().call('PUT', `/v1/views/${id}`, { as, body: { name: id, query: '', shared } });
+        assert.equal(response.status, 201);
       }
     });
 
-    const idsOf = (views: View[]) => views.map(({ id }) => id);
+    const getIds = (views: View[]) => views.map(({ id }) => id);
 
-    it("200 with one's own and the shared ones, the newest first", async () => {
+    it('200 with the caller’s own and all shared views, the newest first', async () => {
       const { body } = await api().call<View[]>('GET', '/v1/views');
-      assert.deepEqual(idsOf(body), ['fourth', 'third', 'second', 'first']);
+      assert.deepEqual(getIds(body), ['fourth', 'third', 'second', 'first']);
       const viewers = await api().call<View[]>('GET', '/v1/views', { as: 'viewer' });
-      assert.deepEqual(idsOf(viewers.body), ['hers', 'third', 'second']);
+      assert.deepEqual(getIds(viewers.body), ['hers', 'third', 'second']);
     });
 
-    it('200 page by page, back and forth, with a count of what one may see', async () => {
+    it('200 pages forward and backward and counts the visible views', async () => {
       const address = '/v1/views?sort=updated_at&per_page=3';
       const pages = await api().walk<View>(address, 'next');
-      assert.deepEqual(pages.map(idsOf), [['first', 'second', 'third'], ['fourth']]);
+      assert.deepEqual(pages.map(getIds), [['first', 'second', 'third'], ['fourth']]);
       const back = await api().walk<View>(address, 'next', 'prev');
-      assert.deepEqual(back.map(idsOf), pages.map(idsOf));
+      assert.deepEqual(back.map(getIds), pages.map(getIds));
       const counted = await api().call<{ count: number; count_is_exact: boolean }>('GET', '/v1/views?envelope=true');
       assert.deepEqual([counted.body.count, counted.body.count_is_exact], [4, true]);
     });
 
-    it('304 until a view changes, each reader by a tag of their own', async () => {
+    it('304 until a view changes; each person has a different ETag', async () => {
       const tag = (await api().call('GET', '/v1/views')).headers.get('etag') ?? '';
       const again = (as: 'agent' | 'viewer') =>
         api().call('GET', '/v1/views', { as, headers: { 'If-None-Match': tag } });
@@ -48,9 +48,9 @@ forEachApi(api => {
       assert.equal((await again('agent')).status, 200);
     });
 
-    it('422 for a parameter it does not know, and a sort it does not have', async () => {
-      const answer = await api().call('GET', '/v1/views?shared=true&sort=name');
-      assert.deepEqual(answer.body.errors?.map(({ field }) => field).sort(), ['shared', 'sort']);
+    it('422 for an unknown parameter and an unknown sort key', async () => {
+      const response = await api().call('GET', '/v1/views?shared=true&sort=name');
+      assert.deepEqual(response.body.errors?.map(({ field }) => field).sort(), ['shared', 'sort']);
     });
   });
 });

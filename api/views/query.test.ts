@@ -11,8 +11,8 @@ const accepted = [
   `q=${'%C3%A9'.repeat(256)}`,
 ];
 
-/** A query that cannot be a view's, and what the sentence about it must name. */
-const refused: [query: string, named: RegExp][] = [
+/** Invalid queries, each with what its error message must contain. */
+const rejected: [query: string, message: RegExp][] = [
   ['?state=open', /"\?state" is no filter/],
   ['stat=open', /"stat" is no filter/],
   ['state=opne', /"state" is a comma list of open, pending, closed/],
@@ -32,24 +32,24 @@ forEachApi(api => {
   const save = (query: unknown) => api().call<View>('POST', '/v1/views', { body: { name: 'A view', query } });
 
   describe('the query of a view', () => {
-    it('201 for what the ticket list takes, kept as it was written, and the list takes it', async () => {
+    it('201 stores any query that the ticket list accepts, unchanged', async () => {
       for (const query of accepted) {
-        const answer = await save(query);
-        assert.deepEqual([answer.status, answer.body.query], [201, query]);
+        const response = await save(query);
+        assert.deepEqual([response.status, response.body.query], [201, query]);
         assert.equal((await api().call('GET', `/v1/tickets?${query}`)).status, 200, query);
       }
     });
 
-    it('422 for a name or value the list does not take, repeated, or about how a page is written', async () => {
-      for (const [query, named] of refused) {
-        const answer = await save(query);
-        const [error, ...others] = answer.body.errors ?? [];
-        assert.deepEqual([answer.status, error?.field, error?.code, others], [422, 'query', 1006, []], query);
-        assert.match(error?.message ?? '', named);
+    it('422 for unknown, invalid or repeated parameters, and for paging and formatting', async () => {
+      for (const [query, message] of rejected) {
+        const response = await save(query);
+        const [error, ...others] = response.body.errors ?? [];
+        assert.deepEqual([response.status, error?.field, error?.code, others], [422, 'query', 1006, []], query);
+        assert.match(error?.message ?? '', message);
       }
     });
 
-    it('422 beyond 2,048 characters, for a line break, and for what is no string', async () => {
+    it('422 above 2,048 characters, for a line break, and for other types', async () => {
       const filler = (length: number) => `state=open${'&'.repeat(length - 10)}`;
       assert.equal((await save(filler(2048))).status, 201);
       for (const [query, code] of [
@@ -67,11 +67,11 @@ forEachApi(api => {
       }
     });
 
-    it('422 on PUT and PATCH too, and the stored one stays', async () => {
+    it('422 in PUT and PATCH leaves the stored query unchanged', async () => {
       const { id, url } = (await save('state=open')).body;
       for (const method of ['PUT', 'PATCH']) {
-        const answer = await api().call(method, url, { body: { name: 'A view', query: 'stat=open' } });
-        assert.deepEqual([answer.status, answer.body.errors?.map(({ field }) => field)], [422, ['query']], method);
+        const response = await api().call(method, url, { body: { name: 'A view', query: 'stat=open' } });
+        assert.deepEqual([response.status, response.body.errors?.map(({ field }) => field)], [422, ['query']], method);
       }
       assert.equal((await api().call<View>('GET', `/v1/views/${id}`)).body.query, 'state=open');
     });

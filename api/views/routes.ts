@@ -15,7 +15,6 @@ import { updateRoute } from '../http/serve-update.ts';
 import { showView, type ViewRow, viewDraft } from './shape.ts';
 import * as views from './store.ts';
 
-/** Every operation on saved views. */
 export const viewRoutes = ({ publicUrl }: { publicUrl: string }): Route[] => {
   const visible: Resource<ViewRow, ViewDraft> = {
     name: 'view',
@@ -23,19 +22,19 @@ export const viewRoutes = ({ publicUrl }: { publicUrl: string }): Route[] => {
     async find(queries, { view_id = '' }, { person }) {
       const row = await views.findView(queries, view_id);
       if (row === null || row.shared === 1 || row.owner_id === person.id) return row;
-      throw new ApiError('no_access', 'This view is private to somebody else.');
+      throw new ApiError('no_access', 'This view is private to another person.');
     },
     isGone: (queries, { view_id = '' }) => isBuried(queries, 'view', view_id),
     draft: viewDraft,
     show: showView(publicUrl),
   };
-  // Shared is shared for reading: whoever may write, writes what is theirs.
+  // A shared view can be read by all, but written only by its owner.
   const own: typeof visible = {
     ...visible,
     async find(queries, address, caller) {
       const row = await visible.find(queries, address, caller);
       if (row === null || row.owner_id === caller.person.id) return row;
-      throw new ApiError('no_access', 'Only its owner changes a view.');
+      throw new ApiError('no_access', 'Only its owner can edit or delete a view.');
     },
   };
   const insert = (writes: Writes, draft: ViewDraft, { caller, now, address }: Change & { address: Address }) =>

@@ -3,10 +3,10 @@ import type { View, ViewDraft } from '#contract';
 import type { ViewRow as Stored } from '../database/schema.ts';
 import { isoTime } from '../database/values.ts';
 
-/** A view as it is stored. */
+/** A stored view. */
 export type ViewRow = Selectable<Stored>;
 
-/** A stored view as the contract shows it; `baseUrl` is API_PUBLIC_URL. */
+/** Converts a stored view to its representation; `baseUrl` is API_PUBLIC_URL. */
 export const showView =
   (baseUrl: string) =>
   (row: ViewRow): View => ({
@@ -19,5 +19,5 @@ export const showView =
     updated_at: isoTime(row.updated_at),
   });
 
-/** The writable part of a stored view. */
+/** Picks the writable fields of a stored view. */
 export const viewDraft = ({ name, query, shared }: ViewRow): ViewDraft => ({ name, query, shared: shared === 1 });

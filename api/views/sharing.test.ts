@@ -6,13 +6,13 @@ import { forEachApi, type TestApi } from '../testing/api.ts';
 
 const create = async (api: TestApi, as: Role, shared: boolean): Promise<View> => {
   const body = { name: `Of the ${as}`, query: 'state=open', shared };
-  const answer = await api.call<View>('POST', '/v1/views', { as, body });
-  assert.equal(answer.status, 201);
-  return answer.body;
+  const response = await api.call<View>('POST', '/v1/views', { as, body });
+  assert.equal(response.status, 201);
+  return response.body;
 };
 
-/** How often a view is on somebody's list. */
-const listed = async (api: TestApi, as: Role, { id }: View): Promise<number> => {
+/** Counts how often a view appears in the list of a role. */
+const countListed = async (api: TestApi, as: Role, { id }: View): Promise<number> => {
   const { body } = await api.call<View[]>('GET', '/v1/views?per_page=100', { as });
   return body.filter(view => view.id === id).length;
 };
@@ -25,20 +25,20 @@ const writes = [
 ] as const;
 
 forEachApi(api => {
-  describe("another's unshared view", () => {
-    it('403 however it is addressed, to an administrator too; lists leave it out', async () => {
+  describe('another person’s private view', () => {
+    it('403 for every method, also for administrators; lists omit it', async () => {
       const view = await create(api(), 'viewer', false);
       for (const [method, body] of [['GET', undefined], ['HEAD', undefined], ...writes] as const) {
-        const answer = await api().call(method, `/v1/views/${view.id}`, { as: 'admin', body });
-        assert.equal(answer.status, 403, method);
-        if (method !== 'HEAD') assert.equal(answer.body.code, 40300, method);
-        assert.ok(!answer.text.includes(view.name));
+        const response = await api().call(method, `/v1/views/${view.id}`, { as: 'admin', body });
+        assert.equal(response.status, 403, method);
+        if (method !== 'HEAD') assert.equal(response.body.code, 40300, method);
+        assert.ok(!response.text.includes(view.name));
       }
-      assert.deepEqual([await listed(api(), 'admin', view), await listed(api(), 'viewer', view)], [0, 1]);
+      assert.deepEqual([await countListed(api(), 'admin', view), await countListed(api(), 'viewer', view)], [0, 1]);
       assert.deepEqual((await api().call('GET', `/v1/views/${view.id}`, { as: 'viewer' })).body, view);
     });
 
-    it('403 from the moment its owner shares it no more', async () => {
+    it('403 as soon as its owner stops sharing it', async () => {
       const { id } = await create(api(), 'agent', true);
       assert.equal((await api().call('GET', `/v1/views/${id}`, { as: 'viewer' })).status, 200);
       await api().call('PATCH', `/v1/views/${id}`, { body: { shared: false } });
@@ -46,15 +46,15 @@ forEachApi(api => {
     });
   });
 
-  describe("another's shared view", () => {
-    it('200 to read and on the lists of all; 403 to write, and nothing is done', async () => {
+  describe('another person’s shared view', () => {
+    it('200 to read, and listed for all; 403 to write', async () => {
       const view = await create(api(), 'agent', true);
       for (const as of ['viewer', 'admin'] as const) {
         assert.deepEqual((await api().call('GET', `/v1/views/${view.id}`, { as })).body, view);
-        assert.equal(await listed(api(), as, view), 1);
+        assert.equal(await countListed(api(), as, view), 1);
         for (const [method, body] of writes) {
-          const answer = await api().call(method, `/v1/views/${view.id}`, { as, body });
-          assert.deepEqual([answer.status, answer.body.code], [403, 40300], method);
+          const response = await api().call(method, `/v1/views/${view.id}`, { as, body });
+          assert.deepEqual([response.status, response.body.code], [403, 40300], method);
         }
       }
       assert.deepEqual((await api().call('GET', `/v1/views/${view.id}`)).body, view);
@@ -62,7 +62,7 @@ forEachApi(api => {
   });
 
   describe('the views of a viewer', () => {
-    it('201, 200 and 204: a viewer keeps views like anyone', async () => {
+    it('201, 200 and 204: viewers manage their own views', async () => {
       const { id } = await create(api(), 'viewer', true);
       const change = { as: 'viewer', body: { name: 'Renamed', query: 'tag=vip' } } as const;
       assert.equal((await api().call('PATCH', `/v1/views/${id}`, change)).status, 200);
@@ -75,7 +75,7 @@ forEachApi(api => {
   });
 
   describe('the scopes of views', () => {
-    it('403 for a token that may only read tickets, or only write them', async () => {
+    it('403 to write with the read scope only, and to read with the write scope only', async () => {
       const { id } = await create(api(), 'viewer', true);
       const call = async (scope: 'tickets:read' | 'tickets:write', method: string, body?: object) => {
         const headers = { Authorization: `Bearer ${await api().tokenFor('viewer', [scope])}` };

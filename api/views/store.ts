@@ -7,14 +7,14 @@ import { type Page, type Place, readPage, scanOf } from '../database/page.ts';
 import { bury } from '../database/tombstones.ts';
 import type { ViewRow } from './shape.ts';
 
-/** Finds a view by its id; inside a transaction it stays as it is until the end of it. */
+/** Finds a view by id; inside a transaction, locks its row until the end. */
 export const findView = async (queries: Queries, id: string): Promise<ViewRow | null> => {
   const query = queries.selectFrom('views').selectAll().where('id', '=', id);
   const row = await (queries.isTransaction ? query.forUpdate() : query).executeTakeFirst();
   return row ?? null;
 };
 
-/** One page of the views a person may see. */
+/** Reads one page of the views that a person may see. */
 export const listViews = (
   queries: Queries,
   personId: string,
@@ -24,7 +24,7 @@ export const listViews = (
 ): Promise<Page<ViewRow>> =>
   readPage(scanOf(queries.selectFrom('views').selectAll().where(visibleTo(personId)), 'views'), sort, place, limit);
 
-/** How many of them there are. */
+/** Counts the views that a person may see. */
 export const countViews = async (queries: Queries, personId: string): Promise<{ count: number; exact: true }> => {
   const { count } = await queries
     .selectFrom('views')
@@ -34,7 +34,7 @@ export const countViews = async (queries: Queries, personId: string): Promise<{ 
   return { count, exact: true };
 };
 
-/** Stores a new view, under the id given or the next decimal one. */
+/** Inserts a view under the given id, or under the next decimal one. */
 export const insertView = async (
   writes: Writes,
   draft: ViewDraft,
@@ -49,7 +49,7 @@ export const insertView = async (
       version: 1,
       created_at: now,
       updated_at: now,
-      ...columnsOf(draft),
+      ...toColumns(draft),
       owner_id: ownerId,
     })
     .returningAll()
@@ -58,7 +58,7 @@ export const insertView = async (
   return row;
 };
 
-/** Stores another draft of a view. */
+/** Updates a view. */
 export const updateView = async (
   writes: Writes,
   { n, version }: ViewRow,
@@ -67,7 +67,7 @@ export const updateView = async (
 ): Promise<ViewRow> => {
   const row = await writes
     .updateTable('views')
-    .set({ ...columnsOf(draft), version: version + 1, updated_at: now })
+    .set({ ...toColumns(draft), version: version + 1, updated_at: now })
     .where('n', '=', n)
     .returningAll()
     .executeTakeFirstOrThrow();
@@ -75,14 +75,14 @@ export const updateView = async (
   return row;
 };
 
-/** Deletes a view for good. */
+/** Deletes a view permanently. */
 export const removeView = async (writes: Writes, { n, id }: ViewRow, now: number): Promise<void> => {
   await writes.deleteFrom('views').where('n', '=', n).execute();
   await bury(writes, 'view', id, now);
   await advance(writes, 'views.changes');
 };
 
-const columnsOf = ({ name, query, shared }: ViewDraft) => ({ name, query, shared: shared ? 1 : 0 });
+const toColumns = ({ name, query, shared }: ViewDraft) => ({ name, query, shared: shared ? 1 : 0 });
 
-/** The condition that a person may see a view. */
+/** Limits a query to views that a person may see. */
 const visibleTo = (personId: string) => sql<boolean>`(views.shared = 1 or views.owner_id = ${personId})`;
