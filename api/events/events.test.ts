@@ -4,22 +4,22 @@ import { describe, it } from 'node:test';
 import type { Event, Gist, Message, Ticket } from '#contract';
 import { forEachApi, type TestApi } from '../testing/api.ts';
 
-const create = async <Made>(api: TestApi, address: string, body: object): Promise<Made> =>
-  (await api.call<Made>('POST', address, { body })).body;
+const create = async <Body>(api: TestApi, address: string, body: object): Promise<Body> =>
+  (await api.call<Body>('POST', address, { body })).body;
 
 const openTicket = (api: TestApi, body = {}) => create<Ticket>(api, '/v1/tickets', { subject: 'Printer', ...body });
 
-/** What was logged of a ticket, first things first. */
-const logOf = async (api: TestApi, ticketId: string): Promise<Event[]> =>
+/** Reads the events of a ticket, oldest first. */
+const getTicketLog = async (api: TestApi, ticketId: string): Promise<Event[]> =>
   (await api.call<Event[]>('GET', `/v1/events?ticket_id=${ticketId}`)).body.reverse();
 
-const typesOf = (events: Event[]): string[] => events.map(({ type }) => type);
+const getTypes = (events: Event[]): string[] => events.map(({ type }) => type);
 
 forEachApi(api => {
   describe('the log of a ticket', () => {
-    it('200 with who created it when, and every value it began with', async () => {
+    it('200 with the creator, the time and every initial value', async () => {
       const ticket = await openTicket(api(), { priority: 'high', tags: ['vip'], description: 'x'.repeat(2000) });
-      const [event, ...others] = await logOf(api(), ticket.id);
+      const [event, ...others] = await getTicketLog(api(), ticket.id);
       assert.deepEqual(others, []);
       assert.ok(event);
       const { id, client_id, changes, ...rest } = event;
@@ -41,7 +41,7 @@ forEachApi(api => {
       assert.equal('customer_name' in changes, false);
     });
 
-    it('200 with one line for every change that changed something, and none for others', async () => {
+    it('200 with one event per effective change and none for failed or empty ones', async () => {
       const { id } = await openTicket(api());
       const change = (body: object) => api().call('PATCH', `/v1/tickets/${id}`, { body, as: 'admin' });
       for (const body of [{ priority: 'low' }, {}, { priority: 'low' }, { state: 'pending' }, { state: 'open' }])
@@ -52,8 +52,8 @@ forEachApi(api => {
       assert.equal((await change({ priority: 'none' })).status, 422);
       const same = await api().call<Ticket>('GET', `/v1/tickets/${id}`);
       assert.equal((await api().call('PUT', `/v1/tickets/${id}`, { body: same.body })).status, 200);
-      const log = await logOf(api(), id);
-      assert.deepEqual(typesOf(log), [
+      const log = await getTicketLog(api(), id);
+      assert.deepEqual(getTypes(log), [
         'ticket.created',
         'ticket.updated',
         'ticket.updated',
@@ -71,15 +71,15 @@ forEachApi(api => {
       assert.equal(log.at(-1)?.person_id, api().people.admin.id);
     });
 
-    it('200 with its messages; one from the customer adds that it was reopened', async () => {
+    it('200 includes its messages; a customer’s message adds a reopened event', async () => {
       const { id } = await openTicket(api(), { state: 'closed' });
       const thread = `/v1/tickets/${id}/messages`;
       const note = await create<Message>(api(), thread, { body: 'Look', type: 'note' });
       await create(api(), thread, { body: 'Again', direction: 'in' });
       await create(api(), thread, { body: 'And again', direction: 'in' });
       await api().call('PATCH', `${thread}/${note.id}`, { body: { body: 'Looked' } });
-      const log = await logOf(api(), id);
-      assert.deepEqual(typesOf(log), [
+      const log = await getTicketLog(api(), id);
+      assert.deepEqual(getTypes(log), [
         'ticket.created',
         'message.created',
         'message.created',
@@ -93,12 +93,12 @@ forEachApi(api => {
       assert.deepEqual([log[5]?.resource_id, log[5]?.version], [note.id, 2]);
     });
 
-    it('200 without the values of what was deleted, but with its lines', async () => {
+    it('200 keeps the events of deleted resources, without their values', async () => {
       const { id } = await openTicket(api());
       const { id: messageId } = await create<Message>(api(), `/v1/tickets/${id}/messages`, { body: 'Secret' });
       await api().call('DELETE', `/v1/tickets/${id}/messages/${messageId}`);
-      const [opened, ...ofMessage] = await logOf(api(), id);
-      assert.deepEqual(typesOf(ofMessage), ['message.created', 'message.deleted']);
+      const [opened, ...ofMessage] = await getTicketLog(api(), id);
+      assert.deepEqual(getTypes(ofMessage), ['message.created', 'message.deleted']);
       assert.deepEqual(
         ofMessage.map(({ changes }) => changes),
         [{}, {}],
@@ -106,7 +106,7 @@ forEachApi(api => {
       assert.notDeepEqual(opened?.changes, {});
       await create(api(), `/v1/tickets/${id}/messages`, { body: 'Goes along' });
       await api().call('DELETE', `/v1/tickets/${id}`);
-      const log = await logOf(api(), id);
+      const log = await getTicketLog(api(), id);
       assert.equal(log.at(-1)?.type, 'ticket.deleted');
       assert.equal(log.length, 5);
       assert.ok(log.every(({ changes }) => Object.keys(changes).length === 0));
@@ -122,12 +122,12 @@ forEachApi(api => {
       create<Gist>(api(), '/v1/gists', { files: { 'a.txt': { content: 'A' } }, ...body });
     const change = (id: string, body: object) => api().call('PATCH', `/v1/gists/${id}`, { body });
 
-    it('200 with its files one by one; stars are not logged', async () => {
+    it('200 with one change per file; stars are not logged', async () => {
       const { id } = await createGist({});
       await change(id, { files: { 'a.txt': null, 'b.txt': { content: 'B' } } });
       await api().call('PUT', `/v1/gists/${id}/star`);
       const log = await gistLog(id, 'viewer');
-      assert.deepEqual(typesOf(log), ['gist.created', 'gist.updated']);
+      assert.deepEqual(getTypes(log), ['gist.created', 'gist.updated']);
       assert.deepEqual(log[1]?.changes, {
         'files.a.txt': { old: 'A', new: null },
         'files.b.txt': { old: null, new: 'B' },
@@ -135,11 +135,11 @@ forEachApi(api => {
       assert.equal(log[1]?.ticket_id, null);
       await api().call('DELETE', `/v1/gists/${id}`);
       const after = await gistLog(id, 'admin');
-      assert.deepEqual(typesOf(after), ['gist.created', 'gist.updated', 'gist.deleted']);
+      assert.deepEqual(getTypes(after), ['gist.created', 'gist.updated', 'gist.deleted']);
       assert.ok(after.every(({ changes }) => Object.keys(changes).length === 0));
     });
 
-    it("200 without others' private gists, and with what they are once public", async () => {
+    it('200 omits other people’s private gists until they are public', async () => {
       const { id } = await createGist({ public: false, description: 'Private' });
       await change(id, { description: 'Still private' });
       assert.deepEqual(await gistLog(id, 'admin'), []);
@@ -153,7 +153,7 @@ forEachApi(api => {
       );
     });
 
-    it('200 without what was public once it is private, and without its deletion', async () => {
+    it('200 omits the events of a gist once it is private, also its deletion', async () => {
       const { id } = await createGist({});
       assert.equal((await gistLog(id, 'viewer')).length, 1);
       await change(id, { public: false });

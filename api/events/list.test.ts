@@ -17,12 +17,12 @@ forEachApi(api => {
       await api().call('POST', '/v1/gists', { body: { files: { 'a.txt': { content: 'A' } } } });
     });
 
-    const list = async (query = '', held?: readonly Scope[]) => {
-      const headers = held && { Authorization: `Bearer ${await api().tokenFor('agent', held)}` };
+    const list = async (query = '', scopes?: readonly Scope[]) => {
+      const headers = scopes && { Authorization: `Bearer ${await api().tokenFor('agent', scopes)}` };
       return api().call<Event[]>('GET', `/v1/events${query}`, headers ? { as: null, headers } : { as: 'viewer' });
     };
 
-    it('200 with the latest first, each with a greater id than the next', async () => {
+    it('200 lists the latest first, in descending order of ids', async () => {
       const { status, body } = await list();
       const ids = body.map(({ id }) => Number(id));
       assert.deepEqual([status, ids.length], [200, 7]);
@@ -33,7 +33,7 @@ forEachApi(api => {
       assert.deepEqual([body.at(0)?.type, body.at(-1)?.type], ['gist.created', 'ticket.created']);
     });
 
-    it('200 page after page, and the same pages back', async () => {
+    it('200 pages forward, and the same pages backward', async () => {
       const all = (await list()).body;
       const forward = await api().walk<Event>('/v1/events?per_page=3', 'next');
       assert.deepEqual(forward.flat(), all);
@@ -43,7 +43,7 @@ forEachApi(api => {
       assert.deepEqual(last.body, all.slice(-3));
     });
 
-    it('200 with those of one ticket, of some types, or both; none for a ticket that never was', async () => {
+    it('200 filters by ticket, types or both; empty for an unknown ticket', async () => {
       const typed = await list('?type=ticket.created,gist.created');
       assert.deepEqual(
         typed.body.map(({ type }) => type),
@@ -58,8 +58,9 @@ forEachApi(api => {
       assert.deepEqual((await list('?ticket_id=never')).body, []);
     });
 
-    it('200 with only what the token may read', async () => {
-      const kinds = async (...held: Scope[]) => new Set((await list('', held)).body.map(({ resource }) => resource));
+    it('200 with only the kinds that the token may read', async () => {
+      const kinds = async (...scopes: Scope[]) =>
+        new Set((await list('', scopes)).body.map(({ resource }) => resource));
       assert.deepEqual(await kinds('tickets:read'), new Set(['ticket']));
       assert.deepEqual(await kinds('messages:read', 'gists:read'), new Set(['message', 'gist']));
       assert.deepEqual(await kinds('tickets:write', 'people:read'), new Set());
@@ -67,11 +68,11 @@ forEachApi(api => {
       assert.equal(counted.headers.get('x-total-count'), '1');
     });
 
-    it('304 until something is changed, and never for a token that may read something else', async () => {
-      const revalidate = async (tag: string, held?: Scope[]) => {
-        const token = held && { Authorization: `Bearer ${await api().tokenFor('viewer', held)}` };
+    it('304 until something changes, and never for a token with other scopes', async () => {
+      const revalidate = async (tag: string, scopes?: Scope[]) => {
+        const token = scopes && { Authorization: `Bearer ${await api().tokenFor('viewer', scopes)}` };
         const headers = { 'If-None-Match': tag, ...token };
-        return (await api().call('GET', '/v1/events', { as: held ? null : 'viewer', headers })).status;
+        return (await api().call('GET', '/v1/events', { as: scopes ? null : 'viewer', headers })).status;
       };
       const tag = (await list()).headers.get('etag') ?? '';
       assert.equal(await revalidate(tag), 304);
@@ -82,7 +83,7 @@ forEachApi(api => {
       assert.equal(await revalidate(tag), 200);
     });
 
-    it('422 for a type there is not, and for a sort, since there is only one; 400 for a cursor of another list', async () => {
+    it('422 for an unknown type and for any sort; 400 for a cursor of another list', async () => {
       for (const query of ['?type=ticket.lost', '?sort=-created_at', '?ticket_id=no/id', '?person_id=1']) {
         assert.equal((await list(query)).status, 422, query);
       }
@@ -91,7 +92,7 @@ forEachApi(api => {
       assert.equal((await list(`?type=gist.created&cursor=${cursor}`)).status, 400);
     });
 
-    it('405 for writing: the log is written by the changes themselves', async () => {
+    it('405 for every write method', async () => {
       for (const method of ['POST', 'PUT', 'PATCH', 'DELETE']) {
         const { status, headers } = await api().call(method, '/v1/events', { as: 'admin' });
         assert.deepEqual([status, headers.get('allow')], [405, 'GET, HEAD, OPTIONS']);

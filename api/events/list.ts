@@ -8,34 +8,34 @@ import { type Page, type Place, readPage, scanOf } from '../database/page.ts';
 import type { Schema } from '../database/schema.ts';
 import type { EventRow } from './shape.ts';
 
-/** What the list is filtered by, and who reads it. */
+/** The filters of the event list, and the person who reads it. */
 export type EventsWanted = {
   query: Pick<z.output<typeof listEvents.query>, 'ticket_id' | 'type'>;
   personId: string;
-  /** What the reader may read at all. */
+  /** The kinds that the token's scopes allow. */
   kinds: readonly EventKind[];
 };
 
-/** Counting stops here: beyond it a number says no more. */
+/** Counting stops here, which bounds its cost. */
 const countCap = 10_000;
 
 type Events<Row> = SelectQueryBuilder<Schema, 'events', Row>;
 
-/** One page of the log, the latest first. */
+/** Reads one page of the change log, the latest first. */
 export const readEvents = (
   queries: Queries,
-  wanted: EventsWanted,
+  request: EventsWanted,
   place: Place,
   limit: number,
 ): Promise<Page<EventRow>> =>
-  readPage(scanOf(filter(queries.selectFrom('events').selectAll('events'), wanted), 'events'), [], place, limit);
+  readPage(scanOf(filter(queries.selectFrom('events').selectAll('events'), request), 'events'), [], place, limit);
 
-/** How many lines match, up to 10,000. */
+/** Counts the matching events, up to 10,000. */
 export const countEvents = async (
   queries: Queries,
-  wanted: EventsWanted,
+  request: EventsWanted,
 ): Promise<{ count: number; exact: boolean }> => {
-  const matching = filter(queries.selectFrom('events').select('events.n'), wanted).limit(countCap + 1);
+  const matching = filter(queries.selectFrom('events').select('events.n'), request).limit(countCap + 1);
   const { count } = await queries
     .selectFrom(matching.as('matching'))
     .select(({ fn }) => fn.countAll<number>().as('count'))
@@ -44,11 +44,11 @@ export const countEvents = async (
 };
 
 const filter = <Row>(events: Events<Row>, { query, personId, kinds }: EventsWanted): Events<Row> => {
-  const types = eventTypes.filter(type => isWanted(type, kinds, query.type));
+  const types = eventTypes.filter(type => matchesType(type, kinds, query.type));
   return (
     events
       .where(({ eb, or }) => or([eb('private_to', 'is', null), eb('private_to', '=', personId)]))
-      // By type and not by kind: an index serves it in order, so that rare kinds are not looked for in the whole log.
+      // Filters by type, not kind: an index serves types in order, so rare kinds need no scan of the whole log.
       .$if(types.length < eventTypes.length, narrow =>
         narrow.where(({ eb, lit }) => (types.length === 0 ? lit(false) : eb('type', 'in', types))),
       )
@@ -56,5 +56,8 @@ const filter = <Row>(events: Events<Row>, { query, personId, kinds }: EventsWant
   );
 };
 
-const isWanted = (type: EventType, kinds: readonly EventKind[], chosen: readonly EventType[] = eventTypes): boolean =>
-  chosen.includes(type) && kinds.includes(kindOf(type));
+const matchesType = (
+  type: EventType,
+  kinds: readonly EventKind[],
+  chosen: readonly EventType[] = eventTypes,
+): boolean => chosen.includes(type) && kinds.includes(kindOf(type));

@@ -7,19 +7,19 @@ import { listRoute } from '../http/serve-list.ts';
 import { countEvents, readEvents } from './list.ts';
 import { showEvent } from './shape.ts';
 
-/** The one operation on the change log: it is written by the changes themselves. */
+/** The routes of the change log, which is read-only. */
 export const eventRoutes = (): Route[] => [
   listRoute(listEvents, {
     kind: 'event',
-    // Tokens of one person differ in what they may read, and so do their lists.
+    // Tokens of one person may have different scopes and therefore different lists.
     validator: async (queries, _address, caller) =>
-      `${await changesOf(queries, 'event.id')}/${readableTo(caller).join('/')}`,
+      `${await changesOf(queries, 'event.id')}/${readableKinds(caller).join('/')}`,
     page: (queries, { query, caller, place, limit }) =>
-      readEvents(queries, { query, personId: caller.person.id, kinds: readableTo(caller) }, place, limit),
+      readEvents(queries, { query, personId: caller.person.id, kinds: readableKinds(caller) }, place, limit),
     count: (queries, { query, caller }) =>
-      countEvents(queries, { query, personId: caller.person.id, kinds: readableTo(caller) }),
+      countEvents(queries, { query, personId: caller.person.id, kinds: readableKinds(caller) }),
     show: showEvent,
   }),
 ];
 
-const readableTo = ({ scopes }: Principal): EventKind[] => eventKinds.filter(kind => scopes.has(`${kind}s:read`));
+const readableKinds = ({ scopes }: Principal): EventKind[] => eventKinds.filter(kind => scopes.has(`${kind}s:read`));

@@ -4,10 +4,10 @@ import { parseJson } from '#contract/json';
 import type { EventRow as Stored } from '../database/schema.ts';
 import { isoTime } from '../database/values.ts';
 
-/** A line of the change log as it is stored. */
+/** A stored event of the change log. */
 export type EventRow = Selectable<Stored>;
 
-/** A stored line as the contract shows it. */
+/** Converts a stored event to its representation. */
 export const showEvent = (row: EventRow): Event => ({
   id: String(row.n),
   type: row.type,

@@ -4,7 +4,7 @@ import { describe, it } from 'node:test';
 import type { Event } from '#contract';
 import { forEachApi } from '../testing/api.ts';
 
-const digestOf = (text: string) => ({
+const digest = (text: string) => ({
   length: Buffer.byteLength(text),
   sha256: createHash('sha256').update(text).digest('hex'),
 });
@@ -14,24 +14,24 @@ forEachApi(api => {
   const put = async (address: string, body: object) =>
     assert.ok((await api().call('PUT', address, { body })).status < 300, address);
 
-  describe('the values of a line', () => {
-    it('200 as they are up to 1,024 bytes of UTF-8, and as length and digest from there on', async () => {
+  describe('the values of an event', () => {
+    it('200 with the value up to 1,024 bytes of UTF-8, otherwise its length and digest', async () => {
       const [short, long, accented] = ['x'.repeat(1024), 'x'.repeat(1025), 'é'.repeat(513)];
       await put('/v1/tickets/t', { subject: 'Values', description: short });
       assert.deepEqual((await lastChanges())?.['description'], { old: null, new: short });
       await put('/v1/tickets/t', { subject: 'Values', description: long });
-      assert.deepEqual((await lastChanges())?.['description'], { old: short, new: digestOf(long) });
+      assert.deepEqual((await lastChanges())?.['description'], { old: short, new: digest(long) });
       await put('/v1/tickets/t', { subject: 'Values', description: accented });
-      assert.deepEqual((await lastChanges())?.['description'], { old: digestOf(long), new: digestOf(accented) });
+      assert.deepEqual((await lastChanges())?.['description'], { old: digest(long), new: digest(accented) });
     });
 
-    it('200 as digest of its JSON for a list of tags that is as long', async () => {
+    it('200 with the digest of the JSON for a long list of tags', async () => {
       const tags = Array.from({ length: 20 }, (_, n) => `${'t'.repeat(60)}-${n}`);
       await put('/v1/tickets/u', { subject: 'Tagged', tags });
-      assert.deepEqual((await lastChanges())?.['tags'], { old: null, new: digestOf(JSON.stringify(tags)) });
+      assert.deepEqual((await lastChanges())?.['tags'], { old: null, new: digest(JSON.stringify(tags)) });
     });
 
-    it('200 with every writable field that changed, and no other, for each kind', async () => {
+    it('200 with exactly the changed writable fields, for each kind', async () => {
       await put('/v1/tickets/v', { subject: 'Kinds' });
       const all = {
         ...{ description: 'D', customer_name: 'C', customer_email: 'c@mail.example', state: 'pending' },
