@@ -79,7 +79,7 @@ describe('npm run desk', () => {
 
   it('ends with 1, and a sentence on its other output', async () => {
     for (const [by, words, sentence] of [
-      [run, ['people', 'disable', 'nobody@desk.example'], /^Nobody has the address nobody@desk\.example; .*\n$/],
+      [run, ['people', 'disable', 'nobody@desk.example'], /^No person has the email nobody@desk\.example; .*\n$/],
       [runHere, ['nonsense'], /^error: unknown command 'nonsense'\n$/],
     ] as const) {
       const { status, stdout, stderr } = await by(...words);

@@ -109,7 +109,7 @@ test('An agent sets preferences', async ({ page, desk }) => {
     await page.keyboard.type('not it at all');
     await page.getByLabel('New password').fill('short');
     await page.keyboard.press('Enter');
-    await expect(current).toHaveAccessibleDescription(/is not your password/);
+    await expect(current).toHaveAccessibleDescription(/is not your current password/);
     await expect(page.getByLabel('New password')).toHaveAccessibleDescription(/shorter than 10 characters/);
     await current.fill(person.password);
     await page.getByLabel('New password').fill('twelve grey herons');

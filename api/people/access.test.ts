@@ -9,7 +9,7 @@ const change = async (api: TestApi, role: 'agent' | 'viewer', body: object) => {
 
 forEachApi(api => {
   describe('PATCH /people/{person_id} and access', () => {
-    it('401 at once with a disabled person’s token, and still after they are enabled again', async () => {
+    it('401 immediately with a disabled person’s token, even after they are enabled again', async () => {
       const me = () => api().call('GET', '/v1/people/me', { as: 'agent' });
       assert.equal((await me()).status, 200);
       await change(api(), 'agent', { disabled: true });
@@ -18,7 +18,7 @@ forEachApi(api => {
       assert.equal((await me()).status, 401);
     });
 
-    it('401 with tokens from before a new password; another name ends nothing', async () => {
+    it('401 with tokens issued before a new password; renaming revokes nothing', async () => {
       const me = () => api().call('GET', '/v1/people/me', { as: 'viewer' });
       await change(api(), 'viewer', { name: 'Another name' });
       assert.equal((await me()).status, 200);

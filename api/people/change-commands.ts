@@ -5,57 +5,62 @@ import { changePerson, type Needs, type ShownPerson } from './change-person.ts';
 import { choosePassword, type PasswordOptions, sayWithPassword, withPasswordOptions } from './password-option.ts';
 import type { PersonDraft } from './shape.ts';
 
-/** The commands of `desk people` that change one thing about somebody. */
+/** The commands of `desk people` that change one field of a person. */
 export const changeCommands = (needs: Needs): Command[] => [
-  setting(needs, 'disable', 'end somebody’s access at once; "enable" lets them in again', {
+  setCommand(needs, 'disable', 'revoke a person’s access immediately; "enable" restores it', {
     change: () => ({ disabled: true }),
-    words: ({ email }) => `${email} can no longer sign in, and is signed out everywhere.`,
+    message: ({ email }) => `${email} can no longer sign in and is signed out everywhere.`,
   }),
-  setting(needs, 'enable', 'let somebody in again, with the role and the password they had', {
+  setCommand(needs, 'enable', 'let a disabled person sign in again, with their previous role and password', {
     change: () => ({ disabled: false }),
-    words: ({ email, role }) => `${email} can sign in again, as ${role}.`,
+    message: ({ email, role }) => `${email} can sign in again as ${role}.`,
   }),
-  setting(needs, 'set-name', 'call somebody otherwise from now on; what they wrote keeps their name of then', {
+  setCommand(needs, 'set-name', 'rename a person; existing messages keep the old name', {
     argument: '<name>',
     change: name => ({ name }),
-    words: ({ email, name }) => `${email} is now called ${name}.`,
+    message: ({ email, name }) => `Renamed ${email} to ${name}.`,
   }),
-  setting(needs, 'set-email', 'give somebody another address to sign in with', {
+  setCommand(needs, 'set-email', 'change the email that a person signs in with', {
     argument: '<new_email>',
     change: email => ({ email }),
-    words: ({ email }, before) => `${before} now signs in as ${email}.`,
+    message: ({ email }, before) => `${before} now signs in as ${email}.`,
   }),
-  setting(needs, 'set-role', `make somebody ${roles.join(', ')}; it holds from their next request on`, {
+  setCommand(needs, 'set-role', `set a person’s role (${roles.join(', ')}), effective from their next request`, {
     argument: '<role>',
-    change: role => ({ role: readRole(role) }),
-    words: ({ email, role, disabled }) =>
-      `${email} is now ${role}${disabled ? ', and still disabled: "enable" lets them in' : ''}.`,
+    change: role => ({ role: parseRole(role) }),
+    message: ({ email, role, disabled }) =>
+      `${email} is now ${role}${disabled ? ' but still disabled; run "enable" to let them sign in' : ''}.`,
   }),
   setPasswordCommand(needs),
 ];
 
 type Setting = {
-  /** What it is set to, when the command has to be told. */
+  /** The name of the argument with the new value, if there is one. */
   argument?: string;
   change(value: string): Partial<PersonDraft>;
-  /** What to say of the person, who had the address `before`. */
-  words(person: ShownPerson, before: string): string;
+  /** Formats the output; `before` is the previous email. */
+  message(person: ShownPerson, before: string): string;
 };
 
-const setting = (needs: Needs, verb: string, description: string, { argument, change, words }: Setting): Command => {
+const setCommand = (
+  needs: Needs,
+  verb: string,
+  description: string,
+  { argument, change, message }: Setting,
+): Command => {
   const command = new Command(verb).argument('<email>').description(description).option('--json', 'print JSON');
   if (argument !== undefined) command.argument(argument);
   return command.action(async () => {
     const [email = '', value = ''] = command.args;
     const person = await changePerson(needs, command, email, change(value));
-    say(command, person, [words(person, email)]);
+    say(command, person, [message(person, email)]);
   });
 };
 
-const readRole = (text: string) => {
-  const known = roles.find(each => each === text);
-  if (known !== undefined) return known;
-  throw new CommandError(`There is no role "${text}"; these are: ${roles.join(', ')}.`);
+const parseRole = (text: string) => {
+  const role = roles.find(each => each === text);
+  if (role !== undefined) return role;
+  throw new CommandError(`Unknown role "${text}"; choose from ${roles.join(', ')}.`);
 };
 
 const setPasswordCommand = (needs: Needs): Command =>

@@ -6,24 +6,24 @@ import type { Writes } from '../database/database.ts';
 import { type PersonDraft, type PersonRow, personDraft } from './shape.ts';
 import { findPersonByEmail, hasAdministrator, updatePerson } from './store.ts';
 
-/** What the commands need from outside their room. */
+/** The dependencies of the people commands. */
 export type Needs = {
   open: OpenDatabase;
   hashPassword(password: string): Promise<string>;
-  /** Ends everything a person is signed in with. */
+  /** Revokes all of a person's sessions and grants. */
   endAccess(writes: Writes, personId: string): Promise<void>;
   clock: () => number;
   surroundings: Pick<Surroundings, 'stdin'>;
 };
 
-/** Somebody as the commands show them. */
+/** A person as the commands print them. */
 export type ShownPerson = ReturnType<typeof shownPerson>;
 
 export const shownPerson = (row: PersonRow) => ({ id: row.id, ...personDraft(row) });
 
 /**
- * Changes what is named of somebody. The command line is the way back in, so it may take the last administrator away, and
- * then only warns. @throws CommandError when nobody has the address, or somebody else has the new one
+ * Changes the given fields of a person. Because the command line can restore access, it may remove the last
+ * administrator and only warns. @throws CommandError if the email is unknown, or the new one is taken
  */
 export const changePerson = async (
   { open, endAccess, clock }: Pick<Needs, 'open' | 'endAccess' | 'clock'>,
@@ -35,36 +35,37 @@ export const changePerson = async (
   requireValid(draft);
   const { person, isAdministered } = await withDatabase(open, database =>
     database.transaction(async writes => {
-      const found = await findOrExplain(writes, email);
+      const found = await requirePerson(writes, email);
       if (draft.email !== undefined) await requireFree(writes, draft.email, found.id);
       if (draft.disabled || passwordHash !== null) await endAccess(writes, found.id);
       const row = await updatePerson(writes, found, { ...personDraft(found), ...draft }, passwordHash, clock());
       return { person: shownPerson(row), isAdministered: await hasAdministrator(writes) };
     }),
   );
-  if (!isAdministered) remark(command, nobodyLeft);
+  if (!isAdministered) remark(command, noAdministratorWarning);
   return person;
 };
 
-const nobodyLeft =
-  'Nobody can administer this desk now: "desk people set-role <email> admin", "enable" and "set-password" let somebody again.';
+const noAdministratorWarning =
+  'This desk has no active administrator: appoint one with "desk people set-role <email> admin", "enable" or "set-password".';
 
-/** Refuses an address that somebody has, but for the one whose id is given. @throws CommandError */
+/** Rejects an email that another person than `id` has. @throws CommandError */
 export const requireFree = async (writes: Writes, email: string, id?: string): Promise<void> => {
-  const holder = await findPersonByEmail(writes, email);
-  if (holder === null || holder.id === id) return;
-  throw new CommandError(`${email} is there already; "desk people list" shows everybody.`);
+  const owner = await findPersonByEmail(writes, email);
+  if (owner === null || owner.id === id) return;
+  throw new CommandError(`${email} already exists; run "desk people list" to see all people.`);
 };
 
-const findOrExplain = async (writes: Writes, email: string): Promise<PersonRow> => {
+const requirePerson = async (writes: Writes, email: string): Promise<PersonRow> => {
   const found = await findPersonByEmail(writes, email);
-  if (found === null) throw new CommandError(`Nobody has the address ${email}; "desk people list" shows everybody.`);
+  if (found === null)
+    throw new CommandError(`No person has the email ${email}; run "desk people list" to see all people.`);
   return found;
 };
 
 const fields = z.strictObject(personFields).partial();
 
-/** Refuses members that are not as the contract has them. @throws CommandError naming each that is wrong */
+/** Validates fields against the contract. @throws CommandError listing each invalid one */
 export const requireValid = (draft: Partial<PersonDraft>): void => {
   const { error } = fields.safeParse(draft);
   if (error === undefined) return;

@@ -7,9 +7,9 @@ import { entriesOf } from '../testing/bad-fields.ts';
 const password = 'long enough for it';
 
 forEachApi(api => {
-  let made = 0;
+  let personCount = 0;
   const add = (body: object = {}) => {
-    const email = `person-${++made}@desk.example`;
+    const email = `person-${++personCount}@desk.example`;
     return api().call<Person>('POST', '/v1/people', {
       as: 'admin',
       body: { name: 'Somebody', email, password, ...body },
@@ -17,22 +17,22 @@ forEachApi(api => {
   };
   const change = (id: string, body: object) => api().call<Person>('PATCH', `/v1/people/${id}`, { as: 'admin', body });
 
-  describe('the members of a person', () => {
-    it('201 with Location, and an agent unless told', async () => {
+  describe('the fields of a person', () => {
+    it('201 with Location; an agent by default', async () => {
       const { status, headers, body } = await add();
       assert.deepEqual([status, headers.get('location')], [201, body.url]);
       assert.deepEqual([body.role, body.disabled, body.version], ['agent', false, 1]);
       assert.deepEqual((await api().call('GET', `/v1/people/${body.id}`, { as: 'viewer' })).body, body);
     });
 
-    it('201 without a password, which an administrator may set later', async () => {
+    it('201 without a password, which an administrator can set later', async () => {
       const body = { name: 'Later', email: 'later@desk.example' };
       const { status, body: person } = await api().call<Person>('POST', '/v1/people', { as: 'admin', body });
       assert.equal(status, 201);
       assert.equal((await change(person.id, { password })).body.version, 2);
     });
 
-    it('422 for a wrong one, on POST and on PATCH, by the code of what is wrong', async () => {
+    it('422 with a specific code for an invalid field in POST and PATCH', async () => {
       const { id } = (await add()).body;
       for (const [name, value, code] of [
         ['name', '', 1003],
@@ -52,7 +52,7 @@ forEachApi(api => {
       assert.equal((await add({ password: '1234567890', name: '🎫'.repeat(255) })).status, 201);
     });
 
-    it('422 for the address of somebody else in any case, 200 for one’s own in another', async () => {
+    it('422 for another person’s email in any case; 200 for a new case of the own email', async () => {
       const { id } = (await add({ email: 'Ängström@desk.example' })).body;
       assert.deepEqual(entriesOf(await add({ email: 'ängström@DESK.example' })), [422, [['email', 1010]]]);
       assert.deepEqual(entriesOf(await change(id, { email: 'VIEWER@desk.example' })), [422, [['email', 1010]]]);
@@ -63,8 +63,8 @@ forEachApi(api => {
     });
   });
 
-  describe('a change of a person', () => {
-    it('200 and another role from the next request on, with the token they have', async () => {
+  describe('an edit of a person', () => {
+    it('200 applies a new role from the next request, with the same token', async () => {
       const { id } = api().people.viewer;
       const open = () => api().call('POST', '/v1/tickets', { as: 'viewer', body: { subject: 'May I?' } });
       assert.equal((await open()).status, 405);
@@ -74,7 +74,7 @@ forEachApi(api => {
       assert.equal((await open()).status, 405);
     });
 
-    it('200 and another name where they write from then on, not where they wrote', async () => {
+    it('200 uses a new name for later messages, not for earlier ones', async () => {
       const ticket = await api().call<{ id: string }>('POST', '/v1/tickets', { body: { subject: 'Names' } });
       const thread = `/v1/tickets/${ticket.body.id}/messages`;
       const write = async () =>
@@ -90,21 +90,21 @@ forEachApi(api => {
       );
     });
 
-    it('200 and no new version for one that changes nothing; 409 for a stale copy, also of a password', async () => {
+    it('200 without a new version if nothing changes; 409 for a stale copy, also with a password', async () => {
       const { id } = (await add()).body;
       assert.equal((await change(id, { name: 'Somebody', disabled: false })).body.version, 1);
       assert.equal((await change(id, { name: 'Somebody else', version: 1 })).body.version, 2);
       for (const body of [{ name: 'Nobody' }, { password: 'another long one' }]) {
-        const answer = await change(id, { ...body, version: 1 });
-        assert.deepEqual([answer.status, answer.body.code], [409, 40901]);
-        assert.doesNotMatch(answer.text, /another long one/);
+        const response = await change(id, { ...body, version: 1 });
+        assert.deepEqual([response.status, response.body.code], [409, 40901]);
+        assert.doesNotMatch(response.text, /another long one/);
       }
     });
 
-    it('200 for an administrator of themselves too, and then they are none', async () => {
+    it('200 lets administrators demote themselves', async () => {
       const { id } = api().people.admin;
-      const answer = await change(id, { role: 'agent' });
-      assert.deepEqual([answer.status, answer.body.role], [200, 'agent']);
+      const response = await change(id, { role: 'agent' });
+      assert.deepEqual([response.status, response.body.role], [200, 'agent']);
       assert.equal((await add()).status, 405);
     });
   });

@@ -13,7 +13,7 @@ describe('desk people', () => {
   });
   after(() => rm(dataDir, { recursive: true }));
 
-  it('add prints a password it made up, this once', async () => {
+  it('add prints a generated password once', async () => {
     const { status, stdout } = await run(
       'people',
       'add',
@@ -41,29 +41,29 @@ describe('desk people', () => {
     assert.equal(stdout, 'Added Jo <jo@desk.example> as agent.\n');
   });
 
-  it('--password-stdin prints no password either', async () => {
+  it('--password-stdin prints no password', async () => {
     const words = ['people', 'add', 'kim@desk.example', '--name', 'Kim', '--password-stdin'];
     const { stdout } = await runDeskHere(dataDir, words, { input: 'correct horse\n' });
     assert.equal(stdout, 'Added Kim <kim@desk.example> as agent.\n');
   });
 
-  it('set-role, set-name, set-email, disable, enable and set-password say what they did', async () => {
-    const cases: [words: string[], said: string][] = [
+  it('set-role, set-name, set-email, disable, enable and set-password print what they changed', async () => {
+    const cases: [words: string[], output: string][] = [
       [['set-role', 'jo@desk.example', 'viewer'], 'jo@desk.example is now viewer.'],
-      [['set-name', 'jo@desk.example', 'Jo Ann'], 'jo@desk.example is now called Jo Ann.'],
+      [['set-name', 'jo@desk.example', 'Jo Ann'], 'Renamed jo@desk.example to Jo Ann.'],
       [['set-email', 'jo@desk.example', 'joann@desk.example'], 'jo@desk.example now signs in as joann@desk.example.'],
       [
         ['set-email', 'joann@desk.example', 'JoAnn@desk.example'],
         'joann@desk.example now signs in as JoAnn@desk.example.',
       ],
-      [['disable', 'JOANN@desk.example'], 'JoAnn@desk.example can no longer sign in, and is signed out everywhere.'],
+      [['disable', 'JOANN@desk.example'], 'JoAnn@desk.example can no longer sign in and is signed out everywhere.'],
       [
         ['set-role', 'joann@desk.example', 'agent'],
-        'JoAnn@desk.example is now agent, and still disabled: "enable" lets them in.',
+        'JoAnn@desk.example is now agent but still disabled; run "enable" to let them sign in.',
       ],
-      [['enable', 'joann@desk.example'], 'JoAnn@desk.example can sign in again, as agent.'],
+      [['enable', 'joann@desk.example'], 'JoAnn@desk.example can sign in again as agent.'],
     ];
-    for (const [words, said] of cases) assert.equal((await run('people', ...words)).stdout, `${said}\n`);
+    for (const [words, output] of cases) assert.equal((await run('people', ...words)).stdout, `${output}\n`);
     const all = JSON.parse((await run('people', 'list', '--json')).stdout) as { name: string }[];
     const jo = { id: '2', name: 'Jo Ann', email: 'JoAnn@desk.example', role: 'agent', disabled: false };
     assert.deepEqual(
@@ -74,33 +74,35 @@ describe('desk people', () => {
     assert.match((JSON.parse(changed.stdout) as { password: string }).password, /^[\w-]{16}$/);
   });
 
-  it('may take the last administrator away, which is the way back in too, and warns', async () => {
-    const warned = async (...words: string[]) => {
+  it('warns when the last administrator is removed', async () => {
+    const runAndCheckWarning = async (...words: string[]) => {
       const { status, stderr } = await run('people', ...words);
       assert.equal(status, 0);
-      return /^Nobody can administer this desk now: "desk people set-role <email> admin"/.test(stderr);
+      return /^This desk has no active administrator: appoint one with "desk people set-role <email> admin"/.test(
+        stderr,
+      );
     };
-    assert.equal(await warned('set-role', 'mara@desk.example', 'admin'), false);
-    assert.equal(await warned('disable', 'mara@desk.example'), true);
-    assert.equal(await warned('enable', 'mara@desk.example'), false);
-    assert.equal(await warned('set-role', 'kim@desk.example', 'admin'), false);
-    assert.equal(await warned('set-role', 'mara@desk.example', 'agent'), false);
+    assert.equal(await runAndCheckWarning('set-role', 'mara@desk.example', 'admin'), false);
+    assert.equal(await runAndCheckWarning('disable', 'mara@desk.example'), true);
+    assert.equal(await runAndCheckWarning('enable', 'mara@desk.example'), false);
+    assert.equal(await runAndCheckWarning('set-role', 'kim@desk.example', 'admin'), false);
+    assert.equal(await runAndCheckWarning('set-role', 'mara@desk.example', 'agent'), false);
     const { stderr, stdout } = await run('people', 'set-role', 'kim@desk.example', 'agent', '--json');
-    assert.match(stderr, /^Nobody can administer/);
+    assert.match(stderr, /^This desk has no active administrator/);
     assert.partialDeepStrictEqual(JSON.parse(stdout), { email: 'kim@desk.example', role: 'agent' });
   });
 
-  it('ends with 1 and a sentence that says what to do, and changes nothing', async () => {
+  it('exits with 1, explains what to do and changes nothing', async () => {
     const before = (await run('people', 'list', '--json')).stdout;
     const cases: [string[], RegExp][] = [
       [
         ['people', 'add', 'mara@desk.example', '--name', 'Twin'],
-        /is there already; "desk people list" shows everybody\.\n$/,
+        /already exists; run "desk people list" to see all people\.\n$/,
       ],
       [['people', 'add', 'nonsense', '--name', 'X'], /email is not an e-mail address\n$/],
       [
         ['people', 'add', 'x@desk.example', '--name', 'X', '--password', 'short'],
-        /at least 10 characters, and 1024 at most\.\n$/,
+        /at least 10 characters and at most 1024\.\n$/,
       ],
       [['people', 'set-password', 'mara@desk.example', '--password-stdin'], /at least 10 characters/],
       [
@@ -108,18 +110,18 @@ describe('desk people', () => {
         /cannot be used with/,
       ],
       [['people', 'add', 'x@desk.example', '--name', 'X', '--role', 'boss'], /viewer, agent, admin/],
-      [['people', 'disable', 'nobody@desk.example'], /Nobody has the address nobody@desk\.example/],
-      [['people', 'enable', 'nobody@desk.example'], /Nobody has the address nobody@desk\.example/],
+      [['people', 'disable', 'nobody@desk.example'], /No person has the email nobody@desk\.example/],
+      [['people', 'enable', 'nobody@desk.example'], /No person has the email nobody@desk\.example/],
       [['people', 'set-name', 'mara@desk.example', ''], /^name /],
       [['people', 'set-name', 'mara@desk.example'], /missing required argument 'name'/],
       [['people', 'set-email', 'mara@desk.example', 'nonsense'], /email is not an e-mail address\n$/],
-      [['people', 'set-email', 'mara@desk.example', 'KIM@desk.example'], /KIM@desk\.example is there already/],
-      [['people', 'set-role', 'mara@desk.example', 'boss'], /There is no role "boss"/],
+      [['people', 'set-email', 'mara@desk.example', 'KIM@desk.example'], /KIM@desk\.example already exists/],
+      [['people', 'set-role', 'mara@desk.example', 'boss'], /Unknown role "boss"/],
       [['people', 'nonsense'], /unknown command/],
     ];
-    for (const [words, sentence] of cases) {
+    for (const [words, message] of cases) {
       const { status, stderr, stdout } = await run(...words);
-      assert.match(stderr, sentence, words.join(' '));
+      assert.match(stderr, message, words.join(' '));
       assert.doesNotMatch(stderr, /\n {4}at /, words.join(' '));
       assert.deepEqual([status, stdout], [1, ''], words.join(' '));
     }

@@ -6,10 +6,10 @@ import { type Needs, requireFree, requireValid, shownPerson } from './change-per
 import { choosePassword, type PasswordOptions, sayWithPassword, withPasswordOptions } from './password-option.ts';
 import { insertPerson, listAllPeople } from './store.ts';
 
-/** `desk people …`: who may sign in, and as what. */
+/** `desk people …`: manages accounts and roles. */
 export const peopleCommand = (needs: Needs): Command => {
   const people = new Command('people')
-    .description('who may sign in, and as what')
+    .description('manage accounts and roles')
     .addCommand(addCommand(needs))
     .addCommand(listCommand(needs));
   for (const command of changeCommands(needs)) people.addCommand(command);
@@ -22,10 +22,10 @@ const addCommand = ({ open, hashPassword, clock, surroundings }: Needs): Command
   withPasswordOptions(
     new Command('add')
       .argument('<email>')
-      .description('let somebody sign in')
-      .requiredOption('--name <name>', 'how the person is called')
+      .description('add a person who can sign in')
+      .requiredOption('--name <name>', 'the name of the person')
       .addOption(
-        new Option('--role <role>', 'a viewer reads, an agent works on tickets, an admin does everything')
+        new Option('--role <role>', 'viewers read, agents work on tickets, admins manage everything')
           .choices(roles)
           .default('agent'),
       ),
@@ -47,16 +47,16 @@ const addCommand = ({ open, hashPassword, clock, surroundings }: Needs): Command
 
 const listCommand = ({ open }: Needs): Command =>
   new Command('list')
-    .description('show everybody')
+    .description('list all people')
     .option('--json', 'print JSON')
     .action(async (_options: unknown, command: Command) => {
-      const everybody = (await withDatabase(open, ({ read }) => listAllPeople(read))).map(shownPerson);
-      const rows = everybody.map(({ id, email, name, role, disabled }) => [
+      const all = (await withDatabase(open, ({ read }) => listAllPeople(read))).map(shownPerson);
+      const rows = all.map(({ id, email, name, role, disabled }) => [
         id,
         email,
         name,
         role,
         disabled ? 'disabled' : '',
       ]);
-      say(command, everybody, table(['ID', 'EMAIL', 'NAME', 'ROLE', ''], rows));
+      say(command, all, table(['ID', 'EMAIL', 'NAME', 'ROLE', ''], rows));
     });

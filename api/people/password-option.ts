@@ -4,46 +4,46 @@ import { type Command, Option } from 'commander';
 import { maxPasswordLength, minPasswordLength } from '#contract/people';
 import { CommandError, type Surroundings, say } from '../command-line.ts';
 
-/** How a command was told a password, if at all. */
+/** The parsed password options of a command. */
 export type PasswordOptions = { password?: string; passwordStdin?: true };
 
-/** A password, and whether it was made up here, so that somebody has to be told. */
+/** A password; a generated one must be printed. */
 export type ChosenPassword = { password: string; madeUp: boolean };
 
-const least = `at least ${minPasswordLength} characters`;
+const lengthRule = `at least ${minPasswordLength} characters`;
 
-/** Adds the ways to tell a password; with none of them one is made up and printed. */
+/** Adds the password options; without one, a password is generated and printed. */
 export const withPasswordOptions = (command: Command): Command =>
   command
-    .option('--password-stdin', `read the password from a pipe, ${least}; without it one is made up and printed`)
+    .option('--password-stdin', `read the password from stdin, ${lengthRule}; if omitted, one is generated and printed`)
     .addOption(
       new Option(
         '--password <password>',
-        `the same, ${least}, but "ps" and the history of the shell show it: prefer --password-stdin`,
+        `the password, ${lengthRule}; visible in "ps" and the shell history, so prefer --password-stdin`,
       ).conflicts('passwordStdin'),
     );
 
-/** The password to set. @throws CommandError when it is too short, or nothing is piped in */
+/** Reads or generates the password to set. @throws CommandError if its length is invalid or stdin is a terminal */
 export const choosePassword = async (
   options: PasswordOptions,
   surroundings: Pick<Surroundings, 'stdin'>,
 ): Promise<ChosenPassword> => {
-  const password = options.passwordStdin ? await readPiped(surroundings) : options.password;
+  const password = options.passwordStdin ? await readStdin(surroundings) : options.password;
   if (password === undefined) return { password: randomBytes(12).toString('base64url'), madeUp: true };
   const { length } = [...password];
   if (length >= minPasswordLength && length <= maxPasswordLength) return { password, madeUp: false };
-  throw new CommandError(`A password has ${least}, and ${maxPasswordLength} at most.`);
+  throw new CommandError(`A password must have ${lengthRule} and at most ${maxPasswordLength}.`);
 };
 
-/** What was piped in, without the line's end that "echo" and editors add. */
-const readPiped = async ({ stdin }: Pick<Surroundings, 'stdin'>): Promise<string> => {
+/** Reads stdin without the final line break that "echo" and editors add. */
+const readStdin = async ({ stdin }: Pick<Surroundings, 'stdin'>): Promise<string> => {
   if (stdin.isTTY) {
-    throw new CommandError('--password-stdin reads a pipe or a file: end the command with "< password.txt", say.');
+    throw new CommandError('--password-stdin needs a pipe or a file, for example "< password.txt".');
   }
   return (await text(stdin)).replace(/\r?\n$/, '');
 };
 
-/** Says what was done for somebody, and this once the password that was made up for them. */
+/** Prints the outcome and, this once, a generated password. */
 export const sayWithPassword = (command: Command, person: object, line: string, chosen: ChosenPassword): void => {
   const { password, madeUp } = chosen;
   say(command, madeUp ? { ...person, password } : person, madeUp ? [line, `Password: ${password}`] : [line]);

@@ -5,20 +5,19 @@ import type { Change, Resource } from '../http/route.ts';
 import { type PersonDraft, type PersonRow, personDraft, showPerson } from './shape.ts';
 import * as people from './store.ts';
 
-/** What the people need from outside their room. */
+/** The dependencies of the people routes. */
 export type Needs = {
   publicUrl: string;
-  /** Turns a password into what may be stored. */
   hashPassword(password: string): Promise<string>;
-  /** Whether a password is the person's own; tries are limited by person. @throws ApiError 429 */
+  /** Verifies a person's password; attempts are rate-limited by person. @throws ApiError 429 */
   provePassword(personId: string, password: string): Promise<boolean>;
-  /** Ends everything a person is signed in with. */
+  /** Revokes all of a person's sessions and grants. */
   endAccess(writes: Writes, personId: string): Promise<void>;
-  /** The same but for one grant; false when that has ended meanwhile. */
+  /** Revokes all but one grant; false if that grant has been revoked meanwhile. */
   endOtherAccess(writes: Writes, personId: string, grantId: string): Promise<boolean>;
 };
 
-/** A person as the pipeline sees it. */
+/** Describes people to the request pipeline. */
 export const personResource = ({ publicUrl, hashPassword }: Needs): Resource<PersonRow, PersonDraft> => ({
   name: 'person',
   parameter: 'person_id',
@@ -31,7 +30,7 @@ export const personResource = ({ publicUrl, hashPassword }: Needs): Resource<Per
     draft.password === undefined ? draft : { ...draft, password: await hashPassword(draft.password) },
 });
 
-/** Stores another draft, in which the password is hashed already. @throws ApiError 422 for an address somebody has */
+/** Updates a person; the password is already hashed. @throws ApiError 422 if the email is taken */
 export const storeDraft = async (
   writes: Writes,
   row: PersonRow,
@@ -42,14 +41,14 @@ export const storeDraft = async (
   return people.updatePerson(writes, row, draft, password ?? null, now);
 };
 
-/** The complaint about an address that somebody else has. */
+/** Returns a field error if another person has this email. */
 export const emailTaken = async (queries: Queries, email: string | undefined, id?: string): Promise<FieldError[]> => {
-  const holder = email === undefined ? null : await people.findPersonByEmail(queries, email);
-  if (holder === null || holder.id === id) return [];
-  return [fieldError('email', 'duplicate', 'is already the address of somebody')];
+  const owner = email === undefined ? null : await people.findPersonByEmail(queries, email);
+  if (owner === null || owner.id === id) return [];
+  return [fieldError('email', 'duplicate', 'is already used by another person')];
 };
 
-/** Asked again in the transaction: of two who want an address at once, the second hears the same as one who comes later. */
+/** Checks again in the transaction, so that of two concurrent requests for one email the second gets 422. */
 export const requireFreeEmail = async (writes: Writes, email: string, id?: string): Promise<void> => {
   const errors = await emailTaken(writes, email, id);
   if (errors.length > 0) throw invalid(errors);

@@ -12,7 +12,6 @@ import { type Needs, personResource, requireFreeEmail, storeDraft } from './reso
 import type { PersonRow } from './shape.ts';
 import * as people from './store.ts';
 
-/** Every operation on people. */
 export const peopleRoutes = (needs: Needs): Route[] => {
   const resource = personResource(needs);
   const listing: Listing<z.output<typeof listPeople.query>, PersonRow> = {
@@ -35,7 +34,7 @@ export const peopleRoutes = (needs: Needs): Route[] => {
       return people.insertPerson(writes, draft, password ?? null, now);
     }),
     updateRoute(updatePerson, resource, async (writes, row, draft, change) => {
-      // For good: enabling the person again later brings no old token back to life.
+      // Revoked permanently: old tokens stay invalid when the person is enabled again.
       if (draft.disabled || draft.password !== undefined) await needs.endAccess(writes, row.id);
       return storeDraft(writes, row, draft, change);
     }),

@@ -4,7 +4,7 @@ import { roles } from '#contract/vocabulary';
 import type { PersonRow as Stored } from '../database/schema.ts';
 import { isoTime, wordAt } from '../database/values.ts';
 
-/** A person as stored, without the password's hash, which never leaves the sign-in. */
+/** A stored person, without the password hash, which only the sign-in reads. */
 export type PersonRow = Omit<Selectable<Stored>, 'password_hash' | 'email_key'>;
 
 /** The columns of {@link PersonRow}. */
@@ -20,7 +20,7 @@ export const personColumns = [
   'disabled',
 ] as const satisfies (keyof PersonRow)[];
 
-/** A stored person as the contract shows it; `baseUrl` is API_PUBLIC_URL. */
+/** Converts a stored person to its representation; `baseUrl` is API_PUBLIC_URL. */
 export const showPerson =
   (baseUrl: string) =>
   (row: PersonRow): Person => ({
@@ -32,7 +32,7 @@ export const showPerson =
     updated_at: isoTime(row.updated_at),
   });
 
-/** The writable part of a stored person; a password cannot be read back. */
+/** Picks the writable fields of a stored person, except the password. */
 export const personDraft = ({ name, email, role, disabled }: PersonRow) => ({
   name,
   email,
@@ -40,8 +40,8 @@ export const personDraft = ({ name, email, role, disabled }: PersonRow) => ({
   disabled: disabled === 1,
 });
 
-/** The writable part, and a new password where one is set. */
+/** The writable fields, with a new password if one is set. */
 export type PersonDraft = ReturnType<typeof personDraft> & { password?: string };
 
-/** The same of oneself, with the password that proves who asks for a new one. */
+/** The writable fields of the caller; a new password requires the current one. */
 export type OwnDraft = PersonDraft & { current_password?: string };

@@ -6,10 +6,10 @@ import { type Page, type Place, readPage, scanOf } from '../database/page.ts';
 import { rankOf } from '../database/values.ts';
 import { type PersonDraft, type PersonRow, personColumns } from './shape.ts';
 
-/** Two e-mail addresses that differ only in case are one. */
+/** Normalizes an email: addresses that differ only in case are equal. */
 const emailKey = (email: string): string => email.toLowerCase();
 
-const columnsOf = ({ name, email, role, disabled }: PersonDraft) => ({
+const toColumns = ({ name, email, role, disabled }: PersonDraft) => ({
   name,
   email,
   email_key: emailKey(email),
@@ -17,20 +17,20 @@ const columnsOf = ({ name, email, role, disabled }: PersonDraft) => ({
   disabled: disabled ? 1 : 0,
 });
 
-/** Finds a person by id; inside a transaction the row stays as it is until the end of it. */
+/** Finds a person by id; inside a transaction, locks the row until the end. */
 export const findPerson = async (queries: Queries, id: string): Promise<PersonRow | null> => {
   const query = queries.selectFrom('people').select(personColumns).where('id', '=', id);
   const row = await (queries.isTransaction ? query.forUpdate() : query).executeTakeFirst();
   return row ?? null;
 };
 
-/** What somebody is called. People are never deleted: whoever is named by an id has a name. */
+/** Reads the name of a person. People are never deleted, so every referenced id has one. */
 export const findName = async (queries: Queries, id: string): Promise<string> => {
   const { name } = await queries.selectFrom('people').select('name').where('id', '=', id).executeTakeFirstOrThrow();
   return name;
 };
 
-/** Finds a person by e-mail address, whatever its case. */
+/** Finds a person by email, ignoring case. */
 export const findPersonByEmail = async (queries: Queries, email: string): Promise<PersonRow | null> => {
   const row = await queries
     .selectFrom('people')
@@ -40,7 +40,7 @@ export const findPersonByEmail = async (queries: Queries, email: string): Promis
   return row ?? null;
 };
 
-/** One page of people. */
+/** Reads one page of people. */
 export const listPeople = (
   queries: Queries,
   sort: readonly SortColumn[],
@@ -49,7 +49,7 @@ export const listPeople = (
 ): Promise<Page<PersonRow>> =>
   readPage(scanOf(queries.selectFrom('people').select(personColumns), 'people'), sort, place, limit);
 
-/** How many people there are. */
+/** Counts all people. */
 export const countPeople = async (queries: Queries): Promise<{ count: number; exact: true }> => {
   const { count } = await queries
     .selectFrom('people')
@@ -58,7 +58,7 @@ export const countPeople = async (queries: Queries): Promise<{ count: number; ex
   return { count, exact: true };
 };
 
-/** Stores a new person; without a hash nobody can sign in as them yet. */
+/** Inserts a person, who cannot sign in without a password hash. */
 export const insertPerson = async (
   writes: Writes,
   draft: PersonDraft,
@@ -72,7 +72,7 @@ export const insertPerson = async (
       version: 1,
       created_at: now,
       updated_at: now,
-      ...columnsOf(draft),
+      ...toColumns(draft),
       password_hash: passwordHash,
     })
     .returning(personColumns)
@@ -81,7 +81,7 @@ export const insertPerson = async (
   return row;
 };
 
-/** Stores another draft of a person, and a new password's hash where one is given. */
+/** Updates a person, and the password hash if one is given. */
 export const updatePerson = async (
   writes: Writes,
   row: PersonRow,
@@ -92,7 +92,7 @@ export const updatePerson = async (
   const updated = await writes
     .updateTable('people')
     .set({
-      ...columnsOf(draft),
+      ...toColumns(draft),
       ...(passwordHash !== null && { password_hash: passwordHash }),
       version: row.version + 1,
       updated_at: now,
@@ -104,16 +104,16 @@ export const updatePerson = async (
   return updated;
 };
 
-/** Whether anybody can sign in who may do everything. */
+/** Checks if an enabled administrator with a password exists. */
 export const hasAdministrator = async (queries: Queries): Promise<boolean> => {
-  const able = queries
+  const administrators = queries
     .selectFrom('people')
     .select('n')
     .where('role', '=', rankOf(roles, 'admin'))
     .where('disabled', '=', 0);
-  return (await able.where('password_hash', 'is not', null).limit(1).executeTakeFirst()) !== undefined;
+  return (await administrators.where('password_hash', 'is not', null).limit(1).executeTakeFirst()) !== undefined;
 };
 
-/** Everybody, oldest first. */
+/** Lists all people, oldest first. */
 export const listAllPeople = (queries: Queries): Promise<PersonRow[]> =>
   queries.selectFrom('people').select(personColumns).orderBy('n').execute();
