@@ -1,31 +1,31 @@
 import { type Dispatcher, Pool } from 'undici';
 
-/** How long the API may take, in milliseconds. */
+/** The time limits for the API, in milliseconds. */
 export type ApiTimeouts = {
   connect: number;
-  /** Until the answer's headers. */
+  /** Until the response headers arrive. */
   headers: number;
-  /** Between two pieces of the answer's body. */
+  /** Between two chunks of the response body. */
   body: number;
 };
 
 export const usualTimeouts: ApiTimeouts = { connect: 3000, headers: 30_000, body: 60_000 };
 
 /**
- * The one way to the API: kept-alive connections to its origin, and to no other. As many as there are requests under way:
- * none waits for another, whose answer may never come.
+ * A pool of keep-alive connections to the API's origin. It opens one per concurrent request, so that no request waits
+ * for another, which may never get a response.
  */
 export type ApiConnection = {
   dispatcher: Dispatcher;
-  /** The request path of an address of the API, which is given without the API's base. */
+  /** Adds the API's path prefix to a path. */
   pathOf(path: string): string;
-  /** Ends when what is under way has ended. */
+  /** Closes the pool after all open requests. */
   close(): Promise<void>;
 };
 
 /**
  * @param apiUrl origin and path prefix of the API, no trailing slash
- * @param timeouts undici's errors tell which one ran out
+ * @param timeouts undici's errors name the one that was exceeded
  */
 export function connectToApi(apiUrl: string, timeouts: ApiTimeouts): ApiConnection {
   const { origin, pathname } = new URL(apiUrl);

@@ -6,9 +6,13 @@ import { apiEnvironment } from '../testing/real-desk.ts';
 import { startServer } from '../testing/server-process.ts';
 import { startSignedIn, startSignedInBefore } from '../testing/signed-in-desk.ts';
 
-describe('the API is told where a browser is', () => {
-  const claims = { 'x-forwarded-for': '192.0.2.1, 192.0.2.2', forwarded: 'for=192.0.2.3', 'x-real-ip': '192.0.2.4' };
-  const believed: [trustProxy: TrustedProxies, address: string][] = [
+describe('the client address that the API gets', () => {
+  const forgedHeaders = {
+    'x-forwarded-for': '192.0.2.1, 192.0.2.2',
+    forwarded: 'for=192.0.2.3',
+    'x-real-ip': '192.0.2.4',
+  };
+  const addresses: [trustProxy: TrustedProxies, address: string][] = [
     [false, '127.0.0.1'],
     [1, '192.0.2.2'],
     [2, '192.0.2.1'],
@@ -16,11 +20,11 @@ describe('the API is told where a browser is', () => {
     ['loopback,192.0.2.0/24', '192.0.2.1'],
     ['10.0.0.0/8', '127.0.0.1'],
   ];
-  for (const [trustProxy, address] of believed) {
-    it(`${address} where TRUST_PROXY is ${trustProxy || 'unset'}, whatever else is claimed`, async t => {
+  for (const [trustProxy, address] of addresses) {
+    it(`is ${address} if TRUST_PROXY is ${trustProxy || 'unset'}, whatever other headers say`, async t => {
       const desk = await startSignedIn(t, { trustProxy });
       for (const path of ['/api/tickets', '/session']) {
-        assert.equal((await desk.browser.call(path, { headers: claims })).status, 200);
+        assert.equal((await desk.browser.call(path, { headers: forgedHeaders })).status, 200);
         const sent = desk.upstream.received.at(-1)?.headers;
         assert.equal(sent?.['x-forwarded-for'], address);
         assert.equal(sent?.forwarded ?? sent?.['x-real-ip'], undefined);
@@ -28,17 +32,20 @@ describe('the API is told where a browser is', () => {
     });
   }
 
-  it('and counts what fails by browser where its TRUST_PROXY names the bff', async t => {
+  it('limits failed requests by browser if the API’s TRUST_PROXY names the bff', async t => {
     const limits = { TRUST_PROXY: 'loopback', RATE_LIMIT_IP_PER_MINUTE: '2' };
     const api = await startServer(t, 'api/main.ts', {
       ...apiEnvironment('http://localhost:1', makeDirectory(t)),
       ...limits,
     });
-    // The session is another server's, so that this API knows nothing of its token.
+    // The session is from another server, so this API rejects its token.
     const desk = await startSignedInBefore(t, api.url, { trustProxy: 'loopback' });
-    const ask = async (address: string) =>
+    const callFrom = async (address: string) =>
       (await desk.browser.call('/api/tickets', { headers: { 'x-forwarded-for': address } })).status;
-    assert.deepEqual([await ask('192.0.2.1'), await ask('192.0.2.1'), await ask('192.0.2.1')], [401, 401, 429]);
-    assert.equal(await ask('192.0.2.2'), 401);
+    assert.deepEqual(
+      [await callFrom('192.0.2.1'), await callFrom('192.0.2.1'), await callFrom('192.0.2.1')],
+      [401, 401, 429],
+    );
+    assert.equal(await callFrom('192.0.2.2'), 401);
   });
 });

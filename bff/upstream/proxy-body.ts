@@ -2,34 +2,34 @@ import type { IncomingMessage } from 'node:http';
 import { Transform } from 'node:stream';
 import { tooLarge } from '../problems.ts';
 
-/** The largest body the API takes. */
+/** The largest body that the API accepts. */
 export const bodyLimitBytes = 1_048_576;
 
-/** A request body on its way: as a stream, with its length where the browser told it. */
+/** A request body as a stream, with its Content-Length header if the browser sent one. */
 export type PassedBody = { stream: Transform | null; length: Record<string, string> };
 
-/** Passes bytes on until there are too many; then it fails with Problem 413. */
+/** Creates a stream that fails with Problem 413 above the limit. */
 function createCap(limitBytes: number): Transform {
-  let seen = 0;
+  let total = 0;
   return new Transform({
     transform(chunk: Buffer, _encoding, done) {
-      seen += chunk.length;
-      if (seen > limitBytes) done(tooLarge(limitBytes));
+      total += chunk.length;
+      if (total > limitBytes) done(tooLarge(limitBytes));
       else done(null, chunk);
     },
   });
 }
 
 /**
- * The body of a request, streamed and capped. Throws Problem 413 at once where the announced length says enough.
- * The request itself is never handed on: who destroys it loses the connection its answer is to travel on.
+ * Streams a request body up to a limit. Throws Problem 413 immediately if Content-Length exceeds it.
+ * The request itself is never passed on: destroying it would close the connection that the response needs.
  */
 export function bodyOf(req: IncomingMessage, limitBytes: number): PassedBody {
-  const announced = req.headers['content-length'];
-  if (announced === undefined && req.headers['transfer-encoding'] === undefined) return { stream: null, length: {} };
-  if (Number(announced ?? 0) > limitBytes) throw tooLarge(limitBytes);
-  if (announced === '0') return { stream: null, length: { 'content-length': '0' } };
-  // Whatever ends it, the rest is read and dropped: who sends on unheard never comes to read the answer.
+  const length = req.headers['content-length'];
+  if (length === undefined && req.headers['transfer-encoding'] === undefined) return { stream: null, length: {} };
+  if (Number(length ?? 0) > limitBytes) throw tooLarge(limitBytes);
+  if (length === '0') return { stream: null, length: { 'content-length': '0' } };
+  // The rest is always read and dropped: a client that is still sending would never read the response.
   const stream = req.pipe(createCap(limitBytes)).once('close', () => req.resume());
-  return { stream, length: announced === undefined ? {} : { 'content-length': announced } };
+  return { stream, length: length === undefined ? {} : { 'content-length': length } };
 }

@@ -6,30 +6,30 @@ import type { Desk } from '../testing/desk.ts';
 import { openConnection } from '../testing/one-connection.ts';
 import { cookieHeader, sendRaw, startSignedIn } from '../testing/signed-in-desk.ts';
 
-/** What the API does, by the address it is asked at. */
-const acts: Record<string, (res: ServerResponse) => unknown> = {
+/** The behaviour of the API by URL. */
+const behaviours: Record<string, (res: ServerResponse) => unknown> = {
   '/v1/tickets/200': res => res.writeHead(200, { 'Content-Length': 2 }).end('{}'),
   '/v1/tickets/204': res => res.writeHead(204).end(),
   '/v1/tickets/304': res => res.writeHead(304, { ETag: '"1"' }).end(),
   '/v1/tickets/401': res => res.writeHead(401, { 'WWW-Authenticate': 'Bearer' }).end('{}'),
   '/v1/tickets/500': res => res.writeHead(500).end('{}'),
-  '/v1/tickets/gone': res => res.socket?.destroy(),
+  '/v1/tickets/destroyed': res => res.socket?.destroy(),
   '/v1/tickets/reset': res => res.socket?.resetAndDestroy(),
   '/v1/tickets/silent': () => {},
 };
 
-/** The header fields that every request of a signed-in browser has, as lines. */
-const fieldsOf = (desk: Desk) =>
+/** Formats the headers of a signed-in browser. */
+const formatHeaders = (desk: Desk) =>
   `Host: desk\r\nCookie: ${cookieHeader(desk)}\r\nX-CSRF: 1\r\nSec-Fetch-Site: same-origin\r\n`;
 
 const json = Buffer.from('{}');
 
-describe('one connection of a browser', () => {
-  it('goes on after every kind of answer and error', async t => {
+describe('a browser connection', () => {
+  it('stays open after every kind of response and error', async t => {
     const desk = await startSignedIn(t, { timeouts: { headers: 100 } });
-    desk.upstream.answer = (req, res) => void acts[req.url ?? '']?.(res);
+    desk.upstream.answer = (req, res) => void behaviours[req.url ?? '']?.(res);
     const send = openConnection(t, desk);
-    const asked = [
+    const cases = [
       [200, () => send('/api/tickets/200')],
       [200, () => send('/api/tickets/200', { method: 'HEAD' })],
       [200, () => send('/api/tickets/200', { method: 'POST', pieces: [json] })],
@@ -41,49 +41,49 @@ describe('one connection of a browser', () => {
       [405, () => send('/api/tickets', { method: 'OPTIONS' })],
       [413, () => send('/api/tickets/200', { method: 'POST', pieces: [Buffer.alloc(1_048_577)] })],
       [500, () => send('/api/tickets/500')],
-      [502, () => send('/api/tickets/gone')],
+      [502, () => send('/api/tickets/destroyed')],
       [502, () => send('/api/tickets/reset', { method: 'POST', pieces: [json] })],
       [504, () => send('/api/tickets/silent', { method: 'POST', pieces: [json] })],
       [200, () => send('/api/tickets/200')],
     ] as const;
-    for (const [index, [status, ask]] of asked.entries()) {
-      const answer = await ask();
-      assert.deepEqual([index, answer.status, answer.reused], [index, status, index > 0]);
+    for (const [index, [status, ask]] of cases.entries()) {
+      const response = await ask();
+      assert.deepEqual([index, response.status, response.reused], [index, status, index > 0]);
     }
   });
 
-  it('may carry requests before the last one is answered; the answers come in their order', async t => {
+  it('accepts pipelined requests and responds in order', async t => {
     const desk = await startSignedIn(t);
-    desk.upstream.answer = (req, res) => void res.end(`answer to ${req.url}`);
-    const get = (id: number, more = '') => `GET /api/tickets/${id} HTTP/1.1\r\n${fieldsOf(desk)}${more}\r\n`;
-    const heard = await sendRaw(desk.url, get(1) + get(2) + get(3, 'Connection: close\r\n'));
+    desk.upstream.answer = (req, res) => void res.end(`response to ${req.url}`);
+    const get = (id: number, more = '') => `GET /api/tickets/${id} HTTP/1.1\r\n${formatHeaders(desk)}${more}\r\n`;
+    const received = await sendRaw(desk.url, get(1) + get(2) + get(3, 'Connection: close\r\n'));
     assert.deepEqual(
-      heard.match(/answer to [a-z\d/]+/g),
-      [1, 2, 3].map(id => `answer to /v1/tickets/${id}`),
+      received.match(/response to [a-z\d/]+/g),
+      [1, 2, 3].map(id => `response to /v1/tickets/${id}`),
     );
   });
 });
 
-describe('/api passes an answer', () => {
-  it('to HEAD with the length that GET would have, and no body', async t => {
+describe('/api forwards a response', () => {
+  it('to HEAD with the length of GET and no body', async t => {
     const desk = await startSignedIn(t);
     desk.upstream.answer = (_req, res) => void res.writeHead(200, { 'Content-Length': '1234', ETag: '"1"' }).end();
-    const answer = await openConnection(t, desk)('/api/tickets', { method: 'HEAD' });
-    assert.deepEqual([answer.headers['content-length'], answer.headers.etag, answer.text], ['1234', '"1"', '']);
+    const response = await openConnection(t, desk)('/api/tickets', { method: 'HEAD' });
+    assert.deepEqual([response.headers['content-length'], response.headers.etag, response.text], ['1234', '"1"', '']);
     assert.equal(desk.upstream.received[0]?.method, 'HEAD');
   });
 
   for (const status of [204, 304]) {
-    it(`${status} without a body or a length of one`, async t => {
+    it(`${status} without a body and its length`, async t => {
       const desk = await startSignedIn(t);
       desk.upstream.answer = (_req, res) => void res.writeHead(status, { ETag: '"1"' }).end();
-      const answer = await openConnection(t, desk)('/api/tickets');
-      assert.deepEqual([answer.status, answer.headers.etag, answer.text], [status, '"1"', '']);
-      for (const name of ['content-length', 'transfer-encoding']) assert.equal(answer.headers[name], undefined);
+      const response = await openConnection(t, desk)('/api/tickets');
+      assert.deepEqual([response.status, response.headers.etag, response.text], [status, '"1"', '']);
+      for (const name of ['content-length', 'transfer-encoding']) assert.equal(response.headers[name], undefined);
     });
   }
 
-  it('whole, but for its trailers', async t => {
+  it('completely except its trailers', async t => {
     const desk = await startSignedIn(t);
     desk.upstream.answer = (_req, res) => {
       res.writeHead(200, { Trailer: 'X-Checked', 'Transfer-Encoding': 'chunked' });
@@ -91,25 +91,28 @@ describe('/api passes an answer', () => {
       res.addTrailers({ 'X-Checked': 'yes' });
       res.end('and half');
     };
-    const answer = await openConnection(t, desk)('/api/tickets');
-    assert.deepEqual([answer.text, answer.headers.trailer], ['half and half', undefined]);
+    const response = await openConnection(t, desk)('/api/tickets');
+    assert.deepEqual([response.text, response.headers.trailer], ['half and half', undefined]);
   });
 
-  it('without the interim ones that came before it', async t => {
+  it('without interim responses', async t => {
     const desk = await startSignedIn(t);
     desk.upstream.answer = (_req, res) => {
       res.writeProcessing();
       res.writeEarlyHints({ link: '</app.css>; rel=preload' });
       res.end('final');
     };
-    const heard = await sendRaw(desk.url, `GET /api/tickets HTTP/1.1\r\n${fieldsOf(desk)}Connection: close\r\n\r\n`);
-    assert.match(heard, /^HTTP\/1\.1 200 OK\r\n/);
-    assert.match(heard, /final/);
-    assert.doesNotMatch(heard, /preload/);
-    assert.equal(heard.match(/HTTP\/1\.1/g)?.length, 1);
+    const received = await sendRaw(
+      desk.url,
+      `GET /api/tickets HTTP/1.1\r\n${formatHeaders(desk)}Connection: close\r\n\r\n`,
+    );
+    assert.match(received, /^HTTP\/1\.1 200 OK\r\n/);
+    assert.match(received, /final/);
+    assert.doesNotMatch(received, /preload/);
+    assert.equal(received.match(/HTTP\/1\.1/g)?.length, 1);
   });
 
-  it('to many at once over few connections, which it keeps', async t => {
+  it('over few keep-alive connections', async t => {
     const desk = await startSignedIn(t);
     const sockets = new Set<unknown>();
     desk.upstream.answer = (req, res) => {
@@ -123,13 +126,13 @@ describe('/api passes an answer', () => {
   });
 });
 
-describe('an upload that the browser breaks off', () => {
+describe('an upload that the browser aborts', () => {
   it('is aborted at the API', async t => {
     const desk = await startSignedIn(t);
     const reached = Promise.withResolvers<void>();
     desk.upstream.answer = req => void req.once('data', () => reached.resolve()).on('error', () => {});
     const socket = connect(Number(new URL(desk.url).port), '127.0.0.1');
-    socket.write(`POST /api/tickets HTTP/1.1\r\n${fieldsOf(desk)}Content-Length: 1000\r\n\r\nhalf`);
+    socket.write(`POST /api/tickets HTTP/1.1\r\n${formatHeaders(desk)}Content-Length: 1000\r\n\r\nhalf`);
     await reached.promise;
     const [request] = desk.upstream.received;
     assert.ok(request);

@@ -12,49 +12,49 @@ setFlagsFromString('--expose-gc');
 const collectGarbage: () => void = runInNewContext('gc');
 
 const mebibyte = 1_048_576;
-const piece = Buffer.alloc(65_536, 'a');
+const chunk = Buffer.alloc(65_536, 'a');
 
-/** A body that is made up as it is taken. */
-function* pieces(bytes: number) {
-  for (let made = 0; made < bytes; made += piece.length) yield piece;
+/** Generates a body lazily. */
+function* chunks(bytes: number) {
+  for (let sent = 0; sent < bytes; sent += chunk.length) yield chunk;
 }
 
-/** An answer whose body nobody has read of yet. */
-function ask(t: TestContext, desk: Desk): Promise<IncomingMessage> {
+/** Sends a request and returns the response with its body unread. */
+function send(t: TestContext, desk: Desk): Promise<IncomingMessage> {
   const headers = { cookie: cookieHeader(desk), 'x-csrf': '1', 'sec-fetch-site': 'same-origin' };
   return new Promise((resolve, reject) => {
-    const asked = get(`${desk.url}/api/tickets`, { headers }, resolve).on('error', reject);
-    t.after(() => asked.destroy());
+    const request = get(`${desk.url}/api/tickets`, { headers }, resolve).on('error', reject);
+    t.after(() => request.destroy());
   });
 }
 
-describe('an answer of 200 MB', () => {
-  it('passes through without being held', async t => {
+describe('a response of 200 MB', () => {
+  it('is streamed without buffering', async t => {
     const desk = await startSignedIn(t);
-    desk.upstream.answer = (_req, res) => void pipeline(Readable.from(pieces(200 * mebibyte)), res);
-    const heldNow = () => {
+    desk.upstream.answer = (_req, res) => void pipeline(Readable.from(chunks(200 * mebibyte)), res);
+    const measure = () => {
       collectGarbage();
       return process.memoryUsage().arrayBuffers;
     };
-    const before = heldNow();
+    const before = measure();
     let [bytes, most, next] = [0, 0, 0];
-    for await (const part of await ask(t, desk)) {
+    for await (const part of await send(t, desk)) {
       bytes += part.length;
       if (bytes < next) continue;
-      most = Math.max(most, heldNow() - before);
+      most = Math.max(most, measure() - before);
       next += 10 * mebibyte;
     }
     assert.equal(bytes, 200 * mebibyte);
-    const held = `${Math.round(most / mebibyte)} MiB were held by API, bff and reader together`;
-    assert.ok(most < 100 * mebibyte, held);
+    const message = `${Math.round(most / mebibyte)} MiB were buffered by API, bff and reader together`;
+    assert.ok(most < 100 * mebibyte, message);
   });
 
-  it('is sent no faster than it is read: who stops reading stops the API', async t => {
+  it('is sent no faster than the client reads', async t => {
     const desk = await startSignedIn(t);
     const stopped = Promise.withResolvers<void>();
     let written = 0;
     desk.upstream.answer = async (_req, res) => {
-      for (const part of pieces(200 * mebibyte)) {
+      for (const part of chunks(200 * mebibyte)) {
         written += part.length;
         if (res.write(part)) continue;
         const quiet = setTimeout(stopped.resolve, 300);
@@ -63,23 +63,23 @@ describe('an answer of 200 MB', () => {
       }
       res.end(stopped.resolve);
     };
-    const answer = await ask(t, desk);
+    const response = await send(t, desk);
     await stopped.promise;
     assert.ok(written < 50 * mebibyte, `the API has written ${Math.round(written / mebibyte)} MiB`);
     let bytes = 0;
-    for await (const part of answer) bytes += part.length;
+    for await (const part of response) bytes += part.length;
     assert.equal(bytes, 200 * mebibyte);
   });
 
-  it('is ended at the API when the browser leaves in the middle', async t => {
+  it('is aborted at the API when the browser disconnects', async t => {
     const desk = await startSignedIn(t);
     const ended = Promise.withResolvers<boolean>();
     desk.upstream.answer = (_req, res) => {
       res.once('close', () => ended.resolve(res.writableFinished));
-      Readable.from(pieces(200 * mebibyte)).pipe(res);
+      Readable.from(chunks(200 * mebibyte)).pipe(res);
     };
-    const answer = await ask(t, desk);
-    answer.once('data', () => answer.destroy());
+    const response = await send(t, desk);
+    response.once('data', () => response.destroy());
     assert.equal(await ended.promise, false);
   });
 });

@@ -1,36 +1,36 @@
 import type { IncomingHttpHeaders, ServerResponse } from 'node:http';
 import type { Dispatcher } from 'undici';
 
-/** What begins the answer to the browser: sets status and header fields, which travel with the first piece of the body. */
-type Begin = (status: number, headers: IncomingHttpHeaders) => void;
+/** Sets status and headers, which are sent with the first chunk of the body. */
+type WriteHead = (status: number, headers: IncomingHttpHeaders) => void;
 
 /**
- * One request to the API, its answer written to the browser piece by piece, no faster than the browser takes it. Aborted
- * when the browser leaves, whatever was reached by then. Resolves when all is written or nobody is there to read it.
+ * Sends one request to the API and streams the response to the browser with backpressure. Aborts the request when the
+ * browser disconnects. Resolves when the response is written or the browser is gone.
  *
- * It is a handler of undici's own, beneath its `stream` and `request`: an abort signal, an async resource and listeners
- * for each request took a fifteenth of the proxy.
+ * It uses undici's `dispatch`, not `stream` or `request`, whose abort signal, async resource and listeners took 7 % of
+ * the proxy's time.
  *
- * @throws what undici says of the connection, or what the request's body failed with
+ * @throws undici's connection error, or the error of the request body
  */
 export function exchange(
   api: Dispatcher,
   request: Dispatcher.DispatchOptions,
   res: ServerResponse,
-  begin: Begin,
+  writeHead: WriteHead,
 ): Promise<void> {
   return new Promise((resolve, reject) => {
     let upstream: Dispatcher.DispatchController | null = null;
-    const leave = () => upstream?.abort(new Error('the browser has left'));
-    res.once('close', () => res.writableFinished || leave());
+    const abort = () => upstream?.abort(new Error('the browser closed the connection'));
+    res.once('close', () => res.writableFinished || abort());
     api.dispatch(request, {
       onRequestStart(controller) {
         upstream = controller;
-        if (res.destroyed) leave();
+        if (res.destroyed) abort();
       },
       onResponseStart(controller, status, headers) {
-        if (status < 200) return; // interim answers end here: the browser has not asked for any
-        begin(status, headers);
+        if (status < 200) return; // interim responses are not forwarded
+        writeHead(status, headers);
         res.on('drain', () => controller.resume());
       },
       onResponseData(controller, chunk) {

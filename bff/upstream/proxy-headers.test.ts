@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { cookieHeader, sendRaw, startSignedIn } from '../testing/signed-in-desk.ts';
 
-/** What a browser, or whoever pretends to be one, may claim about itself. */
-const claims = {
+/** Request headers that a client may forge. */
+const forgedHeaders = {
   authorization: 'Bearer stolen',
   'proxy-authorization': 'Basic eDp5',
   forwarded: 'for=1.2.3.4;host=evil.example;proto=https',
@@ -35,8 +35,8 @@ const claims = {
   'x-requested-with': 'XMLHttpRequest',
 };
 
-/** What the API's answer may do to a browser, to a server between, or tell of what runs behind. */
-const reach = {
+/** Response headers that affect browsers or proxies, or reveal the software. */
+const unsafeHeaders = {
   'Set-Cookie': 'api=1',
   'Set-Cookie2': 'api=1',
   'Access-Control-Allow-Origin': '*',
@@ -64,8 +64,8 @@ const reach = {
   'X-Sendfile': '/etc/passwd',
 };
 
-/** What the API says on its own behalf, as its reference lists it. */
-const said = {
+/** The documented response headers of the API. */
+const documentedHeaders = {
   Accept: 'application/json',
   'Accept-Patch': 'application/json',
   Allow: 'GET, HEAD',
@@ -90,27 +90,27 @@ const said = {
   'X-Total-Count-Exact': 'false',
 };
 
-const inSmall = (fields: Record<string, string>) =>
+const lowerCaseNames = (fields: Record<string, string>) =>
   Object.entries(fields).map(([name, value]): [string, string] => [name.toLowerCase(), value]);
 
-test('/api keeps back', async t => {
+test('/api filters', async t => {
   const desk = await startSignedIn(t);
   const send = async (headers: Record<string, string>) => {
     desk.upstream.received.length = 0;
-    const answer = await desk.browser.call('/api/tickets', { headers });
-    return { answer, sent: desk.upstream.received[0]?.headers ?? {} };
+    const response = await desk.browser.call('/api/tickets', { headers });
+    return { response, sent: desk.upstream.received[0]?.headers ?? {} };
   };
   const ownFields = ['authorization', 'connection', 'host', 'x-forwarded-for', 'x-request-id'];
 
-  await t.test("the browser's cookies, credentials and claims about itself from the API", async () => {
-    const { sent } = await send({ ...claims, referer: `${desk.url}/tickets?q=secret` });
+  await t.test("the browser's cookies, credentials and forged headers", async () => {
+    const { sent } = await send({ ...forgedHeaders, referer: `${desk.url}/tickets?q=secret` });
     assert.deepEqual(Object.keys(sent).sort(), ownFields);
     assert.equal(sent.authorization, 'Bearer access-1');
     assert.equal(sent.host, new URL(desk.upstream.url).host);
     assert.equal(sent['x-forwarded-for'], '127.0.0.1');
   });
 
-  await t.test('what Connection names, and nothing that the bff itself sends or asks for', async () => {
+  await t.test('headers that Connection names, except those that the bff sets or reads itself', async () => {
     desk.upstream.received.length = 0;
     const fields = [
       'Host: desk',
@@ -121,21 +121,21 @@ test('/api keeps back', async t => {
       'If-None-Match: "1"',
       'If-Match: "2"',
     ];
-    const answer = await sendRaw(desk.url, `GET /api/tickets HTTP/1.1\r\n${fields.join('\r\n')}\r\n\r\n`);
-    assert.match(answer, /^HTTP\/1\.1 200 /);
+    const response = await sendRaw(desk.url, `GET /api/tickets HTTP/1.1\r\n${fields.join('\r\n')}\r\n\r\n`);
+    assert.match(response, /^HTTP\/1\.1 200 /);
     const sent = desk.upstream.received[0]?.headers ?? {};
     assert.deepEqual(Object.keys(sent).sort(), [...ownFields, 'if-match'].sort());
     assert.equal(sent.authorization, 'Bearer access-1');
-    assert.ok(answer.includes(`X-Request-Id: ${sent['x-request-id']}\r\n`));
+    assert.ok(response.includes(`X-Request-Id: ${sent['x-request-id']}\r\n`));
   });
 
-  await t.test("whatever of the API's answer acts on the desk's origin, or tells what runs behind", async () => {
-    desk.upstream.answer = (_req, res) => void res.writeHead(200, reach).end('{}');
-    const { answer } = await send({});
-    for (const [name] of inSmall(reach)) assert.equal(answer.headers[name], undefined, name);
+  await t.test('response headers that affect the desk’s origin or reveal the software', async () => {
+    desk.upstream.answer = (_req, res) => void res.writeHead(200, unsafeHeaders).end('{}');
+    const { response } = await send({});
+    for (const [name] of lowerCaseNames(unsafeHeaders)) assert.equal(response.headers[name], undefined, name);
   });
 
-  await t.test("the API's own policies, in favour of the desk's", async () => {
+  await t.test('the API’s policies, and sends its own', async () => {
     const own = (await desk.browser.send('/healthz')).headers;
     const policies = {
       'Content-Security-Policy': "default-src 'unsafe-inline'",
@@ -148,31 +148,31 @@ test('/api keeps back', async t => {
       'X-Request-Id': 'another-number',
     };
     desk.upstream.answer = (_req, res) => void res.writeHead(200, policies).end('{}');
-    const { answer } = await send({ 'x-request-id': 'this-number' });
-    for (const [name] of inSmall(policies)) {
-      assert.equal(answer.headers[name], name === 'x-request-id' ? 'this-number' : own[name], name);
+    const { response } = await send({ 'x-request-id': 'this-number' });
+    for (const [name] of lowerCaseNames(policies)) {
+      assert.equal(response.headers[name], name === 'x-request-id' ? 'this-number' : own[name], name);
     }
-    assert.equal(answer.headers['strict-transport-security'], undefined);
+    assert.equal(response.headers['strict-transport-security'], undefined);
   });
 
-  await t.test("the fields of the API's own connection", async () => {
-    const hop = {
+  await t.test('the hop-by-hop headers of the API', async () => {
+    const hopByHop = {
       Connection: 'keep-alive, ETag, X-Total-Count',
       ETag: '"1"',
       'X-Total-Count': '1',
       'Retry-After': '1',
     };
-    desk.upstream.answer = (_req, res) => void res.writeHead(200, hop).end('{}');
-    const { answer } = await send({});
-    assert.equal(answer.headers.etag, undefined);
-    assert.equal(answer.headers['x-total-count'], undefined);
-    assert.equal(answer.headers['retry-after'], '1');
-    assert.equal(answer.headers.connection, 'keep-alive');
+    desk.upstream.answer = (_req, res) => void res.writeHead(200, hopByHop).end('{}');
+    const { response } = await send({});
+    assert.equal(response.headers.etag, undefined);
+    assert.equal(response.headers['x-total-count'], undefined);
+    assert.equal(response.headers['retry-after'], '1');
+    assert.equal(response.headers.connection, 'keep-alive');
   });
 
-  await t.test('nothing of what the API says on its own behalf', async () => {
-    desk.upstream.answer = (_req, res) => void res.writeHead(200, said).end('{}');
-    const { answer } = await send({});
-    for (const [name, value] of inSmall(said)) assert.equal(answer.headers[name], value, name);
+  await t.test('none of the API’s documented headers', async () => {
+    desk.upstream.answer = (_req, res) => void res.writeHead(200, documentedHeaders).end('{}');
+    const { response } = await send({});
+    for (const [name, value] of lowerCaseNames(documentedHeaders)) assert.equal(response.headers[name], value, name);
   });
 });

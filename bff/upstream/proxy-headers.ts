@@ -3,10 +3,10 @@ import type { Request } from 'express';
 import { callerHeaders } from './caller.ts';
 
 /**
- * What the API gets to see of a request. A list of what passes, not of what does not: cookies, credentials, Host,
- * Forwarded and its kin, hop-by-hop fields and whatever is invented next stay here by themselves.
+ * The request headers that are forwarded to the API. An allowlist: cookies, credentials, Host, Forwarded and its
+ * variants, hop-by-hop headers and any new ones are not forwarded.
  */
-const passed = [
+const forwardedHeaders = [
   'accept',
   'accept-encoding',
   'accept-language',
@@ -28,10 +28,11 @@ const passed = [
 ] as const;
 
 /**
- * What the browser gets to see of an answer. A list here too: what acts on the bff's whole origin (cookies, policies,
- * Clear-Site-Data, Refresh), on servers between (X-Accel-Redirect), or tells what runs behind, is not the API's to say.
+ * The response headers that are returned to the browser. An allowlist as well: the API must not set headers that affect
+ * the bff's whole origin (cookies, policies, Clear-Site-Data, Refresh) or proxies (X-Accel-Redirect), or that reveal
+ * its software.
  */
-const told = new Set([
+const returnedHeaders = new Set([
   'accept',
   'accept-encoding',
   'accept-patch',
@@ -66,64 +67,64 @@ const told = new Set([
   'x-total-count-exact',
 ]);
 
-/** The fields that are of one connection because Connection names them (RFC 9110, 7.6.1). */
-const namedBy = (connection: string | undefined): ReadonlySet<string> =>
+/** Returns the hop-by-hop headers that Connection names (RFC 9110, 7.6.1). */
+const hopByHopHeaders = (connection: string | undefined): ReadonlySet<string> =>
   connection === undefined || connection === 'keep-alive' ? none : new Set(connection.toLowerCase().split(/\s*,\s*/));
 
 const none: ReadonlySet<string> = new Set();
 
-/** The header fields of the request to the API. */
+/** Builds the headers of the request to the API. */
 export function requestHeaders(req: Request, accessToken: string): Record<string, string> {
   const { headers } = req;
   const fields = callerHeaders(req, accessToken);
-  const named = namedBy(headers.connection);
-  for (const name of passed) {
+  const hopByHop = hopByHopHeaders(headers.connection);
+  for (const name of forwardedHeaders) {
     const value = headers[name];
-    if (value !== undefined && !named.has(name)) fields[name] = String(value);
+    if (value !== undefined && !hopByHop.has(name)) fields[name] = String(value);
   }
   return fields;
 }
 
-/** Rewrites addresses of the API into the bff's own. */
+/** Rewrites URLs of the API to URLs of the bff. */
 export type Rewrite = { link(value: string): string; location(value: string): string | null };
 
 /**
- * @param apiBase `{base_url}` of the API as it names itself
- * @param bffBase where the same things are in the browser
+ * @param apiBase the base URL that the API uses in its responses
+ * @param bffBase the URL that replaces it in the browser
  */
 export function createRewrite(apiBase: string, bffBase: string): Rewrite {
   const isApi = (address: string) =>
     address.startsWith(apiBase) &&
     (address.length === apiBase.length || '/?#'.includes(address.charAt(apiBase.length)));
-  const rewritten = (address: string) => (isApi(address) ? bffBase + address.slice(apiBase.length) : address);
+  const rewrite = (address: string) => (isApi(address) ? bffBase + address.slice(apiBase.length) : address);
   return {
-    link: value => value.replace(/<([^>]*)>/g, (_whole, address: string) => `<${rewritten(address)}>`),
-    location: value => (isApi(value) ? rewritten(value) : null),
+    link: value => value.replace(/<([^>]*)>/g, (_whole, address: string) => `<${rewrite(address)}>`),
+    location: value => (isApi(value) ? rewrite(value) : null),
   };
 }
 
 type Field = [name: string, value: string | string[]];
 
-/** The header fields of the answer to the browser. */
+/** Builds the headers of the response to the browser. */
 export function answerHeaders(headers: IncomingHttpHeaders, rewrite: Rewrite): Field[] {
-  const named = namedBy(headers.connection);
+  const hopByHop = hopByHopHeaders(headers.connection);
   const fields: Field[] = [];
   for (const name in headers) {
-    if (!told.has(name) || named.has(name)) continue;
-    const value = tellable(name, headers[name], rewrite);
+    if (!returnedHeaders.has(name) || hopByHop.has(name)) continue;
+    const value = rewriteValue(name, headers[name], rewrite);
     if (value !== null) fields.push([name, value]);
   }
   return fields;
 }
 
-/** Takes back what `answerHeaders` said of an answer that never came, before another one is written. */
+/** Removes the headers of a failed response before an error response is written. */
 export function takeBack(res: ServerResponse): void {
   if (res.headersSent) return;
-  for (const name of res.getHeaderNames()) if (told.has(name)) res.removeHeader(name);
+  for (const name of res.getHeaderNames()) if (returnedHeaders.has(name)) res.removeHeader(name);
 }
 
-/** Addresses as the bff's own; null for a Location that leads elsewhere. */
-function tellable(name: string, value: string | string[] = '', rewrite: Rewrite): string | string[] | null {
+/** Rewrites the URLs in a header; null for a Location outside the API. */
+function rewriteValue(name: string, value: string | string[] = '', rewrite: Rewrite): string | string[] | null {
   if (name === 'link') return rewrite.link(String(value));
   return name === 'location' ? rewrite.location(String(value)) : value;
 }

@@ -6,8 +6,8 @@ import { type Browser, createBrowser } from '../testing/browser.ts';
 import { firstKey } from '../testing/desk.ts';
 import { createPerson, signInAsAdmin, startRealDesk } from '../testing/real-desk.ts';
 
-/** What a cache, a page and a reader go by. Link and Location differ, and so do times and counts. */
-const lasting = [
+/** The headers that must be equal. Link and Location differ, and so do times and counts. */
+const comparedHeaders = [
   'cache-control',
   'content-encoding',
   'content-length',
@@ -17,7 +17,7 @@ const lasting = [
   'vary',
 ];
 
-/** The access token of a signed-in browser. */
+/** Reads the access token of a signed-in browser. */
 async function tokenOf({ cookies }: Browser): Promise<string> {
   const [, { value } = { value: '' }] = [...cookies].find(([name]) => name.endsWith('.session')) ?? [];
   const { jwe } = JSON.parse(Buffer.from(value, 'base64').toString());
@@ -25,7 +25,7 @@ async function tokenOf({ cookies }: Browser): Promise<string> {
   return (session as { access_token: string }).access_token;
 }
 
-test('through the bff the API answers', async t => {
+test('through the bff the API returns', async t => {
   const desk = await startRealDesk(t);
   const person = createPerson(desk.url, desk.api.url);
   await signInAsAdmin(person);
@@ -33,7 +33,7 @@ test('through the bff the API answers', async t => {
   const token = await tokenOf(person.desk);
   const direct = createBrowser(desk.api.url);
 
-  /** The same request at both doors. */
+  /** Sends one request to the API directly and through the bff. */
   const both = async (path: string, headers: Record<string, string>, method = 'GET') => {
     const own = await direct.send(`/v1${path}`, { method, headers: { ...headers, authorization: `Bearer ${token}` } });
     return { own, passed: await call(`/api${path}`, { method, headers }) };
@@ -53,15 +53,15 @@ test('through the bff the API answers', async t => {
     ['/tickets?sort=nothing', {}],
   ];
   for (const [path, headers, method] of requests) {
-    await t.test(`${method ?? 'GET'} ${path} ${JSON.stringify(headers)} to the byte as by itself`, async () => {
+    await t.test(`${method ?? 'GET'} ${path} ${JSON.stringify(headers)} byte by byte as directly`, async () => {
       const { own, passed } = await both(path, headers, method);
       assert.equal(passed.status, own.status);
-      for (const name of lasting) assert.equal(passed.headers[name], own.headers[name], name);
+      for (const name of comparedHeaders) assert.equal(passed.headers[name], own.headers[name], name);
       assert.ok(passed.bytes.equals(own.bytes));
     });
   }
 
-  await t.test('in gzip where that is taken, and in no other coding', async () => {
+  await t.test('gzip if accepted, and no other coding', async () => {
     for (const [taken, coding] of [
       ['gzip, br', 'gzip'],
       ['br', undefined],
@@ -71,7 +71,7 @@ test('through the bff the API answers', async t => {
     }
   });
 
-  await t.test('304 to its own tag, as gzip or not, and to no other', async () => {
+  await t.test('304 for its own ETag, with gzip or not, and for no other', async () => {
     for (const headers of [{}, { 'accept-encoding': 'gzip' }] as Record<string, string>[]) {
       for (const path of ['/api/tickets', `/api/tickets/${id}`]) {
         const { headers: first } = await call(path, { headers });
@@ -83,7 +83,7 @@ test('through the bff the API answers', async t => {
     }
   });
 
-  await t.test('pages whose Links lead on through the bff', async () => {
+  await t.test('Links to further pages at the bff', async () => {
     const first = await call('/api/tickets?per_page=2');
     const [, next = ''] = /<([^>]*)>; rel="next"/.exec(String(first.headers.link)) ?? [];
     assert.ok(next.startsWith(`${desk.url}/api/tickets?`), next);
@@ -93,15 +93,15 @@ test('through the bff the API answers', async t => {
     assert.ok(!String(second.headers.link).includes(desk.api.url));
   });
 
-  await t.test('201 with a Location at the bff, then 412 and 200 by If-Match', async () => {
+  await t.test('201 with a Location at the bff, then 412 and 200 for If-Match', async () => {
     const json = { 'content-type': 'application/json' };
-    const made = await call('/api/tickets', {
+    const created = await call('/api/tickets', {
       method: 'POST',
       headers: json,
       body: '{"subject":"Zoë cannot sign in"}',
     });
-    assert.equal(made.status, 201);
-    const location = String(made.headers.location);
+    assert.equal(created.status, 201);
+    const location = String(created.headers.location);
     assert.match(location, new RegExp(`^${desk.url}/api/tickets/\\w+$`));
     const path = location.slice(desk.url.length);
     const found = await call(path);

@@ -3,14 +3,14 @@ import { describe, it } from 'node:test';
 import { startDesk } from '../testing/desk.ts';
 import { cookieHeader, sendRaw, startSignedIn } from '../testing/signed-in-desk.ts';
 
-describe('/api refuses', () => {
+describe('/api rejects', () => {
   it('401 without a session', async t => {
     const desk = await startDesk(t);
-    const answer = await desk.browser.call('/api/tickets');
-    assert.equal(answer.status, 401);
-    assert.deepEqual(Object.keys(JSON.parse(answer.text)), ['code', 'message', 'description']);
-    assert.equal(JSON.parse(answer.text).code, 40100);
-    assert.equal(answer.headers['cache-control'], 'no-store');
+    const response = await desk.browser.call('/api/tickets');
+    assert.equal(response.status, 401);
+    assert.deepEqual(Object.keys(JSON.parse(response.text)), ['code', 'message', 'description']);
+    assert.equal(JSON.parse(response.text).code, 40100);
+    assert.equal(response.headers['cache-control'], 'no-store');
   });
 
   const elsewhere = [
@@ -33,7 +33,7 @@ describe('/api refuses', () => {
     '/api/%74ickets',
   ];
   for (const path of elsewhere) {
-    it(`404 to ${path}, and the API hears nothing`, async t => {
+    it(`404 for ${path} without a request to the API`, async t => {
       const desk = await startSignedIn(t);
       const request = [
         `GET ${path} HTTP/1.1`,
@@ -43,19 +43,19 @@ describe('/api refuses', () => {
         'Sec-Fetch-Site: same-origin',
         'Connection: close',
       ];
-      const answer = await sendRaw(desk.url, `${request.join('\r\n')}\r\n\r\n`);
-      assert.match(answer, /^HTTP\/1\.1 404 /);
-      assert.match(answer, /"code": 40400/);
+      const response = await sendRaw(desk.url, `${request.join('\r\n')}\r\n\r\n`);
+      assert.match(response, /^HTTP\/1\.1 404 /);
+      assert.match(response, /"code": 40400/);
       assert.equal(desk.upstream.received.length, 0);
     });
   }
 
   for (const method of ['OPTIONS', 'TRACE', 'PROPFIND']) {
-    it(`405 with Allow to ${method}`, async t => {
+    it(`405 with Allow for ${method}`, async t => {
       const desk = await startSignedIn(t);
-      const answer = await desk.browser.call('/api/tickets', { method });
-      assert.equal(answer.status, 405);
-      assert.deepEqual(String(answer.headers.allow).split(', ').sort(), [
+      const response = await desk.browser.call('/api/tickets', { method });
+      assert.equal(response.status, 405);
+      assert.deepEqual(String(response.headers.allow).split(', ').sort(), [
         'DELETE',
         'GET',
         'HEAD',

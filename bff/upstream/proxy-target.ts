@@ -1,7 +1,7 @@
 import * as contract from '#contract';
 import { methodNotAllowed, noRoute } from '../problems.ts';
 
-/** What the proxy lets through: the first path segments and the methods of the contract's operations. */
+/** The paths and methods that the proxy forwards: first path segments and methods of the contract's operations. */
 export type Allowed = { rooms: ReadonlySet<string>; methods: readonly string[] };
 
 type RequestLine = { method: string; path: string };
@@ -9,7 +9,7 @@ type RequestLine = { method: string; path: string };
 const isOperation = (value: unknown): value is RequestLine =>
   typeof value === 'object' && value !== null && 'method' in value && 'path' in value && 'answer' in value;
 
-/** Read off the contract, so that a new room is reachable the day it is promised, and nothing else ever is. */
+/** Derives the allowed paths from the contract, so that new resources need no change here. */
 export function allowedByContract(): Allowed {
   const exported: unknown[] = Object.values(contract);
   const operations = exported.filter(isOperation);
@@ -20,21 +20,21 @@ export function allowedByContract(): Allowed {
   };
 }
 
-/** RFC 3986 segments, but none that a server on the way might read as a way out: dots only, coded slashes, controls. */
+/** Path segments (RFC 3986), except those a server may resolve elsewhere: dots, encoded slashes, control characters. */
 const segment = /^(?!\.{1,2}$)[\w.~!$&'()*+,;=:@%-]+$/;
-const coded = /%(?![\da-f]{2})|%(2e|2f|5c|[01][\da-f]|7f)/i;
+const unsafeEncoding = /%(?![\da-f]{2})|%(2e|2f|5c|[01][\da-f]|7f)/i;
 
-const isPlain = (part: string) => segment.test(part) && !coded.test(part);
+const isSafeSegment = (part: string) => segment.test(part) && !unsafeEncoding.test(part);
 
 /**
- * The API's path and query for a request under /api, which is given without that prefix, and the room it leads to.
- * Throws Problem 404 for an address that is not on the list, 405 for a method that no operation has.
+ * Returns the API path and query for a URL below /api, and its resource folder. The URL comes without /api.
+ * Throws Problem 404 for an unknown path, 405 for a method that no operation has.
  */
 export function targetOf(method: string, url: string, allowed: Allowed): { path: string; room: string } {
   const end = url.indexOf('?');
   const path = end < 0 ? url : url.slice(0, end);
   const [empty, room = '', ...rest] = path.split('/');
-  if (empty !== '' || !allowed.rooms.has(room) || !rest.every(isPlain)) throw noRoute();
+  if (empty !== '' || !allowed.rooms.has(room) || !rest.every(isSafeSegment)) throw noRoute();
   if (!allowed.methods.includes(method)) throw methodNotAllowed(allowed.methods);
   return { path: `/v1${url}`, room };
 }

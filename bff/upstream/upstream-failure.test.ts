@@ -9,12 +9,12 @@ import { cookieHeader, startSignedIn, startSignedInBefore } from '../testing/sig
 import { usualTimeouts } from './api-connection.ts';
 import { problemOf } from './upstream-failure.ts';
 
-/** Listens for what is below HTTP: answers once something has been sent. */
-async function listenTcp(t: TestContext, answer: (socket: Socket) => unknown): Promise<string> {
+/** Starts a TCP server that responds after the first data. */
+async function listenTcp(t: TestContext, response: (socket: Socket) => unknown): Promise<string> {
   const sockets = new Set<Socket>();
   const server = createTcpServer(socket => {
     sockets.add(socket.on('error', () => {}));
-    socket.once('data', () => answer(socket));
+    socket.once('data', () => response(socket));
   }).listen(0, '127.0.0.1');
   await once(server, 'listening');
   t.after(() => {
@@ -24,67 +24,67 @@ async function listenTcp(t: TestContext, answer: (socket: Socket) => unknown): P
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
-describe('/api when the API', () => {
-  it('503 with Retry-After is down', async t => {
+describe('/api', () => {
+  it('503 with Retry-After when the API is down', async t => {
     const desk = await startSignedInBefore(t, 'http://127.0.0.1:1');
-    const answer = await desk.browser.call('/api/tickets');
-    assert.equal(answer.status, 503);
-    assert.equal(JSON.parse(answer.text).code, 50300);
-    assert.equal(answer.headers['retry-after'], '2');
+    const response = await desk.browser.call('/api/tickets');
+    assert.equal(response.status, 503);
+    assert.equal(JSON.parse(response.text).code, 50300);
+    assert.equal(response.headers['retry-after'], '2');
   });
 
-  it('503 has a name that leads nowhere', async t => {
+  it('503 when the host name of the API is unknown', async t => {
     const desk = await startSignedInBefore(t, 'http://api.invalid');
     assert.equal((await desk.browser.call('/api/tickets')).status, 503);
   });
 
-  it('504 accepts the request and says nothing', async t => {
+  it('504 when the API does not respond', async t => {
     const desk = await startSignedIn(t, { timeouts: { headers: 100 } });
     desk.upstream.answer = () => {};
-    const answer = await desk.browser.call('/api/tickets');
-    assert.equal(answer.status, 504);
-    assert.equal(JSON.parse(answer.text).code, 50400);
+    const response = await desk.browser.call('/api/tickets');
+    assert.equal(response.status, 504);
+    assert.equal(JSON.parse(response.text).code, 50400);
   });
 
-  it('502 hangs up before answering', async t => {
+  it('502 when the API closes the connection before responding', async t => {
     const desk = await startSignedIn(t);
     desk.upstream.answer = req => void req.socket.destroy();
-    const answer = await desk.browser.call('/api/tickets');
-    assert.equal(answer.status, 502);
-    assert.equal(JSON.parse(answer.text).code, 50200);
+    const response = await desk.browser.call('/api/tickets');
+    assert.equal(response.status, 502);
+    assert.equal(JSON.parse(response.text).code, 50200);
   });
 
   const head = 'HTTP/1.1 200 OK\r\nContent-';
-  const wires: Record<string, [status: number, answer: (socket: Socket) => unknown]> = {
-    'accepts the connection and never answers': [504, () => {}],
+  const wires: Record<string, [status: number, response: (socket: Socket) => unknown]> = {
+    'accepts the connection and never responds': [504, () => {}],
     'sends half a header and stalls': [504, socket => socket.write(head)],
-    'sends half a header and hangs up': [502, socket => socket.end(head)],
+    'sends half a header and closes the connection': [502, socket => socket.end(head)],
     'resets the connection': [502, socket => socket.resetAndDestroy()],
     'does not speak HTTP': [502, socket => socket.end('SSH-2.0-OpenSSH_9.9\r\n')],
-    'changes the protocol unasked': [502, socket => socket.write('HTTP/1.1 101 \r\nUpgrade: h2c\r\n\r\n')],
+    'switches protocols without a request': [502, socket => socket.write('HTTP/1.1 101 \r\nUpgrade: h2c\r\n\r\n')],
     'sends headers above 32 KiB': [502, socket => socket.write(`${head}Type: ${'a'.repeat(33_000)}\r\n\r\n`)],
   };
-  for (const [what, [status, answer]] of Object.entries(wires)) {
-    it(`${status} ${what}, at /session too`, async t => {
-      const desk = await startSignedInBefore(t, await listenTcp(t, answer), { timeouts: { headers: 100 } });
-      const answers = await Promise.all(['/api/tickets', '/session'].map(path => desk.browser.call(path)));
-      const told = answers.map(({ status, text }) => [status, JSON.parse(text).code]);
-      assert.deepEqual(told, [
+  for (const [what, [status, response]] of Object.entries(wires)) {
+    it(`${status} when the API ${what}, at /session too`, async t => {
+      const desk = await startSignedInBefore(t, await listenTcp(t, response), { timeouts: { headers: 100 } });
+      const responses = await Promise.all(['/api/tickets', '/session'].map(path => desk.browser.call(path)));
+      const received = responses.map(({ status, text }) => [status, JSON.parse(text).code]);
+      assert.deepEqual(received, [
         [status, status * 100],
         [status, status * 100],
       ]);
     });
   }
 
-  it('504 does not accept connections in time', () => {
+  it('504 when the API does not accept connections in time', () => {
     assert.equal(problemOf(new errors.ConnectTimeoutError()).error, 'upstream_timeout');
   });
 
-  it('is given 3 s to accept a connection, 30 s to begin its answer, 60 s for each piece of it', () => {
+  it('waits 3 s for a connection, 30 s for response headers and 60 s for each chunk', () => {
     assert.deepEqual(usualTimeouts, { connect: 3000, headers: 30_000, body: 60_000 });
   });
 
-  it('breaks off its body: the browser sees a broken answer, not a short one', async t => {
+  it('aborts the response when the API aborts its body', async t => {
     const desk = await startSignedIn(t);
     desk.upstream.answer = (req, res) => {
       res.writeHead(200, { 'Content-Length': '1000' });
@@ -93,27 +93,27 @@ describe('/api when the API', () => {
     await assert.rejects(desk.browser.call('/api/tickets'));
   });
 
-  it('502 breaks off before the first piece of its body, of which nothing is left', async t => {
+  it('502 without the API’s headers when the API aborts before the first chunk', async t => {
     const desk = await startSignedIn(t);
     desk.upstream.answer = (req, res) => {
       const fields = { 'Content-Encoding': 'gzip', 'Content-Length': '1000', ETag: '"1"', Link: '<a>; rel="next"' };
       res.writeHead(200, fields).flushHeaders();
       setImmediate(() => req.socket.destroy());
     };
-    const answer = await desk.browser.call('/api/tickets');
-    assert.equal(answer.status, 502);
-    assert.equal(JSON.parse(answer.text).code, 50200);
-    for (const name of ['content-encoding', 'etag', 'link']) assert.equal(answer.headers[name], undefined, name);
-    assert.equal(answer.headers['content-length'], String(answer.bytes.length));
+    const response = await desk.browser.call('/api/tickets');
+    assert.equal(response.status, 502);
+    assert.equal(JSON.parse(response.text).code, 50200);
+    for (const name of ['content-encoding', 'etag', 'link']) assert.equal(response.headers[name], undefined, name);
+    assert.equal(response.headers['content-length'], String(response.bytes.length));
   });
 
-  it('stalls within its body: the answer is broken off in time', async t => {
+  it('aborts the response when the API stalls in its body', async t => {
     const desk = await startSignedIn(t, { timeouts: { body: 100 } });
     desk.upstream.answer = (_req, res) => void res.writeHead(200, { 'Content-Length': '1000' }).write('{"half":');
     await assert.rejects(desk.browser.call('/api/tickets'));
   });
 
-  it('is still at work when the browser leaves: its request is aborted', async t => {
+  it('aborts the API request when the browser disconnects', async t => {
     const desk = await startSignedIn(t, { timeouts: { headers: 0 } });
     const [reached, aborted] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
     desk.upstream.answer = (_req, res) => {
@@ -122,21 +122,21 @@ describe('/api when the API', () => {
     };
     const abort = new AbortController();
     const headers = { cookie: cookieHeader(desk), 'x-csrf': '1', origin: desk.url };
-    const asked = fetch(`${desk.url}/api/tickets`, { headers, signal: abort.signal });
+    const request = fetch(`${desk.url}/api/tickets`, { headers, signal: abort.signal });
     await reached.promise;
     abort.abort();
-    await assert.rejects(asked);
+    await assert.rejects(request);
     await aborted.promise;
   });
 
-  it('owes hundreds of answers: the next request does not wait for them', async t => {
+  it('does not queue requests behind hundreds of pending ones', async t => {
     const desk = await startSignedIn(t, { timeouts: { headers: 0 } });
     desk.upstream.answer = (req, res) => void (req.url?.endsWith('/1') && res.end('{}'));
-    for (let asked = 0; asked < 200; asked++) desk.browser.call('/api/tickets').catch(() => {});
+    for (let request = 0; request < 200; request++) desk.browser.call('/api/tickets').catch(() => {});
     assert.equal((await desk.browser.call('/api/tickets/1')).status, 200);
   });
 
-  it('is asked over kept connections', async t => {
+  it('reuses connections to the API', async t => {
     const sockets = new Set<unknown>();
     const desk = await startSignedIn(t);
     desk.upstream.answer = (req, res) => {
@@ -147,7 +147,7 @@ describe('/api when the API', () => {
     assert.equal(sockets.size, 1);
   });
 
-  it('has a path prefix', async t => {
+  it('supports a path prefix of the API', async t => {
     const paths: string[] = [];
     const server = createServer((req, res) => {
       paths.push(req.url ?? '');
@@ -155,8 +155,8 @@ describe('/api when the API', () => {
     });
     const url = await listen(t, server);
     const desk = await startSignedInBefore(t, `${url}/desk`, { apiPublicUrl: 'https://api.example/desk' });
-    const answer = await desk.browser.call('/api/tickets', { method: 'POST' });
+    const response = await desk.browser.call('/api/tickets', { method: 'POST' });
     assert.deepEqual(paths, ['/desk/v1/tickets']);
-    assert.match(String(answer.headers.location), /\/api\/tickets\/7$/);
+    assert.match(String(response.headers.location), /\/api\/tickets\/7$/);
   });
 });

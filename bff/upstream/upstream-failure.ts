@@ -1,20 +1,20 @@
 import { errors } from 'undici';
 import { Problem, unavailable, upstreamFailed, upstreamTimedOut } from '../problems.ts';
 
-/** Nothing listens there, or the name leads nowhere. */
+/** The connection was refused, or the name or network is unreachable. */
 const unreachableCodes = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH']);
 
 const timeouts = [errors.HeadersTimeoutError, errors.BodyTimeoutError, errors.ConnectTimeoutError];
 
-/** A connection tried on several addresses fails with all their errors. */
-function codesOf(error: unknown): string[] {
-  if (error instanceof AggregateError) return error.errors.flatMap(codesOf);
+/** Collects error codes, also of an AggregateError, which connecting to several addresses throws. */
+function getCodes(error: unknown): string[] {
+  if (error instanceof AggregateError) return error.errors.flatMap(getCodes);
   return error instanceof Error && 'code' in error && typeof error.code === 'string' ? [error.code] : [];
 }
 
-/** What a failed request to the API means to the caller: 503 not there, 504 too slow, 502 anything else. */
+/** Maps a failed request to the API to 503 (unreachable), 504 (timeout) or 502 (anything else). */
 export function problemOf(error: unknown): Problem {
   if (error instanceof Problem) return error;
   if (timeouts.some(timeout => error instanceof timeout)) return upstreamTimedOut(error);
-  return codesOf(error).some(code => unreachableCodes.has(code)) ? unavailable(error) : upstreamFailed(error);
+  return getCodes(error).some(code => unreachableCodes.has(code)) ? unavailable(error) : upstreamFailed(error);
 }

@@ -3,23 +3,23 @@ import type { ServerResponse } from 'node:http';
 import { describe, it } from 'node:test';
 import { startSignedIn } from '../testing/signed-in-desk.ts';
 
-const mostWaiting = 256;
+const maxWaiting = 256;
 
-describe('what waits for the API', () => {
-  it('503 with Retry-After for a read beyond 256; what is written or deleted goes through, and reads do again', async t => {
+describe('reads that wait for the API', () => {
+  it('503 with Retry-After for more than 256 reads; writes succeed, and later reads too', async t => {
     const desk = await startSignedIn(t);
     const { browser, upstream } = desk;
-    const held: ServerResponse[] = [];
+    const pending: ServerResponse[] = [];
     const { promise: allWait, resolve } = Promise.withResolvers<void>();
     upstream.answer = (_req, res) => {
-      if (held.push(res) === mostWaiting) resolve();
+      if (pending.push(res) === maxWaiting) resolve();
     };
-    const reads = Array.from({ length: mostWaiting }, () => browser.call('/api/tickets'));
+    const reads = Array.from({ length: maxWaiting }, () => browser.call('/api/tickets'));
     await allWait;
 
     const refused = await browser.call('/api/tickets');
     assert.deepEqual([refused.status, refused.headers['retry-after']], [503, '1']);
-    assert.equal(held.length, mostWaiting);
+    assert.equal(pending.length, maxWaiting);
     const text = await desk.metrics.registry.metrics();
     assert.match(text, /^stardesk_api_requests_waiting 256$/m);
     assert.match(text, /^http_requests_shed_total\{reason="api_busy"\} 1$/m);
@@ -28,16 +28,16 @@ describe('what waits for the API', () => {
     assert.equal((await browser.call('/api/tickets', { method: 'POST', headers, body: '{}' })).status, 201);
     assert.equal((await browser.call('/api/tickets/1', { method: 'DELETE' })).status, 201);
 
-    for (const res of held) res.end('[]');
+    for (const res of pending) res.end('[]');
     for (const read of reads) assert.equal((await read).status, 200);
     upstream.answer = (_req, res) => void res.end('[]');
     assert.equal((await browser.call('/api/tickets')).status, 200);
   });
 
-  it('502 for as many as the API breaks off leaves room for all that come later', async t => {
+  it('502 for failed reads frees their slots for later ones', async t => {
     const { browser, upstream } = await startSignedIn(t);
     upstream.answer = (_req, res) => res.destroy();
-    const broken = await Promise.all(Array.from({ length: mostWaiting }, () => browser.call('/api/tickets')));
+    const broken = await Promise.all(Array.from({ length: maxWaiting }, () => browser.call('/api/tickets')));
     assert.ok(broken.every(({ status }) => status === 502));
     upstream.answer = (_req, res) => void res.end('[]');
     assert.equal((await browser.call('/api/tickets')).status, 200);

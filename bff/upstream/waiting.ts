@@ -1,23 +1,19 @@
 import type { ServerMetrics } from '#server/metrics';
 import { tooBusy } from '../problems.ts';
 
-/** What waits for the API's answers. */
+/** Limits the number of reads that wait for the API. */
 export type Waiting = {
-  /** Begins to wait; what it answers ends that, once. @throws Problem 503 when too many wait already */
+  /** Starts waiting and returns a function that stops it, once. @throws Problem 503 if too many requests wait */
   begin(): () => void;
-  /** How many do now. */
   count(): number;
 };
 
-/**
- * Counts what waits, up to so many. An API that is asked more than it can answer would else let each wait a little longer
- * than the one before, without end.
- */
-export function countWaiting(most: number, { shed }: Pick<ServerMetrics, 'shed'>): Waiting {
+/** Counts waiting requests up to a limit. Without it, an overloaded API would delay each request more than the last. */
+export function countWaiting(limit: number, { shed }: Pick<ServerMetrics, 'shed'>): Waiting {
   let waiting = 0;
   return {
     begin() {
-      if (waiting >= most) {
+      if (waiting >= limit) {
         shed.inc({ reason: 'api_busy' });
         throw tooBusy();
       }
