@@ -1,16 +1,16 @@
-/** The cookies' names and whether they are Secure: a policy of the public address, not of the single request. */
+/** The names of the cookies and whether they are Secure, which depends on the public URL, not on the request. */
 export type CookiePolicy = {
   secure: boolean;
   session: string;
-  /** Followed by eight hex digits of the state's digest. */
+  /** A prefix, followed by eight hex digits of the state's digest. */
   transaction: string;
   unfinishedSignOut: string;
 };
 
 /**
- * On https the prefix `__Host-Http-` has the browser refuse any cookie of that name that is not Secure, HttpOnly,
- * host-only and set over HTTP (RFC 6265bis). On loopback, where cookies are shared by all ports, the port is in the
- * name: two desks on one machine do not sign each other out.
+ * Derives the cookie policy from the public URL. On https, the prefix `__Host-Http-` makes browsers reject cookies that
+ * are not Secure, HttpOnly, host-only and set over HTTP (RFC 6265bis). On http, the name contains the port, because
+ * cookies are shared by all ports: two desks on one machine do not sign each other out.
  */
 export function cookiePolicy(publicUrl: string): CookiePolicy {
   const { protocol, port } = new URL(publicUrl);
@@ -24,7 +24,7 @@ export function cookiePolicy(publicUrl: string): CookiePolicy {
   };
 }
 
-/** The cookies of a Cookie header (RFC 6265, 5.4); of two with one name the first, as the more specific, counts. */
+/** Parses a Cookie header (RFC 6265, 5.4). The first of two with the same name wins, as the more specific one. */
 export function readCookies(header: string | undefined): Map<string, string> {
   const cookies = new Map<string, string>();
   for (const pair of header?.split(';') ?? []) {

@@ -4,9 +4,10 @@ import { OAuthFailure } from '../sign-in/oauth-failure.ts';
 
 type Refresh = (refreshToken: string) => Promise<Tokens>;
 
-const outcomeOf = (error: unknown) => (error instanceof OAuthFailure && error.kind === 'grant' ? 'ended' : 'failed');
+const classifyFailure = (error: unknown) =>
+  error instanceof OAuthFailure && error.kind === 'grant' ? 'ended' : 'failed';
 
-/** Counts token calls by what came of them. */
+/** Counts token refreshes by outcome. */
 export const countRenewals =
   ({ renewals }: Metrics, refresh: Refresh): Refresh =>
   async refreshToken => {
@@ -15,7 +16,7 @@ export const countRenewals =
       renewals.inc({ outcome: 'renewed' });
       return tokens;
     } catch (error) {
-      renewals.inc({ outcome: outcomeOf(error) });
+      renewals.inc({ outcome: classifyFailure(error) });
       throw error;
     }
   };

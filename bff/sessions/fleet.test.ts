@@ -5,47 +5,46 @@ import { startFleet } from '../testing/fleet.ts';
 import type { Person } from '../testing/real-desk.ts';
 import type { ServerProcess } from '../testing/server-process.ts';
 
-/** What people saw while `work` went on, and right after: how often each status, and how many cookies each of them was given. */
-async function workMeanwhile(people: Person[], work: () => Promise<void>) {
+/** Sends requests during `work` and shortly after; counts the statuses, and the cookies of each person. */
+async function sendRequestsDuring(people: Person[], work: () => Promise<void>) {
   const statuses = new Map<number, number>();
   let isOver = false;
 
-  async function ask({ desk }: Person, path: string, etag: string | undefined): Promise<string | undefined> {
-    const answer = await desk.call(path, { headers: etag ? { 'if-none-match': etag } : {} });
-    statuses.set(answer.status, (statuses.get(answer.status) ?? 0) + 1);
-    return answer.headers.etag;
+  async function send({ desk }: Person, path: string, etag: string | undefined): Promise<string | undefined> {
+    const response = await desk.call(path, { headers: etag ? { 'if-none-match': etag } : {} });
+    statuses.set(response.status, (statuses.get(response.status) ?? 0) + 1);
+    return response.headers.etag;
   }
 
-  async function use(person: Person): Promise<number> {
+  async function sendRounds(person: Person): Promise<number> {
     const [paths, cookies] = [['/api/tickets?per_page=1', '/api/gists?per_page=1', '/session'], new Set<string>()];
     let etags: (string | undefined)[] = [];
     for (let roundsAfter = 0; roundsAfter < 3; roundsAfter += isOver ? 1 : 0) {
-      etags = await Promise.all(paths.map((path, n) => ask(person, path, etags[n])));
+      etags = await Promise.all(paths.map((path, n) => send(person, path, etags[n])));
       for (const { value } of person.desk.cookies.values()) cookies.add(value);
     }
     return cookies.size;
   }
 
-  const using = people.map(use);
+  const sending = people.map(sendRounds);
   await work().finally(() => {
     isOver = true;
   });
-  return { statuses, renewals: await Promise.all(using) };
+  return { statuses, renewals: await Promise.all(sending) };
 }
 
-/** Whether all of them are signed in, by what /session says. */
 async function areSignedIn(people: Person[]): Promise<boolean> {
-  const answers = await Promise.all(people.map(({ desk }) => desk.call('/session')));
-  return answers.every(({ text }) => JSON.parse(text).signed_in);
+  const responses = await Promise.all(people.map(({ desk }) => desk.call('/session')));
+  return responses.every(({ text }) => JSON.parse(text).signed_in);
 }
 
-it('two bff processes behind one address', async t => {
+it('two bff processes behind one balancer', async t => {
   const fleet = await startFleet(t);
   const visitor = createBrowser(fleet.bffs.url);
   let people: Person[] = [];
   let api: ServerProcess | undefined;
 
-  await t.test('start before the API, and let people sign in as soon as it is there', async () => {
+  await t.test('start before the API and allow sign-ins as soon as it is available', async () => {
     assert.equal((await visitor.send('/readyz')).status, 503);
     assert.equal((await visitor.navigate('/login')).status, 503);
     api = await fleet.startApi();
@@ -54,19 +53,19 @@ it('two bff processes behind one address', async t => {
     assert.ok(await areSignedIn(people));
   });
 
-  await t.test('sign nobody out while tokens and session keys rotate and both of them are replaced', async () => {
-    const { statuses, renewals } = await workMeanwhile(people, async () => {
+  await t.test('keep everyone signed in while tokens and keys rotate and both processes are replaced', async () => {
+    const { statuses, renewals } = await sendRequestsDuring(people, async () => {
       await fleet.replaceBff('SIGKILL');
       await fleet.rotateSessionKeys();
-      await fleet.replaceBff('SIGTERM'); // the new one knows no other time than after the rotation
+      await fleet.replaceBff('SIGTERM'); // the new process has only seen the rotated keys
     });
-    assert.deepEqual([...statuses.keys()].sort(), [200, 304], 'whoever asks is answered as if nothing happened');
+    assert.deepEqual([...statuses.keys()].sort(), [200, 304], 'all requests succeed');
     for (const renewed of renewals) assert.ok(renewed > 4, `${renewed} renewals`);
     assert.ok(await areSignedIn(people));
   });
 
-  await t.test('sign nobody out while the API is away: 503 until it is back', async () => {
-    const { statuses } = await workMeanwhile(people, async () => {
+  await t.test('keep everyone signed in while the API is unavailable, with 503 until it is back', async () => {
+    const { statuses } = await sendRequestsDuring(people, async () => {
       await api?.end('SIGKILL');
       assert.equal((await people[0]?.desk.call('/api/tickets'))?.status, 503);
       await fleet.startApi();

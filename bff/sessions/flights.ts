@@ -1,55 +1,55 @@
-/** Calls that cost something once: whoever asks for the same while one is under way, or soon after, shares its outcome. */
+/** Deduplicates calls: concurrent and recent calls with the same key share one result. */
 export type Flights<Result> = {
-  /** The outcome under a key, asked for by `depart` if nobody has. Rejects as that did; failures are not remembered. */
-  join(key: string, depart: () => Promise<Result>): Promise<Result>;
-  /** The outcome under a key, if one is known or under way. */
+  /** Returns the result for a key, or calls `load` for it. Rejects as `load` did; failures are not remembered. */
+  join(key: string, load: () => Promise<Result>): Promise<Result>;
+  /** Returns the result for a key if it is known or pending. */
   find(key: string): Promise<Result> | undefined;
 };
 
-type Flight<Result> = { result: Promise<Result>; landed: number | null };
+type Call<Result> = { result: Promise<Result>; completed: number | null };
 
-/** After it has landed. */
-const rememberedMs = 30_000;
+/** How long a result is remembered after completion. */
+const lifetimeMs = 30_000;
 
 /**
- * Single flight. One belongs to no request: a browser that leaves does not abort it.
+ * Creates a single-flight cache. A call is not tied to a request: a browser that disconnects does not abort it.
  *
  * @param clock milliseconds since 1970
  */
 export function createFlights<Result>(clock: () => number): Flights<Result> {
-  const flights = new Map<string, Flight<Result>>();
+  const calls = new Map<string, Call<Result>>();
 
-  /** Flights are in order of departure: the landed ones that have been remembered long enough come first. */
-  function forgetOld(): void {
-    for (const [key, flight] of flights) {
-      if (flight.landed !== null && flight.landed + rememberedMs > clock()) break;
-      if (flight.landed !== null) flights.delete(key);
+  /** Deletes old results. The calls are in order of their start, so these come first. */
+  function deleteExpired(): void {
+    for (const [key, call] of calls) {
+      if (call.completed !== null && call.completed + lifetimeMs > clock()) break;
+      if (call.completed !== null) calls.delete(key);
     }
   }
 
-  function begin(key: string, depart: () => Promise<Result>): Flight<Result> {
-    const flight: Flight<Result> = {
-      landed: null,
-      result: depart().then(
+  function start(key: string, load: () => Promise<Result>): Call<Result> {
+    const call: Call<Result> = {
+      completed: null,
+      result: load().then(
         result => {
-          flight.landed = clock();
+          call.completed = clock();
           return result;
         },
         error => {
-          flights.delete(key); // an outage may be over at the next request
+          calls.delete(key); // an outage may be over at the next request
           throw error;
         },
       ),
     };
-    flights.set(key, flight);
-    return flight;
+    calls.set(key, call);
+    return call;
   }
 
   return {
-    join(key, depart) {
-      forgetOld();
-      return (flights.get(key) ?? begin(key, depart)).result;
+    join(key, load) {
+      deleteExpired();
+      return (calls.get(key) ?? start(key, load)).result;
     },
-    find: key => flights.get(key)?.result,
+    find: key => calls.get(key)?.result,
   };
 }

@@ -1,7 +1,7 @@
-/** A bounded map that forgets what was used longest ago. */
+/** A least-recently-used cache. */
 export type Recent<Value> = { get(key: string): Value | undefined; set(key: string, value: Value): void };
 
-/** Remembers at most `capacity` values. A Map iterates in insertion order: its first key is the one to forget. */
+/** Creates a cache of at most `capacity` values. A Map iterates in insertion order, so its first key is the oldest. */
 export function createRecent<Value>(capacity: number): Recent<Value> {
   const values = new Map<string, Value>();
   return {

@@ -14,12 +14,12 @@ const tokens = (n: number): Tokens => ({
   expiresInSeconds: 600,
 });
 
-/** A refresher whose token calls land when the test says so. */
+/** Creates a refresher whose token requests complete when the test says so. */
 function setUp() {
   let now = 0;
-  const calls: { token: string; land: (tokens: Tokens) => void; fail: (error: Error) => void }[] = [];
+  const calls: { token: string; resolve: (tokens: Tokens) => void; reject: (error: Error) => void }[] = [];
   const refresher = createRefresher(
-    token => new Promise<Tokens>((land, fail) => calls.push({ token, land, fail })),
+    token => new Promise<Tokens>((resolve, reject) => calls.push({ token, resolve, reject })),
     () => now,
   );
   const session: Session = sessionOf(tokens(1), 0);
@@ -27,18 +27,18 @@ function setUp() {
 }
 
 describe('renewing a session', () => {
-  it('costs one token call for twenty requests at once', async () => {
+  it('sends one token request for twenty concurrent requests', async () => {
     const { calls, refresher, session } = setUp();
-    const asked = Promise.all(Array.from({ length: 20 }, () => refresher.renew(session)));
+    const requests = Promise.all(Array.from({ length: 20 }, () => refresher.renew(session)));
     assert.equal(calls.length, 1);
-    calls[0]?.land(tokens(2));
-    assert.deepEqual(new Set((await asked).map(renewed => renewed.access_token)), new Set(['access-2']));
+    calls[0]?.resolve(tokens(2));
+    assert.deepEqual(new Set((await requests).map(renewed => renewed.access_token)), new Set(['access-2']));
   });
 
-  it('serves a straggler with the old cookie for 30 seconds from memory, then asks the server again', async () => {
+  it('serves late requests with the old cookie from memory for 30 seconds, then calls the server again', async () => {
     const { calls, refresher, session, advance } = setUp();
     const first = refresher.renew(session);
-    calls[0]?.land(tokens(2));
+    calls[0]?.resolve(tokens(2));
     await first;
     advance(29_999);
     assert.equal((await refresher.renew(session)).refresh_token, 'refresh-2');
@@ -50,11 +50,11 @@ describe('renewing a session', () => {
     );
   });
 
-  it('keeps the end of the sign-in and moves the idle end', async () => {
+  it('keeps the absolute end of the session and extends its idle end', async () => {
     const { calls, refresher, session, advance } = setUp();
     advance(tenMinutes);
     const renewing = refresher.renew(session);
-    calls[0]?.land(tokens(2));
+    calls[0]?.resolve(tokens(2));
     const renewed = await renewing;
     assert.equal(renewed.ends_at, session.ends_at);
     assert.equal(renewed.idle_until, session.idle_until + tenMinutes);
@@ -63,7 +63,7 @@ describe('renewing a session', () => {
   it('does not remember a failure', async () => {
     const { calls, refresher, session } = setUp();
     const failing = refresher.renew(session);
-    calls[0]?.fail(new Error('down'));
+    calls[0]?.reject(new Error('down'));
     await assert.rejects(failing, /down/);
     void refresher.renew(session);
     assert.equal(calls.length, 2);
@@ -80,18 +80,18 @@ describe('renewing a session', () => {
   });
 });
 
-describe('a request whose access token is about to end', () => {
-  it('200 for all of thirty at once, with one token call, and the new cookie', async t => {
+describe('a request whose access token is about to expire', () => {
+  it('200 for thirty concurrent requests, with one token request and a new cookie', async t => {
     const desk = await startDesk(t);
     await signIn(desk);
     desk.wait(tenMinutes - 59_000);
-    const answers = await Promise.all(Array.from({ length: 30 }, () => desk.browser.call('/api/tickets')));
-    assert.deepEqual(new Set(answers.map(answer => answer.status)), new Set([200]));
+    const responses = await Promise.all(Array.from({ length: 30 }, () => desk.browser.call('/api/tickets')));
+    assert.deepEqual(new Set(responses.map(response => response.status)), new Set([200]));
     assert.equal(desk.upstream.tokenCalls.length, 2, 'the sign-in and one renewal');
     assert.equal(desk.upstream.tokenCalls[1]?.form.get('refresh_token'), 'refresh-1');
     const tokensSeen = desk.upstream.received.map(request => request.headers.authorization);
     assert.deepEqual(new Set(tokensSeen), new Set(['Bearer access-2']));
-    desk.wait(31_000); // the flight is forgotten: only the new cookie can know the new token
+    desk.wait(31_000); // the result is forgotten: only the new cookie has the new token
     await desk.browser.call('/api/tickets');
     assert.equal(desk.upstream.received.at(-1)?.headers.authorization, 'Bearer access-2');
     assert.equal(desk.upstream.tokenCalls.length, 2);
@@ -105,7 +105,7 @@ describe('a request whose access token is about to end', () => {
     assert.equal(desk.upstream.tokenCalls.length, 1);
   });
 
-  it('200 with the old token when the server is out and the token still good', async t => {
+  it('200 with the old token while the server is unavailable and the token valid', async t => {
     const desk = await startDesk(t);
     await signIn(desk);
     desk.upstream.token = () => ({ status: 503, body: { error: 'temporarily_unavailable' } });
@@ -114,47 +114,47 @@ describe('a request whose access token is about to end', () => {
     assert.equal(desk.upstream.received[0]?.headers.authorization, 'Bearer access-1');
   });
 
-  it('503 with Retry-After when the server is out and the token is not, and the session lives on', async t => {
+  it('503 with Retry-After while the server is unavailable and the token expired; the session survives', async t => {
     const desk = await startDesk(t);
     await signIn(desk);
     const { token } = desk.upstream;
     desk.upstream.token = () => ({ status: 503, body: { error: 'temporarily_unavailable' } });
     desk.wait(tenMinutes + 1);
-    const answer = await desk.browser.call('/api/tickets');
-    assert.equal(answer.status, 503);
-    assert.equal(answer.headers['retry-after'], '2');
-    assert.equal(JSON.parse(answer.text).code, 50300);
+    const response = await desk.browser.call('/api/tickets');
+    assert.equal(response.status, 503);
+    assert.equal(response.headers['retry-after'], '2');
+    assert.equal(JSON.parse(response.text).code, 50300);
     assert.equal(desk.browser.cookies.size, 1);
     desk.upstream.token = token;
     assert.equal((await desk.browser.call('/api/tickets')).status, 200);
   });
 
-  const unreadable: [what: string, answer: PlayedAnswer][] = [
+  const invalidAnswers: [what: string, response: PlayedAnswer][] = [
     ['a page', { status: 200, body: '<h1>Welcome</h1>', headers: { 'Content-Type': 'text/html' } }],
     ['nothing', { status: 204, body: '' }],
-    ['a way elsewhere', { status: 302, body: '', headers: { Location: 'https://evil.example/' } }],
+    ['a redirect', { status: 302, body: '', headers: { Location: 'https://evil.example/' } }],
     ['null', { status: 200, body: null }],
     ['no token', { status: 200, body: { token_type: 'bearer', expires_in: 600 } }],
     ['a token of another type', { status: 200, body: { access_token: 'a.b-c', token_type: 'DPoP', expires_in: 600 } }],
     [
-      'a token that fits no header',
+      'a token with invalid characters',
       { status: 200, body: { access_token: 'a\r\nb', token_type: 'bearer', expires_in: 9 } },
     ],
-    ['400 without a word', { status: 400, body: {} }],
-    ['an error that is none of a refresh', { status: 400, body: { error: 'access_denied' } }],
+    ['400 without an error', { status: 400, body: {} }],
+    ['an error of another endpoint', { status: 400, body: { error: 'access_denied' } }],
   ];
-  it('200 while the old token is good, then 503, and the session is kept, whatever else the server answers', async t => {
+  it('200 while the old token is valid, then 503, for any invalid response; the session survives', async t => {
     const desk = await startDesk(t);
     await signIn(desk);
     const { token } = desk.upstream;
     desk.wait(tenMinutes - 30_000);
-    for (const [what, answer] of unreadable) {
-      desk.upstream.token = () => answer;
+    for (const [what, response] of invalidAnswers) {
+      desk.upstream.token = () => response;
       assert.equal((await desk.browser.call('/api/tickets')).status, 200, what);
     }
     desk.wait(31_000);
-    for (const [what, answer] of unreadable) {
-      desk.upstream.token = () => answer;
+    for (const [what, response] of invalidAnswers) {
+      desk.upstream.token = () => response;
       const refused = await desk.browser.call('/api/tickets');
       assert.deepEqual([refused.status, refused.headers['retry-after']], [503, '2'], what);
       assert.equal(desk.browser.cookies.size, 1, what);
@@ -163,7 +163,7 @@ describe('a request whose access token is about to end', () => {
     assert.equal((await desk.browser.call('/api/tickets')).status, 200);
   });
 
-  it("503, loudly, when it is the bff's own credentials that are refused", async t => {
+  it('503 and an error in the log when the bff’s own credentials are rejected', async t => {
     const desk = await startDesk(t);
     await signIn(desk);
     desk.upstream.token = () => ({ status: 401, body: {}, headers: { 'WWW-Authenticate': 'Basic realm="oauth"' } });
@@ -173,33 +173,33 @@ describe('a request whose access token is about to end', () => {
     assert.match(desk.logged(), /"level":50.*invalid_client/);
   });
 
-  it('401 and the cookie gone when the refresh token is no longer good', async t => {
+  it('401 and no cookie when the refresh token is invalid', async t => {
     const desk = await startDesk(t);
     await signIn(desk);
     desk.upstream.token = () => ({ status: 400, body: { error: 'invalid_grant' } });
     desk.wait(tenMinutes + 1);
-    const answer = await desk.browser.call('/api/tickets');
-    assert.equal(answer.status, 401);
-    assert.equal(answer.headers.location, undefined);
-    assert.equal(JSON.parse(answer.text).code, 40100);
+    const response = await desk.browser.call('/api/tickets');
+    assert.equal(response.status, 401);
+    assert.equal(response.headers.location, undefined);
+    assert.equal(JSON.parse(response.text).code, 40100);
     assert.equal(desk.browser.cookies.size, 0);
     assert.equal(desk.upstream.received.length, 0);
   });
 
-  it('goes on being renewed when the browser that asked has left', async t => {
+  it('completes the renewal after the browser has disconnected', async t => {
     const desk = await startDesk(t);
     await signIn(desk);
     desk.wait(tenMinutes + 1);
     const leaving = createBrowser(desk.url);
     for (const [name, cookie] of desk.browser.cookies) leaving.cookies.set(name, cookie);
-    const gone = Promise.withResolvers<void>();
+    const requested = Promise.withResolvers<void>();
     const issue = desk.upstream.token;
     desk.upstream.token = form => {
-      gone.resolve();
+      requested.resolve();
       return issue(form);
     };
     const abort = new AbortController();
-    const asked = fetch(`${desk.url}/api/tickets`, {
+    const request = fetch(`${desk.url}/api/tickets`, {
       signal: abort.signal,
       headers: {
         cookie: [...leaving.cookies].map(([name, { value }]) => `${name}=${value}`).join('; '),
@@ -207,9 +207,9 @@ describe('a request whose access token is about to end', () => {
         origin: desk.url,
       },
     });
-    await gone.promise;
+    await requested.promise;
     abort.abort();
-    await assert.rejects(asked);
+    await assert.rejects(request);
     assert.equal((await desk.browser.call('/api/tickets')).status, 200);
     assert.equal(desk.upstream.tokenCalls.length, 2);
   });

@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path';
 import { z } from 'zod';
 import { sessionKey } from '../config.ts';
 
-/** Newest first: the first one seals. Times are milliseconds since 1970; null for no end. */
+/** The session keys, newest first; the first one seals. Times are milliseconds since 1970; null for no end. */
 export type KeyRing = readonly { key: string; opensUntil: number | null }[];
 
 const bareKey = sessionKey.transform(key => ({ key, opensUntil: null }));
@@ -13,10 +13,10 @@ const datedKey = z
   .object({ key: sessionKey, opens_until: z.iso.datetime().optional() })
   .transform(({ key, opens_until: until }) => ({ key, opensUntil: until === undefined ? null : Date.parse(until) }));
 
-/** `{"keys":[{"key":"<hex>"},{"key":"<hex>","opens_until":"<ISO time>"}]}`; a key without an end may stand there bare. */
+/** `{"keys":[{"key":"<hex>"},{"key":"<hex>","opens_until":"<ISO time>"}]}`; a key without an end may be a plain string. */
 const format = z.object({ keys: z.array(z.union([bareKey, datedKey])).min(1) });
 
-/** The ring as its file holds it. */
+/** Formats the key ring for its file. */
 export function formatKeyRing(ring: KeyRing): string {
   const keys = ring.map(({ key, opensUntil }) => ({
     key,
@@ -25,36 +25,36 @@ export function formatKeyRing(ring: KeyRing): string {
   return `${JSON.stringify({ keys })}\n`;
 }
 
-/** The keys' file below the data directory. */
+/** Returns the path of the key file. */
 export const keyFileIn = (dataDir: string): string => join(dataDir, 'session-keys.json');
 
-/** Throws when the file is not there, or holds anything else; never with what it holds. */
+/** Throws if the file is missing or malformed; the error never contains its content. */
 export async function readKeyRing(path: string): Promise<KeyRing> {
   const text = await readFile(path, 'utf8');
   try {
     return format.parse(JSON.parse(text)).keys;
   } catch {
-    throw new Error(`${path} does not hold what it should`);
+    throw new Error(`${path} is malformed`);
   }
 }
 
 export const makeKey = (): KeyRing[number] => ({ key: randomBytes(32).toString('hex'), opensUntil: null });
 
-/** For `catch`: lets an error of the file system with this code pass. */
-const passing = (code: string) => (error: unknown) => {
+/** Returns a `catch` handler that ignores file system errors with this code. */
+const ignoreError = (code: string) => (error: unknown) => {
   if (!(error instanceof Error && 'code' in error && error.code === code)) throw error;
 };
 
 /**
- * Makes the file with one key, for its owner alone, unless it is there, and its folder. It appears whole or not at all,
- * and of two starts at once the first one's stays: link() refuses to replace.
+ * Creates the key file with one key, and its directory, unless it exists. Only the owner can read it. It is created
+ * atomically, and of two concurrent starts the first wins: link() does not replace files.
  */
 export async function makeKeyFile(path: string): Promise<void> {
-  if (existsSync(path)) return; // also where nothing may be written
-  await mkdir(dirname(path), { mode: 0o700 }).catch(passing('EEXIST'));
+  if (existsSync(path)) return; // also on a read-only file system
+  await mkdir(dirname(path), { mode: 0o700 }).catch(ignoreError('EEXIST'));
   const draft = `${path}.${randomBytes(6).toString('hex')}`;
   await writeFile(draft, formatKeyRing([makeKey()]), { mode: 0o600, flag: 'wx', flush: true });
   await link(draft, path)
-    .catch(passing('EEXIST'))
+    .catch(ignoreError('EEXIST'))
     .finally(() => rm(draft));
 }

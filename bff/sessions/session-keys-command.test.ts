@@ -8,7 +8,7 @@ import { keyFileIn, makeKeyFile } from './session-key-file.ts';
 const command = 'bff/sessions/session-keys-command.ts';
 
 describe('npm run session-keys -- rotate', () => {
-  it('puts a new key before the old one, and shows neither', async t => {
+  it('adds a new key before the old one and prints neither', async t => {
     const DATA_DIR = makeDirectory(t);
     await makeKeyFile(keyFileIn(DATA_DIR));
     const { code, said, printed } = await runToEnd(command, { DATA_DIR }, ['rotate', '--json']);
@@ -24,14 +24,14 @@ describe('npm run session-keys -- rotate', () => {
       'the keys are in SESSION_KEYS',
       ['rotate'],
       { SESSION_KEYS: firstKey },
-      /^SESSION_KEYS is set, .*1\. Add a new key/s,
+      /^SESSION_KEYS is set, .*1\. Append a new key/s,
     ],
-    ['there are none yet', ['rotate'], {}, /^There is no session-keys\.json in DATA_DIR yet/],
-    ['it is asked for anything else', ['list'], {}, /^npm run session-keys -- rotate/],
+    ['the key file is missing', ['rotate'], {}, /^DATA_DIR has no session-keys\.json yet/],
+    ['the subcommand is unknown', ['list'], {}, /^npm run session-keys -- rotate/],
     ['an option does not exist', ['rotate', '--now'], {}, /^Unknown option '--now'/],
-    ['a variable is wrong', ['rotate'], { PORT: 'http' }, /^PORT must be a whole number from 0 to 65535\n$/],
+    ['a variable is invalid', ['rotate'], { PORT: 'http' }, /^PORT must be a whole number from 0 to 65535\n$/],
   ] as const) {
-    it(`ends with 1 and says what to do when ${when}`, async t => {
+    it(`exits with 1 and explains what to do if ${when}`, async t => {
       const { code, said, printed } = await runToEnd(command, { DATA_DIR: makeDirectory(t), ...env }, args);
       assert.equal(code, 1);
       assert.match(said, expected);

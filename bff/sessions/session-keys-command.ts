@@ -4,24 +4,24 @@ import { readConfig } from '../config.ts';
 import { RotationUnderWay, rotateKeyFile } from './rotate-session-keys.ts';
 import { keyFileIn } from './session-key-file.ts';
 
-const usage = `npm run session-keys -- rotate [--json]: has the cookies of signed-in people sealed with a new key.
+const usage = `npm run session-keys -- rotate [--json]: seals session cookies with a new key.
 
-Reads the same environment as the bff and works while it runs: every bff on this DATA_DIR takes the new key up at once, and
-nobody is signed out. What the old keys sealed can be opened for 8 hours, the longest that a session lasts.
-If a key may have leaked, remove session-keys.json and start the bff again: everybody has to sign in anew.`;
+Reads the same environment as the bff and works while it runs: every bff with this DATA_DIR uses the new key immediately,
+and no one is signed out. The old keys open existing cookies for 8 hours, the longest session.
+If a key may have leaked, delete session-keys.json and restart the bff: everyone has to sign in again.`;
 
-const keysInEnvironment = `SESSION_KEYS is set, so that is where the keys are. To rotate them and sign nobody out:
-1. Add a new key (64 hexadecimal digits, as of "openssl rand -hex 32") behind the others, and start each bff again.
-2. Once all of them know it, move it to the front, and start each bff again.
-3. After 8 hours leave the old ones out.`;
+const keysInEnvironment = `SESSION_KEYS is set, so this command cannot rotate the keys. To rotate them without signing anyone out:
+1. Append a new key ("openssl rand -hex 32") to SESSION_KEYS and restart each bff.
+2. When all of them have it, move it to the front and restart each bff.
+3. After 8 hours, remove the old keys.`;
 
-/** What cannot be done as it was asked for, and what to do instead. */
-class Refusal extends Error {}
+/** An invalid call of this command; the message says what to do instead. */
+class UsageError extends Error {}
 
-/** Rotates, and tells until when the keys before open what they sealed. */
+/** Rotates the keys, and returns until when the previous key opens cookies. */
 async function rotate(): Promise<{ path: string; opensUntil: string }> {
   const config = readConfig(process.env);
-  if (config.sessionKeys) throw new Refusal(keysInEnvironment);
+  if (config.sessionKeys) throw new UsageError(keysInEnvironment);
   const path = keyFileIn(config.dataDir);
   const [, before] = await rotateKeyFile(path, Date.now());
   return { path, opensUntil: new Date(before?.opensUntil ?? 0).toISOString() };
@@ -33,18 +33,18 @@ async function run(): Promise<string> {
     options: { json: { type: 'boolean' }, help: { type: 'boolean', short: 'h' } },
   });
   if (values.help) return usage;
-  if (positionals.join(' ') !== 'rotate') throw new Refusal(usage);
+  if (positionals.join(' ') !== 'rotate') throw new UsageError(usage);
   const { path, opensUntil } = await rotate();
   if (values.json) return JSON.stringify({ path, opens_until: opensUntil }, null, 2);
-  return `A new key seals from now on. The one before opens what it sealed until ${opensUntil}.`;
+  return `Added a new key. The previous key opens existing cookies until ${opensUntil}.`;
 }
 
-/** What the administrator can act on. */
+/** Formats an error for the administrator. */
 function explain(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   const code = 'code' in error ? String(error.code) : '';
-  if (code === 'ENOENT') return 'There is no session-keys.json in DATA_DIR yet: the bff makes it at its first start.';
-  const expected = [ConfigError, Refusal, RotationUnderWay].some(kind => error instanceof kind);
+  if (code === 'ENOENT') return 'DATA_DIR has no session-keys.json yet: the bff creates it at its first start.';
+  const expected = [ConfigError, UsageError, RotationUnderWay].some(kind => error instanceof kind);
   return expected || code ? error.message : (error.stack ?? error.message);
 }
 

@@ -11,7 +11,7 @@ import { keysOfFile } from './session-keys.ts';
 
 const hour = 3_600_000;
 
-/** A file of session keys, and processes that read it under one clock. */
+/** Creates a key file and processes that share one clock. */
 async function setUp(t: TestContext, content?: unknown) {
   let now = Date.parse('2026-11-21T12:00:00Z');
   const dataDir = makeDirectory(t);
@@ -33,8 +33,8 @@ async function setUp(t: TestContext, content?: unknown) {
   };
 }
 
-describe('a rotation of the session keys', () => {
-  it('has running processes seal with the new key at once, and open what the others have sealed, in any order', async t => {
+describe('rotating the session keys', () => {
+  it('makes running processes seal with the new key immediately and open each other’s cookies', async t => {
     const desk = await setUp(t);
     const [one, other] = [await desk.startProcess(), await desk.startProcess()];
     const before = await one.seal('before');
@@ -46,7 +46,7 @@ describe('a rotation of the session keys', () => {
     assert.equal(await one.open(before), 'before');
   });
 
-  it('ends an old key after eight hours, the longest that a session lasts, in running processes too', async t => {
+  it('expires an old key after eight hours, the longest session, also in running processes', async t => {
     const desk = await setUp(t);
     const running = await desk.startProcess();
     const old = await running.seal('old');
@@ -58,10 +58,10 @@ describe('a rotation of the session keys', () => {
     await running.seal('anything');
     assert.equal(await running.open(old), null);
     await desk.rotate();
-    assert.equal(JSON.parse(readFileSync(desk.path, 'utf8')).keys.length, 2, 'the ended key is forgotten');
+    assert.equal(JSON.parse(readFileSync(desk.path, 'utf8')).keys.length, 2, 'the expired key is deleted');
   });
 
-  it('keeps every key of rotations in quick succession, each to its own end', async t => {
+  it('expires each key separately after several quick rotations', async t => {
     const desk = await setUp(t);
     const running = await desk.startProcess();
     const sealed = [];
@@ -81,7 +81,7 @@ describe('a rotation of the session keys', () => {
     ]);
   });
 
-  it('takes a file whose keys stand there bare', async t => {
+  it('accepts a file with plain string keys', async t => {
     const desk = await setUp(t, { keys: [firstKey, '22'.repeat(32)] });
     const running = await desk.startProcess();
     const sealed = await running.seal('sealed');
@@ -89,7 +89,7 @@ describe('a rotation of the session keys', () => {
     assert.equal(await (await desk.startProcess()).open(sealed), 'sealed');
   });
 
-  it('is one at a time, leaves the file to its owner alone, and no draft', async t => {
+  it('runs one at a time, keeps the file private and leaves no draft', async t => {
     const desk = await setUp(t);
     const outcomes = await Promise.allSettled([desk.rotate(), desk.rotate(), desk.rotate()]);
     const [done, ...refused] = [...outcomes].sort((a, b) => a.status.localeCompare(b.status));
@@ -101,7 +101,7 @@ describe('a rotation of the session keys', () => {
     assert.deepEqual(readdirSync(desk.dataDir), ['session-keys.json']);
   });
 
-  it('changes nothing when the file holds something else', async t => {
+  it('changes nothing if the file is malformed', async t => {
     const desk = await setUp(t, { keys: ['hunter2'] });
     await assert.rejects(desk.rotate(), error => error instanceof Error && !error.message.includes('hunter2'));
     assert.deepEqual(readdirSync(desk.dataDir), ['session-keys.json']);
@@ -110,10 +110,10 @@ describe('a rotation of the session keys', () => {
 
 describe('a running process', () => {
   for (const [what, spoil] of [
-    ['gone', (path: string) => rmSync(path)],
-    ['broken', (path: string) => writeFileSync(path, '{"keys":[')],
+    ['deleted', (path: string) => rmSync(path)],
+    ['malformed', (path: string) => writeFileSync(path, '{"keys":[')],
   ] as const) {
-    it(`goes on with the keys it has when their file is ${what}, and says so once`, async t => {
+    it(`keeps its keys when their file is ${what}, and logs it once`, async t => {
       const desk = await setUp(t);
       const running = await desk.startProcess();
       const sealed = await running.seal('sealed');
@@ -121,7 +121,7 @@ describe('a running process', () => {
       assert.equal(await running.open(await running.seal('more')), 'more');
       assert.equal(await running.open(sealed), 'sealed');
       assert.equal(desk.logged.length, 1);
-      assert.match(desk.logged.join(), /"level":50.*the session keys cannot be read; those before stay in use/);
+      assert.match(desk.logged.join(), /"level":50.*failed to read the session keys; the previous ones stay in use/);
     });
   }
 });

@@ -2,48 +2,48 @@ import { stat } from 'node:fs/promises';
 import type { Logger } from 'pino';
 import { readKeyRing } from './session-key-file.ts';
 
-/** The session keys of this moment, in hex, newest first: the first seals, every one opens. */
+/** Returns the current session keys in hex, newest first: the first seals, any one opens. */
 export type SessionKeys = () => Promise<readonly string[]>;
 
-/** Keys that stay as they are while the process runs. */
+/** Returns constant keys. */
 export const fixedKeys =
   (keys: readonly string[]): SessionKeys =>
   async () =>
     keys;
 
-/** What tells one state of a file from another: a rotation puts another file in its place. */
-async function stampOf(path: string): Promise<string> {
+/** Identifies a version of a file: a rotation replaces it. */
+async function readStamp(path: string): Promise<string> {
   const { ino, mtimeMs, size } = await stat(path);
   return `${ino} ${mtimeMs} ${size}`;
 }
 
 /**
- * The keys of a file, also once it has been replaced: asking costs a `stat`. A file that can no longer be read leaves the
- * keys as they were, and is complained of once. Rejects when it cannot be read to begin with.
+ * Returns the keys of a file and reloads them when it is replaced; each call costs one `stat`. If the file becomes
+ * unreadable, the previous keys stay in use and one error is logged. Rejects if the first read fails.
  *
  * @param clock milliseconds since 1970
  */
 export async function keysOfFile(path: string, clock: () => number, log: Logger): Promise<SessionKeys> {
-  let stamp = await stampOf(path);
+  let stamp = await readStamp(path);
   let ring = await readKeyRing(path);
 
-  async function lookAgain(): Promise<void> {
-    const now = await stampOf(path).catch(() => 'gone');
+  async function reload(): Promise<void> {
+    const now = await readStamp(path).catch(() => 'gone');
     if (now === stamp) return;
     stamp = now;
     try {
       ring = await readKeyRing(path);
-      log.info({ path }, 'the session keys have changed');
+      log.info({ path }, 'reloaded the session keys');
     } catch (error) {
-      log.error({ err: error, path }, 'the session keys cannot be read; those before stay in use');
+      log.error({ err: error, path }, 'failed to read the session keys; the previous ones stay in use');
     }
   }
 
-  // One look after the other: who comes while another one reads has to wait for what it reads.
-  let looked = Promise.resolve();
+  // Reloads run one after the other, so that a call during a reload waits for its result.
+  let reloading = Promise.resolve();
   return async () => {
-    looked = looked.then(lookAgain);
-    await looked;
+    reloading = reloading.then(reload);
+    await reloading;
     return ring.filter(({ opensUntil }) => opensUntil === null || clock() < opensUntil).map(({ key }) => key);
   };
 }

@@ -4,10 +4,10 @@ import { OAuthFailure } from '../sign-in/oauth-failure.ts';
 import type { Refresher } from './refresh.ts';
 import type { Session, SessionCookie } from './session-cookie.ts';
 
-/** Renew when less is left: a request must not outlive the token it carries. */
+/** Tokens with less time left are renewed, as a request must not outlive its token. */
 const marginMs = 60_000;
 
-/** The session of a request with an access token that is good for now. Throws Problem 401 or 503. */
+/** Returns the session of a request with a valid access token. Throws Problem 401 or 503. */
 export type RequireSession = (req: Request) => Promise<Session>;
 
 /** @param clock milliseconds since 1970 */
@@ -18,15 +18,15 @@ export function createSignedIn(sessions: SessionCookie, refresher: Refresher, cl
     return renewed;
   }
 
-  /** The session is over, or the server cannot say: then a token that is still good goes on being used. */
-  function fallBack(req: Request, session: Session, error: unknown): Session {
+  /** Ends the session if the grant is invalid. During an outage, a valid token is used further. */
+  function handleFailure(req: Request, session: Session, error: unknown): Session {
     if (!(error instanceof OAuthFailure)) throw error;
     if (error.kind === 'grant') {
       sessions.clear(req);
       throw notSignedIn();
     }
     const level = error.kind === 'client' ? 'error' : 'warn';
-    req.log[level]({ err: error }, 'the session could not be renewed');
+    req.log[level]({ err: error }, 'failed to renew the session');
     if (session.access_until > clock()) return session;
     throw unavailable();
   }
@@ -35,6 +35,6 @@ export function createSignedIn(sessions: SessionCookie, refresher: Refresher, cl
     const session = await sessions.read(req);
     if (!session) throw notSignedIn();
     if (session.access_until - clock() > marginMs) return session;
-    return renew(req, session).catch(error => fallBack(req, session, error));
+    return renew(req, session).catch(error => handleFailure(req, session, error));
   };
 }
