@@ -18,7 +18,7 @@ import { connectToApi, usualTimeouts } from './upstream/api-connection.ts';
 const second = 1000;
 const oauthTimeoutSeconds = 5;
 
-/** Configuration, secrets, listen; then graceful until told to end. @throws {ConfigError} */
+/** Reads configuration and secrets, listens, and shuts down gracefully. @throws {ConfigError} */
 export async function start(environment: Environment, toldToEnd: ToldToEnd): Promise<void> {
   const config = readConfig(environment);
   const [log, clock] = [createLog(config.logLevel, serverOutput()), Date.now];
@@ -40,11 +40,11 @@ export async function start(environment: Environment, toldToEnd: ToldToEnd): Pro
   });
 }
 
-type Surroundings = Pick<BffDependencies, 'publicUrl' | 'log' | 'metrics' | 'clock'> & { server: GracefulServer };
+type Context = Pick<BffDependencies, 'publicUrl' | 'log' | 'metrics' | 'clock'> & { server: GracefulServer };
 
-/** Makes the application, and begins to ask the API whether it knows this desk. */
-function assemble(config: Config, { client, sessionKeys }: Secrets, surroundings: Surroundings) {
-  const { publicUrl, log, metrics, clock, server } = surroundings;
+/** Creates the application and starts checking its settings against the API's. */
+function assemble(config: Config, { client, sessionKeys }: Secrets, context: Context) {
+  const { publicUrl, log, metrics, clock, server } = context;
   const { apiPublicUrl, apiUrl, trustProxy } = config;
   const api = connectToApi(apiUrl, usualTimeouts);
   const oauth = createOAuthClient({ api, apiPublicUrl, publicUrl, client, timeoutSeconds: oauthTimeoutSeconds });
@@ -52,12 +52,12 @@ function assemble(config: Config, { client, sessionKeys }: Secrets, surroundings
   const turns = createTurns({ accepted: () => server.accepted });
   const state = { clock, isEnding: () => server.isEnding, turns };
   const parts = { publicUrl, apiPublicUrl, api, oauth, sessionKeys, webDir, trustProxy, log, metrics, ...state };
-  const ended = new AbortController();
-  const told = { publicUrl, apiPublicUrl, apiUrl, clientId: client.id };
-  const agreeing = seekAgreement({ oauth, told, log, patienceMs: 10 * second, ended: ended.signal });
+  const closed = new AbortController();
+  const settings = { publicUrl, apiPublicUrl, apiUrl, clientId: client.id };
+  const checking = seekAgreement({ oauth, settings, log, patienceMs: 10 * second, closed: closed.signal });
   const close = async () => {
-    ended.abort();
-    await Promise.all([api.close(), agreeing]);
+    closed.abort();
+    await Promise.all([api.close(), checking]);
   };
   return { application: createBff(parts), close };
 }

@@ -114,7 +114,7 @@ describe('the commands of README and OPERATIONS', () => {
     const registered = Promise.withResolvers();
     const bff = startServer('bff', args, bffEnv, (_name, line) => {
       if (parseLogLine(line)?.level === 50) registered.reject(new Error(line));
-      if (parseLogLine(line)?.msg === 'the API knows this desk') registered.resolve();
+      if (parseLogLine(line)?.msg === 'the API accepts this client and its settings') registered.resolve();
     });
     bff.exited.then(() => registered.reject(new Error('The bff exited.')));
     await registered.promise.finally(bff.stop);

@@ -3,55 +3,55 @@ import type { Logger } from 'pino';
 import type { OAuthClient } from './oauth-client.ts';
 import { type OAuthFailure, sortFailure } from './oauth-failure.ts';
 
-/** What this bff was told, which the API was told too. */
-type Told = { publicUrl: string; apiPublicUrl: string; apiUrl: string; clientId: string };
+/** The settings that the bff and the API must share. */
+type Settings = { publicUrl: string; apiPublicUrl: string; apiUrl: string; clientId: string };
 
-const howToLearn = 'where the api runs, "npm run desk -- clients web-app" prints what to set here';
+const instruction = 'run "npm run desk -- clients web-app" where the api runs and set what it prints';
 
-/** What is no answer of an authorization server: another server's, or a page. */
-const strange = /^OAUTH_(RESPONSE_IS_NOT_CONFORM|RESPONSE_IS_NOT_JSON|PARSE_ERROR)$/;
+/** Errors for responses that are not from an authorization server, such as a web page. */
+const foreignResponse = /^OAUTH_(RESPONSE_IS_NOT_CONFORM|RESPONSE_IS_NOT_JSON|PARSE_ERROR)$/;
 
-/** What keeps people from signing in, in a sentence that says which variable to look at. */
-function explain({ code }: OAuthFailure, { publicUrl, apiPublicUrl, apiUrl, clientId }: Told): string {
-  const answering = `What answers at API_URL (${apiUrl})`;
-  const alike = 'has to be the same here and where the api runs';
+/** Explains why sign-in is impossible and which variable to check. */
+function explain({ code }: OAuthFailure, { publicUrl, apiPublicUrl, apiUrl, clientId }: Settings): string {
+  const server = `The server at API_URL (${apiUrl})`;
+  const rule = 'must be the same here and where the api runs';
   if (code === 'invalid_client')
-    return `The API knows no client ${clientId} with this OAUTH_CLIENT_SECRET: ${howToLearn}.`;
-  if (code === 'unknown_redirect')
-    return `The API does not send the people of client ${clientId} back to ${publicUrl}: PUBLIC_URL ${alike}.`;
+    return `The API rejects client ${clientId} with this OAUTH_CLIENT_SECRET: ${instruction}.`;
+  if (code === 'unknown_redirect') return `Client ${clientId} may not redirect to ${publicUrl}: PUBLIC_URL ${rule}.`;
   if (code === 'OAUTH_JSON_ATTRIBUTE_COMPARISON_FAILED')
-    return `${answering} does not call itself ${apiPublicUrl}: API_PUBLIC_URL ${alike}.`;
-  if (strange.test(code)) return `${answering} is not the API: it is the API’s origin and path, without /v1.`;
-  return `The API cannot be used at API_URL (${apiUrl}): ${code}. Nobody can sign in until it answers: check that it runs, and API_URL.`;
+    return `${server} does not identify as ${apiPublicUrl}: API_PUBLIC_URL ${rule}.`;
+  if (foreignResponse.test(code))
+    return `${server} is not the API: API_URL must be the API’s origin and path, without /v1.`;
+  return `The API is unavailable at API_URL (${apiUrl}): ${code}. Sign-in fails until it responds: check that it runs and API_URL.`;
 }
 
-const longestPauseMs = 30_000;
+const maxPauseMs = 30_000;
 
 type Options = {
   oauth: OAuthClient;
-  told: Told;
+  settings: Settings;
   log: Logger;
-  /** An API that starts beside this bff may take so long to answer. */
+  /** Outages shorter than this are not logged, as the API may still be starting. */
   patienceMs: number;
-  ended: AbortSignal;
+  closed: AbortSignal;
 };
 
 /**
- * Finds out whether the API and this bff were told the same, and says in the log what is wrong: once at the start, and
- * again only where it is something else. Tries on until they agree, as the fault may be on the other side.
+ * Checks that the bff and the API agree on their shared settings, and logs each new problem once. Retries until they
+ * agree, because the problem may be fixed on the other side.
  */
-export async function seekAgreement({ oauth, told, log, patienceMs, ended }: Options): Promise<void> {
-  let [said, waitedMs] = ['', 0];
-  for (let pauseMs = 250; !ended.aborted; pauseMs = Math.min(2 * pauseMs, longestPauseMs)) {
+export async function seekAgreement({ oauth, settings, log, patienceMs, closed }: Options): Promise<void> {
+  let [logged, waitedMs] = ['', 0];
+  for (let pauseMs = 250; !closed.aborted; pauseMs = Math.min(2 * pauseMs, maxPauseMs)) {
     const failure = await oauth.introduce().then(() => null, sortFailure);
-    if (!failure) return log.info('the API knows this desk');
-    const sentence = explain(failure, told);
+    if (!failure) return log.info('the API accepts this client and its settings');
+    const message = explain(failure, settings);
     const isDue = failure.kind !== 'outage' || waitedMs >= patienceMs;
-    if (isDue && sentence !== said) {
-      log.error(sentence);
-      said = sentence;
+    if (isDue && message !== logged) {
+      log.error(message);
+      logged = message;
     }
-    await pause(pauseMs, undefined, { signal: ended }).catch(() => undefined);
+    await pause(pauseMs, undefined, { signal: closed }).catch(() => undefined);
     waitedMs += pauseMs;
   }
 }

@@ -14,7 +14,7 @@ import { connectToApi, usualTimeouts } from '../upstream/api-connection.ts';
 import { seekAgreement } from './agreement.ts';
 import { createOAuthClient } from './oauth-client.ts';
 
-/** Two machines that share nothing, on two sites, the API below a path; the bff is told what the api's tool prints. */
+/** Starts the API below a path and configures a bff on another site with the output of the api's command. */
 async function startApart(t: TestContext) {
   const machines = makeDirectory(t);
   const [port, apiPort] = await Promise.all([findFreePort(), findFreePort()]);
@@ -24,50 +24,65 @@ async function startApart(t: TestContext) {
     API_PORT: String(apiPort),
     API_PUBLIC_URL: `http://localhost:${apiPort}/help`,
   };
-  const ask = async (...words: string[]): Promise<Record<string, string>> =>
+  const printSettings = async (...words: string[]): Promise<Record<string, string>> =>
     JSON.parse((await runToEnd('api/desk.ts', apiMachine, ['clients', 'web-app', '--json', ...words])).printed);
-  const told = await ask();
+  const settings = await printSettings();
   const own = { API_URL: `${origin}/help`, DATA_DIR: join(machines, 'bff'), HOST: '127.0.0.1', PORT: String(port) };
-  const startBff = (told: Record<string, string>) => startServer(t, 'bff/main.ts', { ...told, ...own });
+  const startBff = (settings: Record<string, string>) => startServer(t, 'bff/main.ts', { ...settings, ...own });
   await startServer(t, 'api/main.ts', apiMachine);
-  return { machines, told, ask, origin, startBff, person: createPerson(told['PUBLIC_URL'] ?? '', origin) };
+  return {
+    machines,
+    settings,
+    printSettings,
+    origin,
+    startBff,
+    person: createPerson(settings['PUBLIC_URL'] ?? '', origin),
+  };
 }
 
-it('bff and api on two machines', async t => {
-  const { machines, told, ask, origin, startBff, person } = await startApart(t);
+it('bff and api on two hosts', async t => {
+  const { machines, settings, printSettings, origin, startBff, person } = await startApart(t);
 
   await t.test(
-    'sign somebody in once the bff is told what "desk clients web-app" prints, and go on with a new secret',
+    'allow a sign-in with the settings that "desk clients web-app" prints, and accept a new secret',
     async () => {
-      const bff = await startBff(told);
-      assert.deepEqual(Object.keys(told), ['PUBLIC_URL', 'API_PUBLIC_URL', 'OAUTH_CLIENT_ID', 'OAUTH_CLIENT_SECRET']);
+      const bff = await startBff(settings);
+      assert.deepEqual(Object.keys(settings), [
+        'PUBLIC_URL',
+        'API_PUBLIC_URL',
+        'OAUTH_CLIENT_ID',
+        'OAUTH_CLIENT_SECRET',
+      ]);
       assert.equal(await signInAsAdmin(person, '/tickets'), '/tickets');
       const list = await person.desk.call('/api/tickets?per_page=2');
       assert.equal(list.status, 200);
-      assert.ok(String(list.headers.link).startsWith(`<${told['PUBLIC_URL']}/api/tickets?`), 'without the API’s path');
+      assert.ok(
+        String(list.headers.link).startsWith(`<${settings['PUBLIC_URL']}/api/tickets?`),
+        'without the API’s path',
+      );
       const again = { headers: { 'if-none-match': String(list.headers.etag) } };
       assert.equal((await person.desk.call('/api/tickets?per_page=2', again)).status, 304);
-      assert.deepEqual(readdirSync(join(machines, 'bff')), ['session-keys.json'], 'the bff keeps nothing else');
+      assert.deepEqual(readdirSync(join(machines, 'bff')), ['session-keys.json'], 'the bff stores nothing else');
 
-      const renewed = await ask('--rotate', '--ends-in', '1h');
+      const newSettings = await printSettings('--rotate', '--ends-in', '1h');
       assert.equal(await bff.end(), 0);
-      await startBff(renewed);
+      await startBff(newSettings);
       assert.equal(JSON.parse((await person.desk.call('/session')).text).signed_in, true, 'its key was kept');
-      const { redirect_to: farewell } = JSON.parse((await person.desk.call('/logout', { method: 'POST' })).text);
-      assert.ok(farewell.startsWith(`${told['API_PUBLIC_URL']}/oauth/logout?`));
-      const { pathname, search } = new URL(farewell);
-      assert.equal((await person.api.navigate(pathname + search)).headers.location, `${told['PUBLIC_URL']}/`);
+      const { redirect_to: logoutUrl } = JSON.parse((await person.desk.call('/logout', { method: 'POST' })).text);
+      assert.ok(logoutUrl.startsWith(`${settings['API_PUBLIC_URL']}/oauth/logout?`));
+      const { pathname, search } = new URL(logoutUrl);
+      assert.equal((await person.api.navigate(pathname + search)).headers.location, `${settings['PUBLIC_URL']}/`);
     },
   );
 
-  await t.test('say in the bff’s log what keeps people from signing in, and which variable to look at', async t => {
+  await t.test('log in the bff why sign-in fails and which variable to check', async t => {
     let status = 200;
-    const stranger = createServer((_req, res) => void res.writeHead(status).end('<h1>It works!</h1>'));
-    const another = await listen(t, stranger);
+    const otherServer = createServer((_req, res) => void res.writeHead(status).end('<h1>It works!</h1>'));
+    const otherUrl = await listen(t, otherServer);
 
-    /** What the log says in the end when the bff is told this instead. */
-    async function sayWith(change: Record<string, string>): Promise<string> {
-      const all: Record<string, string> = { ...told, API_URL: `${origin}/help`, ...change };
+    /** Returns the log message of a bff with these settings changed. */
+    async function logWith(change: Record<string, string>): Promise<string> {
+      const all: Record<string, string> = { ...settings, API_URL: `${origin}/help`, ...change };
       const {
         PUBLIC_URL = '',
         API_PUBLIC_URL = '',
@@ -79,52 +94,52 @@ it('bff and api on two machines', async t => {
       const client = { id: OAUTH_CLIENT_ID, secret: OAUTH_CLIENT_SECRET };
       const addresses = { publicUrl: PUBLIC_URL, apiPublicUrl: API_PUBLIC_URL };
       const oauth = createOAuthClient({ api, ...addresses, client, timeoutSeconds: 5 });
-      const said = Promise.withResolvers<string>();
+      const logged = Promise.withResolvers<string>();
       const log = createLog(
         'info',
-        new PassThrough().on('data', line => said.resolve(JSON.parse(String(line)).msg)),
+        new PassThrough().on('data', line => logged.resolve(JSON.parse(String(line)).msg)),
       );
-      const ended = new AbortController();
-      const agreed = { ...addresses, apiUrl: API_URL, clientId: client.id };
-      const seeking = seekAgreement({ oauth, told: agreed, log, patienceMs: 0, ended: ended.signal });
-      const sentence = await said.promise;
-      ended.abort();
-      await seeking;
+      const closed = new AbortController();
+      const shared = { ...addresses, apiUrl: API_URL, clientId: client.id };
+      const checking = seekAgreement({ oauth, settings: shared, log, patienceMs: 0, closed: closed.signal });
+      const message = await logged.promise;
+      closed.abort();
+      await checking;
       await api.close();
-      return sentence;
+      return message;
     }
 
-    assert.equal(await sayWith({}), 'the API knows this desk', 'by the old secret too, which has not ended yet');
-    const secret = await sayWith({ OAUTH_CLIENT_SECRET: 'another' });
+    assert.equal(await logWith({}), 'the API accepts this client and its settings', 'the old secret is still valid');
+    const secret = await logWith({ OAUTH_CLIENT_SECRET: 'another' });
     assert.match(
       secret,
-      /^The API knows no client bff-\w+ with this OAUTH_CLIENT_SECRET: .*"npm run desk -- clients web-app"/,
+      /^The API rejects client bff-\w+ with this OAUTH_CLIENT_SECRET: .*"npm run desk -- clients web-app"/,
     );
-    assert.match(await sayWith({ OAUTH_CLIENT_ID: 'nobody' }), /^The API knows no client nobody with/);
+    assert.match(await logWith({ OAUTH_CLIENT_ID: 'nobody' }), /^The API rejects client nobody with/);
     assert.equal(
-      await sayWith({ PUBLIC_URL: 'https://other.example' }),
-      `The API does not send the people of client ${told['OAUTH_CLIENT_ID']} back to https://other.example: PUBLIC_URL has to be the same here and where the api runs.`,
+      await logWith({ PUBLIC_URL: 'https://other.example' }),
+      `Client ${settings['OAUTH_CLIENT_ID']} may not redirect to https://other.example: PUBLIC_URL must be the same here and where the api runs.`,
     );
     assert.equal(
-      await sayWith({ API_PUBLIC_URL: 'https://api.example.net' }),
-      `What answers at API_URL (${origin}/help) does not call itself https://api.example.net: API_PUBLIC_URL has to be the same here and where the api runs.`,
+      await logWith({ API_PUBLIC_URL: 'https://api.example.net' }),
+      `The server at API_URL (${origin}/help) does not identify as https://api.example.net: API_PUBLIC_URL must be the same here and where the api runs.`,
     );
-    for (const address of [origin, `${origin}/help/v1`, another]) {
+    for (const address of [origin, `${origin}/help/v1`, otherUrl]) {
       assert.equal(
-        await sayWith({ API_URL: address }),
-        `What answers at API_URL (${address}) is not the API: it is the API’s origin and path, without /v1.`,
+        await logWith({ API_URL: address }),
+        `The server at API_URL (${address}) is not the API: API_URL must be the API’s origin and path, without /v1.`,
       );
     }
     status = 502;
-    const check = 'Nobody can sign in until it answers: check that it runs, and API_URL.';
+    const check = 'Sign-in fails until it responds: check that it runs and API_URL.';
     assert.equal(
-      await sayWith({ API_URL: another }),
-      `The API cannot be used at API_URL (${another}): http_502. ${check}`,
+      await logWith({ API_URL: otherUrl }),
+      `The API is unavailable at API_URL (${otherUrl}): http_502. ${check}`,
     );
     const nowhere = `http://127.0.0.1:${await findFreePort()}`;
     assert.equal(
-      await sayWith({ API_URL: nowhere }),
-      `The API cannot be used at API_URL (${nowhere}): ECONNREFUSED. ${check}`,
+      await logWith({ API_URL: nowhere }),
+      `The API is unavailable at API_URL (${nowhere}): ECONNREFUSED. ${check}`,
     );
   });
 });

@@ -6,14 +6,14 @@ import { beginSignIn, type Desk, signIn, startDesk } from '../testing/desk.ts';
 const minute = 60_000;
 const session = /^stardesk-\d+\.session$/;
 
-/** The same browser, which has not heard what the other asks. */
-function twinOf(desk: Desk): Browser {
-  const twin = createBrowser(desk.url);
-  for (const [name, cookie] of desk.browser.cookies) twin.cookies.set(name, cookie);
-  return twin;
+/** Creates a browser with a copy of the cookies. */
+function copyBrowser(desk: Desk): Browser {
+  const copy = createBrowser(desk.url);
+  for (const [name, cookie] of desk.browser.cookies) copy.cookies.set(name, cookie);
+  return copy;
 }
 
-describe('GET /auth with a state that is not its own', () => {
+describe('GET /auth with an invalid callback', () => {
   const forged: [what: string, change: (callback: string) => string][] = [
     ['no state', callback => callback.replace(/state=[^&]*/, '')],
     ['an empty state', callback => callback.replace(/state=[^&]*/, 'state=')],
@@ -31,12 +31,12 @@ describe('GET /auth with a state that is not its own', () => {
     ['a state in markup', callback => callback.replace(/state=[^&]*/, 'state=%3Cscript%3E')],
     ['a state of 20 kB', callback => callback.replace(/state=[^&]*/, `state=${'x'.repeat(20_000)}`)],
     ['a state called __proto__', callback => callback.replace(/state=[^&]*/, 'state=__proto__')],
-    ['nothing but a query mark', () => '/auth?'],
-    ['nothing', () => '/auth'],
+    ['only a question mark', () => '/auth?'],
+    ['no query', () => '/auth'],
     ['an empty code', callback => callback.replace(/code=[^&]*/, 'code=')],
-    ['the answer of the implicit grant', callback => `${callback}&token=t`],
-    ['the answer of a hybrid flow', callback => `${callback}&id_token=a.b.c`],
-    ['a signed answer nobody asked for', callback => `${callback}&response=a.b.c`],
+    ['a response of the implicit grant', callback => `${callback}&token=t`],
+    ['a response of a hybrid flow', callback => `${callback}&id_token=a.b.c`],
+    ['an unrequested signed response', callback => `${callback}&response=a.b.c`],
     ['an error, and another state', () => `/auth?error=access_denied&state=${'x'.repeat(43)}`],
     ['an error twice', callback => `${callback}&error=access_denied&error=server_error`],
     ['an error of another issuer', callback => `${callback.replace(/iss=[^&]*/, 'iss=https://evil.example')}&error=a`],
@@ -44,13 +44,13 @@ describe('GET /auth with a state that is not its own', () => {
   for (const [what, change] of forged) {
     it(`400 with ${what}`, async t => {
       const desk = await startDesk(t);
-      const answer = await desk.browser.navigate(change(await beginSignIn(desk, '/gists?q=a b')), 'cross-site');
-      assert.equal(answer.status, 400);
-      assert.match(answer.headers['content-type'] ?? '', /^text\/html/);
-      assert.match(answer.text, /<h1>This sign-in cannot be completed<\/h1>/);
-      assert.match(answer.text, /href="\/login\?return_to=%2Fgists%3Fq%3Da%2520b">Sign in again</);
-      assert.match(answer.text, /href="\/"/);
-      assert.doesNotMatch(answer.text, /<script/i);
+      const response = await desk.browser.navigate(change(await beginSignIn(desk, '/gists?q=a b')), 'cross-site');
+      assert.equal(response.status, 400);
+      assert.match(response.headers['content-type'] ?? '', /^text\/html/);
+      assert.match(response.text, /<h1>This sign-in cannot be completed<\/h1>/);
+      assert.match(response.text, /href="\/login\?return_to=%2Fgists%3Fq%3Da%2520b">Sign in again</);
+      assert.match(response.text, /href="\/"/);
+      assert.doesNotMatch(response.text, /<script/i);
       assert.equal(desk.upstream.tokenCalls.length, 0);
       assert.equal(
         [...desk.browser.cookies.keys()].some(name => session.test(name)),
@@ -59,28 +59,28 @@ describe('GET /auth with a state that is not its own', () => {
     });
   }
 
-  it('303 for a callback that is asked for twice at once, by a second click or Reload: the code is spent once', async t => {
+  it('303 for two concurrent requests of one callback; the code is exchanged once', async t => {
     const desk = await startDesk(t);
     const callback = await beginSignIn(desk, '/gists');
-    const twin = twinOf(desk);
-    const answers = await Promise.all([desk.browser, twin].map(browser => browser.navigate(callback, 'cross-site')));
+    const copy = copyBrowser(desk);
+    const responses = await Promise.all([desk.browser, copy].map(browser => browser.navigate(callback, 'cross-site')));
     assert.deepEqual(
-      answers.map(answer => [answer.status, answer.headers.location]),
+      responses.map(response => [response.status, response.headers.location]),
       [
         [303, '/gists'],
         [303, '/gists'],
       ],
     );
     assert.equal(desk.upstream.tokenCalls.length, 1);
-    for (const browser of [desk.browser, twin]) {
+    for (const browser of [desk.browser, copy]) {
       assert.equal(JSON.parse((await browser.call('/session')).text).signed_in, true);
     }
   });
 
-  it('303 when the answer was lost on the way, for 30 seconds; 400 after that, and nothing is sent anywhere', async t => {
+  it('303 for 30 seconds after a lost response, then 400 without a token request', async t => {
     const desk = await startDesk(t);
     const callback = await beginSignIn(desk, '/gists');
-    const [lost, late] = [twinOf(desk), twinOf(desk)];
+    const [lost, late] = [copyBrowser(desk), copyBrowser(desk)];
     await lost.navigate(callback, 'cross-site');
     desk.wait(29_000);
     assert.equal((await desk.browser.navigate(callback, 'cross-site')).headers.location, '/gists');
@@ -91,32 +91,32 @@ describe('GET /auth with a state that is not its own', () => {
     assert.equal(desk.upstream.tokenCalls.length, 1);
   });
 
-  it('400 for another code with the state of a sign-in that is done', async t => {
+  it('400 for another code with the state of a finished sign-in', async t => {
     const desk = await startDesk(t);
     const callback = await beginSignIn(desk);
-    const twin = twinOf(desk);
+    const copy = copyBrowser(desk);
     await desk.browser.navigate(callback, 'cross-site');
-    const answer = await twin.navigate(callback.replace('a-code', 'another-code'), 'cross-site');
-    assert.equal(answer.status, 400);
+    const response = await copy.navigate(callback.replace('a-code', 'another-code'), 'cross-site');
+    assert.equal(response.status, 400);
     assert.equal(desk.upstream.tokenCalls.length, 1);
   });
 
-  it('303 for a callback that is asked for again after an outage, by a browser that has not heard of it', async t => {
+  it('303 for a callback that is retried after an outage', async t => {
     const desk = await startDesk(t);
     const { token } = desk.upstream;
     const callback = await beginSignIn(desk, '/gists');
-    const twin = twinOf(desk);
+    const copy = copyBrowser(desk);
     desk.upstream.token = () => ({ status: 503, body: {} });
-    assert.equal((await twin.navigate(callback, 'cross-site')).status, 503);
+    assert.equal((await copy.navigate(callback, 'cross-site')).status, 503);
     desk.upstream.token = token;
     assert.equal((await desk.browser.navigate(callback, 'cross-site')).status, 303);
   });
 
-  it('400 in a browser that did not begin the sign-in', async t => {
+  it('400 in a browser that did not start the sign-in', async t => {
     const desk = await startDesk(t);
     const callback = await beginSignIn(desk);
-    const answer = await createBrowser(desk.url).navigate(callback, 'cross-site');
-    assert.equal(answer.status, 400);
+    const response = await createBrowser(desk.url).navigate(callback, 'cross-site');
+    assert.equal(response.status, 400);
     assert.equal(desk.upstream.tokenCalls.length, 0);
   });
 
@@ -129,37 +129,37 @@ describe('GET /auth with a state that is not its own', () => {
     assert.equal(desk.upstream.tokenCalls.length, 1);
   });
 
-  it('303 for who has left the form of the authorization server open for an hour', async t => {
+  it('303 after the form of the authorization server was open for an hour', async t => {
     const desk = await startDesk(t);
     const callback = await beginSignIn(desk, '/gists');
     desk.wait(60 * minute);
-    const answer = await desk.browser.navigate(callback, 'cross-site');
-    assert.deepEqual([answer.status, answer.headers.location], [303, '/gists']);
+    const response = await desk.browser.navigate(callback, 'cross-site');
+    assert.deepEqual([response.status, response.headers.location], [303, '/gists']);
   });
 
-  it('400 when the sign-in is more than 65 minutes old, and the way on leads where it should have ended', async t => {
+  it('400 after 65 minutes, with a link to the return path', async t => {
     const desk = await startDesk(t);
     const callback = await beginSignIn(desk, '/gists');
     desk.wait(65 * minute);
-    const answer = await desk.browser.navigate(callback, 'cross-site');
-    assert.equal(answer.status, 400);
-    assert.match(answer.text, /href="\/login\?return_to=%2Fgists">Sign in again</);
+    const response = await desk.browser.navigate(callback, 'cross-site');
+    assert.equal(response.status, 400);
+    assert.match(response.text, /href="\/login\?return_to=%2Fgists">Sign in again</);
     assert.equal(desk.upstream.tokenCalls.length, 0);
     assert.equal(desk.browser.cookies.size, 0);
   });
 
-  it('400 for a sign-in sealed with a key that is no longer known', async t => {
+  it('400 for a sign-in sealed with an unknown key', async t => {
     const before = await startDesk(t);
     const callback = await beginSignIn(before, '/gists');
     const after = await startDesk(t, { publicUrl: before.url, sessionKeys: ['22'.repeat(32)] });
     for (const [name, cookie] of before.browser.cookies) after.browser.cookies.set(name, cookie);
-    const answer = await after.browser.navigate(callback, 'cross-site');
-    assert.equal(answer.status, 400);
-    assert.match(answer.text, /href="\/login\?return_to=%2F">Sign in again</);
+    const response = await after.browser.navigate(callback, 'cross-site');
+    assert.equal(response.status, 400);
+    assert.match(response.text, /href="\/login\?return_to=%2F">Sign in again</);
     assert.equal(after.upstream.tokenCalls.length, 0);
   });
 
-  it('400 for an expired sign-in also where somebody is signed in, whose session goes on', async t => {
+  it('400 for an expired sign-in; an existing session stays valid', async t => {
     const desk = await startDesk(t);
     const callback = await beginSignIn(desk, '/gists');
     await signIn(desk);
@@ -168,17 +168,17 @@ describe('GET /auth with a state that is not its own', () => {
     assert.equal(JSON.parse((await desk.browser.call('/session')).text).signed_in, true);
   });
 
-  it('400 with the way on to where the newest of several sign-ins was to end', async t => {
+  it('400 with a link to the return path of the newest sign-in', async t => {
     const desk = await startDesk(t);
     for (const returnTo of ['/tickets', '/gists', '/people']) {
       await beginSignIn(desk, returnTo);
       desk.wait(1);
     }
-    const answer = await desk.browser.navigate(`/auth?code=c&state=${'x'.repeat(43)}`, 'cross-site');
-    assert.match(answer.text, /href="\/login\?return_to=%2Fpeople">Sign in again</);
+    const response = await desk.browser.navigate(`/auth?code=c&state=${'x'.repeat(43)}`, 'cross-site');
+    assert.match(response.text, /href="\/login\?return_to=%2Fpeople">Sign in again</);
   });
 
-  it('logs why, and nothing of what came', async t => {
+  it('logs the reason and no part of the query', async t => {
     const desk = await startDesk(t);
     const callback = await beginSignIn(desk);
     await desk.browser.navigate('/auth');
@@ -189,7 +189,7 @@ describe('GET /auth with a state that is not its own', () => {
     assert.deepEqual(reasons, ['not one state', 'absent', 'expired']);
   });
 
-  it("400 when another sign-in's cookie is put under the name of this one", async t => {
+  it('400 for the cookie of another sign-in under the right name', async t => {
     const desk = await startDesk(t);
     await beginSignIn(desk);
     const [[, stolen] = []] = [...desk.browser.cookies];

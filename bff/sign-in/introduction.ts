@@ -2,11 +2,11 @@ import { buildAuthorizationUrl, type Configuration, type CustomFetch, tokenRevoc
 import { OAuthFailure } from './oauth-failure.ts';
 
 /**
- * Finds out whether the server knows this client, its secret and its redirect URI, without anybody there to sign in.
- * Throws what the library throws, or OAuthFailure where the redirect URI is not registered.
+ * Verifies the client id, secret and redirect URI with the server, without a user.
+ * Throws the library's error, or OAuthFailure if the redirect URI is not registered.
  */
-export async function introduce(server: Configuration, reach: CustomFetch, redirectUri: string): Promise<void> {
-  // Whatever the token, a client that can authenticate is answered with 200 (RFC 7009, 2.2).
+export async function introduce(server: Configuration, fetchByApi: CustomFetch, redirectUri: string): Promise<void> {
+  // A client that authenticates gets 200 for any token (RFC 7009, 2.2).
   await tokenRevocation(server, 'of nobody');
   const { href } = buildAuthorizationUrl(server, {
     redirect_uri: redirectUri,
@@ -15,10 +15,10 @@ export async function introduce(server: Configuration, reach: CustomFetch, redir
     code_challenge_method: 'S256',
   });
   const signal = AbortSignal.timeout((server.timeout ?? 30) * 1000);
-  const answer = await reach(href, { method: 'GET', headers: {}, body: null, redirect: 'manual', signal });
-  // That somebody has to sign in first is told by way of the redirect URI, unless it is not registered (RFC 6749, 4.1.2.1).
-  if (answer.headers.get('location')?.startsWith(`${redirectUri}?`)) return;
-  throw answer.status === 400
+  const response = await fetchByApi(href, { method: 'GET', headers: {}, body: null, redirect: 'manual', signal });
+  // The error login_required is sent to the redirect URI, unless it is not registered (RFC 6749, 4.1.2.1).
+  if (response.headers.get('location')?.startsWith(`${redirectUri}?`)) return;
+  throw response.status === 400
     ? new OAuthFailure('client', 'unknown_redirect')
-    : new OAuthFailure('outage', `http_${answer.status}`);
+    : new OAuthFailure('outage', `http_${response.status}`);
 }

@@ -19,57 +19,57 @@ import { introduce } from './introduction.ts';
 import { OAuthFailure, sortFailure } from './oauth-failure.ts';
 import type { Transaction } from './transaction.ts';
 
-/** What the token endpoint gives, as far as the bff uses it. */
+/** The values of a token response that the bff uses. */
 export type Tokens = { accessToken: string; refreshToken: string; expiresInSeconds: number };
 
-/** The bff as a client of the authorization server. Every method throws OAuthFailure. */
+/** The OAuth client of the bff. Every method throws OAuthFailure. */
 export type OAuthClient = {
-  /** Knows the server's endpoints; asks for them when it does not yet. */
+  /** Discovers the server's endpoints unless they are known. */
   ready(): Promise<void>;
-  /** Makes sure that the server knows this client, its secret and its address to come back to: `client` where it does not. */
+  /** Verifies the client id, secret and redirect URI with the server; fails with kind `client` if it rejects them. */
   introduce(): Promise<void>;
-  /** Where the browser goes to sign in. */
+  /** Returns the URL that starts a sign-in. */
   authorizationUrl(transaction: Transaction, extra: Readonly<Record<string, string>>): Promise<URL>;
-  /** Checks state and iss of a callback's query, then trades its code. */
+  /** Checks state and iss of a callback's query, then exchanges its code. */
   exchange(query: string, transaction: Transaction): Promise<Tokens>;
   refresh(refreshToken: string): Promise<Tokens>;
   revoke(refreshToken: string): Promise<void>;
-  /** Where the browser goes to end the server's own session; it comes back to the start page. */
+  /** Returns the URL that ends the server's own session and returns to the start page. */
   endSessionUrl(): Promise<URL>;
 };
 
 type Options = {
   api: ApiConnection;
-  /** The issuer: the API's base as browsers see it. */
+  /** The issuer: the base URL of the API for browsers. */
   apiPublicUrl: string;
   publicUrl: string;
   client: { id: string; secret: string };
-  /** For each request to the server. */
+  /** The timeout of each request to the server. */
   timeoutSeconds: number;
 };
 
-/** What may stand in an Authorization header (RFC 6750, 2.1). */
+/** The token syntax of the Authorization header (RFC 6750, 2.1). */
 const bearer = /^[\w.~+/-]+=*$/;
 
-/** @param kept the refresh token to go on with where the server does not rotate */
-function tokensOf(answer: TokenEndpointResponse, kept?: string): Tokens {
-  const refreshToken = answer.refresh_token ?? kept;
-  if (answer.token_type !== 'bearer' || !bearer.test(answer.access_token)) {
+/** @param previous the refresh token to reuse if the server does not rotate it */
+function toTokens(response: TokenEndpointResponse, previous?: string): Tokens {
+  const refreshToken = response.refresh_token ?? previous;
+  if (response.token_type !== 'bearer' || !bearer.test(response.access_token)) {
     throw new OAuthFailure('client', 'no_bearer_token');
   }
-  if (!refreshToken || !answer.expires_in) throw new OAuthFailure('client', 'no_refresh_token');
-  return { accessToken: answer.access_token, refreshToken, expiresInSeconds: answer.expires_in };
+  if (!refreshToken || !response.expires_in) throw new OAuthFailure('client', 'no_refresh_token');
+  return { accessToken: response.access_token, refreshToken, expiresInSeconds: response.expires_in };
 }
 
-/** The client, which discovers the server at its first use and again until that succeeds: either may start first. */
+/** Creates the client, which retries discovery until it succeeds, so that bff and api may start in any order. */
 export function createOAuthClient({ api, apiPublicUrl, publicUrl, client, timeoutSeconds }: Options): OAuthClient {
   const redirectUri = `${publicUrl}/auth`;
-  const reach = fetchByApi(api, apiPublicUrl);
+  const fetchFromApi = fetchByApi(api, apiPublicUrl);
   let discovered: Promise<Configuration> | null = null;
 
   const discover = () =>
     discovery(new URL(apiPublicUrl), client.id, undefined, ClientSecretBasic(client.secret), {
-      [customFetch]: reach,
+      [customFetch]: fetchFromApi,
       timeout: timeoutSeconds,
       execute: apiPublicUrl.startsWith('http:') ? [allowInsecureRequests] : [],
     });
@@ -84,7 +84,7 @@ export function createOAuthClient({ api, apiPublicUrl, publicUrl, client, timeou
     }
   }
 
-  const sorted = <T>(work: (server: Configuration) => Promise<T> | T): Promise<T> =>
+  const withServer = <T>(work: (server: Configuration) => Promise<T> | T): Promise<T> =>
     server()
       .then(work)
       .catch(error => {
@@ -92,10 +92,10 @@ export function createOAuthClient({ api, apiPublicUrl, publicUrl, client, timeou
       });
 
   return {
-    ready: () => sorted(() => undefined),
-    introduce: () => sorted(configuration => introduce(configuration, reach, redirectUri)),
+    ready: () => withServer(() => undefined),
+    introduce: () => withServer(configuration => introduce(configuration, fetchFromApi, redirectUri)),
     authorizationUrl: (transaction, extra) =>
-      sorted(async configuration =>
+      withServer(async configuration =>
         buildAuthorizationUrl(configuration, {
           ...extra,
           redirect_uri: redirectUri,
@@ -106,17 +106,17 @@ export function createOAuthClient({ api, apiPublicUrl, publicUrl, client, timeou
         }),
       ),
     exchange: (query, transaction) =>
-      sorted(async configuration => {
-        // The library takes redirect_uri from this address: it must be the public one, whatever Host says.
+      withServer(async configuration => {
+        // The library derives redirect_uri from this URL, so it must be the public one, whatever Host is.
         const callback = new URL(`${redirectUri}?${query}`);
         const checks = { expectedState: transaction.state, pkceCodeVerifier: transaction.verifier };
-        return tokensOf(await authorizationCodeGrant(configuration, callback, checks));
+        return toTokens(await authorizationCodeGrant(configuration, callback, checks));
       }),
     refresh: refreshToken =>
-      sorted(async configuration => tokensOf(await refreshTokenGrant(configuration, refreshToken), refreshToken)),
+      withServer(async configuration => toTokens(await refreshTokenGrant(configuration, refreshToken), refreshToken)),
     revoke: refreshToken =>
-      sorted(configuration => tokenRevocation(configuration, refreshToken, { token_type_hint: 'refresh_token' })),
+      withServer(configuration => tokenRevocation(configuration, refreshToken, { token_type_hint: 'refresh_token' })),
     endSessionUrl: () =>
-      sorted(configuration => buildEndSessionUrl(configuration, { post_logout_redirect_uri: `${publicUrl}/` })),
+      withServer(configuration => buildEndSessionUrl(configuration, { post_logout_redirect_uri: `${publicUrl}/` })),
   };
 }

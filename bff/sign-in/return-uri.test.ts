@@ -6,8 +6,8 @@ import { safeReturnUri } from './return-uri.ts';
 
 const desk = 'https://desk.example';
 
-describe('the return address of a sign-in', () => {
-  const kept: [given: string, redirected: string][] = [
+describe('the return path of a sign-in', () => {
+  const accepted: [given: string, redirected: string][] = [
     ['/', '/'],
     ['/tickets?state=open&sort=-priority#top', '/tickets?state=open&sort=-priority#top'],
     ['/tickets?q=%22double charge%22', '/tickets?q=%22double%20charge%22'],
@@ -34,13 +34,13 @@ describe('the return address of a sign-in', () => {
     ['/./tickets', '/tickets'],
     ['/tickets?return_to=/login', '/tickets?return_to=/login'],
   ];
-  for (const [given, redirected] of kept) {
-    it(`keeps ${JSON.stringify(given.slice(0, 60))} inside the app`, () => {
+  for (const [given, redirected] of accepted) {
+    it(`accepts ${JSON.stringify(given.slice(0, 60))}`, () => {
       assert.equal(safeReturnUri(given, desk), redirected);
     });
   }
 
-  const refused: unknown[] = [
+  const rejected: unknown[] = [
     undefined,
     null,
     7,
@@ -98,19 +98,19 @@ describe('the return address of a sign-in', () => {
     `/${'a'.repeat(2048)}`,
     `/${'é'.repeat(1000)}`,
   ];
-  for (const given of refused) {
-    it(`leads home instead of to ${JSON.stringify(given)?.slice(0, 60)}`, () => {
+  for (const given of rejected) {
+    it(`replaces ${JSON.stringify(given)?.slice(0, 60)} with /`, () => {
       assert.equal(safeReturnUri(given, desk), '/');
     });
   }
 
-  it('is where GET /auth leads, and nowhere else', async t => {
+  it('is the only target of GET /auth', async t => {
     const signInDesk = await startDesk(t);
-    const texts = refused.filter(given => typeof given === 'string').map(given => [given, '/'] as const);
-    for (const [given, redirected] of [...kept, ...texts]) {
+    const texts = rejected.filter(given => typeof given === 'string').map(given => [given, '/'] as const);
+    for (const [given, redirected] of [...accepted, ...texts]) {
       const callback = await beginSignIn(signInDesk, given);
-      const answer = await signInDesk.browser.navigate(callback, 'cross-site');
-      assert.deepEqual([answer.status, answer.headers.location], [303, redirected], JSON.stringify(given));
+      const response = await signInDesk.browser.navigate(callback, 'cross-site');
+      assert.deepEqual([response.status, response.headers.location], [303, redirected], JSON.stringify(given));
       signInDesk.browser.cookies.clear();
     }
     const twice = await signInDesk.browser.navigate('/login?return_to=/tickets&return_to=//evil.example');
@@ -119,7 +119,7 @@ describe('the return address of a sign-in', () => {
     assert.equal((await signInDesk.browser.navigate(`/auth?${query}`)).headers.location, '/');
   });
 
-  it('never leaves the desk, whatever is asked for', () => {
+  it('never leaves the desk for any input', () => {
     const nasty = fc.string({
       unit: fc.constantFrom('/', '\\', '.', '%', '2', 'e', 'f', '5', 'c', ':', '@', '\t', '\u2028', 'é', '?', '#', 'a'),
       maxLength: 24,

@@ -1,4 +1,4 @@
 import type { Response } from 'express';
 
-/** 303: go there with GET. No body, as one would repeat the address and what it carries. */
+/** Redirects with 303 and no body, which would repeat the URL and its secrets. */
 export const seeOther = (res: Response, address: string): void => void res.status(303).location(address).end();

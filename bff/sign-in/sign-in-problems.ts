@@ -1,71 +1,71 @@
 import { PageProblem } from '../problems.ts';
 import type { OAuthFailure } from './oauth-failure.ts';
 
-type Told = { status: number; title: string; text: string; headers?: Readonly<Record<string, string>> };
+type PageText = { status: number; title: string; text: string; headers?: Readonly<Record<string, string>> };
 
-const notSignedIn = (text: string): Told => ({ status: 400, title: 'You are not signed in', text });
+const notSignedIn = (text: string): PageText => ({ status: 400, title: 'You are not signed in', text });
 
-const later = (text: string): Told => ({
+const temporary = (text: string): PageText => ({
   status: 503,
-  title: 'Signing in is not possible just now',
-  text: `${text} Nothing is lost; try again in a moment.`,
+  title: 'Sign-in is currently unavailable',
+  text: `${text} Try again in a moment.`,
   headers: { 'Retry-After': '2' },
 });
 
-const disagree: Told = {
+const misconfigured: PageText = {
   status: 502,
-  title: 'Signing in failed',
-  text: 'The sign-in service and this desk do not agree. This is not your doing; please tell whoever runs it.',
+  title: 'Sign-in failed',
+  text: 'The sign-in service is not set up correctly. This is not your fault; please tell your administrator.',
 };
 
-const theirFault: Told = {
-  ...disagree,
-  text: 'The sign-in service met a fault of its own. This is not your doing; try again, or tell whoever runs it.',
+const serverFault: PageText = {
+  ...misconfigured,
+  text: 'The sign-in service had an internal error. This is not your fault; try again or tell your administrator.',
 };
 
-const asksAgain = notSignedIn('The sign-in service wants you to sign in once more. Nothing was changed.');
+const signInAgain = notSignedIn('The sign-in service needs you to sign in again. Nothing was changed.');
 
-/** What each error that a server may answer with means to a person (RFC 6749, 4.1.2.1; OpenID Connect Core, 3.1.2.6). */
-const answers = new Map<string, Told>([
-  ['access_denied', notSignedIn('You declined, or your account may not sign in here. Nothing was changed.')],
-  ['login_required', asksAgain],
-  ['interaction_required', asksAgain],
-  ['account_selection_required', asksAgain],
-  ['consent_required', asksAgain],
-  ['temporarily_unavailable', later('The sign-in service takes no one in just now.')],
-  ['server_error', theirFault],
-  ['invalid_request', disagree],
-  ['unauthorized_client', disagree],
-  ['unsupported_response_type', disagree],
-  ['invalid_scope', disagree],
+/** Page texts by error code of the server (RFC 6749, 4.1.2.1; OpenID Connect Core, 3.1.2.6). */
+const textsByCode = new Map<string, PageText>([
+  ['access_denied', notSignedIn('You declined, or your account is not allowed to sign in here. Nothing was changed.')],
+  ['login_required', signInAgain],
+  ['interaction_required', signInAgain],
+  ['account_selection_required', signInAgain],
+  ['consent_required', signInAgain],
+  ['temporarily_unavailable', temporary('The sign-in service is temporarily unavailable.')],
+  ['server_error', serverFault],
+  ['invalid_request', misconfigured],
+  ['unauthorized_client', misconfigured],
+  ['unsupported_response_type', misconfigured],
+  ['invalid_scope', misconfigured],
 ]);
 
-const notOurs: Told = {
+const unknownSignIn: PageText = {
   status: 400,
   title: 'This sign-in cannot be completed',
-  text: 'It was started in another browser, was left for over an hour, was used before, or this browser keeps no cookies.',
+  text: 'It was started in another browser, took over an hour, was already used, or this browser blocks cookies.',
 };
 
-const expired: Told = {
+const expired: PageText = {
   status: 400,
   title: 'This sign-in has expired',
-  text: 'It took too long, or was already used. Nothing was changed.',
+  text: 'It took too long or was already used. Nothing was changed.',
 };
 
-function toldOf({ kind, code }: OAuthFailure): Told {
-  if (kind === 'mismatch') return notOurs;
+function toPageText({ kind, code }: OAuthFailure): PageText {
+  if (kind === 'mismatch') return unknownSignIn;
   if (kind === 'grant') return expired;
-  if (kind === 'outage') return later('The sign-in service does not answer.');
-  if (kind === 'client') return disagree;
-  return answers.get(code) ?? notSignedIn(`The sign-in service answered “${code}”. Nothing was changed.`);
+  if (kind === 'outage') return temporary('The sign-in service does not respond.');
+  if (kind === 'client') return misconfigured;
+  return textsByCode.get(code) ?? notSignedIn(`The sign-in service returned the error “${code}”. Nothing was changed.`);
 }
 
-/** True for what only whoever runs the desk can mend. */
-export const isInstallationFault = (failure: OAuthFailure): boolean => toldOf(failure) === disagree;
+/** Returns true if only the operator can fix the failure. */
+export const isInstallationFault = (failure: OAuthFailure): boolean => toPageText(failure) === misconfigured;
 
-/** A callback that belongs to no sign-in of this browser; signing in again leads to `returnTo`. */
-export const foreignCallback = (returnTo: string): PageProblem => new PageProblem({ ...notOurs, returnTo });
+/** Creates the page for a callback that matches no sign-in of this browser. */
+export const foreignCallback = (returnTo: string): PageProblem => new PageProblem({ ...unknownSignIn, returnTo });
 
-/** A failure at the authorization server as a person reads it; signing in again leads to `returnTo`. */
+/** Creates the page for a failure at the authorization server. */
 export const signInProblem = (failure: OAuthFailure, returnTo: string): PageProblem =>
-  new PageProblem({ ...toldOf(failure), returnTo });
+  new PageProblem({ ...toPageText(failure), returnTo });

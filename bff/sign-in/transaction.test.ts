@@ -4,48 +4,49 @@ import { createBrowser } from '../testing/browser.ts';
 import { beginSignIn, firstKey, startDesk } from '../testing/desk.ts';
 import { every, flippedAt, lengths, sealedWith, sessionName, wrap } from '../testing/tampering.ts';
 
-describe('the cookie of a sign-in in the wrong hands', () => {
-  /** A sign-in under way, its cookie, and what a callback with another cookie in its place comes to. */
+describe('a manipulated sign-in cookie', () => {
+  /** Starts a sign-in and returns functions that open its callback with another cookie. */
   async function begin(t: Parameters<typeof startDesk>[0]) {
     const desk = await startDesk(t);
     const callback = await beginSignIn(desk, '/gists');
     const [[name, { value }] = ['', { value: '' }]] = [...desk.browser.cookies];
-    const comeBack = async (cookie: string) => createBrowser(desk.url).send(callback, { headers: { cookie } });
-    async function expectRefused(cookie: string, what: string): Promise<void> {
-      const answer = await comeBack(cookie);
-      assert.equal(answer.status, 400, what);
-      assert.match(answer.text, /<h1>This sign-in cannot be completed<\/h1>/, what);
+    const openCallback = async (cookie: string) => createBrowser(desk.url).send(callback, { headers: { cookie } });
+    async function expectRejected(cookie: string, what: string): Promise<void> {
+      const response = await openCallback(cookie);
+      assert.equal(response.status, 400, what);
+      assert.match(response.text, /<h1>This sign-in cannot be completed<\/h1>/, what);
       assert.equal(desk.upstream.tokenCalls.length, 0, what);
     }
-    return { desk, callback, name, value, comeBack, expectRefused };
+    return { desk, callback, name, value, openCallback, expectRejected };
   }
 
-  it('completes nothing when it is cut short or has any byte changed, and does when it is whole', async t => {
-    const { name, value, comeBack, expectRefused } = await begin(t);
-    for (const length of lengths(value)) await expectRefused(`${name}=${value.slice(0, length)}`, `${length}`);
-    for (const place of every(value)) await expectRefused(`${name}=${flippedAt(value, place)}`, `byte ${place}`);
-    assert.equal((await comeBack(`${name}=x${name}; ${name}=${value}`)).status, 400, 'the first of two counts');
-    assert.equal((await comeBack(`${name}=${value}; ${name}=x`)).headers.location, '/gists');
+  it('is rejected when truncated or changed in any byte, and accepted when intact', async t => {
+    const { name, value, openCallback, expectRejected } = await begin(t);
+    for (const length of lengths(value)) await expectRejected(`${name}=${value.slice(0, length)}`, `${length}`);
+    for (const position of every(value))
+      await expectRejected(`${name}=${flippedAt(value, position)}`, `byte ${position}`);
+    assert.equal((await openCallback(`${name}=x${name}; ${name}=${value}`)).status, 400, 'the first of two is used');
+    assert.equal((await openCallback(`${name}=${value}; ${name}=x`)).headers.location, '/gists');
   });
 
-  it('completes nothing when it is that of another person, another kind or another key', async t => {
-    const { desk, callback, name, value, expectRefused } = await begin(t);
+  it('is rejected when it is from another person, of another kind or key', async t => {
+    const { desk, callback, name, value, expectRejected } = await begin(t);
     const stranger = createBrowser(desk.url);
     await beginSignIn(desk, '/', stranger);
-    const [[strangers, { value: theirs }] = ['', { value: '' }]] = [...stranger.cookies];
-    await expectRefused(`${strangers}=${theirs}`, "a stranger's");
-    await expectRefused(`${name}=${theirs}`, "a stranger's under this name");
+    const [[strangers, { value: strangersValue }] = ['', { value: '' }]] = [...stranger.cookies];
+    await expectRejected(`${strangers}=${strangersValue}`, "a stranger's");
+    await expectRejected(`${name}=${strangersValue}`, "a stranger's under this name");
     const state = new URLSearchParams(callback.slice(6)).get('state');
     const begun = { state, verifier: 'v'.repeat(43), return_to: '/', began: Date.now() };
-    await expectRefused(`${name}=${await sealedWith(firstKey, begun, 'session')}`, 'a session');
-    await expectRefused(`${name}=${await sealedWith('22'.repeat(32), begun, 'transaction')}`, 'another key');
-    await expectRefused(`${name}=${wrap({ jwe: value })}`, 'wrapped like a session');
-    await expectRefused(`${sessionName(desk)}=${wrap({ jwe: value })}`, 'in place of the session');
+    await expectRejected(`${name}=${await sealedWith(firstKey, begun, 'session')}`, 'a session');
+    await expectRejected(`${name}=${await sealedWith('22'.repeat(32), begun, 'transaction')}`, 'another key');
+    await expectRejected(`${name}=${wrap({ jwe: value })}`, 'wrapped like a session');
+    await expectRejected(`${sessionName(desk)}=${wrap({ jwe: value })}`, 'in place of the session');
     for (const shape of [null, 7, [], {}, [begun], { ...begun, state: undefined }, { ...begun, began: '0' }]) {
-      await expectRefused(`${name}=${await sealedWith(firstKey, shape, 'transaction')}`, JSON.stringify(shape));
+      await expectRejected(`${name}=${await sealedWith(firstKey, shape, 'transaction')}`, JSON.stringify(shape));
     }
     for (const text of ['', 'x', 'A'.repeat(10_000), '....', '%00', '\u00ff', '"', value.replaceAll('.', '%2E')]) {
-      await expectRefused(`${name}=${text}`, text.slice(0, 40));
+      await expectRejected(`${name}=${text}`, text.slice(0, 40));
     }
   });
 });

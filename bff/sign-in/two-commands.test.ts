@@ -8,7 +8,7 @@ import { apiEnvironment, createPerson, signInAsAdmin } from '../testing/real-des
 import { startServer } from '../testing/server-process.ts';
 
 describe('node api/main.ts and node bff/main.ts', () => {
-  it('find each other by the data directory, whoever is first', async t => {
+  it('share their client and keys in the data directory, whichever starts first', async t => {
     const dataDir = makeDirectory(t);
     const [port, apiPort] = await Promise.all([findFreePort(), findFreePort()]);
     const publicUrl = `http://127.0.0.1:${port}`;
@@ -22,10 +22,10 @@ describe('node api/main.ts and node bff/main.ts', () => {
     assert.equal(JSON.parse((await person.desk.call('/session')).text).signed_in, true);
 
     const files = ['bff-client.json', 'session-keys.json'].map(name => readFileSync(join(dataDir, name), 'utf8'));
-    const written = files.flatMap(text => text.match(/[\da-f]{32,}/g) ?? []);
-    assert.equal(written.length, 2, "the client's secret and a session key");
+    const secrets = files.flatMap(text => text.match(/[\da-f]{32,}/g) ?? []);
+    assert.equal(secrets.length, 2, "the client's secret and a session key");
     await bff.end();
-    for (const secret of [...written, ...[...person.desk.cookies.values()].map(cookie => cookie.value)]) {
+    for (const secret of [...secrets, ...[...person.desk.cookies.values()].map(cookie => cookie.value)]) {
       assert.equal(bff.logged().includes(secret), false);
     }
     assert.match(bff.logged(), /"path":"\/auth"/);

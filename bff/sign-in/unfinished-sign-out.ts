@@ -1,22 +1,22 @@
 import type { Request, Response } from 'express';
 import { type CookiePolicy, readCookies } from '../sessions/cookies.ts';
 
-/** So long the authorization server's own session may outlive a sign-out that it did not hear of. */
+/** The lifetime of the authorization server's own session. */
 const serverSessionMs = 8 * 3_600_000;
 
 /**
- * Remembers, in the browser, a sign-out that the authorization server did not hear of. Its session is still open there:
- * until somebody has signed in again it must not sign anyone in without asking.
+ * Marks, in a cookie, a sign-out that did not reach the authorization server. The server's session is still open, so
+ * the next sign-in must ask for the password.
  */
 export type UnfinishedSignOut = {
   remember(res: Response): void;
   isOn(req: Request): boolean;
-  /** Once somebody has signed in. */
+  /** Called after the next sign-in. */
   forget(req: Request, res: Response): void;
 };
 
 export function createUnfinishedSignOut(policy: CookiePolicy): UnfinishedSignOut {
-  // It arrives with a link from another site too.
+  // Lax, so that it is also sent when a link on another site opens /login.
   const attributes = { httpOnly: true, secure: policy.secure, sameSite: 'lax', path: '/' } as const;
   const isOn = (req: Request) => readCookies(req.headers.cookie).has(policy.unfinishedSignOut);
   return {
