@@ -89,7 +89,7 @@ test('A sign-in begins where somebody goes, and nowhere else', async ({ page, co
   await test.step('a script is told so, and is not sent to the form', async () => {
     const asked = await read(page, '/login');
     expect(asked).toMatchObject({ status: 403, redirected: false });
-    expect(asked.body.description).toBe('A sign-in starts by opening this address in a window of its own.');
+    expect(asked.body.description).toBe('Open this address in a browser window to sign in.');
     expect(await read(page, '/api/tickets')).toMatchObject({ status: 401, redirected: false });
   });
 

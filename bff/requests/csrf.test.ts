@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { signIn, startDesk } from '../testing/desk.ts';
 
-describe('/api and every unsafe method', () => {
+describe('CSRF protection of /api', () => {
   const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
-  const refused: [what: string, headers: (desk: string) => Record<string, string>][] = [
+  const rejected: [what: string, headers: (desk: string) => Record<string, string>][] = [
     ['without the CSRF header', () => ({ 'sec-fetch-site': 'same-origin' })],
     ['with another value of the header', () => ({ 'sec-fetch-site': 'same-origin', 'x-csrf': 'true' })],
     ['from another site', () => ({ 'sec-fetch-site': 'cross-site', 'x-csrf': '1' })],
@@ -18,21 +18,21 @@ describe('/api and every unsafe method', () => {
       desk => ({ 'sec-fetch-site': 'cross-site', origin: desk, 'x-csrf': '1' }),
     ],
   ];
-  for (const [what, headers] of refused) {
-    it(`403 ${what}, and the API hears nothing`, async t => {
+  for (const [what, headers] of rejected) {
+    it(`403 ${what}, without a request to the API`, async t => {
       const desk = await startDesk(t);
       await signIn(desk);
       for (const method of methods) {
-        const answer = await desk.browser.send('/api/tickets/1', { method, headers: headers(desk.url) });
-        assert.equal(answer.status, 403, method);
-        assert.deepEqual(Object.keys(JSON.parse(answer.text)), ['code', 'message', 'description']);
-        assert.equal(JSON.parse(answer.text).code, 40302);
+        const response = await desk.browser.send('/api/tickets/1', { method, headers: headers(desk.url) });
+        assert.equal(response.status, 403, method);
+        assert.deepEqual(Object.keys(JSON.parse(response.text)), ['code', 'message', 'description']);
+        assert.equal(JSON.parse(response.text).code, 40302);
       }
       assert.equal(desk.upstream.received.length, 0);
     });
   }
 
-  it('200 from our own page, by fetch metadata', async t => {
+  it('200 for the own origin, by fetch metadata', async t => {
     const desk = await startDesk(t);
     await signIn(desk);
     for (const method of methods) {
@@ -41,20 +41,20 @@ describe('/api and every unsafe method', () => {
     }
   });
 
-  it('200 from our own page, by Origin', async t => {
+  it('200 for the own origin, by Origin', async t => {
     const desk = await startDesk(t);
     await signIn(desk);
     const headers = { origin: desk.url, 'x-csrf': '1' };
     assert.equal((await desk.browser.send('/api/tickets', { method: 'POST', headers })).status, 200);
   });
 
-  it('answers no preflight and grants no other origin anything', async t => {
+  it('403 for a preflight, without CORS headers', async t => {
     const desk = await startDesk(t);
     const headers = { origin: 'https://evil.example', 'access-control-request-method': 'GET', 'x-csrf': '1' };
-    const answer = await desk.browser.send('/api/tickets', { method: 'OPTIONS', headers });
-    assert.equal(answer.status, 403);
+    const response = await desk.browser.send('/api/tickets', { method: 'OPTIONS', headers });
+    assert.equal(response.status, 403);
     assert.deepEqual(
-      Object.keys(answer.headers).filter(name => name.startsWith('access-control')),
+      Object.keys(response.headers).filter(name => name.startsWith('access-control')),
       [],
     );
   });

@@ -5,21 +5,21 @@ import { startSignedIn } from '../testing/signed-in-desk.ts';
 
 const passOn: Turns['take'] = (_req, _res, next) => next();
 
-describe('a process that is far behind', () => {
-  it('503 with Retry-After at once, nothing asked of the API, and goes on when it has caught up', async t => {
+describe('an overloaded process', () => {
+  it('503 with Retry-After without a request to the API, then 200 after it has caught up', async t => {
     let behind = 1001;
     const { browser, upstream } = await startSignedIn(t, {
       turns: { take: passOn, waited: () => behind, waiting: () => 0 },
     });
-    const refused = await browser.call('/api/tickets');
-    assert.deepEqual([refused.status, refused.headers['retry-after']], [503, '1']);
-    assert.equal(JSON.parse(refused.text).code, 50300);
+    const rejected = await browser.call('/api/tickets');
+    assert.deepEqual([rejected.status, rejected.headers['retry-after']], [503, '1']);
+    assert.equal(JSON.parse(rejected.text).code, 50300);
     assert.equal(upstream.received.length, 0);
     behind = 1000;
     assert.equal((await browser.call('/api/tickets')).status, 200);
   });
 
-  it('200 for its page, and for whoever asks how it is though nobody else’s turn comes', async t => {
+  it('200 for pages, and for probes even if the queue is stuck', async t => {
     let isStuck = false;
     const take: Turns['take'] = (_req, _res, next) => isStuck || next();
     const { browser } = await startSignedIn(t, { turns: { take, waited: () => 60_000, waiting: () => 0 } });

@@ -3,7 +3,7 @@ import type { ServerMetrics } from '#server/metrics';
 import { isTooLate, type Turns } from '#server/turns';
 import { tooBusy } from '../problems.ts';
 
-/** 503 with Retry-After for what has waited too long for its turn, before a session is opened for it. */
+/** Responds 503 with Retry-After to requests that waited too long in the queue, before the session is read. */
 export function shedLoad(turns: Turns, { shed }: Pick<ServerMetrics, 'shed'>): RequestHandler {
   return (req, _res, next) => {
     if (!isTooLate(turns, req)) return next();

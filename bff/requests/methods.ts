@@ -1,7 +1,7 @@
 import type { RequestHandler } from 'express';
 import { methodNotAllowed } from '../problems.ts';
 
-/** Lets the named methods through; any other is 405 with Allow. */
+/** Responds 405 with Allow to any other method. */
 export const only =
   (...allow: readonly string[]): RequestHandler =>
   (req, _res, next) =>

@@ -17,8 +17,8 @@ const policies = {
   'permissions-policy': 'camera=(), display-capture=(), geolocation=(), microphone=(), payment=(), usb=()',
 };
 
-/** Every kind of answer, and the policies that are its own. */
-const answers: [path: string, status: number, own?: Record<string, string>][] = [
+/** Every kind of response, with policies that differ from the default. */
+const responses: [path: string, status: number, own?: Record<string, string>][] = [
   ['/', 200],
   ['/tickets/1042', 200],
   ['/assets/main-4f2a.js', 200],
@@ -45,39 +45,40 @@ const startWithApp = async (t: Parameters<typeof startDesk>[0], publicUrl?: stri
   return startSignedIn(t, publicUrl === undefined ? { webDir } : { webDir, publicUrl });
 };
 
-test('every answer carries the policies', async t => {
+test('every response has the policy headers', async t => {
   const [desk, onHttps] = [await startWithApp(t), await startWithApp(t, 'https://desk.example')];
-  for (const [path, status, own = {}] of answers) {
+  for (const [path, status, own = {}] of responses) {
     await t.test(`${status} at ${path}`, async () => {
       const headers = { 'x-csrf': '1', 'sec-fetch-site': 'same-origin', 'sec-fetch-dest': 'empty' };
-      const ask = (from: typeof desk) =>
+      const send = (from: typeof desk) =>
         path === '/login' ? from.browser.navigate(path) : from.browser.send(path, { headers });
-      const [answer, secure] = [await ask(desk), await ask(onHttps)];
-      for (const { status: got, headers } of [answer, secure]) {
-        assert.equal(got, status);
+      const [response, secure] = [await send(desk), await send(onHttps)];
+      for (const { status: received, headers } of [response, secure]) {
+        assert.equal(received, status);
         for (const [name, value] of Object.entries({ ...policies, ...own })) {
           assert.equal(headers[name], value, name);
         }
         assert.match(String(headers['x-request-id']), /^[\w.-]{8,64}$/);
-        for (const telling of ['server', 'x-powered-by', 'server-timing', 'via']) {
-          assert.equal(headers[telling], undefined, telling);
+        for (const name of ['server', 'x-powered-by', 'server-timing', 'via']) {
+          assert.equal(headers[name], undefined, name);
         }
       }
-      // The API says it of its own answers.
-      if (path !== '/api/tickets') assert.match(String(answer.headers['cache-control']), /no-store|no-cache|immutable/);
-      assert.equal(answer.headers['strict-transport-security'], undefined, 'not on plain http');
+      // The API sets its own Cache-Control.
+      if (path !== '/api/tickets')
+        assert.match(String(response.headers['cache-control']), /no-store|no-cache|immutable/);
+      assert.equal(response.headers['strict-transport-security'], undefined, 'not on plain http');
       assert.equal(secure.headers['strict-transport-security'], 'max-age=31536000');
     });
   }
 });
 
-test('what the parser refuses carries those that matter to it', async t => {
+test('parser errors have the policy headers that apply to them', async t => {
   const { url } = await startSignedIn(t);
-  const answer = (await sendRaw(url, 'BREW / HTTP/1.1\r\n\r\n')).toLowerCase();
+  const response = (await sendRaw(url, 'BREW / HTTP/1.1\r\n\r\n')).toLowerCase();
   for (const name of ['x-content-type-options', 'x-frame-options', 'cross-origin-resource-policy']) {
-    assert.ok(answer.includes(`\r\n${name}: ${policies[name as keyof typeof policies].toLowerCase()}\r\n`), name);
+    assert.ok(response.includes(`\r\n${name}: ${policies[name as keyof typeof policies].toLowerCase()}\r\n`), name);
   }
   for (const field of ["default-src 'none'; frame-ancestors 'none'", 'referrer-policy: no-referrer', 'no-store']) {
-    assert.ok(answer.includes(field), field);
+    assert.ok(response.includes(field), field);
   }
 });

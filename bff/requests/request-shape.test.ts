@@ -3,31 +3,31 @@ import { text } from 'node:stream/consumers';
 import { test } from 'node:test';
 import { cookieHeader, sendRaw, startSignedIn } from '../testing/signed-in-desk.ts';
 
-/** A request, or what pretends to be one; what is answered; and the whole requests that the API gets to see for it. */
-type Shape = [request: string, statuses: number[], seen?: string[]];
+/** A raw request, the expected statuses, and the requests that the API receives. */
+type Shape = [request: string, statuses: number[], forwarded?: string[]];
 
-/** Comes after a body, for whoever believes that the body has ended already. */
+/** A second request, hidden in the body of the first. */
 const smuggled = '0\r\n\r\nGET /api/people HTTP/1.1\r\nHost: desk\r\n\r\n';
 
-test('a request by hand', async t => {
+test('a raw request', async t => {
   const desk = await startSignedIn(t);
-  const whole: string[] = [];
+  const forwarded: string[] = [];
   desk.upstream.answer = async (req, res) => {
     const body = await text(req).catch(() => null);
     if (body === null) return void res.destroy();
-    whole.push(`${req.method} ${req.url} ${body}`.trim());
-    res.end(`answer to ${req.url}`);
+    forwarded.push(`${req.method} ${req.url} ${body}`.trim());
+    res.end(`response to ${req.url}`);
   };
   const fields = `Host: desk\r\nCookie: ${cookieHeader(desk)}\r\nX-CSRF: 1\r\nSec-Fetch-Site: same-origin\r\n`;
-  const ask = (line: string, more = '') => `${line}\r\n${fields}Connection: close\r\n${more}\r\n`;
-  const get = (more = '') => ask('GET /api/tickets HTTP/1.1', more);
-  const keep = (line: string, more = '') => `${line}\r\n${fields}${more}\r\n`;
-  const post = (framing: string, body = smuggled) => ask('POST /api/tickets HTTP/1.1', `${framing}\r\n`) + body;
+  const withClose = (line: string, more = '') => `${line}\r\n${fields}Connection: close\r\n${more}\r\n`;
+  const get = (more = '') => withClose('GET /api/tickets HTTP/1.1', more);
+  const withKeepAlive = (line: string, more = '') => `${line}\r\n${fields}${more}\r\n`;
+  const post = (framing: string, body = smuggled) => withClose('POST /api/tickets HTTP/1.1', `${framing}\r\n`) + body;
   const chunked = (body: string) => post('Transfer-Encoding: chunked', body);
-  const withoutHost = (line: string, more = '') => ask(line, more).replace('Host: desk\r\n', '');
+  const withoutHost = (line: string, more = '') => withClose(line, more).replace('Host: desk\r\n', '');
 
   const shapes: Record<string, Shape> = {
-    // Where a body ends.
+    // Length of the body.
     'a length and chunks': [post('Content-Length: 4\r\nTransfer-Encoding: chunked'), [400]],
     'chunks and a length': [post('Transfer-Encoding: chunked\r\nContent-Length: 4'), [400]],
     'two lengths': [post('Content-Length: 4\r\nContent-Length: 5'), [400]],
@@ -38,7 +38,7 @@ test('a request by hand', async t => {
     'a length in hexadecimal': [post('Content-Length: 0x4'), [400]],
     'a length in two parts': [post('Content-Length: 4 4'), [400]],
     'an empty length': [post('Content-Length: '), [400]],
-    'a length beyond all numbers': [post('Content-Length: 99999999999999999999'), [400]],
+    'a length above the integer range': [post('Content-Length: 99999999999999999999'), [400]],
     'a length with zeros before it': [post('Content-Length: 0004', 'abcd'), [200], ['POST /v1/tickets abcd']],
     'an unknown coding': [post('Transfer-Encoding: xchunked'), [400]],
     'a coding after chunked': [post('Transfer-Encoding: chunked, identity'), [400]],
@@ -50,24 +50,24 @@ test('a request by hand', async t => {
     'chunked and nothing': [post('Transfer-Encoding: chunked,'), [400]],
     'chunked with a parameter': [post('Transfer-Encoding: chunked;a=b'), [400]],
     'chunked in quotes': [post('Transfer-Encoding: "chunked"'), [400]],
-    'no coding at all': [post('Transfer-Encoding: '), [400]],
+    'an empty coding': [post('Transfer-Encoding: '), [400]],
     'a vertical tab before chunked': [post('Transfer-Encoding:\vchunked'), [400]],
     'chunked on a line of its own': [post('Transfer-Encoding:\r\n chunked'), [400]],
     'chunked hidden in a folded field': [post('X-A: b\r\n Transfer-Encoding: chunked'), [400]],
     'a space before the colon': [post('Transfer-Encoding : chunked'), [400]],
-    'chunks by HTTP/1.0': [ask('POST /api/tickets HTTP/1.0', 'Transfer-Encoding: chunked\r\n') + smuggled, [400]],
+    'chunks by HTTP/1.0': [withClose('POST /api/tickets HTTP/1.0', 'Transfer-Encoding: chunked\r\n') + smuggled, [400]],
     'CHUNKED, after a tab': [
       post('Transfer-Encoding:\tCHUNKED', '4\r\nabcd\r\n0\r\n\r\n'),
       [200],
       ['POST /v1/tickets abcd'],
     ],
-    'a field that is nearly it': [post('Transfer_Encoding: chunked', ''), [200], ['POST /v1/tickets']],
-    'a body that a GET has': [`${get('Content-Length: 4\r\n')}abcd`, [200], ['GET /v1/tickets abcd']],
+    'a field with a similar name': [post('Transfer_Encoding: chunked', ''), [200], ['POST /v1/tickets']],
+    'a GET with a body': [`${get('Content-Length: 4\r\n')}abcd`, [200], ['GET /v1/tickets abcd']],
     // Chunks.
     'a chunk with an extension': [chunked('4;a=b\r\nabcd\r\n0\r\n\r\n'), [200], ['POST /v1/tickets abcd']],
     'an extension that ends by LF': [chunked('4;a\nabcd\r\n0\r\n\r\n'), [400]],
     'an endless extension': [chunked(`4;${'a'.repeat(20_000)}\r\nabcd\r\n0\r\n\r\n`), [400]],
-    'a chunk beyond all sizes': [chunked('fffffffffffffffff\r\nabcd\r\n0\r\n\r\n'), [400]],
+    'a chunk size above the integer range': [chunked('fffffffffffffffff\r\nabcd\r\n0\r\n\r\n'), [400]],
     'a negative chunk': [chunked('-1\r\nabcd\r\n0\r\n\r\n'), [400]],
     'a chunk of size 0x4': [chunked('0x4\r\nabcd\r\n0\r\n\r\n'), [400]],
     'a space after the size': [chunked('4 \r\nabcd\r\n0\r\n\r\n'), [400]],
@@ -86,25 +86,25 @@ test('a request by hand', async t => {
     'a hundred fields': [get('A: b\r\n'.repeat(100)), [200], ['GET /v1/tickets']],
     // The first line.
     'a target that is a whole URL': [
-      ask('GET http://evil.example/api/tickets?a=b HTTP/1.1'),
+      withClose('GET http://evil.example/api/tickets?a=b HTTP/1.1'),
       [200],
       ['GET /v1/tickets?a=b'],
     ],
-    'a target of another scheme': [ask('GET ftp://evil.example/api/tickets HTTP/1.1'), [400]],
-    'a target that is none': [ask('GET * HTTP/1.1'), [400]],
-    'a target with a NUL': [ask('GET /api/tick\0ets HTTP/1.1'), [400]],
-    'a target with a space': [ask('GET /api/tickets /x HTTP/1.1'), [400]],
-    'a target beyond ASCII': [ask('GET /api/tick\xe9ts HTTP/1.1'), [400]],
+    'a target of another scheme': [withClose('GET ftp://evil.example/api/tickets HTTP/1.1'), [400]],
+    'a target of *': [withClose('GET * HTTP/1.1'), [400]],
+    'a target with a NUL': [withClose('GET /api/tick\0ets HTTP/1.1'), [400]],
+    'a target with a space': [withClose('GET /api/tickets /x HTTP/1.1'), [400]],
+    'a target beyond ASCII': [withClose('GET /api/tick\xe9ts HTTP/1.1'), [400]],
     'a tunnel': ['CONNECT api:4000 HTTP/1.1\r\nHost: api:4000\r\n\r\nGET /v1/people HTTP/1.1\r\n\r\n', [400]],
-    TRACE: [ask('TRACE / HTTP/1.1'), [405]],
-    'OPTIONS of everything': [ask('OPTIONS * HTTP/1.1'), [405]],
-    'a method there is none': [ask('BREW /api/tickets HTTP/1.1'), [400]],
-    'a method in small letters': [ask('get /api/tickets HTTP/1.1'), [400]],
+    TRACE: [withClose('TRACE / HTTP/1.1'), [405]],
+    'OPTIONS of everything': [withClose('OPTIONS * HTTP/1.1'), [405]],
+    'an unknown method': [withClose('BREW /api/tickets HTTP/1.1'), [400]],
+    'a lower-case method': [withClose('get /api/tickets HTTP/1.1'), [400]],
     'no version': ['GET /\r\n\r\n', [400]],
-    'HTTP/2.0 in words': [ask('GET /api/tickets HTTP/2.0'), [400]],
+    'HTTP/2.0 as text': [withClose('GET /api/tickets HTTP/2.0'), [400]],
     'the preface of HTTP/2': ['PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n', [400]],
     TLS: ['\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03', [400]],
-    'what is not HTTP': ['HELLO\r\n\r\n', [400]],
+    'no HTTP': ['HELLO\r\n\r\n', [400]],
     // Host.
     'no Host': [withoutHost('GET /api/tickets HTTP/1.1'), [400]],
     'no Host by HTTP/1.0': [withoutHost('GET /api/tickets HTTP/1.0'), [200], ['GET /v1/tickets']],
@@ -112,8 +112,8 @@ test('a request by hand', async t => {
     'one Host twice': [get('Host: desk\r\n'), [400]],
     'an empty Host': [withoutHost('GET /api/tickets HTTP/1.1', 'Host:\r\n'), [400]],
     'a Host with a path': [withoutHost('GET /api/tickets HTTP/1.1', 'Host: desk/evil\r\n'), [400]],
-    'a Host with a person': [withoutHost('GET /api/tickets HTTP/1.1', 'Host: evil@desk\r\n'), [400]],
-    // Another protocol on the same connection: not taken up.
+    'a Host with a user': [withoutHost('GET /api/tickets HTTP/1.1', 'Host: evil@desk\r\n'), [400]],
+    // Another protocol on the same connection, which is ignored.
     'an upgrade to h2c': [
       get('Upgrade: h2c\r\nHTTP2-Settings: AAMAAABk\r\n').replace('close', 'Upgrade, HTTP2-Settings, close'),
       [200],
@@ -129,65 +129,67 @@ test('a request by hand', async t => {
       [200],
       ['POST /v1/tickets abcd'],
     ],
-    // What protects against other sites counts once.
+    // Duplicate CSRF headers.
     'two of X-CSRF': [get('X-CSRF: 1\r\n'), [403]],
     'two of Sec-Fetch-Site': [get('Sec-Fetch-Site: same-origin\r\n'), [403]],
-    // Several requests at once.
+    // Pipelined requests.
     'three requests at once': [
-      keep('GET /api/tickets/1 HTTP/1.1') + keep('GET /healthz HTTP/1.1') + ask('GET /api/tickets/2 HTTP/1.1'),
+      withKeepAlive('GET /api/tickets/1 HTTP/1.1') +
+        withKeepAlive('GET /healthz HTTP/1.1') +
+        withClose('GET /api/tickets/2 HTTP/1.1'),
       [200, 200, 200],
       ['GET /v1/tickets/1', 'GET /v1/tickets/2'],
     ],
-    'a request that what is none follows': [
-      `${keep('GET /api/tickets/1 HTTP/1.1')}HELLO\r\n\r\n`,
+    'a request followed by garbage': [
+      `${withKeepAlive('GET /api/tickets/1 HTTP/1.1')}HELLO\r\n\r\n`,
       [200, 400],
       ['GET /v1/tickets/1'],
     ],
-    'a body for an address that reads none': [
-      `${keep('GET /healthz HTTP/1.1', 'Content-Length: 44\r\n')}${'GET /api/people HTTP/1.1\r\nHost: desk\r\n\r\n'.padEnd(44)}${get()}`,
+    'a body for an endpoint that ignores it': [
+      `${withKeepAlive('GET /healthz HTTP/1.1', 'Content-Length: 44\r\n')}${'GET /api/people HTTP/1.1\r\nHost: desk\r\n\r\n'.padEnd(44)}${get()}`,
       [200, 200],
       ['GET /v1/tickets'],
     ],
   };
 
-  for (const [what, [request, statuses, atTheApi = []]] of Object.entries(shapes)) {
+  for (const [what, [request, statuses, expected = []]] of Object.entries(shapes)) {
     await t.test(`${statuses.join(', ')} for ${what}`, async () => {
-      whole.length = 0;
-      const answer = await sendRaw(desk.url, request);
-      const lines = [...answer.matchAll(/HTTP\/1\.1 (\d{3}) /g)];
+      forwarded.length = 0;
+      const response = await sendRaw(desk.url, request);
+      const lines = [...response.matchAll(/HTTP\/1\.1 (\d{3}) /g)];
       assert.deepEqual(
         lines.map(([, status]) => Number(status)),
         statuses,
-        answer,
+        response,
       );
       if (statuses.at(-1) !== 200) {
-        assert.match(answer, new RegExp(`"code": ${statuses.at(-1)}0\\d`));
-        assert.match(answer, /\r\nx-request-id: [\da-f-]{36}\r\n/i);
-        assert.match(answer, /\r\ncache-control: no-store\r\n/i);
-        assert.match(answer, /\r\nconnection: close\r\n/i);
+        assert.match(response, new RegExp(`"code": ${statuses.at(-1)}0\\d`));
+        assert.match(response, /\r\nx-request-id: [\da-f-]{36}\r\n/i);
+        assert.match(response, /\r\ncache-control: no-store\r\n/i);
+        assert.match(response, /\r\nconnection: close\r\n/i);
       }
-      assert.deepEqual(whole, atTheApi);
+      assert.deepEqual(forwarded, expected);
     });
   }
 
-  await t.test('answers come in the order of their requests, however long each takes', async () => {
+  await t.test('responses have the order of their requests, however long each takes', async () => {
     const second = Promise.withResolvers<void>();
     desk.upstream.answer = async (req, res) => {
       if (req.url === '/v1/tickets/2') second.resolve();
       await second.promise;
-      res.end(`answer to ${req.url}`);
+      res.end(`response to ${req.url}`);
     };
     const requests = [
-      keep('GET /api/tickets/1 HTTP/1.1'),
-      keep('GET /healthz HTTP/1.1'),
-      ask('GET /api/tickets/2 HTTP/1.1'),
+      withKeepAlive('GET /api/tickets/1 HTTP/1.1'),
+      withKeepAlive('GET /healthz HTTP/1.1'),
+      withClose('GET /api/tickets/2 HTTP/1.1'),
     ];
-    const answer = await sendRaw(desk.url, requests.join(''));
-    assert.match(answer, /answer to \/v1\/tickets\/1[\s\S]+"status":"ok"[\s\S]+answer to \/v1\/tickets\/2$/);
+    const response = await sendRaw(desk.url, requests.join(''));
+    assert.match(response, /response to \/v1\/tickets\/1[\s\S]+"status":"ok"[\s\S]+response to \/v1\/tickets\/2$/);
   });
 
-  await t.test('the API has never seen what was hidden in a body', () => {
-    const seen = new Set(desk.upstream.received.map(({ url }) => url?.split(/[?/]/)[2]));
-    assert.deepEqual(seen, new Set(['tickets']));
+  await t.test('the API never receives a request hidden in a body', () => {
+    const resources = new Set(desk.upstream.received.map(({ url }) => url?.split(/[?/]/)[2]));
+    assert.deepEqual(resources, new Set(['tickets']));
   });
 });
