@@ -77,7 +77,7 @@ const screens: Screen[] = [
   },
   {
     name: 'what the desk uses by itself',
-    title: 'There is nothing to open here',
+    title: 'This address is not a page',
     open: (page, { url }) => page.goto(`${url}/logout`),
   },
 ];

@@ -1,8 +1,8 @@
 import { themeStyle } from '#contract/theme';
 
 /**
- * The look of the bff's own pages: that of the authorization server's, which come just before them, in the same
- * tokens. Measured in rem, so that whoever has set larger letters gets them.
+ * The style of the bff's HTML pages, with the same tokens as the authorization server's pages, which precede them.
+ * Sizes are in rem, to follow the browser's font size.
  */
 export const style = `${themeStyle}* { box-sizing: border-box; }
 html { -webkit-text-size-adjust: 100%; text-size-adjust: 100%; }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { style } from './page-style.ts';
 
-/** One of the bff's own pages: what happened, the ways on, and the words that help whoever has to mend it. */
+/** The content of an HTML page of the bff; `technical` helps the operator. */
 export type Page = {
   title: string;
   text: string;
@@ -12,22 +12,19 @@ export type Page = {
 const star =
   '<svg width="20" height="20" viewBox="0 0 16 16" aria-hidden="true"><path fill="currentColor" d="M8 1.4l1.95 4.2 4.6.55-3.4 3.15.9 4.55L8 11.6l-4.05 2.25.9-4.55-3.4-3.15 4.6-.55z"/></svg>';
 
-/**
- * The policy a page is served with: its own style by digest, and nothing else (CSP level 3). No script, nothing
- * fetched: a page that explains a failure must not depend on more.
- */
+/** The CSP of these pages: only their own style, by digest (CSP level 3). An error page must not depend on more. */
 export const pagePolicy = `default-src 'none'; style-src 'sha256-${createHash('sha256').update(style).digest('base64')}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`;
 
 const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
 const escapeHtml = (text: string) => text.replace(/[&<>"']/g, character => entities[character] ?? '');
 
 const details = (technical: string) => `<details>
-<summary>Details for whoever runs the desk</summary>
+<summary>Technical details</summary>
 <p><code>${escapeHtml(technical)}</code></p>
 </details>
 `;
 
-/** The page as HTML; every text is escaped. The first link is the likeliest way on. */
+/** Renders the page as HTML with all texts escaped. The first link is the primary action. */
 export function renderPage({ title, text, links, technical }: Page): string {
   const anchors = links.map(link => `<a href="${escapeHtml(link.href)}">${escapeHtml(link.label)}</a>`);
   return `<!doctype html>
@@ -47,7 +44,7 @@ export function renderPage({ title, text, links, technical }: Page): string {
 <p class="brand">${star}Stardesk</p>
 <h1>${escapeHtml(title)}</h1>
 <p class="lead">${escapeHtml(text)}</p>
-<nav aria-label="Ways on">${anchors.join('')}</nav>
+<nav aria-label="Next steps">${anchors.join('')}</nav>
 ${technical === undefined ? '' : details(technical)}</main>
 </body>
 </html>

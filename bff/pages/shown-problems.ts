@@ -1,17 +1,17 @@
 import { type ErrorName, statusOf } from '#contract/errors';
 import { PageProblem, type Problem } from '../problems.ts';
 
-type Words = readonly [title: string, text: string];
+type PageText = readonly [title: string, text: string];
 
-/** What a person who opens an address makes of a refusal; others keep the sentence that programs get. */
-const words: Partial<Record<ErrorName, Words>> = {
-  no_route: ['There is nothing here', 'The address may be mistyped, or what was here has gone.'],
-  method_not_allowed: ['There is nothing to open here', 'This is an address that the desk uses by itself.'],
-  internal: ['Something went wrong', 'The fault is on our side and has been logged. Try again in a moment.'],
+/** Page texts for errors whose description suits only programs. */
+const pageTexts: Partial<Record<ErrorName, PageText>> = {
+  no_route: ['Page not found', 'Check the address. The page may have been moved or deleted.'],
+  method_not_allowed: ['This address is not a page', 'Stardesk uses this address internally.'],
+  internal: ['Something went wrong', 'The error is on our side and has been logged. Try again in a moment.'],
 };
 
-/** A refusal as a page. */
+/** Converts an error to a page. */
 export function shown({ error, message, headers }: Problem): PageProblem {
-  const [title, text] = words[error] ?? ['This does not work', message];
+  const [title, text] = pageTexts[error] ?? ['The request failed', message];
   return new PageProblem({ status: statusOf(error), title, text, returnTo: null, headers });
 }
