@@ -18,21 +18,21 @@ import { listen } from './listen.ts';
 import { startUpstream, type Upstream } from './upstream.ts';
 import { watchSecrets } from './wire-secrets.ts';
 
-/** A bff as a test has started it. */
+/** A bff that a test has started. */
 export type Desk = {
   url: string;
   upstream: Upstream;
   browser: Browser;
   metrics: Metrics;
-  /** Moves the bff's clock. */
+  /** Advances the bff's clock. */
   wait(milliseconds: number): void;
-  /** Everything logged so far. */
+  /** Returns the log so far. */
   logged(): string;
 };
 
 type Options = {
   upstream?: Upstream;
-  /** Where the bff believes the API to be; the upstream by default. */
+  /** The upstream by default. */
   apiUrl?: string;
   apiPublicUrl?: string;
   publicUrl?: string;
@@ -46,7 +46,7 @@ type Options = {
 
 export const firstKey = '11'.repeat(32);
 
-/** A directory for the test alone. */
+/** Creates a temporary directory for a test. */
 export function makeDirectory(t: TestContext): string {
   const directory = mkdtempSync(join(tmpdir(), 'stardesk-bff-'));
   t.after(() => rmSync(directory, { recursive: true }));
@@ -59,10 +59,7 @@ function makeWebDir(t: TestContext): string {
   return directory;
 }
 
-/**
- * Starts a real bff on a free port before an upstream under the test's control; both end with the test, which fails if
- * any secret was logged by then.
- */
+/** Starts a bff with a fake API on free ports until the end of the test, which fails if a secret was logged. */
 export async function startDesk(t: TestContext, options: Options = {}): Promise<Desk> {
   const upstream = options.upstream ?? (await startUpstream(t));
   const lines: string[] = [];
@@ -103,7 +100,7 @@ export async function startDesk(t: TestContext, options: Options = {}): Promise<
     trustProxy: options.trustProxy ?? false,
     metrics,
     isEnding: () => server.isEnding,
-    // A busy machine is no reason to refuse a test.
+    // No limits, so that tests pass on a busy machine.
     turns: options.turns ?? createTurns(),
   };
   server.on('request', createBff(deps));
@@ -119,20 +116,19 @@ export async function startDesk(t: TestContext, options: Options = {}): Promise<
   };
 }
 
-/** The callback that the authorization server would send a browser to, after /login has sent it there. */
+/** Opens /login and returns the callback URL that the authorization server would redirect to. */
 export async function beginSignIn(
   desk: Pick<Desk, 'browser'>,
   returnTo = '/',
   browser = desk.browser,
 ): Promise<string> {
-  const sent = await browser.navigate(`/login?${new URLSearchParams({ return_to: returnTo })}`);
-  const asked = new URL(String(sent.headers.location));
-  const state = asked.searchParams.get('state') ?? '';
-  const issuer = asked.href.slice(0, asked.href.indexOf('/oauth/authorize'));
+  const login = await browser.navigate(`/login?${new URLSearchParams({ return_to: returnTo })}`);
+  const authorization = new URL(String(login.headers.location));
+  const state = authorization.searchParams.get('state') ?? '';
+  const issuer = authorization.href.slice(0, authorization.href.indexOf('/oauth/authorize'));
   return `/auth?${new URLSearchParams({ code: 'a-code', state, iss: issuer })}`;
 }
 
-/** Signs the browser in. */
 export async function signIn(desk: Pick<Desk, 'browser'>, browser = desk.browser): Promise<void> {
   await browser.navigate(await beginSignIn(desk, '/', browser), 'cross-site');
 }

@@ -3,22 +3,22 @@ import type { Desk } from './desk.ts';
 import { parseAnswer, type RawAnswer } from './raw-answer.ts';
 import { sendRaw } from './signed-in-desk.ts';
 
-/** Sends a request line and header lines as they are. */
+/** Sends a raw request line and header lines. */
 export async function sendLine(desk: Desk, line: string, lines = ''): Promise<RawAnswer> {
   const request = `${line} HTTP/1.1\r\nHost: desk.example\r\n${lines}Connection: close\r\n\r\n`;
   return parseAnswer(await sendRaw(desk.url, request));
 }
 
-/** What every answer of the bff keeps to, whatever was asked. */
-export function expectDocumented(desk: Desk, answer: RawAnswer, what: string): void {
-  const { status, headers, body } = answer;
+/** Checks the documented properties of every response. */
+export function expectDocumented(desk: Desk, response: RawAnswer, what: string): void {
+  const { status, headers, body } = response;
   assert.ok(status >= 200 && status < 500, `${status} to ${what}`);
   const location = headers.get('location');
   assert.equal(status === 303, location !== undefined, what);
   if (location !== undefined) {
-    const leads =
+    const isAllowed =
       location.startsWith(`${desk.upstream.url}/oauth/authorize?`) || /^\/(?![/\\])[\x21-\x7e]*$/.test(location);
-    assert.ok(leads, `${location} after ${what}`);
+    assert.ok(isAllowed, `${location} after ${what}`);
   }
   if (headers.get('content-type')?.startsWith('application/json') && status >= 400 && body !== '') {
     assert.deepEqual(Object.keys(JSON.parse(body)), ['code', 'message', 'description'], what);

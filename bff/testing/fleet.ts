@@ -5,45 +5,42 @@ import { makeDirectory } from './desk.ts';
 import { admin, apiEnvironment, createPerson, goToSignIn, type Person, submit } from './real-desk.ts';
 import { runToEnd, type ServerProcess, startServer } from './server-process.ts';
 
-/** Two bff processes behind one address, before APIs behind another. */
+/** Two bff processes behind one balancer, with APIs behind another. */
 export type Fleet = {
   bffs: Balancer;
-  /** Ends one of the bffs and starts another in its place. */
+  /** Stops one of the bffs and starts another. */
   replaceBff(signal: NodeJS.Signals): Promise<void>;
   startApi(): Promise<ServerProcess>;
-  /** Signs the administrator in, in as many browsers. */
+  /** Signs the administrator in with several browsers. */
   signIn(browsers: number): Promise<Person[]>;
   rotateSessionKeys(): Promise<void>;
 };
 
-/**
- * Starts the bffs, and no API yet. Their access tokens are good for a minute, which is when the bff renews them: every
- * request does.
- */
+/** Starts the bffs without an API. Access tokens live for a minute, so that every request renews them. */
 export async function startFleet(t: TestContext): Promise<Fleet> {
-  const machines = makeDirectory(t);
+  const directory = makeDirectory(t);
   const [bffs, apis] = [await startBalancer(t), await startBalancer(t)];
-  const apiMachine = {
-    ...apiEnvironment(bffs.url, join(machines, 'api')),
+  const apiSettings = {
+    ...apiEnvironment(bffs.url, join(directory, 'api')),
     API_PUBLIC_URL: apis.url,
     RATE_LIMIT_PER_MINUTE: '1000000',
   };
   const lifetimes = ['--access-token', '60s', '--refresh-grace', '60s'];
   const words = ['clients', 'add', 'Short', '--redirect-uri', `${bffs.url}/auth`, ...lifetimes, '--json'];
-  const client = JSON.parse((await runToEnd('api/desk.ts', apiMachine, words)).printed);
-  const bffMachine = {
+  const client = JSON.parse((await runToEnd('api/desk.ts', apiSettings, words)).printed);
+  const bffSettings = {
     PUBLIC_URL: bffs.url,
     API_PUBLIC_URL: apis.url,
     OAUTH_CLIENT_ID: client.client_id,
     OAUTH_CLIENT_SECRET: client.client_secret,
-    DATA_DIR: join(machines, 'bff'),
+    DATA_DIR: join(directory, 'bff'),
     HOST: '127.0.0.1',
     PORT: '0',
   };
 
   const running: ServerProcess[] = [];
   async function startBff(): Promise<void> {
-    const bff = await startServer(t, 'bff/main.ts', bffMachine);
+    const bff = await startServer(t, 'bff/main.ts', bffSettings);
     running.push(bff);
     bffs.ports.add(bff.port);
   }
@@ -59,27 +56,27 @@ export async function startFleet(t: TestContext): Promise<Fleet> {
   return {
     bffs,
     async replaceBff(signal) {
-      const going = running.shift();
-      await going?.end(signal);
-      bffs.ports.delete(going?.port ?? 0);
+      const old = running.shift();
+      await old?.end(signal);
+      bffs.ports.delete(old?.port ?? 0);
       await startBff();
     },
     async startApi() {
-      const api = await startServer(t, 'api/main.ts', apiMachine);
+      const api = await startServer(t, 'api/main.ts', apiSettings);
       apis.ports.add(api.port);
       return api;
     },
     async signIn(browsers) {
       const people = Array.from({ length: browsers }, () => createPerson(bffs.url, apis.url));
       for (const [n, person] of people.entries()) {
-        // Whoever is signed in at the API already is not asked again: hashing a password takes its time.
+        // Copies the API session, because verifying a password is slow.
         for (const [name, cookie] of people[n - 1]?.api.cookies ?? []) person.api.cookies.set(name, cookie);
         await signInOnce(person);
       }
       return people;
     },
     async rotateSessionKeys() {
-      const { code, said } = await runToEnd('bff/sessions/session-keys-command.ts', bffMachine, ['rotate']);
+      const { code, said } = await runToEnd('bff/sessions/session-keys-command.ts', bffSettings, ['rotate']);
       if (code !== 0) throw new Error(said);
     },
   };

@@ -3,7 +3,7 @@ import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { TestContext } from 'node:test';
 
-/** Has a server listen on a free port of 127.0.0.1 until the test ends; returns its origin. */
+/** Starts a server on a free port of 127.0.0.1 until the test ends; returns its origin. */
 export async function listen(t: TestContext, server: Server): Promise<string> {
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');

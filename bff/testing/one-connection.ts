@@ -10,14 +10,14 @@ type Answer = {
   status: number;
   headers: IncomingHttpHeaders;
   text: string;
-  /** Whether it came on the connection of the one before. */
+  /** True if the connection of the previous request was reused. */
   reused: boolean;
 };
 
-/** Asks by one kept connection, one request after the other; of a body every byte is sent, whatever is answered meanwhile. */
+/** Sends requests one after the other over one connection, each body completely even after an early response. */
 export type OneConnection = (path: string, sent?: Sent) => Promise<Answer>;
 
-/** A connection of a signed-in browser, for as long as the test. */
+/** Opens a connection of a signed-in browser until the end of the test. */
 export function openConnection(t: TestContext, desk: Desk): OneConnection {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
   t.after(() => agent.destroy());
@@ -27,15 +27,15 @@ export function openConnection(t: TestContext, desk: Desk): OneConnection {
     new Promise((resolve, reject) => {
       const length = pieces.reduce((sum, piece) => sum + piece.length, 0);
       const announced = pieces.length === 0 || chunked ? {} : { 'content-length': String(length) };
-      const asked = request(desk.url + path, { agent, method, headers: { ...own, ...announced, ...headers } });
-      const sent = new Promise(done => asked.once('finish', done));
-      asked.once('error', reject);
-      asked.once('response', async answer => {
-        const [body] = await Promise.all([text(answer), sent]);
-        const { statusCode: status = 0, headers } = answer;
-        resolve({ status, headers, text: body, reused: asked.reusedSocket });
+      const clientRequest = request(desk.url + path, { agent, method, headers: { ...own, ...announced, ...headers } });
+      const sent = new Promise(done => clientRequest.once('finish', done));
+      clientRequest.once('error', reject);
+      clientRequest.once('response', async response => {
+        const [body] = await Promise.all([text(response), sent]);
+        const { statusCode: status = 0, headers } = response;
+        resolve({ status, headers, text: body, reused: clientRequest.reusedSocket });
       });
-      for (const piece of pieces) asked.write(piece);
-      asked.end();
+      for (const piece of pieces) clientRequest.write(piece);
+      clientRequest.end();
     });
 }

@@ -1,7 +1,7 @@
-/** An answer as it stood on the wire. */
+/** A response parsed from the raw text. */
 export type RawAnswer = { status: number; headers: ReadonlyMap<string, string>; body: string };
 
-/** Reads the text of a whole answer; of headers sent more than once, the values stand in one, one a line. */
+/** Parses a raw response; values of repeated headers are joined with line breaks. */
 export function parseAnswer(wire: string): RawAnswer {
   const text = wire.replace(/^HTTP\/1\.1 100 Continue\r\n\r\n/, '');
   const end = text.indexOf('\r\n\r\n');

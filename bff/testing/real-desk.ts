@@ -15,22 +15,22 @@ import { listen } from './listen.ts';
 import { type ServerProcess, startServer } from './server-process.ts';
 import { watchSecrets } from './wire-secrets.ts';
 
-/** A bff before a real API, which is a process of its own with an empty data directory. */
+/** A bff with a real API, which is a separate process with an empty data directory. */
 export type RealDesk = {
   url: string;
-  /** Another bff process with the same keys and public address, as behind a balancer. */
+  /** A second bff with the same keys and public URL, as behind a balancer. */
   otherUrl: string;
   api: ServerProcess;
-  /** Starts the API once more, at its old address, after it has ended. */
+  /** Restarts the API on its old port after it has stopped. */
   startApiAgain(): Promise<void>;
-  /** Moves the clocks of both bffs. */
+  /** Advances the clocks of both bffs. */
   wait(milliseconds: number): void;
 };
 
 /** The first account. */
 export const admin = { email: 'admin@stardesk.local', password: 'correct horse battery' };
 
-/** What api/main.ts needs to serve the bff at `publicUrl` on a free port. */
+/** Returns the environment of an API on a free port for the bff at `publicUrl`. */
 export const apiEnvironment = (publicUrl: string, dataDir: string) => ({
   API_PORT: '0',
   HOST: '127.0.0.1',
@@ -40,7 +40,7 @@ export const apiEnvironment = (publicUrl: string, dataDir: string) => ({
   SAMPLE_DATA: 'true',
 });
 
-/** Starts both; they end with the test, which fails if a bff has logged a secret by then. */
+/** Starts bff and API until the end of the test, which fails if a bff logged a secret. */
 export async function startRealDesk(t: TestContext): Promise<RealDesk> {
   const dataDir = makeDirectory(t);
   const log = createLog('silent');
@@ -91,7 +91,7 @@ export async function startRealDesk(t: TestContext): Promise<RealDesk> {
   return { url, otherUrl, api, startApiAgain, wait };
 }
 
-/** One browser's two cookie jars: browsers keep them by host, the desk and the API are two. */
+/** One person's browser, with separate cookie jars for the desk and the API. */
 export type Person = { desk: Browser; api: Browser };
 
 export const createPerson = (deskUrl: string, apiUrl: string): Person => ({
@@ -100,20 +100,20 @@ export const createPerson = (deskUrl: string, apiUrl: string): Person => ({
 });
 
 /**
- * Follows /login to the API and its redirects; stops at a form, or at the way back.
- * @returns the form's address, or the callback, without origin
+ * Follows /login and the API's redirects to a form or the callback.
+ * @returns the path of the form or the callback
  */
 export async function goToSignIn(person: Person, login: string): Promise<{ form: string } | { callback: string }> {
   let address = new URL(String((await person.desk.navigate(login)).headers.location));
   while (address.pathname !== '/auth') {
-    const answer = await person.api.navigate(address.pathname + address.search);
-    if (answer.headers.location === undefined) return { form: address.pathname };
-    address = new URL(answer.headers.location, address);
+    const response = await person.api.navigate(address.pathname + address.search);
+    if (response.headers.location === undefined) return { form: address.pathname };
+    address = new URL(response.headers.location, address);
   }
   return { callback: address.pathname + address.search };
 }
 
-/** Sends a form of the API and follows its redirects, to the next form or to the way back. */
+/** Submits a form of the API and follows its redirects to the next form or the callback. */
 export async function submit(
   { api }: Person,
   form: string,
@@ -130,13 +130,13 @@ export async function submit(
   return { form: address.pathname };
 }
 
-/** Fills in the sign-in form and follows the way back; the callback, or null when the form is shown again. */
+/** Submits the sign-in form; returns the callback, or null if the form is shown again. */
 export async function fillIn(person: Person, form: string, password: string): Promise<string | null> {
   const next = await submit(person, form, { email: admin.email, password });
   return 'callback' in next ? next.callback : null;
 }
 
-/** Signs the administrator in from /login on; where the browser lands. */
+/** Signs the administrator in; returns the path that the browser is redirected to. */
 export async function signInAsAdmin(person: Person, returnTo = '/'): Promise<string> {
   const next = await goToSignIn(person, `/login?${new URLSearchParams({ return_to: returnTo })}`);
   const callback = 'form' in next ? await fillIn(person, next.form, admin.password) : next.callback;

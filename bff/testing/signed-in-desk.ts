@@ -4,14 +4,14 @@ import { type Desk, signIn, startDesk } from './desk.ts';
 
 type Options = Parameters<typeof startDesk>[1];
 
-/** A signed-in browser before an API that answers as the test wants. */
+/** Starts a desk with a signed-in browser and a fake API. */
 export async function startSignedIn(t: TestContext, options: Options = {}): Promise<Desk> {
   const desk = await startDesk(t, options);
   await signIn(desk);
   return desk;
 }
 
-/** The same session at a bff whose API is elsewhere. */
+/** Starts a desk with the same session and another API. */
 export async function startSignedInBefore(t: TestContext, apiUrl: string, options: Options = {}): Promise<Desk> {
   const desk = await startSignedIn(t);
   const apart = await startDesk(t, { ...options, apiUrl, publicUrl: desk.url });
@@ -19,15 +19,15 @@ export async function startSignedInBefore(t: TestContext, apiUrl: string, option
   return apart;
 }
 
-/** What the browser's Cookie header would be. */
+/** Formats the browser's Cookie header. */
 export const cookieHeader = (desk: Desk): string =>
   [...desk.browser.cookies].map(([name, { value }]) => `${name}=${value}`).join('; ');
 
-/** Sends a request written by hand, for what no client library would send; the whole answer as text. */
+/** Sends a raw request and returns the whole response as text. */
 export async function sendRaw(url: string, request: string): Promise<string> {
   const socket = connect(Number(new URL(url).port), '127.0.0.1');
   socket.write(request, 'latin1');
-  let answer = '';
-  for await (const chunk of socket) answer += chunk;
-  return answer;
+  let response = '';
+  for await (const chunk of socket) response += chunk;
+  return response;
 }

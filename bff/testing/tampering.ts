@@ -2,30 +2,30 @@ import { createSeal } from '../sessions/seal.ts';
 import { fixedKeys } from '../sessions/session-keys.ts';
 import type { Desk } from './desk.ts';
 
-/** The name of the session cookie. */
+/** Returns the name of the session cookie. */
 export const sessionName = (desk: Desk) => `stardesk-${new URL(desk.url).port}.session`;
 
-/** What the browser keeps under a name. */
+/** Returns the value of a browser's cookie. */
 export const cookieValue = (desk: Desk, name: string) => desk.browser.cookies.get(name)?.value ?? '';
 
-/** A value sealed as a bff with this key does it; the purpose is that of the cookie. */
+/** Seals a value as a bff with this key does. */
 export const sealedWith = (key: string, value: unknown, purpose: string) =>
   createSeal(fixedKeys([key]), purpose).seal(value);
 
-/** A value as cookie-session writes it. */
+/** Encodes a value as cookie-session does. */
 export const wrap = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64');
 
 const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
 
-/** Another character of base64url, which differs in the first of its six bits: the last one of a text may ignore others. */
+/** Flips the first of a base64url character's six bits, since the last character of a text may ignore others. */
 const flipped = (character: string) => alphabet[alphabet.indexOf(character) ^ 32] ?? 'A';
 
-/** The text with the character at this place changed. */
-export const flippedAt = (text: string, place: number) =>
-  `${text.slice(0, place)}${flipped(text.charAt(place))}${text.slice(place + 1)}`;
+/** Changes the character at a position. */
+export const flippedAt = (text: string, position: number) =>
+  `${text.slice(0, position)}${flipped(text.charAt(position))}${text.slice(position + 1)}`;
 
-/** Lengths to cut a text to. */
+/** Returns the lengths to truncate a text to. */
 export const lengths = ({ length }: string) => [0, 1, 2, 3, 4, 10, 63, 64, 65, length >> 1, length - 2, length - 1];
 
-/** Every place in a text. */
-export const every = (text: string) => Array.from({ length: text.length }, (_, place) => place);
+/** Returns every position in a text. */
+export const every = (text: string) => Array.from({ length: text.length }, (_, position) => position);

@@ -3,31 +3,31 @@ import { text } from 'node:stream/consumers';
 import type { TestContext } from 'node:test';
 import { listen } from './listen.ts';
 
-/** How the played API answers a request under /v1. */
+/** The fake API's handler of requests below /v1. */
 type Answer = (req: IncomingMessage, res: ServerResponse) => void;
 
-/** How the played token endpoint answers a form. */
+/** The fake token endpoint's handler of a form. */
 export type TokenAnswer = (form: URLSearchParams) => PlayedAnswer | Promise<PlayedAnswer>;
 
 export type PlayedAnswer = { status: number; body: unknown; headers?: Record<string, string> };
 
-/** A real HTTP server that plays API and authorization server as a test wants them, and counts what reaches it. */
+/** A fake API and authorization server that records its requests. */
 export type Upstream = {
   url: string;
-  /** What the token endpoint received. */
+  /** The requests to the token endpoint. */
   tokenCalls: { form: URLSearchParams; authorization: string | undefined }[];
   revoked: string[];
-  /** How it answers a revocation. */
+  /** The status of revocation responses. */
   revocationStatus: number;
-  /** What it was told or gave away that nobody else may know. */
+  /** The secrets in its requests and responses. */
   secrets: string[];
-  /** Requests under /v1. */
+  /** The requests below /v1. */
   received: IncomingMessage[];
   answer: Answer;
   token: TokenAnswer;
 };
 
-/** Issues "access-1" and "refresh-1", then "access-2" and so on, good for `expiresIn` seconds. */
+/** Issues "access-1" and "refresh-1", then "access-2" and so on, valid for `expiresIn` seconds. */
 export function issueTokens(expiresIn = 600): TokenAnswer {
   let issued = 0;
   return () => {
@@ -39,11 +39,11 @@ export function issueTokens(expiresIn = 600): TokenAnswer {
 
 const mara = { id: '2', name: 'Mara Okafor', email: 'mara@stardesk.example', role: 'agent' };
 
-/** Answers everything with Mara: enough for /session, and JSON for the rest. */
+/** Responds to everything with Mara, which suffices for /session. */
 const answerMara: Answer = (_req, res) =>
   void res.setHeader('Content-Type', 'application/json').end(JSON.stringify(mara));
 
-/** Members of the token endpoint's forms and answers. */
+/** The secret members of token requests and responses. */
 const isSecret = /^(code|code_verifier|access_token|refresh_token)$/;
 
 const metadata = (issuer: string) => ({
@@ -57,7 +57,7 @@ const metadata = (issuer: string) => ({
   authorization_response_iss_parameter_supported: true,
 });
 
-/** Starts one for a test. `issuer` defaults to its own address. */
+/** Starts a fake API until the end of a test. `issuer` defaults to its URL. */
 export async function startUpstream(t: TestContext, issuer?: string): Promise<Upstream> {
   const json = (res: ServerResponse, status: number, body: unknown, headers: Record<string, string> = {}) =>
     res.writeHead(status, { 'Content-Type': 'application/json', ...headers }).end(JSON.stringify(body));

@@ -9,12 +9,12 @@ import { watchSecrets } from './wire-secrets.ts';
 
 const sealed = (value: unknown, purpose: string) => createSeal(fixedKeys([firstKey]), purpose).seal(value);
 
-describe('secrets on the wire of a bff', () => {
-  it('are found in queries, cookies and what is sealed in them, sent and answered', async t => {
+describe('secrets exchanged with a bff', () => {
+  it('are found in queries, cookies and sealed values of requests and responses', async t => {
     const session = await sealed({ access_token: 'the-access-token', refresh_token: 'the-refresh-token' }, 'session');
     const wrapped = Buffer.from(JSON.stringify({ jwe: session })).toString('base64');
-    const begun = { state: 'the-sealed-state', verifier: 'the-verifier', return_to: '/tickets' };
-    const transaction = await sealed(begun, 'transaction');
+    const started = { state: 'the-sealed-state', verifier: 'the-verifier', return_to: '/tickets' };
+    const transaction = await sealed(started, 'transaction');
     const server = createServer((_req, res) => {
       res.setHeader('Set-Cookie', [`session=${wrapped}; path=/`]);
       res.setHeader('Location', 'https://api.example/oauth/authorize?state=state-in-location&client_id=public');

@@ -5,27 +5,27 @@ import { readCookies } from '../sessions/cookies.ts';
 import { createSeal } from '../sessions/seal.ts';
 import type { SessionKeys } from '../sessions/session-keys.ts';
 
-/** The secrets that crossed the wire between one bff and its browsers. */
+/** The secrets exchanged between a bff and its browsers. */
 export type WireSecrets = {
-  /** Ones that were seen elsewhere. */
+  /** Adds secrets from elsewhere. */
   remember(secrets: Iterable<string>): void;
-  /** Rejects when a line of the log holds any of them, plain or encoded. */
+  /** Rejects if the log contains any secret, plain or encoded. */
   expectNoneIn(log: string): Promise<void>;
 };
 
-/** Parameters whose value nobody but the two ends may know. */
+/** The names of secret parameters. */
 const secretNames = ['code', 'state', 'code_challenge', 'access_token', 'token'];
 
-/** What has no longer word in it is made up by tests, and may well be part of something else. */
-const isTelling = (value: string): boolean => /[\w-]{6}/.test(value);
+/** Ignores short values, which tests make up and which may be part of other text. */
+const isLongEnough = (value: string): boolean => /[\w-]{6}/.test(value);
 
-const queryOf = (address: unknown): string[] => {
+const findQuerySecrets = (address: unknown): string[] => {
   const parameters = new URLSearchParams(String(address ?? '').replace(/^[^?]*\??/, ''));
   return secretNames.flatMap(name => parameters.getAll(name));
 };
 
-/** What a sealed cookie holds: tokens, a state and its verifier; nothing for a cookie that is not ours. */
-async function sealedIn(cookie: string, keys: SessionKeys): Promise<string[]> {
+/** Opens a sealed cookie and returns its tokens, state and verifier; nothing for other cookies. */
+async function openSealed(cookie: string, keys: SessionKeys): Promise<string[]> {
   const wrapped = /"jwe":"([^"]+)"/.exec(Buffer.from(cookie, 'base64').toString())?.[1];
   const seals = ['session', 'transaction'].map(purpose => createSeal(keys, purpose));
   const opened = await Promise.all(seals.map(seal => seal.open(wrapped ?? cookie)));
@@ -33,10 +33,7 @@ async function sealedIn(cookie: string, keys: SessionKeys): Promise<string[]> {
   return members.flatMap(([name, value]) => (name !== 'return_to' && typeof value === 'string' ? [value] : []));
 }
 
-/**
- * Listens to everything a bff is sent and answers: codes, states, cookies and what is sealed in them; the client's
- * secret and the session keys besides.
- */
+/** Collects codes, states and cookies from requests and responses, plus the client secret and the session keys. */
 export function watchSecrets(server: Server, { client, sessionKeys }: Secrets): WireSecrets {
   const basic = Buffer.from(`${client.id}:${client.secret}`).toString('base64');
   const seen = new Set([client.secret, basic]);
@@ -49,10 +46,10 @@ export function watchSecrets(server: Server, { client, sessionKeys }: Secrets): 
   };
 
   server.prependListener('request', (req: IncomingMessage, res: ServerResponse) => {
-    remember(queryOf(req.url));
+    remember(findQuerySecrets(req.url));
     rememberCookies(req.headers.cookie);
     res.once('close', () => {
-      remember(queryOf(res.getHeader('location')));
+      remember(findQuerySecrets(res.getHeader('location')));
       for (const line of [res.getHeader('set-cookie') ?? []].flat()) rememberCookies(String(line).split(';')[0]);
     });
   });
@@ -60,13 +57,13 @@ export function watchSecrets(server: Server, { client, sessionKeys }: Secrets): 
   return {
     remember,
     async expectNoneIn(log) {
-      const sealed = await Promise.all([...cookies].map(cookie => sealedIn(cookie, sessionKeys)));
+      const sealed = await Promise.all([...cookies].map(cookie => openSealed(cookie, sessionKeys)));
       remember([...(await sessionKeys()), ...cookies, ...sealed.flat()]);
       const lines = log.split('\n');
-      for (const secret of [...seen].filter(isTelling)) {
+      for (const secret of [...seen].filter(isLongEnough)) {
         const forms = [secret, JSON.stringify(secret).slice(1, -1), encodeURIComponent(secret.toWellFormed())];
-        const telling = lines.filter(line => forms.some(form => line.includes(form)));
-        assert.deepEqual(telling, [], 'a secret was logged');
+        const leaks = lines.filter(line => forms.some(form => line.includes(form)));
+        assert.deepEqual(leaks, [], 'a secret was logged');
       }
     },
   };
