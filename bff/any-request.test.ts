@@ -5,7 +5,7 @@ import { beginSignIn, startDesk } from './testing/desk.ts';
 import { expectDocumented, sendLine } from './testing/documented.ts';
 import { cookieHeader, startSignedIn } from './testing/signed-in-desk.ts';
 
-describe('any request at all', () => {
+describe('any request', () => {
   const text = fc.string({
     unit: fc.constantFrom(...'/\\.%;:@?#&=+ a0~é\u2028"<>{}[]\'', '%2f', '%0d%0a', '%00', '..', '//'),
   });
@@ -61,20 +61,20 @@ describe('any request at all', () => {
     cookies: fc.constantFrom('all', 'none', 'damaged', 'renamed'),
   });
 
-  it('gets a documented answer, never a 5xx, and leads nowhere but to the desk or its authorization server', async t => {
+  it('gets a documented response, never 5xx, and redirects only to the desk or its authorization server', async t => {
     const desk = await startSignedIn(t);
     await beginSignIn(desk);
     const jar = cookieHeader(desk);
     const damaged = jar.replaceAll(/.{30}(?=;|$)/g, 'x'.repeat(30));
     const cookies = { all: jar, none: 'a=b', damaged, renamed: damaged.replaceAll(/\w(?==)/g, '(') };
     await fc.assert(
-      fc.asyncProperty(request, async asked => {
-        const pairs = asked.query.map(([name, text]) => `${name}=${encodeURI(text)}`).join('&');
-        const line = `${asked.method} ${asked.path}?${pairs}`;
-        const lines = [`Cookie: ${cookies[asked.cookies]}`, ...asked.headers].map(each => `${each}\r\n`);
-        const answer = await sendLine(desk, line, lines.join(''));
-        expectDocumented(desk, answer, line);
-        if (asked.cookies !== 'all') assert.doesNotMatch(answer.body, /mara@/, line);
+      fc.asyncProperty(request, async sent => {
+        const pairs = sent.query.map(([name, text]) => `${name}=${encodeURI(text)}`).join('&');
+        const line = `${sent.method} ${sent.path}?${pairs}`;
+        const lines = [`Cookie: ${cookies[sent.cookies]}`, ...sent.headers].map(each => `${each}\r\n`);
+        const response = await sendLine(desk, line, lines.join(''));
+        expectDocumented(desk, response, line);
+        if (sent.cookies !== 'all') assert.doesNotMatch(response.body, /mara@/, line);
       }),
       { numRuns: 500 },
     );
@@ -82,7 +82,7 @@ describe('any request at all', () => {
   });
 });
 
-describe('any callback of a sign-in under way', () => {
+describe('any callback of a pending sign-in', () => {
   const name = fc.constantFrom(
     ...['code', 'iss', 'error', 'error_description', 'token', 'id_token', 'access_token', 'token_type', 'expires_in'],
     ...['response', 'scope', 'session_state', 'nonce', 'state', '__proto__', ''],
@@ -97,8 +97,8 @@ describe('any callback of a sign-in under way', () => {
     hasIssuer: fc.boolean(),
   });
 
-  /** What the token endpoint may be asked for: one code, one state, the right issuer, and nothing that says otherwise. */
-  const isSound = (query: URLSearchParams, issuer: string) =>
+  /** Returns true for a callback with one code, one state, the right issuer and no contradicting parameter. */
+  const isValid = (query: URLSearchParams, issuer: string) =>
     query.getAll('state').length === 1 &&
     query.getAll('code').length === 1 &&
     query.get('code') !== '' &&
@@ -106,20 +106,20 @@ describe('any callback of a sign-in under way', () => {
     ['error', 'response'].every(other => query.getAll(other).length < 2 && !query.get(other)) &&
     ['token', 'id_token'].every(other => !query.has(other));
 
-  it('is exchanged when it is sound, and else is a page with 400 that says why', async t => {
+  it('is exchanged if valid, otherwise 400 with a page that explains why', async t => {
     const desk = await startDesk(t);
     await fc.assert(
       fc.asyncProperty(callback, async ({ pairs, hasCode, hasIssuer }) => {
-        const asked = desk.upstream.tokenCalls.length;
-        const begun = await beginSignIn(desk, '/gists');
-        const kept = begun.replace(hasCode ? '' : /code=[^&]*&/, '').replace(hasIssuer ? '' : /&iss=[^&]*/, '');
-        const path = [kept, ...pairs.map(pair => pair.join('='))].join('&');
-        const answer = await desk.browser.navigate(path, 'cross-site');
-        const sound = isSound(new URL(path, desk.url).searchParams, desk.upstream.url);
-        assert.equal(answer.status, sound ? 303 : 400, path);
-        if (sound) assert.equal(answer.headers.location, '/gists');
-        else assert.match(answer.text, /<h1>(This sign-in cannot be completed|You are not signed in)<.h1>/);
-        assert.equal(desk.upstream.tokenCalls.length - asked, sound ? 1 : 0, path);
+        const callsBefore = desk.upstream.tokenCalls.length;
+        const complete = await beginSignIn(desk, '/gists');
+        const reduced = complete.replace(hasCode ? '' : /code=[^&]*&/, '').replace(hasIssuer ? '' : /&iss=[^&]*/, '');
+        const path = [reduced, ...pairs.map(pair => pair.join('='))].join('&');
+        const response = await desk.browser.navigate(path, 'cross-site');
+        const valid = isValid(new URL(path, desk.url).searchParams, desk.upstream.url);
+        assert.equal(response.status, valid ? 303 : 400, path);
+        if (valid) assert.equal(response.headers.location, '/gists');
+        else assert.match(response.text, /<h1>(This sign-in cannot be completed|You are not signed in)<.h1>/);
+        assert.equal(desk.upstream.tokenCalls.length - callsBefore, valid ? 1 : 0, path);
         desk.browser.cookies.clear();
       }),
       { numRuns: 200 },

@@ -35,30 +35,30 @@ import type { ApiConnection } from './upstream/api-connection.ts';
 import { allowedByContract } from './upstream/proxy-target.ts';
 import { readWebFiles } from './web-files.ts';
 
-/** Everything the bff is made with. Addresses carry no trailing slash. */
+/** The dependencies of the bff. URLs have no trailing slash. */
 export type BffDependencies = {
-  /** Origin where browsers reach the bff. */
+  /** The origin of the bff for browsers. */
   publicUrl: string;
-  /** Base of the API as browsers see it: the OAuth issuer. */
+  /** The base URL of the API for browsers, also the OAuth issuer. */
   apiPublicUrl: string;
   api: ApiConnection;
-  /** This bff as a client of the authorization server at `apiPublicUrl`. */
+  /** The client of the authorization server at `apiPublicUrl`. */
   oauth: OAuthClient;
   sessionKeys: SessionKeys;
-  /** The built web app, read once. */
+  /** The directory of the built web app, read once. */
   webDir: string;
   log: Logger;
   metrics: Metrics;
-  /** The proxies that are believed about where a browser is. */
+  /** The proxies whose X-Forwarded-For is trusted. */
   trustProxy: TrustedProxies;
   /** Milliseconds since 1970. */
   clock: () => number;
-  /** Whether the process has been told to end. */
+  /** Returns true during shutdown. */
   isEnding: () => boolean;
   turns: Turns;
 };
 
-/** The bff as one pipeline: every request runs down the list until a step answers it. */
+/** Creates the bff as one pipeline: each request passes the steps until one responds. */
 export function createBff(deps: BffDependencies): Express {
   const { publicUrl, apiPublicUrl, api, oauth, sessionKeys, webDir, log, metrics, clock } = deps;
   const policy = cookiePolicy(publicUrl);
@@ -95,14 +95,14 @@ export function createBff(deps: BffDependencies): Express {
 const [at, under] = ['all', 'use'] as const;
 type Step = [mount: typeof at | typeof under, path: string, ...handlers: (RequestHandler | ErrorRequestHandler)[]];
 
-type Surroundings = { https: boolean; trustProxy: TrustedProxies };
+type Options = { https: boolean; trustProxy: TrustedProxies };
 
-function assemble(steps: readonly Step[], { https, trustProxy }: Surroundings): Express {
+function assemble(steps: readonly Step[], { https, trustProxy }: Options): Express {
   const app = express();
   app.disable('x-powered-by').disable('etag').set('query parser', 'simple');
   app.enable('case sensitive routing').enable('strict routing').set('trust proxy', trustProxy);
-  // PUBLIC_URL says whether the browser came by https, also behind a proxy that ends TLS. cookie-session asks the
-  // request, and silently sets no cookie at all where a Secure one would travel in plain.
+  // PUBLIC_URL tells if the browser uses https, also behind a proxy that terminates TLS. cookie-session reads
+  // req.protocol and silently drops Secure cookies on plain http.
   Object.defineProperty(app.request, 'protocol', { value: https ? 'https' : 'http' });
   for (const [mount, path, ...handlers] of steps) app[mount](path, ...handlers);
   return app;

@@ -6,14 +6,14 @@ import { issueTokens } from './testing/upstream.ts';
 const session = /^stardesk-\d+\.session$/;
 
 describe('GET /auth', () => {
-  it('303 to where the person wanted to go, with a session', async t => {
+  it('303 to the return path, with a session', async t => {
     const desk = await startDesk(t);
     const callback = await beginSignIn(desk, '/tickets?state=open#7');
-    const answer = await desk.browser.navigate(callback, 'cross-site');
-    assert.equal(answer.status, 303);
-    assert.equal(answer.headers.location, '/tickets?state=open#7');
-    assert.equal(answer.headers['cache-control'], 'no-store');
-    assert.equal(answer.headers['referrer-policy'], 'no-referrer');
+    const response = await desk.browser.navigate(callback, 'cross-site');
+    assert.equal(response.status, 303);
+    assert.equal(response.headers.location, '/tickets?state=open#7');
+    assert.equal(response.headers['cache-control'], 'no-store');
+    assert.equal(response.headers['referrer-policy'], 'no-referrer');
     const cookies = [...desk.browser.cookies];
     assert.equal(cookies.length, 1, 'the cookie of the sign-in is gone');
     const [name = '', cookie] = cookies[0] ?? [];
@@ -37,7 +37,7 @@ describe('GET /auth', () => {
     assert.equal(form?.has('client_secret'), false);
   });
 
-  it('lets two tabs sign in at once', async t => {
+  it('lets two tabs sign in at the same time', async t => {
     const desk = await startDesk(t);
     const first = await beginSignIn(desk, '/tickets');
     const second = await beginSignIn(desk, '/gists');
@@ -45,30 +45,30 @@ describe('GET /auth', () => {
     assert.equal((await desk.browser.navigate(first, 'cross-site')).headers.location, '/tickets');
   });
 
-  it('303 after the bff was restarted meanwhile, at whatever process of it', async t => {
+  it('303 after a restart of the bff and at another of its processes', async t => {
     const desk = await startDesk(t);
     const callback = await beginSignIn(desk, '/gists');
     const restarted = await startDesk(t, { upstream: desk.upstream, publicUrl: desk.url });
     for (const [name, cookie] of desk.browser.cookies) restarted.browser.cookies.set(name, cookie);
-    const answer = await restarted.browser.navigate(callback, 'cross-site');
-    assert.deepEqual([answer.status, answer.headers.location], [303, '/gists']);
+    const response = await restarted.browser.navigate(callback, 'cross-site');
+    assert.deepEqual([response.status, response.headers.location], [303, '/gists']);
   });
 
   for (const from of ['none', 'cross-site'] as const) {
-    it(`303 as somebody else while signed in, the session sent along or not (${from}): their token is used from then on`, async t => {
+    it(`303 for another person while signed in (${from}), whose token is used from then on`, async t => {
       const desk = await startDesk(t);
       await signIn(desk);
       const other = await beginSignIn(desk, '/gists');
       await desk.browser.call('/api/tickets');
-      const answer = await desk.browser.navigate(other, from);
-      assert.deepEqual([answer.status, answer.headers.location], [303, '/gists']);
+      const response = await desk.browser.navigate(other, from);
+      assert.deepEqual([response.status, response.headers.location], [303, '/gists']);
       await desk.browser.call('/api/tickets');
       const used = desk.upstream.received.map(request => request.headers.authorization);
       assert.deepEqual(used, ['Bearer access-1', 'Bearer access-2']);
     });
   }
 
-  it('303 home for a finished callback called up again by Back or Reload', async t => {
+  it('303 to / for a finished callback opened again by Back or Reload', async t => {
     const desk = await startDesk(t);
     const callback = await beginSignIn(desk, '/gists');
     await desk.browser.navigate(callback, 'cross-site');
@@ -79,11 +79,11 @@ describe('GET /auth', () => {
   });
 
   for (const method of ['HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']) {
-    it(`405 to ${method}, which must not spend a code`, async t => {
+    it(`405 for ${method}, without using the code`, async t => {
       const desk = await startDesk(t);
-      const answer = await desk.browser.send(await beginSignIn(desk), { method });
-      assert.equal(answer.status, 405);
-      assert.equal(answer.headers.allow, 'GET');
+      const response = await desk.browser.send(await beginSignIn(desk), { method });
+      assert.equal(response.status, 405);
+      assert.equal(response.headers.allow, 'GET');
       assert.equal(desk.upstream.tokenCalls.length, 0);
     });
   }

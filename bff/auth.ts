@@ -19,36 +19,36 @@ type Dependencies = {
   clock: () => number;
 };
 
-/** GET /auth?code&state&iss: completes the sign-in that this very browser began, and no other. */
+/** GET /auth?code&state&iss: completes a sign-in that this browser started. */
 export function auth(dependencies: Dependencies): RequestHandler {
   const { exchange, transactions, sessions, unfinished, metrics, clock } = dependencies;
-  async function refuse(req: Request, reason: string): Promise<PageProblem> {
+  async function reject(req: Request, reason: string): Promise<PageProblem> {
     metrics.signIns.inc({ outcome: 'failed' });
-    req.log.warn({ reason }, 'a callback was refused');
+    req.log.warn({ reason }, 'rejected a sign-in callback');
     return foreignCallback(await transactions.wanted(req));
   }
 
-  async function spend(req: Request, transaction: Transaction): Promise<Tokens> {
+  async function redeem(req: Request, transaction: Transaction): Promise<Tokens> {
     const query = req.originalUrl.slice(req.originalUrl.indexOf('?') + 1);
     try {
       return await exchange(query, transaction);
     } catch (error) {
       const failure = sortFailure(error);
       metrics.signIns.inc({ outcome: 'failed' });
-      req.log[isInstallationFault(failure) ? 'error' : 'warn']({ err: failure }, 'the sign-in could not be completed');
+      req.log[isInstallationFault(failure) ? 'error' : 'warn']({ err: failure }, 'sign-in failed');
       throw signInProblem(failure, transaction.return_to);
     }
   }
 
   return async (req, res) => {
     const { state } = req.query;
-    if (typeof state !== 'string') throw await refuse(req, 'not one state');
-    // Before anything else: nothing is sent anywhere for a state this browser did not begin (RFC 6749, 10.12).
+    if (typeof state !== 'string') throw await reject(req, 'not one state');
+    // Checked first: no request is sent for a state that this browser did not start (RFC 6749, 10.12).
     const taken = await transactions.take(req, res, state);
-    // A finished callback called up again, by Back or Reload. From another site the session cookie does not arrive.
+    // Back or Reload repeats a finished callback. Cross-site navigations do not send the session cookie.
     if (taken === 'absent' && (await sessions.read(req))) return seeOther(res, '/');
-    if (typeof taken === 'string') throw await refuse(req, taken);
-    const tokens = await spend(req, taken);
+    if (typeof taken === 'string') throw await reject(req, taken);
+    const tokens = await redeem(req, taken);
     await sessions.write(req, sessionOf(tokens, clock()));
     unfinished.forget(req, res);
     metrics.signIns.inc({ outcome: 'completed' });

@@ -4,7 +4,7 @@ import { ConfigError } from '#server/config-error';
 import { readConfig } from './config.ts';
 
 describe('the configuration', () => {
-  it('has defaults for a desk being tried', () => {
+  it('has defaults for a trial', () => {
     assert.deepEqual(readConfig({}), {
       publicUrl: null,
       port: 3000,
@@ -21,7 +21,7 @@ describe('the configuration', () => {
     });
   });
 
-  it('listens to everyone once it has a public address', () => {
+  it('listens on all interfaces if it has a public URL', () => {
     const config = readConfig({ PUBLIC_URL: 'https://desk.example/', API_PUBLIC_URL: 'https://api.example/desk/' });
     assert.equal(config.host, '::');
     assert.equal(config.publicUrl, 'https://desk.example');
@@ -29,12 +29,12 @@ describe('the configuration', () => {
     assert.equal(config.apiUrl, 'https://api.example/desk');
   });
 
-  it('follows API_PORT, and reaches the API by API_URL, which may be plain http', () => {
+  it('derives the API URL from API_PORT, and accepts an API_URL with plain http', () => {
     assert.equal(readConfig({ API_PORT: '4100' }).apiPublicUrl, 'http://localhost:4100');
     assert.equal(readConfig({ API_URL: 'http://api:4000' }).apiUrl, 'http://api:4000');
   });
 
-  it('takes a ring of session keys, newest first', () => {
+  it('accepts several session keys, newest first', () => {
     const [newer, older] = ['22'.repeat(32), '11'.repeat(32)];
     assert.deepEqual(readConfig({ SESSION_KEYS: `${newer}, ${older}` }).sessionKeys, [newer, older]);
   });
@@ -43,8 +43,8 @@ describe('the configuration', () => {
     assert.equal(readConfig({ PUBLIC_URL: '', PORT: '' }).port, 3000);
   });
 
-  it('names every wrong variable at once', () => {
-    const wrong = {
+  it('lists every invalid variable', () => {
+    const invalid = {
       PUBLIC_URL: 'http://desk.example',
       PORT: '70000',
       API_PUBLIC_URL: 'ftp://api.example',
@@ -55,11 +55,11 @@ describe('the configuration', () => {
       TRUST_PROXY: 'all',
     };
     assert.throws(
-      () => readConfig(wrong),
+      () => readConfig(invalid),
       (error: unknown) => {
         assert.ok(error instanceof ConfigError);
         const named = new Set(error.problems.map(problem => problem.split(' ')[0]));
-        const { OAUTH_CLIENT_ID, ...fields } = wrong;
+        const { OAUTH_CLIENT_ID, ...fields } = invalid;
         assert.deepEqual([...named].sort(), Object.keys(fields).sort());
         return true;
       },
@@ -67,7 +67,7 @@ describe('the configuration', () => {
     assert.throws(() => readConfig({ OAUTH_CLIENT_ID: 'stardesk' }), /OAUTH_CLIENT_ID .*set both or neither/);
     const secret = { OAUTH_CLIENT_ID: 'desk', OAUTH_CLIENT_SECRET: 'geheim ü' };
     assert.throws(() => readConfig(secret), /^ConfigError: OAUTH_CLIENT_SECRET must hold nothing but printable ASCII/);
-    assert.throws(() => readConfig({ API_PORT: '0' }), /API_PUBLIC_URL is needed when API_PORT is 0/);
+    assert.throws(() => readConfig({ API_PORT: '0' }), /API_PUBLIC_URL is required when API_PORT is 0/);
   });
 
   for (const address of [
@@ -76,7 +76,7 @@ describe('the configuration', () => {
     'http://[::1]:3000',
     'http://desk.localhost',
   ]) {
-    it(`takes ${address} without TLS`, () => {
+    it(`accepts ${address} without TLS`, () => {
       assert.equal(readConfig({ PUBLIC_URL: address }).publicUrl, address);
     });
   }
@@ -88,7 +88,7 @@ describe('the configuration', () => {
     'https://a:b@desk.example',
     'desk',
   ]) {
-    it(`refuses ${address} as the public address`, () => {
+    it(`rejects ${address} as the public URL`, () => {
       assert.throws(() => readConfig({ PUBLIC_URL: address }), /^ConfigError: PUBLIC_URL must (be|carry)/);
     });
   }

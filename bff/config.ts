@@ -9,19 +9,19 @@ import {
   sharedVariables,
 } from '#server/environment';
 
-/** What the bff is told by its environment. Addresses carry no trailing slash. */
+/** The configuration from the environment. URLs have no trailing slash. */
 export type Config = ServerConfig & {
-  /** Origin where browsers reach the bff; null means "http://localhost:<the port it got>". */
+  /** The origin of the bff for browsers; null means "http://localhost:<port>". */
   publicUrl: string | null;
-  /** Base of the API as browsers see it, and the OAuth issuer; may carry a path prefix. */
+  /** The base URL of the API for browsers, also the OAuth issuer; may have a path prefix. */
   apiPublicUrl: string;
-  /** Base of the API as the bff reaches it (origin and prefix, without /v1). */
+  /** The base URL of the API for the bff (origin and prefix, without /v1). */
   apiUrl: string;
-  /** Session keys, newest first, when the environment names them; otherwise from the data directory. */
+  /** The session keys, newest first; null if they are in the data directory. */
   sessionKeys: string[] | null;
 };
 
-/** A session key: 32 bytes in hex, as A256GCM needs it. */
+/** A session key for A256GCM: 32 bytes in hex. */
 export const sessionKey = z.string().regex(/^[0-9a-f]{64}$/i, 'must be 64 hexadecimal digits');
 
 const keyRing = z
@@ -36,20 +36,20 @@ const variables = z
     SESSION_KEYS: keyRing.optional(),
     METRICS_PORT: port.optional(),
   })
-  .refine(said => said.API_PUBLIC_URL || said.API_PORT !== 0, {
+  .refine(values => values.API_PUBLIC_URL || values.API_PORT !== 0, {
     path: ['API_PUBLIC_URL'],
-    message: 'is needed when API_PORT is 0',
+    message: 'is required when API_PORT is 0',
   });
 
-/** Reads an environment; an empty variable counts as unset. Throws ConfigError naming every wrong variable. */
+/** Parses an environment; empty variables count as unset. Throws ConfigError listing every invalid variable. */
 export function readConfig(env: Environment): Config {
-  const said = readEnvironment(variables, env);
-  const apiPublicUrl = said.API_PUBLIC_URL ?? `http://localhost:${said.API_PORT}`;
+  const values = readEnvironment(variables, env);
+  const apiPublicUrl = values.API_PUBLIC_URL ?? `http://localhost:${values.API_PORT}`;
   return {
-    ...sharedConfig(said, { port: said.PORT, metricsPort: said.METRICS_PORT }),
-    publicUrl: said.PUBLIC_URL ?? null,
+    ...sharedConfig(values, { port: values.PORT, metricsPort: values.METRICS_PORT }),
+    publicUrl: values.PUBLIC_URL ?? null,
     apiPublicUrl,
-    apiUrl: said.API_URL ?? apiPublicUrl,
-    sessionKeys: said.SESSION_KEYS ?? null,
+    apiUrl: values.API_URL ?? apiPublicUrl,
+    sessionKeys: values.SESSION_KEYS ?? null,
   };
 }

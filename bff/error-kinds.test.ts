@@ -10,11 +10,11 @@ import * as problems from './problems.ts';
 import { createBrowser } from './testing/browser.ts';
 import { listen } from './testing/listen.ts';
 
-const cause = new Error('a secret of ours');
+const cause = new Error('an internal secret');
 
-/** Everything that the bff refuses with, and what else may be thrown. */
+/** Every error of the bff, and other values that may be thrown. */
 const thrown: Record<string, { error: unknown; name: ErrorName; headers?: Record<string, string> }> = {
-  'nobody signed in': {
+  'a missing session': {
     error: problems.notSignedIn(),
     name: 'no_token',
     headers: { 'www-authenticate': 'Bearer realm="Stardesk"' },
@@ -28,27 +28,26 @@ const thrown: Record<string, { error: unknown; name: ErrorName; headers?: Record
   },
   'a large body': { error: problems.tooLarge(1000), name: 'too_large' },
   'an outage': { error: problems.unavailable(cause), name: 'unavailable', headers: { 'retry-after': '2' } },
-  'a broken answer': { error: problems.upstreamFailed(cause), name: 'upstream_failed' },
-  'a slow answer': { error: problems.upstreamTimedOut(cause), name: 'upstream_timeout' },
+  'an aborted API response': { error: problems.upstreamFailed(cause), name: 'upstream_failed' },
+  'a slow API response': { error: problems.upstreamTimedOut(cause), name: 'upstream_timeout' },
   'a path that cannot be decoded': {
-    error: Object.assign(new URIError('a secret of ours'), { status: 400 }),
+    error: Object.assign(new URIError('an internal secret'), { status: 400 }),
     name: 'bad_request',
   },
-  'a fault of ours': { error: cause, name: 'internal' },
-  'nothing that is an error': { error: 'a secret of ours', name: 'internal' },
+  'an unexpected error': { error: cause, name: 'internal' },
+  'a value that is not an Error': { error: 'an internal secret', name: 'internal' },
 };
 
-const asked = {
+const requests = {
   fetched: { 'sec-fetch-mode': 'cors', 'sec-fetch-dest': 'empty', accept: '*/*' },
   navigated: { 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'document', accept: 'text/html,*/*;q=0.8' },
   framed: { 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'iframe', accept: 'text/html,*/*;q=0.8' },
   loaded: { 'sec-fetch-mode': 'no-cors', 'sec-fetch-dest': 'image', accept: 'image/avif,*/*;q=0.8' },
-  'asked for by an old browser': { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' },
-  'asked for by a program': { accept: '*/*' },
-  'asked for by a program that names JSON': { accept: 'application/json, text/html' },
+  'sent by an old browser': { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' },
+  'sent by a program': { accept: '*/*' },
+  'sent by a program that accepts JSON': { accept: 'application/json, text/html' },
 };
 
-/** Who takes a page rather than JSON. */
 const takesPage = ({ accept }: { accept: string }) => accept.startsWith('text/html');
 
 test('an error', async t => {
@@ -61,25 +60,25 @@ test('an error', async t => {
 
   for (const [what, { name, headers = {} }] of Object.entries(thrown)) {
     const [code, message] = errorTable[name];
-    for (const [way, sent] of Object.entries(asked)) {
-      for (const place of ['', '/api']) {
-        const isPage = takesPage(sent) && place === '';
-        await t.test(`${what}, ${way}${place && ' under /api'}, is ${isPage ? 'a page' : 'JSON'}`, async () => {
-          const answer = await browser.send(`${place}/${encodeURIComponent(what)}`, { headers: sent });
-          assert.equal(answer.status, statusOf(name));
-          assert.equal(answer.headers['cache-control'], 'no-store');
-          assert.match(String(answer.headers['x-request-id']), /^[\da-f-]{36}$/);
-          assert.equal(answer.headers.location, undefined, 'never a redirect');
-          for (const [field, value] of Object.entries(headers)) assert.equal(answer.headers[field], value);
-          assert.doesNotMatch(answer.text, /secret|\.ts/);
+    for (const [how, sent] of Object.entries(requests)) {
+      for (const prefix of ['', '/api']) {
+        const isPage = takesPage(sent) && prefix === '';
+        await t.test(`${what}, ${how}${prefix && ' under /api'}, is ${isPage ? 'a page' : 'JSON'}`, async () => {
+          const response = await browser.send(`${prefix}/${encodeURIComponent(what)}`, { headers: sent });
+          assert.equal(response.status, statusOf(name));
+          assert.equal(response.headers['cache-control'], 'no-store');
+          assert.match(String(response.headers['x-request-id']), /^[\da-f-]{36}$/);
+          assert.equal(response.headers.location, undefined, 'never a redirect');
+          for (const [field, value] of Object.entries(headers)) assert.equal(response.headers[field], value);
+          assert.doesNotMatch(response.text, /secret|\.ts/);
           if (isPage) {
-            assert.equal(answer.headers['content-type'], 'text/html; charset=utf-8');
-            assert.equal(answer.headers['content-security-policy'], pagePolicy);
-            assert.match(answer.text, /<h1>[A-Z][^<]+<\/h1>\s*<p class="lead">[A-Z][^<]+\.<\/p>/);
-            assert.match(answer.text, /<a href="\/">Go to Stardesk<\/a>/);
+            assert.equal(response.headers['content-type'], 'text/html; charset=utf-8');
+            assert.equal(response.headers['content-security-policy'], pagePolicy);
+            assert.match(response.text, /<h1>[A-Z][^<]+<\/h1>\s*<p class="lead">[A-Z][^<]+\.<\/p>/);
+            assert.match(response.text, /<a href="\/">Go to Stardesk<\/a>/);
           } else {
-            assert.equal(answer.headers['content-type'], 'application/json; charset=utf-8');
-            const { description, ...rest } = JSON.parse(answer.text);
+            assert.equal(response.headers['content-type'], 'application/json; charset=utf-8');
+            const { description, ...rest } = JSON.parse(response.text);
             assert.deepEqual(rest, { code, message });
             assert.match(description, /^[A-Z].+\.$/);
           }

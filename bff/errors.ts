@@ -4,7 +4,7 @@ import { pagePolicy, renderPage } from './pages/page.ts';
 import { shown } from './pages/shown-problems.ts';
 import { PageProblem, Problem } from './problems.ts';
 
-/** Writes a refusal in the service's shape, pretty-printed as the API does it. */
+/** Writes an error in the API's format, pretty-printed as the API does. */
 function writeProblem(res: Response, problem: Problem): void {
   const [code, message] = errorTable[problem.error];
   const body: ErrorBody = { code, message, description: problem.message };
@@ -25,21 +25,21 @@ function writePage(res: Response, problem: PageProblem): void {
   res.send(renderPage({ title: problem.title, text: problem.message, links, technical }));
 }
 
-/** Express gives its own refusals (a path it cannot decode) a 4xx `status`. */
+/** Recognizes Express's own errors (such as a malformed path), which have a 4xx `status`. */
 const isBadRequest = (error: unknown) =>
   error instanceof Error && 'status' in error && typeof error.status === 'number' && error.status < 500;
 
-/** What the log says of a request that failed at the API, and where to look. */
+/** The log messages for requests that failed at the API. */
 const upstreamFailures: Partial<Record<ErrorName, string>> = {
-  unavailable: 'the API is not reachable: check that it runs, and API_URL',
-  upstream_timeout: 'the API did not answer in time: check its log and its load',
-  upstream_failed: 'the API broke off its answer: check its log',
+  unavailable: 'the API is unreachable: check that it runs and API_URL',
+  upstream_timeout: 'the API timed out: check its log and its load',
+  upstream_failed: 'the API closed the connection during its response: check its log',
 };
 
-/** Logs why a request failed. Only an upstream_failed may be a bug of ours, which needs its stack. */
+/** Logs why a request failed, with the stack for upstream_failed, which may be a bug in the bff. */
 function logCause(req: Request, { error, cause, message }: Problem): void {
-  const why = error === 'upstream_failed' ? { err: cause } : { reason: reasonOf(cause) };
-  req.log.warn(why, upstreamFailures[error] ?? message);
+  const details = error === 'upstream_failed' ? { err: cause } : { reason: reasonOf(cause) };
+  req.log.warn(details, upstreamFailures[error] ?? message);
 }
 
 const reasonOf = (cause: unknown): unknown => {
@@ -47,32 +47,32 @@ const reasonOf = (cause: unknown): unknown => {
   return 'code' in cause ? cause.code : cause.message;
 };
 
-/** What an error is to the caller. What is not known is our fault: logged, and told without detail. */
-function refusalOf(error: unknown, req: Request): Problem | PageProblem {
+/** Maps an error to a response. Unknown errors are logged and sent as 500 without details. */
+function toProblem(error: unknown, req: Request): Problem | PageProblem {
   if (error instanceof PageProblem) return error;
   if (error instanceof Problem) {
     if (error.cause) logCause(req, error);
     return error;
   }
-  if (isBadRequest(error)) return new Problem('bad_request', 'The request cannot be read.');
+  if (isBadRequest(error)) return new Problem('bad_request', 'The request is malformed.');
   req.log.error({ err: error }, 'unexpected failure');
   return new Problem('internal', 'Something went wrong on our side.');
 }
 
-/** Whoever takes anything gets JSON, as from the API. */
+/** Prefers JSON, also for clients that accept anything. */
 const wantsPage = (req: Request): boolean => req.accepts(['json', 'html']) === 'html';
 
 /**
- * The only writer of error answers.
+ * Writes all error responses.
  *
- * @param pages whether a browser that opens the address gets a page: under /api even that gets the service's shape
+ * @param pages sends HTML pages to browser navigation; false under /api, where all errors are JSON
  */
 export const answerErrors =
   ({ pages }: { pages: boolean }): ErrorRequestHandler =>
   (error, req, res, _next) => {
     if (res.headersSent) return void res.destroy();
-    const refusal = refusalOf(error, req);
-    if (refusal instanceof PageProblem) return writePage(res, refusal);
-    if (pages && wantsPage(req)) return writePage(res, shown(refusal));
-    writeProblem(res, refusal);
+    const problem = toProblem(error, req);
+    if (problem instanceof PageProblem) return writePage(res, problem);
+    if (pages && wantsPage(req)) return writePage(res, shown(problem));
+    writeProblem(res, problem);
   };

@@ -6,7 +6,7 @@ import { cookieHeader, startSignedIn } from './testing/signed-in-desk.ts';
 
 const own = 'X-CSRF: 1\r\nSec-Fetch-Site: same-origin\r\n';
 
-describe('a request line that no browser sends', () => {
+describe('an unusual request line', () => {
   const targets: [line: string, status: number][] = [
     ['GET //', 404],
     ['GET //evil.example/login', 404],
@@ -53,12 +53,12 @@ describe('a request line that no browser sends', () => {
     [`GET /auth?${'a&'.repeat(15_000)}`, 400],
     [`GET /login?${'return_to=/a&'.repeat(2000)}`, 303],
   ];
-  it('gets an answer that is documented', async t => {
+  it('gets a documented response', async t => {
     const desk = await startSignedIn(t);
     for (const [line, status] of targets) {
-      const answer = await sendLine(desk, line, `${own}Cookie: ${cookieHeader(desk)}\r\n`);
-      assert.equal(answer.status, status, line.slice(0, 80));
-      expectDocumented(desk, answer, line.slice(0, 80));
+      const response = await sendLine(desk, line, `${own}Cookie: ${cookieHeader(desk)}\r\n`);
+      assert.equal(response.status, status, line.slice(0, 80));
+      expectDocumented(desk, response, line.slice(0, 80));
     }
     assert.equal(desk.upstream.tokenCalls.length, 1, 'the sign-in');
     assert.deepEqual(
@@ -68,7 +68,7 @@ describe('a request line that no browser sends', () => {
   });
 });
 
-describe('line ends in parameters', () => {
+describe('line breaks in parameters', () => {
   const breaks = [
     '%0d%0a',
     '%0a',
@@ -80,14 +80,14 @@ describe('line ends in parameters', () => {
     '%00',
     '%0d%0a%0d%0a',
   ];
-  it('write no header, neither by the return address nor by anything that /auth is sent', async t => {
+  it('inject no header through the return path or the parameters of /auth', async t => {
     const desk = await startDesk(t);
     for (const end of breaks) {
       const smuggled = `${end}X-Injected:1${end}Set-Cookie:a=b`;
-      const begun = await desk.browser.navigate(`/login?return_to=/tickets${smuggled}&login_hint=a${smuggled}`);
-      assert.equal(begun.status, 303, end);
-      const asked = new URL(String(begun.headers.location)).searchParams;
-      const state = asked.get('state') ?? '';
+      const started = await desk.browser.navigate(`/login?return_to=/tickets${smuggled}&login_hint=a${smuggled}`);
+      assert.equal(started.status, 303, end);
+      const parameters = new URL(String(started.headers.location)).searchParams;
+      const state = parameters.get('state') ?? '';
       const done = await desk.browser.navigate(
         `/auth?${new URLSearchParams({ code: 'a-code', state, iss: desk.upstream.url })}`,
         'cross-site',
@@ -101,9 +101,9 @@ describe('line ends in parameters', () => {
         `${smuggled}=a`,
       ];
       const failed = await Promise.all(callbacks.map(query => desk.browser.send(`/auth?${query}`)));
-      for (const answer of [begun, done, ...failed]) {
-        assert.equal(answer.headers['x-injected'], undefined, end);
-        const cookies = [answer.headers['set-cookie'] ?? []].flat();
+      for (const response of [started, done, ...failed]) {
+        assert.equal(response.headers['x-injected'], undefined, end);
+        const cookies = [response.headers['set-cookie'] ?? []].flat();
         assert.ok(
           cookies.every(line => line.startsWith('stardesk-')),
           end,
@@ -113,7 +113,7 @@ describe('line ends in parameters', () => {
     }
   });
 
-  it('never end a log line', async t => {
+  it('never break a log line', async t => {
     const desk = await startDesk(t);
     await desk.browser.send('/tickets%0a{"level":60}?x=%0a', { headers: { 'x-request-id': 'aaaaaaaa%0abbbb' } });
     await desk.browser.send(`${await beginSignIn(desk)}%0a{}&error=%0a{"level":60}`);

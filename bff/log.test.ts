@@ -16,64 +16,64 @@ const entry = z.object({
   responseTime: z.number().optional(),
 });
 
-const entriesOf = (desk: Desk) =>
+const readEntries = (desk: Desk) =>
   desk
     .logged()
     .split('\n')
     .filter(Boolean)
     .map(line => entry.parse(JSON.parse(line)));
 
-/** The lines that end a request to the path. */
-const linesOf = (desk: Desk, path: string) => entriesOf(desk).filter(({ req, res }) => req?.path === path && res);
+/** Returns the request lines of the path. */
+const findLines = (desk: Desk, path: string) => readEntries(desk).filter(({ req, res }) => req?.path === path && res);
 
 const levels = { info: 30, warn: 40, error: 50 };
 
 describe('the log', () => {
-  it('has one line a request: its number, method, path, status and time, and nothing else of it', async t => {
+  it('has one line per request with only its id, method, path, status and time', async t => {
     const desk = await startSignedIn(t);
     const headers = { authorization: 'Bearer of-the-browser', referer: `${desk.url}/?secret` };
-    const answer = await desk.browser.call('/api/tickets?q=a-secret-search', { headers });
-    const lines = linesOf(desk, '/api/tickets');
+    const response = await desk.browser.call('/api/tickets?q=a-secret-search', { headers });
+    const lines = findLines(desk, '/api/tickets');
     assert.equal(lines.length, 1);
     const [line] = lines;
-    assert.deepEqual(line?.req, { id: answer.headers['x-request-id'], method: 'GET', path: '/api/tickets' });
+    assert.deepEqual(line?.req, { id: response.headers['x-request-id'], method: 'GET', path: '/api/tickets' });
     assert.deepEqual([line?.res, line?.level, line?.msg], [{ status: 200 }, levels.info, 'request completed']);
     assert.equal(typeof line?.responseTime, 'number');
     assert.doesNotMatch(desk.logged(), /secret-search|of-the-browser|referer|cookie/i);
   });
 
-  it('tells by its level whose fault it was', async t => {
+  it('uses level error only for 5xx', async t => {
     const desk = await startSignedIn(t);
     desk.upstream.answer = (_req, res) => void res.writeHead(500).end();
     await desk.browser.call('/api/tickets');
     await desk.browser.call('/api/nothing');
-    const [failed] = linesOf(desk, '/api/tickets');
+    const [failed] = findLines(desk, '/api/tickets');
     assert.deepEqual([failed?.level, failed?.msg], [levels.error, 'request failed']);
-    assert.equal(linesOf(desk, '/api/nothing')[0]?.level, levels.info);
+    assert.equal(findLines(desk, '/api/nothing')[0]?.level, levels.info);
   });
 
-  it('holds the same number as the API is told, the caller’s own if it is well formed', async t => {
+  it('has the request id that the API gets, from the client if it is valid', async t => {
     const desk = await startSignedIn(t);
     const given = { 'a-number-of-mine.7': true, short: false, 'a b c d e f g h': false, ['x'.repeat(65)]: false };
-    for (const [id, isKept] of Object.entries(given)) {
+    for (const [id, isAccepted] of Object.entries(given)) {
       for (const path of ['/api/tickets', '/session']) {
         desk.upstream.received.length = 0;
-        const answer = await desk.browser.call(path, { headers: { 'x-request-id': id } });
-        const told = answer.headers['x-request-id'];
-        assert.equal(told === id, isKept, id);
-        assert.match(String(told), /^[\w.-]{8,64}$/);
-        assert.equal(desk.upstream.received[0]?.headers['x-request-id'], told);
-        assert.equal(linesOf(desk, path).at(-1)?.req?.id, told);
+        const response = await desk.browser.call(path, { headers: { 'x-request-id': id } });
+        const sent = response.headers['x-request-id'];
+        assert.equal(sent === id, isAccepted, id);
+        assert.match(String(sent), /^[\w.-]{8,64}$/);
+        assert.equal(desk.upstream.received[0]?.headers['x-request-id'], sent);
+        assert.equal(findLines(desk, path).at(-1)?.req?.id, sent);
       }
     }
   });
 
-  it('tells a request whose browser left from one that was answered', async t => {
+  it('marks requests whose browser disconnected as aborted', async t => {
     const desk = await startSignedIn(t);
     const arrived = Promise.withResolvers<void>();
-    const gone = Promise.withResolvers<void>();
+    const closed = Promise.withResolvers<void>();
     desk.upstream.answer = (_req, res) => {
-      res.on('close', gone.resolve);
+      res.on('close', closed.resolve);
       arrived.resolve();
     };
     const socket = connect(Number(new URL(desk.url).port), '127.0.0.1');
@@ -81,12 +81,12 @@ describe('the log', () => {
     socket.write(`GET /api/tickets/1 HTTP/1.1\r\n${fields}`);
     await arrived.promise;
     socket.destroy();
-    await Promise.all([gone.promise, once(socket, 'close')]);
-    const [line] = linesOf(desk, '/api/tickets/1');
+    await Promise.all([closed.promise, once(socket, 'close')]);
+    const [line] = findLines(desk, '/api/tickets/1');
     assert.deepEqual([line?.msg, line?.res, line?.level], ['request aborted', { status: null }, levels.info]);
   });
 
-  it('says nothing of probes', async t => {
+  it('omits probes', async t => {
     for (const apiUrl of [undefined, 'http://127.0.0.1:1']) {
       const { browser, logged } = await startDesk(t, { ...(apiUrl && { apiUrl }) });
       await browser.send('/healthz');
@@ -95,44 +95,44 @@ describe('the log', () => {
     }
   });
 
-  it('says why a request failed at an API that is down, and what to check, without a stack', async t => {
+  it('explains why a request failed while the API is down, without a stack', async t => {
     const desk = await startSignedInBefore(t, 'http://127.0.0.1:1');
     await desk.browser.navigate('/login');
     await desk.browser.call('/api/tickets');
     assert.match(
       desk.logged(),
-      /"code":"ECONNREFUSED".*nobody can sign in, as the API cannot be used: check that it runs/,
+      /"code":"ECONNREFUSED".*sign-in failed because the API is unavailable: check that it runs/,
     );
     assert.match(
       desk.logged(),
-      /"reason":"ECONNREFUSED","msg":"the API is not reachable: check that it runs, and API_URL"/,
+      /"reason":"ECONNREFUSED","msg":"the API is unreachable: check that it runs and API_URL"/,
     );
     assert.doesNotMatch(desk.logged(), /stack/);
   });
 
-  it('holds the path alone of a target that is a whole URL', async t => {
+  it('has only the path of an absolute URL', async t => {
     const desk = await startSignedIn(t);
     const fields = 'Host: desk\r\nConnection: close\r\n\r\n';
     await sendRaw(desk.url, `GET https://somebody:a-password@desk.example/tickets/7?a=b HTTP/1.1\r\n${fields}`);
-    assert.equal(linesOf(desk, '/tickets/7').length, 1);
+    assert.equal(findLines(desk, '/tickets/7').length, 1);
     assert.doesNotMatch(desk.logged(), /somebody|a-password|desk\.example/);
   });
 
-  it('holds nothing of a query whose question mark was coded on the way', async t => {
+  it('omits a query with an encoded question mark', async t => {
     const desk = await startSignedIn(t);
-    const before = linesOf(desk, '/auth').length;
+    const before = findLines(desk, '/auth').length;
     await desk.browser.navigate('/auth%3Fcode=a-secret-code&state=a-secret-state');
-    assert.equal(linesOf(desk, '/auth').length, before + 1);
+    assert.equal(findLines(desk, '/auth').length, before + 1);
     assert.doesNotMatch(desk.logged(), /a-secret/);
   });
 
-  it('holds a path without its end when it is longer than any of ours', async t => {
+  it('truncates long paths', async t => {
     const desk = await startSignedIn(t);
     await desk.browser.send(`/${'x'.repeat(20_000)}`);
     assert.ok(desk.logged().length < 10_000);
   });
 
-  it('is as loud as LOG_LEVEL says, and shows of an error nothing that may be secret', () => {
+  it('follows LOG_LEVEL and omits the secret members of errors', () => {
     let written = '';
     const log = createLog(
       'warn',

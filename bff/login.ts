@@ -16,29 +16,29 @@ type Dependencies = {
   metrics: Metrics;
 };
 
-const longestHint = 254;
+const maxHintLength = 254;
 
-/** The parameters of /login that the authorization server gets to see (OpenID Connect Core, 3.1.2.1). */
-function passedThrough(query: Record<string, unknown>): Record<string, string> {
+/** Picks the parameters that are forwarded to the authorization server (OpenID Connect Core, 3.1.2.1). */
+function forwardedParameters(query: Record<string, unknown>): Record<string, string> {
   const { prompt, login_hint: hint } = query;
   return {
     ...(prompt === 'login' && { prompt }),
-    ...(typeof hint === 'string' && hint.length > 0 && hint.length <= longestHint && { login_hint: hint }),
+    ...(typeof hint === 'string' && hint.length > 0 && hint.length <= maxHintLength && { login_hint: hint }),
   };
 }
 
-/** GET /login?return_to=/path: remembers where to return and sends the browser to the authorization server. */
+/** GET /login?return_to=/path: stores the return path and redirects to the authorization server. */
 export function login({ publicUrl, oauth, transactions, unfinished, metrics }: Dependencies): RequestHandler {
   return async (req, res) => {
     const returnTo = safeReturnUri(req.query['return_to'], publicUrl);
     await oauth.ready().catch(error => {
       const failure = sortFailure(error);
-      req.log.error({ err: failure }, 'nobody can sign in, as the API cannot be used: check that it runs, and API_URL');
+      req.log.error({ err: failure }, 'sign-in failed because the API is unavailable: check that it runs and API_URL');
       throw signInProblem(failure, returnTo);
     });
     const transaction = await transactions.begin(req, res, returnTo);
-    const asked = { ...passedThrough(req.query), ...(unfinished.isOn(req) && { prompt: 'login' }) };
-    const address = await oauth.authorizationUrl(transaction, asked);
+    const parameters = { ...forwardedParameters(req.query), ...(unfinished.isOn(req) && { prompt: 'login' }) };
+    const address = await oauth.authorizationUrl(transaction, parameters);
     metrics.signIns.inc({ outcome: 'begun' });
     seeOther(res, address.href);
   };

@@ -13,22 +13,22 @@ type Dependencies = {
 };
 
 /**
- * POST /logout: ends the session here and its tokens at the server, and tells the address that ends the server's own
- * session too. The cookie goes whatever the server says: an outage must not keep anyone signed in. Nor does it send
- * anyone to a server that does not answer: the next sign-in then asks for the password instead.
+ * POST /logout: ends the session, revokes its tokens and returns the URL that ends the server's own session. The cookie
+ * is deleted even if the server fails, because an outage must not keep anyone signed in. In that case the browser stays
+ * here, and the next sign-in asks for the password.
  */
 export function logout({ oauth, sessions, refresher, unfinished }: Dependencies): RequestHandler {
-  /** @returns whether the server may be sent the browser */
+  /** @returns true if the server responds, so that the browser may go there */
   async function revoke(req: Request): Promise<boolean> {
     const session = await sessions.read(req);
     if (!session) return true;
-    // Another tab may be renewing it this very moment: it is the newest token that must go.
+    // Another tab may be renewing the session: the newest token must be revoked.
     const { refresh_token: newest } = await refresher.latest(session);
     try {
       await oauth.revoke(newest);
       return true;
     } catch (error) {
-      req.log.error({ err: sortFailure(error) }, 'the refresh token could not be revoked');
+      req.log.error({ err: sortFailure(error) }, 'failed to revoke the refresh token');
       return false;
     }
   }

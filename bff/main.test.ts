@@ -13,7 +13,7 @@ const secrets = { OAUTH_CLIENT_ID: 'a', OAUTH_CLIENT_SECRET: 'b', SESSION_KEYS: 
 
 describe('node bff/main.ts', () => {
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {
-    it(`says in its log where it listens, and ends with 0 at ${signal}`, async t => {
+    it(`logs its URL and exits with 0 on ${signal}`, async t => {
       const server = await startServer(t, 'bff/main.ts', { ...secrets, PORT: '0' });
       assert.match(server.url, /^http:\/\/localhost:\d+$/);
       const { port } = new URL(server.url);
@@ -23,7 +23,7 @@ describe('node bff/main.ts', () => {
     });
   }
 
-  it('ends a renewal that is under way at SIGTERM, and answers with the new cookie', async t => {
+  it('completes a pending renewal after SIGTERM and sends the new cookie', async t => {
     const upstream = await startUpstream(t);
     const server = await startServer(t, 'bff/main.ts', {
       ...secrets,
@@ -32,59 +32,59 @@ describe('node bff/main.ts', () => {
       API_PUBLIC_URL: upstream.url,
     });
     const browser = createBrowser(`http://127.0.0.1:${server.port}`);
-    upstream.token = issueTokens(60); // so short that each request renews
+    upstream.token = issueTokens(60); // short enough that each request renews
     await signIn({ browser });
     const [[, before] = []] = [...browser.cookies];
-    const [asked, mayAnswer] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    const [requested, mayRespond] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
     const issue = upstream.token;
     upstream.token = async form => {
-      asked.resolve();
-      await mayAnswer.promise;
+      requested.resolve();
+      await mayRespond.promise;
       return issue(form);
     };
-    const answer = browser.call('/api/tickets');
-    await asked.promise;
+    const response = browser.call('/api/tickets');
+    await requested.promise;
     const ended = server.end('SIGTERM');
     const visitor = createBrowser(`http://127.0.0.1:${server.port}`);
     const isOpen = () => visitor.send('/healthz').then(Boolean, () => false);
     while (await isOpen());
-    mayAnswer.resolve();
-    assert.equal((await answer).status, 200);
+    mayRespond.resolve();
+    assert.equal((await response).status, 200);
     assert.notEqual([...browser.cookies.values()][0]?.value, before?.value);
     assert.equal(await ended, 0);
   });
 
-  it('is not ready from SIGTERM on, but answers as long as it was told, and hangs up with each answer', async t => {
+  it('is not ready after SIGTERM, but responds during the delay and closes each connection', async t => {
     const server = await startServer(t, 'bff/main.ts', { ...secrets, PORT: '0', SHUTDOWN_DELAY_SECONDS: '1' });
     const stuck = connect(server.port, '127.0.0.1').on('error', () => undefined);
     stuck.write('POST /logout HTTP/1.1\r\nHost: desk\r\nContent-Length: 9\r\n\r\nh');
-    const began = performance.now();
-    // Of a launcher and of a service manager: one word.
+    const start = performance.now();
+    // Two signals at the same time, as from a launcher and a service manager, count as one.
     const ended = Promise.all([server.end('SIGTERM'), server.end('SIGTERM')]);
     const browser = createBrowser(`http://127.0.0.1:${server.port}`);
-    while ((JSON.parse((await browser.send('/readyz')).text).description ?? '') !== 'This server is about to end.');
+    while ((JSON.parse((await browser.send('/readyz')).text).description ?? '') !== 'This server is shutting down.');
     const alive = await browser.send('/healthz');
     assert.deepEqual([alive.status, alive.headers.connection], [200, 'close']);
     assert.deepEqual(await ended, [0, 0]);
-    assert.ok(performance.now() - began < 10_000);
-    assert.match(server.logged().split('\n').at(-1) ?? '', /"msg":"closed"/, 'the last line is not lost');
+    assert.ok(performance.now() - start < 10_000);
+    assert.match(server.logged().split('\n').at(-1) ?? '', /"msg":"closed"/, 'the last log line is not lost');
   });
 
-  it('ends at once when told again a second later', async t => {
+  it('exits immediately on a second signal one second later', async t => {
     const server = await startServer(t, 'bff/main.ts', { ...secrets, PORT: '0', SHUTDOWN_DELAY_SECONDS: '5' });
     const ended = server.end('SIGTERM');
     await pause(1100);
     assert.deepEqual(await Promise.all([server.end('SIGINT'), ended]), [130, 130]);
   });
 
-  it('starts without the API, which may come later', async t => {
+  it('starts without the API', async t => {
     const server = await startServer(t, 'bff/main.ts', { ...secrets, PORT: '0', API_URL: 'http://127.0.0.1:1' });
     const browser = createBrowser(`http://127.0.0.1:${new URL(server.url).port}`);
     assert.equal((await browser.send('/readyz')).status, 503);
     assert.deepEqual(JSON.parse((await browser.call('/session')).text), { signed_in: false });
   });
 
-  it('ends with 1 and names every wrong variable', async () => {
+  it('exits with 1 and lists every invalid variable', async () => {
     const { code, said } = await runToEnd('bff/main.ts', {
       ...secrets,
       PORT: 'http',
@@ -94,7 +94,7 @@ describe('node bff/main.ts', () => {
     assert.equal(said, 'PUBLIC_URL must be https outside of localhost\nPORT must be a whole number from 0 to 65535\n');
   });
 
-  it('ends with 1 and one sentence when its port is taken', async t => {
+  it('exits with 1 and one line when its port is in use', async t => {
     const other = createServer();
     await listen(t, other);
     const { port } = other.address() as AddressInfo;

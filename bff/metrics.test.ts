@@ -12,52 +12,52 @@ import { runToEnd, startServer } from './testing/server-process.ts';
 import { sendRaw, startSignedIn } from './testing/signed-in-desk.ts';
 import { issueTokens } from './testing/upstream.ts';
 
-/** A line of Prometheus's text form, version 0.0.4. */
+/** A line of the Prometheus text format, version 0.0.4. */
 const line =
   /^(#( HELP [a-z_]+ .+| TYPE [a-z_]+ (counter|gauge|histogram|summary))|[a-z_0-9]+(\{([a-z_]+="[^"\\]*",?)+\})? [-+.eE\d]+|[a-z_0-9]+ (Nan|NaN))$/;
 
-/** The text, each line of which is as it has to be. */
+/** Reads the metrics and checks the format of each line. */
 async function scrape({ metrics }: Desk): Promise<string> {
   const text = await metrics.registry.metrics();
   for (const each of text.split('\n').filter(Boolean)) assert.match(each, line);
   return text;
 }
 
-/** What every answer of the bff carries for browsers. */
+/** The policy headers of every response. */
 const policies = [
   ...['content-security-policy', 'x-content-type-options', 'x-frame-options', 'permissions-policy'],
   ...['cross-origin-opener-policy', 'cross-origin-resource-policy', 'referrer-policy'],
 ];
 
 describe('GET /metrics', () => {
-  it('200 on a port of its own, kept by nobody; 405 and 404 for what else may be asked there', async t => {
+  it('200 uncached on a separate port; 405 and 404 for anything else there', async t => {
     const desk = await startSignedIn(t);
     const server = createServer(serveMetrics(desk.metrics, createLog('silent')));
     const browser = createBrowser(await listen(t, server));
-    const answer = await browser.send('/metrics');
-    assert.equal(answer.status, 200);
-    assert.match(String(answer.headers['content-type']), /^text\/plain; (charset=utf-8; )?version=0\.0\.4/);
-    assert.equal(answer.headers['cache-control'], 'no-store');
+    const response = await browser.send('/metrics');
+    assert.equal(response.status, 200);
+    assert.match(String(response.headers['content-type']), /^text\/plain; (charset=utf-8; )?version=0\.0\.4/);
+    assert.equal(response.headers['cache-control'], 'no-store');
     const page = await desk.browser.send('/session', { headers: { 'x-csrf': '1', 'sec-fetch-site': 'same-origin' } });
     for (const policy of policies) {
       assert.ok(page.headers[policy], policy);
-      assert.equal(answer.headers[policy], page.headers[policy], policy);
+      assert.equal(response.headers[policy], page.headers[policy], policy);
     }
-    assert.match(String(answer.headers['x-request-id']), /^[\w.-]{8,64}$/);
-    assert.match(answer.text, /^stardesk_build_info\{version="\d+\.\d+\.\d+"\} 1$/m);
+    assert.match(String(response.headers['x-request-id']), /^[\w.-]{8,64}$/);
+    assert.match(response.text, /^stardesk_build_info\{version="\d+\.\d+\.\d+"\} 1$/m);
     const documented = readFileSync(new URL('../OPERATIONS.md', import.meta.url), 'utf8');
-    for (const [, name = ''] of answer.text.matchAll(/^# TYPE (\S+)/gm))
+    for (const [, name = ''] of response.text.matchAll(/^# TYPE (\S+)/gm))
       assert.ok(documented.includes(`\`${name}`), name);
     assert.equal((await browser.send('/metrics', { method: 'POST' })).status, 405);
     assert.equal((await browser.send('/')).status, 404);
   });
 
-  it('is no page of the port that browsers see', async t => {
+  it('is not available on the public port', async t => {
     const desk = await startDesk(t);
     assert.doesNotMatch((await desk.browser.send('/metrics')).text, /http_requests_total|# HELP/);
   });
 
-  it('counts requests by method, route and status, and times them and the API', async t => {
+  it('counts requests by method, route and status, and measures their and the API’s duration', async t => {
     const desk = await startSignedIn(t);
     await desk.browser.call('/api/tickets/7?q=a-secret');
     await desk.browser.call('/api/nothing/a-secret');
@@ -77,7 +77,7 @@ describe('GET /metrics', () => {
     assert.doesNotMatch(text, /secret/);
   });
 
-  it('counts what its parser refuses, of which no route hears', async t => {
+  it('counts requests that the parser rejects', async t => {
     const desk = await startDesk(t);
     await sendRaw(desk.url, 'BREW / HTTP/1.1\r\n\r\n');
     await sendRaw(desk.url, `GET / HTTP/1.1\r\nX: ${'x'.repeat(40_000)}\r\n\r\n`);
@@ -86,12 +86,12 @@ describe('GET /metrics', () => {
       assert.ok(text.includes(`http_requests_total{method="other",route="unreadable",status="${status}"} 1\n`), text);
   });
 
-  it('tells who waits for a turn', async t => {
+  it('reports the length of the request queue', async t => {
     const desk = await startDesk(t, { turns: { ...createTurns(), waiting: () => 7 } });
     assert.match(await scrape(desk), /^http_requests_waiting 7$/m);
   });
 
-  it('counts what was refused since its turn came too late', async t => {
+  it('counts requests that waited too long', async t => {
     const late = { take: createTurns().take, waited: () => 1001, waiting: () => 0 };
     const desk = await startSignedIn(t, { turns: late });
     assert.match(await scrape(desk), /^http_requests_shed_total\{reason="late"\} 0$/m);
@@ -101,7 +101,7 @@ describe('GET /metrics', () => {
     assert.match(text, /^http_requests_shed_total\{reason="api_busy"\} 0$/m);
   });
 
-  it('counts what the API failed at, and no failure of a browser', async t => {
+  it('counts failures of the API, not of the browser', async t => {
     const desk = await startSignedIn(t);
     const headers = { 'content-type': 'application/json' };
     await desk.browser.call('/api/tickets', { method: 'POST', headers, body: 'x'.repeat(1_100_000) });
@@ -111,14 +111,14 @@ describe('GET /metrics', () => {
     assert.deepEqual(failures, ['stardesk_api_request_failures_total{error="upstream_failed"} 1']);
   });
 
-  it('counts sign-ins begun, completed and failed, and what came of renewals', async t => {
+  it('counts sign-ins and renewals by outcome', async t => {
     const desk = await startDesk(t);
-    desk.upstream.token = issueTokens(60); // so short that each request renews
+    desk.upstream.token = issueTokens(60); // short enough that each request renews
     await signIn(desk);
     await beginSignIn(desk);
     await desk.browser.navigate('/auth?code=a&state=of-another', 'cross-site');
     await desk.browser.call('/api/tickets');
-    desk.wait(40_000); // what was renewed is not remembered any more
+    desk.wait(40_000); // the renewal is forgotten
     desk.upstream.token = () => ({ status: 400, body: { error: 'invalid_grant' } });
     await desk.browser.call('/api/tickets');
     const text = await scrape(desk);
@@ -137,7 +137,7 @@ describe('GET /metrics', () => {
 describe('METRICS_PORT', () => {
   const secrets = { OAUTH_CLIENT_ID: 'a', OAUTH_CLIENT_SECRET: 'b', SESSION_KEYS: 'ab'.repeat(32) };
 
-  it('is where a process tells what it costs, and a sentence says why it cannot be', async t => {
+  it('serves process metrics, and one line explains why it cannot', async t => {
     const server = await startServer(t, 'bff/main.ts', { ...secrets, PORT: '0', METRICS_PORT: '0' });
     const [, port = ''] = /"port":(\d+),"msg":"listening for metrics"/.exec(server.logged()) ?? [];
     const { status, text } = await createBrowser(`http://127.0.0.1:${port}`).send('/metrics');

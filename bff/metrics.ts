@@ -1,42 +1,41 @@
 import { Counter, Gauge, Histogram } from 'prom-client';
 import { createServerMetrics, requestBuckets, type ServerMetrics } from '#server/metrics';
 
-/** What the bff counts and measures, for Prometheus. No label ever holds what a browser sent. */
+/** The bff's Prometheus metrics. No label holds a value from a request. */
 export type Metrics = ServerMetrics & {
-  /** Seconds until the API's answer began, by its status. */
+  /** Seconds until the API's response headers, by status. */
   apiDuration: Histogram<'status'>;
-  /** By the error that the browser was told: unavailable, upstream_failed, upstream_timeout. */
+  /** By the error sent to the browser: unavailable, upstream_failed, upstream_timeout. */
   apiFailures: Counter<'error'>;
-  /** From now on it is asked, at each scrape, how many reads wait for the beginning of an answer. */
+  /** Registers a gauge of the reads that wait for response headers. */
   showApiWaiting(count: () => number): void;
   signIns: Counter<'outcome'>;
   renewals: Counter<'outcome'>;
 };
 
-/** Makes them. */
 export function createMetrics(): Metrics {
-  const ofServer = createServerMetrics();
-  const registers = [ofServer.registry];
-  ofServer.shed.inc({ reason: 'api_busy' }, 0);
+  const serverMetrics = createServerMetrics();
+  const registers = [serverMetrics.registry];
+  serverMetrics.shed.inc({ reason: 'api_busy' }, 0);
   return {
-    ...ofServer,
+    ...serverMetrics,
     apiDuration: new Histogram({
       name: 'stardesk_api_request_duration_seconds',
-      help: 'From a request to the API to the beginning of its answer, by status.',
+      help: 'Seconds from a request to the API until its response headers, by status.',
       labelNames: ['status'],
       buckets: requestBuckets,
       registers,
     }),
     apiFailures: new Counter({
       name: 'stardesk_api_request_failures_total',
-      help: 'Requests that the API did not answer, by what the browser was told.',
+      help: 'Requests to the API that failed, by the error sent to the browser.',
       labelNames: ['error'],
       registers,
     }),
     showApiWaiting: count => {
       new Gauge({
         name: 'stardesk_api_requests_waiting',
-        help: 'Reads that wait for the beginning of an answer of the API: beyond 256 they are refused.',
+        help: 'Reads waiting for response headers of the API; more than 256 are rejected.',
         registers,
         collect() {
           this.set(count());
@@ -45,13 +44,13 @@ export function createMetrics(): Metrics {
     },
     signIns: new Counter({
       name: 'stardesk_sign_ins_total',
-      help: 'Sign-ins: begun, completed, failed at the way back.',
+      help: 'Sign-ins by outcome: begun, completed, or failed at the callback.',
       labelNames: ['outcome'],
       registers,
     }),
     renewals: new Counter({
       name: 'stardesk_session_renewals_total',
-      help: 'Sessions renewed with a refresh token: renewed, ended since the token was no longer good, failed.',
+      help: 'Session renewals by outcome: renewed, ended because the refresh token was invalid, or failed.',
       labelNames: ['outcome'],
       registers,
     }),

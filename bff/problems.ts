@@ -2,12 +2,12 @@ import type { ErrorName } from '#contract/errors';
 
 type Headers = Readonly<Record<string, string>>;
 
-/** A refusal that is answered as JSON in the service's error shape. */
+/** An error that is sent as JSON in the API's error format. */
 export class Problem extends Error {
   readonly error: ErrorName;
   readonly headers: Headers;
 
-  /** `description` is read by people; `cause` is only logged. */
+  /** `description` is for people; `cause` is only logged. */
   constructor(error: ErrorName, description: string, headers: Headers = {}, options?: ErrorOptions) {
     super(description, options);
     this.name = 'Problem';
@@ -16,11 +16,11 @@ export class Problem extends Error {
   }
 }
 
-/** A refusal that a person meets while navigating, answered as a small page with a way on. */
+/** An error that is sent as an HTML page with links, for browser navigation. */
 export class PageProblem extends Error {
   readonly status: number;
   readonly title: string;
-  /** Where "Sign in again" leads in the end; null where signing in is not the way on. */
+  /** Where "Sign in again" returns to; null hides that link. */
   readonly returnTo: string | null;
   readonly headers: Headers;
 
@@ -48,7 +48,7 @@ export const noRoute = () => new Problem('no_route', 'There is nothing at this a
 
 /** `allow` lists the methods of the address (RFC 9110, 15.5.6). */
 export const methodNotAllowed = (allow: readonly string[]) =>
-  new Problem('method_not_allowed', `This address takes ${allow.join(', ')}.`, { Allow: allow.join(', ') });
+  new Problem('method_not_allowed', `This address accepts ${allow.join(', ')}.`, { Allow: allow.join(', ') });
 
 export const tooLarge = (limitBytes: number) =>
   new Problem('too_large', `The body is larger than ${limitBytes.toLocaleString('en')} bytes.`);
@@ -56,18 +56,23 @@ export const tooLarge = (limitBytes: number) =>
 export const unavailable = (cause?: unknown) =>
   new Problem(
     'unavailable',
-    'The service is not reachable just now. Try again in a moment.',
+    'The service is currently unavailable. Try again in a moment.',
     { 'Retry-After': '2' },
     { cause },
   );
 
 export const tooBusy = () =>
-  new Problem('unavailable', 'More is asked just now than can be answered. Try again in a moment.', {
+  new Problem('unavailable', 'The server is overloaded. Try again in a moment.', {
     'Retry-After': '1',
   });
 
 export const upstreamFailed = (cause?: unknown) =>
-  new Problem('upstream_failed', 'The service broke off its answer. Try again.', {}, { cause });
+  new Problem(
+    'upstream_failed',
+    'The service closed the connection before its response was complete. Try again.',
+    {},
+    { cause },
+  );
 
 export const upstreamTimedOut = (cause?: unknown) =>
-  new Problem('upstream_timeout', 'The service took too long to answer. Try again.', {}, { cause });
+  new Problem('upstream_timeout', 'The service took too long to respond. Try again.', {}, { cause });

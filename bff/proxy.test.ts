@@ -5,8 +5,8 @@ import { createBrowser } from './testing/browser.ts';
 import { signIn } from './testing/desk.ts';
 import { cookieHeader, startSignedIn } from './testing/signed-in-desk.ts';
 
-describe('/api passes on', () => {
-  it("the API's /v1 with the person's token, and the query untouched", async t => {
+describe('/api forwards', () => {
+  it('to the API’s /v1 with the person’s token and the unchanged query', async t => {
     const desk = await startSignedIn(t);
     await desk.browser.call('/api/tickets?q=%22double%20charge%22&sort=-priority,created_at&per_page=2');
     const [request] = desk.upstream.received;
@@ -15,23 +15,23 @@ describe('/api passes on', () => {
     assert.equal(request?.headers.host, new URL(desk.upstream.url).host);
   });
 
-  it('conditional requests: a 304 is a 304, and nothing is added that would defeat it', async t => {
+  it('conditional requests and their 304, without headers that would prevent it', async t => {
     const desk = await startSignedIn(t);
     desk.upstream.answer = (req, res) => {
-      const known = req.headers['if-none-match'] === '"5-gzip"';
-      res.writeHead(known ? 304 : 200, {
+      const isCurrent = req.headers['if-none-match'] === '"5-gzip"';
+      res.writeHead(isCurrent ? 304 : 200, {
         ETag: '"5-gzip"',
         'Cache-Control': 'private, no-cache',
         Vary: 'Authorization',
       });
-      res.end(known ? '' : '{}');
+      res.end(isCurrent ? '' : '{}');
     };
     const headers = { 'if-none-match': '"5-gzip"', 'if-modified-since': 'Sat, 21 Nov 2026 08:00:00 GMT' };
-    const answer = await desk.browser.call('/api/tickets/1', { headers });
-    assert.equal(answer.status, 304);
-    assert.equal(answer.headers.etag, '"5-gzip"');
-    assert.equal(answer.headers['cache-control'], 'private, no-cache');
-    assert.equal(answer.text, '');
+    const response = await desk.browser.call('/api/tickets/1', { headers });
+    assert.equal(response.status, 304);
+    assert.equal(response.headers.etag, '"5-gzip"');
+    assert.equal(response.headers['cache-control'], 'private, no-cache');
+    assert.equal(response.text, '');
     const sent = desk.upstream.received[0]?.headers;
     assert.equal(sent?.['if-modified-since'], headers['if-modified-since']);
     assert.equal(sent?.['cache-control'], undefined);
@@ -42,19 +42,19 @@ describe('/api passes on', () => {
     const desk = await startSignedIn(t);
     const body = gzipSync(JSON.stringify({ subject: 'Nobody can sign in' }));
     desk.upstream.answer = (_req, res) => void res.writeHead(200, { 'Content-Encoding': 'gzip' }).end(body);
-    const answer = await desk.browser.call('/api/tickets/1', { headers: { 'accept-encoding': 'gzip, br' } });
-    assert.equal(answer.headers['content-encoding'], 'gzip');
-    assert.deepEqual(answer.bytes, body);
+    const response = await desk.browser.call('/api/tickets/1', { headers: { 'accept-encoding': 'gzip, br' } });
+    assert.equal(response.headers['content-encoding'], 'gzip');
+    assert.deepEqual(response.bytes, body);
     assert.equal(desk.upstream.received[0]?.headers['accept-encoding'], 'gzip, br');
   });
 
-  it('asks for no coding that the browser did not ask for', async t => {
+  it('no Accept-Encoding unless the browser sent one', async t => {
     const desk = await startSignedIn(t);
     await desk.browser.call('/api/tickets');
     assert.equal(desk.upstream.received[0]?.headers['accept-encoding'], undefined);
   });
 
-  it('Link and Location as addresses of the bff', async t => {
+  it('Link and Location as URLs of the bff', async t => {
     const desk = await startSignedIn(t);
     const base = `${desk.upstream.url}/v1`;
     desk.upstream.answer = (_req, res) =>
@@ -64,15 +64,15 @@ describe('/api passes on', () => {
           Location: `${base}/tickets/7`,
         })
         .end();
-    const answer = await desk.browser.call('/api/tickets', { method: 'POST' });
+    const response = await desk.browser.call('/api/tickets', { method: 'POST' });
     assert.equal(
-      answer.headers.link,
+      response.headers.link,
       `<${desk.url}/api/tickets?cursor=a%3Eb>; rel="next", <${desk.url}/api>; rel="up", <https://docs.example/v1>; rel="help"`,
     );
-    assert.equal(answer.headers.location, `${desk.url}/api/tickets/7`);
+    assert.equal(response.headers.location, `${desk.url}/api/tickets/7`);
   });
 
-  it('no Location that leads anywhere else', async t => {
+  it('no Location outside the API', async t => {
     const desk = await startSignedIn(t);
     for (const location of ['https://evil.example/', `${desk.upstream.url}/v1evil`, '//evil.example', '/v1/tickets']) {
       desk.upstream.answer = (_req, res) => void res.writeHead(307, { Location: location }).end();
@@ -80,13 +80,13 @@ describe('/api passes on', () => {
     }
   });
 
-  it('bodies, with their type and length', async t => {
+  it('bodies with their type and length', async t => {
     const desk = await startSignedIn(t);
     desk.upstream.answer = (req, res) => void req.pipe(res);
     const body = JSON.stringify({ subject: 'Zoë' });
     const headers = { 'content-type': 'application/merge-patch+json', 'idempotency-key': 'k-1', 'if-match': '"3"' };
-    const answer = await desk.browser.call('/api/tickets/1', { method: 'PATCH', headers, body });
-    assert.equal(answer.text, body);
+    const response = await desk.browser.call('/api/tickets/1', { method: 'PATCH', headers, body });
+    assert.equal(response.text, body);
     const sent = desk.upstream.received[0]?.headers;
     assert.equal(sent?.['content-type'], 'application/merge-patch+json');
     assert.equal(sent?.['idempotency-key'], 'k-1');
@@ -94,7 +94,7 @@ describe('/api passes on', () => {
     assert.equal(sent?.['content-length'], String(Buffer.byteLength(body)));
   });
 
-  it('each piece of an event stream as it comes, the header before any event', async t => {
+  it('event streams without buffering, the headers before the first event', async t => {
     const desk = await startSignedIn(t);
     const [firstPiece, secondPiece] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
     desk.upstream.answer = async (_req, res) => {
@@ -104,37 +104,37 @@ describe('/api passes on', () => {
       await secondPiece.promise;
       res.end('data: 2\n\n');
     };
-    const answer = await fetch(`${desk.url}/api/tickets`, {
+    const response = await fetch(`${desk.url}/api/tickets`, {
       headers: { cookie: cookieHeader(desk), 'x-csrf': '1', origin: desk.url },
     });
     firstPiece.resolve();
-    const reader = answer.body?.getReader();
+    const reader = response.body?.getReader();
     assert.equal(Buffer.from((await reader?.read())?.value ?? '').toString(), 'data: 1\n\n');
     secondPiece.resolve();
     assert.equal(Buffer.from((await reader?.read())?.value ?? '').toString(), 'data: 2\n\n');
   });
 
-  it('the request id, so that one search finds both logs', async t => {
+  it('the request id', async t => {
     const desk = await startSignedIn(t);
-    const answer = await desk.browser.call('/api/tickets', { headers: { 'x-request-id': 'from-the-app.1' } });
+    const response = await desk.browser.call('/api/tickets', { headers: { 'x-request-id': 'from-the-app.1' } });
     assert.equal(desk.upstream.received[0]?.headers['x-request-id'], 'from-the-app.1');
-    assert.equal(answer.headers['x-request-id'], 'from-the-app.1');
+    assert.equal(response.headers['x-request-id'], 'from-the-app.1');
     await desk.browser.call('/api/tickets', { headers: { 'x-request-id': 'not ok!' } });
     assert.match(String(desk.upstream.received[1]?.headers['x-request-id']), /^[0-9a-f-]{36}$/);
   });
 
-  it("the API's 401 as it is, never a redirect", async t => {
+  it('the API’s 401 unchanged, never a redirect', async t => {
     const desk = await startSignedIn(t);
     desk.upstream.answer = (_req, res) =>
       void res.writeHead(401, { 'WWW-Authenticate': 'Bearer' }).end('{"code":40101}');
-    const answer = await desk.browser.call('/api/tickets');
-    assert.deepEqual([answer.status, answer.text], [401, '{"code":40101}']);
-    assert.equal(answer.headers.location, undefined);
+    const response = await desk.browser.call('/api/tickets');
+    assert.deepEqual([response.status, response.text], [401, '{"code":40101}']);
+    assert.equal(response.headers.location, undefined);
   });
 });
 
-describe('two people at one bff', () => {
-  it('each act with their own token', async t => {
+describe('two people on one bff', () => {
+  it('each use their own token', async t => {
     const desk = await startSignedIn(t);
     const other = createBrowser(desk.url);
     await signIn(desk, other);

@@ -24,23 +24,23 @@ type Dependencies = {
 
 const reads = new Set(['GET', 'HEAD']);
 
-/** More than any API answers within a second. */
-const mostWaiting = 256;
+/** More requests than any API completes within a second. */
+const maxWaiting = 256;
 
 /**
- * /api/*: the API's /v1/* with the person's access token. Bodies stream both ways, untouched: undici neither
- * decompresses nor, as fetch does with If-None-Match, adds a Cache-Control that would defeat the 304.
+ * Forwards /api/* to the API's /v1/* with the person's access token. Bodies are streamed unchanged: unlike fetch, undici
+ * neither decompresses nor adds a Cache-Control to If-None-Match, which would prevent a 304.
  */
 export function proxy(dependencies: Dependencies): RequestHandler {
   const { api, allowed, apiPublicUrl, publicUrl, requireSession, metrics } = dependencies;
-  const waiting = countWaiting(mostWaiting, metrics);
+  const waiting = countWaiting(maxWaiting, metrics);
   metrics.showApiWaiting(waiting.count);
   const rewrite = createRewrite(`${apiPublicUrl}/v1`, `${publicUrl}/api`);
 
-  function begin(res: Response, status: number, headers: IncomingHttpHeaders): void {
+  function writeHead(res: Response, status: number, headers: IncomingHttpHeaders): void {
     res.statusCode = status;
     for (const [name, value] of answerHeaders(headers, rewrite)) res.setHeader(name, value);
-    if (headers['content-type']?.includes('text/event-stream')) res.flushHeaders(); // its first event may be far off
+    if (headers['content-type']?.includes('text/event-stream')) res.flushHeaders(); // the first event may come late
   }
 
   async function forward(req: Request, res: Response, path: string, accessToken: string): Promise<void> {
@@ -51,23 +51,23 @@ export function proxy(dependencies: Dependencies): RequestHandler {
       headers: { ...requestHeaders(req, accessToken), ...body.length },
       body: body.stream,
     };
-    // What somebody has done is let through, and may come as slowly as it likes.
-    const answered = reads.has(req.method) ? waiting.begin() : null;
-    const began = performance.now();
+    // Writes are not limited, as their bodies may arrive slowly.
+    const stopWaiting = reads.has(req.method) ? waiting.begin() : null;
+    const start = performance.now();
     try {
       await exchange(api.dispatcher, request, res, (status, headers) => {
-        answered?.();
-        metrics.apiDuration.observe({ status }, (performance.now() - began) / 1000);
-        begin(res, status, headers);
+        stopWaiting?.();
+        metrics.apiDuration.observe({ status }, (performance.now() - start) / 1000);
+        writeHead(res, status, headers);
       });
     } catch (error) {
       takeBack(res);
       const problem = problemOf(error);
-      // A body that is too large is the browser's failure.
+      // A body that is too large is the client's error.
       if (statusOf(problem.error) >= 500) metrics.apiFailures.inc({ error: problem.error });
       throw problem;
     } finally {
-      answered?.();
+      stopWaiting?.();
     }
   }
 

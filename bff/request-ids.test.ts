@@ -7,15 +7,15 @@ import { makeDirectory } from './testing/desk.ts';
 import { apiEnvironment, createPerson, signInAsAdmin } from './testing/real-desk.ts';
 import { type ServerProcess, startServer } from './testing/server-process.ts';
 
-/** The messages of the lines that hold the id. */
-const linesUnder = (server: ServerProcess, id: string): string[] =>
+/** Returns the log messages with the id. */
+const findMessages = (server: ServerProcess, id: string): string[] =>
   server
     .logged()
     .split('\n')
     .filter(line => line.includes(`"${id}"`))
     .map(line => JSON.parse(line).msg);
 
-test('one request has one id from the browser to the store, and back in its answer', async t => {
+test('a request has one id from the browser to the database and in its response', async t => {
   const dataDir = makeDirectory(t);
   const port = await findFreePort();
   const url = `http://localhost:${port}`;
@@ -25,34 +25,34 @@ test('one request has one id from the browser to the store, and back in its answ
   const person = createPerson(`http://127.0.0.1:${port}`, api.url);
   await signInAsAdmin(person);
 
-  const ask = async (path: string, given?: string) => {
-    const answer = await person.desk.call(path, { headers: given === undefined ? {} : { 'x-request-id': given } });
-    return { status: answer.status, id: String(answer.headers['x-request-id']) };
+  const send = async (path: string, given?: string) => {
+    const response = await person.desk.call(path, { headers: given === undefined ? {} : { 'x-request-id': given } });
+    return { status: response.status, id: String(response.headers['x-request-id']) };
   };
 
-  const [kept, replaced] = [await ask('/api/tickets', 'my-own-id-1'), await ask('/api/tickets', 'no id')];
+  const [accepted, replaced] = [await send('/api/tickets', 'my-own-id-1'), await send('/api/tickets', 'no id')];
   const store = new DatabaseSync(join(dataDir, 'stardesk.db'), { timeout: 2000 });
   store.exec('alter table tickets rename to away');
-  const failed = await ask('/api/tickets?sort=closed_at&per_page=7');
+  const failed = await send('/api/tickets?sort=closed_at&per_page=7');
   store.exec('alter table away rename to tickets');
   store.close();
-  // What they have logged last is read when they have ended.
+  // The last log lines are complete after the processes have stopped.
   await Promise.all([bff.end(), api.end()]);
 
-  await t.test('200 under the id that the browser gave', () => {
-    assert.deepEqual(kept, { status: 200, id: 'my-own-id-1' });
-    for (const server of [bff, api]) assert.deepEqual(linesUnder(server, kept.id), ['request completed']);
+  await t.test('200 with the id that the browser sent', () => {
+    assert.deepEqual(accepted, { status: 200, id: 'my-own-id-1' });
+    for (const server of [bff, api]) assert.deepEqual(findMessages(server, accepted.id), ['request completed']);
   });
 
-  await t.test('200 under a new one where what it gave is none', () => {
+  await t.test('200 with a new id if the browser’s is invalid', () => {
     assert.match(replaced.id, /^[\da-f-]{36}$/);
-    for (const server of [bff, api]) assert.deepEqual(linesUnder(server, replaced.id), ['request completed']);
+    for (const server of [bff, api]) assert.deepEqual(findMessages(server, replaced.id), ['request completed']);
   });
 
-  await t.test('500 under the one that the failed statement is logged with', () => {
+  await t.test('500 with the id in the log of the failed statement', () => {
     assert.equal(failed.status, 500);
-    assert.deepEqual(linesUnder(bff, failed.id), ['request failed']);
-    const lines = linesUnder(api, failed.id);
+    assert.deepEqual(findMessages(bff, failed.id), ['request failed']);
+    const lines = findMessages(api, failed.id);
     for (const line of ['a statement failed', 'unexpected error', 'request errored']) {
       assert.ok(lines.includes(line), `${line} in ${lines}`);
     }

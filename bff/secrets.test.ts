@@ -17,12 +17,12 @@ async function read(env: Record<string, string>, patienceMs = 0) {
 }
 
 describe('the secrets', () => {
-  it('come from the environment, and then nothing is written anywhere', async () => {
+  it('come from the environment without writing a file', async () => {
     const secrets = await read({ ...client, SESSION_KEYS: key, DATA_DIR: '/nowhere' });
     assert.deepEqual(secrets, { client: { id: 'a', secret: 'b' }, sessionKeys: [key] });
   });
 
-  it('need nothing but the client’s credentials: a session key is made, and kept for its owner alone', async t => {
+  it('include a generated session key that only its owner can read', async t => {
     const dataDir = join(makeDirectory(t), 'data');
     const [first, second] = [
       await read({ ...client, DATA_DIR: dataDir }),
@@ -35,32 +35,38 @@ describe('the secrets', () => {
     assert.equal(statSync(join(dataDir, 'session-keys.json')).mode & 0o777, 0o600);
   });
 
-  it('are the same for twenty first starts at once', async t => {
+  it('are the same for twenty concurrent first starts', async t => {
     const dataDir = makeDirectory(t);
     const starts = await Promise.all(Array.from({ length: 20 }, () => read({ ...client, DATA_DIR: dataDir })));
     assert.equal(new Set(starts.map(({ sessionKeys }) => sessionKeys.join())).size, 1);
-    assert.deepEqual(readdirSync(dataDir), ['session-keys.json'], 'no draft stays behind');
+    assert.deepEqual(readdirSync(dataDir), ['session-keys.json'], 'no draft is left');
   });
 
-  it('wait for the client while the first start of the api is still making it', async t => {
+  it('wait for the client file of the api’s first start', async t => {
     const dataDir = makeDirectory(t);
     const reading = read({ DATA_DIR: dataDir }, 10_000);
     writeFileSync(join(dataDir, 'bff-client.json'), JSON.stringify({ client_id: 'a', client_secret: 'b' }));
     assert.deepEqual((await reading).client, { id: 'a', secret: 'b' });
   });
 
-  it('are named, all that lack, when they cannot be had', async t => {
+  it('are all listed when they are missing', async t => {
     const dataDir = join(makeDirectory(t), 'not', 'there');
     await assert.rejects(read({ DATA_DIR: dataDir }), error => {
       assert.ok(error instanceof ConfigError);
       assert.match(error.problems[0] ?? '', /^OAUTH_CLIENT_ID is not set, and .*bff-client\.json did not appear/);
-      assert.match(error.problems[0] ?? '', /"npm run desk -- clients web-app" .*prints what to set/);
-      assert.match(error.problems[1] ?? '', /^SESSION_KEYS is not set, and there are none in DATA_DIR: ENOENT/);
+      assert.match(
+        error.problems[0] ?? '',
+        /"npm run desk -- clients web-app" where the api runs and set what it prints/,
+      );
+      assert.match(
+        error.problems[1] ?? '',
+        /^SESSION_KEYS is not set, and DATA_DIR has no usable session keys: ENOENT/,
+      );
       return true;
     });
   });
 
-  it('are refused without being shown when a file holds something else', async t => {
+  it('are rejected without being printed when a file is malformed', async t => {
     const dataDir = makeDirectory(t);
     writeFileSync(join(dataDir, 'bff-client.json'), '{"client_id":"a","client_secret":');
     writeFileSync(join(dataDir, 'session-keys.json'), JSON.stringify({ keys: ['hunter2'] }));
@@ -72,7 +78,7 @@ describe('the secrets', () => {
     });
   });
 
-  it('are asked for by name where DATA_DIR cannot be written', async t => {
+  it('are named in the error when DATA_DIR is not writable', async t => {
     const dataDir = makeDirectory(t);
     mkdirSync(join(dataDir, 'session-keys.json'));
     await assert.rejects(read({ ...client, DATA_DIR: dataDir }), /^ConfigError: SESSION_KEYS is not set, and .*EISDIR/);

@@ -8,18 +8,18 @@ import type { Config } from './config.ts';
 import { keyFileIn, makeKeyFile } from './sessions/session-key-file.ts';
 import { fixedKeys, keysOfFile, type SessionKeys } from './sessions/session-keys.ts';
 
-/** What the bff must know and nobody else may. */
+/** The OAuth client credentials and the session keys. */
 export type Secrets = {
   client: { id: string; secret: string };
   sessionKeys: SessionKeys;
 };
 
-const howToGetIt = 'where the api runs, "npm run desk -- clients web-app" prints what to set here';
+const instruction = 'run "npm run desk -- clients web-app" where the api runs and set what it prints';
 
 const clientFile = z.object({ client_id: z.string().min(1), client_secret: z.string().min(1) });
 
-/** The file's text, or null while it is not there yet. */
-async function readIfThere(path: string): Promise<string | null> {
+/** Reads a file; null if it does not exist yet. */
+async function readIfExists(path: string): Promise<string | null> {
   try {
     return await readFile(path, 'utf8');
   } catch (error) {
@@ -29,18 +29,18 @@ async function readIfThere(path: string): Promise<string | null> {
 }
 
 /**
- * The bff's client from the file that the api's first start makes (it appears whole: written aside, then linked).
- * Throws ConfigError naming the variable to set when it has not appeared in time, or cannot be read.
+ * Waits for the client file that the api's first start creates atomically. Throws ConfigError naming the variable to
+ * set if the file does not appear in time or cannot be read.
  */
-async function awaitClient(dataDir: string, until: number): Promise<Secrets['client']> {
+async function waitForClient(dataDir: string, until: number): Promise<Secrets['client']> {
   const path = join(dataDir, 'bff-client.json');
   for (;;) {
-    const text = await readIfThere(path).catch(error => {
+    const text = await readIfExists(path).catch(error => {
       throw new ConfigError([`OAUTH_CLIENT_ID is not set, and ${path} cannot be read: ${error.message}`]);
     });
     if (text !== null) return parseClient(text, path);
     if (Date.now() >= until)
-      throw new ConfigError([`OAUTH_CLIENT_ID is not set, and ${path} did not appear: ${howToGetIt}`]);
+      throw new ConfigError([`OAUTH_CLIENT_ID is not set, and ${path} did not appear: ${instruction}`]);
     await pause(100);
   }
 }
@@ -50,36 +50,38 @@ function parseClient(text: string, path: string): Secrets['client'] {
     const { client_id: id, client_secret: secret } = clientFile.parse(JSON.parse(text));
     return { id, secret };
   } catch {
-    throw new ConfigError([`OAUTH_CLIENT_ID is not set, and ${path} does not hold what it should`]);
+    throw new ConfigError([`OAUTH_CLIENT_ID is not set, and ${path} is malformed`]);
   }
 }
 
-/** The keys in the data directory, made at the first start. Throws ConfigError naming the variable to set instead. */
+/** Opens the key file, created at the first start. Throws ConfigError naming the variable to set instead. */
 async function openKeyFile(path: string, clock: () => number, log: Logger): Promise<SessionKeys> {
   try {
     await makeKeyFile(path);
     return await keysOfFile(path, clock, log);
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
-    throw new ConfigError([`SESSION_KEYS is not set, and there are none in DATA_DIR: ${reason}`]);
+    throw new ConfigError([`SESSION_KEYS is not set, and DATA_DIR has no usable session keys: ${reason}`]);
   }
 }
 
 /**
- * The secrets, from the environment or else from the data directory: the session keys are made there, for the client
- * that the api makes there it waits `patienceMs`. Throws ConfigError listing all that is missing.
+ * Reads the secrets from the environment or else from the data directory. Session keys are created there; the client,
+ * which the api creates there, is awaited for `patienceMs`. Throws ConfigError listing everything that is missing.
  */
 export async function readSecrets(
   { bffClient, sessionKeys, dataDir }: Config,
   { patienceMs, clock, log }: { patienceMs: number; clock: () => number; log: Logger },
 ): Promise<Secrets> {
-  const [theClient, theKeys] = await Promise.allSettled([
-    bffClient ?? awaitClient(dataDir, Date.now() + patienceMs),
+  const [clientResult, keysResult] = await Promise.allSettled([
+    bffClient ?? waitForClient(dataDir, Date.now() + patienceMs),
     sessionKeys ? fixedKeys(sessionKeys) : openKeyFile(keyFileIn(dataDir), clock, log),
   ]);
-  if (theClient.status === 'rejected' || theKeys.status === 'rejected') {
-    const failures = [theClient, theKeys].flatMap(outcome => (outcome.status === 'rejected' ? [outcome.reason] : []));
+  if (clientResult.status === 'rejected' || keysResult.status === 'rejected') {
+    const failures = [clientResult, keysResult].flatMap(outcome =>
+      outcome.status === 'rejected' ? [outcome.reason] : [],
+    );
     throw new ConfigError(failures.map(reason => (reason instanceof Error ? reason.message : String(reason))));
   }
-  return { client: theClient.value, sessionKeys: theKeys.value };
+  return { client: clientResult.value, sessionKeys: keysResult.value };
 }

@@ -7,7 +7,7 @@ import { noRoute } from './problems.ts';
 import { only } from './requests/methods.ts';
 import { confidential, protect } from './requests/policy.ts';
 
-/** GET /metrics, in the text form of Prometheus, for a port of its own: nothing else is there, and it is nowhere else. */
+/** Serves GET /metrics in Prometheus text format, on a separate port. */
 export function serveMetrics({ registry }: Metrics, log: Logger): Express {
   const app = express();
   app.disable('x-powered-by').disable('etag').enable('case sensitive routing').enable('strict routing');

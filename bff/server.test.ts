@@ -12,38 +12,38 @@ import { sendRaw } from './testing/signed-in-desk.ts';
 
 const quiet = createLog('silent');
 
-/** Says it to the server and hears it out, but never hangs up by itself; what trickles comes every few milliseconds. */
-async function converse(t: TestContext, url: string, said: string, trickling = ''): Promise<string> {
+/** Sends data, then `trickling` every 10 ms, and reads until the server closes the connection. */
+async function converse(t: TestContext, url: string, request: string, trickling = ''): Promise<string> {
   const socket = connect({ port: Number(new URL(url).port), host: '127.0.0.1', allowHalfOpen: true });
   t.after(() => socket.destroy());
-  let heard = '';
+  let received = '';
   socket
     .on('error', () => {})
     .on('data', data => {
-      heard += data;
+      received += data;
     });
-  socket.write(said);
+  socket.write(request);
   const trickle = setInterval(() => socket.writable && socket.write(trickling), 10);
   t.after(() => clearInterval(trickle));
   await Promise.race([once(socket, 'end'), once(socket, 'close')]);
-  return heard;
+  return received;
 }
 
 describe('the server', () => {
-  it("431 in the service's shape for headers above 32 KiB", async t => {
+  it('431 as JSON for headers above 32 KiB', async t => {
     const desk = await startDesk(t);
-    const answer = await desk.browser.send('/session', { headers: { cookie: 'a'.repeat(33_000) } });
-    assert.equal(answer.status, 431);
-    assert.equal(JSON.parse(answer.text).code, 43100);
+    const response = await desk.browser.send('/session', { headers: { cookie: 'a'.repeat(33_000) } });
+    assert.equal(response.status, 431);
+    assert.equal(JSON.parse(response.text).code, 43100);
   });
 
   it('200 with 30 KiB of cookies', async t => {
     const desk = await startDesk(t);
-    const answer = await desk.browser.send('/session', { headers: { cookie: `a=${'b'.repeat(30_000)}` } });
-    assert.equal(answer.status, 200);
+    const response = await desk.browser.send('/session', { headers: { cookie: `a=${'b'.repeat(30_000)}` } });
+    assert.equal(response.status, 200);
   });
 
-  it('500 without detail for a fault of ours, which the log holds', async t => {
+  it('500 without details, which are logged', async t => {
     const desk = await startDesk(t);
     desk.upstream.token = () => ({
       status: 200,
@@ -52,14 +52,14 @@ describe('the server', () => {
     const sent = await desk.browser.navigate('/login');
     const state = new URL(String(sent.headers.location)).searchParams.get('state');
     const query = new URLSearchParams({ code: 'c', state: state ?? '', iss: desk.upstream.url });
-    const answer = await desk.browser.navigate(`/auth?${query}`, 'cross-site');
-    assert.equal(answer.status, 500);
-    assert.match(answer.text, /<h1>Something went wrong<\/h1>/);
-    assert.doesNotMatch(answer.text, /cookie|at .*\.ts/);
+    const response = await desk.browser.navigate(`/auth?${query}`, 'cross-site');
+    assert.equal(response.status, 500);
+    assert.match(response.text, /<h1>Something went wrong<\/h1>/);
+    assert.doesNotMatch(response.text, /cookie|at .*\.ts/);
     assert.match(desk.logged(), /unexpected failure/);
   });
 
-  it('never puts a refusal into an answer that is under way', async t => {
+  it('never writes an error into an unfinished response', async t => {
     const server = createBffServer(quiet);
     server.on('request', (_req, res) => {
       res.on('error', () => {}).write('the first half');
@@ -67,17 +67,17 @@ describe('the server', () => {
     });
     const url = await listen(t, server);
     const broken = 'POST / HTTP/1.1\r\nHost: desk\r\nTransfer-Encoding: chunked\r\n\r\nno size';
-    const heard = await converse(t, url, broken);
-    assert.doesNotMatch(heard, /40000|400 Bad Request/);
+    const received = await converse(t, url, broken);
+    assert.doesNotMatch(received, /40000|400 Bad Request/);
   });
 
-  it('answers what came before a refusal first, however long it takes', async t => {
+  it('completes earlier responses before an error response', async t => {
     const server = createBffServer(quiet);
     server.on('request', (_req, res) => {
       server.once('clientError', () => setImmediate(() => res.end('done')));
     });
-    const heard = await converse(t, await listen(t, server), 'GET / HTTP/1.1\r\nHost: desk\r\n\r\nHELLO\r\n\r\n');
-    assert.match(heard, /^HTTP\/1\.1 200 OK[\s\S]+doneHTTP\/1\.1 400 Bad Request/);
+    const received = await converse(t, await listen(t, server), 'GET / HTTP/1.1\r\nHost: desk\r\n\r\nHELLO\r\n\r\n');
+    assert.match(received, /^HTTP\/1\.1 200 OK[\s\S]+doneHTTP\/1\.1 400 Bad Request/);
   });
 
   const impatient = { headers: 50, request: 100, idle: 50, check: 20, linger: 20, stall: 200 };
@@ -90,18 +90,18 @@ describe('the server', () => {
     'chunks that trickle': [`${post}Transfer-Encoding: chunked\r\n\r\n2\r\nab\r\n`, '1\r\nc\r\n'],
   } as const;
   for (const [what, [request, trickling]] of Object.entries(slow)) {
-    it(`408 in the service's shape, and the end, for ${what}`, async t => {
+    it(`408 as JSON and a closed connection for ${what}`, async t => {
       const server = createBffServer(quiet, { patience: impatient });
       server.on('request', req => req.on('error', () => {}).resume());
       const cut = once(server, 'connection').then(([socket]) => once(socket, 'close'));
-      const heard = await converse(t, await listen(t, server), request, trickling);
-      assert.match(heard, /^HTTP\/1\.1 408 Request Timeout\r\n/);
-      assert.match(heard, /"code": 40800/);
+      const received = await converse(t, await listen(t, server), request, trickling);
+      assert.match(received, /^HTTP\/1\.1 408 Request Timeout\r\n/);
+      assert.match(received, /"code": 40800/);
       await cut;
     });
   }
 
-  it('cuts a connection on which nobody reads', async t => {
+  it('closes a connection whose client does not read', async t => {
     const server = createBffServer(quiet, { patience: impatient });
     const cut = Promise.withResolvers<void>();
     server.on('request', (_req, res) => {
@@ -114,20 +114,20 @@ describe('the server', () => {
     await cut.promise;
   });
 
-  it('logs what cannot be read by its reason and the number that was told, and nothing that was sent', async t => {
+  it('logs the reason and the request id of a malformed request, and none of its content', async t => {
     const desk = await startDesk(t);
-    const answer = await sendRaw(desk.url, 'GET /a-secret HTTP/1.1\r\nCookie : a-secret\r\n\r\n');
-    const [, id] = /X-Request-Id: (\S+)/.exec(answer) ?? [];
+    const response = await sendRaw(desk.url, 'GET /a-secret HTTP/1.1\r\nCookie : a-secret\r\n\r\n');
+    const [, id] = /X-Request-Id: (\S+)/.exec(response) ?? [];
     assert.ok(desk.logged().includes(`"req":{"id":"${id}"},"res":{"status":400},"reason":"HPE_INVALID_HEADER_TOKEN"`));
     assert.doesNotMatch(desk.logged(), /a-secret/);
   });
 
-  it('gives headers 15 s, a whole request 60 s, an idle connection more than a balancer does, and a silent answer 2 min', () => {
+  it('limits headers to 15 s, requests to 60 s, idle connections to 65 s and stalled responses to 2 min', () => {
     const { headersTimeout, requestTimeout, keepAliveTimeout, timeout } = createBffServer(quiet);
     assert.deepEqual([headersTimeout, requestTimeout, keepAliveTimeout, timeout], [15_000, 60_000, 65_000, 120_000]);
   });
 
-  it('finishes what is under way before it closes', async t => {
+  it('completes open requests before it closes', async t => {
     const server = createBffServer(quiet);
     const [arrived, mayAnswer] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
     server.on('request', async (_req, res) => {
@@ -136,24 +136,24 @@ describe('the server', () => {
       res.end('done');
     });
     const url = await listen(t, server);
-    const asked = fetch(url);
+    const request = fetch(url);
     await arrived.promise;
-    const ending = server.endGracefully(usualFarewell);
+    const closing = server.endGracefully(usualFarewell);
     while (server.listening) await turn();
     await assert.rejects(fetch(url), 'no new connection is accepted');
     mayAnswer.resolve();
-    const answer = await asked;
-    assert.deepEqual([await answer.text(), answer.headers.get('connection')], ['done', 'close']);
-    await ending;
+    const response = await request;
+    assert.deepEqual([await response.text(), response.headers.get('connection')], ['done', 'close']);
+    await closing;
   });
 
-  it('cuts what does not finish in time', async t => {
+  it('aborts requests that exceed the shutdown timeout', async t => {
     const server = createBffServer(quiet);
     server.on('request', () => {});
     const url = await listen(t, server);
-    const asked = assert.rejects(fetch(url));
+    const request = assert.rejects(fetch(url));
     await once(server, 'request');
     await server.endGracefully({ ...usualFarewell, patience: 20 });
-    await asked;
+    await request;
   });
 });

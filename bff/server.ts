@@ -4,13 +4,13 @@ import type { GracefulServer } from '#server/graceful-server';
 import { createHttpServer, type Patience } from '#server/http-server';
 import type { ServerMetrics } from '#server/metrics';
 
-type Choices = { patience?: Patience; metrics?: ServerMetrics };
+type Options = { patience?: Patience; metrics?: ServerMetrics };
 
 /**
- * An HTTP server with the bff's limits. Headers may be 32 KiB: besides the session there may be sign-ins under way.
- * Two header fields where one belongs are joined, which none of those who read them takes for a value.
+ * Creates an HTTP server with the bff's limits. Headers may be 32 KiB, for the session and pending sign-ins.
+ * Duplicate headers are joined, and no reader accepts the joined value.
  */
-export const createBffServer = (log: Logger, { patience, metrics }: Choices = {}): GracefulServer =>
+export const createBffServer = (log: Logger, { patience, metrics }: Options = {}): GracefulServer =>
   createHttpServer({
     maxHeaderSize: 32 * 1024,
     joinDuplicateHeaders: true,

@@ -8,20 +8,20 @@ const hour = 3_600_000;
 describe('GET /session', () => {
   it('200 signed_in false without a session', async t => {
     const desk = await startDesk(t);
-    const answer = await desk.browser.call('/session');
-    assert.equal(answer.status, 200);
-    assert.deepEqual(JSON.parse(answer.text), { signed_in: false });
-    assert.equal(answer.headers['cache-control'], 'no-store');
-    assert.equal(answer.headers['referrer-policy'], 'no-referrer');
-    assert.equal(answer.headers['set-cookie'], undefined);
+    const response = await desk.browser.call('/session');
+    assert.equal(response.status, 200);
+    assert.deepEqual(JSON.parse(response.text), { signed_in: false });
+    assert.equal(response.headers['cache-control'], 'no-store');
+    assert.equal(response.headers['referrer-policy'], 'no-referrer');
+    assert.equal(response.headers['set-cookie'], undefined);
   });
 
-  it('200 with the person, the end of the session, the header to send and where the API is', async t => {
+  it('200 with the person, the end of the session, the CSRF header and the URL of the API', async t => {
     const desk = await startDesk(t);
     await signIn(desk);
-    const answer = await desk.browser.call('/session');
-    assert.equal(answer.status, 200);
-    const { expires_at: end, ...rest } = JSON.parse(answer.text);
+    const response = await desk.browser.call('/session');
+    assert.equal(response.status, 200);
+    const { expires_at: end, ...rest } = JSON.parse(response.text);
     assert.deepEqual(rest, {
       signed_in: true,
       person: { id: '2', name: 'Mara Okafor', email: 'mara@stardesk.example', role: 'agent' },
@@ -29,11 +29,11 @@ describe('GET /session', () => {
       api_url: desk.upstream.url,
     });
     assert.ok(Math.abs(Date.parse(end) - Date.now() - 2 * hour) < 60_000, end);
-    const [asked] = desk.upstream.received;
-    assert.equal(asked?.headers.authorization, 'Bearer access-1');
+    const [request] = desk.upstream.received;
+    assert.equal(request?.headers.authorization, 'Bearer access-1');
   });
 
-  it('ends two idle hours after the last renewal, and eight hours after the sign-in', async t => {
+  it('ends two hours after the last renewal, and eight hours after the sign-in', async t => {
     const desk = await startDesk(t);
     await signIn(desk);
     const ends: boolean[] = [];
@@ -47,10 +47,10 @@ describe('GET /session', () => {
     await signIn(idle);
     idle.wait(2 * hour + 1);
     assert.deepEqual(JSON.parse((await idle.browser.call('/session')).text), { signed_in: false });
-    assert.equal(idle.upstream.tokenCalls.length, 1, 'a session that is over spends nothing');
+    assert.equal(idle.upstream.tokenCalls.length, 1, 'an expired session sends no token request');
   });
 
-  it('200 signed_in false, and the cookie gone, when the API no longer takes the token', async t => {
+  it('200 signed_in false and no cookie when the API rejects the token', async t => {
     const desk = await startDesk(t);
     await signIn(desk);
     desk.upstream.answer = (_req, res) => void res.writeHead(401).end();
@@ -58,51 +58,51 @@ describe('GET /session', () => {
     assert.equal(desk.browser.cookies.size, 0);
   });
 
-  it('503 while the API is down, the session kept', async t => {
+  it('503 while the API is down; the session survives', async t => {
     const desk = await startDesk(t);
     await signIn(desk);
     const apart = await startDesk(t, { apiUrl: 'http://127.0.0.1:1', publicUrl: desk.url });
     const browser = createBrowser(apart.url);
     for (const [name, cookie] of desk.browser.cookies) browser.cookies.set(name, cookie);
-    const answer = await browser.call('/session');
-    assert.equal(answer.status, 503);
-    assert.equal(JSON.parse(answer.text).code, 50300);
-    assert.equal(answer.headers['retry-after'], '2');
+    const response = await browser.call('/session');
+    assert.equal(response.status, 503);
+    assert.equal(JSON.parse(response.text).code, 50300);
+    assert.equal(response.headers['retry-after'], '2');
     assert.equal(browser.cookies.size, 1);
   });
 
   for (const [status, why] of [
-    [429, 'the API has had too many requests'],
-    [502, 'a proxy in front of the API finds it away'],
+    [429, 'the API limits requests'],
+    [502, 'a proxy in front of the API reports it unavailable'],
   ] as const) {
-    it(`503 with Retry-After, the session kept, while ${why}`, async t => {
+    it(`503 with Retry-After while ${why}; the session survives`, async t => {
       const desk = await startDesk(t);
       await signIn(desk);
       desk.upstream.answer = (_req, res) => void res.writeHead(status, { 'Retry-After': '40' }).end('{}');
-      const answer = await desk.browser.call('/session');
-      assert.equal(answer.status, 503);
-      assert.equal(answer.headers['retry-after'], '2');
-      assert.equal(answer.headers['set-cookie'], undefined);
+      const response = await desk.browser.call('/session');
+      assert.equal(response.status, 503);
+      assert.equal(response.headers['retry-after'], '2');
+      assert.equal(response.headers['set-cookie'], undefined);
     });
   }
 
-  it('502 when the API answers something else', async t => {
+  it('502 for a malformed response of the API', async t => {
     const desk = await startDesk(t);
     await signIn(desk);
     desk.upstream.answer = (_req, res) => void res.end('<html>');
     assert.equal((await desk.browser.call('/session')).status, 502);
   });
 
-  it('405 with Allow to other methods', async t => {
+  it('405 with Allow for other methods', async t => {
     const desk = await startDesk(t);
-    const answer = await desk.browser.call('/session', { method: 'DELETE' });
-    assert.equal(answer.status, 405);
-    assert.equal(answer.headers.allow, 'GET, HEAD');
+    const response = await desk.browser.call('/session', { method: 'DELETE' });
+    assert.equal(response.status, 405);
+    assert.equal(response.headers.allow, 'GET, HEAD');
   });
 });
 
 describe('the session cookie', () => {
-  it('holds one JWE that shows nothing of the tokens', async t => {
+  it('contains one JWE that does not reveal the tokens', async t => {
     const desk = await startDesk(t);
     await signIn(desk);
     const [cookie] = [...desk.browser.cookies.values()];
@@ -115,17 +115,17 @@ describe('the session cookie', () => {
     assert.doesNotMatch(Buffer.from(jwe).toString(), /access-1|refresh-1/);
   });
 
-  it('is Secure with the prefix __Host-Http- on https, also behind a proxy that ends TLS', async t => {
+  it('is Secure with the prefix __Host-Http- on https, also behind a TLS proxy', async t => {
     const desk = await startDesk(t, { publicUrl: 'https://desk.example' });
     await signIn(desk);
     const [[name, cookie] = []] = [...desk.browser.cookies];
     assert.equal(name, '__Host-Http-stardesk.session');
     assert.match(cookie?.attributes ?? '', /^path=\/; samesite=strict; secure; httponly$/);
-    const answer = await desk.browser.navigate('/');
-    assert.equal(answer.headers['strict-transport-security'], 'max-age=31536000');
+    const response = await desk.browser.navigate('/');
+    assert.equal(response.headers['strict-transport-security'], 'max-age=31536000');
   });
 
-  it('survives a restart and a key rotation, and dies with its key', async t => {
+  it('survives a restart and a key rotation, and expires with its key', async t => {
     const [olderKey, newerKey] = [firstKey, '22'.repeat(32)];
     const desk = await startDesk(t);
     await signIn(desk);
@@ -140,7 +140,7 @@ describe('the session cookie', () => {
     assert.equal(await visit([newerKey]), false);
   });
 
-  it('500, loudly, rather than a cookie the browser would drop', async t => {
+  it('500 and an error in the log for a cookie that browsers would drop', async t => {
     const desk = await startDesk(t);
     desk.upstream.token = () => ({
       status: 200,

@@ -9,38 +9,38 @@ import { callerHeaders } from './upstream/caller.ts';
 
 type Dependencies = {
   api: ApiConnection;
-  /** Base of the API as browsers see it. */
+  /** The base URL of the API for browsers. */
   apiPublicUrl: string;
   sessions: SessionCookie;
   requireSession: RequireSession;
 };
 
-/** What the web app learns about its session. */
-type SessionAnswer =
+/** The response body. */
+type SessionBody =
   | { signed_in: false }
   | { signed_in: true; person: SignedInPerson; expires_at: string; csrf: typeof csrfHeader; api_url: string };
 
-const signedOut: SessionAnswer = { signed_in: false };
+const signedOut: SessionBody = { signed_in: false };
 
-/** GET /session: who is signed in, until when, the header that requests of the app carry, and where the API is. */
+/** GET /session: the signed-in person, the end of the session, the CSRF header and the URL of the API. */
 export function session({ api, apiPublicUrl, sessions, requireSession }: Dependencies): RequestHandler {
-  const current = (req: Request): Promise<Session | null> =>
+  const findSession = (req: Request): Promise<Session | null> =>
     requireSession(req).catch(error => {
       if (error instanceof Problem && error.error === 'no_token') return null;
       throw error;
     });
 
-  async function answer(req: Request): Promise<SessionAnswer> {
-    const open = await current(req);
-    if (!open) return signedOut;
-    const person = await personOf(api, callerHeaders(req, open.access_token));
+  async function readSession(req: Request): Promise<SessionBody> {
+    const found = await findSession(req);
+    if (!found) return signedOut;
+    const person = await personOf(api, callerHeaders(req, found.access_token));
     if (!person) {
-      sessions.clear(req); // revoked elsewhere: the API is the one to know
+      sessions.clear(req); // revoked elsewhere, which only the API knows
       return signedOut;
     }
-    const expires_at = new Date(endOf(open)).toISOString();
+    const expires_at = new Date(endOf(found)).toISOString();
     return { signed_in: true, person, expires_at, csrf: csrfHeader, api_url: apiPublicUrl };
   }
 
-  return async (req, res) => void res.json(await answer(req));
+  return async (req, res) => void res.json(await readSession(req));
 }

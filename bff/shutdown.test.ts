@@ -13,7 +13,7 @@ const connections = 16;
 const secrets = { OAUTH_CLIENT_ID: 'a', OAUTH_CLIENT_SECRET: 'b', SESSION_KEYS: 'ab'.repeat(32) };
 const page = JSON.stringify({ rows: 'x'.repeat(20_000) });
 
-it('SIGTERM under load cuts no answer and no open connection, and the process ends with 0', async t => {
+it('SIGTERM under load aborts no response and no open connection, and the process exits with 0', async t => {
   const upstream = await startUpstream(t);
   upstream.answer = async (_req, res) => {
     await pause(20);
@@ -28,34 +28,40 @@ it('SIGTERM under load cuts no answer and no open connection, and the process en
   const agent = new Agent({ keepAlive: true, maxSockets: connections });
   t.after(() => agent.destroy());
 
-  let whole = 0;
+  let completed = 0;
   const enough = Promise.withResolvers<void>();
   const failed: { code: string; reused: boolean }[] = [];
   async function read(): Promise<void> {
     for (;;) {
-      const asked = request({ host: '127.0.0.1', port: server.port, path: '/api/tickets', agent, headers }).end();
+      const clientRequest = request({
+        host: '127.0.0.1',
+        port: server.port,
+        path: '/api/tickets',
+        agent,
+        headers,
+      }).end();
       try {
-        const [answer] = (await once(asked, 'response')) as [IncomingMessage];
-        assert.deepEqual([answer.statusCode, await text(answer)], [200, page]);
-        if (++whole === 200) enough.resolve();
+        const [response] = (await once(clientRequest, 'response')) as [IncomingMessage];
+        assert.deepEqual([response.statusCode, await text(response)], [200, page]);
+        if (++completed === 200) enough.resolve();
       } catch (error) {
         const { code = String(error) } = error as NodeJS.ErrnoException;
-        failed.push({ code, reused: asked.reusedSocket });
+        failed.push({ code, reused: clientRequest.reusedSocket });
         if (code !== 'ECONNRESET') return;
       }
     }
   }
   const reading = Promise.all(Array.from({ length: connections }, read));
   await enough.promise;
-  const began = performance.now();
+  const start = performance.now();
   assert.equal(await server.end('SIGTERM'), 0);
-  assert.ok(performance.now() - began < 10_000);
+  assert.ok(performance.now() - start < 10_000);
   await reading;
-  // New connections may meet a listener that is just closing.
+  // New connections may reach a listener that is closing.
   for (const { code, reused } of failed) {
     assert.ok(['ECONNREFUSED', 'ECONNRESET'].includes(code), code);
     assert.equal(reused, false);
   }
   const answered = server.logged().match(/"path":"\/api\/tickets"\},"res":\{"status":200\}/g) ?? [];
-  assert.equal(answered.length, whole, 'the last lines of the log are not lost');
+  assert.equal(answered.length, completed, 'the last log lines are not lost');
 });

@@ -26,11 +26,11 @@ function makeApp(t: TestContext) {
   return webDir;
 }
 
-test("the web app's files", async t => {
+test('the files of the web app', async t => {
   const webDir = makeApp(t);
   const desk = await startDesk(t, { webDir });
   const get = (path: string, headers: Record<string, string> = {}) => desk.browser.send(path, { headers });
-  /** As it is written: a client library would tidy the path up. */
+  /** Sends the raw path, which a client library would normalise. */
   const getRaw = (path: string) => sendRaw(desk.url, `GET ${path} HTTP/1.1\r\nHost: desk\r\nConnection: close\r\n\r\n`);
 
   const pages = [
@@ -51,11 +51,11 @@ test("the web app's files", async t => {
     '/assetsmith',
   ];
   for (const path of pages) {
-    await t.test(`200 with the app at ${path}, asked for anew each time`, async () => {
-      const answer = await desk.browser.navigate(path);
-      assert.deepEqual([answer.status, answer.text], [200, page]);
-      assert.equal(answer.headers['content-type'], 'text/html; charset=utf-8');
-      assert.equal(answer.headers['cache-control'], 'no-cache');
+    await t.test(`200 with the app at ${path}, revalidated each time`, async () => {
+      const response = await desk.browser.navigate(path);
+      assert.deepEqual([response.status, response.text], [200, page]);
+      assert.equal(response.headers['content-type'], 'text/html; charset=utf-8');
+      assert.equal(response.headers['cache-control'], 'no-cache');
     });
   }
 
@@ -67,9 +67,9 @@ test("the web app's files", async t => {
   ] as const;
   for (const [path, type] of types) {
     await t.test(`200 with ${type} at ${path}`, async () => {
-      const answer = await get(path);
-      assert.deepEqual([answer.status, answer.headers['content-type']], [200, type]);
-      assert.equal(answer.headers['x-content-type-options'], 'nosniff');
+      const response = await get(path);
+      assert.deepEqual([response.status, response.headers['content-type']], [200, type]);
+      assert.equal(response.headers['x-content-type-options'], 'nosniff');
     });
   }
 
@@ -82,55 +82,55 @@ test("the web app's files", async t => {
     ['brotli, embryo', undefined, Buffer.from(script)],
   ] as const;
   for (const [accepted, sent, bytes] of codings) {
-    await t.test(`200 with a hashed file, kept for good, as ${sent ?? 'it is'} for "${accepted}"`, async () => {
-      const answer = await get(asset, { 'accept-encoding': accepted });
-      assert.equal(answer.status, 200);
-      assert.equal(answer.headers['content-encoding'], sent);
-      assert.deepEqual(answer.bytes, bytes);
-      assert.equal(answer.headers['content-length'], String(bytes.length));
-      assert.equal(answer.headers['cache-control'], 'public, max-age=31536000, immutable');
-      assert.equal(answer.headers.vary, 'Accept-Encoding');
+    await t.test(`200 with an immutable hashed file in ${sent ?? 'identity'} for "${accepted}"`, async () => {
+      const response = await get(asset, { 'accept-encoding': accepted });
+      assert.equal(response.status, 200);
+      assert.equal(response.headers['content-encoding'], sent);
+      assert.deepEqual(response.bytes, bytes);
+      assert.equal(response.headers['content-length'], String(bytes.length));
+      assert.equal(response.headers['cache-control'], 'public, max-age=31536000, immutable');
+      assert.equal(response.headers.vary, 'Accept-Encoding');
     });
   }
 
-  await t.test('each coding has a tag of its own', async () => {
+  await t.test('each coding has its own ETag', async () => {
     const tags = await Promise.all(codings.map(async ([coding]) => get(asset, { 'accept-encoding': coding })));
     assert.equal(new Set(tags.map(({ headers }) => headers.etag)).size, 3);
     for (const { headers } of tags) assert.match(headers.etag ?? '', /^"[\w-]+"$/);
   });
 
-  await t.test('HEAD is GET without the body', async () => {
+  await t.test('HEAD equals GET without the body', async () => {
     for (const path of ['/', asset, '/star.svg']) {
       const [head, whole] = [await desk.browser.send(path, { method: 'HEAD' }), await get(path)];
-      const ofTheExchange = { 'x-request-id': '', date: '', connection: '', 'keep-alive': '' };
-      const told = ({ status, headers }: typeof head) => ({ ...headers, status, ...ofTheExchange });
-      assert.deepEqual(told(head), told(whole));
+      const varying = { 'x-request-id': '', date: '', connection: '', 'keep-alive': '' };
+      const stable = ({ status, headers }: typeof head) => ({ ...headers, status, ...varying });
+      assert.deepEqual(stable(head), stable(whole));
       assert.equal(head.text, '');
     }
   });
 
-  await t.test('304 for what has not changed, however the tag is told', async () => {
+  await t.test('304 for an unchanged file, for any form of If-None-Match', async () => {
     for (const path of ['/', asset]) {
       const { etag = '' } = (await get(path)).headers;
-      for (const told of [etag, `W/${etag}`, `"other", ${etag}`, `"other",W/${etag}`, '*']) {
-        const answer = await get(path, { 'if-none-match': told });
-        assert.deepEqual([answer.status, answer.text], [304, ''], told);
-        assert.equal(answer.headers.etag, etag);
-        assert.match(answer.headers['cache-control'] ?? '', path === '/' ? /no-cache/ : /immutable/);
-        assert.equal(answer.headers.vary, 'Accept-Encoding');
+      for (const tag of [etag, `W/${etag}`, `"other", ${etag}`, `"other",W/${etag}`, '*']) {
+        const response = await get(path, { 'if-none-match': tag });
+        assert.deepEqual([response.status, response.text], [304, ''], tag);
+        assert.equal(response.headers.etag, etag);
+        assert.match(response.headers['cache-control'] ?? '', path === '/' ? /no-cache/ : /immutable/);
+        assert.equal(response.headers.vary, 'Accept-Encoding');
       }
       assert.equal((await get(path, { 'if-none-match': '"other"' })).status, 200);
     }
   });
 
-  await t.test('200 with the whole file for a range, which is ours to ignore', async () => {
+  await t.test('200 with the whole file for a range', async () => {
     for (const range of ['bytes=5-2', 'bytes=-5', 'bytes=0-1', 'bytes=99999-', 'lines=1']) {
-      const answer = await get(asset, { range });
-      assert.deepEqual([answer.status, answer.text], [200, script], range);
+      const response = await get(asset, { range });
+      assert.deepEqual([response.status, response.text], [200, script], range);
     }
   });
 
-  const nothing = [
+  const unknownPaths = [
     '/assets',
     '/assets/',
     '/assets/main',
@@ -168,23 +168,23 @@ test("the web app's files", async t => {
     '/%zz',
     '/%c3',
   ];
-  for (const path of nothing) {
-    await t.test(`404, kept by nobody, for ${path}`, async () => {
-      const answer = await getRaw(path);
-      assert.match(answer, /^HTTP\/1\.1 404 /);
-      assert.match(answer, /\r\ncache-control: no-store\r\n/i);
-      assert.match(answer, /"code": 40400/);
-      assert.doesNotMatch(answer, /set-cookie|secret/i);
+  for (const path of unknownPaths) {
+    await t.test(`404 uncached for ${path}`, async () => {
+      const response = await getRaw(path);
+      assert.match(response, /^HTTP\/1\.1 404 /);
+      assert.match(response, /\r\ncache-control: no-store\r\n/i);
+      assert.match(response, /"code": 40400/);
+      assert.doesNotMatch(response, /set-cookie|secret/i);
     });
   }
 
-  await t.test('405 with Allow to a write', async () => {
-    const answer = await desk.browser.call('/tickets', { method: 'POST' });
-    assert.equal(answer.status, 405);
-    assert.equal(answer.headers.allow, 'GET, HEAD');
+  await t.test('405 with Allow for a write', async () => {
+    const response = await desk.browser.call('/tickets', { method: 'POST' });
+    assert.equal(response.status, 405);
+    assert.equal(response.headers.allow, 'GET, HEAD');
   });
 
-  await t.test('the same page and files while a new build is made under the running server', async () => {
+  await t.test('a new build does not change the files of the running server', async () => {
     rmSync(webDir, { recursive: true });
     mkdirSync(webDir);
     writeFileSync(join(webDir, 'index.html'), 'the half of another build');
@@ -194,11 +194,11 @@ test("the web app's files", async t => {
   });
 });
 
-describe('a desk whose web app has not been built', () => {
-  it('503 with what to do', async t => {
+describe('a desk without a built web app', () => {
+  it('503 with instructions', async t => {
     const desk = await startDesk(t, { webDir: join(makeDirectory(t), 'nowhere') });
-    const answer = await desk.browser.navigate('/');
-    assert.equal(answer.status, 503);
-    assert.match(answer.text, /npm run build/);
+    const response = await desk.browser.navigate('/');
+    assert.equal(response.status, 503);
+    assert.match(response.text, /npm run build/);
   });
 });

@@ -3,20 +3,20 @@ import { takenBy } from '#server/count-requests';
 import { PageProblem } from './problems.ts';
 import type { WebFile, WebFiles } from './web-files.ts';
 
-/** Where the build puts files named after their content. */
+/** The directory of files whose names contain a content hash. */
 const hashed = /^\/assets(\/|$)/;
 
-/** What is loaded by pages, or looked for by those who try doors: such a name is a file's, there or not. */
+/** Extensions of files that pages load or scanners probe; such paths never get the app. */
 const fileName =
   /\.(br|css|env|gif|gz|html?|ico|jpe?g|js|json|map|mjs|pdf|php|png|svg|ttf|txt|wasm|webmanifest|webp|woff2?|xml|zip)\/*$/i;
 
-/** No address of a page: another host's, hidden files and ways out, what a server on the way may read as another path. */
-// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
-const crooked = /^\/\/|\/\.|[\\\x00-\x1f\x7f]/;
+/** Paths that are never a page: `//host`, hidden files, `..`, backslashes and control characters. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: the regex matches them on purpose
+const unsafePath = /^\/\/|\/\.|[\\\x00-\x1f\x7f]/;
 
-const isPage = (path: string) => !hashed.test(path) && !fileName.test(path) && !crooked.test(path);
+const isPage = (path: string) => !hashed.test(path) && !fileName.test(path) && !unsafePath.test(path);
 
-/** A path without its percent signs; null for one that cannot be decoded. */
+/** Percent-decodes a path; null if it is malformed. */
 function decode(path: string): string | null {
   try {
     return decodeURIComponent(path);
@@ -30,14 +30,14 @@ const notBuilt: RequestHandler = (_req, _res, next) =>
     new PageProblem({
       status: 503,
       title: 'The web app has not been built',
-      text: 'Build it with “npm run build”, then start this server again.',
+      text: 'Run “npm run build”, then restart this server.',
       returnTo: null,
     }),
   );
 
 /**
- * The web app's files: hashed ones immutable, all others revalidated. What can be an address of the app gets index.html,
- * since only the app knows its pages; an unknown file passes on to the next step.
+ * Serves the web app's files: hashed ones are immutable, all others revalidated. Any possible page gets index.html,
+ * as only the app knows its routes; an unknown file goes to the next step.
  */
 export function files(web: WebFiles): RequestHandler {
   const index = web.get('/index.html');
@@ -59,7 +59,7 @@ export function files(web: WebFiles): RequestHandler {
       ETag: form.etag,
     });
     if (form.coding !== 'identity') res.set('Content-Encoding', form.coding);
-    // Answers If-None-Match and HEAD; ranges are optional to honour (RFC 9110, 14.2), and not worth it here.
+    // send() handles If-None-Match and HEAD. Ranges are optional (RFC 9110, 14.2) and not supported.
     res.send(form.bytes);
   };
 }

@@ -2,13 +2,13 @@ import { createHash } from 'node:crypto';
 import { type Dirent, existsSync, readdirSync, readFileSync } from 'node:fs';
 import { extname, join, relative, sep } from 'node:path';
 
-/** A file as it travels in one coding (RFC 9110, 8.4.1). */
+/** A file in one content coding (RFC 9110, 8.4.1). */
 type Form = { coding: (typeof codings)[number][0]; bytes: Buffer; etag: string };
 
-/** A file of the web app: what it is, as an extension, and its forms, the smallest first. */
+/** A file of the web app: its extension and its encoded forms, the smallest first. */
 export type WebFile = { extension: string; forms: readonly Form[] };
 
-/** The web app's files by their path: "/assets/index-B-Mf1Uft.js". */
+/** The web app's files by path, such as "/assets/index-B-Mf1Uft.js". */
 export type WebFiles = ReadonlyMap<string, WebFile>;
 
 const codings = [
@@ -17,7 +17,7 @@ const codings = [
   ['identity', ''],
 ] as const;
 
-/** Told from the bytes, so that all processes of one build agree, and each coding has its own (RFC 9110, 8.8.3.3). */
+/** Hashes the bytes: equal for all processes of one build, different for each coding (RFC 9110, 8.8.3.3). */
 const etagOf = (bytes: Buffer) => `"${createHash('sha256').update(bytes).digest('base64url').slice(0, 22)}"`;
 
 function read(file: string): WebFile {
@@ -29,16 +29,16 @@ function read(file: string): WebFile {
   return { extension: extname(file), forms };
 }
 
-/** Hidden files, links and what is packed are none of their own. */
-const isOwn = (entry: Dirent) => entry.isFile() && !entry.name.startsWith('.') && !/\.(br|gz)$/.test(entry.name);
+/** Excludes hidden files, links and precompressed copies. */
+const isSourceFile = (entry: Dirent) => entry.isFile() && !entry.name.startsWith('.') && !/\.(br|gz)$/.test(entry.name);
 
 /**
- * Reads a build of the web app, precompressed where the build left .br or .gz beside a file; nothing where there is none.
- * The whole is a megabyte or two, and held: a build made anew under a running server then mixes no old page with new files.
+ * Reads a build of the web app with its .br and .gz copies; empty if there is no build. The megabyte or two stays in
+ * memory, so that rebuilding under a running server never mixes old pages with new files.
  */
 export function readWebFiles(directory: string): WebFiles {
   if (!existsSync(directory)) return new Map();
-  const entries = readdirSync(directory, { recursive: true, withFileTypes: true }).filter(isOwn);
+  const entries = readdirSync(directory, { recursive: true, withFileTypes: true }).filter(isSourceFile);
   const paths = entries.map(entry => join(entry.parentPath, entry.name));
   return new Map(paths.map(path => [`/${relative(directory, path).split(sep).join('/')}`, read(path)]));
 }
