@@ -28,8 +28,8 @@ const reads = new Set(['GET', 'HEAD']);
 const maxWaiting = 256;
 
 /**
- * Forwards /api/* to the API's /v1/* with the person's access token. Bodies are streamed unchanged: unlike fetch, undici
- * neither decompresses nor adds a Cache-Control to If-None-Match, which would prevent a 304.
+ * Forwards /api/* to the API's /v1/* with the person's access token. Bodies are streamed unchanged: unlike fetch,
+ * undici neither decompresses nor adds a Cache-Control to If-None-Match, which would prevent a 304.
  */
 export function proxy(dependencies: Dependencies): RequestHandler {
   const { api, allowed, apiPublicUrl, publicUrl, requireSession, metrics } = dependencies;

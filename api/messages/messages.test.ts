@@ -88,7 +88,7 @@ forEachApi(api => {
   });
 
   describe('PUT /tickets/{ticket_id}/messages/{message_id}', () => {
-    it('200 restores the default author when the name is omitted, whoever sends it', async () => {
+    it('200 restores the default author for any sender when the name is omitted', async () => {
       const { id } = await createTicket(api());
       const sent = { body: 'We are on it.' };
       const message = await add(api(), id, { ...sent, author_name: 'Night shift' });

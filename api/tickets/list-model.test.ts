@@ -170,18 +170,18 @@ forEachEngine(database => {
           const pages = [await page({ from: 'start' }, limit)];
           for (let last = pages[0]; last?.hasNext && last.last !== null; last = pages.at(-1))
             pages.push(await page({ from: 'after', position: last.last }, limit));
-          const wanted = numbers(expected(rows, query, me.personId));
+          const expectedNumbers = numbers(expected(rows, query, me.personId));
           assert.deepEqual(
             pages.flatMap(({ rows }) => numbers(rows)),
-            wanted,
+            expectedNumbers,
           );
           const back = [pages.at(-1) ?? assert.fail()];
           for (let first = back[0]; first?.hasPrevious && first.first !== null; first = back[0])
             back.unshift(await page({ from: 'before', position: first.first }, limit));
           assert.deepEqual(back, pages);
           const end = await page({ from: 'end' }, limit);
-          assert.deepEqual(numbers(end.rows), wanted.slice(-limit));
-          assert.deepEqual([end.hasPrevious, end.hasNext], [wanted.length > limit, false]);
+          assert.deepEqual(numbers(end.rows), expectedNumbers.slice(-limit));
+          assert.deepEqual([end.hasPrevious, end.hasNext], [expectedNumbers.length > limit, false]);
         }),
         { numRuns: 60 },
       );

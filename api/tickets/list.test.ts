@@ -17,10 +17,10 @@ forEachApi(api => {
   describe('GET /tickets', () => {
     it('200 filters, sorts by priority order and links the pages', async () => {
       const tag = 'paged';
-      const wanted: string[] = [];
+      const expectedIds: string[] = [];
       for (const priority of ['urgent', 'high', 'normal', 'low']) {
         for (let each = 0; each < 3; each++)
-          wanted.push((await create(api(), { subject: 'p', priority, tags: [tag] })).id);
+          expectedIds.push((await create(api(), { subject: 'p', priority, tags: [tag] })).id);
       }
       await create(api(), { subject: 'closed', state: 'closed', priority: 'urgent', tags: [tag] });
       const first = `/v1/tickets?state=open&tag=${tag}&sort=-priority,created_at&per_page=5`;
@@ -31,12 +31,12 @@ forEachApi(api => {
       );
       assert.deepEqual(
         pages.flat().map(({ id }) => id),
-        wanted,
+        expectedIds,
       );
       const back = await api().walk<Ticket>(first, 'next', 'prev');
       assert.deepEqual(
         back.flat().map(({ id }) => id),
-        wanted,
+        expectedIds,
       );
     });
 

@@ -155,8 +155,8 @@ describe('a request whose access token is about to expire', () => {
     desk.wait(31_000);
     for (const [what, response] of invalidAnswers) {
       desk.upstream.token = () => response;
-      const refused = await desk.browser.call('/api/tickets');
-      assert.deepEqual([refused.status, refused.headers['retry-after']], [503, '2'], what);
+      const rejected = await desk.browser.call('/api/tickets');
+      assert.deepEqual([rejected.status, rejected.headers['retry-after']], [503, '2'], what);
       assert.equal(desk.browser.cookies.size, 1, what);
     }
     desk.upstream.token = token;

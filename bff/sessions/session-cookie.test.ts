@@ -56,8 +56,8 @@ describe('a manipulated session cookie', () => {
     const desk = await startSignedIn(t);
     const value = cookieValue(desk, sessionName(desk));
     const { jwe } = JSON.parse(Buffer.from(value, 'base64').toString());
-    const begun = { state: 's', verifier: 'v', return_to: '/', began: Date.now() };
-    const otherKind = await sealedWith(firstKey, begun, 'transaction');
+    const started = { state: 's', verifier: 'v', return_to: '/', began: Date.now() };
+    const otherKind = await sealedWith(firstKey, started, 'transaction');
     const shapes: unknown[] = [
       ...[null, true, 7, 'text', [], [jwe], {}, { jwe: null }, { jwe: 7 }, { jwe: '' }, { jwe: [jwe] }],
       ...[{ jwe: { jwe } }, { jwe: { toString: jwe } }, { JWE: jwe }, { __proto__: null, constructor: { jwe } }],

@@ -92,9 +92,9 @@ describe('rotating the session keys', () => {
   it('runs one at a time, keeps the file private and leaves no draft', async t => {
     const desk = await setUp(t);
     const outcomes = await Promise.allSettled([desk.rotate(), desk.rotate(), desk.rotate()]);
-    const [done, ...refused] = [...outcomes].sort((a, b) => a.status.localeCompare(b.status));
+    const [done, ...rejected] = [...outcomes].sort((a, b) => a.status.localeCompare(b.status));
     assert.equal(done?.status, 'fulfilled');
-    for (const each of refused) assert.ok(each.status === 'fulfilled' || each.reason instanceof RotationUnderWay);
+    for (const each of rejected) assert.ok(each.status === 'fulfilled' || each.reason instanceof RotationUnderWay);
     const rotations = outcomes.filter(({ status }) => status === 'fulfilled').length;
     assert.equal(JSON.parse(readFileSync(desk.path, 'utf8')).keys.length, 1 + rotations);
     assert.equal(statSync(desk.path).mode & 0o777, 0o600);

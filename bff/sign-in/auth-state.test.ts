@@ -85,9 +85,9 @@ describe('GET /auth with an invalid callback', () => {
     desk.wait(29_000);
     assert.equal((await desk.browser.navigate(callback, 'cross-site')).headers.location, '/gists');
     desk.wait(2000);
-    const refused = await late.navigate(callback, 'cross-site');
-    assert.equal(refused.status, 400);
-    assert.match(refused.text, /<h1>This sign-in cannot be completed<\/h1>/);
+    const rejected = await late.navigate(callback, 'cross-site');
+    assert.equal(rejected.status, 400);
+    assert.match(rejected.text, /<h1>This sign-in cannot be completed<\/h1>/);
     assert.equal(desk.upstream.tokenCalls.length, 1);
   });
 

@@ -195,8 +195,8 @@ it('the bff with the real API', async t => {
     await signInAsAdmin(elsewhere);
     await signOutEverywhere(person);
     for (const each of [person, elsewhere]) {
-      const refused = await each.desk.call('/api/tickets');
-      assert.deepEqual([refused.status, JSON.parse(refused.text).code], [401, 40101]);
+      const rejected = await each.desk.call('/api/tickets');
+      assert.deepEqual([rejected.status, JSON.parse(rejected.text).code], [401, 40101]);
     }
     assert.deepEqual(JSON.parse((await person.desk.call('/session')).text), { signed_in: false });
     desk.wait(10 * minute);

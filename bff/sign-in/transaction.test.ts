@@ -37,12 +37,12 @@ describe('a manipulated sign-in cookie', () => {
     await expectRejected(`${strangers}=${strangersValue}`, "a stranger's");
     await expectRejected(`${name}=${strangersValue}`, "a stranger's under this name");
     const state = new URLSearchParams(callback.slice(6)).get('state');
-    const begun = { state, verifier: 'v'.repeat(43), return_to: '/', began: Date.now() };
-    await expectRejected(`${name}=${await sealedWith(firstKey, begun, 'session')}`, 'a session');
-    await expectRejected(`${name}=${await sealedWith('22'.repeat(32), begun, 'transaction')}`, 'another key');
+    const started = { state, verifier: 'v'.repeat(43), return_to: '/', began: Date.now() };
+    await expectRejected(`${name}=${await sealedWith(firstKey, started, 'session')}`, 'a session');
+    await expectRejected(`${name}=${await sealedWith('22'.repeat(32), started, 'transaction')}`, 'another key');
     await expectRejected(`${name}=${wrap({ jwe: value })}`, 'wrapped like a session');
     await expectRejected(`${sessionName(desk)}=${wrap({ jwe: value })}`, 'in place of the session');
-    for (const shape of [null, 7, [], {}, [begun], { ...begun, state: undefined }, { ...begun, began: '0' }]) {
+    for (const shape of [null, 7, [], {}, [started], { ...started, state: undefined }, { ...started, began: '0' }]) {
       await expectRejected(`${name}=${await sealedWith(firstKey, shape, 'transaction')}`, JSON.stringify(shape));
     }
     for (const text of ['', 'x', 'A'.repeat(10_000), '....', '%00', '\u00ff', '"', value.replaceAll('.', '%2E')]) {

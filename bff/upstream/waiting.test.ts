@@ -17,8 +17,8 @@ describe('reads that wait for the API', () => {
     const reads = Array.from({ length: maxWaiting }, () => browser.call('/api/tickets'));
     await allWait;
 
-    const refused = await browser.call('/api/tickets');
-    assert.deepEqual([refused.status, refused.headers['retry-after']], [503, '1']);
+    const rejected = await browser.call('/api/tickets');
+    assert.deepEqual([rejected.status, rejected.headers['retry-after']], [503, '1']);
     assert.equal(pending.length, maxWaiting);
     const text = await desk.metrics.registry.metrics();
     assert.match(text, /^stardesk_api_requests_waiting 256$/m);
