@@ -61,12 +61,12 @@ const waitForWrites = async (writers: readonly Writer[]): Promise<string[]> => {
 /** Runs a backup process and pauses it between rows until each writer has written; null if it had already read all rows. */
 const backUpWhilePaused = async (api: TestApi, file: string, writers: readonly Writer[]): Promise<string[] | null> => {
   let output = '';
-  let meanwhile: Promise<string[]> | undefined;
+  let concurrentIds: Promise<string[]> | undefined;
   const onOutput = (chunk: string, child: ChildProcess) => {
     output += chunk;
-    if (meanwhile !== undefined || !/ rows/.test(output)) return;
+    if (concurrentIds !== undefined || !/ rows/.test(output)) return;
     child.kill('SIGSTOP');
-    meanwhile = waitForWrites(writers).then(written => {
+    concurrentIds = waitForWrites(writers).then(written => {
       hadReadAll = allRead.test(output);
       child.kill('SIGCONT');
       return written;
@@ -77,7 +77,7 @@ const backUpWhilePaused = async (api: TestApi, file: string, writers: readonly W
   const { DATA_DIR, ...env } = api.environment;
   const { status, stderr } = await runDesk(DATA_DIR, ['backup', '--force', file], { env, hear: onOutput });
   assert.equal(status, 0, stderr);
-  return hadReadAll ? null : ((await meanwhile) ?? null);
+  return hadReadAll ? null : ((await concurrentIds) ?? null);
 };
 
 const withStore = async (engine: Database['engine'], work: (database: Database) => Promise<void>): Promise<void> => {
@@ -96,28 +96,28 @@ forEachApi(api => {
     let file = '';
     let acknowledged: string[] = [];
     /** Ids written while the rows were copied. */
-    let meanwhile: string[] | null = null;
+    let concurrentIds: string[] | null = null;
     before(async () => {
       directory = await mkdtemp(join(tmpdir(), 'stardesk-backup-'));
       file = join(directory, 'desk.backup');
       await loadSample(api().database, clock());
       await bulkInsert(api().database, { tickets: 3000, seed: 1, now: clock() });
-      await api().call<Gist>('PUT', '/v1/gists/kept', {
+      await api().call<Gist>('PUT', '/v1/gists/private', {
         body: { public: false, files: { 'é "x".md': { content: 'mine' } } },
       });
       const writers = ['one', 'two', 'three'].map(name => startWriter(api(), name));
       while (writers.some(writer => writer.acknowledged.length < 5)) await new Promise(setImmediate);
       // Uses a separate process, as an operator does: in this process no writer would run between two reads.
-      for (let attempt = 0; meanwhile === null && attempt < 10; attempt++) {
+      for (let attempt = 0; concurrentIds === null && attempt < 10; attempt++) {
         acknowledged = writers.flatMap(writer => [...writer.acknowledged]);
-        meanwhile = await backUpWhilePaused(api(), file, writers);
+        concurrentIds = await backUpWhilePaused(api(), file, writers);
       }
       for (const writer of writers) await writer.stop();
     });
     after(() => rm(directory, { recursive: true }));
 
     it('does not block writers while rows are copied', () => {
-      assert.ok(meanwhile !== null && meanwhile.length >= 3, `${meanwhile?.length} written`);
+      assert.ok(concurrentIds !== null && concurrentIds.length >= 3, `${concurrentIds?.length} written`);
     });
 
     // For the same engine see restore-backup.test.ts.
@@ -131,7 +131,7 @@ forEachApi(api => {
           [],
         );
         assert.deepEqual(
-          meanwhile?.filter(id => ids.includes(id)),
+          concurrentIds?.filter(id => ids.includes(id)),
           [],
           'writes during the copy are not in the backup',
         );

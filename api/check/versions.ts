@@ -44,13 +44,14 @@ const countVersions = (log: readonly Logged[]): number | null => {
 /** Resources whose last event names their version. */
 const otherVersions: Check[] = (['message', 'gist'] as const).map(kind =>
   rowsCheck(about, `${kind}s`, async (queries, span) => {
-    const sameTicket = kind === 'gist' ? sql`` : sql`and ticket_id = (select id from tickets where n = thing.ticket_n)`;
+    const sameTicket =
+      kind === 'gist' ? sql`` : sql`and ticket_id = (select id from tickets where n = resource.ticket_n)`;
     const different = sql<{ id: string; version: number; logged: number }>`
       select * from (
         select id, version, (
-          select version from events where resource_id = thing.id and kind = ${kind} ${sameTicket}
+          select version from events where resource_id = resource.id and kind = ${kind} ${sameTicket}
           order by n desc limit 1) as logged
-        from ${sql.table(`${kind}s`)} as thing where ${within('thing.n', span)}) as both_versions
+        from ${sql.table(`${kind}s`)} as resource where ${within('resource.n', span)}) as both_versions
       where logged <> version`;
     const name = kind === 'gist' ? 'Gist' : 'Message';
     return (await different.execute(queries)).rows.map(({ id, version, logged }) => {

@@ -69,15 +69,15 @@ describe('the statement timeout on PostgreSQL', () => {
     const queryRepeatedly = async (rounds: number) => {
       for (; rounds > 0; rounds--) await assert.rejects(sql`select from held`.execute(impatient.read), isSlow);
     };
-    let most = 0;
+    let maximum = 0;
     let areDone = false;
     const queries = Promise.all(Array.from({ length: 10 }, () => queryRepeatedly(3))).then(() => {
       areDone = true;
     });
-    while (!areDone) most = Math.max(most, await waiting());
+    while (!areDone) maximum = Math.max(maximum, await waiting());
     await queries;
     // Thirty were sent; a busy server may be slow to cancel one.
-    assert.ok(0 < most && most < 20, `${most} at once`);
+    assert.ok(0 < maximum && maximum < 20, `${maximum} concurrent`);
     while ((await waiting()) > 0) await pause(10);
   });
 

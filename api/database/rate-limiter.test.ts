@@ -10,13 +10,13 @@ forEachEngine((database, openAgain) => {
         const again = openAgain();
         const [one, other] = [database(), again].map(store => limiterOn(store, table)({ points: 2, duration: 60 }));
         assert.ok(one !== undefined && other !== undefined);
-        const readRemaining = async () => (await other.get('somebody'))?.remainingPoints ?? 2;
-        await Promise.all([one.penalty('somebody'), one.penalty('somebody')]);
+        const readRemaining = async () => (await other.get('client'))?.remainingPoints ?? 2;
+        await Promise.all([one.penalty('client'), one.penalty('client')]);
         const isOwn = database().engine === 'sqlite' && table === 'rate_limits';
         assert.equal(await readRemaining(), isOwn ? 2 : 0);
-        assert.equal((await one.get('somebody'))?.consumedPoints, 2);
-        assert.equal(await other.get('nobody'), null);
-        await one.delete('somebody');
+        assert.equal((await one.get('client'))?.consumedPoints, 2);
+        assert.equal(await other.get('other-client'), null);
+        await one.delete('client');
         assert.equal(await readRemaining(), 2);
         await again.close();
       });
@@ -24,10 +24,10 @@ forEachEngine((database, openAgain) => {
 
     it('resets an expired count', async () => {
       const limiter = limiterOn(database(), 'sign_in_failures')({ keyPrefix: 'old', points: 2, duration: 60 });
-      await limiter.penalty('somebody');
+      await limiter.penalty('client');
       await database().transaction(writes => writes.updateTable('sign_in_failures').set({ expire: 1 }).execute());
-      assert.equal(await limiter.get('somebody'), null);
-      assert.equal((await limiter.penalty('somebody')).consumedPoints, 1);
+      assert.equal(await limiter.get('client'), null);
+      assert.equal((await limiter.penalty('client')).consumedPoints, 1);
     });
   });
 });

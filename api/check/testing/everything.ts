@@ -12,11 +12,11 @@ export const makeEverything = async ({ call, database, url }: TestApi): Promise<
   await put('/v1/tickets/t-1/messages/m-in', { body: 'Again!', direction: 'in' });
   await put('/v1/tickets/t-pending', { subject: 'Later', state: 'pending' });
   await put('/v1/tickets/t-closed', { subject: 'Done', state: 'closed' });
-  await put('/v1/tickets/t-gone', { subject: 'Away' });
-  await put('/v1/tickets/t-gone/messages/m-gone', { body: 'Away' });
+  await put('/v1/tickets/t-gone', { subject: 'Deleted' });
+  await put('/v1/tickets/t-gone/messages/m-gone', { body: 'Deleted' });
   await put('/v1/gists/g-1', { files: { 'a.md': { content: 'One' } } });
   await put('/v1/gists/g-private', { public: false, files: { 'a.md': { content: 'One' } } });
-  await put('/v1/gists/g-gone', { files: { 'a.md': { content: 'Away' } } });
+  await put('/v1/gists/g-gone', { files: { 'a.md': { content: 'Deleted' } } });
   await put('/v1/views/v-1', { name: 'Mine', query: '' });
   await call('PUT', '/v1/gists/g-1/star');
   for (const address of ['/v1/tickets/t-gone', '/v1/gists/g-gone']) await call('DELETE', address);

@@ -34,13 +34,13 @@ const names = ['id', 'version', 'created_at', 'owner_id', 'url', '__proto__', 'c
 
 /** Nearly valid: one member is invalid, missing or unknown. */
 const nearly = (bodies: fc.Arbitrary<Members>): fc.Arbitrary<string> =>
-  fc.tuple(bodies, fc.nat(30), fc.option(oddJson), fc.constantFrom(...names)).map(([body, at, odd, other]) => {
+  fc.tuple(bodies, fc.nat(30), fc.option(oddJson), fc.constantFrom(...names)).map(([body, at, value, other]) => {
     const members = Object.entries(body);
     const name = at > 20 ? other : (members[at % Math.max(members.length, 1)]?.[0] ?? other);
     const others = Object.fromEntries(members.filter(([each]) => each !== name));
-    if (odd === null) return write(others);
+    if (value === null) return write(others);
     const rest = write(others).slice(1, -1);
-    return `{${rest}${rest && ','}${JSON.stringify(name)}:${odd}}`;
+    return `{${rest}${rest && ','}${JSON.stringify(name)}:${value}}`;
   });
 
 /** Duplicate members, special JavaScript names, too deep, too long, or malformed JSON. */

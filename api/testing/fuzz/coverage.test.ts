@@ -5,11 +5,11 @@ import type { DocumentedOperation } from './document-operations.ts';
 import type { Move, Oddness, Step } from './step.ts';
 
 const operation: DocumentedOperation = {
-  ...{ id: 'getThing', method: 'GET', path: '/things/{thing_id}', parameters: [], body: null, types: [] },
+  ...{ id: 'getResource', method: 'GET', path: '/resources/{resource_id}', parameters: [], body: null, types: [] },
   ...{ example: undefined, statuses: [200, 404] },
 };
 const step: Step = {
-  ...{ oddness: 0, as: 'ada', method: 'GET', path: '/v1/things/1', query: '', headers: [] },
+  ...{ oddness: 0, as: 'ada', method: 'GET', path: '/v1/resources/1', query: '', headers: [] },
   ...{ body: null, watched: false },
 };
 const moves: Move[] = [step, { together: [step] }, { to: 'oauth', bytes: '' }, { to: 'operation', bytes: '' }];
@@ -20,21 +20,21 @@ describe('coverage gaps of a run', () => {
 
   it('include everything before the run', () => {
     assert.equal(gaps().length, 3 * 3 + 5 + 1);
-    assert.ok(gaps().includes('never sent: getThing nearly valid as viewer'), gaps().join('\n'));
-    assert.ok(coverage.told([operation]).includes('never succeeded: getThing'));
+    assert.ok(gaps().includes('never sent: getResource nearly valid as viewer'), gaps().join('\n'));
+    assert.ok(coverage.told([operation]).includes('never succeeded: getResource'));
   });
 
   it('are operations without every role, every deviation and a success', () => {
     coverage.tried.sequence(moves);
-    const send = (as: string, oddness: Oddness) => coverage.tried.step('getThing', { as, oddness });
+    const send = (as: string, oddness: Oddness) => coverage.tried.step('getResource', { as, oddness });
     for (const as of ['ada', 'cleo', 'reader', 'unknown', 'disabled', 'anonymous'])
       for (const at of [0, 1, 2] as const) send(as, at);
     for (const at of [0, 2] as const) send('finn', at);
-    coverage.count('getThing', 404);
-    const left = ['never sent: getThing nearly valid as viewer', 'never succeeded: getThing'];
+    coverage.count('getResource', 404);
+    const left = ['never sent: getResource nearly valid as viewer', 'never succeeded: getResource'];
     assert.deepEqual(gaps(), left);
     send('eve', 1);
-    coverage.count('getThing', 200);
+    coverage.count('getResource', 200);
     assert.deepEqual(gaps(), []);
     assert.match(coverage.told([operation]).at(-1) ?? '', /^each of 1 operations was sent as viewer, agent and admin/);
   });

@@ -63,11 +63,11 @@ export const leaks: readonly PlantedFault<Step>[] = [
 
 /** Requests for the same resources with correct responses: by others, by the owner, and by all while they are public. */
 export const rightQuestions: readonly Step[] = [
-  ...leaks.map(([, asked]) => asked),
-  ...leaks.filter(([, { method }]) => method === 'GET').map(([, asked]) => ({ ...asked, as: 'cleo' })),
+  ...leaks.map(([, step]) => step),
+  ...leaks.filter(([, { method }]) => method === 'GET').map(([, step]) => ({ ...step, as: 'cleo' })),
   asks('cleo', `PATCH ${gist}`, { public: true }),
   asks('dan', `GET ${gist}`),
   asks('dan', 'GET /gists'),
   asks('cleo', `PATCH ${gist}`, { public: false }),
-  ...leaks.map(([, asked]) => asked),
+  ...leaks.map(([, step]) => step),
 ];

@@ -42,8 +42,8 @@ const run = async ({ minutes, seed, again, postgres = false, json = false }: Opt
   else {
     if (again === undefined) console.log(coverage.told(operationsOf(desk.document)).join('\n'));
     for (const each of found) console.log(`\n${formatFinding(each, postgres)}`);
-    const begun = again === undefined ? `, seed ${seed}` : '';
-    console.log(`\n${coverage.requests()} requests, ${found.length} findings, ${memory ?? '?'} MiB${begun}`);
+    const seedText = again === undefined ? `, seed ${seed}` : '';
+    console.log(`\n${coverage.requests()} requests, ${found.length} findings, ${memory ?? '?'} MiB${seedText}`);
   }
   if (found.length > 0) process.exitCode = 1;
 };

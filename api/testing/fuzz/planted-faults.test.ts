@@ -37,7 +37,7 @@ describe('a desk with an injected fault', () => {
   after(() => desk.stop());
 
   for (const [what, faults, right] of [
-    ['an invalid response', wrongAnswers, wrongAnswers.map(([, asked]) => asked)],
+    ['an invalid response', wrongAnswers, wrongAnswers.map(([, move]) => move)],
     ["a leak of another person's private resource", leaks, rightQuestions],
   ] as const) {
     describe(what, () => {
@@ -47,8 +47,8 @@ describe('a desk with an injected fault', () => {
       });
       after(() => planted.stop());
 
-      for (const [how, asked, fault, finding] of faults)
-        it(`is reported: ${how}`, async () => assert.match(await planted.findingOf(fault, [asked]), finding));
+      for (const [how, move, fault, finding] of faults)
+        it(`is reported: ${how}`, async () => assert.match(await planted.findingOf(fault, [move]), finding));
 
       it('reports nothing for correct responses', async () =>
         assert.equal(await planted.findingOf(noFault, right), ''));

@@ -27,7 +27,7 @@ export const faultAt =
   };
 
 /** A fault, the move that triggers it, and the expected finding. */
-export type PlantedFault<Asked extends Move = Move> = [what: string, asked: Asked, fault: Fault, finding: RegExp];
+export type PlantedFault<Trigger extends Move = Move> = [what: string, trigger: Trigger, fault: Fault, finding: RegExp];
 
 /** A desk with an injected fault. */
 export type Planted = {

@@ -57,8 +57,8 @@ const named = (name: string, values: readonly string[], edgeCaseWeight: number):
 /** Headers for an operation by deviation: 0 few and documented, 1 more of them, 2 anything. */
 export const headersOf = ({ parameters, types, body }: DocumentedOperation): Headers[] => {
   const documented = parameters.filter(each => each.in === 'header').map(each => each.name);
-  const known = (odd: number) => documented.map(name => named(name, usual[name] ?? [''], odd));
-  const foreign = (odd: number) => others.map(([name, values]) => named(name, values, odd));
+  const known = (weight: number) => documented.map(name => named(name, usual[name] ?? [''], weight));
+  const foreign = (weight: number) => others.map(([name, values]) => named(name, values, weight));
   const some = (choices: fc.Arbitrary<[string, string]>[], maxLength: number): Headers =>
     choices.length === 0 ? none : fc.array(fc.oneof(...choices), { maxLength, size: 'small' });
   const type = (values: readonly string[]): Headers =>

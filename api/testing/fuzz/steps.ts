@@ -8,8 +8,10 @@ import { headersOf } from './request-headers.ts';
 import type { ValuesOf } from './schema-values.ts';
 import type { Oddness, Step } from './step.ts';
 
-const mostly = <T>(usual: fc.Arbitrary<T>, odd: fc.Arbitrary<T>, weight: number): fc.Arbitrary<T> =>
-  weight === Number.POSITIVE_INFINITY ? usual : fc.oneof({ weight, arbitrary: usual }, { weight: 1, arbitrary: odd });
+const mostly = <T>(usual: fc.Arbitrary<T>, edgeCase: fc.Arbitrary<T>, weight: number): fc.Arbitrary<T> =>
+  weight === Number.POSITIVE_INFINITY
+    ? usual
+    : fc.oneof({ weight, arbitrary: usual }, { weight: 1, arbitrary: edgeCase });
 
 /** The placeholder of usual values per edge-case value, by deviation. */
 const usualPerEdgeCase: Record<Oddness, number> = { 0: Number.POSITIVE_INFINITY, 1: 8, 2: 1 };

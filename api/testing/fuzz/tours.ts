@@ -12,8 +12,8 @@ import { stepsOf } from './steps.ts';
 const roles = ['ada', 'cleo', 'eve'];
 
 /** Adds an unknown parameter to a step without any deviation. */
-const withOddity = (step: Step): Step =>
-  step.query === '' && step.headers.length === 0 && step.body === null ? { ...step, query: 'odd=1' } : step;
+const withUnknownParameter = (step: Step): Step =>
+  step.query === '' && step.headers.length === 0 && step.body === null ? { ...step, query: 'unknown=1' } : step;
 
 /**
  * One sequence per operation, so that every operation is sent as each role with valid, nearly valid and wild values, in
@@ -29,7 +29,7 @@ export const toursOn = ({ document, known }: FuzzDesk): fc.Arbitrary<Move[][]> =
         fc
           .tuple(levels[oddness], levels[0])
           .map(([step, { path }]): Step => ({ ...step, as, path, method: operation.method }))
-          .map(step => (oddness === 0 ? step : withOddity(step))),
+          .map(step => (oddness === 0 ? step : withUnknownParameter(step))),
       );
     const bytes = contract.filter(({ name }) => name === operation.id).map(bytesTo);
     const moves: fc.Arbitrary<Move>[] = [

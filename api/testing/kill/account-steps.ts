@@ -48,7 +48,7 @@ export const signInAt = (account: Account, client: Program): Step => ({
   async send({ url }) {
     const { email } = account.person;
     const person = { ...account.person, email, password: account.password };
-    const asked = Date.now();
+    const sentAt = Date.now();
     const tokens = await signIn({ server: { url }, client, person, parameters: { scope } }).catch(nullAtOutage);
     if (tokens === null) return null;
     const grant = {
@@ -56,7 +56,7 @@ export const signInAt = (account: Account, client: Program): Step => ({
       isLive: true,
       refresh: tokens.refresh_token,
       rotated: [],
-      access: [toAccess(tokens, asked)],
+      access: [toAccess(tokens, sentAt)],
     };
     return { ...account, grants: [...account.grants, grant] };
   },
@@ -71,9 +71,9 @@ const nullAtOutage = (error: unknown): null => {
 };
 
 /** Subtracts a minute, for slow runs. */
-const toAccess = ({ access_token, expires_in = 0 }: TokenBody, asked: number) => ({
+const toAccess = ({ access_token, expires_in = 0 }: TokenBody, sentAt: number) => ({
   token: access_token,
-  until: asked + (expires_in - 60) * 1000,
+  until: sentAt + (expires_in - 60) * 1000,
 });
 
 /** Exchanges the newest refresh token. */
@@ -85,11 +85,11 @@ export const refreshAt = (account: Account, grant: Grant): Step => {
     what: `refresh at ${client.clientId}`,
     ifDone: withGrant(account, grant, { ...grant, refresh: null, rotated }),
     async send({ url }) {
-      const asked = Date.now();
+      const sentAt = Date.now();
       const answer = await refresh({ server: { url }, client }, used).catch(() => null);
       if (answer === null || answer.status === 503) return null;
       if (answer.status !== 200) throw new Error(`A refresh at ${client.clientId} is ${answer.status} ${answer.text}`);
-      const access = [...grant.access, toAccess(answer.body, asked)];
+      const access = [...grant.access, toAccess(answer.body, sentAt)];
       return withGrant(account, grant, { ...grant, refresh: answer.body.refresh_token, rotated, access });
     },
   };

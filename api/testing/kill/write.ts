@@ -9,7 +9,7 @@ export type Write = {
   method: string;
   path: string;
   body?: object;
-  /** Its Idempotency-Key. */
+  /** The Idempotency-Key. */
   key?: string;
   /** A word that finds the written ticket in a search. */
   word?: string;
