@@ -27,10 +27,10 @@ describe('finding a store outage', () => {
   it('recognizes errors of PostgreSQL, its driver and sockets, also as a cause', () => {
     const withCode = (code: string) => Object.assign(new Error('no'), { code });
     assert.equal(outageOf(withCode('53100')), 'full');
-    assert.equal(outageOf(withCode('08006')), 'away');
-    assert.equal(outageOf(withCode('53300')), 'away');
-    assert.equal(outageOf(new Error('Connection terminated unexpectedly')), 'away');
-    assert.equal(outageOf(new Error('outer', { cause: withCode('ECONNREFUSED') })), 'away');
+    assert.equal(outageOf(withCode('08006')), 'unavailable');
+    assert.equal(outageOf(withCode('53300')), 'unavailable');
+    assert.equal(outageOf(new Error('Connection terminated unexpectedly')), 'unavailable');
+    assert.equal(outageOf(new Error('outer', { cause: withCode('ECONNREFUSED') })), 'unavailable');
     assert.equal(outageOf(withCode('23505')), null);
     assert.equal(outageOf(new Error('Connection of two ideas')), null);
     assert.equal(outageOf('text'), null);

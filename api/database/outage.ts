@@ -1,5 +1,5 @@
 /** A temporary failure of the store: the same request succeeds once it is over. */
-export type Outage = 'full' | 'read_only' | 'failing' | 'busy' | 'slow' | 'away';
+export type Outage = 'full' | 'read_only' | 'failing' | 'busy' | 'slow' | 'unavailable';
 
 /** Log messages that tell the operator what to do. No restart is needed afterwards. */
 export const advice: Record<Outage, string> = {
@@ -8,7 +8,7 @@ export const advice: Record<Outage, string> = {
   failing: 'the disk of the store fails to read or write: check its free space, limits and health',
   busy: 'another program locked the store for too long: stop it, or make it commit more often',
   slow: 'a PostgreSQL statement took longer than DATABASE_TIMEOUT_SECONDS: check whether the server hangs and what blocks it',
-  away: 'the PostgreSQL of DATABASE_URL does not respond or has no free connection: check that it runs',
+  unavailable: 'the PostgreSQL of DATABASE_URL does not respond or has no free connection: check that it runs',
 };
 
 /** Primary result codes of SQLite (sqlite.org/rescode.html). */
@@ -28,13 +28,13 @@ const postgresOutages = new Map<string, Outage>([
   ['55P03', 'busy'],
   ['57014', 'slow'],
   ['25P03', 'slow'],
-  ['08', 'away'],
-  ['53', 'away'],
-  ['57P01', 'away'],
-  ['57P02', 'away'],
-  ['57P03', 'away'],
+  ['08', 'unavailable'],
+  ['53', 'unavailable'],
+  ['57P01', 'unavailable'],
+  ['57P02', 'unavailable'],
+  ['57P03', 'unavailable'],
   ...['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'EHOSTUNREACH', 'ENETUNREACH', 'ENOTFOUND', 'EAI_AGAIN'].map(
-    code => [code, 'away'] as const,
+    code => [code, 'unavailable'] as const,
   ),
 ]);
 
@@ -48,5 +48,5 @@ export const outageOf = (error: unknown): Outage | null => {
   const { errcode, code, cause } = error as Error & { errcode?: unknown; code?: unknown };
   if (typeof errcode === 'number') return sqliteOutages.get(errcode & 0xff) ?? null;
   if (typeof code === 'string') return postgresOutages.get(code) ?? postgresOutages.get(code.slice(0, 2)) ?? null;
-  return connectionLost.test(error.message) ? 'away' : outageOf(cause);
+  return connectionLost.test(error.message) ? 'unavailable' : outageOf(cause);
 };

@@ -104,7 +104,7 @@ describe('the statement timeout on PostgreSQL', () => {
     });
     await started.promise;
     const closed = another.close();
-    await assert.rejects(sleeping, error => outageOf(error) === 'away');
+    await assert.rejects(sleeping, error => outageOf(error) === 'unavailable');
     await closed;
   });
 });

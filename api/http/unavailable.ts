@@ -12,7 +12,7 @@ const descriptions: Record<Outage, string> = {
   failing: 'The store cannot be written or read just now. Try again in a moment.',
   busy: 'The store is too busy to do this just now. Try again in a moment.',
   slow: 'The store takes too long to answer just now. Try again in a moment.',
-  away: 'The store does not answer just now. Try again in a moment.',
+  unavailable: 'The store does not answer just now. Try again in a moment.',
 };
 
 /** 503: the store has an outage, which passes. */
