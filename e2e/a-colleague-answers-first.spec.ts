@@ -6,9 +6,9 @@ import { violationsInBothThemes } from './violations.ts';
 const undoMilliseconds = 5000;
 
 const reply = (page: Page) => page.getByRole('textbox', { name: 'Reply' });
-const news = (page: Page) => page.getByRole('region', { name: 'New replies' });
+const newMessages = (page: Page) => page.getByRole('region', { name: 'New replies' });
 
-test('A customer writes while their ticket is closed', async ({ page, addColleague }) => {
+test('A customer writes while an agent closes the ticket', async ({ page, addColleague }) => {
   const petra = await addColleague('Petra');
   const { id } = await petra.create({ subject: 'The bulb is broken' });
   await petra.write(id, { body: 'It flickers.', direction: 'in' });
@@ -28,46 +28,46 @@ test('A colleague answers first', async ({ page, context, addColleague }) => {
   await page.clock.install();
   await signIn(page, `/tickets/${id}`);
 
-  await test.step('what they wrote is shown instead of sending', async () => {
+  await test.step('sees the new message; the reply is not sent yet', async () => {
     await reply(page).fill('Somebody comes at noon.');
     await colleague.write(id, { body: 'The engineer is **there already**.' });
     await reply(page).press('ControlOrMeta+Enter');
-    await expect(news(page).getByText('there already')).toBeVisible();
+    await expect(newMessages(page).getByText('there already')).toBeVisible();
     await expect(reply(page)).toHaveValue('Somebody comes at noon.');
     await expect(page.getByRole('button', { name: 'Undo send' })).toHaveCount(0);
     expect(await violationsInBothThemes(page, { within: '[aria-label="New replies"]' })).toEqual([]);
   });
 
-  await test.step('they go on writing, with the keyboard alone', async () => {
+  await test.step('continues writing with the keyboard', async () => {
     await page.keyboard.press('Escape');
-    await expect(news(page)).toBeHidden();
+    await expect(newMessages(page)).toBeHidden();
     await expect(reply(page)).toBeFocused();
     await page.keyboard.type(' Petra told you.');
   });
 
-  await test.step('what they have seen, and what they wrote themselves, holds nothing back', async () => {
+  await test.step('sends the reply: seen and own messages do not hold it back', async () => {
     await api.write(id, { body: 'I take this one.', type: 'note' });
     await reply(page).press('ControlOrMeta+Enter');
     await page.clock.fastForward(undoMilliseconds);
     await expect.poll(() => api.readBodies(id)).toContain('Somebody comes at noon. Petra told you.');
   });
 
-  await test.step('the customer writes while a reply can still be taken back: its author is told at another ticket', async () => {
-    const looked = page.waitForResponse(/sort=-created_at/);
+  await test.step('is told at another ticket that the customer wrote before the reply was sent', async () => {
+    const checked = page.waitForResponse(/sort=-created_at/);
     await reply(page).fill('We close this, then.');
     await reply(page).press('ControlOrMeta+Shift+Enter');
-    await looked;
+    await checked;
     await page.keyboard.press('Escape');
     await expect(page).not.toHaveURL(new RegExp(id));
     await api.write(id, { body: 'I pressed the button again.', type: 'note' });
     await colleague.write(id, { body: 'It stopped again!', direction: 'in' });
     await page.clock.fastForward(undoMilliseconds);
     await page.getByRole('button', { name: 'Open draft' }).click();
-    await expect(news(page).getByRole('article')).toHaveCount(1);
-    await expect(news(page).getByText('It stopped again!')).toBeVisible();
+    await expect(newMessages(page).getByRole('article')).toHaveCount(1);
+    await expect(newMessages(page).getByText('It stopped again!')).toBeVisible();
   });
 
-  await test.step('they send it all the same, and the ticket is closed with it', async () => {
+  await test.step('sends the reply anyway, which closes the ticket', async () => {
     await page.keyboard.press('ControlOrMeta+Enter');
     await page.clock.fastForward(undoMilliseconds);
     await expect.poll(async () => (await api.read(id)).state).toBe('closed');

@@ -2,38 +2,38 @@ import type { Page } from '@playwright/test';
 import { expect, signIn, test } from './fixtures.ts';
 import { violationsInBothThemes } from './violations.ts';
 
-const halfAMinute = 30_500;
+const pollMilliseconds = 30_500;
 
 const rows = (page: Page) => page.getByRole('list', { name: 'Tickets' }).getByRole('listitem');
 const row = (page: Page, text: string) => rows(page).filter({ hasText: text });
-const held = (page: Page, text: string) => page.getByRole('button', { name: text });
+const newButton = (page: Page, text: string) => page.getByRole('button', { name: text });
 
-test('A colleague moves the list', async ({ page, addColleague }) => {
+test('A colleague changes the list', async ({ page, addColleague }) => {
   const fadil = await addColleague('Fadil');
   const create = (subject: string) => fadil.create({ subject, priority: 'low' });
-  const idOf = async (text: string) => (await row(page, text).getByRole('link').getAttribute('data-row')) ?? '';
+  const getId = async (text: string) => (await row(page, text).getByRole('link').getAttribute('data-row')) ?? '';
 
   await page.clock.install();
-  const waitForNews = async (): Promise<void> => {
+  const poll = async (): Promise<void> => {
     const read = page.waitForResponse(/\/api\/tickets\?state=open&sort=-created_at&per_page/);
-    await page.clock.fastForward(halfAMinute);
+    await page.clock.fastForward(pollMilliseconds);
     await read;
   };
   await signIn(page, '/tickets?state=open&sort=-created_at');
   await expect(rows(page).first()).toBeVisible();
-  await waitForNews();
+  await poll();
 
   const top = await rows(page).first().getByRole('link').getAttribute('data-row');
   const [leaving, changing] = ['Password reset mail lands in spam', 'Export stops at 10,000 rows'];
 
-  await test.step('nothing moves under the pointer, and every row says what it is now', async () => {
+  await test.step('sees every row updated in place; nothing moves under the pointer', async () => {
     await row(page, leaving).hover();
     await create('Lights are out in Porto');
-    await fadil.change(await idOf(leaving), { state: 'closed' });
-    await fadil.change(await idOf(changing), { priority: 'urgent' });
+    await fadil.change(await getId(leaving), { state: 'closed' });
+    await fadil.change(await getId(changing), { priority: 'urgent' });
     const before = await row(page, leaving).boundingBox();
-    await waitForNews();
-    await expect(held(page, '1 new')).toBeVisible();
+    await poll();
+    await expect(newButton(page, '1 new')).toBeVisible();
     await expect(rows(page).first().getByRole('link')).toHaveAttribute('data-row', top ?? '');
     expect(await row(page, leaving).boundingBox()).toEqual(before);
     await expect(row(page, leaving)).toContainText('no longer in this list');
@@ -41,35 +41,35 @@ test('A colleague moves the list', async ({ page, addColleague }) => {
     expect(await violationsInBothThemes(page, { within: '[aria-label="Ticket list"]' })).toEqual([]);
   });
 
-  await test.step('what they do themselves has its effect all the same', async () => {
+  await test.step('sees own changes immediately', async () => {
     const own = row(page, 'How do we move a seat to another teammate?');
     await own.getByRole('link').click();
     await page.getByRole('button', { name: 'Close', exact: true }).click();
     await expect(own).toHaveCount(0);
     await expect(rows(page).first().getByRole('link')).toHaveAttribute('data-row', top ?? '');
-    await expect(held(page, '1 new')).toBeVisible();
+    await expect(newButton(page, '1 new')).toBeVisible();
   });
 
-  await test.step('they take it in by its key, and the list is what it is', async () => {
+  await test.step('shows the new tickets with a key', async () => {
     await page.keyboard.press('.');
     await expect(rows(page).first()).toContainText('Lights are out in Porto');
     await expect(row(page, leaving)).toHaveCount(0);
-    await expect(held(page, '1 new')).toHaveCount(0);
+    await expect(newButton(page, '1 new')).toHaveCount(0);
     await expect(page.getByRole('status').filter({ hasText: /^Now \d+ tickets$/ })).toHaveCount(1);
   });
 
-  await test.step('or by the button, which gives the focus to the list', async () => {
+  await test.step('shows new tickets with the button, which moves the focus to the list', async () => {
     await create('Lights are on again');
-    await waitForNews();
-    await held(page, '1 new').click();
+    await poll();
+    await newButton(page, '1 new').click();
     await expect(rows(page).first()).toContainText('Lights are on again');
     await expect(rows(page).first().getByRole('link')).toBeFocused();
   });
 
-  await test.step('where nobody has touched the page for a minute, the list is what it is by itself', async () => {
-    await page.clock.fastForward(2 * halfAMinute);
+  await test.step('sees the list update by itself after a minute without input', async () => {
+    await page.clock.fastForward(2 * pollMilliseconds);
     await create('Is anybody there?');
-    await waitForNews();
+    await poll();
     await expect(rows(page).first()).toContainText('Is anybody there?');
   });
 });

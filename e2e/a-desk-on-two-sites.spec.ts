@@ -5,7 +5,7 @@ import { fillIn } from './program.ts';
 
 const test = base.extend<object, { apart: DeskApart }>({
   apart: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads off the pattern which fixtures this one needs
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the required fixtures from the pattern
     async ({}, use) => {
       const apart = await startDeskApart();
       await use(apart);
@@ -27,11 +27,7 @@ const test = base.extend<object, { apart: DeskApart }>({
 
 const sessionName = '__Host-Http-stardesk.session';
 
-test('A desk on two sites, by https: signed in, at work, renewed, signed out of both', async ({
-  page,
-  context,
-  apart,
-}) => {
+test('A person works at a desk with two HTTPS sites', async ({ page, context, apart }) => {
   const { addresses } = listen(context);
   const session = async () => (await context.cookies()).find(({ name }) => name === sessionName);
 
@@ -46,11 +42,11 @@ test('A desk on two sites, by https: signed in, at work, renewed, signed out of 
     expect(page.url()).toBe(`${sites.PUBLIC_URL}/tickets?state=open&sort=-priority`);
   });
 
-  await test.step('has one cookie here that nothing else on the site can set or read', async () => {
-    const here = await context.cookies(sites.PUBLIC_URL);
-    expect(here.map(({ name }) => name)).toEqual([sessionName]);
+  await test.step('has one cookie that no other host of the site can set or read', async () => {
+    const cookies = await context.cookies(sites.PUBLIC_URL);
+    expect(cookies.map(({ name }) => name)).toEqual([sessionName]);
     const expected = { domain: 'desk.example', path: '/', secure: true, httpOnly: true, sameSite: 'Strict' };
-    expect(here[0]).toMatchObject(expected);
+    expect(cookies[0]).toMatchObject(expected);
     for (const cookie of await context.cookies(sites.API_PUBLIC_URL)) {
       expect(cookie).toMatchObject({ domain: 'api.example.net', secure: true, httpOnly: true });
     }
@@ -60,24 +56,24 @@ test('A desk on two sites, by https: signed in, at work, renewed, signed out of 
     await page.getByRole('list', { name: 'Tickets' }).getByRole('listitem').first().getByRole('link').click();
     const messages = page.getByRole('region', { name: 'Messages' }).getByRole('article');
     const reply = page.getByRole('textbox', { name: 'Reply' });
-    // Whoever answers what they have not seen is asked first.
+    // Unseen messages would hold the reply back.
     await expect(messages.last()).toBeVisible();
     await reply.fill('It is on its way across two sites.');
-    await reply.press('ControlOrMeta+Enter'); // what was opened takes the focus when it is there
-    // It can be taken back for five seconds.
+    await reply.press('ControlOrMeta+Enter'); // the opened ticket takes the focus when it has loaded
+    // Sending can be undone for five seconds.
     await expect(messages.last()).toContainText('It is on its way across two sites.', { timeout: 15_000 });
   });
 
-  await test.step('is told that nothing has changed', async () => {
+  await test.step('gets 304 for an unchanged list', async () => {
     const status = await page.evaluate(async () => {
-      const ask = (headers: Record<string, string>) =>
+      const send = (headers: Record<string, string>) =>
         fetch('/api/gists?per_page=1', { headers: { 'X-CSRF': '1', ...headers }, cache: 'no-store' });
-      return (await ask({ 'If-None-Match': (await ask({})).headers.get('etag') ?? '' })).status;
+      return (await send({ 'If-None-Match': (await send({})).headers.get('etag') ?? '' })).status;
     });
     expect(status).toBe(304);
   });
 
-  await test.step('goes on when the bff was started anew and the access token is over', async () => {
+  await test.step('stays signed in after the bff restarted and the access token expired', async () => {
     const before = await session();
     await apart.restartBff(10);
     await page.reload();
@@ -95,6 +91,6 @@ test('A desk on two sites, by https: signed in, at work, renewed, signed out of 
     expect(await session()).toBeUndefined();
   });
 
-  const places = new Set(addresses.map(address => new URL(address).origin));
-  expect([...places].sort()).toEqual([new URL(sites.API_PUBLIC_URL).origin, sites.PUBLIC_URL]);
+  const origins = new Set(addresses.map(address => new URL(address).origin));
+  expect([...origins].sort()).toEqual([new URL(sites.API_PUBLIC_URL).origin, sites.PUBLIC_URL]);
 });

@@ -3,30 +3,30 @@ import { listen } from './listen.ts';
 import { fillIn } from './program.ts';
 import { violations, wrongColours } from './violations.ts';
 
-/** What axe holds against Swagger UI, and what cannot be mended from outside: its headings skip levels, its lists of choices have no label, its tables of answers one name. */
-const itsOwn = {
+/** Violations in Swagger UI itself: skipped heading levels, selects without a label, response tables with the same name. */
+const swaggerRules = {
   'heading-order': { enabled: false },
   'landmark-unique': { enabled: false },
   'select-name': { enabled: false },
 };
 
 /**
- * The ways to sign in that the page offers, in its order, and how each looks in the address of a request; what a theme
- * changes is colours. The second time the reference is opened under a name at which nobody can sign in.
+ * The grants that the page offers, in its order, and the start of their authorization requests. The dark theme only needs
+ * the colour rules. The second host redirects to the first, where the API reference works.
  */
 const grants = [
   {
-    name: 'a code and PKCE',
-    place: 0,
-    sign: 'response_type=code',
+    name: 'code and PKCE',
+    position: 0,
+    parameters: 'response_type=code',
     colorScheme: 'light',
     find: violations,
     host: 'localhost',
   },
   {
-    name: 'the implicit grant, redirected to where they can sign in',
-    place: 1,
-    sign: 'response_type=token',
+    name: 'implicit grant, redirected to the right host',
+    position: 1,
+    parameters: 'response_type=token',
     colorScheme: 'dark',
     find: wrongColours,
     host: '127.0.0.1',
@@ -35,9 +35,9 @@ const grants = [
 
 const operation = '#/Tickets/listTickets';
 
-for (const { name, place, sign, colorScheme, find, host } of grants) {
-  test(`A developer tries the API, signed in by ${name}`, async ({ page, context, desk }) => {
-    const heard = listen(context);
+for (const { name, position, parameters, colorScheme, find, host } of grants) {
+  test(`A developer tries the API: ${name}`, async ({ page, context, desk }) => {
+    const watched = listen(context);
     const openedAt = desk.apiUrl.replace('localhost', host);
     await page.emulateMedia({ colorScheme });
 
@@ -48,14 +48,14 @@ for (const { name, place, sign, colorScheme, find, host } of grants) {
       await page.getByRole('heading', { name: 'Stardesk' }).waitFor();
     });
 
-    await test.step('presses Authorize, and has nothing to fill in', async () => {
+    await test.step('authorizes without filling in a client', async () => {
       await page.getByRole('button', { name: 'Authorize' }).click();
       await expect(page.getByLabel('client_id:').first()).toHaveValue('desk-docs');
-      expect(await find(page, { rules: itsOwn, within: '.dialog-ux' })).toEqual([]);
+      expect(await find(page, { rules: swaggerRules, within: '.dialog-ux' })).toEqual([]);
       const opened = page.waitForEvent('popup');
-      await page.getByRole('button', { name: 'Apply given OAuth2 credentials' }).nth(place).click();
+      await page.getByRole('button', { name: 'Apply given OAuth2 credentials' }).nth(position).click();
       const popup = await opened;
-      expect(heard.addresses.some(address => address.includes(`/oauth/authorize?${sign}&`))).toBe(true);
+      expect(watched.addresses.some(address => address.includes(`/oauth/authorize?${parameters}&`))).toBe(true);
       await fillIn(popup);
       await expect(popup.getByRole('heading', { name: 'Allow API reference to use Stardesk for you?' })).toBeVisible();
       await expect(popup.getByRole('listitem')).toHaveCount(4);
@@ -64,7 +64,7 @@ for (const { name, place, sign, colorScheme, find, host } of grants) {
       await page.getByRole('button', { name: 'Close', exact: true }).first().click();
     });
 
-    await test.step('tries it out, and sees the tickets', async () => {
+    await test.step('sends a request and sees the tickets', async () => {
       await page.getByRole('button', { name: 'Try it out' }).click();
       await page.getByPlaceholder('per_page').fill('2'); // each row is hundreds of elements
       const answered = page.waitForResponse(response => response.url().startsWith(`${desk.apiUrl}/v1/tickets?`));
@@ -74,10 +74,10 @@ for (const { name, place, sign, colorScheme, find, host } of grants) {
       expect(await answer.request().headerValue('authorization')).toMatch(/^Bearer [\w-]{43}$/);
       const [ticket] = await answer.json();
       await expect(page.getByText(`"${ticket.subject}"`)).toBeVisible();
-      expect(await find(page, { rules: itsOwn })).toEqual([]);
+      expect(await find(page, { rules: swaggerRules })).toEqual([]);
     });
 
-    const origins = new Set(heard.addresses.map(address => new URL(address).origin));
+    const origins = new Set(watched.addresses.map(address => new URL(address).origin));
     expect(origins).toEqual(new Set([openedAt, desk.apiUrl]));
   });
 }

@@ -4,33 +4,33 @@ import { administrator } from './people.ts';
 import { fillIn } from './program.ts';
 
 const ticket = '/tickets/1039?state=open&sort=-priority,created_at';
-const halfWritten = 'Dear Rui,\nnobody in Lisbon';
+const unfinished = 'Dear Rui,\nnobody in Lisbon';
 
 const reply = (page: Page) => page.getByRole('textbox', { name: 'Reply' });
 const note = (page: Page) => page.getByRole('textbox', { name: 'Note' });
 const row = (page: Page) => page.getByRole('listitem').filter({ hasText: '#1039' });
 
-test('A half-written reply survives', async ({ page, context, desk }) => {
-  const somebody = await desk.addPerson('Rosa');
+test('An unsent reply survives', async ({ page, context, desk }) => {
+  const otherPerson = await desk.addPerson('Rosa');
   await signIn(page, ticket);
 
-  await test.step('the page is loaded anew; a note beside it stays a note', async () => {
+  await test.step('reloads the page and finds both reply and note', async () => {
     await expect(reply(page)).toBeVisible();
     await page.keyboard.press('n');
     await expect(note(page)).toBeFocused();
     await page.keyboard.type('Ask Jonas');
     await page.getByRole('group', { name: 'Message type' }).getByText('Reply').click();
-    await page.keyboard.type(halfWritten);
+    await page.keyboard.type(unfinished);
     await expect(page.getByRole('radio', { name: /Note\s+Draft/ })).toBeVisible();
     await expect(page.getByText('Draft saved')).toBeVisible();
     await page.reload();
-    await expect(reply(page)).toHaveValue(halfWritten);
+    await expect(reply(page)).toHaveValue(unfinished);
     await expect(row(page).getByText('Draft')).toBeVisible();
     await page.keyboard.press('n');
     await expect(note(page)).toHaveValue('Ask Jonas');
   });
 
-  await test.step('what was written last is in front', async () => {
+  await test.step('finds the last edited draft selected', async () => {
     await note(page).press('ControlOrMeta+End');
     await page.keyboard.type(' and Inês');
     await page.reload();
@@ -39,10 +39,10 @@ test('A half-written reply survives', async ({ page, context, desk }) => {
     await reply(page).press('ControlOrMeta+End');
     await page.keyboard.type(' can');
     await page.reload();
-    await expect(reply(page)).toHaveValue(`${halfWritten} can`);
+    await expect(reply(page)).toHaveValue(`${unfinished} can`);
   });
 
-  await test.step('the tab crashes', async () => {
+  await test.step('finds the reply after the tab crashed', async () => {
     const tab = await context.newPage();
     await tab.goto(ticket);
     await reply(tab).press('ControlOrMeta+End');
@@ -53,26 +53,26 @@ test('A half-written reply survives', async ({ page, context, desk }) => {
     await crashed;
     await tab.close();
     await page.reload();
-    await expect(reply(page)).toHaveValue(`${halfWritten} can sign in`);
+    await expect(reply(page)).toHaveValue(`${unfinished} can sign in`);
   });
 
-  await test.step('the session ends, and somebody else signs in in the same browser: they see nothing of it', async () => {
+  await test.step('hides the draft from another person in the same browser', async () => {
     await desk.endSessions(administrator);
     await page.reload();
     await page.getByRole('link', { name: 'Sign in', exact: true }).click();
-    await fillIn(page, somebody);
+    await fillIn(page, otherPerson);
     await expect(row(page)).toBeVisible();
     await expect(reply(page)).toHaveValue('');
     await expect(row(page).getByText('Draft')).toHaveCount(0);
-    await signOut(page, somebody);
+    await signOut(page, otherPerson);
   });
 
-  await test.step('they are back, throw it away, and want it after all', async () => {
+  await test.step('signs in again, discards the draft and restores it', async () => {
     await signIn(page, ticket);
     await page.getByRole('button', { name: 'Discard the draft' }).click();
     await expect(reply(page)).toHaveValue('');
     await page.keyboard.press('Escape');
     await page.keyboard.press('z');
-    await expect(reply(page)).toHaveValue(`${halfWritten} can sign in`);
+    await expect(reply(page)).toHaveValue(`${unfinished} can sign in`);
   });
 });

@@ -2,17 +2,17 @@ import type { Page } from '@playwright/test';
 import { expect, signIn, test } from './fixtures.ts';
 import { overTheApi } from './over-the-api.ts';
 
-/** What the browser says of an answer that never came. */
+/** The browser's error for a missing response. */
 test.use({ excused: /ERR_FAILED/ });
 
 const dialog = (page: Page) => page.getByRole('dialog', { name: 'New ticket' });
 const subject = (page: Page) => dialog(page).getByLabel('Subject');
 
-test('A new ticket waits half written until it is made, once', async ({ page, context }) => {
+test('An unfinished ticket is restored and created once', async ({ page, context }) => {
   await signIn(page);
   const api = overTheApi(context.request);
 
-  await test.step('an agent begins one, and turns away', async () => {
+  await test.step('starts a ticket and closes the form', async () => {
     await page.keyboard.press('c');
     await subject(page).fill('The gate does not open');
     await dialog(page).getByLabel('Description').fill('Since noon.');
@@ -22,7 +22,7 @@ test('A new ticket waits half written until it is made, once', async ({ page, co
     await expect(dialog(page)).toBeHidden();
   });
 
-  await test.step('it is there after the page was loaded anew, and says so', async () => {
+  await test.step('finds the draft after a reload', async () => {
     await page.reload();
     await page.getByRole('button', { name: 'New Draft saved' }).click();
     await expect(dialog(page).getByText(/^Your draft from \d\d:\d\d$/)).toBeVisible();
@@ -31,7 +31,7 @@ test('A new ticket waits half written until it is made, once', async ({ page, co
     await expect(dialog(page).getByLabel('Assignee').getByRole('option', { selected: true })).toHaveText('Jonas Weber');
   });
 
-  await test.step('they throw it away, and want it after all', async () => {
+  await test.step('discards the draft and restores it', async () => {
     await dialog(page).getByRole('button', { name: 'Discard' }).click();
     await expect(subject(page)).toHaveValue('');
     await dialog(page).getByRole('button', { name: 'Undo' }).click();
@@ -39,12 +39,12 @@ test('A new ticket waits half written until it is made, once', async ({ page, co
     await expect(dialog(page).getByLabel('Description')).toHaveValue('Since noon.');
   });
 
-  await test.step('the ticket is made and its answer lost, and so is the page', async () => {
+  await test.step('loses the response and the page, retries, and creates one ticket', async () => {
     const made = Promise.withResolvers<void>();
     await page.route('**/api/tickets', async route => {
       if (route.request().method() !== 'POST') return route.continue();
       await route.fetch();
-      made.resolve(); // and nobody answers
+      made.resolve(); // without a response
     });
     await dialog(page).getByRole('button', { name: 'Create ticket' }).click();
     await made.promise;

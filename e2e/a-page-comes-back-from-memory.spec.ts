@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { test as base, expect, signIn, signInByPage, signOut } from './fixtures.ts';
 import { chromium } from './headless-shell.ts';
 
-/** A browser keeps a page that was left, as people's browsers do and those of tests usually don't: a shell never. */
+/** Uses a full browser with the back/forward cache, which test browsers usually disable and the headless shell lacks. */
 const test = base.extend<object, { launchOptions: object }>({
   launchOptions: [
     ({ launchOptions }, use) =>
@@ -15,19 +15,15 @@ const test = base.extend<object, { launchOptions: object }>({
   ],
 });
 
-const inside = (page: Page) => page.getByRole('navigation', { name: 'Desk' });
-/** No page is loaded when one comes back from memory. */
+const navigation = (page: Page) => page.getByRole('navigation', { name: 'Desk' });
+/** Waits for `commit`, since a page from the cache is not loaded. */
 const goBack = (page: Page) => page.goBack({ waitUntil: 'commit' });
 
-test('A page that comes back from the browser’s memory is not shown to the next person', async ({
-  page,
-  context,
-  desk,
-}) => {
+test('A page from the back/forward cache is not shown to the next person', async ({ page, context, desk }) => {
   const elsewhere = `${desk.apiUrl}/oauth/programs`;
   await signIn(page, '/tickets/1039');
 
-  await test.step('its person finds it as they left it', async () => {
+  await test.step('goes back to the unchanged page', async () => {
     await page.getByRole('button', { name: 'New', exact: true }).click();
     await page.getByLabel('Subject').fill('Half a ticket');
     await page.goto(elsewhere);
@@ -35,28 +31,28 @@ test('A page that comes back from the browser’s memory is not shown to the nex
     await expect(page.getByLabel('Subject')).toHaveValue('Half a ticket');
   });
 
-  await test.step('signed out in another tab meanwhile, they find the landing', async () => {
+  await test.step('sees the landing page after signing out in another tab', async () => {
     await page.goto(elsewhere);
     const other = await context.newPage();
     await other.goto('/gists');
     await signOut(other);
     await goBack(page);
     await expect(page.getByRole('link', { name: 'Sign in', exact: true })).toBeVisible();
-    await expect(inside(page)).toBeHidden();
+    await expect(navigation(page)).toBeHidden();
   });
 
-  await test.step('signed in in another tab meanwhile, they find the desk', async () => {
+  await test.step('sees the desk after signing in in another tab', async () => {
     await page.goto(elsewhere);
     const other = await context.newPage();
     await signInByPage(other);
     await goBack(page);
-    await expect(inside(page)).toBeVisible();
+    await expect(navigation(page)).toBeVisible();
   });
 
-  await test.step('signed out in the same tab, they find the landing', async () => {
+  await test.step('sees the landing page after signing out in the same tab', async () => {
     await signOut(page);
     await goBack(page);
     await expect(page.getByRole('link', { name: 'Sign in', exact: true })).toBeVisible();
-    await expect(inside(page)).toBeHidden();
+    await expect(navigation(page)).toBeHidden();
   });
 });

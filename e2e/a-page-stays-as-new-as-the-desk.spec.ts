@@ -1,70 +1,70 @@
 import type { Page, Request } from '@playwright/test';
 import { expect, signIn, test } from './fixtures.ts';
 
-const halfAMinute = 30_500;
+const pollMilliseconds = 30_500;
 const messages = (page: Page) => page.getByRole('region', { name: 'Messages' }).getByRole('article');
 
-test('A page stays as new as the desk, at the cost of one request in half a minute', async ({ page, addColleague }) => {
+test('A page stays up to date with one request every 30 seconds', async ({ page, addColleague }) => {
   const rute = await addColleague('Rute');
   await page.clock.install();
   await signIn(page, '/tickets/1039?state=open&sort=-priority,created_at');
   await expect(messages(page).first()).toBeVisible();
 
-  const underWay = new Set<Request>();
-  const asked: string[] = [];
+  const pending = new Set<Request>();
+  const requestPaths: string[] = [];
   page.on('request', request => {
     const { pathname } = new URL(request.url());
     if (!pathname.startsWith('/api/')) return;
-    asked.push(pathname);
-    underWay.add(request);
+    requestPaths.push(pathname);
+    pending.add(request);
   });
-  page.on('requestfinished', request => underWay.delete(request));
-  page.on('requestfailed', request => underWay.delete(request));
+  page.on('requestfinished', request => pending.delete(request));
+  page.on('requestfailed', request => pending.delete(request));
 
-  /** What is asked of the API in half a minute, answers to it included. */
+  /** Returns the paths of all API requests of 30 seconds, once they have finished. */
   const wait = async (): Promise<string[]> => {
-    asked.length = 0;
-    const told = page.waitForResponse(/\/api\/events\?per_page/);
-    await page.clock.fastForward(halfAMinute);
-    await told;
-    await expect.poll(() => underWay.size).toBe(0);
-    return [...asked];
+    requestPaths.length = 0;
+    const polled = page.waitForResponse(/\/api\/events\?per_page/);
+    await page.clock.fastForward(pollMilliseconds);
+    await polled;
+    await expect.poll(() => pending.size).toBe(0);
+    return [...requestPaths];
   };
-  /** Until one half minute has asked for nothing else: a change that has arrived leads to further requests. */
+  /** Waits for a poll without further requests, which a change would cause. */
   const settle = () => expect(async () => expect(await wait()).toEqual(['/api/events'])).toPass();
   await settle();
 
-  await test.step('while nothing happens, the change log alone is asked, and has no news', async () => {
-    const told = page.waitForResponse(/\/api\/events\?per_page/);
+  await test.step('sends only one conditional request per poll without changes', async () => {
+    const polled = page.waitForResponse(/\/api\/events\?per_page/);
     for (const _half of ['first', 'second']) expect(await wait()).toEqual(['/api/events']);
-    const { responseBodySize } = await (await told).request().sizes();
+    const { responseBodySize } = await (await polled).request().sizes();
     expect(responseBodySize, 'a 304 has no body').toBe(0);
   });
 
-  await test.step('what a colleague writes is there soon', async () => {
+  await test.step('shows changes of a colleague', async () => {
     await rute.write('1039', { body: 'Lisbon called again.', type: 'note' });
     await rute.change('1039', { priority: 'low' });
     await wait();
     await expect(messages(page).filter({ hasText: 'Lisbon called again.' })).toBeVisible();
     await expect(page.getByRole('button', { name: 'Priority: Low' })).toBeVisible();
     await expect(page.getByRole('status').filter({ hasText: 'Changed by someone else: priority' })).toHaveCount(1);
-    await settle(); // the list has come in by itself, and with it another next ticket
+    await settle(); // the list has updated, and the next ticket is prefetched
     expect(await wait()).toEqual(['/api/events']);
   });
 
-  await test.step('nobody is asked while the page cannot be seen', async () => {
+  await test.step('sends no requests while the page is hidden', async () => {
     await page.evaluate(() => {
       Object.defineProperty(document, 'visibilityState', { value: 'hidden', configurable: true });
       document.dispatchEvent(new Event('visibilitychange'));
     });
-    asked.length = 0;
-    await page.clock.fastForward(10 * halfAMinute);
-    expect(asked).toEqual([]);
-    const told = page.waitForResponse(/\/api\/events\?per_page/);
+    requestPaths.length = 0;
+    await page.clock.fastForward(10 * pollMilliseconds);
+    expect(requestPaths).toEqual([]);
+    const polled = page.waitForResponse(/\/api\/events\?per_page/);
     await page.evaluate(() => {
       Object.defineProperty(document, 'visibilityState', { value: 'visible', configurable: true });
       document.dispatchEvent(new Event('visibilitychange'));
     });
-    await told;
+    await polled;
   });
 });

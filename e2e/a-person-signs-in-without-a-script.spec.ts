@@ -5,7 +5,7 @@ import { authorizationAddress, fillIn, program } from './program.ts';
 test.describe('in the web app', () => {
   test.use({ javaScriptEnabled: true });
 
-  test('A person signs out by the page, and of the desk with it', async ({ page, desk }) => {
+  test('A person signs out of the API and with it of the desk', async ({ page, desk }) => {
     await signIn(page);
     await page.goto(`${desk.apiUrl}/oauth/logout`);
     await page.getByRole('button', { name: 'Sign out' }).click();
@@ -17,10 +17,10 @@ test.describe('in the web app', () => {
 
 test.use({ javaScriptEnabled: false });
 
-test('A person lets a program in', async ({ page, desk }) => {
-  const question = page.getByRole('heading', { name: 'Allow API reference to use Stardesk for you?' });
+test('A person authorizes an app', async ({ page, desk }) => {
+  const consent = page.getByRole('heading', { name: 'Allow API reference to use Stardesk for you?' });
 
-  await test.step('mistypes the password, and reads so', async () => {
+  await test.step('mistypes the password and gets an error', async () => {
     await page.goto(authorizationAddress(desk));
     await expect(page).toHaveTitle('Sign in · Stardesk');
     await expect(page.getByText('to continue to API reference')).toBeVisible();
@@ -38,32 +38,32 @@ test('A person lets a program in', async ({ page, desk }) => {
     );
   });
 
-  await test.step('types it right, and declines', async () => {
+  await test.step('types the right password and declines', async () => {
     await page.keyboard.type(administrator.password);
     await page.keyboard.press('Enter');
-    await expect(question).toBeVisible();
+    await expect(consent).toBeVisible();
     await expect(page.getByRole('list', { name: 'The program asks to:' }).getByRole('listitem')).toHaveCount(2);
     await page.getByRole('button', { name: 'Cancel' }).click();
     await expect(page).toHaveURL(/[?&]error=access_denied/);
     await expect(page).toHaveURL(address => address.searchParams.get('state') === program.state);
   });
 
-  await test.step('is asked again, without a password, and allows it', async () => {
+  await test.step('is asked again without a password and allows it', async () => {
     await page.goto(authorizationAddress(desk));
-    await expect(question).toBeVisible();
+    await expect(consent).toBeVisible();
     await page.getByRole('button', { name: 'Allow' }).click();
     await expect(page).toHaveURL(/[?&]code=/);
   });
 
-  await test.step('goes back, and finds the way on', async () => {
+  await test.step('goes back and finds a link to the desk', async () => {
     await page.goBack();
     await expect(page.getByRole('heading', { name: 'You are signed in already' })).toBeVisible();
     await expect(page.getByRole('link', { name: 'Go to Stardesk' })).toHaveAttribute('href', `${desk.url}/`);
   });
 });
 
-// Waited for by its text: where the second click breaks a navigation off, Playwright ends a wait for an address it has to judge.
-test('A person clicks twice', async ({ page, desk }) => {
+// Matches the URL with a pattern: a wait with a predicate fails when the second click aborts a navigation.
+test('A person double-clicks both buttons', async ({ page, desk }) => {
   await page.goto(authorizationAddress(desk));
   await page.getByLabel('Email').fill(administrator.email);
   await page.getByLabel('Password').fill(administrator.password);
@@ -72,25 +72,25 @@ test('A person clicks twice', async ({ page, desk }) => {
   await expect(page).toHaveURL(/[?&]code=/);
 });
 
-test('A person signs in in two tabs, and goes back to the first', async ({ page, context, desk }) => {
+test('A person signs in in two tabs and returns to the first', async ({ page, context, desk }) => {
   const other = await context.newPage();
   const elsewhere = await context.newPage();
   await page.goto(authorizationAddress(desk));
   await other.goto(authorizationAddress(desk));
   await elsewhere.goto(page.url());
 
-  await test.step('finishes in another tab what was begun in the first', async () => {
+  await test.step('finishes the sign-in of the first tab in another', async () => {
     await fillIn(elsewhere);
     await expect(elsewhere.getByRole('button', { name: 'Allow' })).toBeVisible();
   });
 
-  await test.step('sends the form of the second tab too', async () => {
+  await test.step('submits the form of the second tab too', async () => {
     await fillIn(other);
     await other.getByRole('button', { name: 'Allow' }).click();
     await expect(other).toHaveURL(/[?&]code=/);
   });
 
-  await test.step('loads the first again, and goes on from there', async () => {
+  await test.step('reloads the first tab and continues from there', async () => {
     await page.reload();
     await expect(page).toHaveTitle('You are signed in already · Stardesk');
     await page.getByRole('link', { name: 'Go on to API reference' }).click();
@@ -98,7 +98,7 @@ test('A person signs in in two tabs, and goes back to the first', async ({ page,
   });
 });
 
-test('A person comes back to a form that was left open for too long', async ({ page, context, desk }) => {
+test('A person submits an expired sign-in form', async ({ page, context, desk }) => {
   await page.goto(authorizationAddress(desk));
   await context.clearCookies();
   await fillIn(page);
@@ -110,7 +110,7 @@ test('A person comes back to a form that was left open for too long', async ({ p
   await expect(page.getByRole('button', { name: 'Allow' })).toBeVisible();
 });
 
-test('Somebody else sits here', async ({ page, desk }) => {
+test('Another person replaces the signed-in one', async ({ page, desk }) => {
   await page.goto(authorizationAddress(desk));
   await fillIn(page);
   await page.getByRole('link', { name: 'Not you?' }).click();
@@ -118,7 +118,7 @@ test('Somebody else sits here', async ({ page, desk }) => {
   await expect(page.getByLabel('Email')).toBeFocused();
 });
 
-test('A person tries too often', async ({ page, desk }) => {
+test('A person fails to sign in too often', async ({ page, desk }) => {
   await page.goto(authorizationAddress(desk));
   const wrong = { email: 'tired@stardesk.local', password: 'not the password' };
   for (let failure = 0; failure < 6; failure++) await fillIn(page, wrong);
@@ -127,7 +127,7 @@ test('A person tries too often', async ({ page, desk }) => {
   await expect(page.getByLabel('Password')).toHaveAccessibleDescription(/Try again in 15 minutes/);
 });
 
-test('A person signs out by the page', async ({ page, desk }) => {
+test('A person signs out without JavaScript', async ({ page, desk }) => {
   await page.goto(authorizationAddress(desk));
   await fillIn(page);
   await page.goto(`${desk.apiUrl}/oauth/logout`);

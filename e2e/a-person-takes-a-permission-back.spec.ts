@@ -1,15 +1,15 @@
 import { expect, signInByPage, test } from './fixtures.ts';
 import { authorizationAddress, fillIn } from './program.ts';
 
-/** What the page that programs of this test are sent back to says when no page of theirs opened it. */
+/** The error of Swagger UI's redirect page, which this test opens without its opener. */
 test.use({ excused: /swaggerUIRedirectOauth2/ });
 
-test('A person takes a program’s permission back, and signs out everywhere', async ({ page, desk }) => {
+test('A person revokes an app’s permission and signs out everywhere', async ({ page, desk }) => {
   const person = await desk.addPerson('Thabo');
   const programs = `${desk.apiUrl}/oauth/programs`;
   const permission = page.getByRole('list', { name: 'API reference' });
 
-  await test.step('reads on the consent page where it can be taken back', async () => {
+  await test.step('follows the link from the consent page to the permissions', async () => {
     await page.goto(authorizationAddress(desk));
     await fillIn(page, person);
     await page.getByRole('link', { name: 'programs that act for you' }).click();
@@ -18,7 +18,7 @@ test('A person takes a program’s permission back, and signs out everywhere', a
     await page.goBack();
   });
 
-  await test.step('allows the program, and sees what it may do', async () => {
+  await test.step('allows the app and sees its permissions', async () => {
     await page.getByRole('button', { name: 'Allow' }).click();
     await expect(page).toHaveURL(/[?&]code=/);
     await page.goto(programs);
@@ -28,7 +28,7 @@ test('A person takes a program’s permission back, and signs out everywhere', a
     ]);
   });
 
-  await test.step('takes the permission back; loading the page again does no harm', async () => {
+  await test.step('revokes the permission; a reload does no harm', async () => {
     await page.getByRole('button', { name: 'Take the permission back' }).click();
     await expect(page.getByRole('status')).toContainText('API reference');
     await expect(page.getByRole('status')).toContainText('no longer acts for you.');
@@ -37,12 +37,12 @@ test('A person takes a program’s permission back, and signs out everywhere', a
     await expect(page.getByRole('status')).toHaveText('That had ended before.');
   });
 
-  await test.step('is asked anew by the program', async () => {
+  await test.step('is asked for consent again', async () => {
     await page.goto(authorizationAddress(desk));
     await expect(page.getByRole('button', { name: 'Allow' })).toBeVisible();
   });
 
-  await test.step('signs out everywhere, the desk among it', async () => {
+  await test.step('signs out everywhere, including the desk', async () => {
     await page.goto('/');
     await page.getByRole('link', { name: 'Sign in', exact: true }).click();
     await expect(page.getByRole('button', { name: 'New' })).toBeVisible();

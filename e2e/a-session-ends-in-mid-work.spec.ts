@@ -3,7 +3,7 @@ import { expect, signIn, test } from './fixtures.ts';
 import type { Person } from './people.ts';
 import { fillIn } from './program.ts';
 
-/** What the browser says of requests it was told to keep back. */
+/** The browser's error while it is offline. */
 test.use({ excused: /ERR_INTERNET_DISCONNECTED/ });
 
 const ticket = '/tickets/1039';
@@ -11,24 +11,24 @@ const dialog = (page: Page) => page.getByRole('dialog', { name: 'Your session ha
 const reply = (page: Page) => page.getByRole('textbox', { name: 'Reply' });
 const messages = (page: Page) => page.getByRole('region', { name: 'Messages' }).getByRole('article');
 
-/** Presses the dialog's button; answers the window that this opens. */
+/** Presses the dialog's button. @returns the popup */
 async function openSignIn(page: Page): Promise<Page> {
   const opened = page.context().waitForEvent('page');
   await dialog(page).getByRole('link', { name: 'Sign in again' }).click();
   return opened;
 }
 
-/** Opens the ticket; from then on the page asks for nothing by itself. */
+/** Opens the ticket and waits for all prefetching. */
 async function openTicket(page: Page, person: Person): Promise<void> {
-  const ahead = [/\/tickets\/(?!1039)\d+$/, /\/(?!1039)\d+\/messages\?/, /\/events\?ticket_id=(?!1039)/];
-  const readAhead = Promise.all(ahead.map(address => page.waitForResponse(address)));
+  const prefetches = [/\/tickets\/(?!1039)\d+$/, /\/(?!1039)\d+\/messages\?/, /\/events\?ticket_id=(?!1039)/];
+  const prefetched = Promise.all(prefetches.map(address => page.waitForResponse(address)));
   await signIn(page, ticket, person);
   await expect(reply(page)).toBeVisible();
-  await readAhead;
+  await prefetched;
 }
 
-/** Begins a reply. Whoever writes one is about to insert a gist: which there are has been read afterwards. */
-async function beginReply(page: Page, text: string): Promise<void> {
+/** Starts a reply and waits for the list of gists that this prefetches. */
+async function startReply(page: Page, text: string): Promise<void> {
   const choices = page.waitForResponse(/\/gists\?/);
   await reply(page).fill(text);
   await choices;
@@ -41,7 +41,7 @@ async function signInAgain(page: Page, person: Person): Promise<void> {
   await expect(dialog(page)).toBeHidden();
 }
 
-test('A session ends in mid-work, and nothing is lost', async ({ page, context, desk }) => {
+test('A session expires during work, and nothing is lost', async ({ page, context, desk }) => {
   const person = await desk.addPerson('Zola');
   await page.clock.install();
   await openTicket(page, person);
@@ -61,27 +61,27 @@ test('A session ends in mid-work, and nothing is lost', async ({ page, context, 
     await expect(reply(page)).toHaveValue('');
   };
 
-  await test.step('they send a reply, and are told that they must sign in first', async () => {
-    await beginReply(page, 'The office in Lisbon is back.');
+  await test.step('sends a reply and is asked to sign in first', async () => {
+    await startReply(page, 'The office in Lisbon is back.');
     await desk.endSessions(person);
     await send('The office in Lisbon is back.');
     await expect(dialog(page)).toBeVisible();
     await expect(messages(page).filter({ hasText: 'The office in Lisbon is back.' })).toHaveCount(1);
   });
 
-  await test.step('they close the window without signing in, and nothing has changed', async () => {
+  await test.step('closes the popup without signing in; the dialog stays', async () => {
     const popup = await openSignIn(page);
     await popup.getByLabel('Password').waitFor();
     await popup.close();
     await expect(dialog(page)).toBeVisible();
   });
 
-  await test.step('they sign in, and the reply goes out, once', async () => {
+  await test.step('signs in; the reply is sent once', async () => {
     await signInAgain(page, person);
     await expectSentOnce('The office in Lisbon is back.');
   });
 
-  await test.step('the session ends while they are offline', async () => {
+  await test.step('loses the session while offline; the reply is sent once', async () => {
     await context.setOffline(true);
     await send('And so is Porto.');
     await expect(page.getByText("Queued; sends when you're back online")).toBeVisible();
@@ -92,7 +92,7 @@ test('A session ends in mid-work, and nothing is lost', async ({ page, context, 
     await expectSentOnce('And so is Porto.');
   });
 
-  await test.step('an edit waits just so, in a browser that opens no windows', async () => {
+  await test.step('saves a pending edit after signing in in a tab instead of a popup', async () => {
     await page.evaluate(() => Object.assign(window, { open: () => null }));
     await desk.endSessions(person);
     await page.getByRole('button', { name: /^Priority/ }).click();
@@ -108,14 +108,14 @@ test('A session ends in mid-work, and nothing is lost', async ({ page, context, 
   });
 });
 
-test('A session ends while somebody types: not a letter goes astray', async ({ page, context }) => {
+test('A session expires while a person types, and no letter is lost', async ({ page, context }) => {
   await signIn(page, ticket);
   const ended = page.waitForResponse(answer => answer.status() === 401 || answer.url().endsWith('/session'));
   const text = 'Good morning! The office in Lisbon is back, and so is everybody in it.';
   await reply(page).click();
   await context.clearCookies();
   const typing = page.keyboard.type(text, { delay: 40 });
-  await page.evaluate(() => dispatchEvent(new Event('focus'))); // asks whether anything is new
+  await page.evaluate(() => dispatchEvent(new Event('focus'))); // triggers a poll
   await ended;
   await typing;
   await expect(reply(page)).toHaveValue(text);
@@ -123,12 +123,12 @@ test('A session ends while somebody types: not a letter goes astray', async ({ p
   await expect(reply(page)).toHaveValue(text);
 });
 
-test('Somebody else signs in where a session has ended', async ({ page, context, desk }) => {
+test('Another person signs in after a session expired', async ({ page, context, desk }) => {
   const [first, second] = [await desk.addPerson('Mia'), await desk.addPerson('Noor')];
   await openTicket(page, first);
-  await beginReply(page, 'What Mia wrote');
+  await startReply(page, 'What Mia wrote');
 
-  await test.step('the page becomes theirs, and shows and sends nothing of the first', async () => {
+  await test.step('shows and sends nothing of the first person', async () => {
     await desk.endSessions(first);
     await page.keyboard.press('ControlOrMeta+Enter');
     await expect(messages(page).filter({ hasText: 'What Mia wrote' })).toHaveCount(1);
@@ -140,11 +140,11 @@ test('Somebody else signs in where a session has ended', async ({ page, context,
     await expect(messages(page).filter({ hasText: 'What Mia wrote' })).toHaveCount(0);
   });
 
-  await test.step('the first is back: the page, which nobody told, finds out when they turn to it, and has what they wrote', async () => {
-    const untold = await context.newPage();
-    await untold.goto('/login?prompt=login&return_to=/star.svg');
-    await fillIn(untold, first);
-    await expect(untold).toHaveURL('/star.svg');
+  await test.step('shows the first person’s reply again once the page gets the focus', async () => {
+    const tab = await context.newPage();
+    await tab.goto('/login?prompt=login&return_to=/star.svg');
+    await fillIn(tab, first);
+    await expect(tab).toHaveURL('/star.svg');
     await page.evaluate(() => dispatchEvent(new Event('focus')));
     await expect(page.getByRole('button', { name: 'Mia', exact: true })).toBeVisible();
     await expect(messages(page).filter({ hasText: 'What Mia wrote' })).toHaveCount(1);

@@ -4,7 +4,7 @@ import { fillIn } from './program.ts';
 
 const mainHeading = (page: Page) => page.getByRole('main').getByRole('heading', { level: 1 });
 
-test('A person goes Back after signing in, and meets no error', async ({ page, desk }) => {
+test('A person goes back after signing in and sees no error', async ({ page, desk }) => {
   await page.goto('/login?return_to=/gists');
   await fillIn(page);
   await expect(page).toHaveURL(`${desk.url}/gists`);
@@ -14,18 +14,14 @@ test('A person goes Back after signing in, and meets no error', async ({ page, d
   await expect(page.getByRole('navigation', { name: 'Desk' })).toBeVisible();
 });
 
-test("The way back of another browser's sign-in signs nobody in, and leads on to one's own", async ({
-  browser,
-  page,
-  desk,
-}) => {
-  const theirs = await (await browser.newContext()).newPage();
-  await theirs.goto(`${desk.url}/login`);
-  const back = theirs.waitForRequest(request => request.url().startsWith(`${desk.url}/auth?`));
-  await theirs.route(`${desk.url}/auth?**`, route => route.abort());
-  await fillIn(theirs);
-  const callback = (await back).url();
-  await theirs.context().close();
+test("Another browser's callback URL signs no one in and offers a new sign-in", async ({ browser, page, desk }) => {
+  const otherPage = await (await browser.newContext()).newPage();
+  await otherPage.goto(`${desk.url}/login`);
+  const callbackRequest = otherPage.waitForRequest(request => request.url().startsWith(`${desk.url}/auth?`));
+  await otherPage.route(`${desk.url}/auth?**`, route => route.abort());
+  await fillIn(otherPage);
+  const callback = (await callbackRequest).url();
+  await otherPage.context().close();
 
   await page.goto('/login?return_to=/gists');
   await page.goto(callback);

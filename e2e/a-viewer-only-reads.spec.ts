@@ -13,12 +13,12 @@ const writingKeys = ['c', 'Shift+E', 'Shift+C', 'e', 'o', 'r', 'n', 'a', 'p', 't
 test('A viewer only reads', async ({ page, context, desk }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   const viewer = await desk.addPerson('Wanda', 'viewer');
-  const refused: string[] = [];
+  const rejected: string[] = [];
   page.on('response', answer => {
-    if ([403, 405].includes(answer.status())) refused.push(`${answer.request().method()} ${answer.url()}`);
+    if ([403, 405].includes(answer.status())) rejected.push(`${answer.request().method()} ${answer.url()}`);
   });
 
-  await test.step('finds no control in the list that would be refused', async () => {
+  await test.step('finds no controls in the list that would be rejected', async () => {
     await signIn(page, '/tickets?state=open', viewer);
     await expect(rows(page).first()).toBeVisible();
     await expect(page.getByRole('button', { name: 'New', exact: true })).toHaveCount(0);
@@ -49,7 +49,7 @@ test('A viewer only reads', async ({ page, context, desk }) => {
     await page.keyboard.press('Escape');
   });
 
-  await test.step('keeps a view, which is theirs to do', async () => {
+  await test.step('saves a view, which viewers may do', async () => {
     await follow(page, '/tickets?state=open&tag=sso');
     await page.getByRole('button', { name: 'Save view' }).click();
     await page.getByRole('textbox', { name: 'Name' }).fill('Sign-in trouble');
@@ -57,21 +57,21 @@ test('A viewer only reads', async ({ page, context, desk }) => {
     await expect(page.getByRole('heading', { name: 'Sign-in trouble', level: 1 })).toBeVisible();
   });
 
-  await test.step('reads a ticket, and no key writes', async () => {
+  await test.step('reads a ticket, and no key changes it', async () => {
     await rows(page).filter({ hasText: 'Nobody in the Lisbon office' }).getByRole('link').click();
     await expect(page.getByRole('region', { name: 'Messages' }).getByRole('article').first()).toBeVisible();
     const ticket = page.getByRole('region', { name: 'Ticket', exact: true });
-    for (const words of ['remove tag', 'send', 'discard']) {
+    for (const query of ['remove tag', 'send', 'discard']) {
       await page.keyboard.press('ControlOrMeta+k');
       const palette = page.getByRole('dialog', { name: 'Command palette' });
-      await palette.getByRole('combobox').fill(words);
+      await palette.getByRole('combobox').fill(query);
       await expect(palette.getByRole('option', { name: 'Search all tickets' })).toBeVisible();
       await expect(palette.getByRole('option', { name: /^(Remove|Send|Discard)/ })).toHaveCount(0);
       await page.keyboard.press('Escape');
     }
     await expect(ticket.getByRole('textbox')).toHaveCount(0);
     await expect(ticket.getByRole('button', { name: /Close|Priority|Assignee|State|Edit|Delete/ })).toHaveCount(0);
-    // Pressed one after the other they would be typed text.
+    // The arrow key separates the shortcuts: keys in quick succession count as typed text.
     for (const key of writingKeys) for (const pressed of [key, 'ArrowLeft']) await page.keyboard.press(pressed);
     await expect(page.getByRole('dialog')).toHaveCount(0);
     for (const menu of await ticket.getByRole('button', { name: /^Actions: / }).all()) {
@@ -81,7 +81,7 @@ test('A viewer only reads', async ({ page, context, desk }) => {
     }
   });
 
-  await test.step('stars a gist, which is theirs to do', async () => {
+  await test.step('stars a gist, which viewers may do', async () => {
     await follow(page, '/gists/1');
     const starred = page.waitForResponse(answer => answer.request().method() === 'PUT');
     await page.getByRole('button', { name: 'Star', exact: true }).click();
@@ -89,8 +89,8 @@ test('A viewer only reads', async ({ page, context, desk }) => {
     await expect(page.getByRole('button', { name: /Edit|Delete|New gist/ })).toHaveCount(0);
   });
 
-  await test.step('has a pasted link to a form, and is led on from there', async () => {
-    for (const [path, way, end] of [
+  await test.step('opens the URL of a form and finds a link onward', async () => {
+    for (const [path, link, target] of [
       ['/gists/1/edit', 'Open the gist', '/gists/1'],
       ['/gists/new', 'Show the gists', '/gists'],
     ] as const) {
@@ -98,14 +98,14 @@ test('A viewer only reads', async ({ page, context, desk }) => {
       await expect(gist(page).getByRole('heading', { name: /^Your role can’t (create|edit) gists$/ })).toBeVisible();
       await expect(gist(page).getByRole('textbox')).toHaveCount(0);
       expect(await violations(page)).toEqual([]);
-      await gist(page).getByRole('link', { name: way }).click();
-      await expect(page).toHaveURL(end);
+      await gist(page).getByRole('link', { name: link }).click();
+      await expect(page).toHaveURL(target);
     }
   });
 
-  expect(refused, 'requests that were refused').toEqual([]);
+  expect(rejected, 'rejected requests').toEqual([]);
 
-  await test.step('is made an agent, and has the controls with the next thing read', async () => {
+  await test.step('becomes an agent and gets the controls with the next response', async () => {
     await follow(page, '/tickets/1039');
     await expect(page.getByRole('heading', { name: /Nobody in the Lisbon office/ })).toBeVisible();
     await expect(page.getByRole('button', { name: 'Close', exact: true })).toHaveCount(0);
@@ -117,7 +117,7 @@ test('A viewer only reads', async ({ page, context, desk }) => {
     await expect(page.getByRole('textbox', { name: 'Reply' })).toBeVisible();
   });
 
-  await test.step('begins to write, is a viewer again, and keeps the words', async () => {
+  await test.step('starts writing, becomes a viewer again, and does not lose the drafts', async () => {
     await page.getByRole('textbox', { name: 'Reply' }).fill('Half a reply');
     await page.getByRole('button', { name: 'New', exact: true }).click();
     await page.getByRole('dialog', { name: 'New ticket' }).getByLabel('Subject').fill('Half a ticket');
@@ -147,6 +147,6 @@ test('A viewer only reads', async ({ page, context, desk }) => {
     await follow(page, '/gists/new');
     await gist(page).getByRole('link', { name: 'Open Drafts' }).click();
     await expect(drafts).toHaveCount(4);
-    expect(refused, 'requests that were refused').toEqual([]);
+    expect(rejected, 'rejected requests').toEqual([]);
   });
 });

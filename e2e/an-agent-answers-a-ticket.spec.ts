@@ -3,23 +3,23 @@ import { expect, signIn, signInByPage, test } from './fixtures.ts';
 
 const tickets = (page: Page): Locator => page.getByRole('list', { name: 'Tickets' });
 const rows = (page: Page): Locator => tickets(page).getByRole('listitem');
-/** In the first row. */
-const sign = (page: Page, name: string): Locator => rows(page).first().getByRole('img', { name });
+/** Finds an icon in the first row. */
+const icon = (page: Page, name: string): Locator => rows(page).first().getByRole('img', { name });
 const view = (page: Page, name: string): Locator =>
   page.getByRole('navigation', { name: 'Desk' }).getByRole('link', { name });
-/** What stands behind Open, Recently closed and All. */
+/** Reads the counts of Open, Recently closed and All. */
 const counts = (page: Page): Promise<number[]> =>
   Promise.all(
     ['Open', 'Recently closed', 'All'].map(async name =>
       Number(/\d+$/.exec(await view(page, name).filter({ hasNotText: 'gists' }).innerText())?.[0]),
     ),
   );
-const pathOf = (page: Page): string => page.url().replace(new URL(page.url()).origin, '');
+const getPath = (page: Page): string => page.url().replace(new URL(page.url()).origin, '');
 
 test('An agent answers a ticket', async ({ page }) => {
-  await test.step('signs in and is where they wanted to go', async () => {
+  await test.step('signs in and reaches the requested page', async () => {
     await signInByPage(page, '/tickets?state=open,pending&sort=-priority,created_at');
-    expect(pathOf(page)).toBe('/tickets?state=open,pending&sort=-priority,created_at');
+    expect(getPath(page)).toBe('/tickets?state=open,pending&sort=-priority,created_at');
     await expect(rows(page).first()).toContainText('Charged twice for the November invoice');
   });
 
@@ -29,26 +29,26 @@ test('An agent answers a ticket', async ({ page }) => {
     await page.getByRole('dialog', { name: 'Filter' }).getByLabel('High').check();
     await expect(page.getByRole('button', { name: 'Remove the filter priority: high' })).toBeVisible();
     await expect(rows(page).filter({ hasNot: page.getByRole('img', { name: 'High priority' }) })).toHaveCount(0);
-    expect(pathOf(page)).toBe('/tickets?state=open&sort=-priority,created_at&priority=high');
+    expect(getPath(page)).toBe('/tickets?state=open&sort=-priority,created_at&priority=high');
     await page.keyboard.press('Escape');
     await page.getByRole('button', { name: 'Remove the filter priority: high' }).click();
-    await expect(sign(page, 'Urgent priority')).toBeVisible();
+    await expect(icon(page, 'Urgent priority')).toBeVisible();
   });
 
   await test.step('sorts by two keys', async () => {
     await page.getByRole('button', { name: /^Sort/ }).click();
     await page.getByLabel('Direction of sort key 1').selectOption('lowest first');
-    expect(pathOf(page)).toBe('/tickets?state=open&sort=priority,created_at');
-    await expect(sign(page, 'Low priority')).toBeVisible();
+    expect(getPath(page)).toBe('/tickets?state=open&sort=priority,created_at');
+    await expect(icon(page, 'Low priority')).toBeVisible();
     await page.keyboard.press('Escape');
     await page.goBack();
-    await expect(sign(page, 'Urgent priority')).toBeVisible();
+    await expect(icon(page, 'Urgent priority')).toBeVisible();
   });
 
   await test.step('searches', async () => {
     await page.getByRole('searchbox', { name: 'Search tickets' }).fill('INV-20932');
     await expect(rows(page)).toHaveCount(1);
-    expect(pathOf(page)).toBe('/tickets?state=open&sort=-priority,created_at&q=INV-20932');
+    expect(getPath(page)).toBe('/tickets?state=open&sort=-priority,created_at&q=INV-20932');
     await page.reload();
     await expect(page.getByRole('searchbox', { name: 'Search tickets' })).toHaveValue('INV-20932');
     await expect(rows(page)).toHaveCount(1);
@@ -58,7 +58,7 @@ test('An agent answers a ticket', async ({ page }) => {
 
   const subject = rows(page).getByText('Charged twice for the November invoice', { exact: true });
 
-  await test.step('sees that it awaits a reply, how old it is, and when exactly it came', async () => {
+  await test.step('sees that it needs a reply, its age and its exact time', async () => {
     await expect(subject).toHaveCSS('font-weight', '550');
     const age = rows(page).filter({ hasText: 'Charged twice for the November invoice' }).getByRole('time');
     await expect(age).toHaveText(/^\d+[mhdwy]$/);
@@ -100,7 +100,7 @@ test('An agent answers a ticket', async ({ page }) => {
   await expect.poll(async () => (await counts(page)).every(count => count > 0)).toBe(true);
   const [open = 0, closed = 0, all = 0] = await counts(page);
 
-  await test.step('sets it to wait, and opens it again', async () => {
+  await test.step('sets it to waiting and reopens it', async () => {
     for (const [from, to, counted] of [
       ['Open', 'Waiting', open - 1],
       ['Waiting', 'Open', open],
@@ -120,7 +120,7 @@ test('An agent answers a ticket', async ({ page }) => {
     await expect(rows(page).filter({ hasText: 'Charged twice for the November invoice' })).toHaveCount(0);
     await expect.poll(() => counts(page)).toEqual([open - 1, closed + 1, all]);
     await view(page, 'Recently closed').click();
-    expect(pathOf(page)).toBe('/tickets/recently_closed');
+    expect(getPath(page)).toBe('/tickets/recently_closed');
     await expect(rows(page).first()).toContainText('Charged twice for the November invoice');
   });
 });
@@ -130,7 +130,7 @@ test('An agent creates a ticket', async ({ page }) => {
   await page.getByRole('button', { name: 'New' }).click();
   const dialog = page.getByRole('dialog', { name: 'New ticket' });
 
-  await test.step('hears from the server what is wrong, beside each field', async () => {
+  await test.step('gets an error from the server at each field', async () => {
     await dialog.getByLabel('Email').fill('nobody');
     await dialog.getByLabel('Tags').fill('Not A Tag');
     await dialog.getByRole('button', { name: 'Create ticket' }).click();
@@ -139,7 +139,7 @@ test('An agent creates a ticket', async ({ page }) => {
     await expect(dialog.getByLabel('Tags')).toHaveAccessibleDescription(/Tags is not a tag/);
   });
 
-  await test.step('sets it right and sees the ticket', async () => {
+  await test.step('fixes the errors and sees the ticket', async () => {
     await dialog.getByLabel('Subject').fill('The scanner beeps twice');
     await dialog.getByLabel('Email').fill('warehouse@norte-logistics.example');
     await dialog.getByLabel('Tags').fill('scanner, warehouse');
@@ -166,7 +166,7 @@ test('An agent stars a gist and signs out', async ({ page }) => {
     await expect(gists.getByRole('listitem')).toHaveCount(1);
   });
 
-  await test.step('takes the star off', async () => {
+  await test.step('removes the star', async () => {
     await gists.getByRole('link', { name: 'Reply: refund of a double charge' }).click();
     await page.getByRole('button', { name: 'Starred' }).click();
     await expect(page.getByRole('button', { name: 'Star', exact: true })).toHaveAttribute('aria-pressed', 'false');

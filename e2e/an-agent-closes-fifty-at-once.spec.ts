@@ -5,22 +5,24 @@ import { violationsInBothThemes } from './violations.ts';
 
 const sale = '/tickets?tag=sale&state=open&sort=created_at';
 
-// What meets a change of the colleague's is answered with 412, or with 410.
+// Conflicts with the colleague's changes get 412, or 410.
 test.use({ excused: /status of (412|410)/ });
 
-test('An agent closes fifty at once', async ({ page, addColleague }) => {
+test('An agent closes fifty tickets', async ({ page, addColleague }) => {
   const noor = await addColleague('Noor');
-  const made = Array.from({ length: 50 }, (_, index) =>
+  const created = Array.from({ length: 50 }, (_, index) =>
     noor.create({ subject: `Where is parcel ${index}?`, tags: ['sale'] }),
   );
-  const [first = '', second = '', third = '', fourth = '', fifth = ''] = (await Promise.all(made)).map(({ id }) => id);
-  const stateOf = async (id: string) => (await noor.read(id)).state;
+  const [first = '', second = '', third = '', fourth = '', fifth = ''] = (await Promise.all(created)).map(
+    ({ id }) => id,
+  );
+  const readState = async (id: string) => (await noor.read(id)).state;
 
   await signIn(page, sale);
   const rows = page.getByRole('list', { name: 'Tickets' }).getByRole('listitem');
-  const rowOf = (id: string) => rows.filter({ has: page.getByRole('checkbox', { name: `#${id}:` }) });
+  const findRow = (id: string) => rows.filter({ has: page.getByRole('checkbox', { name: `#${id}:` }) });
 
-  await test.step('chooses all that are listed', async () => {
+  await test.step('selects all listed tickets', async () => {
     await rows.first().hover();
     await rows.first().getByRole('checkbox').check();
     await expect(page.getByRole('heading', { name: '1 selected' })).toBeVisible();
@@ -28,44 +30,44 @@ test('An agent closes fifty at once', async ({ page, addColleague }) => {
     await expect(page.getByRole('heading', { name: '50 selected' })).toBeVisible();
   });
 
-  await test.step('closes them, while a colleague is at four of them', async () => {
+  await test.step('closes them while a colleague changes four', async () => {
     await noor.change(first, { state: 'pending' });
     await noor.change(second, { state: 'pending' });
     await noor.remove(third);
     await noor.change(fourth, { priority: 'urgent' });
     await page.keyboard.press('e');
     await expect(page.getByRole('alert')).toContainText('47 tickets closed, 3 failed', { timeout: 20_000 });
-    await page.getByRole('region', { name: '47 tickets closed, 3 failed' }).hover(); // it stays while one reads it
+    await page.getByRole('region', { name: '47 tickets closed, 3 failed' }).hover(); // keeps the toast open
     await expect(page.getByRole('heading', { name: '3 selected' })).toBeVisible();
   });
 
-  await test.step('sees why three were not', async () => {
+  await test.step('sees why three were not closed', async () => {
     await expect(rows).toHaveCount(3);
-    await expect(rowOf(first)).toContainText('Noor set it to Waiting in the meantime');
-    await expect(rowOf(second)).toContainText('Noor set it to Waiting in the meantime');
-    await expect(rowOf(third)).toContainText('Deleted in the meantime');
-    const told = '[aria-label="Notices"], [aria-label="Selection"], [aria-label="Tickets"]';
-    expect(await violationsInBothThemes(page, { within: told })).toEqual([]);
-    expect(await Promise.all([first, fourth, fifth].map(stateOf))).toEqual(['pending', 'closed', 'closed']);
+    await expect(findRow(first)).toContainText('Noor set it to Waiting in the meantime');
+    await expect(findRow(second)).toContainText('Noor set it to Waiting in the meantime');
+    await expect(findRow(third)).toContainText('Deleted in the meantime');
+    const changedParts = '[aria-label="Notices"], [aria-label="Selection"], [aria-label="Tickets"]';
+    expect(await violationsInBothThemes(page, { within: changedParts })).toEqual([]);
+    expect(await Promise.all([first, fourth, fifth].map(readState))).toEqual(['pending', 'closed', 'closed']);
   });
 
-  await test.step('undoes the whole, but for what was changed since', async () => {
+  await test.step('undoes all except for later changes', async () => {
     await noor.change(fifth, { state: 'pending' });
     await page.keyboard.press('z');
     await expect(page.getByRole('alert')).toContainText('46 tickets restored, 1 failed', { timeout: 20_000 });
     await expect(page.getByRole('alert')).toContainText(`#${fifth}: Noor set it to Waiting in the meantime.`);
-    expect(await Promise.all([first, fourth, fifth].map(stateOf))).toEqual(['pending', 'open', 'pending']);
+    expect(await Promise.all([first, fourth, fifth].map(readState))).toEqual(['pending', 'open', 'pending']);
   });
 
-  await test.step('tries those that were refused again', async () => {
+  await test.step('retries the failed tickets', async () => {
     await page.getByRole('button', { name: 'Retry 3' }).click();
     await expect(page.getByRole('alert')).toContainText('2 tickets closed, 1 failed');
     await expect(page.getByRole('heading', { name: '1 selected' })).toBeVisible();
-    expect(await Promise.all([first, second].map(stateOf))).toEqual(['closed', 'closed']);
+    expect(await Promise.all([first, second].map(readState))).toEqual(['closed', 'closed']);
   });
 });
 
-test('An agent stops what is being done to many', async ({ page, context }) => {
+test('An agent stops a bulk action', async ({ page, context }) => {
   await signInUnseen(context.request);
   const { create, search } = overTheApi(context.request);
   for (let index = 0; index < 8; index++) await create({ subject: `Queue ${index}`, tags: ['queue'] });
@@ -80,7 +82,7 @@ test('An agent stops what is being done to many', async ({ page, context }) => {
   await page.keyboard.press('x');
   await page.getByRole('checkbox', { name: 'Select all 8 listed tickets' }).click();
 
-  await test.step('it is shown at once', async () => {
+  await test.step('sees the change immediately', async () => {
     await page.keyboard.press('p');
     await page.getByRole('option', { name: 'Urgent' }).click();
     await expect(rows.first().getByRole('img', { name: 'Urgent priority' })).toBeVisible();
@@ -89,16 +91,16 @@ test('An agent stops what is being done to many', async ({ page, context }) => {
     expect(await violationsInBothThemes(page, { within: '[aria-label="Selection"]' })).toEqual([]);
   });
 
-  await test.step('whoever would leave the page now is asked', async () => {
-    const asked = page.waitForEvent('dialog');
+  await test.step('is warned before leaving the page', async () => {
+    const dialogOpened = page.waitForEvent('dialog');
     await page.close({ runBeforeUnload: true });
-    const question = await asked;
+    const question = await dialogOpened;
     expect(question.type()).toBe('beforeunload');
     await question.dismiss();
     await expect(page.getByRole('progressbar', { name: /urgent/ })).toBeVisible();
   });
 
-  await test.step('what was sent is done, and the rest is as it was', async () => {
+  await test.step('stops: sent changes are applied, the rest is unchanged', async () => {
     await page.keyboard.press('Escape');
     answers.resolve();
     await expect(page.getByRole('status').filter({ hasText: '5 tickets set to urgent, 3 skipped' })).toBeVisible();
@@ -106,9 +108,9 @@ test('An agent stops what is being done to many', async ({ page, context }) => {
     await page.unrouteAll();
   });
 
-  await test.step('they assign, tag, untag and set to wait all that are selected', async () => {
+  await test.step('assigns, tags, untags and sets to waiting all selected tickets', async () => {
     const selectAll = page.getByRole('checkbox', { name: 'Select all 8 listed tickets' });
-    for (const [picker, choice, seen, count] of [
+    for (const [picker, choice, label, count] of [
       ['Assign', 'Mara Okafor', 'Assigned to Mara Okafor', 8],
       ['Add a tag', 'Add', 'counter', 8],
       ['Remove a tag', 'counter', 'counter', 0],
@@ -119,8 +121,8 @@ test('An agent stops what is being done to many', async ({ page, context }) => {
       await page.getByRole('button', { name: picker }).click();
       if (picker === 'Add a tag') await page.keyboard.type('counter');
       await page.getByRole('option', { name: choice }).click();
-      const sign = rows.getByRole('img', { name: seen, exact: true });
-      await expect(sign.or(rows.getByText(seen, { exact: true }))).toHaveCount(count);
+      const icon = rows.getByRole('img', { name: label, exact: true });
+      await expect(icon.or(rows.getByText(label, { exact: true }))).toHaveCount(count);
       await expect(page.getByRole('progressbar')).toHaveCount(0);
     }
     const stored = (await search('queue')).filter(({ subject }) => subject.startsWith('Queue'));

@@ -1,7 +1,7 @@
 import { expect, signIn, test } from './fixtures.ts';
 import { holdBack } from './hold-back.ts';
 
-test('An agent corrects who asked', async ({ page, addColleague }) => {
+test('An agent edits a customer', async ({ page, addColleague }) => {
   const emil = await addColleague('Emil');
   const { id } = await emil.create({ subject: 'The roof leaks', customer_name: 'Ada' });
   await signIn(page, `/tickets/${id}`);
@@ -10,7 +10,7 @@ test('An agent corrects who asked', async ({ page, addColleague }) => {
   const email = form.getByLabel('Email');
   const button = page.getByRole('button', { name: /^Customer: / });
 
-  await test.step('hears beside the field what is wrong with it', async () => {
+  await test.step('gets an error at the field', async () => {
     await page.keyboard.press('Shift+C');
     await email.fill('ada');
     await page.keyboard.press('Enter');
@@ -18,7 +18,7 @@ test('An agent corrects who asked', async ({ page, addColleague }) => {
     await expect(button).toContainText('Ada');
   });
 
-  await test.step('closes the form by accident, reloads, and goes on', async () => {
+  await test.step('closes the form by accident, reloads, and continues', async () => {
     await page.keyboard.press('Escape');
     await expect(form).toBeHidden();
     await expect(button).toContainText('Draft');
@@ -28,7 +28,7 @@ test('An agent corrects who asked', async ({ page, addColleague }) => {
     await email.fill('ada@lovelace.example');
   });
 
-  await test.step('cancels what was typed, and has it back', async () => {
+  await test.step('cancels the edit and restores it', async () => {
     await form.getByRole('button', { name: 'Cancel' }).click();
     await expect(button).not.toContainText('Draft');
     await page
@@ -39,7 +39,7 @@ test('An agent corrects who asked', async ({ page, addColleague }) => {
     await expect(email).toHaveValue('ada@lovelace.example');
   });
 
-  await test.step('is asked about the address that a colleague has set meanwhile, which the form did not take over', async () => {
+  await test.step('resolves a conflict with the email address that a colleague set', async () => {
     await emil.change(id, { customer_email: 'office@lovelace.example', priority: 'high' });
     await page.keyboard.press('Enter');
     const question = page.getByRole('dialog', { name: 'Emil changed this too' });
@@ -51,7 +51,7 @@ test('An agent corrects who asked', async ({ page, addColleague }) => {
     expect(await emil.read(id)).toMatchObject({ customer_name: 'Ada', customer_email: 'ada@lovelace.example' });
   });
 
-  await test.step('takes it back', async () => {
+  await test.step('undoes the change', async () => {
     await page
       .getByRole('region', { name: `Changed the email of #${id}` })
       .getByRole('button', { name: 'Undo' })
@@ -59,7 +59,7 @@ test('An agent corrects who asked', async ({ page, addColleague }) => {
     await expect.poll(async () => (await emil.read(id)).customer_email).toBe('office@lovelace.example');
   });
 
-  await test.step('goes on typing while it is saved, and keeps the form and the text', async () => {
+  await test.step('continues typing while the form is saved, and loses nothing', async () => {
     const release = await holdBack(page, 'PATCH', '**/api/tickets/*');
     await button.click();
     await email.fill('ada@home.example');

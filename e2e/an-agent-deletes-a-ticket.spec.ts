@@ -2,26 +2,26 @@ import { expect, signIn, test } from './fixtures.ts';
 import { holdBack } from './hold-back.ts';
 import { violationsInBothThemes } from './violations.ts';
 
-/** A page looks for news when it gets the focus, but no more often than this. */
-const twoSeconds = 2000;
+/** The minimum interval between polls on focus. */
+const focusPollMilliseconds = 2000;
 
 test('An agent deletes a ticket while a colleague answers it', async ({ page, browser, desk, addColleague }) => {
   const olga = await addColleague('Olga');
-  const make = (subject: string) => olga.create({ subject, tags: ['attic'] });
-  const [first, second] = [await make('The attic is wet'), await make('The attic is dark')];
+  const create = (subject: string) => olga.create({ subject, tags: ['attic'] });
+  const [first, second] = [await create('The attic is wet'), await create('The attic is dark')];
   const list = '?tag=attic&sort=created_at';
   const rows = page.getByRole('list', { name: 'Tickets' }).getByRole('listitem');
   const context = await browser.newContext({ baseURL: desk.url, permissions: ['clipboard-read', 'clipboard-write'] });
   const other = await context.newPage();
 
-  await test.step('a colleague has it open, and has half a reply', async () => {
+  await test.step('a colleague opens the ticket and starts a reply', async () => {
     await other.clock.install();
     await signIn(other, `/tickets/${first.id}${list}`, await desk.addPerson('Hugo'));
     await expect(other.getByRole('list', { name: 'Tickets' }).getByRole('listitem')).toHaveCount(2);
     await other.getByRole('textbox', { name: 'Reply' }).fill('We will come on **Monday**');
   });
 
-  await test.step('is asked, and may think better of it', async () => {
+  await test.step('is asked for confirmation and cancels', async () => {
     await signIn(page, `/tickets/${first.id}${list}`);
     await expect(rows).toHaveCount(2);
     await page.getByRole('button', { name: 'More for this ticket' }).click();
@@ -34,7 +34,7 @@ test('An agent deletes a ticket while a colleague answers it', async ({ page, br
     await expect(page.getByRole('button', { name: 'More for this ticket' })).toBeFocused();
   });
 
-  await test.step('is asked again when it has changed since, and comes to the next one', async () => {
+  await test.step('confirms again after a change, deletes it, and sees the next ticket', async () => {
     await olga.change(first.id, { priority: 'urgent' });
     await page.keyboard.press('#');
     await page.getByRole('button', { name: 'Delete ticket' }).click();
@@ -49,8 +49,8 @@ test('An agent deletes a ticket while a colleague answers it', async ({ page, br
     await expect(rows).toHaveCount(1);
   });
 
-  await test.step('the colleague is told, and has what they had written', async () => {
-    await other.clock.fastForward(twoSeconds);
+  await test.step('the colleague sees the deletion and can copy the reply', async () => {
+    await other.clock.fastForward(focusPollMilliseconds);
     await other.evaluate(() => dispatchEvent(new Event('focus')));
     await expect(other.getByRole('heading', { name: 'This ticket was deleted' })).toBeVisible();
     await expect(other.getByText(`Administrator deleted #${first.id}`)).toBeVisible();
@@ -64,13 +64,13 @@ test('An agent deletes a ticket while a colleague answers it', async ({ page, br
     await expect(left).toBeHidden();
   });
 
-  await test.step('and goes on from the place it had', async () => {
+  await test.step('the colleague continues with the next ticket', async () => {
     await expect(other.getByRole('button', { name: 'Previous ticket' })).toBeDisabled();
     await other.getByRole('button', { name: 'Next ticket' }).click();
     await expect(other.getByRole('heading', { name: 'The attic is dark' })).toBeFocused();
   });
 
-  await test.step('an edit that is on its way when its ticket is deleted is taken back, and says so', async () => {
+  await test.step('a pending edit of a deleted ticket is reverted with a message', async () => {
     await olga.remove(second.id);
     await page.keyboard.press('e');
     await expect(page.getByRole('region', { name: `Not saved: closed #${second.id}` })).toBeVisible();

@@ -8,17 +8,17 @@ import { violationsInBothThemes } from './violations.ts';
 const reply = (page: Page) => page.getByRole('textbox', { name: 'Reply' });
 const drafts = (page: Page) => page.getByRole('list', { name: 'Drafts' }).getByRole('listitem');
 
-test('An agent finds what they began', async ({ page, context }) => {
+test('An agent finds drafts', async ({ page, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   await signInUnseen(context.request);
   const api = overTheApi(context.request);
-  const { id: kept } = await api.create({ subject: 'The bell rings twice' });
-  const { id: gone } = await api.create({ subject: 'The bell is silent' });
+  const { id: existing } = await api.create({ subject: 'The bell rings twice' });
+  const { id: deleted } = await api.create({ subject: 'The bell is silent' });
 
-  await test.step('in tickets that no list at hand shows', async () => {
+  await test.step('of replies in tickets outside of the list', async () => {
     for (const [id, text] of [
-      [gone, 'Is it plugged in?'],
-      [kept, 'Once is enough.'],
+      [deleted, 'Is it plugged in?'],
+      [existing, 'Once is enough.'],
     ] as const) {
       await page.goto(`/tickets/${id}?q=nothing`);
       await reply(page).fill(text);
@@ -31,10 +31,10 @@ test('An agent finds what they began', async ({ page, context }) => {
     expect(await violationsInBothThemes(page)).toEqual([]);
   });
 
-  await test.step('and in one that was deleted meanwhile: its text can still be had', async () => {
-    await api.remove(gone);
+  await test.step('of a reply in a deleted ticket, and copies it', async () => {
+    await api.remove(deleted);
     await page.reload();
-    const left = drafts(page).filter({ hasText: `#${gone} was deleted` });
+    const left = drafts(page).filter({ hasText: `#${deleted} was deleted` });
     await left.getByRole('button', { name: 'Copy' }).click();
     expect(await page.evaluate(() => navigator.clipboard.readText())).toBe('Is it plugged in?');
     await left.getByRole('button', { name: 'Discard' }).click();
@@ -43,7 +43,7 @@ test('An agent finds what they began', async ({ page, context }) => {
     await expect(left).toBeVisible();
   });
 
-  await test.step('and what they changed and did not save', async () => {
+  await test.step('of unsaved messages and gists', async () => {
     const { id: loud } = await api.create({ subject: 'The bell is loud' });
     const note = await api.write(loud, { body: 'It rang at nine.', type: 'note' });
     await follow(page, `/tickets/${loud}?state=open`);
@@ -76,14 +76,14 @@ test('An agent finds what they began', async ({ page, context }) => {
     await expect(row).toContainText('Draft');
   });
 
-  await test.step('and a subject and a customer that they did not get to save', async () => {
+  await test.step('of an unsaved subject and customer', async () => {
     const { id: bell } = await api.create({ subject: 'The door chimes', customer_name: 'Ada' });
-    const begun = page.getByRole('list', { name: 'Tickets' }).getByRole('link', { name: 'The door chimes' });
+    const changed = page.getByRole('list', { name: 'Tickets' }).getByRole('link', { name: 'The door chimes' });
     const form = page.getByRole('dialog', { name: 'Customer' });
     await follow(page, `/tickets/${bell}?q=chimes`);
     await page.getByRole('button', { name: 'The door chimes' }).click();
     await page.getByRole('textbox', { name: 'Subject' }).fill('The door chimes at night');
-    await expect(begun).toContainText('Draft');
+    await expect(changed).toContainText('Draft');
     await follow(page, '/drafts');
     await expect(drafts(page).filter({ hasText: 'at night' })).toHaveText(/The door chimes.*Change to the subject/);
     await drafts(page).filter({ hasText: 'at night' }).getByRole('link').click();
@@ -91,12 +91,12 @@ test('An agent finds what they began', async ({ page, context }) => {
     await page.getByRole('textbox', { name: 'Subject' }).press('Escape');
 
     await page.goto(`/tickets/${bell}?q=chimes`);
-    await expect(begun).toBeVisible();
-    await expect(begun).not.toContainText('Draft');
+    await expect(changed).toBeVisible();
+    await expect(changed).not.toContainText('Draft');
     await page.getByRole('button', { name: /^Customer: / }).click();
     await form.getByLabel('Email').fill('ada@lovelace.example');
     await page.keyboard.press('Escape');
-    await expect(begun).toContainText('Draft');
+    await expect(changed).toContainText('Draft');
     await page.goto('/drafts');
     const customer = drafts(page).filter({ hasText: 'Change to the customer' });
     await expect(customer).toContainText('Ada · ada@lovelace.example');
@@ -111,7 +111,7 @@ test('An agent finds what they began', async ({ page, context }) => {
     await follow(page, '/drafts');
   });
 
-  await test.step('they go on with one', async () => {
+  await test.step('and continues with one', async () => {
     await drafts(page).getByRole('link', { name: 'The bell rings twice' }).first().click();
     await expect(reply(page)).toHaveValue('Once is enough.');
   });

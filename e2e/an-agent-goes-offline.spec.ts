@@ -2,17 +2,17 @@ import type { Page } from '@playwright/test';
 import { expect, signIn, test } from './fixtures.ts';
 import { violationsInBothThemes } from './violations.ts';
 
-/** What the browser says of requests it was told to keep back. */
+/** The browser's errors while it is offline. */
 test.use({ excused: /ERR_INTERNET_DISCONNECTED|ERR_FAILED/ });
 
-const says = (page: Page, text: string) => page.getByRole('status').filter({ hasText: text });
+const status = (page: Page, text: string) => page.getByRole('status').filter({ hasText: text });
 const messages = (page: Page) => page.getByRole('region', { name: 'Messages' }).getByRole('article');
 const rows = (page: Page) => page.getByRole('list', { name: 'Tickets' }).getByRole('link');
 
 test('An agent goes offline', async ({ page, context }) => {
   const parts = ['gist-picker', 'gists', 'no-gist', 'new-ticket-form'].map(async part => {
     const response = await page.waitForResponse(`**/assets/${part}-*.js`);
-    await response.finished(); // its body could be cut off otherwise
+    await response.finished(); // going offline could cut off the body
   });
   const loaded = Promise.all(parts);
   await signIn(page, '/tickets/1040?state=open&sort=-priority,created_at');
@@ -20,15 +20,15 @@ test('An agent goes offline', async ({ page, context }) => {
   await loaded;
   const stored: string[] = [];
   page.on('response', answer => {
-    // A change that the reply has overtaken is refused as stale, merged and sent again.
+    // A change that arrives after the reply is stale (412), merged and sent again.
     const isOvertaken = answer.status() === 412;
     if (answer.request().method() !== 'GET' && !isOvertaken)
       stored.push(`${answer.request().method()} ${answer.status()}`);
   });
 
-  await test.step('is told so, and goes on working', async () => {
+  await test.step('sees the state and continues working', async () => {
     await context.setOffline(true);
-    await expect(says(page, 'Offline. Your changes are kept')).toBeVisible();
+    await expect(status(page, 'Offline. Your changes are kept')).toBeVisible();
     expect(await violationsInBothThemes(page, { within: '[role="status"]' })).toEqual([]);
     await page.getByRole('button', { name: /^Priority/ }).click();
     await page.getByRole('option', { name: 'High' }).click();
@@ -38,16 +38,16 @@ test('An agent goes offline', async ({ page, context }) => {
     await page.keyboard.type('Written in a tunnel.');
     await page.keyboard.press('ControlOrMeta+Enter');
     await page.getByRole('button', { name: 'Try now' }).click();
-    await expect(says(page, 'Offline.')).toBeVisible();
+    await expect(status(page, 'Offline.')).toBeVisible();
   });
 
-  await test.step('opens what was not read yet, and sees that it is being read, not an error', async () => {
+  await test.step('opens a ticket that is not cached and sees a loading state', async () => {
     await rows(page).last().click();
     await expect(page.getByRole('status', { name: 'Loading the ticket' })).toBeVisible();
     await expect(page.getByRole('button', { name: 'Retry' })).toHaveCount(0);
   });
 
-  await test.step('goes to another room, and asks for a new ticket', async () => {
+  await test.step('opens the gists and the new-ticket form', async () => {
     await page.keyboard.press('g');
     await page.keyboard.press('g');
     await expect(page).toHaveURL(/\/gists/);
@@ -58,9 +58,9 @@ test('An agent goes offline', async ({ page, context }) => {
     await expect(page.getByRole('alert')).toHaveCount(0);
   });
 
-  await test.step('is back, and everything goes on by itself', async () => {
+  await test.step('comes back online, and everything is sent by itself', async () => {
     await context.setOffline(false);
-    await expect(says(page, 'Back online')).toBeVisible();
+    await expect(status(page, 'Back online')).toBeVisible();
     await expect(page.getByRole('list', { name: 'Gists' })).toBeVisible();
     await expect.poll(() => stored.toSorted()).toEqual(['PATCH 200', 'POST 201']);
     await page.goto('/tickets/1040');
@@ -69,22 +69,22 @@ test('An agent goes offline', async ({ page, context }) => {
   });
 });
 
-test('The network swallows what is asked without a word', async ({ page }) => {
+test('The network drops requests without an error', async ({ page }) => {
   await page.clock.install();
   await signIn(page, '/tickets?state=open&sort=-priority,created_at');
   await expect(rows(page).first()).toBeVisible();
-  const swallowed = page.waitForRequest(/\/api\/tickets\/\d+$/);
+  const dropped = page.waitForRequest(/\/api\/tickets\/\d+$/);
   await page.route('**/api/tickets/*', () => {});
   await page.route('**/session', route => route.abort());
   await rows(page).last().click();
-  await swallowed;
+  await dropped;
   await page.clock.fastForward(10_500);
-  await expect(says(page, "Can't reach the desk")).toBeVisible();
+  await expect(status(page, "Can't reach the desk")).toBeVisible();
   await page.unrouteAll();
   await page.getByRole('button', { name: 'Try now' }).click();
   await expect(page.getByRole('button', { name: 'State: Open', exact: true })).toBeVisible();
 
-  await test.step('and then asks for a pause, which is shown and kept', async () => {
+  await test.step('waits for the time in Retry-After', async () => {
     await page.route('**/api/tickets/*', route =>
       route.request().method() === 'PATCH'
         ? route.fulfill({ status: 429, headers: { 'Retry-After': '600' }, json: { code: 42900, message: 'Too many' } })
@@ -93,15 +93,15 @@ test('The network swallows what is asked without a word', async ({ page }) => {
     await page.getByRole('button', { name: /^Priority/ }).click();
     await page.getByRole('option', { name: 'Low' }).click();
     await expect(
-      says(page, 'Too many requests. Pausing briefly. Your changes are kept and sent after the pause.'),
+      status(page, 'Too many requests. Pausing briefly. Your changes are kept and sent after the pause.'),
     ).toBeVisible();
     await expect(page.getByRole('button', { name: 'Try now' })).toHaveCount(0);
     await page.unrouteAll();
     const stored = page.waitForResponse(answer => answer.request().method() === 'PATCH' && answer.ok());
     await page.clock.fastForward(500_000);
-    await expect(says(page, 'Too many requests. Pausing briefly.')).toBeVisible();
+    await expect(status(page, 'Too many requests. Pausing briefly.')).toBeVisible();
     await page.clock.fastForward(300_000);
     await stored;
-    await expect(says(page, 'Back online')).toBeVisible();
+    await expect(status(page, 'Back online')).toBeVisible();
   });
 });

@@ -4,10 +4,10 @@ import { expect, signIn, test } from './fixtures.ts';
 test.use({ excused: /status of 404|Failed to fetch dynamically imported module/ });
 
 /**
- * As if the desk had been upgraded while a page was open: to the page that is loaded as the so many-th, some files of the
- * old build are gone, from its beginning on, since it fetches ahead.
+ * Simulates an upgrade while a page is open: for the page load with a given number, some files of the old build are
+ * missing. They are missing from the start, since the page preloads them.
  */
-async function upgradeDuring(page: Page, files: Readonly<Record<number, string>>): Promise<void> {
+async function removeFiles(page: Page, files: Readonly<Record<number, string>>): Promise<void> {
   let loads = 0;
   page.on('request', request => {
     if (request.isNavigationRequest()) loads += 1;
@@ -20,18 +20,18 @@ async function upgradeDuring(page: Page, files: Readonly<Record<number, string>>
   }
 }
 
-test('An agent goes on after an upgrade', async ({ page }) => {
+test('An agent continues after an upgrade', async ({ page }) => {
   const gists = page.getByRole('list', { name: 'Gists' });
-  await upgradeDuring(page, { 1: 'gists', 2: 'new-ticket-form' });
+  await removeFiles(page, { 1: 'gists', 2: 'new-ticket-form' });
   await signIn(page, '/tickets');
 
-  await test.step('to a room whose old files are gone', async () => {
+  await test.step('opens a page whose old files are missing', async () => {
     await page.getByRole('link', { name: 'Gists' }).first().click();
     await expect(gists).toBeVisible();
     expect(new URL(page.url()).pathname).toBe('/gists');
   });
 
-  await test.step('with a form whose old files are gone, without losing the page', async () => {
+  await test.step('opens a form whose old files are missing, without losing the page', async () => {
     await page.keyboard.press('c');
     const dialog = page.getByRole('dialog', { name: 'New ticket' });
     await expect(dialog.getByRole('alert')).toContainText("Couldn't load this part of the page");

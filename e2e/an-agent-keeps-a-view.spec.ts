@@ -3,14 +3,14 @@ import { expect, signIn, test } from './fixtures.ts';
 import { holdBack } from './hold-back.ts';
 import { overTheApi } from './over-the-api.ts';
 
-// A change that the desk fails at (500), one that another window was faster with (412).
+// A failing change (500), and a conflict with another window (412).
 test.use({ excused: /status of (412|500)/ });
 
 const nav = (page: Page): Locator => page.getByRole('navigation', { name: 'Desk' });
 const view = (page: Page, name: string | RegExp): Locator => nav(page).getByRole('link', { name });
 const rows = (page: Page): Locator => page.getByRole('list', { name: 'Tickets' }).getByRole('listitem');
 
-/** Chooses something in the menu of the view that is open. */
+/** Clicks an item in the menu of the open view. */
 async function choose(page: Page, name: string, item: string): Promise<void> {
   await page.getByRole('button', { name: `View “${name}”` }).click();
   await page
@@ -19,7 +19,7 @@ async function choose(page: Page, name: string, item: string): Promise<void> {
     .click();
 }
 
-test('An agent keeps a view', async ({ page, context, browser, desk }) => {
+test('An agent saves a view', async ({ page, context, browser, desk }) => {
   const ada = await desk.addPerson('Ada');
   await signIn(page, '/tickets?state=open&sort=-priority,created_at&tag=billing', ada);
   await expect(rows(page).first()).toBeVisible();
@@ -39,7 +39,7 @@ test('An agent keeps a view', async ({ page, context, browser, desk }) => {
     await other.close();
   };
 
-  await test.step('saves the list under a name, once the name is one', async () => {
+  await test.step('saves the list after entering a valid name', async () => {
     await page.keyboard.press('v');
     const dialog = page.getByRole('dialog', { name: 'Save view' });
     await dialog.getByRole('button', { name: 'Save' }).click();
@@ -52,7 +52,7 @@ test('An agent keeps a view', async ({ page, context, browser, desk }) => {
     await expect(page.getByRole('button', { name: 'Save view' })).toHaveCount(0);
   });
 
-  await test.step('takes it back, and saves it again', async () => {
+  await test.step('undoes it and saves it again', async () => {
     await page.getByRole('region', { name: '“EU billing” saved' }).getByRole('button', { name: 'Undo' }).click();
     await expect(page.getByRole('region', { name: 'Undone: saved “EU billing”' })).toBeVisible();
     await expect(view(page, 'EU billing')).toHaveCount(0);
@@ -62,7 +62,7 @@ test('An agent keeps a view', async ({ page, context, browser, desk }) => {
     await expect(view(page, 'EU billing')).toHaveAttribute('aria-current', 'page');
   });
 
-  await test.step('finds it again, and its name is there from the beginning', async () => {
+  await test.step('opens it after a reload, with its name in the title', async () => {
     await view(page, 'Open').click();
     await expect(page.getByRole('heading', { name: 'Open', level: 1 })).toBeVisible();
     await page.reload();
@@ -72,7 +72,7 @@ test('An agent keeps a view', async ({ page, context, browser, desk }) => {
     await expect(rows(page)).toHaveCount(count);
   });
 
-  await test.step('of two views of one list the one chosen last is marked', async () => {
+  await test.step('sees the last opened of two equal views marked', async () => {
     const query = 'state=open&sort=-priority,created_at&tag=billing';
     const { id } = await api.addView({ name: 'The same again', query });
     await page.reload();
@@ -87,7 +87,7 @@ test('An agent keeps a view', async ({ page, context, browser, desk }) => {
     await expect(view(page, 'The same again')).toHaveCount(0);
   });
 
-  await test.step('changes the list and makes the view that', async () => {
+  await test.step('changes the list and updates the view', async () => {
     await page.getByRole('button', { name: 'Remove the filter state: open' }).click();
     await expect(page).toHaveURL('/tickets?sort=-priority,created_at&tag=billing');
     await expect(page.getByRole('heading', { name: 'EU billing', level: 1 })).toBeVisible();
@@ -101,10 +101,10 @@ test('An agent keeps a view', async ({ page, context, browser, desk }) => {
     await expect(page).toHaveURL('/tickets?state=open&sort=-priority,created_at&tag=billing');
   });
 
-  await test.step('is told when the desk fails at a change, and sees the view as it is', async () => {
+  await test.step('gets an error if a change fails, and sees the unchanged view', async () => {
     const views = /\/api\/views/;
     const fails = { status: 500, headers: { 'X-Request-Id': 'the-9th-request' }, json: { code: 50000, message: 'No' } };
-    await page.route(views, route => route.fulfill(fails)); // nor can it be read again
+    await page.route(views, route => route.fulfill(fails)); // reading fails too
     await choose(page, 'EU billing', 'Share with the team');
     await expect(page.getByRole('region', { name: 'Couldn’t change the view' })).toContainText('the-9th-request');
     await expect(view(page, 'EU billing')).toHaveAccessibleName(/^EU billing \d+$/);
@@ -113,20 +113,20 @@ test('An agent keeps a view', async ({ page, context, browser, desk }) => {
     await expect(view(page, 'EU billing')).toHaveAccessibleName(/^EU billing \d+$/);
   });
 
-  await test.step('shares it: a colleague has it to read', async () => {
+  await test.step('shares it with a colleague, who can only read it', async () => {
     await choose(page, 'EU billing', 'Share with the team');
     await expect(page.getByText('“EU billing” is shared with the team')).toBeVisible();
-    const elsewhere = await browser.newContext({ baseURL: desk.url });
-    const colleague = await elsewhere.newPage();
+    const otherContext = await browser.newContext({ baseURL: desk.url });
+    const colleague = await otherContext.newPage();
     await signIn(colleague);
     await view(colleague, 'EU billing (shared by Ada)').click();
     await expect(colleague.getByRole('heading', { name: 'EU billing', level: 1 })).toBeVisible();
     await expect(rows(colleague)).toHaveCount(count);
     await expect(colleague.getByRole('button', { name: /^View “/ })).toHaveCount(0);
-    await elsewhere.close();
+    await otherContext.close();
   });
 
-  await test.step('has renamed it in another window: what is changed here goes together with that, and is undone alone', async () => {
+  await test.step('merges a change with a rename in another window, and undoes only the change', async () => {
     await renameElsewhere('EU billing', 'Billing in Europe');
     await choose(page, 'EU billing', 'Stop sharing');
     const merged = '“Billing in Europe” is now only visible to you; it was also changed in another window';
@@ -136,7 +136,7 @@ test('An agent keeps a view', async ({ page, context, browser, desk }) => {
     await expect(view(page, 'Billing in Europe (shared with the team)')).toBeVisible();
   });
 
-  await test.step('has renamed it in both: the stored name stays, and it is told', async () => {
+  await test.step('gets an error if it was renamed in another window too', async () => {
     await renameElsewhere('Billing in Europe', 'Billing abroad');
     await choose(page, 'Billing in Europe', 'Rename');
     await expect(page.getByRole('textbox', { name: 'Name' })).toBeFocused();
@@ -149,7 +149,7 @@ test('An agent keeps a view', async ({ page, context, browser, desk }) => {
     await expect(view(page, 'Billing abroad (shared with the team)')).toBeVisible();
   });
 
-  await test.step('deletes it, and thinks again', async () => {
+  await test.step('deletes it and undoes that', async () => {
     await choose(page, 'Billing abroad', 'Delete view');
     await expect(view(page, 'Billing abroad')).toHaveCount(0);
     await expect(page.getByRole('heading', { name: 'Open', level: 1 })).toBeVisible();

@@ -23,13 +23,13 @@ test('An agent changes a ticket and leaves before it is sent', async ({ context 
   }
 });
 
-test('An agent reloads while several edits wait', async ({ page, addColleague }) => {
+test('An agent reloads with several pending edits', async ({ page, addColleague }) => {
   const lena = await addColleague('Lena');
   const { id } = await lena.create({ subject: 'The door sticks', priority: 'low' });
   await signIn(page, `/tickets/${id}`);
   await expect(page.getByRole('heading', { name: 'The door sticks' })).toBeVisible();
 
-  await test.step('three edits are made; the first one is stored, but its answer never comes', async () => {
+  await test.step('makes three edits; the first is stored, but its response is lost', async () => {
     await page.route(`**/api/tickets/${id}`, async route => {
       if (route.request().method() === 'PATCH') await route.fetch();
       else await route.continue();
@@ -48,11 +48,11 @@ test('An agent reloads while several edits wait', async ({ page, addColleague })
     expect(await lena.read(id)).toMatchObject({ state: 'open', tags: [] });
   });
 
-  await test.step('a colleague, who sees the first one, sets it back', async () => {
+  await test.step('a colleague reverts the first edit', async () => {
     await lena.change(id, { priority: 'normal', tags: ['wood'] });
   });
 
-  await test.step('after the reload the others are done, and the first one is not done again', async () => {
+  await test.step('reloads: the other edits are applied, the first is not repeated', async () => {
     await page.unroute(`**/api/tickets/${id}`);
     await page.reload();
     await expect
@@ -81,15 +81,15 @@ test('An agent reloads while typing a subject', async ({ page, addColleague }) =
   await expect.poll(async () => (await nils.read(id)).subject).toBe('The bell rings at night');
 });
 
-test('An agent signs out while something is being read, and no answer comes after the end', async ({ page }) => {
+test('An agent signs out during a request, which is aborted', async ({ page }) => {
   await signIn(page, '/tickets?state=open');
-  const asked = page.waitForRequest(/\/api\/gists\?/);
-  await page.route('**/api/gists?*', () => {}); // and nobody answers
+  const requested = page.waitForRequest(/\/api\/gists\?/);
+  await page.route('**/api/gists?*', () => {}); // no response
   await page.getByRole('link', { name: 'All gists' }).click();
-  await asked;
-  const givenUp = page.waitForEvent('requestfailed', request => request.url().includes('/api/gists?'));
+  await requested;
+  const aborted = page.waitForEvent('requestfailed', request => request.url().includes('/api/gists?'));
   await page.route('/logout', async route => {
-    await givenUp;
+    await aborted;
     await route.continue();
   });
   await signOut(page);

@@ -3,18 +3,18 @@ import { expect, signIn, test } from './fixtures.ts';
 import { holdBack } from './hold-back.ts';
 import { violationsInBothThemes } from './violations.ts';
 
-const halfAMinute = 30_500;
+const pollMilliseconds = 30_500;
 const thread = (page: Page) => page.getByRole('region', { name: 'Messages', exact: true });
 const message = (page: Page, text: string | RegExp) => thread(page).getByRole('article').filter({ hasText: text });
 const field = (page: Page) => thread(page).getByRole('textbox', { name: /^Edit the/ });
 
-/** Of which a thread has several. */
+/** A table, which several messages of the thread have. */
 const table = '\n\n|Invoice|Amount|\n|-|-|\n|INV-20931|348.00|\n';
 
-const notice = (page: Page, title: string) => page.getByRole('region', { name: title, exact: true });
-const undo = (page: Page, title: string) => notice(page, title).getByRole('button', { name: 'Undo' }).click();
+const toast = (page: Page, title: string) => page.getByRole('region', { name: title, exact: true });
+const undo = (page: Page, title: string) => toast(page, title).getByRole('button', { name: 'Undo' }).click();
 
-/** Opens the menu of a message with the keyboard and presses an item of it. */
+/** Opens the menu of a message with the keyboard and clicks an item. */
 async function choose(page: Page, text: string | RegExp, item: string): Promise<void> {
   await message(page, text)
     .getByRole('button', { name: /^Actions/ })
@@ -25,7 +25,7 @@ async function choose(page: Page, text: string | RegExp, item: string): Promise<
     .click();
 }
 
-test('An agent mends a message', async ({ page, context, addColleague }) => {
+test('An agent edits a message', async ({ page, context, addColleague }) => {
   const ruth = await addColleague('Ruth');
   const { id } = await ruth.create({ subject: 'Charged twice', description: `Twise charged.${table}` });
   const note = await ruth.write(id, { body: 'Confirmd in the ledger', type: 'note' });
@@ -35,7 +35,7 @@ test('An agent mends a message', async ({ page, context, addColleague }) => {
   await page.clock.install();
   await signIn(page, `/tickets/${id}`);
 
-  await test.step('begins, leaves, and finds the change after a reload', async () => {
+  await test.step('starts an edit, leaves, and finds it after a reload', async () => {
     await choose(page, 'Confirmd', 'Edit');
     await expect(field(page)).toBeFocused();
     await field(page).fill('Confirmed in the **ledger**');
@@ -46,7 +46,7 @@ test('An agent mends a message', async ({ page, context, addColleague }) => {
     await expect(field(page)).toHaveValue('Confirmed in the **ledger**');
   });
 
-  await test.step('drops the change, and has it back', async () => {
+  await test.step('discards the edit and restores it', async () => {
     const unsaved = message(page, 'Confirmd').filter({ hasText: 'You have unsaved changes.' });
     await thread(page).getByRole('button', { name: 'Cancel' }).click();
     await expect(field(page)).toHaveCount(0);
@@ -62,7 +62,7 @@ test('An agent mends a message', async ({ page, context, addColleague }) => {
 
   const releaseLists = await holdBack(page, 'GET', '**/api/tickets?*');
 
-  await test.step('saves it, and that it was edited is seen', async () => {
+  await test.step('saves it and sees that it was edited', async () => {
     const releaseEdit = await holdBack(page, 'PATCH', '**/api/tickets/*/messages/*');
     await page.keyboard.press('ControlOrMeta+Enter');
     await message(page, 'Confirmed in the ledger')
@@ -79,37 +79,37 @@ test('An agent mends a message', async ({ page, context, addColleague }) => {
     await expect(message(page, 'Confirmed in the ledger').getByText('ledger', { exact: true })).toHaveRole('strong');
   });
 
-  await test.step('undoes the edit before the lists are read again, and makes it again', async () => {
+  await test.step('undoes the edit before lists reload, and repeats it', async () => {
     await undo(page, `Edited a note of #${id}`);
-    await expect(notice(page, `Undone: edited a note of #${id}`)).toBeVisible();
+    await expect(toast(page, `Undone: edited a note of #${id}`)).toBeVisible();
     await expect(message(page, 'Confirmd in the ledger')).not.toContainText('did not save');
     expect(await ruth.readBodies(id)).toContain('Confirmd in the ledger');
     await choose(page, 'Confirmd', 'Edit');
     await field(page).fill('Confirmed in the **ledger**');
   });
 
-  await test.step('leaves while it is saved, and no draft of it is left', async () => {
+  await test.step('leaves during saving, and no draft remains', async () => {
     const releaseEdit = await holdBack(page, 'PATCH', '**/api/tickets/*/messages/*');
     await field(page).press('ControlOrMeta+Enter');
     await page.keyboard.press('g');
     await page.keyboard.press('d');
     await expect(page.getByRole('list', { name: 'Drafts' })).toContainText('Confirmed in the');
     releaseEdit();
-    await expect(notice(page, `Edited a note of #${id}`)).toBeVisible();
+    await expect(toast(page, `Edited a note of #${id}`)).toBeVisible();
     await expect(page.getByRole('heading', { name: 'No drafts' })).toBeVisible();
     releaseLists();
     await page.goBack();
   });
 
-  await test.step('is told when a colleague has changed it since, and theirs stays', async () => {
+  await test.step('cannot undo after a colleague’s change', async () => {
     await ruth.rewrite(id, note.id, 'Confirmed in the **ledger**, page 4');
     await undo(page, `Edited a note of #${id}`);
-    await expect(notice(page, 'Not undone')).toContainText('Someone else changed it in the meantime.');
+    await expect(toast(page, 'Not undone')).toContainText('Someone else changed it in the meantime.');
     await expect(message(page, 'Confirmed in the ledger, page 4')).toBeVisible();
     expect(await ruth.readBodies(id)).toContain('Confirmed in the **ledger**, page 4');
   });
 
-  await test.step('copies it, and a link that leads to it', async () => {
+  await test.step('copies its text and its link', async () => {
     for (const [item, text] of [
       ['Copy text', 'Confirmed in the **ledger**, page 4'],
       ['Copy link', new URL(`/tickets/${id}#message-${note.id}`, page.url()).href],
@@ -121,7 +121,7 @@ test('An agent mends a message', async ({ page, context, addColleague }) => {
     }
   });
 
-  await test.step('opens the menu again right after copying, and it stays open', async () => {
+  await test.step('reopens the menu right after copying', async () => {
     await choose(page, 'Confirmed in the ledger', 'Copy text');
     await expect(page.getByRole('button', { name: 'Copied' })).toBeVisible();
     await page.keyboard.press('Escape');
@@ -132,12 +132,12 @@ test('An agent mends a message', async ({ page, context, addColleague }) => {
     await expect(message(page, 'Confirmed in the ledger').getByRole('button', { name: /^Actions/ })).toBeFocused();
   });
 
-  await test.step('presses keys faster than the menu is announced, and they go into it', async () => {
+  await test.step('presses keys before the toggle event, and the menu gets them', async () => {
     const focusedAtToggle = page.evaluate(
       () =>
         new Promise(resolve => {
-          const answer = () => resolve(document.activeElement?.textContent);
-          document.addEventListener('toggle', answer, { capture: true, once: true });
+          const settle = () => resolve(document.activeElement?.textContent);
+          document.addEventListener('toggle', settle, { capture: true, once: true });
         }),
     );
     await page.keyboard.press('Enter');
@@ -145,26 +145,26 @@ test('An agent mends a message', async ({ page, context, addColleague }) => {
     await page.keyboard.press('Escape');
   });
 
-  await test.step('a colleague changes the same: theirs stands beside, and nothing is lost', async () => {
+  await test.step('resolves a conflict with a colleague without losing a version', async () => {
     await choose(page, 'Confirmed', 'Edit');
     await field(page).fill('Confirmed, by Mara');
     await ruth.rewrite(id, note.id, 'Confirmed, by Ruth');
     await page.keyboard.press('ControlOrMeta+Enter');
-    const clash = message(page, 'Ruth changed this while you were editing it');
-    await expect(clash.getByRole('region', { name: 'Their version (saved)' })).toHaveText('Confirmed, by Ruth');
+    const conflict = message(page, 'Ruth changed this while you were editing it');
+    await expect(conflict.getByRole('region', { name: 'Their version (saved)' })).toHaveText('Confirmed, by Ruth');
     await expect(field(page)).toHaveValue('Confirmed, by Mara');
     expect(await violationsInBothThemes(page, { within: '[aria-label="Messages"]' })).toEqual([]);
     await field(page).press('ControlOrMeta+Enter');
-    await expect(clash.getByRole('button', { name: 'Save mine' })).toBeFocused();
-    await clash.getByRole('button', { name: 'Use theirs' }).click();
+    await expect(conflict.getByRole('button', { name: 'Save mine' })).toBeFocused();
+    await conflict.getByRole('button', { name: 'Use theirs' }).click();
     await expect(message(page, 'Confirmed, by Ruth')).toBeVisible();
     await undo(page, 'Edit discarded');
     await message(page, 'Confirmed, by Ruth').getByRole('button', { name: 'Continue editing' }).click();
-    await clash.getByRole('button', { name: 'Save mine' }).click();
+    await conflict.getByRole('button', { name: 'Save mine' }).click();
     await expect(message(page, 'Confirmed, by Mara')).toContainText('edited by you');
   });
 
-  await test.step('the description too', async () => {
+  await test.step('edits the description', async () => {
     await choose(page, 'Twise', 'Edit');
     await field(page).fill('Charged twice.');
     await thread(page).getByRole('button', { name: 'Save' }).click();
@@ -173,7 +173,7 @@ test('An agent mends a message', async ({ page, context, addColleague }) => {
     expect((await ruth.read(id)).description).toBe('Charged twice.');
   });
 
-  await test.step('deletes one after a question, and goes on at the next', async () => {
+  await test.step('deletes a message after confirming; the focus moves to the next', async () => {
     const question = page.getByRole('dialog', { name: 'Delete this message?' });
     await choose(page, '4242', 'Delete…');
     await expect(question).toContainText('The card is 4242 4242 4242 4242');
@@ -191,11 +191,11 @@ test('An agent mends a message', async ({ page, context, addColleague }) => {
     await expect(ruth.rewrite(id, doomed.id, 'Back')).rejects.toThrow('410');
   });
 
-  await test.step('keeps what was being written when a colleague deletes the message', async () => {
+  await test.step('does not lose an edit of a message that a colleague deletes', async () => {
     await choose(page, 'Confirmed, by Mara', 'Edit');
     await field(page).fill('Half a thought');
     await ruth.unwrite(id, note.id);
-    await page.clock.fastForward(halfAMinute);
+    await page.clock.fastForward(pollMilliseconds);
     const lost = thread(page).getByRole('region', { name: 'Your change to a deleted message' });
     await expect(lost).toContainText('Half a thought');
     await page.reload();

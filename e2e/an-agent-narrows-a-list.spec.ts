@@ -4,14 +4,14 @@ import { follow } from './follow.ts';
 
 const rows = (page: Page): Locator => page.getByRole('list', { name: 'Tickets' }).getByRole('listitem');
 const chip = (page: Page, words: string): Locator => page.getByRole('button', { name: `Remove the filter ${words}` });
-/** What is said to whoever does not see the list. */
-const told = (page: Page, words: string): Locator => page.getByRole('status').filter({ hasText: words });
+/** Finds a status message for screen readers. */
+const announcement = (page: Page, words: string): Locator => page.getByRole('status').filter({ hasText: words });
 
-test('An agent narrows a list', async ({ page }) => {
+test('An agent filters a list', async ({ page }) => {
   await signIn(page, '/tickets?sort=created_at');
   const filters = page.getByRole('dialog', { name: 'Filter' });
 
-  await test.step('by every filter there is, with the keyboard', async () => {
+  await test.step('uses every filter with the keyboard', async () => {
     await page.getByRole('button', { name: '+ Filter' }).press('Enter');
     await expect(filters.getByLabel('Open')).toBeFocused();
     await page.keyboard.press('Space');
@@ -38,13 +38,13 @@ test('An agent narrows a list', async ({ page }) => {
     expect(new URL(page.url()).searchParams.get('created_since')).toMatch(/^2020-02-(28|29)T\d\d:\d\d:00Z$/);
   });
 
-  await test.step('goes back: the whole visit was one step', async () => {
+  await test.step('goes back in one step', async () => {
     await page.goBack();
     await expect(page).toHaveURL('/tickets?sort=created_at');
     await expect(page.getByRole('button', { name: /^Remove the filter/ })).toHaveCount(0);
   });
 
-  await test.step('searches, clears the search, and goes back: to the list before it', async () => {
+  await test.step('searches, clears the search, and goes back to the previous list', async () => {
     await follow(page, '/tickets?state=closed');
     await page
       .getByRole('navigation', { name: 'Desk' })
@@ -64,21 +64,21 @@ test('An agent narrows a list', async ({ page }) => {
     await expect(page).toHaveURL('/tickets?state=closed');
   });
 
-  await test.step('by a tag of a row', async () => {
+  await test.step('filters by a tag in a row', async () => {
     await page.goto('/tickets?state=open&sort=-priority,created_at');
     await rows(page).first().getByText('billing', { exact: true }).click();
     await expect(page).toHaveURL('/tickets?state=open&sort=-priority,created_at&tag=billing');
     await expect(rows(page).filter({ hasNotText: 'billing' })).toHaveCount(0);
-    await expect(told(page, `${await rows(page).count()} tickets`)).toHaveCount(1);
+    await expect(announcement(page, `${await rows(page).count()} tickets`)).toHaveCount(1);
   });
 
-  await test.step('by a tag of the ticket that is open, and to all that its customer asked', async () => {
+  await test.step('filters by a tag and by the customer of the open ticket', async () => {
     await rows(page).first().getByRole('link').click();
     const ticket = page.getByRole('region', { name: 'Ticket', exact: true });
     await ticket.getByRole('link', { name: 'refund', exact: true }).click();
     await expect(page).toHaveURL('/tickets?state=open&sort=-priority,created_at&tag=refund');
     await expect(rows(page).filter({ hasNotText: 'refund' })).toHaveCount(0);
-    await expect(told(page, `${await rows(page).count()} tickets`)).toHaveCount(1);
+    await expect(announcement(page, `${await rows(page).count()} tickets`)).toHaveCount(1);
     await rows(page).first().getByRole('link').click();
     await ticket.getByRole('button', { name: /^Customer: .*Amélie Laurent/ }).click();
     await page.getByRole('link', { name: 'All tickets of this customer' }).click();
@@ -87,17 +87,17 @@ test('An agent narrows a list', async ({ page }) => {
     await expect(rows(page).first()).toBeVisible();
   });
 
-  await test.step('types a search, of which the desk is asked now and then, and the list shows the last', async () => {
-    const asked: string[] = [];
-    const givenUp: string[] = [];
-    const wordsOf = (request: Request): string => new URL(request.url()).searchParams.get('q') ?? '';
+  await test.step('types a search; requests are throttled and the list shows the last one', async () => {
+    const searched: string[] = [];
+    const aborted: string[] = [];
+    const getQuery = (request: Request): string => new URL(request.url()).searchParams.get('q') ?? '';
     const searches = /\/api\/tickets\?(?=.*\bq=).*per_page=50/;
     await page.route(searches, async route => {
-      asked.push(wordsOf(route.request()));
-      if (wordsOf(route.request()) === 'invoice') await route.continue();
+      searched.push(getQuery(route.request()));
+      if (getQuery(route.request()) === 'invoice') await route.continue();
     });
-    // What was read ahead is given up too, by the page that is left.
-    page.on('requestfailed', request => searches.test(request.url()) && givenUp.push(wordsOf(request)));
+    // Counts searches only: leaving a page aborts its prefetches too.
+    page.on('requestfailed', request => searches.test(request.url()) && aborted.push(getQuery(request)));
     await page.clock.install();
     await page.goto('/tickets');
     await expect(rows(page).first()).toBeVisible();
@@ -105,28 +105,28 @@ test('An agent narrows a list', async ({ page }) => {
     await page.keyboard.press('/');
     await page.keyboard.type('i');
     await page.clock.runFor(50);
-    await expect.poll(() => asked).toEqual(['i']);
+    await expect.poll(() => searched).toEqual(['i']);
     await page.keyboard.type('nv');
     await page.clock.runFor(90);
     await page.keyboard.type('o');
-    expect(asked, 'not yet').toEqual(['i']);
+    expect(searched, 'not yet').toEqual(['i']);
     await page.clock.runFor(50);
-    await expect.poll(() => asked).toEqual(['i', 'invo']);
-    await expect.poll(() => givenUp).toEqual(['i']);
+    await expect.poll(() => searched).toEqual(['i', 'invo']);
+    await expect.poll(() => aborted).toEqual(['i']);
     await page.keyboard.type('ice');
     await page.clock.runFor(200);
-    await expect.poll(() => asked).toEqual(['i', 'invo', 'invoice']);
+    await expect.poll(() => searched).toEqual(['i', 'invo', 'invoice']);
     await page.clock.resume();
     await expect(
       rows(page)
         .filter({ hasText: /invoice/i })
         .first(),
     ).toBeVisible();
-    expect(givenUp).toEqual(['i', 'invo']);
+    expect(aborted).toEqual(['i', 'invo']);
     await page.unrouteAll();
   });
 
-  await test.step('is told by the API what it does not know, and gets out again', async () => {
+  await test.step('sees which filters are invalid and removes them', async () => {
     await follow(page, '/tickets?state=opne&stat=open&tag=billing');
     const explanation = page.getByRole('alert').filter({ hasText: 'stat' });
     await expect(explanation).toContainText('state is a comma list of open, pending, closed');

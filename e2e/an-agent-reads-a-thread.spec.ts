@@ -4,7 +4,7 @@ import { expect, test } from './fixtures.ts';
 import { overTheApi } from './over-the-api.ts';
 import { signInUnseen } from './sign-in-unseen.ts';
 
-const halfAMinute = 30_500;
+const pollMilliseconds = 30_500;
 const thread = (page: Page) => page.getByRole('region', { name: 'Messages', exact: true });
 const messages = (page: Page) => thread(page).getByRole('article');
 
@@ -31,7 +31,7 @@ test('An agent reads a thread', async ({ page, context, addColleague }) => {
   const { id: lastId } = await ruth.write(id, { body, direction: 'in' });
   await ruth.change(id, { subject: 'Charged twice' });
 
-  await test.step('from the newest message on', async () => {
+  await test.step('starts at the newest message', async () => {
     await page.clock.install();
     await page.goto(`/tickets/${id}`);
     await expect(messages(page)).toHaveCount(36);
@@ -39,7 +39,7 @@ test('An agent reads a thread', async ({ page, context, addColleague }) => {
     await expect(messages(page).first()).not.toBeInViewport();
   });
 
-  await test.step('with the code in it coloured, and ready to copy', async () => {
+  await test.step('sees highlighted code and copies it', async () => {
     const word = messages(page).last().getByText('const', { exact: true });
     expect(await colourOf(word)).not.toBe(await colourOf(messages(page).last()));
     await messages(page).last().getByRole('button', { name: 'Copy the code' }).click();
@@ -47,7 +47,7 @@ test('An agent reads a thread', async ({ page, context, addColleague }) => {
     expect((await page.evaluate(() => navigator.clipboard.readText())).trim()).toBe(code);
   });
 
-  await test.step('and what was done in between: joined, folded, old beside new', async () => {
+  await test.step('sees the activity between messages: grouped, collapsed, with old and new values', async () => {
     await expect(thread(page).getByText(/Ruth raised the priority to urgent and assigned it to you/)).toBeVisible();
     await expect(thread(page).getByText(/You added the tag three/)).toBeHidden();
     await thread(page).getByText('4 changes by you and Ruth').click();
@@ -58,12 +58,12 @@ test('An agent reads a thread', async ({ page, context, addColleague }) => {
     await expect(thread(page).getByRole('insertion')).toHaveText('Charged twice');
   });
 
-  await test.step('while one reads further up, a new message moves nothing and is announced', async () => {
+  await test.step('scrolls up; a new message is announced and moves nothing', async () => {
     await thread(page).evaluate(element => element.scrollTo({ top: 200 }));
     await expect(messages(page).nth(3)).toBeInViewport();
     const before = await messages(page).nth(3).boundingBox();
     await ruth.write(id, { body: 'Is anybody there?', direction: 'in' });
-    await page.clock.fastForward(halfAMinute);
+    await page.clock.fastForward(pollMilliseconds);
     const below = thread(page).getByRole('button', { name: '1 new message' });
     await expect(below).toBeVisible();
     await expect(
@@ -76,7 +76,7 @@ test('An agent reads a thread', async ({ page, context, addColleague }) => {
     await expect(below).toBeHidden();
   });
 
-  await test.step('the open menu of a message follows it, and closes when the message leaves the view', async () => {
+  await test.step('scrolls with an open menu, which follows its message and closes out of view', async () => {
     await thread(page).evaluate(element => element.scrollTo({ top: 200 }));
     const button = messages(page)
       .nth(4)
@@ -93,7 +93,7 @@ test('An agent reads a thread', async ({ page, context, addColleague }) => {
     await expect(menu).toBeHidden();
   });
 
-  await test.step('a link to a message leads to it', async () => {
+  await test.step('follows a link to a message', async () => {
     await page.goto('about:blank');
     await page.goto(`/tickets/${id}#description`);
     await expect(messages(page).first()).toBeFocused();
@@ -114,7 +114,7 @@ test('An agent reads a thread', async ({ page, context, addColleague }) => {
     await expect(page.locator(':root')).toHaveAttribute('data-printed');
   });
 
-  await test.step('on paper it is whole, black on white, and alone', async () => {
+  await test.step('gets the whole thread on paper, black on white, without controls', async () => {
     await page.emulateMedia({ media: 'print', colorScheme: 'dark' });
     await expect(page.getByRole('heading', { name: 'Charged twice', level: 1 })).toBeVisible();
     for (const fact of ['Amélie Laurent', 'Open', 'Urgent', 'Administrator', 'four']) {
@@ -131,7 +131,7 @@ test('An agent reads a thread', async ({ page, context, addColleague }) => {
       .evaluateAll((all: HTMLElement[]) =>
         all.map(each => [each.innerText, getComputedStyle(each, '::after').content, each.title]),
       );
-    for (const [words, printed, exact] of printedMoments) expect([words, printed]).toEqual(['', `"${exact}"`]);
+    for (const [visible, printed, exact] of printedMoments) expect([visible, printed]).toEqual(['', `"${exact}"`]);
     for (const role of ['navigation', 'textbox', 'button'] as const) await expect(page.getByRole(role)).toHaveCount(0);
     const paper = await thread(page).evaluate(element => {
       const { color, overflowY } = getComputedStyle(element);
@@ -139,6 +139,6 @@ test('An agent reads a thread', async ({ page, context, addColleague }) => {
     });
     expect(paper).toEqual({ color: 'rgb(0, 0, 0)', overflowY: 'visible', background: 'rgb(255, 255, 255)' });
     const pages = (await page.pdf({ format: 'A5' })).toString('latin1').match(/\/Type \/Page\b/g) ?? [];
-    expect(pages.length, 'what does not fit on a page goes on on the next').toBeGreaterThan(4);
+    expect(pages.length, 'the thread continues on further pages').toBeGreaterThan(4);
   });
 });

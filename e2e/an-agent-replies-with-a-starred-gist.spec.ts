@@ -3,7 +3,7 @@ import { expect, signIn, test } from './fixtures.ts';
 import { holdBack } from './hold-back.ts';
 import { violationsInBothThemes } from './violations.ts';
 
-// While the desk is away.
+// While the desk is unavailable.
 test.use({ excused: /ERR_FAILED/ });
 
 const reply = (page: Page) => page.getByRole('textbox', { name: 'Reply' });
@@ -13,7 +13,7 @@ const selected = (page: Page) => page.evaluate(() => getSelection()?.toString())
 test('An agent replies with a starred gist', async ({ page }) => {
   await signIn(page, '/gists?sort=created_at');
 
-  await test.step('stars two gists from the list, with the keyboard, and changes their mind about one', async () => {
+  await test.step('stars two gists with the keyboard and undoes one star', async () => {
     const gists = page.getByRole('list', { name: 'Gists' });
     const starred = gists.getByRole('listitem').filter({ has: page.getByRole('img', { name: 'Starred' }) });
     await expect(gists.getByRole('listitem').first()).toContainText('Reply: refund of a double charge');
@@ -24,17 +24,17 @@ test('An agent replies with a starred gist', async ({ page }) => {
       await page.keyboard.press('s');
       await expect(starred).toHaveCount(count);
     }
-    await expect(page.getByRole('region', { name: 'Starred' }), 'one offer for each gist').toHaveCount(2);
-    const takenOff = page.waitForResponse(answer => answer.request().method() === 'DELETE');
+    await expect(page.getByRole('region', { name: 'Starred' }), 'one toast for each gist').toHaveCount(2);
+    const unstarred = page.waitForResponse(answer => answer.request().method() === 'DELETE');
     await page.keyboard.press('z');
     await expect(starred).toHaveCount(1);
     await expect(page.getByRole('link', { name: 'Starred 1' }).first()).toBeVisible();
-    await takenOff;
+    await unstarred;
     await page.reload();
     await expect(starred).toHaveText(/double charge/);
   });
 
-  await test.step('inserts it in the middle of what they wrote', async () => {
+  await test.step('inserts it in the middle of a text', async () => {
     await page.goto('/tickets/1042?state=open');
     await reply(page).fill('Hello / good morning.\nBest, A.');
     await reply(page).press('ControlOrMeta+Home');
@@ -52,14 +52,14 @@ test('An agent replies with a starred gist', async ({ page }) => {
     await expect(reply(page)).toHaveValue(/^Hello \/ good morning\.Hi \{name\},\n.*Best, \{agent\}\nBest, A\.$/s);
   });
 
-  await test.step('takes the insertion back and makes it again, as one step', async () => {
+  await test.step('undoes and redoes the insertion in one step', async () => {
     await page.keyboard.press('ControlOrMeta+z');
     await expect(reply(page)).toHaveValue('Hello / good morning.\nBest, A.');
     await page.keyboard.press('ControlOrMeta+Shift+z');
     await expect(reply(page)).toHaveValue(/Hi \{name\},/);
   });
 
-  await test.step('starts over with a slash on an empty line, and fills in the blanks', async () => {
+  await test.step('inserts with a slash on an empty line and fills in the placeholders', async () => {
     await reply(page).fill('');
     await page.keyboard.type('/dou');
     await expect(picker(page).getByRole('combobox')).toHaveValue('dou');
@@ -73,7 +73,7 @@ test('An agent replies with a starred gist', async ({ page }) => {
     await expect(reply(page)).toHaveValue(/^Hi Amélie,\n.*\(INV-20932\)/s);
   });
 
-  await test.step('inserts code by the palette, between fences, in the middle of what they wrote', async () => {
+  await test.step('inserts fenced code with the palette in the middle of a text', async () => {
     await reply(page).fill('First this.\nThen that.');
     await reply(page).press('ControlOrMeta+Home');
     await page.keyboard.press('End');
@@ -82,16 +82,16 @@ test('An agent replies with a starred gist', async ({ page }) => {
     await page.keyboard.press('Enter');
     await expect(picker(page).getByRole('combobox')).toBeFocused();
     await page.keyboard.type('to');
-    await expect(picker(page).getByRole('option').first(), 'found in its file').toContainText('double charge');
+    await expect(picker(page).getByRole('option').first(), 'a match in its file').toContainText('double charge');
     const release = await holdBack(page, 'GET', '**/api/gists?*q=token*');
     await page.keyboard.type('ken good');
     await page.keyboard.press('Enter');
     release();
-    await expect(reply(page), 'waits for what fits').toBeFocused();
+    await expect(reply(page), 'waits for the match').toBeFocused();
     await expect(reply(page)).toHaveValue(/^First this\.\n```shell\n#!\/bin\/sh\n.*\n```\nThen that\.$/s);
   });
 
-  await test.step('writes a slash where a slash is meant', async () => {
+  await test.step('types a literal slash', async () => {
     await reply(page).fill('');
     await page.keyboard.type('//');
     await expect(reply(page)).toHaveValue('/');
@@ -100,7 +100,7 @@ test('An agent replies with a starred gist', async ({ page }) => {
     await expect(picker(page)).toBeHidden();
   });
 
-  await test.step('inserts while the desk cannot be reached, and sends', async () => {
+  await test.step('inserts while the desk is unavailable', async () => {
     await reply(page).fill('');
     await page.route('**/api/gists**', route => route.abort());
     await page.keyboard.type('/double');
@@ -110,7 +110,7 @@ test('An agent replies with a starred gist', async ({ page }) => {
     await page.unroute('**/api/gists**');
   });
 
-  await test.step('is asked about the blanks that are left, and goes back to them', async () => {
+  await test.step('is warned about remaining placeholders and returns to them', async () => {
     const question = page.getByRole('region', { name: 'Unfilled placeholders' });
     await page.keyboard.press('ControlOrMeta+Enter');
     await expect(question).toContainText('Your reply still contains {name}, {invoice} and');
@@ -129,7 +129,7 @@ test('An agent replies with a starred gist', async ({ page }) => {
     await expect.poll(() => selected(page)).toBe('{invoice}');
   });
 
-  await test.step('sends it all the same, if that is what was meant', async () => {
+  await test.step('sends it anyway', async () => {
     await page.keyboard.press('ControlOrMeta+Enter');
     await page.getByRole('button', { name: 'Send anyway' }).click();
     await expect(page.getByRole('region', { name: 'Messages' })).toContainText('second charge ({invoice}) was ours');

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { expect, signIn, test } from './fixtures.ts';
 
-// What the form asks first is refused with a 422.
+// The form first submits an invalid password, which gets 422.
 test.use({ excused: /status of 422/ });
 
 const dialog = (page: Page) => page.getByRole('dialog', { name: 'Preferences' });
@@ -12,20 +12,20 @@ const openPreferences = async (page: Page): Promise<void> => {
 };
 const root = (page: Page) => page.locator(':root');
 
-/** Every colour scheme the page had from its first moment on, as long as it loads. */
+/** Records every colour scheme of the page while it loads. */
 const watchSchemes = (page: Page) =>
   page.addInitScript(() => {
-    const seen: string[] = [];
-    const look = (): void => {
+    const schemes: string[] = [];
+    const record = (): void => {
       const scheme = document.documentElement ? getComputedStyle(document.documentElement).colorScheme : '';
-      if (document.body && seen.at(-1) !== scheme) seen.push(scheme);
-      requestAnimationFrame(look);
+      if (document.body && schemes.at(-1) !== scheme) schemes.push(scheme);
+      requestAnimationFrame(record);
     };
-    requestAnimationFrame(look);
-    Object.assign(window, { seen });
+    requestAnimationFrame(record);
+    Object.assign(window, { schemes });
   });
 
-/** Each row of the list is as high as that, to the pixel, and the next one begins where it ends. */
+/** Checks the exact height of rows, without gaps between them. */
 const expectRowsToBe = (page: Page, height: number) =>
   expect
     .poll(async () => {
@@ -40,7 +40,7 @@ test('An agent sets preferences', async ({ page, desk }) => {
   await page.emulateMedia({ colorScheme: 'light' });
   await signIn(page, '/tickets', person);
 
-  await test.step('works in the dark, from the first paint on', async () => {
+  await test.step('chooses the dark theme, which applies from the first paint', async () => {
     await openPreferences(page);
     await expect(page.getByRole('radio', { name: 'System' })).toBeFocused();
     await page.getByRole('radio', { name: 'Dark' }).check({ force: true });
@@ -48,10 +48,10 @@ test('An agent sets preferences', async ({ page, desk }) => {
     await watchSchemes(page);
     await page.reload();
     await expect(page.getByRole('list', { name: 'Tickets' })).toBeVisible();
-    expect(await page.evaluate(() => Reflect.get(window, 'seen'))).toEqual(['dark']);
+    expect(await page.evaluate(() => Reflect.get(window, 'schemes'))).toEqual(['dark']);
   });
 
-  await test.step('sees more rows, in every window', async () => {
+  await test.step('chooses compact rows, in every window', async () => {
     const other = await page.context().newPage();
     await other.goto('/tickets');
     await expect(root(other)).toHaveAttribute('data-density', 'comfortable');
@@ -72,7 +72,7 @@ test('An agent sets preferences', async ({ page, desk }) => {
     await other.close();
   });
 
-  await test.step('turns single keys off; those with Ctrl stay', async () => {
+  await test.step('turns single-key shortcuts off; those with Ctrl still work', async () => {
     await page.keyboard.press('?');
     const sheet = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
     for (const [scope, label, keys] of [
@@ -97,7 +97,7 @@ test('An agent sets preferences', async ({ page, desk }) => {
     await expect(page.getByRole('button', { name: 'New', exact: true }).locator('kbd')).toHaveCount(1);
   });
 
-  await test.step('hears what is wrong with a password beside its field, and sets a new one', async () => {
+  await test.step('gets errors at the password fields, then sets a new password', async () => {
     await page.getByRole('button', { name: person.name, exact: true }).click();
     await expect(page.getByRole('link', { name: 'Connected apps' })).toHaveAttribute(
       'href',
@@ -120,18 +120,18 @@ test('An agent sets preferences', async ({ page, desk }) => {
   });
 });
 
-test('Nothing moves for long, nothing for whoever asks for that, and colours may be the system’s', async ({ page }) => {
+test('Animations are short or off, and forced colours keep controls visible', async ({ page }) => {
   await signIn(page, '/tickets/1039');
   await expect(page.getByRole('textbox', { name: 'Reply' })).toBeVisible();
   const longest = () =>
     page.evaluate(() => {
-      const secondsOf = (text: string): number[] => text.split(',').map(each => Number.parseFloat(each));
+      const parseSeconds = (text: string): number[] => text.split(',').map(each => Number.parseFloat(each));
       return Math.max(
         ...[...document.querySelectorAll('*')].flatMap(element => {
           const { transitionDuration, animationDuration, animationIterationCount } = getComputedStyle(element);
           return [
-            ...secondsOf(transitionDuration),
-            ...(animationIterationCount === 'infinite' ? [] : secondsOf(animationDuration)),
+            ...parseSeconds(transitionDuration),
+            ...(animationIterationCount === 'infinite' ? [] : parseSeconds(animationDuration)),
           ];
         }),
       );

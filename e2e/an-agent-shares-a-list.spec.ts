@@ -7,10 +7,10 @@ import { administrator } from './people.ts';
 
 const rows = (page: Page): Locator => page.getByRole('list', { name: 'Tickets' }).getByRole('listitem');
 const search = (page: Page): Locator => page.getByRole('searchbox', { name: 'Search tickets' });
-const pathOf = (page: Page): string => page.url().replace(new URL(page.url()).origin, '');
+const getPath = (page: Page): string => page.url().replace(new URL(page.url()).origin, '');
 const copied = (page: Page): Promise<string> => page.evaluate(() => navigator.clipboard.readText());
 
-/** The numbers of the tickets in the list, from its top. */
+/** Reads the ticket numbers of the list. */
 async function numbers(page: Page): Promise<string[]> {
   await expect(page.getByRole('list', { name: 'Tickets' })).toHaveAttribute('aria-busy', 'false');
   const texts = await rows(page).allInnerTexts();
@@ -22,7 +22,7 @@ test('An agent shares a list', async ({ page, context, browser, desk }) => {
   await signIn(page, '/tickets');
   const start = await numbers(page);
 
-  await test.step('searches, and sorts by three keys', async () => {
+  await test.step('searches and sorts by three keys', async () => {
     await page.keyboard.press('/');
     await page.keyboard.type('the invoice');
     await expect(page).toHaveURL('/tickets?q=the+invoice');
@@ -44,24 +44,24 @@ test('An agent shares a list', async ({ page, context, browser, desk }) => {
   const found = await numbers(page);
   expect(found.length).toBeGreaterThan(2);
 
-  await test.step('a colleague opens the link and has the same list', async () => {
+  await test.step('a colleague opens the link and sees the same list', async () => {
     await page.getByRole('button', { name: 'Share this list' }).click();
     await page.getByRole('button', { name: 'Copy link' }).click();
     await expect(page.getByText('Link copied')).toBeVisible();
     const link = await copied(page);
     expect(link).toBe(page.url());
-    const elsewhere = await browser.newContext({ baseURL: desk.url });
-    const heard = listen(elsewhere, undefined);
-    const colleague = await elsewhere.newPage();
+    const otherContext = await browser.newContext({ baseURL: desk.url });
+    const watched = listen(otherContext, undefined);
+    const colleague = await otherContext.newPage();
     await signIn(colleague, link, await desk.addPerson('Yara'));
-    expect(pathOf(colleague)).toBe(pathOf(page));
+    expect(getPath(colleague)).toBe(getPath(page));
     expect(await numbers(colleague)).toEqual(found);
     await expect(search(colleague)).toHaveValue('the invoice');
-    expect(heard.complaints).toEqual([]);
-    await elsewhere.close();
+    expect(watched.complaints).toEqual([]);
+    await otherContext.close();
   });
 
-  await test.step('copies it as curl with two keys, and the command answers the same list', async () => {
+  await test.step('copies a curl command with two keys, which returns the same list', async () => {
     await page.keyboard.press('y');
     await page.keyboard.press('c');
     await expect(page.getByText('Command copied')).toBeVisible();
@@ -72,7 +72,7 @@ test('An agent shares a list', async ({ page, context, browser, desk }) => {
     expect((JSON.parse(stdout) as { id: string }[]).map(({ id }) => id)).toEqual(found.slice(0, 30));
   });
 
-  await test.step('goes back: a search is one step, and so is a visit to the sort control', async () => {
+  await test.step('goes back: the search and the sorting are one step each', async () => {
     await page.goBack();
     await expect(page).toHaveURL('/tickets?q=the+invoice');
     await expect(search(page)).toHaveValue('the invoice');
@@ -86,7 +86,7 @@ test('An agent shares a list', async ({ page, context, browser, desk }) => {
     expect(await numbers(page)).toEqual(found);
   });
 
-  await test.step('clears the search with Escape, and leaves it with another', async () => {
+  await test.step('clears the search with Escape and leaves it with another', async () => {
     await page.keyboard.press('/');
     await page.keyboard.press('Escape');
     await expect(page).toHaveURL('/tickets?sort=state,-priority,-updated_at');

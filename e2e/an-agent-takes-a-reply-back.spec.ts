@@ -8,23 +8,23 @@ const undoMilliseconds = 5000;
 
 const reply = (page: Page) => page.getByRole('textbox', { name: 'Reply' });
 const thread = (page: Page) => page.getByRole('region', { name: 'Messages' });
-const undoes = (page: Page) => page.getByRole('button', { name: 'Undo send' });
+const undoButtons = (page: Page) => page.getByRole('button', { name: 'Undo send' });
 
-/** Writes a reply in the composer that is open, and sends it. */
+/** Writes and sends a reply in the open composer. */
 async function send(page: Page, text: string, keys = 'ControlOrMeta+Enter'): Promise<void> {
   await reply(page).fill(text);
   await reply(page).press(keys);
   await expect(thread(page).getByText(text)).toBeVisible();
 }
 
-test('An agent takes a reply back', async ({ page, context }) => {
+test('An agent undoes sending a reply', async ({ page, context }) => {
   const api = overTheApi(context.request);
   await page.clock.install();
   await signIn(page, `/tickets/1042${inbox}`);
   await expect(thread(page).getByRole('article').first()).toBeVisible();
   const before = await api.readBodies('1042');
 
-  await test.step('with z, before it has gone, and before what they have typed since', async () => {
+  await test.step('with z, which puts it before the newly typed text', async () => {
     await send(page, 'The refund is on its way.');
     await page.keyboard.press('r');
     await expect(reply(page)).toBeFocused();
@@ -33,12 +33,12 @@ test('An agent takes a reply back', async ({ page, context }) => {
     await page.keyboard.press('z');
     await expect(reply(page)).toHaveValue('The refund is on its way.\n\nAnd the credit note?');
     await expect(reply(page)).toBeFocused();
-    await expect(undoes(page)).toHaveCount(0);
+    await expect(undoButtons(page)).toHaveCount(0);
     await page.clock.fastForward(undoMilliseconds);
     expect(await api.readBodies('1042')).toEqual(before);
   });
 
-  await test.step('from the next ticket, and is led back to it', async () => {
+  await test.step('from the next ticket, which leads back to the first', async () => {
     await send(page, 'The refund was sent today.');
     await page.keyboard.press('j');
     await expect(page).not.toHaveURL(/1042/);
@@ -58,28 +58,28 @@ test('An agent takes a reply back', async ({ page, context }) => {
     await thread(other).getByRole('button', { name: 'Undo send' }).click();
     await expect(reply(other)).toHaveValue('The refund was sent today.');
     await expect(reply(page)).toHaveValue('The refund was sent today.');
-    await expect(undoes(page)).toHaveCount(0);
+    await expect(undoButtons(page)).toHaveCount(0);
     await other.close();
   });
 
-  await test.step('too late: it went out while they were at the next one', async () => {
+  await test.step('too late: the reply is sent', async () => {
     await reply(page).press('ControlOrMeta+Enter');
     await page.keyboard.press('j');
-    await expect(undoes(page)).toHaveCount(1);
+    await expect(undoButtons(page)).toHaveCount(1);
     await page.clock.fastForward(undoMilliseconds);
-    await expect(undoes(page)).toHaveCount(0);
+    await expect(undoButtons(page)).toHaveCount(0);
     await expect.poll(() => api.readBodies('1042')).toEqual([...before, 'The refund was sent today.']);
   });
 });
 
-test('An agent answers and closes in one', async ({ page, context }) => {
+test('An agent answers and closes a ticket in one action', async ({ page, context }) => {
   await signInUnseen(context.request);
   const api = overTheApi(context.request);
   const { id } = await api.create({ subject: 'The kettle whistles' });
   await page.clock.install();
   await page.goto(`/tickets/${id}`);
 
-  await test.step('takes both back together', async () => {
+  await test.step('undoes both together', async () => {
     await send(page, 'Take it off the stove.', 'ControlOrMeta+Shift+Enter');
     await expect(thread(page).getByText('Sending, then closing the ticket…')).toBeVisible();
     await page.keyboard.press('z');
@@ -88,7 +88,7 @@ test('An agent answers and closes in one', async ({ page, context }) => {
     expect([await api.readBodies(id), (await api.read(id)).state]).toEqual([[], 'open']);
   });
 
-  await test.step('sends it, and the ticket is closed', async () => {
+  await test.step('sends the reply and closes the ticket', async () => {
     await page.getByRole('button', { name: 'Send and close' }).click();
     await page.clock.fastForward(undoMilliseconds);
     await expect(page.getByRole('button', { name: 'State: Closed' })).toBeVisible();
@@ -96,7 +96,7 @@ test('An agent answers and closes in one', async ({ page, context }) => {
     expect((await api.read(id)).state).toBe('closed');
   });
 
-  await test.step('leaves the page in between: it is sent, and the ticket is closed', async () => {
+  await test.step('leaves the page meanwhile: the reply is sent and the ticket closed', async () => {
     const { id: left } = await api.create({ subject: 'The toaster smokes' });
     await page.goto(`/tickets/${left}`);
     await send(page, 'Unplug it.', 'ControlOrMeta+Shift+Enter');
@@ -105,15 +105,15 @@ test('An agent answers and closes in one', async ({ page, context }) => {
     expect(await api.readBodies(left)).toEqual(['Unplug it.']);
   });
 
-  await test.step('leaves the page when somebody has set the state unseen: that stays, and is told', async () => {
-    const { id: kept } = await api.create({ subject: 'The oven is cold' });
-    await page.goto(`/tickets/${kept}`);
+  await test.step('leaves the page after an unseen state change, which stays', async () => {
+    const { id: waiting } = await api.create({ subject: 'The oven is cold' });
+    await page.goto(`/tickets/${waiting}`);
     await send(page, 'Turn it on.', 'ControlOrMeta+Shift+Enter');
-    await api.change(kept, { state: 'pending', priority: 'high' });
+    await api.change(waiting, { state: 'pending', priority: 'high' });
     await page.goto('about:blank');
-    await expect.poll(() => api.readBodies(kept)).toEqual(['Turn it on.']);
+    await expect.poll(() => api.readBodies(waiting)).toEqual(['Turn it on.']);
     await page.goto('/tickets?state=open');
-    await expect(page.getByRole('region', { name: `#${kept} was not closed` })).toContainText('set to Waiting');
-    expect((await api.read(kept)).state).toBe('pending');
+    await expect(page.getByRole('region', { name: `#${waiting} was not closed` })).toContainText('set to Waiting');
+    expect((await api.read(waiting)).state).toBe('pending');
   });
 });

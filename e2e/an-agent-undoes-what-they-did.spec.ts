@@ -1,9 +1,9 @@
 import { expect, signIn, test } from './fixtures.ts';
 
-test('An agent closes one ticket after the other, and takes one back', async ({ page, addColleague }) => {
+test('An agent closes several tickets and undoes one', async ({ page, addColleague }) => {
   const vera = await addColleague('Vera');
-  const make = (subject: string) => vera.create({ subject, tags: ['cellar'] });
-  const [wet, cold, dark] = [await make('It is wet'), await make('It is cold'), await make('It is dark')];
+  const create = (subject: string) => vera.create({ subject, tags: ['cellar'] });
+  const [wet, cold, dark] = [await create('It is wet'), await create('It is cold'), await create('It is dark')];
   const rows = page.getByRole('list', { name: 'Tickets' }).getByRole('listitem');
   const heading = (name: string) => page.getByRole('heading', { name });
   await page.clock.install();
@@ -11,7 +11,7 @@ test('An agent closes one ticket after the other, and takes one back', async ({ 
   await expect(rows).toHaveCount(3);
   await expect(heading('It is wet')).toBeFocused();
 
-  await test.step('closing leads on along the list', async () => {
+  await test.step('closes tickets one after the other', async () => {
     await page.keyboard.press('e');
     await expect(rows).toHaveCount(2);
     await page.keyboard.press('j');
@@ -22,7 +22,7 @@ test('An agent closes one ticket after the other, and takes one back', async ({ 
     await expect(rows).toHaveCount(1);
   });
 
-  await test.step('each notice undoes its own, and the caret stays where it is', async () => {
+  await test.step('undoes one change with its toast; the caret does not move', async () => {
     const reply = page.getByRole('textbox', { name: 'Reply' });
     await reply.click();
     await page.keyboard.type('Half a ');
@@ -41,10 +41,10 @@ test('An agent closes one ticket after the other, and takes one back', async ({ 
     await expect(heading('It is wet')).toBeFocused();
   });
 
-  await test.step('what is read while an edit is on its way does not put the old value back', async () => {
-    const held = Promise.withResolvers<void>();
+  await test.step('polls during a pending edit, which does not show the old value', async () => {
+    const released = Promise.withResolvers<void>();
     await page.route(`**/api/tickets/${wet.id}`, async route => {
-      if (route.request().method() === 'PATCH') await held.promise;
+      if (route.request().method() === 'PATCH') await released.promise;
       await route.continue();
     });
     await page.getByRole('button', { name: 'Remove the tag cellar' }).click();
@@ -55,25 +55,25 @@ test('An agent closes one ticket after the other, and takes one back', async ({ 
     }).toPass();
     await expect(page.getByRole('button', { name: 'Remove the tag pump' })).toBeVisible();
     await expect(page.getByRole('button', { name: 'Remove the tag cellar' })).toHaveCount(0);
-    held.resolve();
+    released.resolve();
     await expect.poll(async () => (await vera.read(wet.id)).tags).toEqual(['pump']);
     expect(await vera.read(dark.id)).toEqual(dark);
   });
 
-  await test.step('for ten seconds, and no longer', async () => {
+  await test.step('can undo for ten seconds', async () => {
     await page.clock.pauseAt(await page.evaluate(() => Date.now() + 60_000));
     await page.getByRole('button', { name: /^Priority/ }).click();
     await page.getByRole('option', { name: 'Low' }).click();
-    const offer = page.getByRole('region', { name: `Set the priority of #${wet.id} to Low` });
-    await expect(offer.getByRole('button', { name: 'Undo' })).toBeVisible();
+    const toast = page.getByRole('region', { name: `Set the priority of #${wet.id} to Low` });
+    await expect(toast.getByRole('button', { name: 'Undo' })).toBeVisible();
     await page.clock.runFor(9_900);
-    await expect(offer).toBeVisible();
+    await expect(toast).toBeVisible();
     await page.clock.runFor(200);
-    await expect(offer).toBeHidden();
+    await expect(toast).toBeHidden();
     await page.clock.resume();
   });
 
-  await test.step('what was typed in a subject and left with Escape can be had back', async () => {
+  await test.step('restores a subject after Escape', async () => {
     const subject = page.getByRole('textbox', { name: 'Subject' });
     await page.keyboard.press('Shift+E');
     await subject.fill('It is wet again');

@@ -7,16 +7,16 @@ import { palette, paletteField } from './palette.ts';
 const option = (page: Page, name: string | RegExp) => palette(page).getByRole('option', { name });
 const active = (page: Page) => palette(page).getByRole('option', { selected: true });
 
-/** Opens the palette, which takes the focus, and types. */
-async function ask(page: Page, words: string): Promise<void> {
+/** Opens the palette and types. */
+async function search(page: Page, words: string): Promise<void> {
   await page.keyboard.press('ControlOrMeta+k');
   await expect(paletteField(page)).toBeFocused();
   await page.keyboard.type(words);
 }
 
-/** Asks for an action, which is the first that is found, and does it. */
+/** Searches for an action, which must be the first result, and runs it. */
 async function pick(page: Page, words: string, name: string): Promise<void> {
-  await ask(page, words);
+  await search(page, words);
   await expect(active(page)).toContainText(name);
   await page.keyboard.press('Enter');
   await expect(palette(page)).toBeHidden();
@@ -28,49 +28,49 @@ test('An agent uses the palette', async ({ page }) => {
   const rows = page.getByRole('list', { name: 'Tickets' }).getByRole('listitem');
   const api = overTheApi(page.request);
 
-  await test.step('opens it while writing, and closes it where the caret was', async () => {
+  await test.step('opens it while writing and returns to the caret', async () => {
     await reply.fill('We are on it.');
     await page.keyboard.press('Home');
     await page.keyboard.press('ArrowRight');
-    await ask(page, 'zz');
+    await search(page, 'zz');
     await page.keyboard.press('Escape');
     await expect(palette(page)).toBeHidden();
     await expect(reply).toBeFocused();
     await page.keyboard.type('!');
     await expect(reply).toHaveValue('W!e are on it.');
-    await ask(page, '');
+    await search(page, '');
     await page.keyboard.press('ControlOrMeta+k');
     await expect(reply).toBeFocused();
   });
 
   await test.step('sets the priority by its name', async () => {
-    await ask(page, 'prio low');
+    await search(page, 'prio low');
     await expect(active(page)).toHaveText('Set priority to Low');
     await page.keyboard.press('Enter');
     await expect(page.getByRole('button', { name: 'Priority: Low' })).toBeVisible();
     await expect(reply).toBeFocused();
   });
 
-  await test.step('is offered again what was used last', async () => {
-    await ask(page, '');
+  await test.step('sees the last used action first', async () => {
+    await search(page, '');
     await expect(palette(page).getByRole('group', { name: 'Recent' }).getByRole('option')).toHaveText([
       'Set priority to Low',
     ]);
     await page.keyboard.press('Escape');
   });
 
-  await test.step('makes a tag, but not of a word that is only looked for', async () => {
-    await ask(page, 'lisbon');
+  await test.step('adds a tag, but not from a mere search', async () => {
+    await search(page, 'lisbon');
     await expect(option(page, 'Nobody in the Lisbon office')).toBeVisible();
     await expect(option(page, 'Add tag')).toHaveCount(0);
     await page.keyboard.press('Escape');
-    await ask(page, 'tag time-server');
+    await search(page, 'tag time-server');
     await page.keyboard.press('Enter');
     await expect(page.getByRole('button', { name: 'Remove the tag time-server' })).toBeVisible();
   });
 
-  await test.step('takes the tag off, but not for a word that is only looked for', async () => {
-    await ask(page, 'time-server');
+  await test.step('removes the tag, but not from a mere search', async () => {
+    await search(page, 'time-server');
     await expect(option(page, 'Remove tag')).toHaveCount(0);
     await paletteField(page).fill('remove time-server');
     await expect(active(page)).toHaveText('Remove tag time-server');
@@ -79,45 +79,45 @@ test('An agent uses the palette', async ({ page }) => {
     await expect(page.getByRole('button', { name: 'Remove the tag sso' })).toBeVisible();
   });
 
-  await test.step('sends and discards what is written, while there is anything', async () => {
-    await ask(page, 'send');
+  await test.step('sends and discards a draft, if there is one', async () => {
+    await search(page, 'send');
     await expect(active(page)).toContainText('Send the message');
     await expect(active(page).locator('kbd')).toContainText('↵');
     await page.keyboard.press('Enter');
     await expect(reply).toHaveValue('');
-    await ask(page, 'send');
+    await search(page, 'send');
     await expect(option(page, /^Send/)).toHaveCount(0);
     await paletteField(page).fill('undo');
     await page.keyboard.press('Enter');
     await expect(reply).toHaveValue('W!e are on it.');
-    await ask(page, 'discard');
+    await search(page, 'discard');
     await page.keyboard.press('Enter');
     await expect(reply).toHaveValue('');
-    await ask(page, 'discard');
+    await search(page, 'discard');
     await expect(option(page, 'Discard the draft')).toHaveCount(0);
     await page.keyboard.press('Escape');
   });
 
-  await test.step('runs what has no key, and what has one', async () => {
-    await ask(page, 'state');
+  await test.step('runs an action without a shortcut', async () => {
+    await search(page, 'state');
     await page.keyboard.press('Enter');
     await expect(page.getByRole('option', { name: 'Waiting' })).toBeVisible();
     await page.keyboard.press('Escape');
     await expect(page.getByRole('button', { name: 'State: Open', exact: true })).toBeFocused();
   });
 
-  await test.step('goes to a ticket by its number, whose subject it is told', async () => {
-    await ask(page, '#1042');
+  await test.step('opens a ticket by its number and sees its subject', async () => {
+    await search(page, '#1042');
     await expect(active(page)).toContainText('Charged twice for the November invoice');
     await page.keyboard.press('Enter');
     await expect(page.getByRole('heading', { name: 'Charged twice for the November invoice' })).toBeFocused();
-    await ask(page, '99999');
+    await search(page, '99999');
     await expect(palette(page).getByRole('status')).toContainText('Ticket #99999 not found.');
     await page.keyboard.press('Escape');
   });
 
-  await test.step('finds tickets by what is in their messages, and a gist, without accents', async () => {
-    await ask(page, 'amelie');
+  await test.step('finds tickets by their messages, and a gist, without accents', async () => {
+    await search(page, 'amelie');
     await expect(option(page, /Charged twice .* Amélie Laurent/)).toBeVisible();
     await paletteField(page).fill('INV-20932');
     await expect(option(page, 'Charged twice')).toBeVisible();
@@ -126,16 +126,16 @@ test('An agent uses the palette', async ({ page }) => {
     await page.keyboard.press('Escape');
   });
 
-  await test.step('searches for what nothing is called', async () => {
-    await ask(page, 'xyzzy');
+  await test.step('searches for a text that no action matches', async () => {
+    await search(page, 'xyzzy');
     await expect(palette(page).getByRole('status')).toContainText('No matches by name');
     await page.keyboard.press('Enter');
     await expect(page.getByRole('heading', { name: 'No results for “xyzzy”' })).toBeVisible();
     expect(new URL(page.url()).search).toBe('?q=xyzzy');
   });
 
-  await test.step('goes to a view with the arrow keys', async () => {
-    await ask(page, 'go to');
+  await test.step('opens a view with the arrow keys', async () => {
+    await search(page, 'go to');
     await page.keyboard.press('ArrowUp');
     await expect(active(page)).toHaveText('Search all tickets for “go to”');
     await page.keyboard.press('ArrowDown');
@@ -146,7 +146,7 @@ test('An agent uses the palette', async ({ page }) => {
     await expect(page.locator(':focus')).not.toHaveCount(0);
   });
 
-  await test.step('filters, sorts and keeps a view up to date', async () => {
+  await test.step('filters, sorts and updates a view', async () => {
     await api.addView({ name: 'Sign-in trouble', query: 'tag=sso' });
     await page.goto('/tickets?tag=sso');
     await expect(page.getByRole('heading', { name: 'Sign-in trouble' })).toBeVisible();
@@ -158,12 +158,12 @@ test('An agent uses the palette', async ({ page }) => {
     await page.keyboard.press('Escape');
     await pick(page, 'update view', 'Update the view with these filters');
     await expect(page.getByRole('region', { name: '“Sign-in trouble” updated' })).toBeVisible();
-    await ask(page, 'view');
+    await search(page, 'view');
     await expect(option(page, 'Update the view')).toHaveCount(0);
     await page.keyboard.press('Escape');
   });
 
-  await test.step('shares, renames and deletes it', async () => {
+  await test.step('shares, renames and deletes the view', async () => {
     await pick(page, 'share', 'Share or unshare the view');
     await expect(page.getByRole('region', { name: '“Sign-in trouble” is shared with the team' })).toBeVisible();
     await pick(page, 'rename', 'Rename the view');
@@ -173,16 +173,16 @@ test('An agent uses the palette', async ({ page }) => {
     await expect(page.getByRole('heading', { name: 'Locked out' })).toBeVisible();
     await pick(page, 'delete the view', 'Delete the view');
     await expect(page.getByRole('heading', { name: 'Locked out' })).toHaveCount(0);
-    await ask(page, 'view');
+    await search(page, 'view');
     await expect(option(page, /(Share or unshare|Rename|Delete) the view/)).toHaveCount(0);
     await page.keyboard.press('Escape');
   });
 
-  await test.step('takes a tag off all that are selected; what the selection covers is not offered', async () => {
+  await test.step('removes a tag from the selection; hidden actions are not offered', async () => {
     await rows.first().hover();
     await rows.first().getByRole('checkbox').check();
     await expect(page.getByRole('button', { name: 'Remove a tag' })).toBeVisible();
-    await ask(page, 'list');
+    await search(page, 'list');
     await expect(option(page, 'Copy a link to the list')).toBeVisible();
     await expect(option(page, /(Filter|Sort) the list/)).toHaveCount(0);
     await page.keyboard.press('Escape');
@@ -191,7 +191,7 @@ test('An agent uses the palette', async ({ page }) => {
     await expect.poll(async () => (await api.read(id)).tags).not.toContain('sso');
   });
 
-  await test.step('saves a gist, and asks before one is deleted', async () => {
+  await test.step('saves a gist, and confirms before deleting one', async () => {
     await follow(page, '/gists/1/edit');
     await page.getByLabel('Description').fill('Reply: refund');
     await pick(page, 'save', 'Save the gist');

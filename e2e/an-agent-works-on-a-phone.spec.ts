@@ -7,12 +7,12 @@ test.use({ viewport: { width: 375, height: 720 }, hasTouch: true, isMobile: true
 const rows = (page: Page): Locator => page.getByRole('list', { name: 'Tickets' }).getByRole('listitem');
 const row = (page: Page, subject: string): Locator => rows(page).filter({ hasText: subject }).getByRole('link');
 
-/** Nothing may be wider than the phone. */
-const overhang = (page: Page): Promise<number> =>
+/** Returns by how many pixels the page is wider than the window. */
+const measureOverflow = (page: Page): Promise<number> =>
   page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
 
-/** Whether a touch this far above or below the middle of a control still meets it. */
-async function isMetAt(control: Locator, pixels: number): Promise<boolean> {
+/** Tells whether a touch this far above or below the middle of a control still hits it. */
+async function isHitAt(control: Locator, pixels: number): Promise<boolean> {
   return await control.evaluate((element, distance) => {
     const { left, top, width, height } = element.getBoundingClientRect();
     const [x, y] = [left + width / 2, top + height / 2];
@@ -24,15 +24,15 @@ test('An agent works on a phone', async ({ page }) => {
   await signIn(page, '/tickets?state=open&sort=-priority,created_at');
   await expect(rows(page).first()).toBeVisible();
 
-  await test.step('has every control of the list under a finger', async () => {
-    expect(await overhang(page)).toBe(0);
+  await test.step('finds every control large enough to touch', async () => {
+    expect(await measureOverflow(page)).toBe(0);
     expect((await rows(page).first().boundingBox())?.height).toBe(68);
     for (const name of ['Menu', 'Share this list', /^Sort/, 'New', /^Remove the filter/, '+ Filter']) {
-      expect(await isMetAt(page.getByRole('button', { name, exact: true }).first(), 19), String(name)).toBe(true);
+      expect(await isHitAt(page.getByRole('button', { name, exact: true }).first(), 19), String(name)).toBe(true);
     }
   });
 
-  await test.step('goes to another view by the menu, which takes the focus and gives it back', async () => {
+  await test.step('opens another view in the menu, which returns the focus', async () => {
     const menu = page.getByRole('button', { name: 'Menu' });
     await menu.tap();
     const drawer = page.getByRole('dialog', { name: 'Stardesk' });
@@ -51,7 +51,7 @@ test('An agent works on a phone', async ({ page }) => {
   await test.step('triages a ticket', async () => {
     await row(page, subject).tap();
     await expect(page.getByRole('heading', { name: subject })).toBeVisible();
-    expect(await overhang(page)).toBe(0);
+    expect(await measureOverflow(page)).toBe(0);
     await page.getByRole('button', { name: 'Priority: High' }).tap();
     await page.getByRole('option', { name: 'Urgent' }).tap();
     await expect(page.getByRole('button', { name: 'Priority: Urgent' })).toBeVisible();
@@ -66,7 +66,7 @@ test('An agent works on a phone', async ({ page }) => {
     await expect(messages.filter({ hasText: 'The number is right on all three now.' })).toHaveCount(1);
   });
 
-  await test.step('closes it, and is back in the list where the ticket was', async () => {
+  await test.step('closes it and returns to the list', async () => {
     const closed = page.waitForResponse(answer => answer.request().method() === 'PATCH');
     await page.getByRole('button', { name: 'Close', exact: true }).tap();
     await closed;
@@ -75,13 +75,13 @@ test('An agent works on a phone', async ({ page }) => {
     await expect(rows(page).first()).toBeVisible();
   });
 
-  await test.step('finds its place again in a long list', async () => {
+  await test.step('returns to the same position in a long list', async () => {
     await page.goto('/tickets');
     await expect(rows(page).first()).toBeVisible();
     const list = page.getByRole('list', { name: 'Tickets' });
     await list.evaluate(element => element.parentElement?.scrollTo(0, 1500));
     const inTheMiddle = rows(page).nth(14);
-    await expect(inTheMiddle, 'the rows there are drawn').toBeInViewport();
+    await expect(inTheMiddle, 'the rows there are rendered').toBeInViewport();
     const number = /#\d+/.exec(await inTheMiddle.innerText())?.[0] ?? 'a number';
     await inTheMiddle.getByRole('link').tap();
     await page.getByRole('link', { name: 'Back to the list' }).tap();

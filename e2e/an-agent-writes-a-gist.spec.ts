@@ -4,7 +4,7 @@ import { expect, signIn, test } from './fixtures.ts';
 import { holdBack } from './hold-back.ts';
 import { violationsInBothThemes } from './violations.ts';
 
-// A colleague is faster (412), a name is taken by the language itself (422), a gist is gone (410).
+// A conflict with a colleague (412), an invalid file name (422), a deleted gist (410).
 test.use({ excused: /status of (410|412|422)/ });
 
 const form = (page: Page) => page.getByRole('form', { name: 'Gist' });
@@ -14,13 +14,13 @@ const files = (page: Page) => page.getByRole('region', { name: 'Files' }).getByR
 const restored = (page: Page) => page.getByText('Your unsaved changes from');
 const undo = (page: Page, title: string) =>
   page.getByRole('region', { name: title, exact: true }).last().getByRole('button', { name: 'Undo' }).click();
-const idIn = (page: Page): string => /\/gists\/([^/?#]+)/.exec(page.url())?.[1] ?? '';
+const getId = (page: Page): string => /\/gists\/([^/?#]+)/.exec(page.url())?.[1] ?? '';
 
 test('An agent writes a gist', async ({ page, addColleague }) => {
   await signIn(page, '/gists');
   const nora = await addColleague('Nora');
 
-  await test.step('begins one, reloads in the middle of it, and goes on', async () => {
+  await test.step('starts a gist, reloads, and continues', async () => {
     await page.keyboard.press('g');
     await page.keyboard.press('n');
     await expect(page.getByLabel('Description')).toBeFocused();
@@ -40,7 +40,7 @@ test('An agent writes a gist', async ({ page, addColleague }) => {
     await expect(text(page, 'check.sql')).toHaveValue('select 1');
   });
 
-  await test.step('is told what is wrong beside the field, and saves with the keyboard', async () => {
+  await test.step('gets errors at the fields and saves with the keyboard', async () => {
     await names(page).last().fill('__proto__');
     await page.keyboard.press('ControlOrMeta+s');
     await expect(names(page).last()).toHaveAccessibleDescription(/__proto__/);
@@ -49,7 +49,7 @@ test('An agent writes a gist', async ({ page, addColleague }) => {
     await names(page).first().fill('reply.md');
     await expect(names(page).last()).toHaveAccessibleDescription('reply.md is the name of two files');
     await page.keyboard.press('ControlOrMeta+s');
-    await expect(names(page).first(), 'nothing is sent: one of them would be lost').toBeFocused();
+    await expect(names(page).first(), 'nothing is sent, since one file would be lost').toBeFocused();
     await names(page).last().fill('check "new".sql');
     await page.keyboard.press('ControlOrMeta+Enter');
     await expect(page.getByRole('heading', { name: 'Reply: VAT number' })).toBeVisible();
@@ -60,7 +60,7 @@ test('An agent writes a gist', async ({ page, addColleague }) => {
     await expect(page.getByRole('list', { name: 'Gists' })).toContainText('Reply: VAT number');
   });
 
-  await test.step('renames one file, deletes the other and thinks better of it', async () => {
+  await test.step('renames one file, deletes the other and undoes that', async () => {
     await page.getByRole('link', { name: 'Edit' }).click();
     await names(page).last().fill('check.sql');
     await page.getByRole('button', { name: 'Delete reply.md' }).click();
@@ -74,15 +74,15 @@ test('An agent writes a gist', async ({ page, addColleague }) => {
     await page.getByRole('link', { name: 'Continue editing' }).click();
     await page.getByRole('button', { name: 'Save' }).click();
     await expect(files(page)).toHaveCount(1);
-    expect(Object.keys((await nora.readGist(idIn(page))).files)).toEqual(['check.sql']);
+    expect(Object.keys((await nora.readGist(getId(page))).files)).toEqual(['check.sql']);
     await expect(page.getByRole('list', { name: 'Gists' }).getByText('Draft')).toHaveCount(0);
   });
 
-  await test.step('takes that back, and makes it again', async () => {
+  await test.step('undoes the change and repeats it', async () => {
     await undo(page, 'Saved');
     await expect(page.getByRole('region', { name: 'Undone: saved the gist' })).toBeVisible();
     await expect(files(page)).toHaveCount(2);
-    const { files: stored } = await nora.readGist(idIn(page));
+    const { files: stored } = await nora.readGist(getId(page));
     expect(Object.keys(stored).toSorted()).toEqual(['check "new".sql', 'reply.md']);
     expect(stored['reply.md']?.content).toContain('the **number** is right now.');
     await page.keyboard.press('g');
@@ -91,7 +91,7 @@ test('An agent writes a gist', async ({ page, addColleague }) => {
     await names(page).last().fill('check.sql');
   });
 
-  await test.step('leaves while it is saved, and no draft of it is left', async () => {
+  await test.step('leaves during saving, and no draft remains', async () => {
     const release = await holdBack(page, 'PATCH', '**/api/gists/*');
     await page.keyboard.press('ControlOrMeta+s');
     await page.getByRole('link', { name: 'Later' }).click();
@@ -101,11 +101,11 @@ test('An agent writes a gist', async ({ page, addColleague }) => {
     await expect(page.getByText('You have unsaved changes from')).toBeHidden();
   });
 
-  await test.step('merges with what a colleague saved meanwhile', async () => {
+  await test.step('merges with changes of a colleague', async () => {
     await page.keyboard.press('g');
     await page.keyboard.press('e');
     await text(page, 'check.sql').fill('select 2');
-    await nora.changeGist(idIn(page), { description: 'Reply: VAT', files: { 'nora.md': { content: 'Hers' } } });
+    await nora.changeGist(getId(page), { description: 'Reply: VAT', files: { 'nora.md': { content: 'Hers' } } });
     await page.keyboard.press('ControlOrMeta+s');
     await expect(page.getByRole('region', { name: /Saved and merged with/ })).toBeVisible();
     await expect(page.getByRole('heading', { name: 'Reply: VAT', exact: true })).toBeVisible();
@@ -116,11 +116,11 @@ test('An agent writes a gist', async ({ page, addColleague }) => {
     expect(await colourOf(word), 'highlighted').not.toBe(await colourOf(query.getByText('2', { exact: true })));
   });
 
-  await test.step('is asked where both wrote in the same file', async () => {
+  await test.step('resolves a conflict in a file', async () => {
     await page.keyboard.press('g');
     await page.keyboard.press('e');
     await text(page, 'check.sql').fill('select 3 -- mine');
-    await nora.changeGist(idIn(page), { files: { 'check.sql': { content: 'select 4 -- hers' } } });
+    await nora.changeGist(getId(page), { files: { 'check.sql': { content: 'select 4 -- hers' } } });
     await page.keyboard.press('ControlOrMeta+s');
     const question = page.getByRole('dialog', { name: 'Someone else changed this too' });
     await expect(question.getByRole('radio', { name: /Yours.*select 3/s })).toBeFocused();
@@ -135,21 +135,21 @@ test('An agent writes a gist', async ({ page, addColleague }) => {
     await expect(files(page).filter({ hasText: 'check.sql' })).toContainText('select 3 -- mine');
   });
 
-  await test.step('cannot take back what a colleague has written over since', async () => {
-    await nora.changeGist(idIn(page), { files: { 'check.sql': { content: 'select 5 -- hers' } } });
+  await test.step('cannot undo after a colleague’s change', async () => {
+    await nora.changeGist(getId(page), { files: { 'check.sql': { content: 'select 5 -- hers' } } });
     await undo(page, 'Saved');
     await expect(page.getByRole('region', { name: 'Not undone' })).toContainText('Someone changed the gist');
     await expect(files(page).filter({ hasText: 'check.sql' })).toContainText('select 5 -- hers');
   });
 
-  await test.step('takes no name that a colleague has given a file meanwhile', async () => {
+  await test.step('cannot use a file name that a colleague took meanwhile', async () => {
     await page.keyboard.press('g');
     await page.keyboard.press('e');
     await page.getByRole('button', { name: 'Add a file' }).click();
     await expect(names(page).last()).toBeFocused();
     await page.keyboard.type('notes.md');
     await text(page, 'notes.md').fill('My notes');
-    await nora.changeGist(idIn(page), { files: { 'notes.md': { content: 'Her notes' } } });
+    await nora.changeGist(getId(page), { files: { 'notes.md': { content: 'Her notes' } } });
     await page.keyboard.press('ControlOrMeta+s');
     await expect(form(page).locator('[aria-invalid=true]').first()).toBeFocused();
     await expect(text(page, 'notes.md').first()).toHaveValue('Her notes');
@@ -159,11 +159,11 @@ test('An agent writes a gist', async ({ page, addColleague }) => {
       await expect(files(page).filter({ hasText: written })).toBeVisible();
   });
 
-  await test.step('loses nothing when a colleague deletes it', async () => {
+  await test.step('loses nothing if a colleague deletes the gist', async () => {
     await page.keyboard.press('g');
     await page.keyboard.press('e');
     await text(page, 'check.sql').fill('select 5');
-    await nora.deleteGist(idIn(page));
+    await nora.deleteGist(getId(page));
     await page.keyboard.press('ControlOrMeta+s');
     await page.getByRole('button', { name: 'Create a new gist from it' }).click();
     await expect(page.getByRole('heading', { name: 'New gist' })).toBeVisible();
@@ -173,8 +173,8 @@ test('An agent writes a gist', async ({ page, addColleague }) => {
     await expect(files(page)).toHaveCount(4);
   });
 
-  await test.step('is told when the browser has no room for what they type', async () => {
-    const kept = page.getByRole('status').filter({ hasText: /saved/i });
+  await test.step('sees if the browser cannot store the draft', async () => {
+    const draftStatus = page.getByRole('status').filter({ hasText: /saved/i });
     await page.keyboard.press('g');
     await page.keyboard.press('e');
     await expect(text(page, 'check.sql')).toBeVisible();
@@ -184,14 +184,14 @@ test('An agent writes a gist', async ({ page, addColleague }) => {
       };
     });
     await text(page, 'check.sql').fill('select 6');
-    await expect(kept.filter({ hasText: 'Not saved: browser storage is full' })).toBeVisible();
+    await expect(draftStatus.filter({ hasText: 'Not saved: browser storage is full' })).toBeVisible();
     await page.reload();
     await text(page, 'check.sql').fill('select 7');
-    await expect(kept).toHaveText('Draft saved');
+    await expect(draftStatus).toHaveText('Draft saved');
     await page.getByRole('link', { name: 'Later' }).click();
   });
 
-  await test.step('deletes it, once they have said so', async () => {
+  await test.step('deletes it after confirming', async () => {
     await expect(page.getByText('You have unsaved changes from')).toBeVisible();
     await page.getByRole('button', { name: 'Delete the gist' }).click();
     await expect(page.getByRole('dialog')).toContainText('Your unsaved changes are deleted too.');

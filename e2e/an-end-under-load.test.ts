@@ -13,10 +13,10 @@ import { startTwoServers } from './two-servers.ts';
 
 const connections = 16;
 
-/** An end takes no longer. */
-const longestMilliseconds = 10_000;
+/** The maximum duration of a shutdown. */
+const shutdownMilliseconds = 10_000;
 
-/** An empty desk, and somebody who is signed in: what their browser says of itself. */
+/** Starts an empty desk with the headers of a signed-in browser. */
 async function startDesk(t: TestContext) {
   const dataDir = await mkdtemp(join(tmpdir(), 'stardesk-end-'));
   const { api, bff, session, startApiAgain: start } = await startTwoServers(dataDir, 'off');
@@ -39,84 +39,86 @@ async function startDesk(t: TestContext) {
       'tickets:read',
     );
     const headers = { Authorization: `Bearer ${token}` };
-    const answer = await fetch(`${api.url}/v1/tickets?count=true&per_page=1`, { headers });
-    return Number(answer.headers.get('x-total-count'));
+    const response = await fetch(`${api.url}/v1/tickets?count=true&per_page=1`, { headers });
+    return Number(response.headers.get('x-total-count'));
   };
   return { api, bff, headers: session, countTickets, startApiAgain };
 }
 
 type Desk = Awaited<ReturnType<typeof startDesk>>;
 
-/** What became of one attempt to make a ticket. */
+/** The result of one attempt to create a ticket. */
 type Outcome = { status: number; body: Partial<Ticket & ErrorBody> } | { code: string; wasOpen: boolean };
 
-async function makeTicket({ bff, headers }: Desk, agent: Agent): Promise<Outcome> {
+async function createTicket({ bff, headers }: Desk, agent: Agent): Promise<Outcome> {
   const options = { host: '127.0.0.1', port: bff.port, path: '/api/tickets', method: 'POST', agent };
   const sent = send({ ...options, headers: { ...headers, 'Content-Type': 'application/json' } });
   try {
-    const [answer] = (await once(sent.end('{"subject":"Made while it ends"}'), 'response')) as [IncomingMessage];
-    return { status: answer.statusCode ?? 0, body: JSON.parse(await text(answer)) };
+    const [response] = (await once(sent.end('{"subject":"Created during a shutdown"}'), 'response')) as [
+      IncomingMessage,
+    ];
+    return { status: response.statusCode ?? 0, body: JSON.parse(await text(response)) };
   } catch (error) {
     const { code = String(error) } = error as NodeJS.ErrnoException;
     return { code, wasOpen: sent.reusedSocket };
   }
 }
 
-/** Many make tickets until each has met what ends it; calls back when there is a load. All that became of it. */
-async function load(t: TestContext, desk: Desk, endsIt: (outcome: Outcome) => boolean, onLoad: () => void) {
+/** Creates tickets on many connections until each gets a final outcome. Calls onLoad after 200. @returns all outcomes */
+async function load(t: TestContext, desk: Desk, isFinal: (outcome: Outcome) => boolean, onLoad: () => void) {
   const agent = new Agent({ keepAlive: true, maxSockets: connections });
   t.after(() => agent.destroy());
   const outcomes: Outcome[] = [];
   const work = async (): Promise<void> => {
     for (;;) {
-      const outcome = await makeTicket(desk, agent);
+      const outcome = await createTicket(desk, agent);
       outcomes.push(outcome);
       if (outcomes.length === 200) onLoad();
-      if (endsIt(outcome)) return;
+      if (isFinal(outcome)) return;
     }
   };
   await Promise.all(Array.from({ length: connections }, work));
   return outcomes;
 }
 
-const isMade = (outcome: Outcome): boolean => 'status' in outcome && outcome.status === 201;
+const isCreated = (outcome: Outcome): boolean => 'status' in outcome && outcome.status === 201;
 
-/** Has a server end by itself, with 0 and in time. */
-async function expectEnd(server: Desk['bff']): Promise<void> {
-  const began = performance.now();
+/** Stops a server and checks its exit code and duration. */
+async function expectShutdown(server: Desk['bff']): Promise<void> {
+  const startedAt = performance.now();
   assert.equal(await server.stop(), 0);
-  assert.ok(performance.now() - began < longestMilliseconds);
+  assert.ok(performance.now() - startedAt < shutdownMilliseconds);
 }
 
-describe('a desk of which one server ends while many write', () => {
-  it('loses no answer of the bff, nor any connection that was open, and what was not answered is not done', async t => {
+describe('a server that shuts down under load', () => {
+  it('bff: completes every request on an open connection, and stores nothing without a response', async t => {
     const desk = await startDesk(t);
     const loaded = Promise.withResolvers<void>();
     const loading = load(t, desk, outcome => 'code' in outcome && outcome.code === 'ECONNREFUSED', loaded.resolve);
     await loaded.promise;
-    await expectEnd(desk.bff);
+    await expectShutdown(desk.bff);
     const outcomes = await loading;
     for (const outcome of outcomes) {
       if ('status' in outcome) assert.equal(outcome.status, 201, JSON.stringify(outcome.body));
-      // New connections may meet a listener that is just closing.
+      // New connections may reach a listener that is just closing.
       else assert.deepEqual([['ECONNREFUSED', 'ECONNRESET'].includes(outcome.code), outcome.wasOpen], [true, false]);
     }
-    assert.equal(await desk.countTickets(), outcomes.filter(isMade).length);
+    assert.equal(await desk.countTickets(), outcomes.filter(isCreated).length);
   });
 
-  it('has every ticket that was answered when it is the api that ends, and none that was not', async t => {
+  it('api: has exactly the tickets with a 201', async t => {
     const desk = await startDesk(t);
     const loaded = Promise.withResolvers<void>();
-    const loading = load(t, desk, outcome => !isMade(outcome), loaded.resolve);
+    const loading = load(t, desk, outcome => !isCreated(outcome), loaded.resolve);
     await loaded.promise;
-    await expectEnd(desk.api);
+    await expectShutdown(desk.api);
     const outcomes = await loading;
-    const refused = outcomes.filter(outcome => !isMade(outcome));
-    for (const outcome of refused) {
-      // The bff too may meet a listener that is just closing.
+    const rejected = outcomes.filter(outcome => !isCreated(outcome));
+    for (const outcome of rejected) {
+      // The bff too may reach a listener that is just closing.
       assert.ok('status' in outcome && [50300, 50200].includes(outcome.body.code ?? 0), JSON.stringify(outcome));
     }
     await desk.startApiAgain();
-    assert.equal(await desk.countTickets(), outcomes.length - refused.length);
+    assert.equal(await desk.countTickets(), outcomes.length - rejected.length);
   });
 });

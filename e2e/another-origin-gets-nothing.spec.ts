@@ -3,12 +3,12 @@ import { createServer } from 'node:http';
 import type { Page } from '@playwright/test';
 import { test as base, expect, signIn } from './fixtures.ts';
 
-const test = base.extend<{ strangerPort: number }>({
-  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads off the pattern which fixtures this one needs
-  strangerPort: async ({}, use) => {
+const test = base.extend<{ foreignPort: number }>({
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the required fixtures from the pattern
+  foreignPort: async ({}, use) => {
     const server = createServer((_request, response) => {
       response.setHeader('Content-Type', 'text/html');
-      response.end('<!doctype html><title>A stranger</title><h1>A stranger</h1>');
+      response.end('<!doctype html><title>Foreign</title><h1>Foreign</h1>');
     });
     server.listen(0, '127.0.0.1');
     await once(server, 'listening');
@@ -17,12 +17,12 @@ const test = base.extend<{ strangerPort: number }>({
     await use(address.port);
     server.close();
   },
-  /** What the browser says when it keeps a page from what is not its own. */
+  /** The browser's errors when it blocks cross-origin access. */
   excused: /blocked by CORS policy|ERR_FAILED|ERR_BLOCKED_BY_RESPONSE|frame-ancestors|X-Frame-Options/,
 });
 
-/** To the browser another port is another origin of the same site, which even gets a Strict cookie sent; a number is another site. */
-const strangers = ['localhost', '127.0.0.1'];
+/** Another port is another origin of the same site, which even sends Strict cookies; an IP address is another site. */
+const foreignHosts = ['localhost', '127.0.0.1'];
 
 const read = (page: Page, path: string) =>
   page.evaluate(async address => {
@@ -30,70 +30,70 @@ const read = (page: Page, path: string) =>
     return { status: answer.status, redirected: answer.redirected, body: await answer.json() };
   }, path);
 
-test('A page of another origin gets nothing', async ({ page, context, desk, strangerPort }) => {
+test('A page of another origin gets nothing', async ({ page, context, desk, foreignPort }) => {
   await signIn(page);
   const count = async (): Promise<number> => (await read(page, '/api/tickets?per_page=100')).body.length;
   const before = await count();
 
-  for (const host of strangers) {
+  for (const host of foreignHosts) {
     await test.step(`on ${host}`, async () => {
-      const stranger = await context.newPage();
-      await stranger.goto(`http://${host}:${strangerPort}/`);
+      const foreignPage = await context.newPage();
+      await foreignPage.goto(`http://${host}:${foreignPort}/`);
 
-      const readable = await stranger.evaluate(async url => {
+      const readable = await foreignPage.evaluate(async url => {
         const tries = ['/session', '/api/tickets', '/login'].flatMap(path => [
           fetch(url + path, { credentials: 'include' }),
           fetch(url + path, { credentials: 'include', headers: { 'X-CSRF': '1' } }),
         ]);
         return (await Promise.allSettled(tries)).filter(({ status }) => status === 'fulfilled').length;
       }, desk.url);
-      expect(readable, 'answers that it could read').toBe(0);
+      expect(readable, 'readable responses').toBe(0);
 
-      await stranger.evaluate(async url => {
-        const body = JSON.stringify({ subject: 'From a stranger' });
+      await foreignPage.evaluate(async url => {
+        const body = JSON.stringify({ subject: 'From a foreign page' });
         const sent = { method: 'POST', mode: 'no-cors', credentials: 'include', body } as const;
         await Promise.allSettled([fetch(`${url}/api/tickets`, sent), fetch(`${url}/logout`, sent)]);
       }, desk.url);
 
       for (const path of ['/logout', '/api/tickets']) {
-        const answered = stranger.waitForResponse(desk.url + path);
-        await stranger.evaluate(action => {
+        const answered = foreignPage.waitForResponse(desk.url + path);
+        await foreignPage.evaluate(action => {
           const form = Object.assign(document.createElement('form'), { action, method: 'post' });
           document.body.append(form);
           form.submit();
         }, desk.url + path);
         expect((await answered).status(), `a form sent to ${path}`).toBe(403);
-        await stranger.waitForURL(desk.url + path);
-        await stranger.goBack();
+        await foreignPage.waitForURL(desk.url + path);
+        await foreignPage.goBack();
       }
 
-      const framed = stranger.waitForResponse(`${desk.url}/login`);
-      await stranger.evaluate(src => {
+      const framed = foreignPage.waitForResponse(`${desk.url}/login`);
+      await foreignPage.evaluate(src => {
         document.body.append(Object.assign(document.createElement('iframe'), { src }));
       }, `${desk.url}/login`);
       expect((await framed).status(), 'a sign-in in a frame').toBe(403);
-      await stranger.close();
+      await foreignPage.close();
     });
   }
 
-  await test.step('the person is still signed in, and nothing was written', async () => {
+  await test.step('the person is still signed in, and nothing was stored', async () => {
     expect((await read(page, '/session')).body.signed_in).toBe(true);
     expect(await count()).toBe(before);
   });
 });
 
-test('A sign-in begins where somebody goes, and nowhere else', async ({ page, context, desk }) => {
+test('A sign-in starts only by navigation', async ({ page, context, desk }) => {
   await page.goto('/');
   await page.getByRole('link', { name: 'Sign in', exact: true }).waitFor();
 
-  await test.step('a script is told so, and is not sent to the form', async () => {
-    const asked = await read(page, '/login');
-    expect(asked).toMatchObject({ status: 403, redirected: false });
-    expect(asked.body.description).toBe('Open this address in a browser window to sign in.');
+  await test.step('a script gets 403 without a redirect', async () => {
+    const response = await read(page, '/login');
+    expect(response).toMatchObject({ status: 403, redirected: false });
+    expect(response.body.description).toBe('Open this address in a browser window to sign in.');
     expect(await read(page, '/api/tickets')).toMatchObject({ status: 401, redirected: false });
   });
 
-  await test.step('a prefetch begins none, and does not stand in the way', async () => {
+  await test.step('a prefetch gets 403 and does not affect a later sign-in', async () => {
     const answered = page.waitForResponse(`${desk.url}/login`);
     await page.evaluate(() => {
       document.head.append(Object.assign(document.createElement('link'), { rel: 'prefetch', href: '/login' }));

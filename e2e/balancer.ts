@@ -2,34 +2,34 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** One address before several servers. */
+/** A round-robin load balancer. */
 export type Balancer = {
   url: string;
-  /** Servers to hand requests to, from now on. */
+  /** The ports of the servers; may be changed at any time. */
   ports: number[];
-  /** How many requests it has handed to each port. */
+  /** The number of requests forwarded to each port. */
   handed: ReadonlyMap<number, number>;
   stop(): void;
 };
 
-/** Hands each request to the next of its servers, whoever it comes from. */
+/** Starts a balancer that forwards each request to the next server. */
 export async function startBalancer(): Promise<Balancer> {
   const ports: number[] = [];
   const handed = new Map<number, number>();
-  let turn = 0;
-  const forward = (received: IncomingMessage, response: ServerResponse): void => {
-    const port = ports[turn++ % ports.length] ?? 0;
+  let count = 0;
+  const forward = (incoming: IncomingMessage, response: ServerResponse): void => {
+    const port = ports[count++ % ports.length] ?? 0;
     handed.set(port, (handed.get(port) ?? 0) + 1);
-    const { method, url, headers } = received;
-    const sent = request({ host: '127.0.0.1', port, method, path: url, headers });
-    sent.on('error', () => response.destroy());
-    sent.on('response', answer => {
-      response.writeHead(answer.statusCode ?? 0, answer.rawHeaders);
-      answer.pipe(response);
+    const { method, url, headers } = incoming;
+    const forwarded = request({ host: '127.0.0.1', port, method, path: url, headers });
+    forwarded.on('error', () => response.destroy());
+    forwarded.on('response', received => {
+      response.writeHead(received.statusCode ?? 0, received.rawHeaders);
+      received.pipe(response);
     });
-    received.pipe(sent);
+    incoming.pipe(forwarded);
   };
-  // The servers' answers, which are handed on, say how long a connection is kept: this end never closes first.
+  // The servers' Keep-Alive headers are forwarded, so the balancer must never close a connection first.
   const server = createServer({ keepAliveTimeout: 0 }, forward).listen(0, '127.0.0.1');
   await once(server, 'listening');
   const stop = (): void => {

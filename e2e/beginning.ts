@@ -5,15 +5,15 @@ import { runDesk } from './bench/run-desk.ts';
 import { administrator } from './people.ts';
 import type { ServerHost } from './server-host.ts';
 
-/** What every desk of a run begins with: the data directory of one that was set up and stopped. */
+/** The data directory of an initialized and stopped desk, which every desk of a run copies. */
 export type Beginning = {
   dataDir: string;
-  /** Lets whoever holds it add people, on every desk that begins like this. */
+  /** An access token that may add people on every copy. */
   token: string;
   remove: () => Promise<void>;
 };
 
-/** Sets a desk up with its sample data, to be copied: that takes a third of the time. */
+/** Initializes a desk with sample data. Copying it takes a third of the time of another initialization. */
 export async function makeBeginning(host: ServerHost): Promise<Beginning> {
   const dataDir = await mkdtemp(join(tmpdir(), 'stardesk-e2e-'));
   const api = await host.start({

@@ -14,16 +14,16 @@ const time = (date: Date): Buffer => value(0x17, Buffer.from(`${date.toISOString
 const ecdsaWithSha256 = sequence(identifier('2a8648ce3d040302'));
 const commonName = identifier('550403');
 
-/** A key, and a certificate that it has signed itself, good for a day: enough for a browser that is told to believe it (RFC 5280, 4.1). */
+/** Creates a key and a self-signed certificate that is valid for a day (RFC 5280, section 4.1). */
 export function certify(name: string): { key: string; cert: string } {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   const subject = sequence(value(0x31, sequence(commonName, value(0x0c, Buffer.from(name)))));
   const validity = sequence(time(new Date()), time(new Date(Date.now() + 86_400_000)));
   const spki = publicKey.export({ type: 'spki', format: 'der' });
   const [version3, serial] = [value(0xa0, number(2)), number(1)];
-  const certified = sequence(version3, serial, ecdsaWithSha256, subject, validity, subject, spki);
-  const signature = value(0x03, Buffer.from([0]), sign('sha256', certified, privateKey));
-  const der = sequence(certified, ecdsaWithSha256, signature);
+  const tbsCertificate = sequence(version3, serial, ecdsaWithSha256, subject, validity, subject, spki);
+  const signature = value(0x03, Buffer.from([0]), sign('sha256', tbsCertificate, privateKey));
+  const der = sequence(tbsCertificate, ecdsaWithSha256, signature);
   return {
     key: privateKey.export({ type: 'pkcs8', format: 'pem' }).toString(),
     cert: `-----BEGIN CERTIFICATE-----\n${der.toString('base64')}\n-----END CERTIFICATE-----\n`,

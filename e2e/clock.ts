@@ -1,27 +1,27 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** As long as an access token is good for, but a little, in milliseconds. */
+/** Slightly less than the lifetime of an access token, in milliseconds. */
 export const almostTenMinutes = 595_000;
 
-/** The clock of a server, which a test moves ahead while it runs. */
+/** The clock of a server, which a test can move forward. */
 export type Clock = {
-  /** For the server's environment. */
+  /** The environment variables for the server. */
   env: Record<string, string>;
   moveBy(milliseconds: number): Promise<void>;
-  /** Tells the time again. */
+  /** Sets the clock back to the real time. */
   reset(): Promise<void>;
 };
 
-/** A clock that tells the time; how far it is ahead is kept in the folder. */
+/** Creates a clock, with its offset in a file in the folder. */
 export async function createClock(folder: string): Promise<Clock> {
   const file = join(folder, 'clock');
-  let ahead = 0;
+  let offset = 0;
   const set = (milliseconds: number): Promise<void> => {
-    ahead = milliseconds;
-    return writeFile(file, String(ahead));
+    offset = milliseconds;
+    return writeFile(file, String(offset));
   };
-  const moveBy = (milliseconds: number): Promise<void> => set(ahead + milliseconds);
+  const moveBy = (milliseconds: number): Promise<void> => set(offset + milliseconds);
   const reset = (): Promise<void> => set(0);
   await reset();
   return {

@@ -11,11 +11,11 @@ import { createClock } from './clock.ts';
 import { administrator } from './people.ts';
 import { startServer } from './server-process.ts';
 
-/** A Stardesk whose bff and api share nothing, on two sites, by https; the API is below a path. */
+/** A desk whose bff and api have separate folders and HTTPS sites; the API has a path prefix. */
 export type DeskApart = {
-  /** For the browser: where the two names lead. */
+  /** The browser's resolver rules for the two names. */
   resolverRules: string;
-  /** Starts the bff anew, its clock moved on by so many minutes. */
+  /** Restarts the bff with its clock moved forward. */
   restartBff(minutesAhead: number): Promise<void>;
   stop(): Promise<void>;
 };
@@ -24,8 +24,8 @@ const desk = 'desk.example';
 const api = 'api.example.net';
 export const sites = { PUBLIC_URL: `https://${desk}`, API_PUBLIC_URL: `https://${api}/help` };
 
-/** Ends TLS for a name, as a reverse proxy would, and hands on what it reads as it is. */
-async function endTls(name: string, port: number): Promise<Server> {
+/** Starts a TLS-terminating reverse proxy for a name. */
+async function startTlsProxy(name: string, port: number): Promise<Server> {
   const server = createServer(certify(name), socket => {
     const inner = connect(port, '127.0.0.1');
     socket.on('error', () => inner.destroy()).on('close', () => inner.destroy());
@@ -37,36 +37,36 @@ async function endTls(name: string, port: number): Promise<Server> {
   return server;
 }
 
-const portOf = (server: Server): number => (server.address() as AddressInfo).port;
+const getPort = (server: Server): number => (server.address() as AddressInfo).port;
 
-/** Starts both, each with a folder of its own, and the proxies before them. */
+/** Starts shared servers and their proxies. */
 export async function startDeskApart(): Promise<DeskApart> {
-  const machines = await mkdtemp(join(tmpdir(), 'stardesk-e2e-'));
+  const folders = await mkdtemp(join(tmpdir(), 'stardesk-e2e-'));
   const [port, apiPort] = await Promise.all([findFreePort(), findFreePort()]);
-  const both = { ...sites, HOST: '127.0.0.1' };
+  const shared = { ...sites, HOST: '127.0.0.1' };
   const credentials = { OAUTH_CLIENT_ID: 'desk', OAUTH_CLIENT_SECRET: randomBytes(32).toString('hex') };
   const apiServer = await startServer('api/main.ts', {
-    ...both,
+    ...shared,
     ...credentials,
     API_PORT: String(apiPort),
-    DATA_DIR: join(machines, 'api'),
+    DATA_DIR: join(folders, 'api'),
     ADMIN_EMAIL: administrator.email,
     ADMIN_PASSWORD: administrator.password,
     SAMPLE_DATA: 'on',
   });
-  const clock = await createClock(machines);
+  const clock = await createClock(folders);
   const startBff = () =>
     startServer('bff/main.ts', {
-      ...both,
+      ...shared,
       ...credentials,
       PORT: String(port),
       API_URL: `http://127.0.0.1:${apiPort}/help`,
-      DATA_DIR: join(machines, 'bff'),
+      DATA_DIR: join(folders, 'bff'),
       ...clock.env,
     });
   let bff = await startBff();
-  const proxies = [await endTls(desk, port), await endTls(api, apiPort)];
-  const [deskPort, apiTlsPort] = proxies.map(portOf);
+  const proxies = [await startTlsProxy(desk, port), await startTlsProxy(api, apiPort)];
+  const [deskPort, apiTlsPort] = proxies.map(getPort);
   return {
     resolverRules: `MAP ${desk}:443 127.0.0.1:${deskPort}, MAP ${api}:443 127.0.0.1:${apiTlsPort}`,
     async restartBff(minutesAhead) {
@@ -78,7 +78,7 @@ export async function startDeskApart(): Promise<DeskApart> {
       for (const proxy of proxies) proxy.close();
       await bff.stop();
       await apiServer.stop();
-      await rm(machines, { recursive: true });
+      await rm(folders, { recursive: true });
     },
   };
 }

@@ -10,37 +10,37 @@ import { almostTenMinutes } from './clock.ts';
 import type { Hosts } from './hosts.ts';
 import { administrator, type Person } from './people.ts';
 
-/** A running Stardesk with its sample data, and an empty past. */
+/** A running desk with sample data. */
 export type Desk = {
   url: string;
   apiUrl: string;
-  /** Lets somebody sign in who has done nothing yet; an agent, unless another role is named. */
+  /** Adds a person, by default an agent. */
   addPerson: (name: string, role?: Role) => Promise<Person>;
-  /** Gives a person another role, which holds from their next request on. */
+  /** Changes a person's role, effective from their next request. */
   setRole: (person: Person, role: Role) => Promise<void>;
-  /** Makes a token that speaks for a person: what a script of theirs would use. */
+  /** Creates an access token of a person. */
   createToken: (person: Person, scope: string) => Promise<string>;
-  /** Ends, at the server, whatever a person is signed in to. */
+  /** Revokes all grants of a person. */
   endSessions: (person: Person) => Promise<void>;
-  /** Moves the bff's clock on: as long as an access token is good for, but a little. */
+  /** Moves the bff's clock forward until access tokens need a refresh. */
   expireAccess: () => Promise<void>;
-  /** The number of requests for a path in the api's log so far; it logs requests only at the level `debug`. */
+  /** Counts the requests for a path in the api's log, which has them only at level `debug`. */
   countRequests: (path: string) => number;
   stopApi: () => Promise<void>;
   startApi: () => Promise<void>;
   stop: () => Promise<void>;
 };
 
-/** By which names browsers know the desk and its API. */
+/** The host names of the desk and its API for browsers. */
 export type Names = { desk: string; api: string };
 
-/** What the api logs: with `debug` every request as well. */
+/** The api's log level; `debug` logs every request. */
 export type ApiLogLevel = 'info' | 'debug';
 
 /**
- * Starts api and bff on free ports, on a copy of what desks begin with that goes when they do.
+ * Starts api and bff on free ports, with a copy of the template that is deleted when they stop.
  *
- * @param names by which browsers know them; of "localhost" and "127.0.0.1" each is another site than the other
+ * @param names host names for browsers; "localhost" and "127.0.0.1" are different sites
  * @param apiLogLevel `debug` to count requests
  */
 export async function startDesk(
@@ -82,8 +82,8 @@ export async function startDesk(
         Connection: 'close', // a connection left open delays the shutdown by half a second
       };
       const body = JSON.stringify({ ...person, role });
-      const answer = await fetch(`${api.url}/v1/people`, { method: 'POST', headers, body });
-      if (!answer.ok) throw new Error(`${name} was not added: ${await answer.text()}`);
+      const response = await fetch(`${api.url}/v1/people`, { method: 'POST', headers, body });
+      if (!response.ok) throw new Error(`${name} was not added: ${await response.text()}`);
       return person;
     },
     setRole: async ({ email }, role) => void (await runDesk(dataDir, 'people', 'set-role', email, role)),

@@ -1,9 +1,9 @@
 import type { Page } from '@playwright/test';
 
-/** Waits until what is open has found its place in the window, and colours are those of the chosen theme. */
+/** Waits until overlays are positioned and transitions, such as of the theme's colours, have finished. */
 export const endTransitions = (page: Page): Promise<void> =>
   page.evaluate(async () => {
-    // In the first of two frames the page hears of its window.
+    // The page learns of a new window size in the first of two frames.
     for (let frame = 0; frame < 2; frame++) await new Promise(resolve => requestAnimationFrame(resolve));
     const transitions = document.getAnimations().filter(animation => animation instanceof CSSTransition);
     await Promise.allSettled(transitions.map(({ finished }) => finished));

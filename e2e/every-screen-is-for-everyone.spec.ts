@@ -7,44 +7,44 @@ import { rooms, type Screen } from './screens.ts';
 import { writeArabic, wrongDirections } from './text-direction.ts';
 import { type Part, violations, wrongColours, wrongStructure } from './violations.ts';
 
-/** A laptop's window, a phone, and the laptop's window at twice the size (WCAG 2.2, 1.4.4). */
+/** A laptop, a phone, and the laptop at 200 % zoom (WCAG 2.2, 1.4.4). */
 const [laptop, phone, zoomed] = [
   { width: 1440, height: 900 },
   { width: 360, height: 800 },
   { width: 720, height: 450 },
 ];
 
-/** Every rule once; then what another theme can change, which is colours, and another width, which is the rest. */
-const ways = [
+/** All rules once, then only the rules that depend on the theme or on the width. */
+const settings = [
   { colorScheme: 'light', reducedMotion: 'no-preference', viewport: laptop, finds: [violations, wrongDirections] },
   { colorScheme: 'dark', reducedMotion: 'reduce', viewport: laptop, finds: [wrongColours, whatMoves] },
   { colorScheme: 'light', reducedMotion: 'no-preference', viewport: zoomed, finds: [outOfReach] },
   { colorScheme: 'light', reducedMotion: 'no-preference', viewport: phone, finds: [wrongStructure, outOfReach] },
 ] as const;
 
-/** A layer is looked at without the page beneath; of a list that was looked at, a few rows are enough. */
-const partOf = ({ isLayer, isList }: Screen): Part => ({
+/** Selects an overlay without the page beneath, or a page with a few rows of lists that are checked elsewhere. */
+const selectPart = ({ isLayer, isList }: Screen): Part => ({
   within: isLayer && 'dialog[open], :popover-open',
   without: isLayer || isList ? undefined : '[aria-label="Tickets"] > li:nth-child(n + 4)',
 });
 
-/** Looks at what is on the screen in every way; at the end the window is as before. */
-async function expectForEveryone(page: Page, sign: Locator, screen: Screen): Promise<void> {
-  for (const { colorScheme, reducedMotion, viewport, finds } of ways) {
+/** Checks a screen in all settings. Restores the window size. */
+async function expectAccessible(page: Page, sign: Locator, screen: Screen): Promise<void> {
+  for (const { colorScheme, reducedMotion, viewport, finds } of settings) {
     if (screen.isWide && viewport !== laptop) continue;
     await page.emulateMedia({ colorScheme, reducedMotion });
     await page.setViewportSize(viewport);
     await expect(sign).toBeVisible();
     await endTransitions(page);
     for (const find of finds) {
-      const where = `${screen.name}, ${colorScheme} and ${viewport.width} pixels wide`;
-      expect.soft(await find(page, partOf(screen)), where).toEqual([]);
+      const label = `${screen.name}, ${colorScheme} and ${viewport.width} pixels wide`;
+      expect.soft(await find(page, selectPart(screen)), label).toEqual([]);
     }
   }
   await page.setViewportSize(laptop);
 }
 
-/** Opens the screen's page; where keys are pressed next, an empty page comes between, so that they miss the last one. */
+/** Opens the screen's path. Before key presses it goes to an empty page first, so that the last page does not get the keys. */
 async function goTo(page: Page, { path, reach }: Screen): Promise<void> {
   if (path === undefined) return;
   if (reach) {
@@ -55,7 +55,7 @@ async function goTo(page: Page, { path, reach }: Screen): Promise<void> {
 }
 
 for (const [room, screens] of Object.entries(rooms)) {
-  test(`Every screen is for everyone: ${room}`, async ({ page, addColleague }) => {
+  test(`Every screen is accessible: ${room}`, async ({ page, addColleague }) => {
     test.slow();
     await writeArabic(await addColleague('ليلى Leila'));
     await signIn(page);
@@ -74,7 +74,7 @@ for (const [room, screens] of Object.entries(rooms)) {
             .first(),
         ).toBeVisible();
         await screen.reach?.(page);
-        await expectForEveryone(page, sign, screen);
+        await expectAccessible(page, sign, screen);
         if (screen.isLayer) await page.keyboard.press('Escape');
       });
     }

@@ -13,22 +13,22 @@ const everything =
   'openid tickets:read tickets:write messages:read messages:write gists:read gists:write people:read people:write';
 const wrong = { email: 'nobody@stardesk.local', password: 'not the password' };
 
-/** Every page of the authorization server, and the desk's own, in every state, in an order in which one may come after the other. */
+/** All pages of the authorization server and the bff in all states, in an order in which they can be opened. */
 const screens: Screen[] = [
   { name: 'signing in to the desk', title: 'Sign in', open: (page, { url }) => page.goto(`${url}/login`) },
   {
-    name: 'signing in as somebody known',
+    name: 'signing in as a known person',
     title: 'Sign in',
     open: (page, { url }) => page.goto(`${url}/login?login_hint=${administrator.email}`),
   },
-  { name: 'signing in to a program', title: 'Sign in', open: (page, desk) => page.goto(authorizationAddress(desk)) },
+  { name: 'signing in to an app', title: 'Sign in', open: (page, desk) => page.goto(authorizationAddress(desk)) },
   {
     name: 'a wrong password',
     title: 'Wrong e-mail address or password – Sign in',
     open: page => fillIn(page, wrong),
   },
   {
-    name: 'the question',
+    name: 'the consent page',
     title: 'Allow \u2068API reference\u2069?',
     open: async (page, desk) => {
       await page.goto(authorizationAddress(desk, { scope: everything }));
@@ -36,12 +36,12 @@ const screens: Screen[] = [
     },
   },
   {
-    name: 'a step that is done',
+    name: 'a completed step',
     title: 'You are signed in already',
     open: page => page.goto(page.url().replace(/[^/]+$/, 'another')),
   },
   {
-    name: 'what acts for somebody',
+    name: 'connected apps',
     title: 'Programs that act for you',
     open: (page, { apiUrl }) => page.goto(`${apiUrl}/oauth/programs`),
   },
@@ -52,12 +52,12 @@ const screens: Screen[] = [
     open: page => page.getByRole('button', { name: 'Sign out' }).click(),
   },
   {
-    name: 'an unknown program',
+    name: 'an unknown app',
     title: 'This program is not known here',
     open: (page, desk) => page.goto(authorizationAddress(desk, { client_id: 'nobody' })),
   },
   {
-    name: 'a program that would be sent elsewhere',
+    name: 'an invalid redirect URI',
     title: 'This sign-in cannot go back',
     open: async (page, desk) => {
       await page.goto(authorizationAddress(desk, { redirect_uri: 'https://evil.example/' }));
@@ -65,37 +65,37 @@ const screens: Screen[] = [
     },
   },
   {
-    name: 'a step that is over',
+    name: 'an expired step',
     title: 'This sign-in is over',
     open: (page, { apiUrl }) => page.goto(`${apiUrl}/oauth/consent/whatever`),
   },
-  { name: 'nothing', title: 'There is nothing here', open: (page, { apiUrl }) => page.goto(`${apiUrl}/oauth/sign-in`) },
+  { name: 'an unknown address', title: 'There is nothing here', open: (page, { apiUrl }) => page.goto(`${apiUrl}/oauth/sign-in`) },
   {
-    name: 'a sign-in that was begun elsewhere',
+    name: 'a sign-in of another browser',
     title: 'This sign-in cannot be completed',
     open: (page, { url }) => page.goto(`${url}/auth?state=of-another-browser&code=a`),
   },
   {
-    name: 'what the desk uses by itself',
+    name: 'an internal address',
     title: 'This address is not a page',
     open: (page, { url }) => page.goto(`${url}/logout`),
   },
 ];
 
-/** Every rule, and the size of controls (WCAG 2.2, 2.5.8), which axe checks only on request. */
+/** All rules and the target size (WCAG 2.2, 2.5.8), which axe checks only on request. */
 const everyRule = (page: Page) => violations(page, { rules: { 'target-size': { enabled: true } } });
 
-// The pages have the same elements in every theme and width.
+// The second run needs only style rules, since pages have the same elements in every theme and width.
 for (const { colorScheme, width, find } of [
   { colorScheme: 'light', width: 1440, find: everyRule },
   { colorScheme: 'dark', width: 320, find: wrongStyles },
 ] as const) {
-  test(`Every sign-in page is for everyone, ${colorScheme} and ${width} pixels wide`, async ({
+  test(`Every sign-in page is accessible, ${colorScheme} and ${width} pixels wide`, async ({
     page,
     context,
     desk,
   }) => {
-    const heard = listen(context);
+    const watched = listen(context);
     await page.emulateMedia({ colorScheme });
     await page.setViewportSize({ width, height: 640 });
     for (const { name, title, open } of screens) {
@@ -107,18 +107,18 @@ for (const { colorScheme, width, find } of [
         expect(await scrollsSideways(page), name).toBe(false);
       });
     }
-    await test.step('all of them, and the desk itself, are of the same colours, letters and measures', async () => {
+    await test.step('all pages and the desk use the same theme tokens', async () => {
       const expected = { ...(colorScheme === 'light' ? light : dark), ...measures };
       for (const address of [`${desk.apiUrl}/oauth/programs`, `${desk.url}/logout`, `${desk.url}/`]) {
         await page.goto(address);
         await expect.poll(() => readTokens(page, Object.keys(expected)), address).toEqual(expected);
       }
     });
-    expect(new Set(heard.addresses.map(address => new URL(address).origin))).toEqual(new Set([desk.url, desk.apiUrl]));
+    expect(new Set(watched.addresses.map(address => new URL(address).origin))).toEqual(new Set([desk.url, desk.apiUrl]));
   });
 }
 
-/** The values that the page's own style sheet has for tokens, by their names. */
+/** Reads the values of theme tokens in the page's style sheet. */
 const readTokens = (page: Page, names: string[]): Promise<Record<string, string>> =>
   page.evaluate(wanted => {
     const style = getComputedStyle(document.documentElement);

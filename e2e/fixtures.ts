@@ -14,20 +14,20 @@ type ForTest = {
   names: Names;
   apiLogLevel: ApiLogLevel;
   desk: Desk;
-  /** Adds an agent who works at the desk without a page. */
+  /** Adds an agent who uses the API. */
   addColleague: (name: string) => Promise<AtTheApi>;
-  /** What the browser says in this test that is no mistake. */
+  /** Browser errors that are expected in this test. */
   excused: RegExp | undefined;
-  /** Fails the test whose pages ask another host, or in whose windows anything goes wrong. */
+  /** Fails the test on requests to other hosts and on unexpected browser errors. */
   quiet: undefined;
 };
 
 type ForWorker = { hosts: Hosts; beginning: Beginning };
 
-/** Tests on a running desk of their own: what one has done is nothing to the others, in whatever order they run. */
+/** Runs every test on its own desk, so that tests do not affect each other. */
 export const test = base.extend<ForTest, ForWorker>({
   hosts: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads off the pattern which fixtures this one needs
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the required fixtures from the pattern
     async ({}, use) => {
       const hosts = await startHosts();
       await use(hosts);
@@ -64,37 +64,37 @@ export const test = base.extend<ForTest, ForWorker>({
   excused: [undefined, { option: true }],
   quiet: [
     async ({ context, excused }, use) => {
-      const heard = listen(context, excused);
+      const watched = listen(context, excused);
       await use(undefined);
-      expect(heard.complaints, 'what went wrong in the browser').toEqual([]);
-      expect(heard.addresses.filter(isElsewhere), 'requests for other hosts').toEqual([]);
+      expect(watched.complaints, 'browser errors').toEqual([]);
+      expect(watched.addresses.filter(isOtherHost), 'requests to other hosts').toEqual([]);
     },
     { auto: true },
   ],
 });
 
-/** No test has anything to look for beyond this computer, and no page of ours either. */
-const isElsewhere = (address: string): boolean =>
+/** Tells whether a URL is of another machine, which neither tests nor pages need. */
+const isOtherHost = (address: string): boolean =>
   /^(https?|wss?):/.test(address) && !['localhost', '127.0.0.1'].includes(new URL(address).hostname);
 
-/** Goes to a page of the desk as somebody who has signed in. */
+/** Opens a page of the desk with a session. */
 export async function signIn(page: Page, path = '/', person = administrator): Promise<void> {
   await signInUnseen(page.request, person);
   await page.goto(path);
-  await expectInside(page);
+  await expectSignedIn(page);
 }
 
-/** Goes to a page of the desk as somebody who must sign in first, and does. */
+/** Opens a page of the desk and signs in with the form. */
 export async function signInByPage(page: Page, path = '/', person = administrator): Promise<void> {
   await page.goto(path);
   await page.getByRole('link', { name: 'Sign in', exact: true }).click();
   await fillIn(page, person);
-  await expectInside(page);
+  await expectSignedIn(page);
 }
 
-const expectInside = (page: Page) => expect(page.getByRole('button', { name: 'Skip to content' })).toBeAttached();
+const expectSignedIn = (page: Page) => expect(page.getByRole('button', { name: 'Skip to content' })).toBeAttached();
 
-/** Signs out by the menu of whoever is signed in. */
+/** Signs out with the account menu. */
 export async function signOut(page: Page, { name } = administrator): Promise<void> {
   await page.getByRole('button', { name, exact: true }).click();
   await page.getByRole('button', { name: 'Sign out' }).click();

@@ -3,15 +3,15 @@ import { randomUUID } from 'node:crypto';
 import type { Ticket } from '#contract';
 import type { Agent, Answer, Ask } from './fleet-agent.ts';
 
-/** Makes a ticket, twice at once with one key, answers it, finds it, and sees it change. */
+/** Creates a ticket twice with one idempotency key, updates and answers it, and searches for it. */
 export async function work({ ask }: Agent, name: string, round: number): Promise<void> {
   const word = `${name}${round}x${randomUUID().slice(0, 8)}`;
   const key = { 'Idempotency-Key': randomUUID() };
   const create = async () => {
     for (;;) {
-      const made = await ask<Ticket>('POST', '/tickets', { subject: `Of ${word}`, tags: ['fleet'] }, key);
-      // The same is under way at the other process.
-      if (made.status !== 409) return made;
+      const created = await ask<Ticket>('POST', '/tickets', { subject: `Of ${word}`, tags: ['fleet'] }, key);
+      // 409: the other process is handling the same key.
+      if (created.status !== 409) return created;
     }
   };
   const [one, other] = await Promise.all([create(), create()]);
@@ -21,7 +21,7 @@ export async function work({ ask }: Agent, name: string, round: number): Promise
   const raised = await ask<Ticket>('PATCH', `/tickets/${id}`, { priority: 'high' }, condition);
   assert.deepEqual([raised.status, raised.body?.priority], [200, 'high']);
   assert.equal((await ask('PATCH', `/tickets/${id}`, { priority: 'low' }, condition)).status, 412);
-  const body = `It was mended, ${word.toUpperCase()}answer.`;
+  const body = `It was fixed, ${word.toUpperCase()}answer.`;
   assert.equal((await ask('POST', `/tickets/${id}/messages`, { body })).status, 201);
   for (const q of [word, `${word}answer`]) {
     const found = await ask<Ticket[]>('GET', `/tickets?q=${q}`);
@@ -32,7 +32,7 @@ export async function work({ ask }: Agent, name: string, round: number): Promise
   }
 }
 
-/** All ids of a list, page after page. */
+/** Returns the ids of all pages of a list. */
 export async function walk(ask: Ask, path: string): Promise<string[]> {
   const ids: string[] = [];
   let page: string | undefined = path;

@@ -11,29 +11,29 @@ import { administrator } from './people.ts';
 import { startPostgres } from './postgres-process.ts';
 import { startServer } from './server-process.ts';
 
-/** Two api and two bff processes on one PostgreSQL, each pair behind one address. */
+/** Two api and two bff processes on one PostgreSQL, each pair behind a balancer. */
 export type Fleet = {
   api: Balancer;
   bff: Balancer;
-  /** The address of each process by itself. */
+  /** The URL of each process. */
   processes: { api: readonly string[]; bff: readonly string[] };
-  /** Runs the administrator's tool on the store; what it printed. */
+  /** Runs `npm run desk` on the store. @returns its output */
   runDesk(...args: string[]): Promise<string>;
-  /** Runs a statement of SQL on the store, beside the servers. */
+  /** Runs an SQL statement on the store. */
   runSql(sql: string): Promise<void>;
-  /** Resolves when these lines of a request are in the logs: `api: a statement failed`. A bff writes its own together, a little later. */
+  /** Waits until the logs have these lines of a request, such as `api: a statement failed`. A bff writes its lines in batches. */
   logged(id: string, lines: readonly string[]): Promise<void>;
-  /** Moves the bffs' clock on: as long as an access token is good for, but a little. */
+  /** Moves the bffs' clock forward until access tokens need a refresh. */
   expireAccess(): Promise<void>;
   stop(): Promise<void>;
 };
 
-/** Starts it as OPERATIONS.md says: nothing is shared but the store and what all are told. */
+/** Starts the processes as OPERATIONS.md describes: only the store and the configuration are shared. */
 export async function startFleet(limits: Record<string, string>): Promise<Fleet> {
   const [postgres, api, bff] = await Promise.all([startPostgres({ durable: false }), startBalancer(), startBalancer()]);
-  const machines = await mkdtemp(join(tmpdir(), 'stardesk-fleet-'));
-  const clock = await createClock(machines);
-  const told = {
+  const folders = await mkdtemp(join(tmpdir(), 'stardesk-fleet-'));
+  const clock = await createClock(folders);
+  const shared = {
     HOST: '127.0.0.1',
     PORT: '0',
     API_PORT: '0',
@@ -42,8 +42,8 @@ export async function startFleet(limits: Record<string, string>): Promise<Fleet>
     OAUTH_CLIENT_ID: 'desk',
     OAUTH_CLIENT_SECRET: randomBytes(32).toString('hex'),
   };
-  const ofApi = {
-    ...told,
+  const apiEnv = {
+    ...shared,
     ...limits,
     DATABASE_URL: postgres.url,
     ADMIN_EMAIL: administrator.email,
@@ -51,40 +51,40 @@ export async function startFleet(limits: Record<string, string>): Promise<Fleet>
     TRUST_PROXY: 'loopback',
     LOG_LEVEL: 'debug',
   };
-  const ofBff = { ...told, ...clock.env, SESSION_KEYS: randomBytes(32).toString('hex'), TRUST_PROXY: 'loopback' };
+  const bffEnv = { ...shared, ...clock.env, SESSION_KEYS: randomBytes(32).toString('hex'), TRUST_PROXY: 'loopback' };
   const start = async (balancer: Balancer, script: string, name: string, env: Record<string, string>) => {
-    const server = await startServer(script, { ...env, DATA_DIR: join(machines, name) });
+    const server = await startServer(script, { ...env, DATA_DIR: join(folders, name) });
     balancer.ports.push(server.port);
     return { ...server, name };
   };
   const servers = [
-    ...(await Promise.all(['api-1', 'api-2'].map(name => start(api, 'api/main.ts', name, ofApi)))),
-    ...(await Promise.all(['bff-1', 'bff-2'].map(name => start(bff, 'bff/main.ts', name, ofBff)))),
+    ...(await Promise.all(['api-1', 'api-2'].map(name => start(api, 'api/main.ts', name, apiEnv)))),
+    ...(await Promise.all(['bff-1', 'bff-2'].map(name => start(bff, 'bff/main.ts', name, bffEnv)))),
   ];
   return {
     api,
     bff,
-    processes: { api: api.ports.map(addressOf), bff: bff.ports.map(addressOf) },
-    runDesk: (...args) => runDesk({ DATABASE_URL: postgres.url, DATA_DIR: join(machines, 'desk') }, ...args),
+    processes: { api: api.ports.map(toUrl), bff: bff.ports.map(toUrl) },
+    runDesk: (...args) => runDesk({ DATABASE_URL: postgres.url, DATA_DIR: join(folders, 'desk') }, ...args),
     async runSql(sql) {
       const client = new Client({ connectionString: postgres.url });
       await client.connect();
       await client.query(sql).finally(() => client.end());
     },
     async logged(id, lines) {
-      const isUnder = (line: string) => line.includes(`"${id}"`);
-      const linesOf = ({ name, written }: (typeof servers)[number]) =>
-        written.filter(isUnder).map(line => `${name.split('-')[0]}: ${JSON.parse(line).msg}`);
-      while (!lines.every(line => servers.flatMap(linesOf).includes(line))) await pause(20);
+      const hasId = (line: string) => line.includes(`"${id}"`);
+      const formatLines = ({ name, written }: (typeof servers)[number]) =>
+        written.filter(hasId).map(line => `${name.split('-')[0]}: ${JSON.parse(line).msg}`);
+      while (!lines.every(line => servers.flatMap(formatLines).includes(line))) await pause(20);
     },
     expireAccess: () => clock.moveBy(almostTenMinutes),
     async stop() {
       for (const balancer of [bff, api]) balancer.stop();
       for (const server of servers.toReversed()) await server.stop();
       await postgres.stop();
-      await rm(machines, { recursive: true });
+      await rm(folders, { recursive: true });
     },
   };
 }
 
-const addressOf = (port: number): string => `http://localhost:${port}`;
+const toUrl = (port: number): string => `http://localhost:${port}`;

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { it } from 'node:test';
 import { findShell } from './headless-shell.ts';
 
-it('a browser’s shell is the one beside it, and none of another', async t => {
+it('findShell returns only the shell next to the same browser', async t => {
   const folder = await mkdtemp(join(tmpdir(), 'stardesk-shell-'));
   t.after(() => rm(folder, { recursive: true }));
   const browser = join(folder, 'chromium');

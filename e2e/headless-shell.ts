@@ -1,11 +1,10 @@
 import { existsSync } from 'node:fs';
 
-/** The browser to test with, as whoever starts the journeys names it. */
+/** The browser for the journeys. */
 export const chromium = process.env['CHROMIUM_PATH'];
 
 /**
- * The same browser without its own window, where one stands beside it, as Debian has it: pages are as they are, and no
- * tabs and buttons are painted around them that nobody sees.
+ * Finds the headless shell next to a browser, as Debian installs it. It renders pages alike but draws no browser window.
  */
 export function findShell(browser: string): string | undefined {
   const shell = `${browser}-headless-shell`;

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 
-/** Holds back a page's requests of a method for an address. Resolves to the function that lets them go. */
+/** Delays a page's requests with a method to a URL. @returns a function that releases them */
 export async function holdBack(page: Page, method: string, address: string): Promise<() => void> {
   const released = Promise.withResolvers<void>();
   await page.route(address, async route => {

@@ -1,32 +1,32 @@
 import { expect, signIn, test } from './fixtures.ts';
 
-const most = 65_535;
-const fill = (piece: string): string => piece.repeat(Math.ceil(most / piece.length)).slice(0, most);
-const run = "document.title='run'";
+const maximumLength = 65_535;
+const fill = (piece: string): string => piece.repeat(Math.ceil(maximumLength / piece.length)).slice(0, maximumLength);
+const script = "document.title='script'";
 
-/** What somebody who may write to the desk might write. */
+/** Hostile messages that a customer might write. */
 const hostile: Readonly<Record<string, string>> = {
-  script: `<script>${run}</script>`,
-  'a handler': `<img src=x onerror="${run}"> <svg onload="${run}"><circle/></svg> <details open ontoggle="${run}">`,
-  'a frame': `<iframe src="javascript:${run}"></iframe><object data="https://evil.example/a"></object><embed src="x">`,
-  style: `<style>* { display: none }</style> <link rel="stylesheet" href="https://evil.example/a.css">`,
-  'a form': `<form action="https://evil.example"><input autofocus onfocus="${run}"><button>Go</button></form>`,
-  'the base of all links': `<base href="https://evil.example/"><meta http-equiv="refresh" content="0;url=https://evil.example">`,
-  'a javascript link': `[a](javascript:${run}) [b](JaVaScRiPt:${run}) [c](java\tscript:${run}) [d](&#106;avascript:${run}) <javascript:${run}>`,
+  'a script': `<script>${script}</script>`,
+  'a handler': `<img src=x onerror="${script}"> <svg onload="${script}"><circle/></svg> <details open ontoggle="${script}">`,
+  'a frame': `<iframe src="javascript:${script}"></iframe><object data="https://evil.example/a"></object><embed src="x">`,
+  'a style': `<style>* { display: none }</style> <link rel="stylesheet" href="https://evil.example/a.css">`,
+  'a form': `<form action="https://evil.example"><input autofocus onfocus="${script}"><button>Go</button></form>`,
+  'a base URL': `<base href="https://evil.example/"><meta http-equiv="refresh" content="0;url=https://evil.example">`,
+  'a javascript link': `[a](javascript:${script}) [b](JaVaScRiPt:${script}) [c](java\tscript:${script}) [d](&#106;avascript:${script}) <javascript:${script}>`,
   'a data link': `[a](data:text/html;base64,PHNjcmlwdD4=) ![b](data:image/svg+xml;base64,PHN2Zz4=) [c](vbscript:x) [d](blob:x) [e](file:///etc/passwd)`,
   'a picture': '![pixel](https://evil.example/pixel.png) ![pixel][1]\n\n[1]: https://evil.example/other.png',
-  'a false address': '[https://bank.example/login](https://evil.example/login) <eve@evil.example>',
+  'a misleading link text': '[https://bank.example/login](https://evil.example/login) <eve@evil.example>',
   'a footnote of another message': 'See[^1]\n\n[^1]: one',
   'the same footnote': 'See[^1]\n\n[^1]: two',
-  'a table of handlers': `|a|\n|-|\n|<b onclick="${run}">x</b>|`,
-  'code that is none': `\`\`\`"><script>${run}</script>\n<script>${run}</script>\n\`\`\``,
-  'letters that turn round': `\u202Egnp.exe \u2066\u2067 ${'e\u0301\u0302\u0303\u0304'.repeat(200)}`,
-  'emphasis without end': `${'*'.repeat(32_000)}a${'*'.repeat(32_000)}`,
-  'quotations without end': fill('>'),
-  'brackets without end': fill('['),
-  'headings without end': fill('a\n=\n'),
-  'a word without end': fill('w'),
-  'tables without end': fill('a|b\n-|-\n'),
+  'a table of handlers': `|a|\n|-|\n|<b onclick="${script}">x</b>|`,
+  'a fake code block': `\`\`\`"><script>${script}</script>\n<script>${script}</script>\n\`\`\``,
+  'text direction and combining characters': `\u202Egnp.exe \u2066\u2067 ${'e\u0301\u0302\u0303\u0304'.repeat(200)}`,
+  'endless emphasis': `${'*'.repeat(32_000)}a${'*'.repeat(32_000)}`,
+  'endless quotations': fill('>'),
+  'endless brackets': fill('['),
+  'endless headings': fill('a\n=\n'),
+  'an endless word': fill('w'),
+  'endless tables': fill('a|b\n-|-\n'),
 };
 
 test('Hostile messages do nothing', async ({ page, addColleague }) => {
@@ -40,13 +40,13 @@ test('Hostile messages do nothing', async ({ page, addColleague }) => {
   const thread = page.getByRole('region', { name: 'Messages', exact: true });
   const messages = thread.getByRole('article');
 
-  await test.step('all of them are shown, and the page answers at once', async () => {
+  await test.step('shows all of them, and the page responds quickly', async () => {
     await expect(messages).toHaveCount(Object.keys(hostile).length + 1);
     await page.keyboard.press('r');
     await expect(page.getByRole('textbox', { name: 'Reply' })).toBeFocused({ timeout: 1000 });
   });
 
-  await test.step('nothing in them has run, is loaded, or can be sent', async () => {
+  await test.step('runs, loads and submits nothing', async () => {
     await expect(page).toHaveTitle('A trap · Stardesk');
     const foreign = 'script, style, link, meta, base, img, picture, video, audio, iframe, object, embed, form, input';
     await expect(thread.locator(foreign)).toHaveCount(0);
@@ -58,7 +58,7 @@ test('Hostile messages do nothing', async ({ page, addColleague }) => {
     expect(handlers).toEqual([]);
   });
 
-  await test.step('links lead where they say, to the web or to a mailbox, and apart', async () => {
+  await test.step('opens links only to the web or a mailbox, in a new window, and shows their hosts', async () => {
     const links = await thread
       .getByRole('link')
       .evaluateAll(all =>
@@ -73,7 +73,7 @@ test('Hostile messages do nothing', async ({ page, addColleague }) => {
     await expect(thread.getByText('(leads to evil.example)').first()).toBeAttached();
   });
 
-  await test.step('no id is there twice, and a footnote leads to its own', async () => {
+  await test.step('has unique ids, and footnotes link within their message', async () => {
     const ids = await page.locator('[id]').evaluateAll(all => all.map(({ id }) => id));
     expect(ids.filter((each, index) => ids.indexOf(each) !== index)).toEqual([]);
     await thread.getByRole('link', { name: 'Footnote 1' }).last().click();

@@ -4,16 +4,15 @@ import { join } from 'node:path';
 import { type Clock, createClock } from './clock.ts';
 import { type ServerHost, startServerHost } from './server-host.ts';
 
-/** The two processes that run the servers of one desk after the other. */
+/** The two processes that run the servers of successive desks. */
 export type Hosts = {
   api: ServerHost;
   bff: ServerHost;
-  /** What the bff takes for the time. */
+  /** The bff's clock. */
   clock: Clock;
   close: () => Promise<void>;
 };
 
-/** Starts them. */
 export async function startHosts(): Promise<Hosts> {
   const folder = await mkdtemp(join(tmpdir(), 'stardesk-e2e-'));
   const clock = await createClock(folder);

@@ -1,22 +1,22 @@
 import type { BrowserContext } from '@playwright/test';
 
-/** What the browser says of every refusal: whether it is one that should be is for the test to say. */
-const refusal = /^Failed to load resource: the server responded with a status of 4\d\d/;
+/** The browser's message for every 4xx response; tests check statuses themselves. */
+const clientError = /^Failed to load resource: the server responded with a status of 4\d\d/;
 
 /**
- * Every address that is asked for, and everything that goes wrong, in all windows: what the policy refuses among it.
- * `except`: what is said of no mistake.
+ * Collects the URLs of all requests, and errors and warnings (such as CSP violations) of all windows.
+ * @param except expected messages
  */
 export function listen(context: BrowserContext, except?: RegExp): { addresses: string[]; complaints: string[] } {
   const addresses: string[] = [];
   const complaints: string[] = [];
-  const complain = (text: string): void => {
-    if (!refusal.test(text) && !except?.test(text)) complaints.push(text);
+  const collect = (text: string): void => {
+    if (!clientError.test(text) && !except?.test(text)) complaints.push(text);
   };
   context.on('request', request => addresses.push(request.url()));
-  context.on('weberror', problem => complain(problem.error().message));
+  context.on('weberror', problem => collect(problem.error().message));
   context.on('console', message => {
-    if (['error', 'warning'].includes(message.type())) complain(message.text());
+    if (['error', 'warning'].includes(message.type())) collect(message.text());
   });
   return { addresses, complaints };
 }

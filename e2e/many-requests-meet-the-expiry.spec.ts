@@ -5,11 +5,11 @@ import { fillIn } from './program.ts';
 
 test.use({ apiLogLevel: 'debug' });
 
-/** A page that asks for nothing by itself. */
-const still = '/star.svg';
+/** A page without requests of its own. */
+const quietPage = '/star.svg';
 
-/** The statuses of `count` requests that are sent at once. */
-const ask = (page: Page, count: number): Promise<number[]> =>
+/** Sends requests in parallel and returns their statuses. */
+const send = (page: Page, count: number): Promise<number[]> =>
   page.evaluate(async requests => {
     const request = () => fetch('/api/tickets?per_page=1', { headers: { 'X-CSRF': '1' } });
     return (await Promise.all(Array.from({ length: requests }, request))).map(({ status }) => status);
@@ -17,59 +17,59 @@ const ask = (page: Page, count: number): Promise<number[]> =>
 
 const succeeded = (count: number): number[] => Array<number>(count).fill(200);
 
-/** Holds how often tokens are asked for while `work` has the api answer so many requests for tickets. */
-async function expectRenewals(desk: Desk, renewals: number, requests: number, work: () => Promise<void>) {
+/** Checks the number of token requests while `work` causes a number of requests for tickets. */
+async function expectRefreshes(desk: Desk, refreshes: number, requests: number, work: () => Promise<void>) {
   const [tokens, tickets] = [desk.countRequests('/oauth/token'), desk.countRequests('/v1/tickets')];
   await work();
   await expect.poll(() => desk.countRequests('/v1/tickets') - tickets).toBe(requests);
-  expect(desk.countRequests('/oauth/token') - tokens).toBe(renewals);
+  expect(desk.countRequests('/oauth/token') - tokens).toBe(refreshes);
 }
 
-test('Thirty requests meet the moment of expiry', async ({ page, context, desk }) => {
+test('Thirty requests share one token refresh', async ({ page, context, desk }) => {
   const other = await context.newPage();
-  await page.goto(`/login?return_to=${still}`);
+  await page.goto(`/login?return_to=${quietPage}`);
   await fillIn(page);
-  await expect(page).toHaveURL(still);
+  await expect(page).toHaveURL(quietPage);
 
-  await test.step('all of a tab succeed, and tokens are asked for once', async () => {
+  await test.step('all requests of a tab succeed with one refresh', async () => {
     await desk.expireAccess();
-    await expectRenewals(desk, 1, 30, async () => {
-      expect(await ask(page, 30)).toEqual(succeeded(30));
+    await expectRefreshes(desk, 1, 30, async () => {
+      expect(await send(page, 30)).toEqual(succeeded(30));
     });
   });
 
-  await test.step('so do those of two tabs', async () => {
-    await other.goto(still);
+  await test.step('all requests of two tabs succeed with one refresh', async () => {
+    await other.goto(quietPage);
     await desk.expireAccess();
-    await expectRenewals(desk, 1, 30, async () => {
-      const statuses = await Promise.all([ask(page, 15), ask(other, 15)]);
+    await expectRefreshes(desk, 1, 30, async () => {
+      const statuses = await Promise.all([send(page, 15), send(other, 15)]);
       expect(statuses.flat()).toEqual(succeeded(30));
     });
   });
 
-  await test.step('a browser that never got the renewed session goes on with the old one', async () => {
+  await test.step('a browser that missed the renewed session can use the old one', async () => {
     await desk.expireAccess();
     const old = await context.cookies();
-    await expectRenewals(desk, 1, 2, async () => {
-      expect(await ask(page, 1)).toEqual(succeeded(1));
+    await expectRefreshes(desk, 1, 2, async () => {
+      expect(await send(page, 1)).toEqual(succeeded(1));
       await context.addCookies(old);
-      expect(await ask(page, 1)).toEqual(succeeded(1));
+      expect(await send(page, 1)).toEqual(succeeded(1));
     });
   });
 
-  await test.step('a tab that leaves while it asks leaves the others signed in', async () => {
+  await test.step('a closed tab does not sign the others out', async () => {
     await desk.expireAccess();
-    const asked = other.waitForEvent('request');
-    const left = ask(other, 15).catch(() => 'nobody waits for it');
-    await asked;
+    const started = other.waitForEvent('request');
+    const left = send(other, 15).catch(() => 'aborted');
+    await started;
     await other.close();
     await left;
-    expect(await ask(page, 15)).toEqual(succeeded(15));
+    expect(await send(page, 15)).toEqual(succeeded(15));
   });
 
-  await test.step('signing out among them ends the session, whatever is still under way', async () => {
+  await test.step('signing out ends the session despite pending requests', async () => {
     await desk.expireAccess();
-    const waiting = ask(page, 30);
+    const waiting = send(page, 30);
     await page.evaluate(() => fetch('/logout', { method: 'POST', headers: { 'X-CSRF': '1' } }));
     await waiting;
     const session = await page.evaluate(async () => (await fetch('/session', { headers: { 'X-CSRF': '1' } })).json());

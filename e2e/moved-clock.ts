@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 
-// Loaded into a server before anything else. Its clock is ahead by as many milliseconds as the file says.
+// Preloaded into a server. Adds the milliseconds in a file to the current time.
 
 const file = process.env['CLOCK_FILE'] ?? '';
 const now = Date.now;

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { expect, signIn, test } from './fixtures.ts';
 
-/** A shift of what stays on the page, as the browser tells of it (Layout Instability API); TypeScript does not know it. */
+/** An entry of the Layout Instability API, which TypeScript does not declare. */
 type Shift = PerformanceEntry & { value: number };
 
 declare global {
@@ -10,8 +10,8 @@ declare global {
   }
 }
 
-/** Adds up, in every page from now on, how much of it jumps: also right after an input. */
-const watch = (page: Page) =>
+/** Sums up layout shifts on every page from now on, including those right after input. */
+const watchShifts = (page: Page) =>
   page.addInitScript(() => {
     window.shifted = 0;
     const isShift = (entry: PerformanceEntry): entry is Shift => 'value' in entry;
@@ -20,7 +20,7 @@ const watch = (page: Page) =>
     }).observe({ type: 'layout-shift', buffered: true });
   });
 
-/** When the page has been painted twice, the observer has been told. */
+/** Reads the sum after two frames, when the observer has run. */
 const readShifted = (page: Page): Promise<number> =>
   page.evaluate(
     () =>
@@ -32,18 +32,18 @@ const readShifted = (page: Page): Promise<number> =>
 const articles = (page: Page) => page.getByRole('region', { name: 'Messages' }).getByRole('article');
 const rows = (page: Page) => page.getByRole('list', { name: 'Tickets' }).getByRole('link');
 
-/** A room's address, the code it waits for, how it waits, and its heading. */
-const roomsOnDemand = [
+/** Path, lazy chunk, loading state and heading of lazily loaded pages. */
+const lazyPages = [
   ['/gists', /\/assets\/gists-.*\.js$/, 'Loading gists', 'Gists'],
   ['/drafts', /\/assets\/drafts-page-.*\.js$/, 'Loading drafts', 'Drafts'],
   ['/tickets/1039', /\/assets\/ticket-.*\.js$/, 'Loading details', /^Nobody in the Lisbon office/],
 ] as const;
 
-test('Nothing jumps while a page arrives piece by piece', async ({ page }) => {
-  await watch(page);
+test('The layout does not shift while a page loads', async ({ page }) => {
+  await watchShifts(page);
   await signIn(page, '/tickets?state=open&sort=-priority,created_at');
   await page.route(/\/api\/.*/, async route => {
-    // Each answer comes after one more frame than the one before.
+    // Delays responses so that each one is painted separately.
     await page.evaluate(() => new Promise(resolve => setTimeout(resolve, 60))).catch(() => undefined);
     await route.continue().catch(() => undefined);
   });
@@ -54,29 +54,29 @@ test('Nothing jumps while a page arrives piece by piece', async ({ page }) => {
     await route.continue();
   });
   await page.reload();
-  await expect(page.getByRole('status', { name: 'Loading tickets' }), 'the first frame is the desk').toBeVisible();
+  await expect(page.getByRole('status', { name: 'Loading tickets' }), 'the first frame shows the desk').toBeVisible();
   session.resolve();
   await expect(rows(page).first()).toBeVisible();
   await page.waitForLoadState('networkidle');
   expect(await readShifted(page), 'the list').toBeLessThanOrEqual(0.01);
 
-  // The page was idle before: its load state says nothing about what a click reads.
+  // The page is idle already, so its load state does not wait for the requests of a click.
   const parts = [/\/tickets\/\d+$/, /\/messages\?/, /\/events\?ticket_id=/];
   const read = Promise.all(parts.map(part => page.waitForResponse(part)));
   await rows(page).nth(2).click();
   await read;
   await expect(articles(page).first()).toBeVisible();
-  expect(await readShifted(page), 'a ticket beside it').toBeLessThanOrEqual(0.01);
+  expect(await readShifted(page), 'a ticket next to the list').toBeLessThanOrEqual(0.01);
 
   await page.goto('/tickets/1039');
   await expect(articles(page).first()).toBeVisible();
   await page.waitForLoadState('networkidle');
-  expect(await readShifted(page), 'a ticket that is opened by its address').toBeLessThanOrEqual(0.01);
+  expect(await readShifted(page), 'a ticket opened by its URL').toBeLessThanOrEqual(0.01);
 
-  await test.step('a room whose code is not there yet has the places of what comes', async () => {
-    // Reading ahead would keep the network busy for seconds.
+  await test.step('a lazily loaded page reserves its layout', async () => {
+    // Turns prefetching off, which would keep the network busy for seconds.
     await page.addInitScript(() => Object.defineProperty(navigator, 'connection', { value: { saveData: true } }));
-    for (const [path, part, waits, comes] of roomsOnDemand) {
+    for (const [path, part, loading, heading] of lazyPages) {
       const code = Promise.withResolvers<void>();
       await page.route(part, async route => {
         await code.promise;
@@ -84,16 +84,16 @@ test('Nothing jumps while a page arrives piece by piece', async ({ page }) => {
       });
       await page.goto(path);
       await expect(page.getByRole('navigation', { name: 'Desk' })).toBeVisible();
-      await expect(page.getByRole('status', { name: waits })).toBeVisible();
+      await expect(page.getByRole('status', { name: loading })).toBeVisible();
       code.resolve();
-      await expect(page.getByRole('heading', { name: comes, level: 1 })).toBeVisible();
+      await expect(page.getByRole('heading', { name: heading, level: 1 })).toBeVisible();
       await page.unroute(part);
       await page.waitForLoadState('networkidle');
       expect(await readShifted(page), path).toBeLessThanOrEqual(0.01);
     }
   });
 
-  await test.step('and a jump would be seen', async () => {
+  await test.step('a shift would be detected', async () => {
     await page.evaluate(() => document.body.prepend(Object.assign(document.createElement('p'), { innerText: 'Jump' })));
     await expect.poll(() => readShifted(page)).toBeGreaterThan(0.01);
   });

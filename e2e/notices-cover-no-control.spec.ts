@@ -3,11 +3,11 @@ import { expect, test } from './fixtures.ts';
 import { signInUnseen } from './sign-in-unseen.ts';
 import { violationsInBothThemes } from './violations.ts';
 
-const notices = (page: Page) => page.getByRole('region', { name: 'Notices' });
-const shown = (page: Page) => notices(page).getByRole('button', { name: 'Dismiss' });
+const toastRegion = (page: Page) => page.getByRole('region', { name: 'Notices' });
+const toastButtons = (page: Page) => toastRegion(page).getByRole('button', { name: 'Dismiss' });
 
-/** The controls in view that a notice covers, and that no scrolling brings out from under it. */
-const covered = (page: Page): Promise<string[]> =>
+/** Finds visible controls that a toast covers and that cannot be scrolled clear of it. */
+const findCoveredControls = (page: Page): Promise<string[]> =>
   page.evaluate(async () => {
     await new Promise(resolve => requestAnimationFrame(() => requestAnimationFrame(resolve)));
     const toasts = document.querySelector('[aria-label="Notices"]');
@@ -24,7 +24,7 @@ const covered = (page: Page): Promise<string[]> =>
       ];
       return !points.some(([atX = 0, atY = 0]) => toasts?.contains(document.elementFromPoint(atX, atY)));
     };
-    const isFreeAtLast = (element: Element): boolean => {
+    const canBeFreed = (element: Element): boolean => {
       if (isFree(element)) return true;
       element.scrollIntoView({ block: 'center' });
       return isFree(element);
@@ -32,7 +32,7 @@ const covered = (page: Page): Promise<string[]> =>
     return [...document.querySelectorAll(controls)]
       .filter(element => !toasts?.contains(element) && !element.closest('[inert], dialog'))
       .filter(element => element.checkVisibility({ visibilityProperty: true }) && element.clientHeight > 1)
-      .filter(element => !isFreeAtLast(element))
+      .filter(element => !canBeFreed(element))
       .map(element => element.getAttribute('aria-label') ?? element.textContent ?? element.tagName);
   });
 
@@ -41,8 +41,8 @@ const press = async (page: Page, ...keys: string[]): Promise<void> => {
   for (const key of keys) await page.keyboard.press(key);
 };
 
-/** Goes from one room to the next within the page, as the notices would not outlive it. */
-const walk: Record<string, (page: Page) => Promise<void>> = {
+/** Steps from screen to screen within the page, since a page load removes toasts. */
+const steps: Record<string, (page: Page) => Promise<void>> = {
   'the list': async () => {},
   'a selection': async page => {
     await press(page, 'x');
@@ -52,7 +52,7 @@ const walk: Record<string, (page: Page) => Promise<void>> = {
     await press(page, 'Escape', 'Enter');
     await expect(page.getByRole('region', { name: 'Messages' }).getByRole('article').first()).toBeVisible();
   },
-  'a ticket that is answered': async page => {
+  'a ticket with an open reply': async page => {
     await press(page, 'r');
     await expect(page.getByRole('textbox', { name: 'Reply' })).toBeFocused();
   },
@@ -69,7 +69,7 @@ const walk: Record<string, (page: Page) => Promise<void>> = {
     await press(page, 'Enter');
     await expect(page.getByRole('button', { name: 'Delete the gist' })).toBeVisible();
   },
-  'a gist that is written': async page => {
+  'a gist form': async page => {
     await press(page, 'g', 'e');
     await expect(page.getByRole('button', { name: 'Add a file' })).toBeVisible();
   },
@@ -82,7 +82,7 @@ const sizes = [
   { width: 375, height: 720 },
 ];
 
-/** Closes tickets of an open list, which tells of each. */
+/** Closes tickets of an open list, which shows a toast for each. */
 async function close(page: Page, count: number): Promise<void> {
   await page.goto('/tickets?state=open&sort=created_at');
   await expect(rows(page).first()).toBeVisible();
@@ -96,27 +96,27 @@ async function close(page: Page, count: number): Promise<void> {
 }
 
 for (const { count, stops } of [
-  { count: 1, stops: Object.entries(walk).slice(0, 4) },
-  { count: 3, stops: Object.entries(walk) },
+  { count: 1, stops: Object.entries(steps).slice(0, 4) },
+  { count: 3, stops: Object.entries(steps) },
 ]) {
-  test(`Notices cover no control, with ${count} of them`, async ({ page }) => {
+  test(`Toasts cover no control, with ${count} of them`, async ({ page }) => {
     await signInUnseen(page.request);
     await close(page, count);
     for (const [name, reach] of stops) {
       await reach(page);
-      await shown(page).last().hover(); // they stay for ten seconds more
+      await toastButtons(page).last().hover(); // keeps the toasts for ten more seconds
       for (const size of sizes) {
         await page.setViewportSize(size);
-        expect(await covered(page), `${name}, ${size.width} pixels wide`).toEqual([]);
+        expect(await findCoveredControls(page), `${name}, ${size.width} pixels wide`).toEqual([]);
       }
-      await expect(shown(page), name).toHaveCount(count);
+      await expect(toastButtons(page), name).toHaveCount(count);
     }
-    await shown(page).last().focus();
+    await toastButtons(page).last().focus();
     expect(await violationsInBothThemes(page, { within: '[aria-label="Notices"]' })).toEqual([]);
   });
 }
 
-test('Nothing moves because a notice has gone', async ({ page }) => {
+test('Nothing moves when a toast disappears', async ({ page }) => {
   await page.setViewportSize({ width: 1024, height: 768 });
   await signInUnseen(page.request);
   await close(page, 2);
@@ -126,8 +126,8 @@ test('Nothing moves because a notice has gone', async ({ page }) => {
   await last.evaluate(row => row.closest('ul')?.parentElement?.scrollBy(0, 1000));
   const before = await last.boundingBox();
   for (const left of [1, 0]) {
-    await shown(page).last().click();
-    await expect(shown(page)).toHaveCount(left);
+    await toastButtons(page).last().click();
+    await expect(toastButtons(page)).toHaveCount(left);
   }
   expect(await last.boundingBox()).toEqual(before);
 });

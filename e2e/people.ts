@@ -1,7 +1,6 @@
-/** Somebody who can sign in. */
+/** A person with credentials. */
 export type Person = { name: string; email: string; password: string };
 
-/** Who signs in. */
 export const administrator: Person = {
   name: 'Administrator',
   email: 'admin@stardesk.local',

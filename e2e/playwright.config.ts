@@ -1,7 +1,7 @@
 import { defineConfig, devices } from '@playwright/test';
 import { chromium, findShell } from './headless-shell.ts';
 
-/** What a browser of a test has no use for; a sandbox cannot be had by root, as in most containers. */
+/** Disables features that tests do not need. Root, as in most containers, cannot use the sandbox. */
 const args = [
   '--no-sandbox',
   '--disable-quic',
@@ -16,10 +16,10 @@ export default defineConfig({
   testMatch: '*.spec.ts',
   outputDir: 'results',
   reporter: 'line',
-  // A third of a journey is waiting. Each of them has a desk of its own.
+  // Journeys wait a third of the time. Each has its own desk.
   workers: 4,
   timeout: 120_000,
-  // What is there at once on a machine that does nothing else takes seconds on a busy one.
+  // A busy machine may take seconds for what is instant on an idle one.
   expect: { timeout: 10_000 },
   use: {
     ...devices['Desktop Chrome'],

@@ -1,10 +1,10 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 
-/** A PostgreSQL of its own, which goes when it is stopped. */
+/** A temporary PostgreSQL, which is deleted when it stops. */
 export type PostgresProcess = { url: string; stop(): Promise<void> };
 
-/** @param durable whether it keeps what it has said it keeps, as one in use does */
+/** @param durable whether commits are synced to the disk, as in production */
 export async function startPostgres({ durable }: { durable: boolean }): Promise<PostgresProcess> {
   const args = ['api/testing/postgres-keeper.ts', ...(durable ? ['--durable'] : [])];
   const keeper = spawn(process.execPath, args, { stdio: ['pipe', 'pipe', 'inherit'] });

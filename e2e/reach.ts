@@ -1,35 +1,36 @@
 import type { Page } from '@playwright/test';
 
 /**
- * The controls on the screen that cannot be used although they are shown: nowhere to be scrolled to, or under something
- * else. And the page, where it is wider than its window.
+ * Finds visible controls that cannot be scrolled into view or are covered, and pages that are wider than the window.
  */
 export const outOfReach = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
     const controls = 'a[href], button, input, select, textarea, summary, [contenteditable="true"]';
-    // What lies over the rest is used before it.
-    const place = [...document.querySelectorAll('dialog:modal, [popover="auto"]:popover-open')].at(-1) ?? document;
-    const isMeant = (control: Element): boolean =>
+    // An overlay must be closed before the page can be used.
+    const scope = [...document.querySelectorAll('dialog:modal, [popover="auto"]:popover-open')].at(-1) ?? document;
+    const isEnabled = (control: Element): boolean =>
       control.checkVisibility({ opacityProperty: true, visibilityProperty: true, contentVisibilityAuto: true }) &&
       !control.matches(':disabled, [inert] *') &&
       getComputedStyle(control).pointerEvents !== 'none' &&
       control.closest('.visually-hidden') === null &&
       control.getBoundingClientRect().width > 2;
-    const isMet = (control: Element): boolean => {
+    const isReachable = (control: Element): boolean => {
       control.scrollIntoView({ block: 'center', inline: 'center', behavior: 'instant' });
-      // A link that goes on in the next line has no middle.
+      // Uses the first line of a wrapped link.
       const { left, top, width, height } = control.getClientRects()[0] ?? new DOMRect();
-      const met = document.elementFromPoint(left + width / 2, top + height / 2);
+      const hit = document.elementFromPoint(left + width / 2, top + height / 2);
       const labels = control instanceof HTMLInputElement ? [...(control.labels ?? [])] : [];
-      return [control, ...labels].some(each => each.contains(met) || met?.contains(each) === true);
+      return [control, ...labels].some(each => each.contains(hit) || hit?.contains(each) === true);
     };
-    const missed = [...place.querySelectorAll(controls)].filter(control => isMeant(control) && !isMet(control));
+    const unreachable = [...scope.querySelectorAll(controls)].filter(
+      control => isEnabled(control) && !isReachable(control),
+    );
     const { scrollWidth, clientWidth } = document.documentElement;
     const tooWide = scrollWidth > clientWidth ? [`The page is ${scrollWidth - clientWidth} pixels too wide.`] : [];
-    return [...tooWide, ...missed.map(control => control.outerHTML.slice(0, 200))];
+    return [...tooWide, ...unreachable.map(control => control.outerHTML.slice(0, 200))];
   });
 
-/** What takes time to move, fade or turn: for whoever asks for less motion, nothing may. */
+/** Finds elements with transitions or animations, which prefers-reduced-motion forbids. */
 export const whatMoves = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
     const longest = (durations: string): number =>

@@ -1,20 +1,20 @@
 import type { Locator, Page } from '@playwright/test';
 import { expect } from './fixtures.ts';
 
-/** Something the desk shows, and how to get to it. */
+/** A screen of the desk, and how to open it. */
 export type Screen = {
   name: string;
-  /** Its address; without one it lies over the screen before, and not over the layers of that. */
+  /** The path; without one, the screen is an overlay of the last screen with a path. */
   path?: string;
-  /** What is done there. */
+  /** Actions that lead from the path to the screen. */
   reach?: (page: Page) => Promise<unknown>;
-  /** What tells that one is there: the name of a heading, or anything else. */
+  /** A heading or another element that identifies the screen. */
   sign: string | ((page: Page) => Locator);
-  /** It lies over a screen that is looked at by itself. */
+  /** An overlay of a screen that is checked separately. */
   isLayer?: true;
-  /** Where the window is narrow, it goes with what it hangs on. */
+  /** Only exists in a wide window. */
   isWide?: true;
-  /** Its rows are all looked at. */
+  /** All rows of the list are checked. */
   isList?: true;
 };
 
@@ -28,8 +28,8 @@ const click = (name: string | RegExp) => (page: Page) => page.getByRole('button'
 
 const layer = (name: string | RegExp) => (page: Page) => page.getByRole('dialog', { name });
 
-/** The link that leads on from an empty page with this heading. */
-const wayOut = (heading: string) => (page: Page) =>
+/** Finds the link of an empty page with this heading. */
+const linkOnward = (heading: string) => (page: Page) =>
   page
     .getByRole('region', { name: /Ticket|Gist/ })
     .filter({ has: page.getByRole('heading', { name: heading }) })
@@ -46,14 +46,14 @@ async function openPasswordForm(page: Page): Promise<void> {
   await expect(page.getByLabel('Current password')).toBeVisible();
 }
 
-/** The last thing that is done in a room: it stays. */
+/** Sets the compact density, which stays for all later screens. */
 async function makeCompact(page: Page): Promise<void> {
   await press('g', ',')(page);
   await page.getByRole('radio', { name: 'Compact' }).check({ force: true });
   await page.keyboard.press('Escape');
 }
 
-/** Once the ticket is there: the list may be before it. */
+/** Waits for the ticket first, since the list may load before it. */
 async function askToDeleteTicket(page: Page): Promise<void> {
   await expect(page.getByRole('button', { name: 'More for this ticket' })).toBeVisible();
   await page.keyboard.press('#');
@@ -70,7 +70,7 @@ async function openPicker(page: Page): Promise<void> {
   await expect(page.getByRole('option').first()).toBeVisible();
 }
 
-/** Seen where the pointer is, and by whoever comes there with the keyboard. */
+/** Opens the menu of the last message, which is visible on hover and on focus. */
 const openMessageMenu = (page: Page) =>
   page
     .getByRole('article')
@@ -78,35 +78,35 @@ const openMessageMenu = (page: Page) =>
     .getByRole('button', { name: /^Actions/ })
     .press('Enter');
 
-/** Whoever turns to the page then is told. */
+/** Ends the session and lets the page notice it. */
 async function endSession(page: Page): Promise<void> {
   await page.context().clearCookies();
   await page.evaluate(() => dispatchEvent(new Event('focus')));
 }
 
 /**
- * Every screen of a room, in an order in which one may come after the other. What it takes a story to come to is looked
- * at in its journey.
+ * All screens by area, in an order in which they can be opened one after the other. Screens that need a longer story are
+ * checked in its journey.
  */
 export const rooms: Record<string, readonly Screen[]> = {
   tickets: [
     { name: 'the inbox', path: '/tickets?state=open&sort=-priority,created_at', sign: 'Open', isList: true },
     { name: 'an empty list', path: '/tickets?q=xyzzy', sign: 'No results for “xyzzy”' },
-    { name: 'a refused list', path: '/tickets?stat=open', sign: 'Couldn’t load tickets' },
-    { name: 'a ticket that there is not', path: '/tickets/nowhere', sign: wayOut('Ticket not found') },
+    { name: 'an invalid list', path: '/tickets?stat=open', sign: 'Couldn’t load tickets' },
+    { name: 'a missing ticket', path: '/tickets/nowhere', sign: linkOnward('Ticket not found') },
     { name: 'a ticket', path: '/tickets/1039?state=open', sign: 'Nobody in the Lisbon office' },
-    { name: 'who asks', sign: layer('Customer'), reach: click(/^Customer: /), isLayer: true },
-    { name: 'what can be done with a message', sign: layer(/^Actions/), reach: openMessageMenu, isLayer: true },
-    { name: 'a gist to insert', sign: layer('Insert a gist'), reach: openPicker, isLayer: true },
+    { name: 'the customer', sign: layer('Customer'), reach: click(/^Customer: /), isLayer: true },
+    { name: 'the menu of a message', sign: layer(/^Actions/), reach: openMessageMenu, isLayer: true },
+    { name: 'the gist picker', sign: layer('Insert a gist'), reach: openPicker, isLayer: true },
     {
-      name: 'the end of a ticket',
+      name: 'deleting a ticket',
       path: '/tickets/1040',
       sign: 'Delete #1040?',
       reach: askToDeleteTicket,
       isLayer: true,
     },
-    { name: 'what a search found, and the filters', path: '/tickets?q=invoice', sign: 'All', reach: openFilters },
-    { name: 'a view to save', path: '/tickets?tag=billing', sign: 'Save view', reach: press('v'), isLayer: true },
+    { name: 'search results and filters', path: '/tickets?q=invoice', sign: 'All', reach: openFilters },
+    { name: 'saving a view', path: '/tickets?tag=billing', sign: 'Save view', reach: press('v'), isLayer: true },
     { name: 'a selection', path: '/tickets?state=open', sign: '1 selected', reach: press('x') },
     { name: 'a compact list', path: '/tickets?state=open', sign: 'Open', reach: makeCompact, isList: true },
   ],
@@ -114,14 +114,14 @@ export const rooms: Record<string, readonly Screen[]> = {
     { name: 'the gists', path: '/gists', sign: 'Gists', isList: true },
     { name: 'a gist', path: '/gists/1', sign: 'Reply: refund of a double charge' },
     { name: 'no gists', path: '/gists?starred=true', sign: 'No starred gists' },
-    { name: 'a gist that there is not', path: '/gists/nowhere', sign: wayOut('Gist not found') },
+    { name: 'a missing gist', path: '/gists/nowhere', sign: linkOnward('Gist not found') },
     { name: 'a new gist', path: '/gists/new', sign: 'New gist' },
-    { name: 'a gist that is changed', path: '/gists/1/edit', sign: 'Edit gist 1' },
+    { name: 'editing a gist', path: '/gists/1/edit', sign: 'Edit gist 1' },
     { name: 'no drafts', path: '/drafts', sign: 'No drafts' },
-    { name: 'nothing', path: '/nowhere', sign: 'Page not found' },
+    { name: 'an unknown address', path: '/nowhere', sign: 'Page not found' },
     { name: 'the page after a sign-in', path: '/signed-in', sign: 'You are signed in' },
     {
-      name: 'the end of a gist',
+      name: 'deleting a gist',
       path: '/gists/1',
       sign: 'Delete this gist?',
       reach: click('Delete the gist'),
@@ -131,18 +131,18 @@ export const rooms: Record<string, readonly Screen[]> = {
     { name: 'the palette', sign: 'Command palette', reach: openPalette, isLayer: true },
     { name: 'the new ticket', sign: 'New ticket', reach: press('c'), isLayer: true },
     { name: 'the preferences', sign: 'Preferences', reach: press('g', ','), isLayer: true },
-    { name: 'the order of a list', sign: layer('Sort'), reach: click(/^Sort/), isLayer: true },
+    { name: 'sorting a list', sign: layer('Sort'), reach: click(/^Sort/), isLayer: true },
     {
-      name: 'the ways to share a list',
+      name: 'sharing a list',
       sign: layer('Share this list'),
       reach: click('Share this list'),
       isLayer: true,
     },
     { name: 'the account', sign: layer('Your account'), reach: click('Administrator'), isLayer: true, isWide: true },
-    { name: 'a new password', sign: 'Change your password', reach: openPasswordForm, isLayer: true },
-    { name: 'the end of the session', path: '/tickets', sign: 'Your session has ended', reach: endSession },
+    { name: 'changing the password', sign: 'Change your password', reach: openPasswordForm, isLayer: true },
+    { name: 'an ended session', path: '/tickets', sign: 'Your session has ended', reach: endSession },
     {
-      name: 'the landing',
+      name: 'the landing page',
       path: '/tickets',
       sign: page => page.getByRole('link', { name: 'Sign in', exact: true }),
       reach: page => page.goto('/'),

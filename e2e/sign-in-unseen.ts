@@ -1,7 +1,7 @@
 import { type APIRequestContext, expect } from '@playwright/test';
 import { administrator } from './people.ts';
 
-/** Signs somebody in without a page: asks for what their browser would, and sends the form. The session is kept with the requests. */
+/** Signs in without a page, by the requests of a browser. The context stores the session. */
 export async function signInUnseen(request: APIRequestContext, person = administrator): Promise<void> {
   const form = await request.get('/login?return_to=/star.svg');
   const { email, password } = person;

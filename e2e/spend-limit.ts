@@ -1,38 +1,38 @@
 import type { Ask } from './fleet-agent.ts';
 
-/** What an answer says of the limit; `reset` is in seconds from now. */
-type Told = { status: number; remaining: number; reset: number; retryAfter: number | undefined };
+/** The rate-limit headers of a response; `reset` is in seconds from now. */
+type LimitedResponse = { status: number; remaining: number; reset: number; retryAfter: number | undefined };
 
-const atOnce = 25;
-/** More than it should be answered. */
-const more = 50;
+const parallelRequests = 25;
+/** The number of requests beyond the limit. */
+const excessRequests = 50;
 
 /**
- * Asks until one window of a person's limit has been spent and more, and gives what was answered within it: a window that
- * ends on the way is left behind. `expected` is how many requests it had left.
+ * Exhausts one window of a person's rate limit. @returns the responses within that window, and how many requests it had
+ * left. A window that ends meanwhile is ignored.
  */
-export async function spendLimit(ask: Ask, limit: number): Promise<{ expected: number; answers: Told[] }> {
-  const askOnce = async (): Promise<Told> => {
+export async function spendLimit(ask: Ask, limit: number): Promise<{ expected: number; answers: LimitedResponse[] }> {
+  const sendRequest = async (): Promise<LimitedResponse> => {
     const { status, headers } = await ask('GET', '/tickets?per_page=1');
-    // A busy machine refuses what has waited too long, before it is counted.
-    if (status === 503) return askOnce();
-    const numberOf = (name: string) => Number(headers[name]);
+    // A busy machine sheds requests that waited too long, before they count.
+    if (status === 503) return sendRequest();
+    const getNumber = (name: string) => Number(headers[name]);
     return {
       status,
-      remaining: numberOf('x-rate-limit-remaining'),
-      reset: numberOf('x-rate-limit-reset'),
-      retryAfter: headers['retry-after'] === undefined ? undefined : numberOf('retry-after'),
+      remaining: getNumber('x-rate-limit-remaining'),
+      reset: getNumber('x-rate-limit-reset'),
+      retryAfter: headers['retry-after'] === undefined ? undefined : getNumber('retry-after'),
     };
   };
-  const first = await askOnce();
+  const first = await sendRequest();
   let expected = first.remaining;
-  let answers: Told[] = [];
+  let answers: LimitedResponse[] = [];
   let left = first.reset;
-  while (answers.length < expected + more) {
-    const asked = await Promise.all(Array.from({ length: atOnce }, askOnce));
-    const ofNextWindow = asked.filter(({ reset }) => reset > left);
+  while (answers.length < expected + excessRequests) {
+    const received = await Promise.all(Array.from({ length: parallelRequests }, sendRequest));
+    const ofNextWindow = received.filter(({ reset }) => reset > left);
     if (ofNextWindow.length > 0) [expected, answers] = [limit, ofNextWindow];
-    else answers.push(...asked);
+    else answers.push(...received);
     left = Math.min(...answers.map(({ reset }) => reset));
   }
   return { expected, answers };

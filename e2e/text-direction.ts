@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import type { AtTheApi } from './over-the-api.ts';
 
-/** Changes what the screens show so that it begins with Arabic; the colleague's name does, too. */
+/** Changes data on the screens to start with Arabic, like the colleague's name. */
 export async function writeArabic(colleague: AtTheApi): Promise<void> {
   const { id: assigneeId } = await colleague.readPerson();
   const subject = 'مكتب لشبونة: Nobody in the Lisbon office';
@@ -16,21 +16,21 @@ export async function writeArabic(colleague: AtTheApi): Promise<void> {
 }
 
 /**
- * What begins with Arabic and is not isolated from the English around it, by `dir="auto"` or bdi. Whether it is in view
- * does not matter; the names of avatars and of options do not run within a line.
+ * Finds text that starts with Arabic and is not isolated by `dir="auto"` or bdi, visible or not. Names of avatars and of
+ * options are not inline text.
  */
 export const wrongDirections = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
-    const beginsWithArabic = (text: string): boolean => /^\P{L}*\p{Script=Arabic}/u.test(text);
+    const startsWithArabic = (text: string): boolean => /^\P{L}*\p{Script=Arabic}/u.test(text);
     const isolated = '[dir="auto"], bdi, [aria-hidden="true"], option';
     const found: string[] = [];
     const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
     for (let text = texts.nextNode(); text !== null; text = texts.nextNode()) {
       const { parentElement: parent, textContent } = text;
-      if (beginsWithArabic(textContent ?? '') && !parent?.closest(isolated)) found.push(parent?.outerHTML ?? '');
+      if (startsWithArabic(textContent ?? '') && !parent?.closest(isolated)) found.push(parent?.outerHTML ?? '');
     }
     for (const field of document.querySelectorAll<HTMLInputElement | HTMLTextAreaElement>('input, textarea')) {
-      if (beginsWithArabic(field.value) && field.dir !== 'auto') found.push(field.outerHTML);
+      if (startsWithArabic(field.value) && field.dir !== 'auto') found.push(field.outerHTML);
     }
     return found;
   });

@@ -4,7 +4,7 @@ import { expect, signIn, test } from './fixtures.ts';
 test.use({ excused: /status of 50[234]/ });
 
 const ticket = '/tickets/1039';
-const strip = (page: Page) => page.getByRole('status').filter({ hasText: "Can't reach the desk" });
+const banner = (page: Page) => page.getByRole('status').filter({ hasText: "Can't reach the desk" });
 const priority = (page: Page, word: string) => page.getByRole('button', { name: `Priority: ${word}` });
 const messages = (page: Page) => page.getByRole('region', { name: 'Messages' }).getByRole('article');
 
@@ -22,11 +22,11 @@ test('The API goes down and comes back', async ({ page, desk }) => {
     if (answer.request().method() !== 'GET' && answer.ok()) stored.push(answer.status());
   });
 
-  await test.step('what is on the screen stays, and an edit and a note are kept', async () => {
+  await test.step('keeps showing the ticket and queues an edit and a note', async () => {
     await desk.stopApi();
     await choosePriority(page, 'Low');
     await expect(priority(page, 'Low')).toBeVisible();
-    await expect(strip(page)).toBeVisible();
+    await expect(banner(page)).toBeVisible();
     await page.keyboard.press('n');
     await expect(page.getByRole('textbox', { name: 'Note' })).toBeFocused();
     await page.keyboard.type('Norte is back since noon.');
@@ -36,7 +36,7 @@ test('The API goes down and comes back', async ({ page, desk }) => {
     await expect(page.getByRole('alert')).toHaveCount(0);
   });
 
-  await test.step('it comes back, and so does the page by itself: each was stored once', async () => {
+  await test.step('recovers by itself and stores each change once', async () => {
     await desk.startApi();
     await expect(page.getByRole('status').filter({ hasText: 'Back online' })).toBeVisible();
     await expect(messages(page).filter({ hasText: 'Norte is back since noon.' })).toHaveCount(1);
@@ -47,10 +47,10 @@ test('The API goes down and comes back', async ({ page, desk }) => {
     await expect(page.getByRole('status').filter({ hasText: /online|answer/ })).toHaveCount(0);
   });
 
-  await test.step('a page that is opened meanwhile waits for it', async () => {
+  await test.step('waits for the API when a page is opened meanwhile', async () => {
     await desk.stopApi();
     await page.reload();
-    await expect(strip(page)).toBeVisible();
+    await expect(banner(page)).toBeVisible();
     await desk.startApi();
     await page.evaluate(() => dispatchEvent(new Event('focus'))); // somebody turns to it
     await expect(messages(page).first()).toBeVisible({ timeout: 15_000 });

@@ -11,7 +11,7 @@ const lists = /\/api\/tickets\?.*per_page=50/;
 const ourSide = { code: 50000, message: 'Internal Server Error', description: 'Something went wrong on our side.' };
 const reference = 'Error 50000 · request the-7th-request';
 
-/** As if the desk failed at something, until it is told otherwise; at reading alone, unless another method is named. */
+/** Makes requests fail with an error of the desk until they are unrouted; by default only GET. */
 const failAt = (page: Page, address: RegExp, { method = 'GET', status = 500, json = ourSide } = {}) =>
   page.route(address, route => {
     if (route.request().method() !== method) return route.fallback();
@@ -19,11 +19,11 @@ const failAt = (page: Page, address: RegExp, { method = 'GET', status = 500, jso
   });
 const failAtLists = (page: Page) => failAt(page, lists);
 
-test('The desk fails at something', async ({ page, context }) => {
+test('The desk returns errors', async ({ page, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   await signIn(page, '/gists');
 
-  await test.step('whoever waits for it is told what, and what to tell whoever can help', async () => {
+  await test.step('shows the error of a list, with details to copy for support', async () => {
     await failAtLists(page);
     await page.goto('/tickets?state=open&sort=-priority,created_at');
     const failure = page.getByRole('alert').filter({ hasText: 'Couldn’t load tickets' });
@@ -35,13 +35,13 @@ test('The desk fails at something', async ({ page, context }) => {
     for (const part of ['50000', 'the-7th-request', 'Page: /tickets?state=open']) expect(copied).toContain(part);
   });
 
-  await test.step('and gets it by Retry', async () => {
+  await test.step('loads the list on Retry', async () => {
     await page.unroute(lists);
     await page.getByRole('button', { name: 'Retry' }).click();
     await expect(rows(page).first()).toBeVisible();
   });
 
-  await test.step('what is on the screen stays when it cannot be read again', async () => {
+  await test.step('keeps showing data if a refetch fails', async () => {
     await page.goto('/tickets/1033?state=open&sort=-priority,created_at');
     await expect(rows(page).first()).toBeVisible();
     await failAtLists(page);
@@ -55,30 +55,30 @@ test('The desk fails at something', async ({ page, context }) => {
     await page.unroute(lists);
   });
 
-  await test.step('an edit that failed says so, and can be made again where that may help', async () => {
+  await test.step('shows a failed edit, with Try again if that may help', async () => {
     const ticket = /\/api\/tickets\/1033$/;
     const setPriority = async (to: string): Promise<void> => {
       await page.getByRole('button', { name: /^Priority/ }).click();
       await page.getByRole('option', { name: to }).click();
     };
-    const notice = page.getByRole('alert').getByRole('region', { name: /^Not saved: / });
+    const toast = page.getByRole('alert').getByRole('region', { name: /^Not saved: / });
     await failAt(page, ticket, { method: 'PATCH', status: 403, json: { ...ourSide, code: 40300 } });
     await setPriority('High');
-    await expect(notice).toContainText('Error 40300 · request the-7th-request');
-    await expect(notice.getByRole('button', { name: 'Try again' })).toHaveCount(0);
-    await notice.getByRole('button', { name: 'Dismiss' }).click();
+    await expect(toast).toContainText('Error 40300 · request the-7th-request');
+    await expect(toast.getByRole('button', { name: 'Try again' })).toHaveCount(0);
+    await toast.getByRole('button', { name: 'Dismiss' }).click();
     await page.unroute(ticket);
     await failAt(page, ticket, { method: 'PATCH' });
     await setPriority('High');
-    await expect(notice).toContainText(reference);
+    await expect(toast).toContainText(reference);
     await expect(page.getByRole('button', { name: 'Priority: Low' })).toBeVisible();
     await page.unroute(ticket);
-    await notice.getByRole('button', { name: 'Try again' }).click();
+    await toast.getByRole('button', { name: 'Try again' }).click();
     await expect(page.getByRole('button', { name: 'Priority: High' })).toBeVisible();
     await expect.poll(async () => (await overTheApi(page.request).read('1033')).priority).toBe('high');
   });
 
-  await test.step('a search that failed is none without findings', async () => {
+  await test.step('distinguishes a failed search from one without results', async () => {
     await failAt(page, /\/api\/tickets(\?q=|\/99999)/);
     await page.keyboard.press('ControlOrMeta+k');
     const palette = page.getByRole('dialog', { name: 'Command palette' });
@@ -86,9 +86,9 @@ test('The desk fails at something', async ({ page, context }) => {
     const status = palette.getByRole('status');
     await expect(status).toContainText(`The search failed. Something went wrong on our side. ${reference}`);
     await expect(status).not.toContainText('not found');
-    const asked = page.waitForResponse(/q=INV-20932/);
+    const responded = page.waitForResponse(/q=INV-20932/);
     await palette.getByRole('combobox').fill('INV-20932');
-    await asked;
+    await responded;
     await expect(status).toContainText('The search failed.');
     await expect(status).not.toContainText('No matches');
     await page.unroute(/\/api\/tickets(\?q=|\/99999)/);
@@ -100,17 +100,17 @@ test('The desk fails at something', async ({ page, context }) => {
     await page.keyboard.press('Escape');
   });
 
-  await test.step('what a person would miss says that it is missing, at its place', async () => {
+  await test.step('shows an error in place of missing parts', async () => {
     const parts = /\/api\/(events\?ticket_id|views|people\?)/;
     await failAt(page, parts);
-    // As in a browser that has never seen this desk: no views are kept from the last visit.
+    // As in a new browser, which has no stored views.
     await page.evaluate(() => localStorage.clear());
     await page.goto('/tickets/1042?state=open');
     const thread = page.getByRole('region', { name: 'Messages' });
     const activity = thread.getByRole('status').filter({ hasText: 'Couldn’t load this ticket’s activity.' });
     await expect(activity).toContainText(reference);
-    const rail = page.getByRole('navigation', { name: 'Desk' });
-    const again = rail.getByRole('button', { name: "Couldn't load. Try again" });
+    const sidebar = page.getByRole('navigation', { name: 'Desk' });
+    const again = sidebar.getByRole('button', { name: "Couldn't load. Try again" });
     await expect(again).toHaveAccessibleName(new RegExp(reference));
     await page.getByRole('button', { name: /^Assignee/ }).click();
     const others = page.getByRole('option', { name: 'The others failed to load. Try again' });
@@ -127,7 +127,7 @@ test('The desk fails at something', async ({ page, context }) => {
     await expect(again).toHaveCount(0);
   });
 
-  await test.step('a question stays open until it has been done', async () => {
+  await test.step('keeps a confirmation dialog open until the action succeeds', async () => {
     const message = /\/api\/tickets\/1042\/messages\/\w+$/;
     await failAt(page, message, { method: 'DELETE' });
     const articles = page.getByRole('region', { name: 'Messages' }).getByRole('article');

@@ -2,7 +2,7 @@ import type { Locator, Page } from '@playwright/test';
 import { expect, signIn, test } from './fixtures.ts';
 import { follow } from './follow.ts';
 
-/** Something that opens over the page: where the focus is before, what opens it, and what it is called. */
+/** A dialog: its name, the focused element before, and the action that opens it. */
 type Opening = { name: string | RegExp; from: (page: Page) => Locator; open: (page: Page) => Promise<void> };
 
 const button = (name: string) => (page: Page) => page.getByRole('button', { name, exact: true });
@@ -16,13 +16,13 @@ const byKeys =
     for (const key of keys) await page.keyboard.press(key);
   };
 const byEnter = byKeys('Enter');
-/** By the menu that a button opens: the words of an item. */
+/** Opens the button's menu and clicks an item. */
 const byMenu = (item: string) => async (page: Page) => {
   await page.keyboard.press('Enter');
   await page.getByRole('button', { name: item }).click();
 };
 
-/** Everything that opens over each page. Where the focus was when it opened it is again after Escape. */
+/** The dialogs of each page. Escape must return the focus to where it was. */
 const pages: Record<string, readonly Opening[]> = {
   '/tickets?tag=billing': [
     { name: 'New ticket', from: firstRow, open: byKeys('c') },
@@ -44,7 +44,7 @@ const pages: Record<string, readonly Opening[]> = {
   '/gists/1': [{ name: 'Delete this gist?', from: button('Delete the gist'), open: byEnter }],
 };
 
-test('The focus comes back to where it was before a dialog', async ({ page }) => {
+test('The focus returns after a dialog closes', async ({ page }) => {
   await signIn(page, Object.keys(pages)[0]);
   for (const [path, openings] of Object.entries(pages)) {
     await follow(page, path);

@@ -4,7 +4,7 @@ import { overTheApi } from './over-the-api.ts';
 import { signInUnseen } from './sign-in-unseen.ts';
 import { violationsInBothThemes } from './violations.ts';
 
-/** What the browser says of answers that never came. */
+/** The browser's errors for missing responses. */
 test.use({ excused: /ERR_FAILED|ERR_CONNECTION/ });
 
 const undoMilliseconds = 5000;
@@ -13,7 +13,7 @@ const posts = '**/api/tickets/*/messages';
 const reply = (page: Page) => page.getByRole('textbox', { name: 'Reply' });
 const thread = (page: Page) => page.getByRole('region', { name: 'Messages' });
 
-/** Sends a reply; it can still be taken back. */
+/** Sends a reply and waits until it can be undone. */
 async function send(page: Page, text: string): Promise<void> {
   await reply(page).fill(text);
   await reply(page).press('ControlOrMeta+Enter');
@@ -22,7 +22,7 @@ async function send(page: Page, text: string): Promise<void> {
 
 const isPost = (request: Request): boolean => request.method() === 'POST';
 
-/** Signs in and makes a ticket; answers what the test needs of them. */
+/** Signs in, creates a ticket and opens it. */
 async function openTicket(page: Page, context: BrowserContext, subject: string) {
   await signInUnseen(context.request);
   const api = overTheApi(context.request);
@@ -42,7 +42,7 @@ test('The network drops while sending, and the reply is sent once', async ({ pag
   const keys = new Set<string | undefined>();
   page.on('request', request => isPost(request) && keys.add(request.headers()['idempotency-key']));
 
-  await test.step('the server has it, and its answer gets lost', async () => {
+  await test.step('stores the reply once if the response is lost', async () => {
     let answers = 0;
     await page.route(posts, async route => {
       if (!isPost(route.request())) return route.continue();
@@ -62,13 +62,13 @@ test('The network drops while sending, and the reply is sent once', async ({ pag
     await page.unroute(posts);
   });
 
-  await test.step('the page is loaded anew while it is under way', async () => {
+  await test.step('stores the reply once if the page is reloaded during the request', async () => {
     const arrived = Promise.withResolvers<void>();
     let isLeft = false;
     await page.route(posts, async route => {
       if (isLeft || !isPost(route.request())) return route.continue();
       await route.fetch();
-      arrived.resolve(); // and nobody answers
+      arrived.resolve(); // without a response
     });
     await send(page, 'The line is fine.');
     await page.clock.fastForward(undoMilliseconds);
@@ -81,13 +81,13 @@ test('The network drops while sending, and the reply is sent once', async ({ pag
     await page.unroute(posts);
   });
 
-  await test.step('the thread was read before it arrived, and is shown after: the reply is there', async () => {
-    const begun = Promise.withResolvers<void>();
+  await test.step('shows the reply even if an older thread arrives later', async () => {
+    const started = Promise.withResolvers<void>();
     const posted = Promise.withResolvers<void>();
     let isLeft = false;
     await page.route(posts, async route => {
       if (isLeft) return route.continue();
-      begun.resolve(); // and it gets no further
+      started.resolve(); // the request is not forwarded
     });
     await page.route(`${posts}?*`, async route => {
       if (!isLeft) return route.continue();
@@ -98,7 +98,7 @@ test('The network drops while sending, and the reply is sent once', async ({ pag
     });
     await send(page, 'The line hums.');
     await page.clock.fastForward(undoMilliseconds);
-    await begun.promise;
+    await started.promise;
     isLeft = true;
     page.on('response', answer => isPost(answer.request()) && posted.resolve());
     await page.reload();
@@ -108,10 +108,10 @@ test('The network drops while sending, and the reply is sent once', async ({ pag
   });
 });
 
-test('A page is left while a reply can still be taken back, and the reply is sent once', async ({ page, context }) => {
+test('A page is left before a reply is sent, and the reply is sent once', async ({ page, context }) => {
   const { id, expectBodies } = await openTicket(page, context, 'The page is left');
 
-  await test.step('it is loaded anew: the reply goes at once', async () => {
+  await test.step('sends the reply immediately on a reload', async () => {
     await send(page, 'Loaded anew.');
     await page.reload();
     await expectBodies(['Loaded anew.']);
@@ -119,7 +119,7 @@ test('A page is left while a reply can still be taken back, and the reply is sen
     await expect(thread(page).getByText('Sending…')).toHaveCount(0);
   });
 
-  await test.step('it is closed: the reply goes at once', async () => {
+  await test.step('sends the reply immediately when the tab is closed', async () => {
     const tab = await context.newPage();
     await tab.goto(`/tickets/${id}`);
     await send(tab, 'Closed.');
@@ -127,7 +127,7 @@ test('A page is left while a reply can still be taken back, and the reply is sen
     await expectBodies(['Loaded anew.', 'Closed.']);
   });
 
-  await test.step('it crashes: another window sends the reply when it is due, and of two windows one', async () => {
+  await test.step('sends the reply from exactly one other window after a crash', async () => {
     const [tab, third] = [await context.newPage(), await context.newPage()];
     for (const each of [third, tab]) {
       await each.goto(`/tickets/${id}`);
@@ -150,7 +150,7 @@ test('A page is left while a reply can still be taken back, and the reply is sen
     expect(sent).toHaveLength(1);
   });
 
-  await test.step('they sign out: the reply goes first', async () => {
+  await test.step('sends the reply before signing out', async () => {
     await send(page, 'Signed out.');
     await signOut(page);
     await signIn(page, `/tickets/${id}`);
@@ -159,7 +159,7 @@ test('A page is left while a reply can still be taken back, and the reply is sen
   });
 });
 
-test('A reply that is refused for good is its author’s again', async ({ page, context }) => {
+test('A rejected reply returns to its author', async ({ page, context }) => {
   const { id, expectBodies } = await openTicket(page, context, 'The reply is refused');
   await send(page, 'Whoever reads this');
   await page.route(posts, route =>
@@ -172,16 +172,16 @@ test('A reply that is refused for good is its author’s again', async ({ page, 
       : route.continue(),
   );
   await page.clock.fastForward(undoMilliseconds);
-  const refusal = page.getByRole('region', { name: 'Not sent' });
-  await expect(refusal.getByRole('alert')).toHaveText('Not sent. The body is larger than 1 MiB.Request request-4711');
+  const notSent = page.getByRole('region', { name: 'Not sent' });
+  await expect(notSent.getByRole('alert')).toHaveText('Not sent. The body is larger than 1 MiB.Request request-4711');
   await expect(reply(page)).toHaveValue('Whoever reads this');
   expect(await violationsInBothThemes(page, { within: '[aria-label="Not sent"]' })).toEqual([]);
   await page.reload();
-  await expect(refusal).toBeVisible();
-  await refusal.getByRole('button', { name: 'Retry' }).click();
+  await expect(notSent).toBeVisible();
+  await notSent.getByRole('button', { name: 'Retry' }).click();
   await page.unroute(posts);
   await page.clock.fastForward(undoMilliseconds);
   await expectBodies(['Whoever reads this']);
-  await expect(refusal).toBeHidden();
+  await expect(notSent).toBeHidden();
   expect(id).not.toBe('');
 });

@@ -8,15 +8,15 @@ const row = (page: Page, index: number) =>
 const choices = (page: Page) => page.getByRole('option');
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 
-/** Types a text so fast that no busy machine slows it down. */
-async function typeAtOnce(page: Page, text: string): Promise<void> {
+/** Types a text within the page, so that a busy machine does not slow it down. */
+async function typeQuickly(page: Page, text: string): Promise<void> {
   await page.evaluate(letters => {
     const press = (key: string) => new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true });
     for (const letter of letters) document.activeElement?.dispatchEvent(press(letter));
   }, text);
 }
 
-/** Presses a key; afterwards something has the focus, whatever the key did. */
+/** Presses keys and checks that an element has the focus after each. */
 async function press(page: Page, ...keys: string[]): Promise<void> {
   for (const key of keys) {
     await page.keyboard.press(key);
@@ -27,7 +27,7 @@ async function press(page: Page, ...keys: string[]): Promise<void> {
 test('An agent triages with the keyboard only', async ({ page }) => {
   await signInUnseen(page.request);
   const { create } = overTheApi(page.request);
-  for (const place of ['door', 'hall', 'roof']) await create({ subject: `Water in the ${place}`, tags: ['water'] });
+  for (const room of ['door', 'hall', 'roof']) await create({ subject: `Water in the ${room}`, tags: ['water'] });
   await page.goto('/tickets?state=open&tag=water&sort=created_at');
 
   await test.step('goes down the list and opens a ticket', async () => {
@@ -40,8 +40,8 @@ test('An agent triages with the keyboard only', async ({ page }) => {
     await expect(page.getByRole('heading', { level: 1, name: 'Water in the hall' })).toBeFocused();
   });
 
-  await test.step('types a sentence that no field takes, which changes nothing', async () => {
-    await typeAtOnce(page, 'each order takes a credit note. #z');
+  await test.step('types a sentence outside of fields, which changes nothing', async () => {
+    await typeQuickly(page, 'each order takes a credit note. #z');
     await press(page, 'ArrowLeft', 'n');
     await expect(page.getByRole('textbox', { name: 'Note' })).toBeFocused();
     await expect(page.getByRole('dialog')).toHaveCount(0);
@@ -75,7 +75,7 @@ test('An agent triages with the keyboard only', async ({ page }) => {
     await expect(page.getByRole('article').filter({ hasText: 'we close this one' })).toBeVisible();
   });
 
-  await test.step('closes it, and holding the key closes no more', async () => {
+  await test.step('closes it; holding the key closes no others', async () => {
     await page.keyboard.down('e');
     for (let held = 0; held < 5; held++) await page.keyboard.down('e');
     await page.keyboard.up('e');
@@ -85,7 +85,7 @@ test('An agent triages with the keyboard only', async ({ page }) => {
     await expect(button(page, 'State: Open')).toBeVisible();
   });
 
-  await test.step('leaves every layer by one Escape each', async () => {
+  await test.step('closes every overlay with one Escape each', async () => {
     await press(page, 'n');
     await expect(page.getByRole('textbox', { name: 'Note' })).toBeFocused();
     await press(page, 'Escape');
@@ -100,7 +100,7 @@ test('An agent triages with the keyboard only', async ({ page }) => {
     await expect(page.getByRole('heading', { name: 'Choose a ticket' })).toBeVisible();
   });
 
-  await test.step('finds the one that is closed', async () => {
+  await test.step('finds the closed ticket and reopens it', async () => {
     await page.keyboard.press('g');
     await expect(page.getByText('Go to my tickets')).toBeVisible();
     await press(page, 'i', 'ControlOrMeta+k');
@@ -114,7 +114,7 @@ test('An agent triages with the keyboard only', async ({ page }) => {
     await expect(button(page, 'State: Open')).toBeVisible();
   });
 
-  await test.step('types no shortcut where one writes', async () => {
+  await test.step('triggers no shortcut in text fields', async () => {
     await press(page, '/');
     await page.keyboard.type('cj?');
     await expect(page.getByRole('searchbox', { name: 'Search tickets' })).toHaveValue('cj?');
@@ -132,7 +132,7 @@ test('An agent triages with the keyboard only', async ({ page }) => {
     }
   });
 
-  await test.step('nor with a key that makes another of it', async () => {
+  await test.step('triggers no shortcut with a modifier key', async () => {
     await page.getByRole('main').focus();
     for (const held of ['Alt', 'Control', 'Meta']) await page.keyboard.press(`${held}+c`);
     await page.evaluate(() => {

@@ -3,13 +3,13 @@ import { expect, signIn, test } from './fixtures.ts';
 import { violationsInBothThemes } from './violations.ts';
 
 const property = (page: Page, name: string | RegExp) => page.getByRole('button', { name });
-const notice = (page: Page, title: string | RegExp) => page.getByRole('region', { name: title });
+const toast = (page: Page, title: string | RegExp) => page.getByRole('region', { name: title });
 const question = (page: Page) => page.getByRole('dialog', { name: 'Nora changed this too' });
 const isPatch = (answer: Response): boolean => answer.request().method() === 'PATCH' && answer.ok();
 const isTicket = (answer: Response): boolean =>
   answer.request().method() === 'GET' && /\/api\/tickets\/\d+$/.test(answer.url());
 
-/** Opens the choice of priorities with its key, and takes the one that begins with a letter. */
+/** Opens the priorities with a shortcut and chooses one by its first letter. */
 async function setPriority(page: Page, letter: string): Promise<void> {
   await page.keyboard.press('p');
   await expect(page.getByRole('option')).not.toHaveCount(0);
@@ -20,27 +20,27 @@ async function setPriority(page: Page, letter: string): Promise<void> {
 test('Two agents edit one ticket', async ({ page, addColleague }) => {
   const nora = await addColleague('Nora');
   const { id } = await nora.create({ subject: 'Charged twice', tags: ['billing'] });
-  // What Nora does is not known here before one's own edit is answered, however slow the machine: nothing looks for it, and
-  // she does the next thing only after the page has read what came of the last one.
+  // Turns polling off, so that the page learns of Nora's changes only from responses to its own edits. Nora makes the next
+  // change only after the page has reloaded the ticket.
   await page.route('**/api/events?per_page=*', () => undefined);
   await signIn(page, `/tickets/${id}?state=open`);
   await expect(page.getByRole('heading', { name: 'Charged twice' })).toBeVisible();
 
-  await test.step('different fields and tags: both hold, and one is told who did what', async () => {
+  await test.step('merges different fields and tags, and names the colleague', async () => {
     await nora.change(id, { priority: 'high', tags: ['billing', 'refund'] });
     await page.keyboard.press('t');
     await expect(page.getByPlaceholder('Find or add a tag')).toBeFocused();
     await page.keyboard.type('vat');
     const readAgain = page.waitForResponse(isPatch).then(() => page.waitForResponse(isTicket));
     await page.keyboard.press('Enter');
-    await expect(notice(page, `Nora also set the priority of #${id} to High and tagged it refund`)).toBeVisible();
+    await expect(toast(page, `Nora also set the priority of #${id} to High and tagged it refund`)).toBeVisible();
     await expect(property(page, 'Priority: High')).toBeVisible();
     await expect(property(page, 'Remove the tag refund')).toBeVisible();
     expect((await nora.read(id)).tags).toEqual(['billing', 'refund', 'vat']);
     await readAgain;
   });
 
-  await test.step('the same field: one is asked, and takes theirs with the keyboard', async () => {
+  await test.step('resolves a conflict in one field with the keyboard', async () => {
     await nora.change(id, { priority: 'urgent' });
     await setPriority(page, 'l');
     await expect(question(page).getByRole('radio', { name: /Yours\s*Low/ })).toBeFocused();
@@ -55,18 +55,18 @@ test('Two agents edit one ticket', async ({ page, addColleague }) => {
     expect((await nora.read(id)).priority).toBe('urgent');
   });
 
-  await test.step('two fields at once: one dialog, yours of one and theirs of the other', async () => {
+  await test.step('resolves conflicts in two fields in one dialog', async () => {
     await nora.change(id, { priority: 'low', subject: 'Charged three times' });
-    const held = Promise.withResolvers<void>();
+    const released = Promise.withResolvers<void>();
     await page.route('**/api/tickets/*', async route => {
-      if (route.request().method() === 'PATCH') await held.promise;
+      if (route.request().method() === 'PATCH') await released.promise;
       await route.continue();
     });
     await page.getByRole('button', { name: 'Charged twice' }).click();
     await page.getByRole('textbox', { name: 'Subject' }).fill('Charged twice in November');
     await page.keyboard.press('Enter');
     await setPriority(page, 'h');
-    held.resolve();
+    released.resolve();
     await expect(question(page).getByRole('group')).toHaveCount(2);
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('ArrowLeft');
@@ -80,7 +80,7 @@ test('Two agents edit one ticket', async ({ page, addColleague }) => {
     await page.unroute('**/api/tickets/*');
   });
 
-  await test.step('one is asked wherever one is by then', async () => {
+  await test.step('resolves a conflict on another page', async () => {
     await nora.change(id, { assignee_id: '1' });
     await page.route('**/api/tickets/*', async route => {
       if (route.request().method() === 'PATCH') await page.waitForURL('**/gists');
@@ -100,7 +100,7 @@ test('Two agents edit one ticket', async ({ page, addColleague }) => {
     await expect(property(page, 'Assignee: Administrator')).toBeVisible();
   });
 
-  await test.step('Escape keeps theirs; what one had written can still be had', async () => {
+  await test.step('keeps the colleague’s version on Escape and can restore the own one', async () => {
     await page.getByRole('button', { name: 'Charged twice in November' }).click();
     await nora.change(id, { subject: 'Charged four times' });
     await page.getByRole('textbox', { name: 'Subject' }).fill('Refund for November');
@@ -108,34 +108,34 @@ test('Two agents edit one ticket', async ({ page, addColleague }) => {
     await expect(question(page)).toBeVisible();
     await page.keyboard.press('Escape');
     await expect(page.getByRole('heading', { name: 'Charged four times' })).toBeVisible();
-    const kept = notice(page, `Kept theirs in #${id}`);
-    await expect(kept).toContainText('“Refund for November”');
-    await kept.getByRole('button', { name: 'Use mine' }).click();
+    const keptTheirs = toast(page, `Kept theirs in #${id}`);
+    await expect(keptTheirs).toContainText('“Refund for November”');
+    await keptTheirs.getByRole('button', { name: 'Use mine' }).click();
     await expect(page.getByRole('heading', { name: 'Refund for November' })).toBeVisible();
     await expect.poll(async () => (await nora.read(id)).subject).toBe('Refund for November');
   });
 });
 
-test('An agent undoes what a colleague has changed since', async ({ page, addColleague }) => {
+test('An agent undoes an edit after a colleague’s change', async ({ page, addColleague }) => {
   const ivo = await addColleague('Ivo');
   const { id } = await ivo.create({ subject: 'The lamp blinks', priority: 'low' });
   await signIn(page, `/tickets/${id}?state=open`);
   await expect(page.getByRole('heading', { name: 'The lamp blinks' })).toBeVisible();
   await setPriority(page, 'h');
   await page.keyboard.press('e');
-  await expect(notice(page, `Closed #${id}`)).toBeVisible();
+  await expect(toast(page, `Closed #${id}`)).toBeVisible();
   await expect.poll(() => ivo.read(id)).toMatchObject({ state: 'closed', priority: 'high' });
 
-  await test.step('theirs stays, and one is told', async () => {
+  await test.step('keeps the colleague’s change and shows an error', async () => {
     await ivo.change(id, { state: 'pending' });
-    await notice(page, `Closed #${id}`).getByRole('button', { name: 'Undo' }).click();
-    await expect(notice(page, 'Not undone')).toContainText(`Ivo set #${id} to Waiting in the meantime.`);
+    await toast(page, `Closed #${id}`).getByRole('button', { name: 'Undo' }).click();
+    await expect(toast(page, 'Not undone')).toContainText(`Ivo set #${id} to Waiting in the meantime.`);
     await expect(property(page, 'State: Waiting')).toBeVisible();
   });
 
-  await test.step('the edit before can be undone all the same', async () => {
-    await notice(page, `Set the priority of #${id} to High`).getByRole('button', { name: 'Undo' }).click();
-    await expect(notice(page, `Undone: set the priority of #${id} to High`)).toBeVisible();
+  await test.step('undoes the earlier edit', async () => {
+    await toast(page, `Set the priority of #${id} to High`).getByRole('button', { name: 'Undo' }).click();
+    await expect(toast(page, `Undone: set the priority of #${id} to High`)).toBeVisible();
     await expect(property(page, 'Priority: Low')).toBeVisible();
     expect(await ivo.read(id)).toMatchObject({ state: 'pending', priority: 'low' });
   });

@@ -11,75 +11,77 @@ import { spendLimit } from './spend-limit.ts';
 const perMinute = 250;
 const rounds = 5;
 const names = ['Ana', 'Ben', 'Cleo', 'Dan'];
-/** Whose access ends, and whose limit is spent. */
+/** One loses access, the other exhausts the rate limit. */
 const others = ['Eve', 'Finn'];
 
-const personOf = (name: string) => ({
+const createPerson = (name: string) => ({
   name,
   email: `${name.toLowerCase()}@stardesk.local`,
   password: administrator.password,
 });
 
-describe('two api and two bff processes on one PostgreSQL, each pair behind one address', () => {
-  let fleet: Fleet;
+describe('two api and two bff processes on one PostgreSQL, each pair behind a balancer', () => {
+  let cluster: Fleet;
   let agents: Agent[] = [];
 
   const createToken = (email: string, scopes: string): Promise<string> =>
-    fleet.runDesk('tokens', 'create', '--person', email, '--scope', scopes);
+    cluster.runDesk('tokens', 'create', '--person', email, '--scope', scopes);
 
   before(async () => {
-    fleet = await startFleet({ RATE_LIMIT_PER_MINUTE: String(perMinute), SAMPLE_DATA: 'off' });
-    const ask = askApi(fleet.api.url, await createToken(administrator.email, 'people:write'));
-    const add = (name: string) => ask('POST', '/people', { ...personOf(name), role: 'agent' });
+    cluster = await startFleet({ RATE_LIMIT_PER_MINUTE: String(perMinute), SAMPLE_DATA: 'off' });
+    const ask = askApi(cluster.api.url, await createToken(administrator.email, 'people:write'));
+    const add = (name: string) => ask('POST', '/people', { ...createPerson(name), role: 'agent' });
     for (const { status } of await Promise.all([...names, ...others].map(add))) assert.equal(status, 201);
-    agents = await Promise.all(names.map(name => signIn(fleet.bff.url, personOf(name))));
+    agents = await Promise.all(names.map(name => signIn(cluster.bff.url, createPerson(name))));
   });
   after(async () => {
     await Promise.all(agents.map(({ dispose }) => dispose()));
-    await fleet.stop();
+    await cluster.stop();
   });
 
-  /** Each api process itself, asked by one person. */
-  async function eachApi(): Promise<[Ask, Ask]> {
-    const token = await createToken(personOf('Ana').email, 'tickets:read tickets:write messages:write');
-    const [one, other] = fleet.processes.api.map(url => askApi(url, token));
+  /** Returns a client of each api process, for the same person. */
+  async function createApiClients(): Promise<[Ask, Ask]> {
+    const token = await createToken(createPerson('Ana').email, 'tickets:read tickets:write messages:write');
+    const [one, other] = cluster.processes.api.map(url => askApi(url, token));
     assert.ok(one && other);
     return [one, other];
   }
 
-  it('keep idempotency keys, conditions and the search for all, under load', async () => {
+  it('share idempotency keys, versions and the search index under load', async () => {
     await Promise.all(
       agents.map(async (agent, index) => {
         for (let round = 0; round < rounds; round++) await work(agent, names[index] ?? '', round);
       }),
     );
-    for (const { handed } of [fleet.api, fleet.bff]) {
+    for (const { handed } of [cluster.api, cluster.bff]) {
       const [fewest = 0, most = 0] = [...handed.values()].sort((left, right) => left - right);
       assert.ok(handed.size === 2 && fewest > most * 0.9, JSON.stringify([...handed]));
     }
   });
 
-  it('make one ticket for a key that comes to both at the same moment', async () => {
-    const apis = await eachApi();
+  it('create one ticket for an idempotency key that both get at the same time', async () => {
+    const apis = await createApiClients();
     const [ana] = agents;
     assert.ok(ana);
-    const bffs = await Promise.all(fleet.processes.bff.map(ana.copyAt));
+    const bffs = await Promise.all(cluster.processes.bff.map(ana.copyAt));
     for (const both of [apis, bffs.map(({ ask }) => ask)]) {
       for (let time = 0; time < 5; time++) {
         const headers = { 'Idempotency-Key': randomUUID() };
         const create = (ask: Ask) => ask<Ticket & { code?: number }>('POST', '/tickets', { subject: 'Once' }, headers);
-        const answers = await Promise.all(both.map(create));
-        const made = answers.filter(({ status, headers: told }) => status === 201 && !told['idempotency-replayed']);
-        assert.equal(made.length, 1);
-        const later = await Promise.all(both.map(create));
-        for (const { status, body, headers: told } of [...answers, ...later]) {
+        const responses = await Promise.all(both.map(create));
+        const created = responses.filter(
+          ({ status, headers: received }) => status === 201 && !received['idempotency-replayed'],
+        );
+        assert.equal(created.length, 1);
+        const replays = await Promise.all(both.map(create));
+        for (const { status, body, headers: received } of [...responses, ...replays]) {
           if (status === 409) assert.equal(body.code, 40903);
-          else assert.deepEqual([status, body.id], [201, made[0]?.body.id]);
-          if (!made.some(({ body: first }) => first === body))
-            assert.ok(status === 409 || told['idempotency-replayed']);
+          else assert.deepEqual([status, body.id], [201, created[0]?.body.id]);
+          if (!created.some(({ body: first }) => first === body))
+            assert.ok(status === 409 || received['idempotency-replayed']);
         }
         assert.deepEqual(
-          later.map(({ status }) => status),
+          replays.map(({ status }) => status),
           [201, 201],
         );
       }
@@ -87,8 +89,8 @@ describe('two api and two bff processes on one PostgreSQL, each pair behind one 
     await Promise.all(bffs.map(({ dispose }) => dispose()));
   });
 
-  it('find at one what was written at the other, and no more what was there before', async () => {
-    const [one, other] = await eachApi();
+  it('find changes of the other process, and not the old text', async () => {
+    const [one, other] = await createApiClients();
     for (const [writer, reader] of [
       [one, other],
       [other, one],
@@ -106,13 +108,13 @@ describe('two api and two bff processes on one PostgreSQL, each pair behind one 
     }
   });
 
-  it('walk along each other’s cursors past every ticket once', async () => {
+  it('accept each other’s cursors and list every ticket once', async () => {
     for (const ids of await Promise.all(agents.map(({ ask }) => walk(ask, '/tickets?tag=fleet&per_page=5')))) {
       assert.deepEqual([ids.length, new Set(ids).size], Array(2).fill(rounds * names.length));
     }
   });
 
-  it('walk past everything that stays, and past nothing twice, while others write', async () => {
+  it('list every unchanged ticket exactly once while others write', async () => {
     const [first, second, ...writers] = agents;
     assert.ok(first && second);
     const stay = await walk(first.ask, '/tickets?tag=fleet&per_page=100');
@@ -128,7 +130,7 @@ describe('two api and two bff processes on one PostgreSQL, each pair behind one 
     const read = async ({ ask }: Agent, sort: string) => {
       for (let last = isOver; ; last = isOver) {
         const ids = await walk(ask, `/tickets?tag=fleet&sort=${sort}&per_page=10`);
-        assert.equal(new Set(ids).size, ids.length, 'nothing twice');
+        assert.equal(new Set(ids).size, ids.length, 'no duplicates');
         const stayed = ids.filter(id => stay.includes(id));
         assert.deepEqual(stayed, sort === '-created_at' ? stay : stay.toReversed());
         if (last) return ids.length;
@@ -144,7 +146,7 @@ describe('two api and two bff processes on one PostgreSQL, each pair behind one 
     assert.deepEqual(lengths, Array(2).fill(stay.length + 10));
   });
 
-  it('keep a star for each person, however often it is set at once', async () => {
+  it('store one star per person, however often it is set concurrently', async () => {
     const starred = async ({ ask }: Agent, tag = '') => {
       const answer = await ask<Gist[]>('GET', '/gists/starred?count=true', undefined, { 'If-None-Match': tag });
       return { ...answer, count: Number(answer.headers['x-total-count']) };
@@ -163,86 +165,86 @@ describe('two api and two bff processes on one PostgreSQL, each pair behind one 
     );
   });
 
-  it('renew every session once its token has expired, whichever bff is asked', async () => {
+  it('renew every session after its token expired, at either bff', async () => {
     for (let time = 0; time < 2; time++) {
-      await fleet.expireAccess();
-      const asked = agents.flatMap(({ ask }) => Array.from({ length: 15 }, () => ask('GET', '/tickets?per_page=1')));
-      const statuses = (await Promise.all(asked)).map(({ status }) => status);
+      await cluster.expireAccess();
+      const requests = agents.flatMap(({ ask }) => Array.from({ length: 15 }, () => ask('GET', '/tickets?per_page=1')));
+      const statuses = (await Promise.all(requests)).map(({ status }) => status);
       assert.deepEqual([...new Set(statuses)], [200]);
     }
   });
 
-  it('log one request under one id, from the bff that was asked to the statement that failed', async () => {
+  it('log a request under one id, from the bff to a failed statement', async () => {
     const ask = (id: string) => agents[0]?.ask('GET', '/tickets?sort=closed_at', undefined, { 'X-Request-Id': id });
     assert.equal((await ask('a-request-of-ana'))?.status, 200);
-    await fleet.runSql('alter table tickets rename to away');
+    await cluster.runSql('alter table tickets rename to away');
     assert.equal((await ask('another-one-of-ana'))?.status, 500);
-    await fleet.runSql('alter table away rename to tickets');
-    await fleet.logged('a-request-of-ana', ['api: request completed', 'bff: request completed']);
-    await fleet.logged('another-one-of-ana', ['api: a statement failed', 'bff: request failed']);
+    await cluster.runSql('alter table away rename to tickets');
+    await cluster.logged('a-request-of-ana', ['api: request completed', 'bff: request completed']);
+    await cluster.logged('another-one-of-ana', ['api: a statement failed', 'bff: request failed']);
   });
 
-  it('renew a session at both bffs in the same moment, and both go on with it', async () => {
+  it('renew a session at both bffs at the same time', async () => {
     const [ana] = agents;
     assert.ok(ana);
-    let copies = await Promise.all(fleet.processes.bff.map(ana.copyAt));
+    let copies = await Promise.all(cluster.processes.bff.map(ana.copyAt));
     for (let time = 0; time < 3; time++) {
-      await fleet.expireAccess();
+      await cluster.expireAccess();
       const statuses = (await Promise.all(copies.map(({ ask }) => ask('GET', '/tickets?per_page=1')))).map(
         ({ status }) => status,
       );
       assert.deepEqual([...new Set(statuses)], [200]);
-      // What one was given at its bff is good at the other.
+      // A session renewed at one bff is valid at the other.
       const [next] = copies;
       assert.ok(next);
-      const renewed = await Promise.all(fleet.processes.bff.map(next.copyAt));
+      const renewed = await Promise.all(cluster.processes.bff.map(next.copyAt));
       await Promise.all(copies.map(({ dispose }) => dispose()));
       copies = renewed;
     }
     await Promise.all(copies.map(({ dispose }) => dispose()));
   });
 
-  it('end at both what was ended at one: by signing out, by an administrator', async () => {
+  it('end a session at both after a sign-out or by an administrator', async () => {
     for (const end of [
       (agent: Agent) => agent.signOut(),
-      () => fleet.runDesk('people', 'disable', personOf('Eve').email),
+      () => cluster.runDesk('people', 'disable', createPerson('Eve').email),
     ]) {
-      const eve = await signIn(fleet.bff.url, personOf('Eve'));
-      const copies = await Promise.all(fleet.processes.bff.map(eve.copyAt));
+      const eve = await signIn(cluster.bff.url, createPerson('Eve'));
+      const copies = await Promise.all(cluster.processes.bff.map(eve.copyAt));
       const [one] = copies;
       assert.ok(one);
-      const look = (each: Agent) => Promise.all([each.ask('GET', '/tickets?per_page=1'), each.isSignedIn()]);
-      for (const [{ status }, isSignedIn] of await Promise.all(copies.map(look)))
+      const check = (each: Agent) => Promise.all([each.ask('GET', '/tickets?per_page=1'), each.isSignedIn()]);
+      for (const [{ status }, isSignedIn] of await Promise.all(copies.map(check)))
         assert.deepEqual([status, isSignedIn], [200, true]);
-      // The cookies stay where they were copied to.
-      const leaving = await one.copyAt(fleet.bff.url);
+      // Signs out with another copy, so that the checked copies do not lose their cookies.
+      const leaving = await one.copyAt(cluster.bff.url);
       await end(leaving);
-      for (const [{ status }, isSignedIn] of await Promise.all(copies.map(look)))
+      for (const [{ status }, isSignedIn] of await Promise.all(copies.map(check)))
         assert.deepEqual([status, isSignedIn], [401, false]);
       await Promise.all([eve, leaving, ...copies].map(({ dispose }) => dispose()));
     }
   });
 
-  it('share a person’s limit, through the bffs as of the api itself', async () => {
-    const finn = await signIn(fleet.bff.url, personOf('Finn'));
-    const program = askApi(fleet.api.url, await createToken(personOf('Finn').email, 'tickets:read'));
+  it('share a person’s rate limit, through the bffs and at the api', async () => {
+    const finn = await signIn(cluster.bff.url, createPerson('Finn'));
+    const program = askApi(cluster.api.url, await createToken(createPerson('Finn').email, 'tickets:read'));
     for (const ask of [finn.ask, program]) {
       const { expected, answers } = await spendLimit(ask, perMinute);
       const admitted = answers.filter(({ status }) => status === 200).map(({ remaining }) => remaining);
-      const refused = answers.filter(({ status }) => status === 429);
-      // One after the other, whichever process counts.
+      const rejected = answers.filter(({ status }) => status === 429);
+      // The count decreases by one per request, whichever process counts.
       assert.deepEqual(
         admitted.sort((left, right) => left - right),
         Array.from({ length: expected }, (_, left) => left),
       );
-      assert.equal(admitted.length + refused.length, answers.length);
-      for (const { remaining, reset, retryAfter } of refused) assert.deepEqual([remaining, retryAfter], [0, reset]);
+      assert.equal(admitted.length + rejected.length, answers.length);
+      for (const { remaining, reset, retryAfter } of rejected) assert.deepEqual([remaining, retryAfter], [0, reset]);
     }
     await finn.dispose();
   });
 
-  it('leave a store in which all is as it should be', async () => {
-    const { findings } = JSON.parse(await fleet.runDesk('check', '--json'));
+  it('leave a consistent store', async () => {
+    const { findings } = JSON.parse(await cluster.runDesk('check', '--json'));
     assert.deepEqual(findings, []);
   });
 });

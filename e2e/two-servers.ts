@@ -5,20 +5,20 @@ import { administrator } from './people.ts';
 import { type ServerProcess, startServer } from './server-process.ts';
 import { signInUnseen } from './sign-in-unseen.ts';
 
-/** Api and bff on a data directory, whose limits nobody meets, and the administrator signed in. */
+/** An api and a bff without rate limits, and a session of the administrator. */
 export type TwoServers = {
   api: ServerProcess;
   bff: ServerProcess;
-  /** What the browser of the administrator says of itself. */
+  /** The request headers of the administrator's session. */
   session: Record<'cookie' | 'x-csrf' | 'sec-fetch-site', string>;
-  /** Starts the api once more, as it was started before. */
+  /** Starts the api again with the same configuration. */
   startApiAgain: () => Promise<ServerProcess>;
 };
 
-/** Starts both on an empty directory. */
+/** Starts both on an empty data directory. */
 export async function startTwoServers(dataDir: string, sampleData: 'on' | 'off'): Promise<TwoServers> {
   const [port, apiPort] = await Promise.all([findFreePort(), findFreePort()]);
-  const told = {
+  const env = {
     DATA_DIR: dataDir,
     HOST: '127.0.0.1',
     PORT: String(port),
@@ -31,13 +31,13 @@ export async function startTwoServers(dataDir: string, sampleData: 'on' | 'off')
     SAMPLE_DATA: sampleData,
     RATE_LIMIT_PER_MINUTE: '1000000',
   };
-  const startApi = () => startServer('api/main.ts', told);
-  const [api, bff] = await Promise.all([startApi(), startServer('bff/main.ts', told)]);
+  const startApi = () => startServer('api/main.ts', env);
+  const [api, bff] = await Promise.all([startApi(), startServer('bff/main.ts', env)]);
   const session = { cookie: await signIn(bff.url), 'x-csrf': '1', 'sec-fetch-site': 'same-origin' };
   return { api, bff, session, startApiAgain: startApi };
 }
 
-/** @returns the Cookie header of a browser in which the administrator is signed in */
+/** Signs the administrator in. @returns the Cookie header */
 async function signIn(baseURL: string): Promise<string> {
   const browser = await request.newContext({ baseURL });
   await signInUnseen(browser);

@@ -10,52 +10,52 @@ declare global {
   }
 }
 
-/** Less than half as long as the source that axe carries with it, and as much cheaper to load into a page. */
+/** The minified source is less than half as long, and loads that much faster. */
 const source = readFileSync(fileURLToPath(import.meta.resolve('axe-core/axe.min.js')), 'utf8');
 
-/** What is looked at, by selectors; without `within` the whole page. */
+/** Selectors of the part to check; without `within` it is the whole page. */
 export type Part = { within?: string | undefined; without?: string | undefined };
 
 type Options = Part & {
-  /** Turned on or off what is not as it is for everything. */
+  /** Rules that differ from the default. */
   rules?: Record<string, { enabled: boolean }>;
 };
 
-/** Of what is right, axe tells nothing but that it is. */
+/** Details of violations only. */
 const resultTypes = ['violations' as const];
 
-/** What axe finds, in as many words as help. */
+/** Finds accessibility violations with axe. */
 export const violations = (page: Page, { rules = {}, ...part }: Options = {}): Promise<string[]> =>
-  look(page, part, { rules, resultTypes });
+  runAxe(page, part, { rules, resultTypes });
 
 const colourRules = ['color-contrast', 'link-in-text-block'];
 
-/** The violations of colour rules: all that another theme can change. */
+/** Finds violations of the colour rules, which depend on the theme. */
 export const wrongColours = (page: Page, part: Part = {}): Promise<string[]> =>
-  look(page, part, { resultTypes, runOnly: colourRules });
+  runAxe(page, part, { resultTypes, runOnly: colourRules });
 
-/** The violations of every other rule: all that another width can change. */
+/** Finds violations of all other rules, which depend on the width. */
 export const wrongStructure = (page: Page, part: Part = {}): Promise<string[]> =>
   violations(page, { ...part, rules: Object.fromEntries(colourRules.map(rule => [rule, { enabled: false }])) });
 
-/** The violations of the rules for colours and the size of controls: all that a theme and a width change with CSS alone. */
+/** Finds violations of the rules for colours and control sizes, which depend on CSS alone. */
 export const wrongStyles = (page: Page): Promise<string[]> =>
-  look(page, {}, { resultTypes, runOnly: [...colourRules, 'target-size'] });
+  runAxe(page, {}, { resultTypes, runOnly: [...colourRules, 'target-size'] });
 
-/** What axe finds in both themes in what a journey has come to; at the end the theme is light. */
+/** Finds violations in both themes. Leaves the page in the light theme. */
 export async function violationsInBothThemes(page: Page, part: Part = {}): Promise<string[]> {
   await page.emulateMedia({ colorScheme: 'dark' });
   await endTransitions(page);
-  const inTheDark = await wrongColours(page, part);
+  const darkViolations = await wrongColours(page, part);
   await page.emulateMedia({ colorScheme: 'light' });
   await endTransitions(page);
-  return [...inTheDark.map(each => `in the dark: ${each}`), ...(await violations(page, part))];
+  return [...darkViolations.map(each => `dark theme: ${each}`), ...(await violations(page, part))];
 }
 
-async function look(page: Page, { within, without }: Part, options: RunOptions): Promise<string[]> {
-  // What fades in has less contrast until it is there.
+async function runAxe(page: Page, { within, without }: Part, options: RunOptions): Promise<string[]> {
+  // Contrast is lower during a fade-in.
   await page.waitForFunction(() => document.getAnimations().every(({ playState }) => playState !== 'running'));
-  // A page keeps axe: loading it takes longer than looking at a small layer.
+  // Loads axe once per page, since loading takes longer than checking a small overlay.
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(source);
   const context = { include: within ?? 'html', exclude: without ?? [] };
   return page.evaluate(
