@@ -7,7 +7,7 @@ export type Action = {
   keys?: string;
   label: string;
   group: 'Move' | 'Go' | 'List' | 'Ticket' | 'Gist' | 'Desk';
-  /** Where the keys work. Without a scope: on the whole page, except in fields. */
+  /** Limits the keys to a part of the page. Without a scope: the whole page except fields. */
   scope?: 'In a list' | 'Writing a message' | 'Editing' | 'In any field';
   /** Hidden from viewers. */
   writes?: true;

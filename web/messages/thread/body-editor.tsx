@@ -7,7 +7,7 @@ import css from './body-editor.module.css';
 import { isClash, keepEdit, useEditDraft } from './edit-drafts.ts';
 
 type BodyEditorProps = {
-  /** What is edited: "message" or "description". */
+  /** Name of the edited text: "message" or "description". */
   label: string;
   place: DraftPlace;
   /** The stored text. */

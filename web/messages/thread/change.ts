@@ -81,9 +81,9 @@ export function useDeleteMessage(ticketId: string) {
         ignoreNotFound,
       );
     },
-    onSuccess: async (_nothing, { id: gone }) => {
+    onSuccess: async (_nothing, { id: deletedId }) => {
       await client.cancelQueries({ queryKey: thread(ticketId).queryKey });
-      client.setQueryData(thread(ticketId).queryKey, messages => messages?.filter(({ id }) => id !== gone));
+      client.setQueryData(thread(ticketId).queryKey, messages => messages?.filter(({ id }) => id !== deletedId));
     },
     onSettled: () => void refetch(client, ticketId),
   });

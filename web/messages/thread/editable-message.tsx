@@ -11,7 +11,7 @@ import { MessageMenu } from './message-menu.tsx';
 type EditableMessageProps = {
   anchor: string;
   path: string;
-  /** What is edited: "message" or "description". */
+  /** Name of the edited text: "message" or "description". */
   label: string;
   kind: Kind;
   author: string;
