@@ -85,21 +85,24 @@ describe('node bff/main.ts', () => {
   });
 
   it('exits with 1 and lists every invalid variable', async () => {
-    const { code, said } = await runToEnd('bff/main.ts', {
+    const { code, stderr } = await runToEnd('bff/main.ts', {
       ...secrets,
       PORT: 'http',
       PUBLIC_URL: 'http://desk.example',
     });
     assert.equal(code, 1);
-    assert.equal(said, 'PUBLIC_URL must be https outside of localhost\nPORT must be a whole number from 0 to 65535\n');
+    assert.equal(
+      stderr,
+      'PUBLIC_URL must be https outside of localhost\nPORT must be a whole number from 0 to 65535\n',
+    );
   });
 
   it('exits with 1 and one line when its port is in use', async t => {
     const other = createServer();
     await listen(t, other);
     const { port } = other.address() as AddressInfo;
-    const { code, said } = await runToEnd('bff/main.ts', { ...secrets, PORT: String(port) });
+    const { code, stderr } = await runToEnd('bff/main.ts', { ...secrets, PORT: String(port) });
     assert.equal(code, 1);
-    assert.equal(said, 'PORT is in use by another program: choose another one\n');
+    assert.equal(stderr, 'PORT is in use by another program: choose another one\n');
   });
 });

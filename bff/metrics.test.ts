@@ -149,7 +149,7 @@ describe('METRICS_PORT', () => {
     ]) {
       assert.match(text, new RegExp(`^${name} `, 'm'));
     }
-    const { code, said } = await runToEnd('bff/main.ts', { ...secrets, PORT: '0', METRICS_PORT: port });
-    assert.deepEqual([code, said], [1, 'METRICS_PORT is in use by another program: choose another one\n']);
+    const { code, stderr } = await runToEnd('bff/main.ts', { ...secrets, PORT: '0', METRICS_PORT: port });
+    assert.deepEqual([code, stderr], [1, 'METRICS_PORT is in use by another program: choose another one\n']);
   });
 });

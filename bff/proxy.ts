@@ -72,8 +72,8 @@ export function proxy(dependencies: Dependencies): RequestHandler {
   }
 
   return async (req, res) => {
-    const { path, room } = targetOf(req.method, req.url, allowed);
-    takenBy(res, `/api/${room}`);
+    const { path, resource } = targetOf(req.method, req.url, allowed);
+    takenBy(res, `/api/${resource}`);
     const session = await requireSession(req);
     await forward(req, res, path, session.access_token);
   };

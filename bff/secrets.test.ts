@@ -11,8 +11,12 @@ import { makeDirectory } from './testing/desk.ts';
 const key = 'ab'.repeat(32);
 const client = { OAUTH_CLIENT_ID: 'a', OAUTH_CLIENT_SECRET: 'b' };
 
-async function read(env: Record<string, string>, patienceMs = 0) {
-  const secrets = await readSecrets(readConfig(env), { patienceMs, clock: Date.now, log: createLog('silent') });
+async function read(env: Record<string, string>, timeoutMilliseconds = 0) {
+  const secrets = await readSecrets(readConfig(env), {
+    timeoutMilliseconds,
+    clock: Date.now,
+    log: createLog('silent'),
+  });
   return { client: secrets.client, sessionKeys: await secrets.sessionKeys() };
 }
 

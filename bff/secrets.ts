@@ -67,14 +67,14 @@ async function openKeyFile(path: string, clock: () => number, log: Logger): Prom
 
 /**
  * Reads the secrets from the environment or else from the data directory. Session keys are created there; the client,
- * which the api creates there, is awaited for `patienceMs`. Throws ConfigError listing everything that is missing.
+ * which the api creates there, is awaited for `timeoutMilliseconds`. Throws ConfigError listing everything that is missing.
  */
 export async function readSecrets(
   { bffClient, sessionKeys, dataDir }: Config,
-  { patienceMs, clock, log }: { patienceMs: number; clock: () => number; log: Logger },
+  { timeoutMilliseconds, clock, log }: { timeoutMilliseconds: number; clock: () => number; log: Logger },
 ): Promise<Secrets> {
   const [clientResult, keysResult] = await Promise.allSettled([
-    bffClient ?? waitForClient(dataDir, Date.now() + patienceMs),
+    bffClient ?? waitForClient(dataDir, Date.now() + timeoutMilliseconds),
     sessionKeys ? fixedKeys(sessionKeys) : openKeyFile(keyFileIn(dataDir), clock, log),
   ]);
   if (clientResult.status === 'rejected' || keysResult.status === 'rejected') {

@@ -22,7 +22,7 @@ const oauthTimeoutSeconds = 5;
 export async function start(environment: Environment, toldToEnd: ToldToEnd): Promise<void> {
   const config = readConfig(environment);
   const [log, clock] = [createLog(config.logLevel, serverOutput()), Date.now];
-  const secrets = await readSecrets(config, { patienceMs: 10 * second, clock, log });
+  const secrets = await readSecrets(config, { timeoutMilliseconds: 10 * second, clock, log });
   const metrics = createMetrics();
   const server = createBffServer(log, { metrics });
   await serve({
@@ -54,7 +54,7 @@ function assemble(config: Config, { client, sessionKeys }: Secrets, context: Con
   const parts = { publicUrl, apiPublicUrl, api, oauth, sessionKeys, webDir, trustProxy, log, metrics, ...state };
   const closed = new AbortController();
   const settings = { publicUrl, apiPublicUrl, apiUrl, clientId: client.id };
-  const checking = seekAgreement({ oauth, settings, log, patienceMs: 10 * second, closed: closed.signal });
+  const checking = seekAgreement({ oauth, settings, log, graceMilliseconds: 10 * second, closed: closed.signal });
   const close = async () => {
     closed.abort();
     await Promise.all([api.close(), checking]);

@@ -9,7 +9,7 @@ export type Flights<Result> = {
 type Call<Result> = { result: Promise<Result>; completed: number | null };
 
 /** How long a result is remembered after completion. */
-const lifetimeMs = 30_000;
+const lifetimeMilliseconds = 30_000;
 
 /**
  * Creates a single-flight cache. A call is not tied to a request: a browser that disconnects does not abort it.
@@ -22,7 +22,7 @@ export function createFlights<Result>(clock: () => number): Flights<Result> {
   /** Deletes old results. The calls are in order of their start, so these come first. */
   function deleteExpired(): void {
     for (const [key, call] of calls) {
-      if (call.completed !== null && call.completed + lifetimeMs > clock()) break;
+      if (call.completed !== null && call.completed + lifetimeMilliseconds > clock()) break;
       if (call.completed !== null) calls.delete(key);
     }
   }

@@ -20,7 +20,7 @@ export type Session = Readonly<z.output<typeof session>>;
 
 const hour = 3_600_000;
 /** The server's lifetime of an unused refresh token. */
-const idleMs = 2 * hour;
+const idleMilliseconds = 2 * hour;
 /** The server's limit for renewing a sign-in, which is the longest session. */
 export const longestSessionMs = 8 * hour;
 /** Browsers silently drop a cookie above 4,096 bytes of name, value and attributes. */
@@ -31,7 +31,7 @@ export const sessionOf = (tokens: Tokens, now: number, continued?: Session): Ses
   access_token: tokens.accessToken,
   access_until: now + tokens.expiresInSeconds * 1000,
   refresh_token: tokens.refreshToken,
-  idle_until: now + idleMs,
+  idle_until: now + idleMilliseconds,
   ends_at: continued?.ends_at ?? now + longestSessionMs,
 });
 

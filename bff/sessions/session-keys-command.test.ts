@@ -11,12 +11,12 @@ describe('npm run session-keys -- rotate', () => {
   it('adds a new key before the old one and prints neither', async t => {
     const DATA_DIR = makeDirectory(t);
     await makeKeyFile(keyFileIn(DATA_DIR));
-    const { code, said, printed } = await runToEnd(command, { DATA_DIR }, ['rotate', '--json']);
-    assert.deepEqual([code, said], [0, '']);
+    const { code, stderr, stdout } = await runToEnd(command, { DATA_DIR }, ['rotate', '--json']);
+    assert.deepEqual([code, stderr], [0, '']);
     const { keys } = JSON.parse(readFileSync(keyFileIn(DATA_DIR), 'utf8'));
     assert.equal(keys.length, 2);
-    assert.equal(JSON.parse(printed).opens_until, keys[1].opens_until);
-    for (const { key } of keys) assert.ok(!printed.includes(key));
+    assert.equal(JSON.parse(stdout).opens_until, keys[1].opens_until);
+    for (const { key } of keys) assert.ok(!stdout.includes(key));
   });
 
   for (const [when, args, env, expected] of [
@@ -32,10 +32,10 @@ describe('npm run session-keys -- rotate', () => {
     ['a variable is invalid', ['rotate'], { PORT: 'http' }, /^PORT must be a whole number from 0 to 65535\n$/],
   ] as const) {
     it(`exits with 1 and explains what to do if ${when}`, async t => {
-      const { code, said, printed } = await runToEnd(command, { DATA_DIR: makeDirectory(t), ...env }, args);
+      const { code, stderr, stdout } = await runToEnd(command, { DATA_DIR: makeDirectory(t), ...env }, args);
       assert.equal(code, 1);
-      assert.match(said, expected);
-      assert.equal(printed, '');
+      assert.match(stderr, expected);
+      assert.equal(stdout, '');
     });
   }
 });

@@ -5,7 +5,7 @@ import type { Refresher } from './refresh.ts';
 import type { Session, SessionCookie } from './session-cookie.ts';
 
 /** Tokens with less time left are renewed, as a request must not outlive its token. */
-const marginMs = 60_000;
+const marginMilliseconds = 60_000;
 
 /** Returns the session of a request with a valid access token. Throws Problem 401 or 503. */
 export type RequireSession = (req: Request) => Promise<Session>;
@@ -34,7 +34,7 @@ export function createSignedIn(sessions: SessionCookie, refresher: Refresher, cl
   return async req => {
     const session = await sessions.read(req);
     if (!session) throw notSignedIn();
-    if (session.access_until - clock() > marginMs) return session;
+    if (session.access_until - clock() > marginMilliseconds) return session;
     return renew(req, session).catch(error => handleFailure(req, session, error));
   };
 }

@@ -25,14 +25,14 @@ function explain({ code }: OAuthFailure, { publicUrl, apiPublicUrl, apiUrl, clie
   return `The API is unavailable at API_URL (${apiUrl}): ${code}. Sign-in fails until it responds: check that it runs and API_URL.`;
 }
 
-const maxPauseMs = 30_000;
+const maxPauseMilliseconds = 30_000;
 
 type Options = {
   oauth: OAuthClient;
   settings: Settings;
   log: Logger;
   /** Outages shorter than this are not logged, as the API may still be starting. */
-  patienceMs: number;
+  graceMilliseconds: number;
   closed: AbortSignal;
 };
 
@@ -40,18 +40,22 @@ type Options = {
  * Checks that the bff and the API agree on their shared settings, and logs each new problem once. Retries until they
  * agree, because the problem may be fixed on the other side.
  */
-export async function seekAgreement({ oauth, settings, log, patienceMs, closed }: Options): Promise<void> {
-  let [logged, waitedMs] = ['', 0];
-  for (let pauseMs = 250; !closed.aborted; pauseMs = Math.min(2 * pauseMs, maxPauseMs)) {
+export async function seekAgreement({ oauth, settings, log, graceMilliseconds, closed }: Options): Promise<void> {
+  let [logged, waitedMilliseconds] = ['', 0];
+  for (
+    let pauseMilliseconds = 250;
+    !closed.aborted;
+    pauseMilliseconds = Math.min(2 * pauseMilliseconds, maxPauseMilliseconds)
+  ) {
     const failure = await oauth.introduce().then(() => null, sortFailure);
     if (!failure) return log.info('the API accepts this client and its settings');
     const message = explain(failure, settings);
-    const isDue = failure.kind !== 'outage' || waitedMs >= patienceMs;
+    const isDue = failure.kind !== 'outage' || waitedMilliseconds >= graceMilliseconds;
     if (isDue && message !== logged) {
       log.error(message);
       logged = message;
     }
-    await pause(pauseMs, undefined, { signal: closed }).catch(() => undefined);
-    waitedMs += pauseMs;
+    await pause(pauseMilliseconds, undefined, { signal: closed }).catch(() => undefined);
+    waitedMilliseconds += pauseMilliseconds;
   }
 }

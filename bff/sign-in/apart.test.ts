@@ -16,22 +16,22 @@ import { createOAuthClient } from './oauth-client.ts';
 
 /** Starts the API below a path and configures a bff on another site with the output of the api's command. */
 async function startApart(t: TestContext) {
-  const machines = makeDirectory(t);
+  const directory = makeDirectory(t);
   const [port, apiPort] = await Promise.all([findFreePort(), findFreePort()]);
   const origin = `http://127.0.0.1:${apiPort}`;
-  const apiMachine = {
-    ...apiEnvironment(`http://127.0.0.1:${port}`, join(machines, 'api')),
+  const apiSettings = {
+    ...apiEnvironment(`http://127.0.0.1:${port}`, join(directory, 'api')),
     API_PORT: String(apiPort),
     API_PUBLIC_URL: `http://localhost:${apiPort}/help`,
   };
   const printSettings = async (...words: string[]): Promise<Record<string, string>> =>
-    JSON.parse((await runToEnd('api/desk.ts', apiMachine, ['clients', 'web-app', '--json', ...words])).printed);
+    JSON.parse((await runToEnd('api/desk.ts', apiSettings, ['clients', 'web-app', '--json', ...words])).stdout);
   const settings = await printSettings();
-  const own = { API_URL: `${origin}/help`, DATA_DIR: join(machines, 'bff'), HOST: '127.0.0.1', PORT: String(port) };
+  const own = { API_URL: `${origin}/help`, DATA_DIR: join(directory, 'bff'), HOST: '127.0.0.1', PORT: String(port) };
   const startBff = (settings: Record<string, string>) => startServer(t, 'bff/main.ts', { ...settings, ...own });
-  await startServer(t, 'api/main.ts', apiMachine);
+  await startServer(t, 'api/main.ts', apiSettings);
   return {
-    machines,
+    directory,
     settings,
     printSettings,
     origin,
@@ -41,7 +41,7 @@ async function startApart(t: TestContext) {
 }
 
 it('bff and api on two hosts', async t => {
-  const { machines, settings, printSettings, origin, startBff, person } = await startApart(t);
+  const { directory, settings, printSettings, origin, startBff, person } = await startApart(t);
 
   await t.test(
     'allow a sign-in with the settings that "desk clients web-app" prints, and accept a new secret',
@@ -62,7 +62,7 @@ it('bff and api on two hosts', async t => {
       );
       const again = { headers: { 'if-none-match': String(list.headers.etag) } };
       assert.equal((await person.desk.call('/api/tickets?per_page=2', again)).status, 304);
-      assert.deepEqual(readdirSync(join(machines, 'bff')), ['session-keys.json'], 'the bff stores nothing else');
+      assert.deepEqual(readdirSync(join(directory, 'bff')), ['session-keys.json'], 'the bff stores nothing else');
 
       const newSettings = await printSettings('--rotate', '--ends-in', '1h');
       assert.equal(await bff.end(), 0);
@@ -101,7 +101,7 @@ it('bff and api on two hosts', async t => {
       );
       const closed = new AbortController();
       const shared = { ...addresses, apiUrl: API_URL, clientId: client.id };
-      const checking = seekAgreement({ oauth, settings: shared, log, patienceMs: 0, closed: closed.signal });
+      const checking = seekAgreement({ oauth, settings: shared, log, graceMilliseconds: 0, closed: closed.signal });
       const message = await logged.promise;
       closed.abort();
       await checking;

@@ -16,7 +16,7 @@ type Rejection = 'absent' | 'unequal' | 'expired';
 
 const minute = 60_000;
 /** The server's form is valid for an hour; the rest is for the redirect. */
-const lifetimeMs = 65 * minute;
+const lifetimeMilliseconds = 65 * minute;
 
 /** Stores pending sign-ins, one cookie each, so that two tabs can sign in at the same time. */
 export type Transactions = {
@@ -34,7 +34,7 @@ const digest = (text: string) => createHash('sha256').update(text).digest();
 export function createTransactions(policy: CookiePolicy, seal: Seal, clock: () => number): Transactions {
   const attributes = { httpOnly: true, secure: policy.secure, sameSite: 'lax', path: '/' } as const;
   const nameOf = (state: string) => policy.transaction + digest(state).toString('hex').slice(0, 8);
-  const isExpired = ({ began }: Transaction) => began + lifetimeMs <= clock();
+  const isExpired = ({ began }: Transaction) => began + lifetimeMilliseconds <= clock();
   /** Checks a cookie name. Other names are never repeated in a response, as they may hold anything. */
   const isTransactionName = (name: string) =>
     name.startsWith(policy.transaction) && /^[\da-f]{8}$/.test(name.slice(policy.transaction.length));
@@ -63,7 +63,7 @@ export function createTransactions(policy: CookiePolicy, seal: Seal, clock: () =
       const [name, sealed] = [nameOf(started.state), await seal.seal(started)];
       const toDelete = crowdedOut(await readAll(req), name.length + sealed.length);
       for (const old of toDelete) res.clearCookie(old, attributes);
-      res.cookie(name, sealed, { ...attributes, maxAge: lifetimeMs, encode: String });
+      res.cookie(name, sealed, { ...attributes, maxAge: lifetimeMilliseconds, encode: String });
       return started;
     },
     async take(req, res, state) {

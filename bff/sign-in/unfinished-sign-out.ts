@@ -2,7 +2,7 @@ import type { Request, Response } from 'express';
 import { type CookiePolicy, readCookies } from '../sessions/cookies.ts';
 
 /** The lifetime of the authorization server's own session. */
-const serverSessionMs = 8 * 3_600_000;
+const serverSessionMilliseconds = 8 * 3_600_000;
 
 /**
  * Marks, in a cookie, a sign-out that did not reach the authorization server. The server's session is still open, so
@@ -21,7 +21,8 @@ export function createUnfinishedSignOut(policy: CookiePolicy): UnfinishedSignOut
   const isOn = (req: Request) => readCookies(req.headers.cookie).has(policy.unfinishedSignOut);
   return {
     isOn,
-    remember: res => void res.cookie(policy.unfinishedSignOut, '1', { ...attributes, maxAge: serverSessionMs }),
+    remember: res =>
+      void res.cookie(policy.unfinishedSignOut, '1', { ...attributes, maxAge: serverSessionMilliseconds }),
     forget: (req, res) => void (isOn(req) && res.clearCookie(policy.unfinishedSignOut, attributes)),
   };
 }

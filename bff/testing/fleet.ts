@@ -27,7 +27,7 @@ export async function startFleet(t: TestContext): Promise<Fleet> {
   };
   const lifetimes = ['--access-token', '60s', '--refresh-grace', '60s'];
   const words = ['clients', 'add', 'Short', '--redirect-uri', `${bffs.url}/auth`, ...lifetimes, '--json'];
-  const client = JSON.parse((await runToEnd('api/desk.ts', apiSettings, words)).printed);
+  const client = JSON.parse((await runToEnd('api/desk.ts', apiSettings, words)).stdout);
   const bffSettings = {
     PUBLIC_URL: bffs.url,
     API_PUBLIC_URL: apis.url,
@@ -76,8 +76,8 @@ export async function startFleet(t: TestContext): Promise<Fleet> {
       return people;
     },
     async rotateSessionKeys() {
-      const { code, said } = await runToEnd('bff/sessions/session-keys-command.ts', bffSettings, ['rotate']);
-      if (code !== 0) throw new Error(said);
+      const { code, stderr } = await runToEnd('bff/sessions/session-keys-command.ts', bffSettings, ['rotate']);
+      if (code !== 0) throw new Error(stderr);
     },
   };
 }

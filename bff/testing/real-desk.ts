@@ -47,8 +47,8 @@ export async function startRealDesk(t: TestContext): Promise<RealDesk> {
   const [server, other] = [createBffServer(log), createBffServer(log)];
   const [url, otherUrl] = [await listen(t, server), await listen(t, other)];
   const api = await startServer(t, 'api/main.ts', apiEnvironment(url, dataDir));
-  const patience = { patienceMs: 0, clock: Date.now, log };
-  const secrets = await readSecrets(readConfig({ DATA_DIR: dataDir, SESSION_KEYS: firstKey }), patience);
+  const options = { timeoutMilliseconds: 0, clock: Date.now, log };
+  const secrets = await readSecrets(readConfig({ DATA_DIR: dataDir, SESSION_KEYS: firstKey }), options);
   let offset = 0;
   for (const each of [server, other]) {
     const connection = connectToApi(api.url, usualTimeouts);

@@ -57,6 +57,6 @@ export async function startServer(t: TestContext, entry: string, environment: En
 /** Runs a program until it exits; returns its exit code, stdout and stderr. */
 export async function runToEnd(entry: string, environment: Environment, args: readonly string[] = []) {
   const child = run(entry, environment, args);
-  const [printed, said, [code]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'exit')]);
-  return { code: code as number | null, printed, said };
+  const [stdout, stderr, [code]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'exit')]);
+  return { code: code as number | null, stdout, stderr };
 }

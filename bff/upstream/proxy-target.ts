@@ -2,7 +2,7 @@ import * as contract from '#contract';
 import { methodNotAllowed, noRoute } from '../problems.ts';
 
 /** The paths and methods that the proxy forwards: first path segments and methods of the contract's operations. */
-export type Allowed = { rooms: ReadonlySet<string>; methods: readonly string[] };
+export type Allowed = { resources: ReadonlySet<string>; methods: readonly string[] };
 
 type RequestLine = { method: string; path: string };
 
@@ -15,7 +15,7 @@ export function allowedByContract(): Allowed {
   const operations = exported.filter(isOperation);
   const methods = new Set(operations.map(operation => operation.method));
   return {
-    rooms: new Set(operations.map(operation => operation.path.split('/')[1] ?? '')),
+    resources: new Set(operations.map(operation => operation.path.split('/')[1] ?? '')),
     methods: ['GET', 'HEAD', ...[...methods].filter(method => method !== 'GET')],
   };
 }
@@ -30,11 +30,11 @@ const isSafeSegment = (part: string) => segment.test(part) && !unsafeEncoding.te
  * Returns the API path and query for a URL below /api, and its resource folder. The URL comes without /api.
  * Throws Problem 404 for an unknown path, 405 for a method that no operation has.
  */
-export function targetOf(method: string, url: string, allowed: Allowed): { path: string; room: string } {
+export function targetOf(method: string, url: string, allowed: Allowed): { path: string; resource: string } {
   const end = url.indexOf('?');
   const path = end < 0 ? url : url.slice(0, end);
-  const [empty, room = '', ...rest] = path.split('/');
-  if (empty !== '' || !allowed.rooms.has(room) || !rest.every(isSafeSegment)) throw noRoute();
+  const [empty, resource = '', ...rest] = path.split('/');
+  if (empty !== '' || !allowed.resources.has(resource) || !rest.every(isSafeSegment)) throw noRoute();
   if (!allowed.methods.includes(method)) throw methodNotAllowed(allowed.methods);
-  return { path: `/v1${url}`, room };
+  return { path: `/v1${url}`, resource };
 }
