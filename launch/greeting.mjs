@@ -1,5 +1,5 @@
 /**
- * @typedef {{ publicUrl: string, apiPublicUrl: string, adminEmail: string, sampleData: boolean, news: import('./narrator.mjs').News }} Desk
+ * @typedef {{ publicUrl: string, apiPublicUrl: string, adminEmail: string, sampleData: boolean, firstStart: import('./narrator.mjs').News }} Desk
  *   sampleData: whether a first start loads the sample desk
  */
 
@@ -20,10 +20,10 @@ export function composeGreeting(desk) {
 }
 
 /**
- * @param {Pick<Desk, 'adminEmail' | 'sampleData' | 'news'>} desk
+ * @param {Pick<Desk, 'adminEmail' | 'sampleData' | 'firstStart'>} desk
  * @returns {string[]} lines
  */
-export function composeSignIn({ adminEmail, sampleData, news: { administrator } }) {
+export function composeSignIn({ adminEmail, sampleData, firstStart: { administrator } }) {
   const setPassword = 'npm run desk -- people set-password';
   if (!administrator) {
     return ['', 'Sign in as before. If you lost your password, set a new one:', `  ${setPassword} ${adminEmail}`];

@@ -3,13 +3,13 @@ import { describe, it } from 'node:test';
 import { composeGreeting } from './greeting.mjs';
 
 /** @param {import('./narrator.mjs').News & { sampleData: boolean }} first */
-const greet = ({ sampleData, ...news }) =>
+const greet = ({ sampleData, ...firstStart }) =>
   composeGreeting({
     publicUrl: 'http://localhost:3000',
     apiPublicUrl: 'http://localhost:4000',
     adminEmail: 'admin@stardesk.local',
     sampleData,
-    news,
+    firstStart,
   });
 
 describe('formatGreeting', () => {

@@ -12,19 +12,19 @@ import { formatEntry, parseLogLine } from './log-line.mjs';
  */
 export function createNarrator({ least, print }) {
   /** @type {News} */
-  const news = {};
+  const firstStart = {};
   /** @type {Set<string>} */
   const messages = new Set();
   let starting = true;
   return {
-    news,
+    firstStart,
     /** Tells whether a server printed a message while starting. */
     hasSpoken: () => messages.size > 0,
     /** Ends the startup phase: from here on each line is shown, and the password is forgotten. */
     endStart() {
       starting = false;
       messages.clear();
-      delete news.administrator;
+      delete firstStart.administrator;
     },
     /**
      * @param {string} server
@@ -37,7 +37,7 @@ export function createNarrator({ least, print }) {
         if (starting) messages.add(line);
         return;
       }
-      if (entry.msg === 'administrator created') news.administrator = readAdministrator(entry);
+      if (entry.msg === 'administrator created') firstStart.administrator = readAdministrator(entry);
       else if (entry.level >= least) print(formatEntry(server, entry));
     },
   };

@@ -56,9 +56,9 @@ describe('the log view', () => {
   });
 
   it('stores the first administrator for the greeting and does not show the log line', () => {
-    const { hear, news } = createView('debug');
+    const { hear, firstStart } = createView('debug');
     hear('api', entry(30, 'administrator created', { email: 'admin@stardesk.local', password: 'once' }));
-    assert.deepEqual(news, { administrator: { email: 'admin@stardesk.local', password: 'once' } });
+    assert.deepEqual(firstStart, { administrator: { email: 'admin@stardesk.local', password: 'once' } });
     assert.deepEqual(shown, []);
   });
 

@@ -15,7 +15,7 @@ import { describeExit, runServers } from './run-servers.mjs';
 export async function runDesk(env, plan, startServers) {
   const interrupted = listenForInterrupt(env);
   const view = createNarrator({ least: leastShown(env.LOG_LEVEL), print: console.log });
-  const desk = { ...plan, adminEmail: env.ADMIN_EMAIL || 'admin@stardesk.local', news: view.news };
+  const desk = { ...plan, adminEmail: env.ADMIN_EMAIL || 'admin@stardesk.local', firstStart: view.firstStart };
   const onReady = () => {
     console.log(composeGreeting(desk));
     view.endStart();
@@ -26,6 +26,6 @@ export async function runDesk(env, plan, startServers) {
     if (end !== 'interrupted') throw new Refusal(view.hasSpoken() ? 'Stardesk did not start.' : describeExit(end));
   } finally {
     // A generated password is shown only once, so it must not be lost if the start fails half way.
-    if (view.news.administrator) console.log(composeSignIn(desk).join('\n'));
+    if (view.firstStart.administrator) console.log(composeSignIn(desk).join('\n'));
   }
 }

@@ -9,7 +9,7 @@ const ok = { ok: true, output: '' };
 
 const screen = { write() {} };
 
-describe('formatSummary', () => {
+describe('formatStepSummary', () => {
   it('ends with the total of all tests, alone on its line', () => {
     const summary = composeSummary([
       finished('types', ok),
