@@ -18,7 +18,7 @@ it('comments and documents cite only documents of the repository', () => {
       return prose.flatMap(line => line.match(/(?<![#\w-])[\w/-]+\.md\b/g) ?? []).map(name => `${name} in ${path}`);
     });
   const isKnown = (/** @type {string} */ citation) =>
-    documents.some(path => `/${path}`.endsWith(`/${citation.split(' ', 1)[0]}`));
+    documents.some(path => `/${path}`.endsWith(citation.replace(/^\/?(\S+) .*/, '/$1')));
   assert.ok(citations.some(isKnown), 'no citation was found');
   assert.deepEqual(
     citations.filter(citation => !isKnown(citation)),

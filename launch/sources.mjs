@@ -1,8 +1,8 @@
 import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Folders that tools create among the sources. */
-const generated = new Set(['dist', 'results', 'node_modules']);
+/** Folders that tools create among the sources, by name or by path. */
+const generated = new Set(['dist', 'node_modules', 'e2e/results']);
 
 /**
  * @param {string} folder
@@ -12,5 +12,6 @@ const generated = new Set(['dist', 'results', 'node_modules']);
 export function listFiles(folder, path) {
   if (!statSync(join(folder, path)).isDirectory()) return [path];
   const names = readdirSync(join(folder, path)).filter(name => !generated.has(name));
-  return names.flatMap(name => listFiles(folder, `${path}/${name}`));
+  const paths = names.map(name => `${path}/${name}`).filter(each => !generated.has(each));
+  return paths.flatMap(each => listFiles(folder, each));
 }
