@@ -7,7 +7,7 @@ import type { Keyboard } from './keyboard/keyboard.ts';
 import { KeyboardContext } from './keyboard/use-action.ts';
 import { Toasts } from './notices/toasts.tsx';
 import type { router } from './routes.ts';
-import { cssVariables, theme } from './theme.ts';
+import { cssVariables, theme } from './styles/theme.ts';
 
 type AppProps = { router: typeof router; queries: QueryClient; keyboard: Keyboard };
 

@@ -6,13 +6,13 @@ import {
   Outlet,
   redirect,
 } from '@tanstack/react-router';
-import { parseSearch, stringifySearch } from './address.ts';
-import { Broken } from './broken.tsx';
-import { Desk } from './desk.tsx';
+import { parseSearch, stringifySearch } from './api/search-params.ts';
+import { AppLayout } from './app/app-layout.tsx';
+import { ErrorFallback } from './app/error-fallback.tsx';
+import { lazyChunk } from './app/lazy-chunks.ts';
+import { NotFound } from './app/not-found.tsx';
+import { DetailSkeleton, PageSkeleton } from './app/page-skeleton.tsx';
 import { readGistFilter } from './gists/filter.ts';
-import { loadLater } from './load-later.ts';
-import { NotFound } from './not-found.tsx';
-import { OpenedSkeleton, RoomSkeleton } from './room-skeleton.tsx';
 import { SignedIn } from './session/signed-in.tsx';
 import { readFilter } from './tickets/filter/filter.ts';
 import { openView } from './tickets/filter/views.ts';
@@ -25,7 +25,7 @@ const root = createRootRoute({ component: Outlet, notFoundComponent: NotFound })
 const signedIn = createRoute({ getParentRoute: () => root, path: '/signed-in', component: SignedIn });
 
 /** Layout of all pages that require a session. */
-const desk = createRoute({ getParentRoute: () => root, id: 'desk', component: Desk });
+const desk = createRoute({ getParentRoute: () => root, id: 'desk', component: AppLayout });
 
 const home = createRoute({
   getParentRoute: () => desk,
@@ -46,9 +46,9 @@ const closedTickets = createRoute({ getParentRoute: () => tickets, path: 'recent
 const ticket = createRoute({
   getParentRoute: () => tickets,
   path: '$ticketId',
-  pendingComponent: OpenedSkeleton,
+  pendingComponent: DetailSkeleton,
   component: lazyRouteComponent(
-    loadLater(() => import('./tickets/ticket.tsx')),
+    lazyChunk(() => import('./tickets/ticket.tsx')),
     'TicketPage',
   ),
 });
@@ -56,9 +56,9 @@ const ticket = createRoute({
 const drafts = createRoute({
   getParentRoute: () => desk,
   path: '/drafts',
-  pendingComponent: RoomSkeleton,
+  pendingComponent: PageSkeleton,
   component: lazyRouteComponent(
-    loadLater(() => import('./drafts/drafts-page.tsx')),
+    lazyChunk(() => import('./drafts/drafts-page.tsx')),
     'DraftsPage',
   ),
 });
@@ -67,9 +67,9 @@ const gists = createRoute({
   getParentRoute: () => desk,
   path: '/gists',
   validateSearch: readGistFilter,
-  pendingComponent: RoomSkeleton,
+  pendingComponent: PageSkeleton,
   component: lazyRouteComponent(
-    loadLater(() => import('./gists/gists.tsx')),
+    lazyChunk(() => import('./gists/gists.tsx')),
     'Gists',
   ),
 });
@@ -77,34 +77,34 @@ const noGist = createRoute({
   getParentRoute: () => gists,
   path: '/',
   component: lazyRouteComponent(
-    loadLater(() => import('./gists/no-gist.tsx')),
+    lazyChunk(() => import('./gists/no-gist.tsx')),
     'NoGist',
   ),
 });
 const gist = createRoute({
   getParentRoute: () => gists,
   path: '$gistId',
-  pendingComponent: OpenedSkeleton,
+  pendingComponent: DetailSkeleton,
   component: lazyRouteComponent(
-    loadLater(() => import('./gists/gist.tsx')),
+    lazyChunk(() => import('./gists/gist.tsx')),
     'GistPage',
   ),
 });
 const newGist = createRoute({
   getParentRoute: () => gists,
   path: 'new',
-  pendingComponent: OpenedSkeleton,
+  pendingComponent: DetailSkeleton,
   component: lazyRouteComponent(
-    loadLater(() => import('./gists/edit/new-gist.tsx')),
+    lazyChunk(() => import('./gists/edit/new-gist.tsx')),
     'NewGistPage',
   ),
 });
 const editGist = createRoute({
   getParentRoute: () => gists,
   path: '$gistId/edit',
-  pendingComponent: OpenedSkeleton,
+  pendingComponent: DetailSkeleton,
   component: lazyRouteComponent(
-    loadLater(() => import('./gists/edit/edit-gist.tsx')),
+    lazyChunk(() => import('./gists/edit/edit-gist.tsx')),
     'EditGistPage',
   ),
 });
@@ -129,7 +129,7 @@ export const router = createRouter({
   // Loaded code renders within a millisecond; anything slower shows the placeholder.
   defaultPendingMs: 50,
   defaultPendingMinMs: 0,
-  defaultErrorComponent: Broken,
+  defaultErrorComponent: ErrorFallback,
 });
 
 declare module '@tanstack/react-router' {

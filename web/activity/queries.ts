@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { Event } from '#contract';
-import { readAllPages } from '../all-pages.ts';
-import { call } from '../api.ts';
+import { fetchAllPages } from '../api/all-pages.ts';
+import { call } from '../api/client.ts';
 
 /** A change log entry about a ticket or one of its messages. */
 export type LogLine = Pick<Event, 'id' | 'type' | 'resource_id' | 'person_id' | 'created_at' | 'changes'>;
@@ -24,7 +24,7 @@ export const activity = (ticketId: string) =>
 
 async function readActivity(ticketId: string, signal: AbortSignal): Promise<LogLine[]> {
   const fields = 'id,type,resource_id,person_id,created_at,changes';
-  const newestFirst = await readAllPages(
+  const newestFirst = await fetchAllPages(
     page =>
       call('GET /events', { query: { ticket_id: ticketId, type: types, fields, per_page: '100', ...page }, signal }),
     maxPages,

@@ -1,16 +1,16 @@
-import { explain, referenceOf } from '../api-errors.ts';
+import { explainError, getErrorReference } from '../api/errors.ts';
+import type { LoadError } from '../api/load-error.ts';
 import { Icon } from '../ui/icon.tsx';
-import type { Unread } from '../unread.ts';
 import css from './activity-run.module.css';
 
 /** Reports a failed request in place of the newest activity. */
-export const UnreadActivity = ({ error, retry }: Unread) => (
+export const UnreadActivity = ({ error, retry }: LoadError) => (
   <div className={css.run} role="status">
     <div className={css.line}>
       <Icon name="alert" size={14} />
       <div>
-        <b>Couldn’t load this ticket’s activity.</b> {explain(error)}
-        <small className="reference">{referenceOf(error)}</small>
+        <b>Couldn’t load this ticket’s activity.</b> {explainError(error)}
+        <small className="reference">{getErrorReference(error)}</small>
         <button type="button" className={`button ${css.again}`} onClick={retry}>
           Retry
         </button>

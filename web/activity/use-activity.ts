@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useMemo, useRef } from 'react';
 import type { Ticket } from '#contract';
-import { type Unread, unreadOf } from '../unread.ts';
+import { getLoadError, type LoadError } from '../api/load-error.ts';
 import { type Deed, type Edits, placeDeeds, readEdits } from './deeds.ts';
 import { activity, type LogLine } from './queries.ts';
 
@@ -13,7 +13,7 @@ type Activity = {
   edits: Edits;
   /** True once the request has succeeded or failed. */
   isSettled: boolean;
-  failure: Unread | null;
+  failure: LoadError | null;
 };
 
 /**
@@ -32,5 +32,5 @@ export function useActivity({ id, version }: Ticket, messageTimes: readonly stri
   }, [client, id, version]);
   const edits = useMemo(() => readEdits(lines), [lines]);
   const places = useMemo(() => placeDeeds(lines, messageTimes), [lines, messageTimes]);
-  return { places, edits, isSettled: !isPending, failure: unreadOf(query) };
+  return { places, edits, isSettled: !isPending, failure: getLoadError(query) };
 }

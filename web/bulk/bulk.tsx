@@ -1,22 +1,22 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { lazy, useEffect, useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
+import { LazyBoundary } from '../app/lazy-boundary.tsx';
+import { lazyChunk } from '../app/lazy-chunks.ts';
 import { AskedFirstContext } from '../keyboard/use-action.ts';
 import { type RowMarks, RowMarksContext, useMark } from '../list/row-marks.ts';
 import { isFocusLost } from '../list/use-row-focus.ts';
-import { loadLater } from '../load-later.ts';
-import { OnDemand } from '../on-demand.tsx';
 import { useNameOf } from '../people/use-people.ts';
 import { useMayWrite } from '../session/may.ts';
 import { usePerson } from '../session/person.ts';
-import { useStore } from '../store.ts';
+import { useStore } from '../storage/observable-store.ts';
 import type { TicketRow } from '../tickets/queries.ts';
 import { currentJob } from './job.ts';
 import { useBulkKeys } from './use-bulk-keys.ts';
 import type { Wish } from './wish.ts';
 
-const BulkBar = lazy(loadLater(() => import('./bulk-bar.tsx')));
-const loadApply = loadLater(() => import('./fulfil.ts'));
+const BulkBar = lazy(lazyChunk(() => import('./bulk-bar.tsx')));
+const loadApply = lazyChunk(() => import('./fulfil.ts'));
 
 /** The list's header stays visible until the bar has loaded. */
 const nothing = <></>;
@@ -71,9 +71,9 @@ function BulkOfList({ rows, openId, marks, head }: BulkProps) {
       {isBarShown &&
         head &&
         createPortal(
-          <OnDemand name="bulk" height="80px" waiting={nothing}>
+          <LazyBoundary name="bulk" height="80px" fallback={nothing}>
             <BulkBar {...{ rows, marks, job, lastWish, act }} />
-          </OnDemand>,
+          </LazyBoundary>,
           head,
         )}
     </>

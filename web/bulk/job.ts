@@ -1,4 +1,4 @@
-import { createStore } from '../store.ts';
+import { createStore } from '../storage/observable-store.ts';
 
 /** A running bulk action. */
 export type Job = {

@@ -1,4 +1,4 @@
-import { ApiError, explain, isConflict, NetworkError, referenceOf } from '../api-errors.ts';
+import { ApiError, explainError, getErrorReference, isConflict, NetworkError } from '../api/errors.ts';
 import type { FieldName } from '../tickets/edit/merge.ts';
 import { Clash } from '../tickets/edit/patch.ts';
 import { priorityLooks, stateLooks } from '../tickets/words.ts';
@@ -9,13 +9,13 @@ type NameOf = (personId: string) => string;
 export function describeRefusal(error: unknown, nameOf: NameOf): string {
   if (error instanceof Clash) return error.fields.map(field => describeConflict(error, field, nameOf)).join('; ');
   if (error instanceof NetworkError) return 'The server didn’t respond';
-  if (!(error instanceof ApiError)) return explain(error);
+  if (!(error instanceof ApiError)) return explainError(error);
   if (error.status === 410) return 'Deleted in the meantime';
   if (error.status === 404) return 'Ticket not found';
   if (error.status === 403 || error.status === 405) return 'You don’t have permission to change it';
   if (isConflict(error)) return 'Someone else is changing it right now';
-  const reference = referenceOf(error);
-  return reference === null ? explain(error) : `${explain(error).replace(/\.$/, '')} (${reference})`;
+  const reference = getErrorReference(error);
+  return reference === null ? explainError(error) : `${explainError(error).replace(/\.$/, '')} (${reference})`;
 }
 
 function describeConflict({ theirEdits, theirs }: Clash, field: FieldName, nameOf: NameOf): string {

@@ -2,7 +2,7 @@ import type { ActionName } from '../keyboard/actions.ts';
 import { useAction } from '../keyboard/use-action.ts';
 import { type RowMarks, useMark } from '../list/row-marks.ts';
 import { nothingSelected, toggle } from '../list/selection.ts';
-import { useStore } from '../store.ts';
+import { useStore } from '../storage/observable-store.ts';
 import type { TicketRow } from '../tickets/queries.ts';
 import { currentJob } from './job.ts';
 import type { Wish } from './wish.ts';

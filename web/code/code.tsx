@@ -1,7 +1,7 @@
 import { lazy, Suspense } from 'react';
-import { loadLater } from '../load-later.ts';
+import { lazyChunk } from '../app/lazy-chunks.ts';
 
-const Highlighted = lazy(loadLater(() => import('./highlighted.tsx')));
+const Highlighted = lazy(lazyChunk(() => import('./highlighted.tsx')));
 
 /** Code with syntax highlighting; plain until the highlighter is loaded, and for unknown languages. */
 export function Code({ text, language }: { text: string; language: string | null }) {

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { isGone } from '../api-errors.ts';
+import { isNotFound } from '../api/errors.ts';
 import { useMayWrite } from '../session/may.ts';
 import { openView } from '../tickets/filter/views.ts';
 import { ticketItem } from '../tickets/queries.ts';
@@ -25,7 +25,7 @@ type TicketTextRowProps = {
 export function TicketTextRow({ ticketId, hash = '', icon, kind, what, text, keptAt, discard }: TicketTextRowProps) {
   const { data: ticket, error } = useQuery(ticketItem(ticketId));
   const mayWrite = useMayWrite();
-  const isDeleted = isGone(error);
+  const isDeleted = isNotFound(error);
   return (
     <DraftRow
       icon={icon}

@@ -1,7 +1,7 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { Gist } from '#contract';
-import { isConflict, maySucceedLater } from '../api-errors.ts';
+import { isConflict, mayRetryLater } from '../api/errors.ts';
 import { useAction } from '../keyboard/use-action.ts';
 import { showDone, showWarning } from '../notices/notices.ts';
 import { useMay } from '../session/may.ts';
@@ -63,7 +63,7 @@ export function DeleteGist({ gist }: { gist: Gist }) {
             Keep it
           </button>
           <button type="button" className="button danger" disabled={isPending} onClick={remove}>
-            {maySucceedLater(error) ? 'Try again' : 'Delete'}
+            {mayRetryLater(error) ? 'Try again' : 'Delete'}
           </button>
         </DialogFoot>
       </Dialog>

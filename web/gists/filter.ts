@@ -1,8 +1,8 @@
-import type { QueryOf } from '../api.ts';
-import { type ReadingName, readListQuery } from '../list-query.ts';
+import type { QueryOf } from '../api/client.ts';
+import { type ReservedQueryName, readListQuery } from '../api/list-query.ts';
 
 /** The query of the gist list, with the API's names and values. */
-export type GistFilter = { readonly [Name in Exclude<keyof QueryOf<'GET /gists'>, ReadingName>]?: string };
+export type GistFilter = { readonly [Name in Exclude<keyof QueryOf<'GET /gists'>, ReservedQueryName>]?: string };
 
 /** Reads the filter from an address's search parameters. */
 export const readGistFilter: (search: Readonly<Record<string, unknown>>) => GistFilter = readListQuery;

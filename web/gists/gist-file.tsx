@@ -1,14 +1,14 @@
 import { useLocation } from '@tanstack/react-router';
 import { lazy, type RefObject, Suspense, useEffect, useRef, useState } from 'react';
 import type { Gist } from '#contract';
-import { loadLater } from '../load-later.ts';
+import { lazyChunk } from '../app/lazy-chunks.ts';
 import { CopyButton } from '../ui/copy-button.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { describeSize } from './file-size.ts';
 import { FileText } from './file-text.tsx';
 import css from './gist.module.css';
 
-const Markdown = lazy(loadLater(async () => ({ default: (await import('../markdown/markdown.tsx')).Markdown })));
+const Markdown = lazy(lazyChunk(async () => ({ default: (await import('../markdown/markdown.tsx')).Markdown })));
 
 type File = Gist['files'][string];
 

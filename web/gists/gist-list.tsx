@@ -1,6 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import { stringifySearch } from '../address.ts';
+import { stringifySearch } from '../api/search-params.ts';
 import { furtherPages } from '../list/further-pages.ts';
 import { HeldBack } from '../list/held-back.tsx';
 import { RowSkeletons } from '../list/row-skeletons.tsx';

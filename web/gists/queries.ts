@@ -1,7 +1,7 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
 import type { Gist } from '#contract';
-import { readAllPages } from '../all-pages.ts';
-import { type Answer, call } from '../api.ts';
+import { fetchAllPages } from '../api/all-pages.ts';
+import { type ClientResponse, call } from '../api/client.ts';
 import { cursorOf } from '../connection/link-header.ts';
 import type { GistFilter } from './filter.ts';
 
@@ -36,7 +36,7 @@ const cacheMilliseconds = Number.POSITIVE_INFINITY;
 export const gistList = (filter: GistFilter) =>
   infiniteQueryOptions({
     queryKey: [...gistKeys.lists, filter],
-    queryFn: ({ pageParam: cursor, signal }): Promise<Answer<GistRow[]>> =>
+    queryFn: ({ pageParam: cursor, signal }): Promise<ClientResponse<GistRow[]>> =>
       call('GET /gists', {
         query: { ...filter, per_page: pageSize, fields: rowFields.join(','), ...(cursor && { cursor }) },
         signal,
@@ -65,7 +65,7 @@ export const starredGists = queryOptions({
 });
 
 async function readStarred(signal: AbortSignal): Promise<ReadonlySet<string>> {
-  const starred = await readAllPages(page =>
+  const starred = await fetchAllPages(page =>
     call('GET /gists/starred', { query: { per_page: '100', fields: 'id', ...page }, signal }),
   );
   return new Set(starred.map(({ id }) => id));

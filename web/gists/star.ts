@@ -1,6 +1,6 @@
 import { type QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback } from 'react';
-import { call } from '../api.ts';
+import { call } from '../api/client.ts';
 import { isRecord } from '../kept/is-record.ts';
 import { showFailure, showUndo } from '../notices/notices.ts';
 import { ownGists } from './own-changes.ts';

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { flushSync } from 'react-dom';
-import type { ReadableStore } from '../store.ts';
+import type { ReadableStore } from '../storage/observable-store.ts';
 import { isApple } from '../ui/platform.ts';
 import { type ActionName, describeAction } from './actions.ts';
 import { isField, isInLayer, isLayerOpen, isModalOpen, isPress } from './focus.ts';

@@ -1,4 +1,4 @@
-import { useStore } from '../store.ts';
+import { useStore } from '../storage/observable-store.ts';
 import { Key } from '../ui/key.tsx';
 import { describeAction } from './actions.ts';
 import css from './pending-strokes.module.css';

@@ -1,6 +1,6 @@
 import { useId, useState } from 'react';
-import { setPreferences, usePreferences } from '../preferences.ts';
 import { useMayWrite } from '../session/may.ts';
+import { setPreferences, usePreferences } from '../storage/preferences.ts';
 import { Dialog } from '../ui/dialog.tsx';
 import { Key, sayKeys } from '../ui/key.tsx';
 import { Switch } from '../ui/switch.tsx';

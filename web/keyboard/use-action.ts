@@ -1,5 +1,5 @@
 import { createContext, type RefObject, use, useEffect } from 'react';
-import { useLatest } from '../use-latest.ts';
+import { useLatest } from '../ui/use-latest.ts';
 import type { ActionName } from './actions.ts';
 import { canBePressed } from './focus.ts';
 import type { Choices, Handler, Keyboard } from './keyboard.ts';

@@ -3,7 +3,7 @@ import { readIdleMilliseconds } from '../keyboard/last-input.ts';
 import { useAction } from '../keyboard/use-action.ts';
 import { Icon } from '../ui/icon.tsx';
 import { Key } from '../ui/key.tsx';
-import { useLatest } from '../use-latest.ts';
+import { useLatest } from '../ui/use-latest.ts';
 import css from './held-back.module.css';
 
 type HeldBackProps = {

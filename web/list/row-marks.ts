@@ -1,6 +1,6 @@
 import { createContext, use } from 'react';
 import type { ActionName } from '../keyboard/actions.ts';
-import { createStore, type ReadableStore, useStore } from '../store.ts';
+import { createStore, type ReadableStore, useStore } from '../storage/observable-store.ts';
 import { nothingSelected, type Selection } from './selection.ts';
 
 /** State of a list that only some of its rows show. */

@@ -1,5 +1,5 @@
 import { useMediaQuery } from '@mantine/hooks';
-import { type Preferences, usePreferences } from '../preferences.ts';
+import { type Preferences, usePreferences } from '../storage/preferences.ts';
 
 /** Row heights in pixels, larger for touch. */
 const heights: Readonly<Record<Preferences['density'], { pointer: number; finger: number }>> = {

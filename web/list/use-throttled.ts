@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react';
-import { useLatest } from '../use-latest.ts';
+import { useLatest } from '../ui/use-latest.ts';
 
 /** Returns `act`, throttled; the last value is always passed on. */
 export function useThrottled<Value>(milliseconds: number, act: (value: Value) => void): (value: Value) => void {

@@ -1,7 +1,7 @@
 import { memo, type ReactNode, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
-import { describeError } from '../describe-error.ts';
+import { describeError } from '../api/describe-error.ts';
 import { NoticeRoom } from '../notices/notice-room.tsx';
-import { useStore } from '../store.ts';
+import { useStore } from '../storage/observable-store.ts';
 import { CopyButton } from '../ui/copy-button.tsx';
 import type { RowRange } from './drawn-range.ts';
 import { type RowActions, RowActionsContext } from './row-actions.ts';

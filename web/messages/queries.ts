@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { Message } from '#contract';
-import { type PageQuery, readAllPages } from '../all-pages.ts';
-import { call } from '../api.ts';
+import { fetchAllPages, type PageQuery } from '../api/all-pages.ts';
+import { call } from '../api/client.ts';
 
 /** Cache keys of a ticket's messages. */
 export const messageKeys = { ofTicket: (ticketId: string) => ['messages', ticketId] } as const;
@@ -13,7 +13,7 @@ export const pageOfMessages = 100;
 export const thread = (ticketId: string) =>
   queryOptions({
     queryKey: messageKeys.ofTicket(ticketId),
-    queryFn: ({ signal }): Promise<Message[]> => readAllPages(page => readPage(ticketId, page, signal)),
+    queryFn: ({ signal }): Promise<Message[]> => fetchAllPages(page => readPage(ticketId, page, signal)),
   });
 
 /** The last page of a long thread, oldest first: shown while the rest loads. */

@@ -1,5 +1,5 @@
 import type { Event } from '#contract';
-import { call } from '../api.ts';
+import { call } from '../api/client.ts';
 
 /** The fields of an event that polling needs. */
 export type NewsEvent = Pick<Event, 'id' | 'type' | 'resource' | 'resource_id' | 'ticket_id' | 'version' | 'person_id'>;

@@ -1,5 +1,5 @@
 import { type RefObject, useEffect } from 'react';
-import { createStore, useStore } from '../store.ts';
+import { createStore, useStore } from '../storage/observable-store.ts';
 
 const footerHeight = createStore(0);
 const phoneQuery = '(max-width: 720px)';

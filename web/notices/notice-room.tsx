@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react';
-import { useStore } from '../store.ts';
+import { useStore } from '../storage/observable-store.ts';
 import css from './notice-room.module.css';
 import { makeRoom, room } from './room.ts';
 

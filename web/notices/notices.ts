@@ -1,5 +1,5 @@
-import { explain, maySucceedLater, referenceOf } from '../api-errors.ts';
-import { createStore, type ReadableStore } from '../store.ts';
+import { explainError, getErrorReference, mayRetryLater } from '../api/errors.ts';
+import { createStore, type ReadableStore } from '../storage/observable-store.ts';
 
 /** Content of a toast. */
 type Notice = {
@@ -64,6 +64,12 @@ export const showWarning = (title: string, message: string): void =>
  * @param retry repeats the action; offered if that may succeed
  */
 export function showFailure(what: string, error: unknown, retry?: () => void): void {
-  const action = retry && maySucceedLater(error) ? { label: 'Try again', run: retry } : undefined;
-  showNotice({ tone: 'warning', title: what, message: explain(error), reference: referenceOf(error), action });
+  const action = retry && mayRetryLater(error) ? { label: 'Try again', run: retry } : undefined;
+  showNotice({
+    tone: 'warning',
+    title: what,
+    message: explainError(error),
+    reference: getErrorReference(error),
+    action,
+  });
 }

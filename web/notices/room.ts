@@ -1,4 +1,4 @@
-import { createStore, type ReadableStore } from '../store.ts';
+import { createStore, type ReadableStore } from '../storage/observable-store.ts';
 
 const current = createStore(0);
 

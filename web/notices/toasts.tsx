@@ -1,6 +1,6 @@
 import { type FocusEvent, type RefObject, useEffect, useRef, useState } from 'react';
 import { useAction } from '../keyboard/use-action.ts';
-import { useStore } from '../store.ts';
+import { useStore } from '../storage/observable-store.ts';
 import { Icon } from '../ui/icon.tsx';
 import { Key } from '../ui/key.tsx';
 import { useFoot } from './foot.ts';

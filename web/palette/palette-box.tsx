@@ -1,7 +1,7 @@
 import { type KeyboardEvent, type RefObject, useEffect, useId, useState } from 'react';
-import { explain, referenceOf } from '../api-errors.ts';
+import { explainError, getErrorReference } from '../api/errors.ts';
+import type { LoadError } from '../api/load-error.ts';
 import { isApple } from '../ui/platform.ts';
-import type { Unread } from '../unread.ts';
 import type { ShownEntry } from './entry.ts';
 import { EntryList } from './entry-list.tsx';
 import css from './palette.module.css';
@@ -87,14 +87,14 @@ export default function PaletteBox({ query, onType, entered, close }: PaletteBox
   );
 }
 
-const SearchFailed = ({ failure: { error } }: { failure: Unread }) => (
+const SearchFailed = ({ failure: { error } }: { failure: LoadError }) => (
   <>
-    The search failed. {explain(error)} <span className={css.reference}>{referenceOf(error)}</span>
+    The search failed. {explainError(error)} <span className={css.reference}>{getErrorReference(error)}</span>
   </>
 );
 
 /** Retries all failed searches and returns the focus to the field. */
-const SearchAgain = ({ failures }: { failures: readonly Unread[] }) => (
+const SearchAgain = ({ failures }: { failures: readonly LoadError[] }) => (
   <button
     type="button"
     className={`button ${css.again}`}

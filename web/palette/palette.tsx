@@ -1,12 +1,12 @@
 import { lazy, useId, useRef, useState } from 'react';
+import { LazyBoundary } from '../app/lazy-boundary.tsx';
+import { lazyChunk } from '../app/lazy-chunks.ts';
 import { useAction } from '../keyboard/use-action.ts';
-import { loadLater } from '../load-later.ts';
-import { OnDemand } from '../on-demand.tsx';
 import { openModal } from '../ui/modal.ts';
 import css from './palette.module.css';
 import { QueryField } from './query-field.tsx';
 
-const PaletteBox = lazy(loadLater(() => import('./palette-box.tsx')));
+const PaletteBox = lazy(lazyChunk(() => import('./palette-box.tsx')));
 
 /**
  * The command palette: all available actions and pages by name. Restores focus and caret when it closes.
@@ -45,15 +45,15 @@ export function Palette() {
         Command palette
       </h2>
       {query !== null && (
-        <OnDemand
+        <LazyBoundary
           name="palette"
           height="240px"
-          waiting={
+          fallback={
             <LoadingPalette query={query} onType={setQuery} onEnter={() => (entered.current = true)} close={close} />
           }
         >
           <PaletteBox query={query} onType={setQuery} entered={entered} close={close} />
-        </OnDemand>
+        </LazyBoundary>
       )}
     </dialog>
   );

@@ -1,8 +1,8 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import type { Gist } from '#contract';
+import { getLoadError, type LoadError } from '../api/load-error.ts';
 import { gistList } from '../gists/queries.ts';
-import { type Unread, unreadOf } from '../unread.ts';
 import { find, unite } from './arrange.ts';
 import type { Entry, ShownEntry } from './entry.ts';
 import { gistHits } from './queries.ts';
@@ -13,7 +13,7 @@ type FoundGists = {
   found: readonly ShownEntry[];
   searching: boolean;
   /** Error of the server's search. */
-  failure: Unread | null;
+  failure: LoadError | null;
 };
 
 /**
@@ -35,5 +35,9 @@ export function useGists(query: string, words: string): FoundGists {
   });
   const matches = find(known.map(toEntry), query, []);
   const found = unite(matches, words === '' ? [] : (hits.data ?? []).map(toEntry));
-  return { found: found.slice(0, maxFound), searching: hits.isFetching, failure: words === '' ? null : unreadOf(hits) };
+  return {
+    found: found.slice(0, maxFound),
+    searching: hits.isFetching,
+    failure: words === '' ? null : getLoadError(hits),
+  };
 }

@@ -1,8 +1,8 @@
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useMemo, useState } from 'react';
+import type { LoadError } from '../api/load-error.ts';
 import { useKeyboard } from '../keyboard/use-action.ts';
 import { useThrottled } from '../list/use-throttled.ts';
-import type { Unread } from '../unread.ts';
 import { useViews } from '../views/use-views.ts';
 import { actionEntries } from './action-entries.ts';
 import { find, offer } from './arrange.ts';
@@ -21,7 +21,7 @@ type Sections = {
   /** The typed ticket number, if it does not exist. */
   missing: string | null;
   /** Failed server searches. */
-  failures: readonly Unread[];
+  failures: readonly LoadError[];
 };
 
 /** Returns the sections for a query: local results immediately, the server's later. */

@@ -1,11 +1,11 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useMemo } from 'react';
-import { isGone } from '../api-errors.ts';
+import { isNotFound } from '../api/errors.ts';
+import { getLoadError, type LoadError } from '../api/load-error.ts';
 import { useFilter } from '../tickets/filter/use-filter.ts';
 import { openView } from '../tickets/filter/views.ts';
 import { ticketItem } from '../tickets/queries.ts';
-import { type Unread, unreadOf } from '../unread.ts';
 import { find, ticketNumberOf, unite } from './arrange.ts';
 import type { Entry, ShownEntry } from './entry.ts';
 import { ticketHits } from './queries.ts';
@@ -22,7 +22,7 @@ type FoundTickets = {
   /** The typed ticket number, if it does not exist. */
   missing: string | null;
   /** Error of the server's search. */
-  failure: Unread | null;
+  failure: LoadError | null;
 };
 
 /**
@@ -46,7 +46,7 @@ export function useTickets(query: string, words: string): FoundTickets {
     [],
   ).slice(0, maxLocal);
   const found = unite(known, words === '' ? [] : (hits.data ?? []).map(hit => ticketEntry(hit, go)));
-  const isMissing = number !== null && number === requested && isGone(byNumber.error);
+  const isMissing = number !== null && number === requested && isNotFound(byNumber.error);
   const target = number !== null && number === requested && byNumber.data ? ticketEntry(byNumber.data, go) : null;
   const jump = number === null || isMissing ? [] : [{ ...(target ?? toNumberEntry(number, go)), ranges: [] }];
   return {
@@ -54,7 +54,9 @@ export function useTickets(query: string, words: string): FoundTickets {
     found: found.filter(({ id }) => id !== jump[0]?.id).slice(0, maxFound),
     searching: hits.isFetching || byNumber.isFetching,
     missing: isMissing ? number : null,
-    failure: (words === '' ? null : unreadOf(hits)) ?? (number === requested && !isMissing ? unreadOf(byNumber) : null),
+    failure:
+      (words === '' ? null : getLoadError(hits)) ??
+      (number === requested && !isMissing ? getLoadError(byNumber) : null),
   };
 }
 

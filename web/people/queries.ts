@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { Person } from '#contract';
-import { readAllPages } from '../all-pages.ts';
-import { call } from '../api.ts';
+import { fetchAllPages } from '../api/all-pages.ts';
+import { call } from '../api/client.ts';
 
 /** A person as lists and pickers need it. */
 export type Colleague = Pick<Person, 'id' | 'name' | 'role' | 'disabled'>;
@@ -14,6 +14,6 @@ export const peopleQuery = queryOptions({
 });
 
 const readPeople = (signal: AbortSignal): Promise<Colleague[]> =>
-  readAllPages(page =>
+  fetchAllPages(page =>
     call('GET /people', { query: { per_page: '100', fields: 'id,name,role,disabled', ...page }, signal }),
   );

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import { type Unread, unreadOf } from '../unread.ts';
+import { getLoadError, type LoadError } from '../api/load-error.ts';
 import { type Colleague, peopleQuery } from './queries.ts';
 
 const noPeople: Colleague[] = [];
@@ -17,7 +17,7 @@ export function useNameOf(): (id: string) => string {
 }
 
 /** Returns the error of the people query. */
-export const useUnreadPeople = (): Unread | null => unreadOf(useQuery(peopleQuery));
+export const useUnreadPeople = (): LoadError | null => getLoadError(useQuery(peopleQuery));
 
 /** Returns the people to whom tickets can be assigned. */
 export const useAssignable = (): Colleague[] =>

@@ -1,12 +1,12 @@
 import { lazy, useState } from 'react';
+import { LazyBoundary } from '../app/lazy-boundary.tsx';
+import { lazyChunk } from '../app/lazy-chunks.ts';
 import { useAction } from '../keyboard/use-action.ts';
-import { loadLater } from '../load-later.ts';
-import { OnDemand } from '../on-demand.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { usePersonActions } from './use-person-actions.ts';
 
-const Preferences = lazy(loadLater(() => import('./preferences.tsx')));
-const PasswordForm = lazy(loadLater(() => import('./password-form.tsx')));
+const Preferences = lazy(lazyChunk(() => import('./preferences.tsx')));
+const PasswordForm = lazy(lazyChunk(() => import('./password-form.tsx')));
 
 const titles = { preferences: 'Preferences', password: 'Change your password' } as const;
 
@@ -24,9 +24,9 @@ export function PersonDialogs() {
       onDismiss={close}
       width={name === 'password' ? 420 : 520}
     >
-      <OnDemand name={name} height="320px">
+      <LazyBoundary name={name} height="320px">
         {name === 'preferences' ? <Preferences /> : <PasswordForm onDone={close} />}
-      </OnDemand>
+      </LazyBoundary>
     </Dialog>
   ));
 }

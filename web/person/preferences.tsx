@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { version } from '../../package.json';
 import { themeNames, themes, useTheme } from '../kept/theme-choice.ts';
 import { useRun } from '../keyboard/use-action.ts';
-import { densities, setPreferences, usePreferences } from '../preferences.ts';
+import { densities, setPreferences, usePreferences } from '../storage/preferences.ts';
 import type { IconName } from '../ui/icon.tsx';
 import { Key } from '../ui/key.tsx';
 import { Segments } from '../ui/segments.tsx';

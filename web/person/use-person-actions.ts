@@ -1,7 +1,7 @@
 import { themeNames, themes, useTheme } from '../kept/theme-choice.ts';
 import { useAction } from '../keyboard/use-action.ts';
-import { densities, setPreferences, usePreferences } from '../preferences.ts';
 import { useSignOut } from '../session/sign-out.ts';
+import { densities, setPreferences, usePreferences } from '../storage/preferences.ts';
 import { useProgramsAddress } from './programs-address.ts';
 import { densityWords } from './words.ts';
 

@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { useRef } from 'react';
-import { explain, referenceOf } from '../api-errors.ts';
+import { explainError, getErrorReference } from '../api/errors.ts';
+import type { LoadError } from '../api/load-error.ts';
 import { useNameOf } from '../people/use-people.ts';
 import { usePerson } from '../session/person.ts';
 import type { View } from '../tickets/filter/views.ts';
 import { ticketCount } from '../tickets/queries.ts';
-import type { Unread } from '../unread.ts';
 import { savedViewCount } from '../views/queries.ts';
 import { useSavedViews, useUnreadViews } from '../views/use-views.ts';
 import css from './rail.module.css';
@@ -35,8 +35,8 @@ export function SavedViewLinks() {
   );
 }
 
-function UnreadViews({ error, retry }: Unread) {
-  const why = ['Saved views failed to load.', explain(error), referenceOf(error)].filter(Boolean).join(' ');
+function UnreadViews({ error, retry }: LoadError) {
+  const why = ['Saved views failed to load.', explainError(error), getErrorReference(error)].filter(Boolean).join(' ');
   return (
     <>
       <h2>Saved views</h2>

@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react';
-import type { SignedInPerson } from '../api.ts';
+import type { SessionPerson } from '../api/client.ts';
 import { isHeld, onHoldChange } from '../connection/session-hold.ts';
 import { Dialog } from '../ui/dialog.tsx';
 import { popupEnds, signInAddress } from './sign-in-address.ts';
@@ -9,7 +9,7 @@ import { useSamePerson } from './use-same-person.ts';
 const popupFeatures = 'popup,width=480,height=680';
 
 /** Dialog over the unchanged page, from the end of a session until the same person signs in again. */
-export function SessionEnded({ person }: { person: SignedInPerson }) {
+export function SessionEnded({ person }: { person: SessionPerson }) {
   const ended = useSyncExternalStore(onHoldChange, isHeld);
   const leaving = useIsSigningOut();
   useSamePerson(person.id);

@@ -1,6 +1,6 @@
-import type { RequestLine } from '../api.ts';
+import type { RequestLine } from '../api/client.ts';
 import { allowed } from '../connection/allowed.ts';
-import { useStore } from '../store.ts';
+import { useStore } from '../storage/observable-store.ts';
 import { usePerson } from './person.ts';
 
 /** Paths where viewers may write: their own resources. */

@@ -1,10 +1,10 @@
 import { createContext, use } from 'react';
-import type { SignedInPerson } from '../api.ts';
+import type { SessionPerson } from '../api/client.ts';
 
-export const PersonContext = createContext<SignedInPerson | null>(null);
+export const PersonContext = createContext<SessionPerson | null>(null);
 
 /** Returns the signed-in person. Requires the session gate. */
-export function usePerson(): SignedInPerson {
+export function usePerson(): SessionPerson {
   const person = use(PersonContext);
   if (!person) throw new Error('usePerson requires a PersonContext');
   return person;

@@ -1,4 +1,4 @@
-import { stringifySearch } from '../address.ts';
+import { stringifySearch } from '../api/search-params.ts';
 
 /** Returns the sign-in URL, which leads back to `returnTo`. `email` is the expected person. */
 export const signInAddress = (returnTo: string, email?: string): string =>

@@ -1,5 +1,5 @@
 import { useIsMutating, useMutation, useQueryClient } from '@tanstack/react-query';
-import { endSession } from '../api.ts';
+import { postLogout } from '../api/client.ts';
 import { showFailure } from '../notices/notices.ts';
 import { finishWork } from './before-sign-out.ts';
 import { tellOtherWindows } from './channel.ts';
@@ -15,7 +15,7 @@ export function useSignOut() {
       await finishWork();
       // Any response may renew the session cookie: one after the sign-out would restore it.
       await client.cancelQueries();
-      return endSession();
+      return postLogout();
     },
     onSuccess: address => {
       tellOtherWindows({ personId: null });

@@ -1,5 +1,5 @@
 import { useEffect } from 'react';
-import { readSession } from '../api.ts';
+import { fetchSession } from '../api/client.ts';
 
 /**
  * Reloads a page that was restored from the back/forward cache if the signed-in person has changed.
@@ -10,7 +10,7 @@ export function useReturn(personId: string | null): void {
   useEffect(() => {
     const compare = async ({ persisted }: PageTransitionEvent): Promise<void> => {
       if (!persisted) return;
-      const session = await readSession();
+      const session = await fetchSession();
       if ((session.signed_in ? session.person.id : null) !== personId) location.reload();
     };
     const onPageShow = (event: PageTransitionEvent): void => void compare(event).catch(() => undefined);

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { readSession } from '../api.ts';
+import { fetchSession } from '../api/client.ts';
 import { holdRequests, isHeld, releaseRequests } from '../connection/session-hold.ts';
 import { hearOtherWindows, tellOtherWindows } from './channel.ts';
 import { sessionQuery } from './queries.ts';
@@ -13,7 +13,7 @@ export function useSamePerson(personId: string): void {
   const client = useQueryClient();
   useEffect(() => {
     const compare = async (): Promise<void> => {
-      const session = await readSession();
+      const session = await fetchSession();
       if (session.signed_in && session.person.id === personId) {
         client.setQueryData(sessionQuery.queryKey, session);
         return releaseRequests();

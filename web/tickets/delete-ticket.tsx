@@ -1,7 +1,7 @@
 import { useNavigate } from '@tanstack/react-router';
 import { useRef } from 'react';
 import type { Ticket } from '#contract';
-import { isConflict, maySucceedLater } from '../api-errors.ts';
+import { isConflict, mayRetryLater } from '../api/errors.ts';
 import { Complaint } from '../ui/complaint.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { DialogFoot } from '../ui/dialog-foot.tsx';
@@ -43,7 +43,7 @@ export function DeleteTicket({ ticket, open, onDone }: DeleteTicketProps) {
           Cancel
         </button>
         <button type="button" className="button danger" disabled={isPending} onClick={() => mutate(ticket)}>
-          {isConflict(error) ? 'Delete anyway' : maySucceedLater(error) ? 'Try again' : 'Delete ticket'}
+          {isConflict(error) ? 'Delete anyway' : mayRetryLater(error) ? 'Try again' : 'Delete ticket'}
         </button>
       </DialogFoot>
     </Dialog>

@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { Ticket } from '#contract';
-import { call } from '../api.ts';
-import { isConflict, isGone } from '../api-errors.ts';
+import { call } from '../api/client.ts';
+import { isConflict, isNotFound } from '../api/errors.ts';
 import { messageKeys } from '../messages/queries.ts';
 import { showNotice } from '../notices/notices.ts';
 import { hideTicket } from './cache.ts';
@@ -21,7 +21,7 @@ export function useDeleteTicket(leave: () => Promise<void>) {
     mutationFn: async ({ id, version }: Ticket) => {
       const request = call('DELETE /tickets/{ticket_id}', { params: { ticket_id: id }, ifVersion: version });
       await request.catch((error: unknown) => {
-        if (!isGone(error)) throw error;
+        if (!isNotFound(error)) throw error;
       });
     },
     onSuccess: async (_, { id }) => {

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { messageTypes } from '#contract/vocabulary';
-import type { ApiError } from '../api-errors.ts';
+import type { ApiError } from '../api/errors.ts';
 import { useRun } from '../keyboard/use-action.ts';
 import { LeftDraft } from '../messages/composer/left-draft.tsx';
 import { useNameOf } from '../people/use-people.ts';

@@ -1,5 +1,5 @@
 import css from '../list/opened.module.css';
-import { usePreferences } from '../preferences.ts';
+import { usePreferences } from '../storage/preferences.ts';
 import { Empty } from '../ui/empty.tsx';
 import { Key } from '../ui/key.tsx';
 

@@ -1,6 +1,6 @@
 import { type InfiniteData, infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
 import type { Ticket } from '#contract';
-import { call, type Total } from '../api.ts';
+import { call, type TotalCount } from '../api/client.ts';
 import { isInView } from '../list/rows-in-view.ts';
 import { withWaiting } from './edit/waiting-edits.ts';
 import { canonical, placeOf, type TicketFilter } from './filter/filter.ts';
@@ -85,7 +85,7 @@ export const ticketList = (filter: TicketFilter) =>
 export const conditionsOf = ({ sort: _, ...conditions }: TicketFilter): TicketFilter => conditions;
 
 /** Counts the tickets of a filter. The server stops counting at a limit. */
-export async function countTickets(filter: TicketFilter, signal: AbortSignal): Promise<Total> {
+export async function countTickets(filter: TicketFilter, signal: AbortSignal): Promise<TotalCount> {
   const response = await call('GET /tickets', {
     query: { ...conditionsOf(filter), count: 'true', per_page: '1', fields: 'id' },
     signal,

@@ -3,7 +3,7 @@ import { useParams } from '@tanstack/react-router';
 import { memo, type ReactNode, type RefObject, useRef } from 'react';
 import { messageTypes } from '#contract/vocabulary';
 import { activity } from '../activity/queries.ts';
-import { isGone } from '../api-errors.ts';
+import { isNotFound } from '../api/errors.ts';
 import css from '../list/opened.module.css';
 import { Composer } from '../messages/composer/composer.tsx';
 import { ComposerSkeleton } from '../messages/composer/composer-skeleton.tsx';
@@ -63,7 +63,7 @@ const TicketBody = memo(function TicketBody({ id }: { id: string }) {
   usePrefetchQuery(thread(id));
   usePrefetchQuery(activity(id));
   const mayReply = useMay('POST /tickets/{ticket_id}/messages');
-  if (!ticket || isGone(error)) {
+  if (!ticket || isNotFound(error)) {
     return (
       <>
         <LoadingHeader id={id} position={position}>
@@ -72,7 +72,7 @@ const TicketBody = memo(function TicketBody({ id }: { id: string }) {
         {!isError && <BodySkeleton what="the ticket" />}
         {!isError && mayReply && <ComposerSkeleton />}
         {isError &&
-          (isGone(error) ? (
+          (isNotFound(error) ? (
             <MissingTicket id={id} error={error} />
           ) : (
             <Failure what="Couldn’t load the ticket" error={error} retry={() => void refetch()} />

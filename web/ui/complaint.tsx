@@ -1,11 +1,11 @@
-import { explain, referenceOf } from '../api-errors.ts';
+import { explainError, getErrorReference } from '../api/errors.ts';
 
 /** An error message in a form or dialog. `words` replace the error's own text. */
 export function Complaint({ error, words }: { error: unknown; words?: string | undefined }) {
-  const reference = referenceOf(error);
+  const reference = getErrorReference(error);
   return (
     <p className="field-error" role="alert">
-      {words ?? explain(error)}
+      {words ?? explainError(error)}
       {reference !== null && <small className="reference">{reference}</small>}
     </p>
   );

@@ -1,5 +1,5 @@
-import { ApiError, explain, refer } from '../api-errors.ts';
-import { describeError } from '../describe-error.ts';
+import { describeError } from '../api/describe-error.ts';
+import { ApiError, explainError, formatErrorReference } from '../api/errors.ts';
 import { CopyButton } from './copy-button.tsx';
 import { Icon } from './icon.tsx';
 import css from './state.module.css';
@@ -10,14 +10,14 @@ export function Failure({ what, error, retry }: { what: string; error: unknown; 
     <div className={css.state} role="alert">
       <Icon name="alert" size={28} className={css.icon} />
       <h2>{what}</h2>
-      <p>{explain(error)}</p>
+      <p>{explainError(error)}</p>
       <div className={css.ways}>
         <button type="button" className="button" onClick={retry}>
           Retry
         </button>
         <CopyButton text={() => describeError(what, error)} what="error details" />
       </div>
-      {error instanceof ApiError && <p className={css.fine}>{refer(error)}</p>}
+      {error instanceof ApiError && <p className={css.fine}>{formatErrorReference(error)}</p>}
     </div>
   );
 }

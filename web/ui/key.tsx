@@ -1,4 +1,4 @@
-import { usePreferences } from '../preferences.ts';
+import { usePreferences } from '../storage/preferences.ts';
 import { isApple } from './platform.ts';
 
 /** Symbol and spoken name of each key. */

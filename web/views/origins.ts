@@ -1,5 +1,5 @@
 import { inWindow, parseKept } from '../kept/kept.ts';
-import { createStore, useStore } from '../store.ts';
+import { createStore, useStore } from '../storage/observable-store.ts';
 import { canonical, type TicketFilter } from '../tickets/filter/filter.ts';
 
 /** Maps the queries of modified views to the ids of their saved views; stored per window. */

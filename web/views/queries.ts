@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { View as SavedView } from '#contract';
-import { readAllPages } from '../all-pages.ts';
-import { call } from '../api.ts';
+import { fetchAllPages } from '../api/all-pages.ts';
+import { call } from '../api/client.ts';
 import { isRecord } from '../kept/is-record.ts';
 import { inBrowser, parseKept } from '../kept/kept.ts';
 import type { View } from '../tickets/filter/views.ts';
@@ -21,7 +21,7 @@ export const savedViews = (personId: string) =>
   });
 
 const readViews = (signal: AbortSignal): Promise<SavedView[]> =>
-  readAllPages(page => call('GET /views', { query: { sort: 'created_at', per_page: '100', ...page }, signal }));
+  fetchAllPages(page => call('GET /views', { query: { sort: 'created_at', per_page: '100', ...page }, signal }));
 
 const runLimited = createQueue(2);
 

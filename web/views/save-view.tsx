@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react';
 import type { View as SavedView } from '#contract';
-import { stringifySearch } from '../address.ts';
+import { stringifySearch } from '../api/search-params.ts';
 import { useAction, useRun } from '../keyboard/use-action.ts';
 import { useMay } from '../session/may.ts';
 import { usePerson } from '../session/person.ts';

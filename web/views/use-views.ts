@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useMemo, useState } from 'react';
 import type { View as SavedView } from '#contract';
+import { getLoadError, type LoadError } from '../api/load-error.ts';
 import { usePerson } from '../session/person.ts';
 import { filterFrom } from '../tickets/filter/filter.ts';
 import { type View, views } from '../tickets/filter/views.ts';
-import { type Unread, unreadOf } from '../unread.ts';
 import { savedViews } from './queries.ts';
 
 const none: readonly SavedView[] = [];
@@ -13,9 +13,9 @@ const none: readonly SavedView[] = [];
 export const useSavedViews = (): readonly View[] => useSavedViewsQuery().views;
 
 /** Returns why no saved views are available, not even stored ones. */
-export const useUnreadViews = (): Unread | null => useSavedViewsQuery().failure;
+export const useUnreadViews = (): LoadError | null => useSavedViewsQuery().failure;
 
-function useSavedViewsQuery(): { views: readonly View[]; failure: Unread | null } {
+function useSavedViewsQuery(): { views: readonly View[]; failure: LoadError | null } {
   const { id } = usePerson();
   const [enabled, setEnabled] = useState(false);
   useEffect(() => {
@@ -28,7 +28,7 @@ function useSavedViewsQuery(): { views: readonly View[]; failure: Unread | null 
     const isOwn = (view: SavedView): boolean => view.owner_id === id;
     return [...data.filter(isOwn), ...data.filter(view => !isOwn(view))].map(toListView);
   }, [data, id]);
-  return { views, failure: unreadOf(query) };
+  return { views, failure: getLoadError(query) };
 }
 
 /** Returns all views: built-in ones, then saved ones. */

@@ -1,9 +1,9 @@
 import { type ComponentProps, lazy } from 'react';
-import { loadLater } from '../load-later.ts';
-import { OnDemand } from '../on-demand.tsx';
+import { LazyBoundary } from '../app/lazy-boundary.tsx';
+import { lazyChunk } from '../app/lazy-chunks.ts';
 import { Dialog } from '../ui/dialog.tsx';
 
-const ViewForm = lazy(loadLater(() => import('./view-form.tsx')));
+const ViewForm = lazy(lazyChunk(() => import('./view-form.tsx')));
 
 type ViewDialogProps = ComponentProps<typeof ViewForm> & { open: boolean; title: string };
 
@@ -11,9 +11,9 @@ type ViewDialogProps = ComponentProps<typeof ViewForm> & { open: boolean; title:
 export function ViewDialog({ open, title, ...form }: ViewDialogProps) {
   return (
     <Dialog open={open} title={title} onDismiss={form.onCancel}>
-      <OnDemand name={title} height="168px">
+      <LazyBoundary name={title} height="168px">
         <ViewForm {...form} />
-      </OnDemand>
+      </LazyBoundary>
     </Dialog>
   );
 }

@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
 import type { View as SavedView, ViewDraft } from '#contract';
-import { call } from '../api.ts';
+import { call } from '../api/client.ts';
 import { showDone, showFailure, showUndo } from '../notices/notices.ts';
 import { showRefusal, useShownViews, writing } from './shown-views.ts';
 

@@ -1,4 +1,4 @@
-import { ApiError, explain } from '../../api-errors.ts';
+import { ApiError, explainError } from '../../api/errors.ts';
 
 type FormErrors = {
   /** Returns the error of a field. */
@@ -21,7 +21,7 @@ export function complaintsOf(error: Error | null, names: readonly string[]): For
       .join(', ') || undefined;
   const knownPaths = new Set(['description', ...names.flatMap(name => [`files.${name}`, `files.${name}.content`])]);
   const otherErrors = errors.filter(({ field }) => !knownPaths.has(field));
-  const general = errors.length === 0 ? explain(error) : otherErrors.map(describe).join('; ');
+  const general = errors.length === 0 ? explainError(error) : otherErrors.map(describe).join('; ');
   return {
     of: findError,
     ofFile: name => ({ name: findError(`files.${name}`), content: findError(`files.${name}.content`) }),

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import type { Gist } from '#contract';
-import { isGone } from '../../api-errors.ts';
+import { isNotFound } from '../../api/errors.ts';
 import opened from '../../list/opened.module.css';
 import { useMay } from '../../session/may.ts';
 import { usePerson } from '../../session/person.ts';
@@ -36,14 +36,14 @@ function EditBody({ id }: { id: string }) {
   const place = gistPlace(usePerson().id, id);
   const draft = useGistDraft(place);
   const mayEdit = useMay('PATCH /gists/{gist_id}');
-  if (gist && mayEdit) return <Editor gist={gist} isGone={isGone(error)} />;
+  if (gist && mayEdit) return <Editor gist={gist} isGone={isNotFound(error)} />;
   return (
     <>
       <title>{`Edit gist ${id} · Stardesk`}</title>
       <h1 className="visually-hidden">Edit gist {id}</h1>
       {!mayEdit && <OnlyReads gistId={id} />}
       {mayEdit && isError && <Unreadable id={id} error={error} retry={() => void refetch()} />}
-      {mayEdit && isGone(error) && draft && (
+      {mayEdit && isNotFound(error) && draft && (
         <RescuedDraft draft={draft} gist={null} onRescue={() => keepGistDraft(place, null)} />
       )}
       {mayEdit && !isError && <Loading />}
@@ -119,7 +119,7 @@ function Editor({ gist, isGone: wasGone }: { gist: Gist; isGone: boolean }) {
         busy={isPending}
         onSave={() => save()}
       >
-        {(wasGone || isGone(error)) && <RescuedDraft draft={state.draft} gist={gist} onRescue={state.forget} />}
+        {(wasGone || isNotFound(error)) && <RescuedDraft draft={state.draft} gist={gist} onRescue={state.forget} />}
       </GistForm>
       <ClashDialog conflicts={conflicts} onResolve={resolve} onDismiss={() => setClashes([])} />
     </>

@@ -6,7 +6,7 @@ import { Complaint } from '../../ui/complaint.tsx';
 import { FormField } from '../../ui/form-field.tsx';
 import { Key } from '../../ui/key.tsx';
 import { Time } from '../../ui/time.tsx';
-import { useLatest } from '../../use-latest.ts';
+import { useLatest } from '../../ui/use-latest.ts';
 import { complaintsOf } from './complaints.ts';
 import { changeDescription, changeVisibility, finalNames, formFiles, type Written } from './edit-draft.ts';
 import { GistFiles } from './gist-files.tsx';

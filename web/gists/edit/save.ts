@@ -1,7 +1,7 @@
 import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query';
 import type { Gist } from '#contract';
-import { call } from '../../api.ts';
-import { isConflict, isGone } from '../../api-errors.ts';
+import { call } from '../../api/client.ts';
+import { isConflict, isNotFound } from '../../api/errors.ts';
 import { showDone, showFailure, showUndo, showWarning } from '../../notices/notices.ts';
 import { usePerson } from '../../session/person.ts';
 import { ownGists } from '../own-changes.ts';
@@ -54,7 +54,7 @@ function useUndoSave(id: string, scope: { id: string }) {
       else showWarning('Not undone', 'Someone changed the gist in the meantime.');
     },
     onError: (error, draft) => {
-      if (isGone(error)) showWarning('Not undone', 'Someone deleted the gist in the meantime.');
+      if (isNotFound(error)) showWarning('Not undone', 'Someone deleted the gist in the meantime.');
       else showFailure('Not undone', error, () => mutation.mutate(draft));
     },
   });

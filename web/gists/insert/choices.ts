@@ -1,4 +1,4 @@
-import { fold } from '../../fold.ts';
+import { normalizeText } from '../../api/normalize-text.ts';
 import type { GistRow } from '../queries.ts';
 
 type Sources = {
@@ -14,9 +14,9 @@ type Sources = {
  * words; the server also searches files.
  */
 export function chooseGists(words: string, { known, found, starred }: Sources): GistRow[] {
-  const wanted = fold(words).split(/\s+/).filter(Boolean);
+  const wanted = normalizeText(words).split(/\s+/).filter(Boolean);
   const matches = (gist: GistRow): boolean =>
-    found.has(gist.id) || wanted.every(word => fold(`${gist.description} #${gist.id}`).includes(word));
+    found.has(gist.id) || wanted.every(word => normalizeText(`${gist.description} #${gist.id}`).includes(word));
   const matching = [...new Map(known.map(gist => [gist.id, gist])).values()].filter(matches);
   const isStarred = ({ id }: GistRow): boolean => starred.has(id);
   return [...matching.filter(isStarred), ...matching.filter(gist => !isStarred(gist))];

@@ -1,12 +1,12 @@
 import { lazy, type RefObject, useState } from 'react';
 import { createPortal } from 'react-dom';
-import { loadLater } from '../../load-later.ts';
-import { OnDemand } from '../../on-demand.tsx';
+import { LazyBoundary } from '../../app/lazy-boundary.tsx';
+import { lazyChunk } from '../../app/lazy-chunks.ts';
 import { usePlaced } from '../../ui/use-placed.ts';
 import css from './insert-gist.module.css';
 import { SearchInput } from './search-input.tsx';
 
-export const loadPicker = loadLater(() => import('./gist-picker.tsx'));
+export const loadPicker = lazyChunk(() => import('./gist-picker.tsx'));
 const GistPicker = lazy(loadPicker);
 
 type GistLayerProps = {
@@ -53,10 +53,10 @@ export function GistLayer({ layer, field, onInsert, onSlash }: GistLayerProps) {
       }}
     >
       {isOpen && (
-        <OnDemand
+        <LazyBoundary
           name="gist-picker"
           height="200px"
-          waiting={<SearchInput words={words} onSearch={search} label="Search gists" />}
+          fallback={<SearchInput words={words} onSearch={search} label="Search gists" />}
         >
           <GistPicker
             words={words}
@@ -64,7 +64,7 @@ export function GistLayer({ layer, field, onInsert, onSlash }: GistLayerProps) {
             onInsert={text => closeAnd(() => onInsert(text))}
             onSlash={() => closeAnd(onSlash)}
           />
-        </OnDemand>
+        </LazyBoundary>
       )}
     </div>,
     document.body,

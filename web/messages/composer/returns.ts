@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 import type { MessageType } from '#contract/vocabulary';
-import { useLatest } from '../../use-latest.ts';
+import { useLatest } from '../../ui/use-latest.ts';
 
 /** Identifies the draft of a returned message. */
 export type Return = { ticketId: string; type: MessageType };

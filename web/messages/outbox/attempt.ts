@@ -1,5 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query';
-import { ApiError, explain, maySucceedLater } from '../../api-errors.ts';
+import { ApiError, explainError, mayRetryLater } from '../../api/errors.ts';
 import { showFailure } from '../../notices/notices.ts';
 import type { Returned } from '../drafts.ts';
 import { hasNews } from '../news.ts';
@@ -83,15 +83,15 @@ function handleFailure(delivery: Delivery, key: string, error: unknown): void {
   const { personId } = delivery;
   const message = findOutgoing(personId, key);
   if (!message) return;
-  if (maySucceedLater(error)) {
+  if (mayRetryLater(error)) {
     const failures = message.failures + 1;
-    changeOutgoing(personId, key, { failures, dueAt: Date.now() + delayAfter(failures), problem: explain(error) });
+    changeOutgoing(personId, key, { failures, dueAt: Date.now() + delayAfter(failures), problem: explainError(error) });
   } else if (message.arrived) {
     forgetOutgoing(personId, key);
     showFailure(`#${message.ticketId} was not closed; your reply was sent`, error);
   } else {
     const requestId = error instanceof ApiError ? error.requestId : null;
-    returnToAuthor(delivery, key, { why: 'refused', reason: explain(error), requestId });
+    returnToAuthor(delivery, key, { why: 'refused', reason: explainError(error), requestId });
   }
 }
 

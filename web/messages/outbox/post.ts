@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query';
 import type { Message } from '#contract';
-import { call } from '../../api.ts';
+import { call } from '../../api/client.ts';
 import { showWarning } from '../../notices/notices.ts';
 import type { Reader } from '../../tickets/edit/edit-notices.ts';
 import { ownTickets } from '../../tickets/list/own-changes.ts';

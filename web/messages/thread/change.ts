@@ -1,8 +1,8 @@
 import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query';
 import type { Message } from '#contract';
 import { activityKeys } from '../../activity/queries.ts';
-import { call } from '../../api.ts';
-import { isConflict, isGone } from '../../api-errors.ts';
+import { call } from '../../api/client.ts';
+import { isConflict, isNotFound } from '../../api/errors.ts';
 import { showDone, showFailure, showUndo, showWarning } from '../../notices/notices.ts';
 import { ticketKeys } from '../../tickets/queries.ts';
 import { thread } from '../queries.ts';
@@ -48,7 +48,7 @@ const describe = ({ type, ticket_id: ticketId }: Message): string =>
 
 function showUndoFailure(error: Error): void {
   if (isConflict(error)) showWarning('Not undone', 'Someone else changed it in the meantime.');
-  else if (isGone(error)) showWarning('Not undone', 'Someone else deleted it in the meantime.');
+  else if (isNotFound(error)) showWarning('Not undone', 'Someone else deleted it in the meantime.');
   else showFailure('Not undone', error);
 }
 
@@ -90,7 +90,7 @@ export function useDeleteMessage(ticketId: string) {
 }
 
 function ignoreNotFound(error: unknown): void {
-  if (!isGone(error)) throw error;
+  if (!isNotFound(error)) throw error;
 }
 
 const updateInCache = (client: QueryClient, ticketId: string, message: Message): unknown =>

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import type { Message } from '#contract';
-import { isConflict, maySucceedLater } from '../../api-errors.ts';
+import { isConflict, mayRetryLater } from '../../api/errors.ts';
 import { showWarning } from '../../notices/notices.ts';
 import { Complaint } from '../../ui/complaint.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
@@ -45,7 +45,7 @@ export function DeleteMessage({ ticketId, message, onDeleted, onDismiss }: Delet
           Keep it
         </button>
         <button type="button" className="button danger" disabled={isPending} onClick={remove}>
-          {isPending ? 'Deleting…' : maySucceedLater(error) ? 'Try again' : `Delete the ${what}`}
+          {isPending ? 'Deleting…' : mayRetryLater(error) ? 'Try again' : `Delete the ${what}`}
         </button>
       </DialogFoot>
     </Dialog>

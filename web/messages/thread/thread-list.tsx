@@ -3,8 +3,8 @@ import type { Message, Ticket } from '#contract';
 import { ActivityRun } from '../../activity/activity-run.tsx';
 import type { Deed, Edit, Edits } from '../../activity/deeds.ts';
 import { UnreadActivity } from '../../activity/unread-activity.tsx';
+import type { LoadError } from '../../api/load-error.ts';
 import { useNameOf } from '../../people/use-people.ts';
-import type { Unread } from '../../unread.ts';
 import { OutgoingMessages } from '../outbox/outgoing-messages.tsx';
 import type { Edited } from './message.tsx';
 import css from './thread.module.css';
@@ -21,7 +21,7 @@ type ThreadListProps = {
   first: number;
   places: readonly Deed[][];
   edits: Edits;
-  unreadActivity: Unread | null;
+  unreadActivity: LoadError | null;
   personId: string;
   /** Anchor that the URL links to. */
   ledTo: string | null;

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { startTransition, useEffect, useState } from 'react';
 import { flushSync } from 'react-dom';
 import type { Ticket } from '#contract';
-import { unreadOf } from '../../unread.ts';
+import { getLoadError } from '../../api/load-error.ts';
 import { endOfThread, pageOfMessages, thread } from '../queries.ts';
 
 /** Number of the newest messages in the first render; the others follow in a transition. */
@@ -38,6 +38,6 @@ export function useMessages({ id, messages_count: count }: Ticket, wantsAll: boo
     /** Whether all are loaded, and whether all are rendered. */
     isWhole: whole !== undefined,
     isComplete: whole !== undefined && first === 0,
-    failure: messages ? null : unreadOf(result),
+    failure: messages ? null : getLoadError(result),
   };
 }

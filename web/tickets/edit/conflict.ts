@@ -1,4 +1,4 @@
-import { createStore, type ReadableStore } from '../../store.ts';
+import { createStore, type ReadableStore } from '../../storage/observable-store.ts';
 import type { FieldName } from './merge.ts';
 import type { Clash } from './patch.ts';
 

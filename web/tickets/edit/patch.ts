@@ -1,6 +1,6 @@
 import type { Ticket } from '#contract';
-import { call } from '../../api.ts';
-import { isConflict } from '../../api-errors.ts';
+import { call } from '../../api/client.ts';
+import { isConflict } from '../../api/errors.ts';
 import { type LogEntry, readChangeLog } from './change-log.ts';
 import { changedFields, type FieldName, fieldsOf, mergeChange, pickFields, type TicketChange } from './merge.ts';
 

@@ -5,7 +5,7 @@
  */
 import type { QueryClient } from '@tanstack/react-query';
 import type { Ticket } from '#contract';
-import { isGone } from '../../api-errors.ts';
+import { isNotFound } from '../../api/errors.ts';
 import { showTicket } from '../cache.ts';
 import { ticketItem, ticketKeys } from '../queries.ts';
 import { askAbout, type Verdict } from './conflict.ts';
@@ -121,7 +121,7 @@ function finish(reader: Reader, edit: WaitingEdit, outcome: Outcome): void {
 function rollBack(reader: Reader, edit: WaitingEdit, error: unknown, known: Ticket | null): void {
   const editListeners = getListeners(edit);
   const report = editListeners.find(({ onError }) => onError !== null)?.onError;
-  for (const each of isGone(error) ? readWaiting(edit.seen.id).toReversed() : [edit]) {
+  for (const each of isNotFound(error) ? readWaiting(edit.seen.id).toReversed() : [edit]) {
     finish(reader, each, { error });
     show(reader.client, each.seen.id, pickFields(known ?? each.seen, fieldsOf(each.change)));
   }

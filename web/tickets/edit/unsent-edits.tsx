@@ -1,20 +1,20 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { CatchBoundary } from '@tanstack/react-router';
 import { lazy, Suspense, useEffect, useState } from 'react';
-import { Broken } from '../../broken.tsx';
-import { loadLater } from '../../load-later.ts';
+import { ErrorFallback } from '../../app/error-fallback.tsx';
+import { lazyChunk } from '../../app/lazy-chunks.ts';
 import { usePerson } from '../../session/person.ts';
-import { useStore } from '../../store.ts';
+import { useStore } from '../../storage/observable-store.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { conflicts } from './conflict.ts';
 import { hasWaiting } from './waiting-edits.ts';
 
-const ConflictDialog = lazy(loadLater(() => import('./conflict-dialog.tsx')));
+const ConflictDialog = lazy(lazyChunk(() => import('./conflict-dialog.tsx')));
 
 /** Shown if the dialog's chunk fails to load, for example after an upgrade. The edits stay stored. */
 const BrokenDialog = ({ error }: { error: unknown }) => (
   <Dialog open title="Someone else changed this too" onDismiss={null}>
-    <Broken error={error} height="320px" />
+    <ErrorFallback error={error} height="320px" />
   </Dialog>
 );
 

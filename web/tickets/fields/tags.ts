@@ -1,5 +1,5 @@
 import { longestTag, tagPattern } from '#contract/tags';
-import { fold } from '../../fold.ts';
+import { normalizeText } from '../../api/normalize-text.ts';
 import type { NewChoice } from '../../ui/picker.tsx';
 import { useKnownValues } from '../filter/use-known-values.ts';
 
@@ -19,7 +19,7 @@ const transcriptions: Readonly<Record<string, string>> = {
 
 /** Converts a text to a tag: `New tag, Köln` becomes `new-tag-koln`. Empty if no letter or digit is left. */
 export function toTag(text: string): string {
-  const spelled = fold(text).replace(/[æœøłđðþı]/g, letter => transcriptions[letter] ?? letter);
+  const spelled = normalizeText(text).replace(/[æœøłđðþı]/g, letter => transcriptions[letter] ?? letter);
   const tag = spelled
     .replace(/[^a-z0-9_-]+/g, '-')
     .replace(/^[-_]+/, '')

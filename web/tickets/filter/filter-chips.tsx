@@ -1,7 +1,7 @@
 import { lazy, memo } from 'react';
+import { LazyBoundary } from '../../app/lazy-boundary.tsx';
+import { lazyChunk } from '../../app/lazy-chunks.ts';
 import { ActionPopup } from '../../keyboard/action-popup.tsx';
-import { loadLater } from '../../load-later.ts';
-import { OnDemand } from '../../on-demand.tsx';
 import { useNameOf } from '../../people/use-people.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { SaveView } from '../../views/save-view.tsx';
@@ -39,7 +39,7 @@ export const FilterChips = memo(function FilterChips({ filter }: { filter: Ticke
   );
 });
 
-const FilterForm = lazy(loadLater(() => import('./filter-form.tsx')));
+const FilterForm = lazy(lazyChunk(() => import('./filter-form.tsx')));
 
 const height = '440px';
 
@@ -48,9 +48,9 @@ function FilterControl({ filter }: { filter: TicketFilter }) {
   return (
     <ActionPopup action="list.filter" label="Filter" button="+ Filter" buttonClass={css.add} width={320}>
       {() => (
-        <OnDemand name="filter" height={height}>
+        <LazyBoundary name="filter" height={height}>
           <FilterForm filter={filter} />
-        </OnDemand>
+        </LazyBoundary>
       )}
     </ActionPopup>
   );

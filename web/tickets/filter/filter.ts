@@ -1,8 +1,8 @@
-import { parseSearch, type Search, stringifySearch } from '../../address.ts';
-import type { QueryOf } from '../../api.ts';
-import { type ReadingName, readListQuery } from '../../list-query.ts';
+import type { QueryOf } from '../../api/client.ts';
+import { type ReservedQueryName, readListQuery } from '../../api/list-query.ts';
+import { parseSearch, type SearchParams, stringifySearch } from '../../api/search-params.ts';
 
-type FilterName = Exclude<keyof QueryOf<'GET /tickets'>, ReadingName>;
+type FilterName = Exclude<keyof QueryOf<'GET /tickets'>, ReservedQueryName>;
 
 /**
  * The query of the ticket list, with the API's names and values. Unknown names are passed on, so that the API rejects
@@ -44,7 +44,7 @@ export const changeFilter = (
 export const sameFilter = (one: TicketFilter, other: TicketFilter): boolean => canonical(one) === canonical(other);
 
 /** Returns the query string of a filter with sorted names. */
-export const canonical = (filter: Search): string =>
+export const canonical = (filter: SearchParams): string =>
   stringifySearch(Object.fromEntries(Object.entries(filter).sort(([a], [b]) => (a < b ? -1 : 1))));
 
 /** Parses a query string: `state=open&sort=-priority,created_at`. */

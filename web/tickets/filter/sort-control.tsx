@@ -1,12 +1,12 @@
 import { lazy } from 'react';
+import { LazyBoundary } from '../../app/lazy-boundary.tsx';
+import { lazyChunk } from '../../app/lazy-chunks.ts';
 import { ActionPopup } from '../../keyboard/action-popup.tsx';
-import { loadLater } from '../../load-later.ts';
-import { OnDemand } from '../../on-demand.tsx';
 import type { TicketFilter } from './filter.ts';
 import css from './sort-control.module.css';
 import { defaultSort, describeSort, parseSort } from './sort-order.ts';
 
-const SortForm = lazy(loadLater(() => import('./sort-form.tsx')));
+const SortForm = lazy(lazyChunk(() => import('./sort-form.tsx')));
 
 const height = '108px';
 
@@ -29,9 +29,9 @@ export function SortControl({ filter }: { filter: TicketFilter }) {
       width={344}
     >
       {() => (
-        <OnDemand name="sort" height={height}>
+        <LazyBoundary name="sort" height={height}>
           <SortForm filter={filter} keys={keys} />
-        </OnDemand>
+        </LazyBoundary>
       )}
     </ActionPopup>
   );

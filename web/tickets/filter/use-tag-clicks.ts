@@ -1,5 +1,5 @@
 import { type RefObject, useEffect, useRef } from 'react';
-import { useLatest } from '../../use-latest.ts';
+import { useLatest } from '../../ui/use-latest.ts';
 import type { TicketFilter } from './filter.ts';
 import { useChangeFilter } from './use-change-filter.ts';
 

@@ -1,8 +1,8 @@
-import { fold } from '../../fold.ts';
+import { normalizeText } from '../../api/normalize-text.ts';
 
 const word = /[\p{L}\p{M}\p{N}]+/gu;
 
-const splitWords = (text: string): string[] => (text.match(word) ?? []).map(fold);
+const splitWords = (text: string): string[] => (text.match(word) ?? []).map(normalizeText);
 
 /** A part of a text; `isFound` marks a search word. */
 export type Part = { text: string; isFound: boolean };
@@ -13,7 +13,7 @@ export function findWords(text: string, search: string): Part[] {
   const parts: Part[] = [];
   let end = 0;
   for (const match of text.matchAll(word)) {
-    if (!wanted.has(fold(match[0]))) continue;
+    if (!wanted.has(normalizeText(match[0]))) continue;
     if (match.index > end) parts.push({ text: text.slice(end, match.index), isFound: false });
     end = match.index + match[0].length;
     parts.push({ text: match[0], isFound: true });

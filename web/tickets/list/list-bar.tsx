@@ -1,7 +1,7 @@
 import { useMediaQuery } from '@mantine/hooks';
 import { memo } from 'react';
 import type { View as SavedView } from '#contract';
-import { stringifySearch } from '../../address.ts';
+import { stringifySearch } from '../../api/search-params.ts';
 import { useRun } from '../../keyboard/use-action.ts';
 import css from '../../list/list-bar.module.css';
 import { MenuButton } from '../../rail/menu-button.tsx';

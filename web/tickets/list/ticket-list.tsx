@@ -1,5 +1,6 @@
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
+import { preloadChunksWhenIdle } from '../../app/lazy-chunks.ts';
 import { Bulk } from '../../bulk/bulk.tsx';
 import { mayReadAhead } from '../../connection/read-ahead.ts';
 import { furtherPages } from '../../list/further-pages.ts';
@@ -8,7 +9,6 @@ import type { RowMarks } from '../../list/row-marks.ts';
 import { RowSkeletons } from '../../list/row-skeletons.tsx';
 import { isInView, keepInView } from '../../list/rows-in-view.ts';
 import { useSteadyList } from '../../list/use-steady-list.ts';
-import { loadWhileIdle } from '../../load-later.ts';
 import { formatTotal } from '../../ui/total.ts';
 import { canonical, type TicketFilter } from '../filter/filter.ts';
 import { type TicketPages, type TicketRow, ticketList } from '../queries.ts';
@@ -91,7 +91,7 @@ function useLoadWhileIdle(isListLoaded: boolean): void {
     const timer = setTimeout(() => {
       // A failure is reported when a ticket is opened.
       const ticket = mayReadAhead() ? import('../ticket.tsx').catch(() => undefined) : Promise.resolve();
-      void ticket.then(loadWhileIdle);
+      void ticket.then(preloadChunksWhenIdle);
     }, delayMilliseconds);
     return () => clearTimeout(timer);
   }, [isListLoaded]);

@@ -1,5 +1,5 @@
 import { useNavigate } from '@tanstack/react-router';
-import { stringifySearch } from '../../address.ts';
+import { stringifySearch } from '../../api/search-params.ts';
 import type { RowMarks } from '../../list/row-marks.ts';
 import { VirtualRows } from '../../list/virtual-rows.tsx';
 import { useNameOf } from '../../people/use-people.ts';

@@ -1,11 +1,11 @@
 import { lazy, useState } from 'react';
+import { LazyBoundary } from '../../app/lazy-boundary.tsx';
+import { lazyChunk } from '../../app/lazy-chunks.ts';
 import { useAction } from '../../keyboard/use-action.ts';
-import { loadLater } from '../../load-later.ts';
-import { OnDemand } from '../../on-demand.tsx';
 import { useMay } from '../../session/may.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 
-const NewTicketForm = lazy(loadLater(() => import('./new-ticket-form.tsx')));
+const NewTicketForm = lazy(lazyChunk(() => import('./new-ticket-form.tsx')));
 
 /** The dialog for a new ticket, available on every page. */
 export function NewTicket() {
@@ -15,9 +15,9 @@ export function NewTicket() {
   const close = () => setOpen(false);
   return (
     <Dialog open={open} title="New ticket" onDismiss={close} width={600}>
-      <OnDemand name="new-ticket" height="480px">
+      <LazyBoundary name="new-ticket" height="480px">
         <NewTicketForm onDone={close} />
-      </OnDemand>
+      </LazyBoundary>
     </Dialog>
   );
 }

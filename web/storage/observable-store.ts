@@ -8,12 +8,12 @@ export type ReadableStore<Value> = {
 };
 
 /** A value outside React, which any code can read and replace. */
-export type Store<Value> = ReadableStore<Value> & {
+export type WritableStore<Value> = ReadableStore<Value> & {
   /** Replaces the value and calls the listeners. */
   write: (value: Value) => void;
 };
 
-export function createStore<Value>(initial: Value): Store<Value> {
+export function createStore<Value>(initial: Value): WritableStore<Value> {
   let current = initial;
   const changes = new EventTarget();
   return {

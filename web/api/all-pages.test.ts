@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { type PageQuery, readAllPages } from './all-pages.ts';
+import { fetchAllPages, type PageQuery } from './all-pages.ts';
 
 /** Creates a list of three pages, `1 2`, `3 4`, `5`, that records requested pages. */
 function createList() {
@@ -18,13 +18,13 @@ function createList() {
 describe('readAllPages', () => {
   it('follows the next link of every page', async () => {
     const { requested, read } = createList();
-    assert.deepEqual(await readAllPages(read), [1, 2, 3, 4, 5]);
+    assert.deepEqual(await fetchAllPages(read), [1, 2, 3, 4, 5]);
     assert.deepEqual(requested, [{}, { cursor: '2' }, { cursor: '4' }]);
   });
 
   it('stops at the maximum number of pages', async () => {
     const { requested, read } = createList();
-    assert.deepEqual(await readAllPages(read, 2), [1, 2, 3, 4]);
+    assert.deepEqual(await fetchAllPages(read, 2), [1, 2, 3, 4]);
     assert.equal(requested.length, 2);
   });
 });

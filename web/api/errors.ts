@@ -47,19 +47,19 @@ export const isConflict = (error: unknown): error is ApiError =>
   error instanceof ApiError && (error.status === 409 || error.status === 412);
 
 /** Returns true for 404 and 410: the resource does not exist or was deleted. */
-export const isGone = (error: unknown): error is ApiError =>
+export const isNotFound = (error: unknown): error is ApiError =>
   error instanceof ApiError && (error.status === 404 || error.status === 410);
 
 /** Error code: an earlier request with the same idempotency key is still in progress. */
 const keyInProgress = 40_903;
 
 /** Returns true if the same request may succeed later. */
-export const maySucceedLater = (error: unknown): boolean =>
+export const mayRetryLater = (error: unknown): boolean =>
   error instanceof NetworkError ||
   (error instanceof ApiError && (error.status >= 500 || error.status === 429 || error.code === keyInProgress));
 
 /** Formats an error as a sentence for the user. */
-export function explain(error: unknown): string {
+export function explainError(error: unknown): string {
   if (error instanceof NetworkError) return "Can't reach the server. Check your connection and try again.";
   if (!(error instanceof ApiError)) return 'Something went wrong on this page.';
   if (error.errors.length > 0) return error.errors.map(({ field, message }) => `${field} ${message}`).join('; ');
@@ -70,11 +70,11 @@ export function explain(error: unknown): string {
  * Returns the error code and request id for support: `Error 50000 · request 4f1c…`. Null for errors that need no support:
  * network errors, field errors and conflicts.
  */
-export function referenceOf(error: unknown): string | null {
+export function getErrorReference(error: unknown): string | null {
   if (!(error instanceof ApiError) || error.errors.length > 0 || isConflict(error)) return null;
-  return refer(error);
+  return formatErrorReference(error);
 }
 
 /** Formats the code and request id of any API error. */
-export const refer = ({ code, requestId }: ApiError): string =>
+export const formatErrorReference = ({ code, requestId }: ApiError): string =>
   [`Error ${code}`, requestId !== null && `request ${requestId}`].filter(Boolean).join(' · ');

@@ -1,4 +1,4 @@
-import { ApiError } from './api-errors.ts';
+import { ApiError } from './errors.ts';
 
 /** Formats an error for a support request: what, where, when, and the request id, one per line. */
 export function describeError(what: string, error: unknown): string {

@@ -1,5 +1,5 @@
-import type { Answer } from './api.ts';
-import { cursorOf } from './connection/link-header.ts';
+import { cursorOf } from '../connection/link-header.ts';
+import type { ClientResponse } from './client.ts';
 
 /** Query parameters that select a page of a list; the first page without a cursor. */
 export type PageQuery = { cursor?: string };
@@ -10,8 +10,8 @@ export type PageQuery = { cursor?: string };
  * @param maxPages later pages are omitted
  * @throws the errors of `read`
  */
-export async function readAllPages<Item>(
-  read: (page: PageQuery) => Promise<Answer<Item[]>>,
+export async function fetchAllPages<Item>(
+  read: (page: PageQuery) => Promise<ClientResponse<Item[]>>,
   maxPages = Number.POSITIVE_INFINITY,
 ): Promise<Item[]> {
   const items: Item[] = [];

@@ -1,6 +1,6 @@
 import { CatchBoundary } from '@tanstack/react-router';
 import { type ReactNode, Suspense } from 'react';
-import { Broken } from './broken.tsx';
+import { ErrorFallback } from './error-fallback.tsx';
 
 type OnDemandProps = {
   /** Identifies the content; a new name resets the error. */
@@ -8,16 +8,16 @@ type OnDemandProps = {
   /** CSS height while loading and after an error. */
   height: string;
   /** Shown while loading; nothing by default. */
-  waiting?: ReactNode;
+  fallback?: ReactNode;
   children: ReactNode;
 };
 
 /** Boundary for a lazy part of the page: an error in it leaves the rest of the page intact. */
-export function OnDemand({ name, height, waiting, children }: OnDemandProps) {
+export function LazyBoundary({ name, height, fallback: waiting, children }: OnDemandProps) {
   return (
     <CatchBoundary
       getResetKey={() => name}
-      errorComponent={({ error }: { error: unknown }) => <Broken error={error} height={height} />}
+      errorComponent={({ error }: { error: unknown }) => <ErrorFallback error={error} height={height} />}
     >
       <Suspense fallback={waiting ?? <div style={{ height }} aria-busy="true" />}>{children}</Suspense>
     </CatchBoundary>

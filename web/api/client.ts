@@ -1,14 +1,14 @@
 import type { z } from 'zod';
 import type { AnswerOf, Difference, FieldError, Operations, Role } from '#contract';
 import { parseJson } from '#contract/json';
-import { stringifySearch } from './address.ts';
-import { ApiError, NetworkError } from './api-errors.ts';
-import { learnAllowed } from './connection/allowed.ts';
-import { type Links, parseLinks } from './connection/link-header.ts';
-import { outlivePage } from './connection/outlive-page.ts';
-import { type Outage, outageOf, whileReachable } from './connection/reachability.ts';
-import { whileSignedIn } from './connection/session-hold.ts';
-import { watchSilence } from './connection/silence.ts';
+import { learnAllowed } from '../connection/allowed.ts';
+import { type Links, parseLinks } from '../connection/link-header.ts';
+import { outlivePage } from '../connection/outlive-page.ts';
+import { type Outage, outageOf, whileReachable } from '../connection/reachability.ts';
+import { whileSignedIn } from '../connection/session-hold.ts';
+import { watchSilence } from '../connection/silence.ts';
+import { ApiError, NetworkError } from './errors.ts';
+import { stringifySearch } from './search-params.ts';
 
 /** Method and path of an operation in the contract: `'GET /tickets/{ticket_id}'`. */
 export type RequestLine = keyof Operations;
@@ -37,28 +37,28 @@ export type CallOptions<Line extends RequestLine> = ParamsOf<Line> &
   };
 
 /** A successful response. `total` is set for requests with `count=true`. */
-export type Answer<Body> = {
+export type ClientResponse<Body> = {
   body: Body;
   links: Links;
   etag: string | null;
-  total: Total | null;
+  total: TotalCount | null;
 };
 
 /** Number of items in all pages; `exact` is false beyond the server's counting limit. */
-export type Total = { count: number; exact: boolean };
+export type TotalCount = { count: number; exact: boolean };
 
 /** The session as the bff reports it. */
-export type Session =
+export type SessionInfo =
   | { signed_in: false }
   | {
       signed_in: true;
-      person: SignedInPerson;
+      person: SessionPerson;
       expires_at: string;
       csrf: Record<string, string>;
       /** Base URL of the API for other clients, without a trailing slash and without /v1. */
       api_url: string;
     };
-export type SignedInPerson = { id: string; name: string; email: string; role: Role };
+export type SessionPerson = { id: string; name: string; email: string; role: Role };
 
 /**
  * Calls one operation of the API. If the session has ended, the call waits until the user signs in again. While the desk
@@ -71,7 +71,7 @@ export type SignedInPerson = { id: string; name: string; email: string; role: Ro
 export async function call<Line extends RequestLine>(
   line: Line,
   options: CallOptions<Line>,
-): Promise<Answer<AnswerOf<Operations[Line]>>> {
+): Promise<ClientResponse<AnswerOf<Operations[Line]>>> {
   const { params, query, body, ifVersion, idempotencyKey, signal } = options;
   const [method = '', path = ''] = line.split(' ');
   const address = `/api${fillPathParams(path, params ?? {})}${stringifySearch(query ?? {})}`;
@@ -109,18 +109,18 @@ const formatETag = (version: number): string => `"${version}"`;
 const idempotent = ['GET', 'PUT', 'DELETE'];
 
 /** Reads the session from the bff. @throws {ApiError} {NetworkError} */
-export const readSession = async (signal?: AbortSignal): Promise<Session> =>
+export const fetchSession = async (signal?: AbortSignal): Promise<SessionInfo> =>
   readBody(await send('/session', { signal: signal ?? null }));
 
 /** Reads the session as soon as the desk is reachable. @throws {ApiError} {NetworkError} */
-export const waitForSession = async (signal?: AbortSignal): Promise<Session> =>
+export const waitForSession = async (signal?: AbortSignal): Promise<SessionInfo> =>
   readBody(await whileReachable(() => send('/session', { signal: signal ?? null }), { repeatable: true, signal }));
 
 /** Timeout of a connection probe. */
 const probeTimeoutMilliseconds = 8000;
 
 /** Probes the connection to the bff and the API behind it (`/session` calls the API). Returns null if both respond. */
-export const look = async (): Promise<Outage | null> =>
+export const probeConnection = async (): Promise<Outage | null> =>
   outageOf(
     await send('/session', { signal: AbortSignal.timeout(probeTimeoutMilliseconds) }).catch(
       cause => new NetworkError(cause),
@@ -128,7 +128,7 @@ export const look = async (): Promise<Outage | null> =>
   );
 
 /** Ends the session. Returns the URL that also ends the authorization server's session. @throws {ApiError} {NetworkError} */
-export const endSession = async (): Promise<string> =>
+export const postLogout = async (): Promise<string> =>
   readBody<{ redirect_to: string }>(await send('/logout', { method: 'POST' })).redirect_to;
 
 function readBody<Body>(received: RawResponse): Body {
@@ -145,7 +145,7 @@ type RawResponse = { ok: boolean; status: number; statusText: string; headers: H
 /** Sends a request with the CSRF header. An incomplete response counts as a network error. */
 async function send(url: string, init: RequestInit): Promise<RawResponse> {
   const headers = { Accept: 'application/json', 'X-CSRF': '1', ...init.headers };
-  const responseTimeout = watchSilence(async () => (await look()) === null);
+  const responseTimeout = watchSilence(async () => (await probeConnection()) === null);
   const signal = init.signal ? AbortSignal.any([init.signal, responseTimeout.signal]) : responseTimeout.signal;
   try {
     const request: RequestInit = { ...init, signal, headers, credentials: 'same-origin', redirect: 'error' };
@@ -160,7 +160,7 @@ async function send(url: string, init: RequestInit): Promise<RawResponse> {
   }
 }
 
-function readTotal(headers: Headers): Total | null {
+function readTotal(headers: Headers): TotalCount | null {
   const count = headers.get('X-Total-Count');
   return count === null ? null : { count: Number(count), exact: headers.get('X-Total-Count-Exact') !== 'false' };
 }

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
-import { openView } from './tickets/filter/views.ts';
-import { Empty } from './ui/empty.tsx';
+import { openView } from '../tickets/filter/views.ts';
+import { Empty } from '../ui/empty.tsx';
 
 /** The page for an unknown path. */
 export function NotFound() {

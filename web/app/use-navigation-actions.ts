@@ -1,9 +1,9 @@
 import { useNavigate } from '@tanstack/react-router';
-import { useAction } from './keyboard/use-action.ts';
-import { mineView, openView } from './tickets/filter/views.ts';
+import { useAction } from '../keyboard/use-action.ts';
+import { mineView, openView } from '../tickets/filter/views.ts';
 
 /** Registers the navigation actions that are available everywhere. */
-export function useGoActions(): void {
+export function useNavigationActions(): void {
   const navigate = useNavigate();
   useAction('go.inbox', () => void navigate({ to: '/tickets', search: openView.filter }));
   useAction('go.mine', () => void navigate({ to: '/tickets', search: mineView.filter }));

@@ -1,5 +1,5 @@
 /** Normalizes a text like the API's search: without accents, case, width and ligatures. */
-export const fold = (text: string): string =>
+export const normalizeText = (text: string): string =>
   text
     .normalize('NFKD')
     .replace(/\p{M}+/gu, '')

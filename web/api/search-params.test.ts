@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import { parseSearch, stringifySearch } from './address.ts';
+import { parseSearch, stringifySearch } from './search-params.ts';
 
 describe('search parameters in the URL', () => {
   it('leaves readable characters unescaped', () => {

@@ -1,16 +1,16 @@
 import { useLocation } from '@tanstack/react-router';
-import desk from './desk.module.css';
-import skeleton from './desk-skeleton.module.css';
-import listBar from './list/list-bar.module.css';
-import opened from './list/opened.module.css';
-import panes from './list/panes.module.css';
-import { RowSkeletons } from './list/row-skeletons.tsx';
-import searchField from './list/search-field.module.css';
-import { Icon } from './ui/icon.tsx';
-import { BodySkeleton, HeadingSkeleton } from './ui/skeleton.tsx';
+import listBar from '../list/list-bar.module.css';
+import opened from '../list/opened.module.css';
+import panes from '../list/panes.module.css';
+import { RowSkeletons } from '../list/row-skeletons.tsx';
+import searchField from '../list/search-field.module.css';
+import { Icon } from '../ui/icon.tsx';
+import { BodySkeleton, HeadingSkeleton } from '../ui/skeleton.tsx';
+import desk from './app-layout.module.css';
+import skeleton from './skeleton.module.css';
 
 /** Placeholder of the current page while its code loads. */
-export function RoomSkeleton() {
+export function PageSkeleton() {
   const { pathname } = useLocation();
   const [page = ''] = pathname.slice(1).split('/');
   if (page === 'drafts') return <Drafts />;
@@ -35,17 +35,17 @@ const Panes = ({ what, isOpen }: { what: string; isOpen: boolean }) => (
     <div className={panes.list}>
       <div className={`${listBar.head} ${skeleton.head}`}>
         <i className={skeleton.title} />
-        <SearchPlace at={what === 'gists' ? skeleton.inGists : skeleton.inHead} />
+        <SearchFieldSkeleton at={what === 'gists' ? skeleton.inGists : skeleton.inHead} />
         <i className={skeleton.chips} />
       </div>
       <RowSkeletons what={what} />
     </div>
-    {isOpen ? <OpenedSkeleton /> : <div className={opened.opened} />}
+    {isOpen ? <DetailSkeleton /> : <div className={opened.opened} />}
   </div>
 );
 
 /** Placeholder of the detail pane while its code loads. */
-export const OpenedSkeleton = () => (
+export const DetailSkeleton = () => (
   <div className={opened.opened}>
     <div className={opened.top}>
       <div className={opened.toolbar} />
@@ -56,7 +56,7 @@ export const OpenedSkeleton = () => (
 );
 
 /** Placeholder of the search field. */
-export const SearchPlace = ({ at }: { at: string | undefined }) => (
+export const SearchFieldSkeleton = ({ at }: { at: string | undefined }) => (
   <div className={at}>
     <div className={searchField.field}>
       <Icon name="search" size={15} />

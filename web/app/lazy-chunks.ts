@@ -1,6 +1,6 @@
-import { look } from './api.ts';
-import { isUnreachable, reportOutage, untilReached } from './connection/reachability.ts';
-import { mayReadAhead } from './connection/read-ahead.ts';
+import { probeConnection } from '../api/client.ts';
+import { isUnreachable, reportOutage, untilReached } from '../connection/reachability.ts';
+import { mayReadAhead } from '../connection/read-ahead.ts';
 
 /** Loaders of all lazy chunks that the loaded code refers to. */
 const loaders: (() => Promise<unknown>)[] = [];
@@ -9,7 +9,7 @@ const loaders: (() => Promise<unknown>)[] = [];
  * Registers a lazy chunk, which is loaded on demand or preloaded when idle. While the desk is unreachable, loading waits:
  * the router would otherwise reload the page, which fails without a network.
  */
-export function loadLater<Part>(load: () => Promise<Part>): () => Promise<Part> {
+export function lazyChunk<Part>(load: () => Promise<Part>): () => Promise<Part> {
   loaders.push(load);
   return () => loadWhenReachable(load);
 }
@@ -19,7 +19,7 @@ async function loadWhenReachable<Part>(load: () => Promise<Part>): Promise<Part>
   try {
     return await load();
   } catch (error) {
-    const outage = isUnreachable() ? null : await look();
+    const outage = isUnreachable() ? null : await probeConnection();
     if (!isUnreachable() && outage === null) throw error;
     if (outage) reportOutage(outage);
     await untilReached();
@@ -33,7 +33,7 @@ const pauseMilliseconds = 150;
 let hasStarted = false;
 
 /** Preloads all lazy chunks one by one, so that they open immediately and also offline. */
-export async function loadWhileIdle(): Promise<void> {
+export async function preloadChunksWhenIdle(): Promise<void> {
   if (hasStarted) return;
   hasStarted = true;
   // Loaded chunks may register further ones.

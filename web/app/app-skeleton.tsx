@@ -1,27 +1,27 @@
-import css from './desk.module.css';
-import skeleton from './desk-skeleton.module.css';
-import rail from './rail/rail.module.css';
-import { RoomSkeleton, SearchPlace } from './room-skeleton.tsx';
-import { Icon } from './ui/icon.tsx';
+import rail from '../rail/rail.module.css';
+import { Icon } from '../ui/icon.tsx';
+import css from './app-layout.module.css';
+import { PageSkeleton, SearchFieldSkeleton } from './page-skeleton.tsx';
+import skeleton from './skeleton.module.css';
 
 const linkCount = 6;
 
 /** Placeholder of the whole app while the session loads. */
-export function DeskSkeleton() {
+export function AppSkeleton() {
   return (
-    <div className={css.desk} aria-busy="true">
+    <div className={css.layout} aria-busy="true">
       <div className={rail.rail}>
         <span className={rail.brand}>
           <Icon name="star" size={18} className={rail.star} />
           <span>Stardesk</span>
         </span>
-        <SearchPlace at={skeleton.inRail} />
+        <SearchFieldSkeleton at={skeleton.inSidebar} />
         {Array.from({ length: linkCount }, (_, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: identical and never reordered
           <i key={index} className={skeleton.link} />
         ))}
       </div>
-      <RoomSkeleton />
+      <PageSkeleton />
     </div>
   );
 }

@@ -1,6 +1,6 @@
-import { isRecord } from './kept/is-record.ts';
-import { inBrowser, parseKept } from './kept/kept.ts';
-import { createStore, useStore } from './store.ts';
+import { isRecord } from '../kept/is-record.ts';
+import { inBrowser, parseKept } from '../kept/kept.ts';
+import { createStore, useStore } from './observable-store.ts';
 
 /** Row heights of lists. */
 export const densities = ['comfortable', 'compact'] as const;
@@ -35,7 +35,7 @@ function apply(next: Preferences): void {
 }
 
 /** Loads the stored preferences and follows changes of other windows. Call once, before the first render. */
-export function readPreferences(): void {
+export function loadPreferences(): void {
   const read = (): void => apply(parsePreferences(inBrowser.look(storageKey)));
   read();
   addEventListener('storage', ({ key }) => (key === storageKey || key === null) && read());
@@ -49,7 +49,7 @@ export function setPreferences(change: Partial<Preferences>): void {
 }
 
 /** Returns the current preferences. */
-export const currentPreferences = preferences.read;
+export const getPreferences = preferences.read;
 
 /** Subscribes to the preferences. */
 export const usePreferences = (): Preferences => useStore(preferences);

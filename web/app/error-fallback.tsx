@@ -1,7 +1,7 @@
-import { describeError } from './describe-error.ts';
-import { CopyButton } from './ui/copy-button.tsx';
-import { Empty } from './ui/empty.tsx';
-import css from './ui/state.module.css';
+import { describeError } from '../api/describe-error.ts';
+import { CopyButton } from '../ui/copy-button.tsx';
+import { Empty } from '../ui/empty.tsx';
+import css from '../ui/state.module.css';
 
 type BrokenProps = {
   error?: unknown;
@@ -13,7 +13,7 @@ type BrokenProps = {
 const chunkLoadError = /dynamically imported module|Importing a module script failed|preload CSS/i;
 
 /** Replaces a part of the page that failed to load (after an upgrade) or to render. */
-export function Broken({ error, height = 'var(--page)' }: BrokenProps) {
+export function ErrorFallback({ error, height = 'var(--page)' }: BrokenProps) {
   const isOutdated = error instanceof Error && chunkLoadError.test(error.message);
   const title = isOutdated ? "Couldn't load this part of the page" : 'Something went wrong in this part of the page';
   return (

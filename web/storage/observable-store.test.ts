@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { createStore } from './store.ts';
+import { createStore } from './observable-store.ts';
 
 describe('a store', () => {
   it('returns the last written value', () => {

@@ -1,5 +1,5 @@
 /** Search parameters by name, in the order of the URL. */
-export type Search = Readonly<Record<string, string>>;
+export type SearchParams = Readonly<Record<string, string>>;
 
 /** Characters that a query may contain unescaped (RFC 3986, 3.4). */
 const readable: Readonly<Record<string, string>> = { '%2C': ',', '%3A': ':', '%40': '@', '%2F': '/', '%20': '+' };
@@ -11,7 +11,7 @@ const encode = (text: string): string =>
     .replaceAll("'", '%27');
 
 /** Parses a query, with or without its question mark. The last value of a repeated name wins. */
-export const parseSearch = (query: string): Search => Object.fromEntries(new URLSearchParams(query));
+export const parseSearch = (query: string): SearchParams => Object.fromEntries(new URLSearchParams(query));
 
 /** Formats a query including its question mark; empty without parameters. Undefined values are omitted. */
 export function stringifySearch(search: Readonly<Record<string, unknown>>): string {

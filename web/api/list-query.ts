@@ -1,7 +1,7 @@
 /** List parameters that the web app sets itself; ignored in its URLs. */
 const reservedNames = ['fields', 'per_page', 'cursor', 'count', 'envelope', 'pretty'] as const;
 
-export type ReadingName = (typeof reservedNames)[number];
+export type ReservedQueryName = (typeof reservedNames)[number];
 
 /**
  * Extracts the list query from the search parameters of a URL. Unknown names stay in, so that the API rejects a mistyped

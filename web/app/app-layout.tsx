@@ -1,0 +1,57 @@
+import { Outlet } from '@tanstack/react-router';
+import { Suspense } from 'react';
+import { PendingStrokes } from '../keyboard/pending-strokes.tsx';
+import { ShortcutSheet } from '../keyboard/shortcut-sheet.tsx';
+import { useDelivery } from '../messages/outbox/use-delivery.ts';
+import { useNews } from '../news/use-news.ts';
+import { Palette } from '../palette/palette.tsx';
+import { PersonDialogs } from '../person/person-dialogs.tsx';
+import { Rail } from '../rail/rail.tsx';
+import { RailProvider } from '../rail/rail-open.tsx';
+import { SessionBoundary } from '../session/boundary.tsx';
+import { Gate } from '../session/gate.tsx';
+import { isKnownHere } from '../session/known-here.ts';
+import { UnsentEdits } from '../tickets/edit/unsent-edits.tsx';
+import { NewTicket } from '../tickets/new/new-ticket.tsx';
+import css from './app-layout.module.css';
+import { AppSkeleton } from './app-skeleton.tsx';
+import { PageSkeleton } from './page-skeleton.tsx';
+import { useNavigationActions } from './use-navigation-actions.ts';
+
+/** The layout of every page: the sidebar, and the dialogs that can be opened anywhere. */
+export function AppLayout() {
+  return (
+    <SessionBoundary>
+      <Suspense fallback={isKnownHere() ? <AppSkeleton /> : <div className={css.layout} aria-busy="true" />}>
+        <Gate>
+          <RailProvider>
+            <Frame />
+          </RailProvider>
+        </Gate>
+      </Suspense>
+    </SessionBoundary>
+  );
+}
+
+function Frame() {
+  useNavigationActions();
+  useNews();
+  useDelivery();
+  return (
+    <div className={css.layout}>
+      <button type="button" className={css.skip} onClick={() => document.getElementById('content')?.focus()}>
+        Skip to content
+      </button>
+      <Rail />
+      <Suspense fallback={<PageSkeleton />}>
+        <Outlet />
+      </Suspense>
+      <NewTicket />
+      <Palette />
+      <PersonDialogs />
+      <UnsentEdits />
+      <ShortcutSheet />
+      <PendingStrokes />
+    </div>
+  );
+}
