@@ -2,11 +2,11 @@ import { MantineProvider } from '@mantine/core';
 import { type QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import { ReachabilityStrip } from './connection/reachability-strip.tsx';
-import { ThemeColor, themeStore } from './kept/theme-choice.ts';
 import type { Keyboard } from './keyboard/keyboard.ts';
 import { KeyboardContext } from './keyboard/use-action.ts';
 import { Toasts } from './notices/toasts.tsx';
 import type { router } from './routes.ts';
+import { ThemeColor, themeStore } from './storage/theme-choice.ts';
 import { cssVariables, theme } from './styles/theme.ts';
 
 type AppProps = { router: typeof router; queries: QueryClient; keyboard: Keyboard };

@@ -1,7 +1,7 @@
-import { dropDraft } from '../kept/drop-draft.ts';
 import { descriptionEditPlace, type KeptEdit, messageEditPlace } from '../messages/thread/edit-drafts.ts';
 import { anchorOf } from '../messages/thread/use-thread-place.ts';
 import { usePerson } from '../session/person.ts';
+import { discardDraft } from '../storage/discard-draft.ts';
 import { TicketTextRow } from './ticket-text-row.tsx';
 
 /** An unsaved edit of a message or a description. */
@@ -19,7 +19,7 @@ export function EditRow({ edit: { ticketId, messageId, draft } }: { edit: KeptEd
       what={what}
       text={draft.text}
       keptAt={0}
-      discard={() => dropDraft(place, 'Change discarded')}
+      discard={() => discardDraft(place, 'Change discarded')}
     />
   );
 }

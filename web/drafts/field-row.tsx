@@ -1,4 +1,4 @@
-import { dropDraft } from '../kept/drop-draft.ts';
+import { discardDraft } from '../storage/discard-draft.ts';
 import type { KeptField } from '../tickets/fields/kept-fields.ts';
 import { TicketTextRow } from './ticket-text-row.tsx';
 
@@ -13,7 +13,7 @@ export function FieldRow({ kept: { ticketId, field, text, place } }: { kept: Kep
       what={`change to the ${field} of #${ticketId}`}
       text={text}
       keptAt={0}
-      discard={() => dropDraft(place, 'Change discarded')}
+      discard={() => discardDraft(place, 'Change discarded')}
     />
   );
 }

@@ -4,9 +4,9 @@ import { type GistDraft, gistPlace } from '../gists/edit/gist-draft.ts';
 import { wordsOfDraft } from '../gists/edit/words-of-draft.ts';
 import { nameOfGist } from '../gists/gist-name.tsx';
 import { gistItem } from '../gists/queries.ts';
-import { dropDraft } from '../kept/drop-draft.ts';
 import { useMay } from '../session/may.ts';
 import { usePerson } from '../session/person.ts';
+import { discardDraft } from '../storage/discard-draft.ts';
 import { DiscardButton } from '../ui/discard-button.tsx';
 import { DraftRow } from './draft-row.tsx';
 
@@ -44,7 +44,7 @@ export function GistRow({ gistId, draft }: GistRowProps) {
       left={mayWrite ? null : { what }}
       keptAt={draft.at}
     >
-      <DiscardButton what={what} onDiscard={() => dropDraft(place, 'Changes discarded')} />
+      <DiscardButton what={what} onDiscard={() => discardDraft(place, 'Changes discarded')} />
     </DraftRow>
   );
 }

@@ -1,7 +1,7 @@
-import { dropDraft } from '../kept/drop-draft.ts';
 import { useRun } from '../keyboard/use-action.ts';
 import { useMay } from '../session/may.ts';
 import { usePerson } from '../session/person.ts';
+import { discardDraft } from '../storage/discard-draft.ts';
 import { newTicketPlace, type TicketDraft } from '../tickets/new/new-ticket-draft.ts';
 import { DiscardButton } from '../ui/discard-button.tsx';
 import { DraftRow } from './draft-row.tsx';
@@ -31,7 +31,7 @@ export function NewTicketRow({ draft }: { draft: TicketDraft }) {
       left={mayCreate ? null : { what: 'the new ticket' }}
       keptAt={draft.keptAt}
     >
-      <DiscardButton what="the new ticket" onDiscard={() => dropDraft(place, 'New ticket discarded')} />
+      <DiscardButton what="the new ticket" onDiscard={() => discardDraft(place, 'New ticket discarded')} />
     </DraftRow>
   );
 }

@@ -1,7 +1,7 @@
 import { Link, useSearch } from '@tanstack/react-router';
-import { dropDraft } from '../kept/drop-draft.ts';
 import { useMay } from '../session/may.ts';
 import { usePerson } from '../session/person.ts';
+import { discardDraft } from '../storage/discard-draft.ts';
 import { CopyButton } from '../ui/copy-button.tsx';
 import { Time } from '../ui/time.tsx';
 import { gistPlace, useGistDraft } from './edit/gist-draft.ts';
@@ -25,7 +25,7 @@ export function UnsavedChanges({ id }: { id: string }) {
       ) : (
         <CopyButton text={wordsOfDraft(draft)} what="your unsaved changes" />
       )}
-      <button type="button" className="button" onClick={() => dropDraft(place, 'Changes discarded')}>
+      <button type="button" className="button" onClick={() => discardDraft(place, 'Changes discarded')}>
         Discard
       </button>
     </p>

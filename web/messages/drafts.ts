@@ -1,6 +1,6 @@
 import type { MessageType } from '#contract/vocabulary';
-import { type DraftPlace, keepDraft, readDraft, useDraft } from '../kept/drafts.ts';
-import { isRecord } from '../kept/is-record.ts';
+import { type DraftKey, getDraft, persistDraft, useDraft } from '../storage/drafts.ts';
+import { isRecord } from '../storage/is-record.ts';
 
 /** Why a sent message was returned to its author's draft. */
 export type Returned =
@@ -27,20 +27,20 @@ const emptyDraft: MessageDraft = { text: '', idempotencyKey: null, returned: nul
 export const thingOf = (ticketId: string, type: MessageType): string => `tickets/${ticketId}/${type}`;
 
 /** Returns the storage key of a person's reply or note for a ticket. They are two drafts. */
-export const messagePlace = (personId: string, ticketId: string, type: MessageType): DraftPlace => ({
+export const messagePlace = (personId: string, ticketId: string, type: MessageType): DraftKey => ({
   personId,
-  thing: thingOf(ticketId, type),
+  path: thingOf(ticketId, type),
 });
 
 /** Stores a message draft; one without text is removed. */
-export const keepMessage = (place: DraftPlace, draft: Partial<MessageDraft>): void =>
-  keepDraft(place, draft.text ? { ...emptyDraft, keptAt: Date.now(), ...draft } : null);
+export const keepMessage = (place: DraftKey, draft: Partial<MessageDraft>): void =>
+  persistDraft(place, draft.text ? { ...emptyDraft, keptAt: Date.now(), ...draft } : null);
 
 /** Returns the stored message draft; an empty one by default. */
-export const findMessage = (place: DraftPlace): MessageDraft => readDraft(place, readMessage) ?? emptyDraft;
+export const findMessage = (place: DraftKey): MessageDraft => getDraft(place, readMessage) ?? emptyDraft;
 
 /** Subscribes to a message draft; empty by default. */
-export const useMessageDraft = (place: DraftPlace): MessageDraft => useDraft(place, readMessage) ?? emptyDraft;
+export const useMessageDraft = (place: DraftKey): MessageDraft => useDraft(place, readMessage) ?? emptyDraft;
 
 /** Puts a returned text before the text typed since. */
 export const joinTexts = (returned: string, typed: string): string =>

@@ -1,5 +1,5 @@
 import { type MessageType, messageTypes } from '#contract/vocabulary';
-import { useDrafts } from '../kept/drafts.ts';
+import { useDrafts } from '../storage/drafts.ts';
 import { type MessageDraft, readMessage } from './drafts.ts';
 
 /** An unsent message of a ticket. */

@@ -1,11 +1,11 @@
-import { inBrowser, parseKept } from '../kept/kept.ts';
+import { browserStorage, parseStoredJson } from '../storage/browser-storage.ts';
 
 const storageKey = 'stardesk:recent-commands';
 const maxCount = 12;
 
 /** Parses the stored ids of recent entries, newest first. */
 export function parseRecent(stored: string | null): readonly string[] {
-  const value = parseKept(stored);
+  const value = parseStoredJson(stored);
   return Array.isArray(value) ? value.filter(id => typeof id === 'string').slice(0, maxCount) : [];
 }
 
@@ -14,8 +14,8 @@ export const withRecent = (recent: readonly string[], id: string): readonly stri
   [id, ...recent.filter(other => other !== id)].slice(0, maxCount);
 
 /** Returns the recent entries of this browser. */
-export const readRecent = (): readonly string[] => parseRecent(inBrowser.look(storageKey));
+export const readRecent = (): readonly string[] => parseRecent(browserStorage.get(storageKey));
 
 /** Stores a picked entry as the most recent. */
 export const rememberRecent = (id: string): void =>
-  void inBrowser.keep(storageKey, JSON.stringify(withRecent(readRecent(), id)));
+  void browserStorage.set(storageKey, JSON.stringify(withRecent(readRecent(), id)));

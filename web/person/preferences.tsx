@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
 import { version } from '../../package.json';
-import { themeNames, themes, useTheme } from '../kept/theme-choice.ts';
 import { useRun } from '../keyboard/use-action.ts';
 import { densities, setPreferences, usePreferences } from '../storage/preferences.ts';
+import { themeLabels, themeNames, useTheme } from '../storage/theme-choice.ts';
 import type { IconName } from '../ui/icon.tsx';
 import { Key } from '../ui/key.tsx';
 import { Segments } from '../ui/segments.tsx';
@@ -28,7 +28,7 @@ export default function Preferences() {
       <Row title="Theme" about="System matches your device.">
         <Segments
           label="Theme"
-          segments={themeNames.map(value => ({ value, label: themes[value], icon: themeIcons[value] }))}
+          segments={themeNames.map(value => ({ value, label: themeLabels[value], icon: themeIcons[value] }))}
           chosen={theme}
           onChoose={chooseTheme}
         />

@@ -1,7 +1,7 @@
-import { themeNames, themes, useTheme } from '../kept/theme-choice.ts';
 import { useAction } from '../keyboard/use-action.ts';
 import { useSignOut } from '../session/sign-out.ts';
 import { densities, setPreferences, usePreferences } from '../storage/preferences.ts';
+import { themeLabels, themeNames, useTheme } from '../storage/theme-choice.ts';
 import { useProgramsAddress } from './programs-address.ts';
 import { densityWords } from './words.ts';
 
@@ -14,7 +14,7 @@ export function usePersonActions(openPreferences: () => void): void {
   useAction('preferences', openPreferences);
   useAction('theme', openPreferences, {
     choices: () =>
-      themeNames.map(name => ({ label: themes[name], chosen: name === theme, choose: () => chooseTheme(name) })),
+      themeNames.map(name => ({ label: themeLabels[name], chosen: name === theme, choose: () => chooseTheme(name) })),
   });
   useAction('density', openPreferences, {
     choices: () =>

@@ -1,13 +1,13 @@
-import { createKeeper } from '../kept/kept.ts';
+import { createTextStorage } from '../storage/browser-storage.ts';
 
 const storageKey = 'stardesk:known-here';
-const storage = createKeeper(() => localStorage);
+const storage = createTextStorage(() => localStorage);
 
 /** Returns whether this browser was signed in at its last visit. */
-export const isKnownHere = (): boolean => storage.look(storageKey) !== null;
+export const isKnownHere = (): boolean => storage.get(storageKey) !== null;
 
 /** Stores whether this browser is signed in. */
 export function noteKnownHere(isSignedIn: boolean): void {
-  if (isSignedIn) storage.keep(storageKey, 'yes');
-  else storage.forget(storageKey);
+  if (isSignedIn) storage.set(storageKey, 'yes');
+  else storage.remove(storageKey);
 }

@@ -1,5 +1,5 @@
-import { isRecord } from '../kept/is-record.ts';
-import { inBrowser, parseKept } from '../kept/kept.ts';
+import { browserStorage, parseStoredJson } from './browser-storage.ts';
+import { isRecord } from './is-record.ts';
 import { createStore, useStore } from './observable-store.ts';
 
 /** Row heights of lists. */
@@ -18,7 +18,7 @@ const defaults: Preferences = { density: 'comfortable', shortcuts: true };
 
 /** Parses stored preferences; invalid values become defaults. */
 export function parsePreferences(stored: string | null): Preferences {
-  const value = parseKept(stored);
+  const value = parseStoredJson(stored);
   const { density, shortcuts } = isRecord(value) ? value : {};
   return {
     density: densities.find(each => each === density) ?? defaults.density,
@@ -36,7 +36,7 @@ function apply(next: Preferences): void {
 
 /** Loads the stored preferences and follows changes of other windows. Call once, before the first render. */
 export function loadPreferences(): void {
-  const read = (): void => apply(parsePreferences(inBrowser.look(storageKey)));
+  const read = (): void => apply(parsePreferences(browserStorage.get(storageKey)));
   read();
   addEventListener('storage', ({ key }) => (key === storageKey || key === null) && read());
 }
@@ -45,7 +45,7 @@ export function loadPreferences(): void {
 export function setPreferences(change: Partial<Preferences>): void {
   const next = { ...preferences.read(), ...change };
   apply(next);
-  inBrowser.keep(storageKey, JSON.stringify(next));
+  browserStorage.set(storageKey, JSON.stringify(next));
 }
 
 /** Returns the current preferences. */

@@ -1,4 +1,4 @@
-import { inWindow, parseKept } from '../kept/kept.ts';
+import { parseStoredJson, tabStorage } from '../storage/browser-storage.ts';
 import { createStore, useStore } from '../storage/observable-store.ts';
 import { canonical, type TicketFilter } from '../tickets/filter/filter.ts';
 
@@ -15,7 +15,7 @@ const isOrigin = (stored: unknown): stored is Origin =>
   Array.isArray(stored) && stored.every(part => typeof part === 'string');
 
 function read(): Origin[] {
-  const stored = parseKept(inWindow.look(storageKey));
+  const stored = parseStoredJson(tabStorage.get(storageKey));
   return Array.isArray(stored) ? stored.filter(isOrigin) : [];
 }
 
@@ -23,7 +23,7 @@ function read(): Origin[] {
 export function rememberOrigin(filter: TicketFilter, viewId: string): void {
   const query = canonical(filter);
   const others = read().filter(([other]) => other !== query);
-  inWindow.keep(storageKey, JSON.stringify([...others, [query, viewId]].slice(-maxOrigins)));
+  tabStorage.set(storageKey, JSON.stringify([...others, [query, viewId]].slice(-maxOrigins)));
   revision.write(revision.read() + 1);
 }
 

@@ -2,8 +2,8 @@ import { queryOptions } from '@tanstack/react-query';
 import type { View as SavedView } from '#contract';
 import { fetchAllPages } from '../api/all-pages.ts';
 import { call } from '../api/client.ts';
-import { isRecord } from '../kept/is-record.ts';
-import { inBrowser, parseKept } from '../kept/kept.ts';
+import { browserStorage, parseStoredJson } from '../storage/browser-storage.ts';
+import { isRecord } from '../storage/is-record.ts';
 import type { View } from '../tickets/filter/views.ts';
 import { conditionsOf, countTickets } from '../tickets/queries.ts';
 import { createQueue } from './queue.ts';
@@ -42,13 +42,13 @@ const getStorageKey = (personId: string): string => `stardesk:views:${personId}`
 
 /** Stores the views, so that the next visit shows them in the sidebar immediately. */
 function keepViews(personId: string, views: SavedView[]): SavedView[] {
-  inBrowser.keep(getStorageKey(personId), JSON.stringify(views));
+  browserStorage.set(getStorageKey(personId), JSON.stringify(views));
   return views;
 }
 
 /** Returns the views stored by the last visit; undefined if there are none or they are malformed. */
 function readKeptViews(personId: string): SavedView[] | undefined {
-  const stored = parseKept(inBrowser.look(getStorageKey(personId)));
+  const stored = parseStoredJson(browserStorage.get(getStorageKey(personId)));
   return Array.isArray(stored) && stored.every(isView) ? stored : undefined;
 }
 

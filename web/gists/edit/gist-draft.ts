@@ -1,5 +1,5 @@
-import { type DraftPlace, keepDraft, readDraft, useDraft, useDrafts, useHasDraft } from '../../kept/drafts.ts';
-import { isRecord } from '../../kept/is-record.ts';
+import { type DraftKey, getDraft, persistDraft, useDraft, useDrafts, useHasDraft } from '../../storage/drafts.ts';
+import { isRecord } from '../../storage/is-record.ts';
 
 /** The edit of one file. */
 export type FileEdit = {
@@ -31,19 +31,19 @@ export type Change<Value> = { base: Value; value: Value };
 const toStorageName = (gistId: string | null): string => `gists/${gistId ?? 'new'}`;
 
 /** Storage location of a person's draft of a gist; null is a new gist. */
-export const gistPlace = (personId: string, gistId: string | null): DraftPlace => ({
+export const gistPlace = (personId: string, gistId: string | null): DraftKey => ({
   personId,
-  thing: toStorageName(gistId),
+  path: toStorageName(gistId),
 });
 
-export const keepGistDraft: (place: DraftPlace, draft: GistDraft | null) => void = keepDraft;
+export const keepGistDraft: (place: DraftKey, draft: GistDraft | null) => void = persistDraft;
 
 /** Removes a draft that was saved, unless it has been edited since. */
-export function removeSavedGist(place: DraftPlace, saved: GistDraft): void {
-  if (readDraft(place, readGistDraft)?.at === saved.at) keepGistDraft(place, null);
+export function removeSavedGist(place: DraftKey, saved: GistDraft): void {
+  if (getDraft(place, readGistDraft)?.at === saved.at) keepGistDraft(place, null);
 }
 
-export const useGistDraft = (place: DraftPlace): GistDraft | null => useDraft(place, readGistDraft);
+export const useGistDraft = (place: DraftKey): GistDraft | null => useDraft(place, readGistDraft);
 
 /** Returns true if a person has unsaved changes to a gist. */
 export const useHasGistDraft = (personId: string, gistId: string | null): boolean =>

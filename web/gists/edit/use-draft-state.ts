@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
-import { describeKeeping } from '../../kept/drafts.ts';
 import { usePerson } from '../../session/person.ts';
+import { describeDraftState } from '../../storage/drafts.ts';
 import { addFile, isUnchanged, noChanges } from './edit-draft.ts';
 import { type GistDraft, gistPlace, keepGistDraft, useGistDraft } from './gist-draft.ts';
 
@@ -56,7 +56,7 @@ export function useDraftState(gistId: string | null): DraftState {
   return {
     draft,
     change: edit => show({ ...edit(pending.current ?? draft), at: Date.now(), idempotencyKey: null }),
-    keeping: stored === null ? '' : describeKeeping(place),
+    keeping: stored === null ? '' : describeDraftState(place),
     restoredFrom,
     keyOfAttempt: () => {
       const idempotencyKey = draft.idempotencyKey ?? crypto.randomUUID();

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
 import type { MessageType } from '#contract/vocabulary';
-import { describeKeeping } from '../../kept/drafts.ts';
 import { useAction } from '../../keyboard/use-action.ts';
 import { usePerson } from '../../session/person.ts';
+import { describeDraftState } from '../../storage/drafts.ts';
 import { DiscardButton } from '../../ui/discard-button.tsx';
 import { Key } from '../../ui/key.tsx';
 import { messagePlace } from '../drafts.ts';
@@ -55,7 +55,7 @@ function DraftState({ ticketId, type, written }: Pick<ComposerFootProps, 'ticket
   const describeState = (): string => {
     if (excess > 0) return `${excess.toLocaleString('en')} characters over the limit`;
     if (draft.text === '') return '';
-    return describeKeeping(messagePlace(personId, ticketId, type));
+    return describeDraftState(messagePlace(personId, ticketId, type));
   };
   return (
     <span role="status" className={css.state} data-bad={excess > 0 || undefined}>

@@ -1,17 +1,17 @@
 import { useMemo } from 'react';
-import { type DraftPlace, keepDraft, listDrafts, onDraftsChange, readDraft, useDrafts } from '../../kept/drafts.ts';
+import { type DraftKey, getDraft, listDrafts, onDraftsChange, persistDraft, useDrafts } from '../../storage/drafts.ts';
 import { inOrder, type Outgoing, readOutgoing } from './outgoing.ts';
 
 const prefix = 'outbox/';
 
-const getDraftKey = (personId: string, idempotencyKey: string): DraftPlace => ({
+const getDraftKey = (personId: string, idempotencyKey: string): DraftKey => ({
   personId,
-  thing: prefix + idempotencyKey,
+  path: prefix + idempotencyKey,
 });
 
 /** Returns the message with a key, as last stored by any window; null once it has left the outbox. */
 export const findOutgoing = (personId: string, idempotencyKey: string): Outgoing | null =>
-  readDraft(getDraftKey(personId, idempotencyKey), readOutgoing);
+  getDraft(getDraftKey(personId, idempotencyKey), readOutgoing);
 
 /** Keys of the messages that were sent in this window. */
 const queuedHere = new Set<string>();
@@ -22,7 +22,7 @@ export const wasQueuedHere = (idempotencyKey: string): boolean => queuedHere.has
 /** Adds a message to the outbox. */
 export function queueOutgoing(personId: string, message: Outgoing): void {
   queuedHere.add(message.idempotencyKey);
-  keepDraft(getDraftKey(personId, message.idempotencyKey), message);
+  persistDraft(getDraftKey(personId, message.idempotencyKey), message);
 }
 
 /** Updates a message in the outbox. Returns the result; null if it has left the outbox. */
@@ -30,13 +30,13 @@ export function changeOutgoing(personId: string, idempotencyKey: string, change:
   const message = findOutgoing(personId, idempotencyKey);
   if (!message) return null;
   const changed = { ...message, ...change };
-  keepDraft(getDraftKey(personId, idempotencyKey), changed);
+  persistDraft(getDraftKey(personId, idempotencyKey), changed);
   return changed;
 }
 
 /** Removes a message that was delivered or returned to its draft. */
 export const forgetOutgoing = (personId: string, idempotencyKey: string): void =>
-  keepDraft(getDraftKey(personId, idempotencyKey), null);
+  persistDraft(getDraftKey(personId, idempotencyKey), null);
 
 /** Lists a person's outbox in the order of sending. */
 export const readOutbox = (personId: string): Outgoing[] =>

@@ -1,5 +1,5 @@
 import { type MessageType, messageTypes, type State, states } from '#contract/vocabulary';
-import { isRecord } from '../../kept/is-record.ts';
+import { isRecord } from '../../storage/is-record.ts';
 
 /** A sent message that the server has not confirmed yet. Times are milliseconds since 1970. */
 export type Outgoing = {

@@ -1,7 +1,7 @@
 import { type KeyboardEvent, useEffect, useId, useRef } from 'react';
-import { type DraftPlace, describeKeeping } from '../../kept/drafts.ts';
-import { dropDraft } from '../../kept/drop-draft.ts';
 import { isKeyOf } from '../../keyboard/is-key-of.ts';
+import { discardDraft } from '../../storage/discard-draft.ts';
+import { type DraftKey, describeDraftState } from '../../storage/drafts.ts';
 import { Key } from '../../ui/key.tsx';
 import css from './body-editor.module.css';
 import { isClash, keepEdit, useEditDraft } from './edit-drafts.ts';
@@ -9,7 +9,7 @@ import { isClash, keepEdit, useEditDraft } from './edit-drafts.ts';
 type BodyEditorProps = {
   /** Name of the edited text: "message" or "description". */
   label: string;
-  place: DraftPlace;
+  place: DraftKey;
   /** The stored text. */
   stored: string;
   /** Name of its last editor, shown on a conflict. */
@@ -37,7 +37,7 @@ export function BodyEditor({ label, place, stored, changedBy, mayBeEmpty, onSave
 
   const canSave = mayBeEmpty || draft.text.trim() !== '';
   const discard = (): void => {
-    dropDraft(place, 'Edit discarded');
+    discardDraft(place, 'Edit discarded');
     onLeave();
   };
   const save = (): void => {
@@ -79,7 +79,7 @@ export function BodyEditor({ label, place, stored, changedBy, mayBeEmpty, onSave
         </div>
       </div>
       <footer>
-        <span className={css.hint}>{draft.text === draft.base ? '' : describeKeeping(place)}</span>
+        <span className={css.hint}>{draft.text === draft.base ? '' : describeDraftState(place)}</span>
         <button type="button" className="button" onClick={discard}>
           {clash ? 'Use theirs' : 'Cancel'}
         </button>

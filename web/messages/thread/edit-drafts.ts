@@ -1,5 +1,5 @@
-import { type DraftPlace, keepDraft, readDraft, useDraft, useDrafts } from '../../kept/drafts.ts';
-import { isRecord } from '../../kept/is-record.ts';
+import { type DraftKey, getDraft, persistDraft, useDraft, useDrafts } from '../../storage/drafts.ts';
+import { isRecord } from '../../storage/is-record.ts';
 
 /** An edited text, and the text it is based on. */
 export type EditDraft = { text: string; base: string };
@@ -8,31 +8,31 @@ export type EditDraft = { text: string; base: string };
 export const messagesOf = (ticketId: string): string => `tickets/${ticketId}/messages/`;
 
 /** Returns the storage key of an edited message. */
-export const messageEditPlace = (personId: string, ticketId: string, messageId: string): DraftPlace => ({
+export const messageEditPlace = (personId: string, ticketId: string, messageId: string): DraftKey => ({
   personId,
-  thing: `${messagesOf(ticketId)}${messageId}`,
+  path: `${messagesOf(ticketId)}${messageId}`,
 });
 
 /** Returns the storage path of a ticket's edited description. */
 export const descriptionOf = (ticketId: string): string => `tickets/${ticketId}/description`;
 
 /** Returns the storage key of an edited description. */
-export const descriptionEditPlace = (personId: string, ticketId: string): DraftPlace => ({
+export const descriptionEditPlace = (personId: string, ticketId: string): DraftKey => ({
   personId,
-  thing: descriptionOf(ticketId),
+  path: descriptionOf(ticketId),
 });
 
 /** Stores an edited text; an unchanged one is removed. */
-export const keepEdit = (place: DraftPlace, draft: EditDraft | null): void =>
-  keepDraft(place, draft === null || draft.text === draft.base ? null : draft);
+export const keepEdit = (place: DraftKey, draft: EditDraft | null): void =>
+  persistDraft(place, draft === null || draft.text === draft.base ? null : draft);
 
 /** Removes the draft of a saved text unless it was edited since. */
-export function removeSavedEdit(place: DraftPlace, text: string): void {
-  if (readDraft(place, parseEdit)?.text === text) keepDraft(place, null);
+export function removeSavedEdit(place: DraftKey, text: string): void {
+  if (getDraft(place, parseEdit)?.text === text) persistDraft(place, null);
 }
 
 /** Subscribes to an edited text; null without changes. */
-export const useEditDraft = (place: DraftPlace): EditDraft | null => useDraft(place, parseEdit);
+export const useEditDraft = (place: DraftKey): EditDraft | null => useDraft(place, parseEdit);
 
 /** An edited message or, without a `messageId`, description. */
 export type KeptEdit = { ticketId: string; messageId: string | null; draft: EditDraft };

@@ -1,7 +1,7 @@
 import { useRef, useState } from 'react';
-import type { DraftPlace } from '../../kept/drafts.ts';
-import { dropDraft } from '../../kept/drop-draft.ts';
 import { Markdown } from '../../markdown/markdown.tsx';
+import { discardDraft } from '../../storage/discard-draft.ts';
+import type { DraftKey } from '../../storage/drafts.ts';
 import { BodyEditor } from './body-editor.tsx';
 import { keepEdit, removeSavedEdit } from './edit-drafts.ts';
 import css from './editable-message.module.css';
@@ -20,7 +20,7 @@ type EditableMessageProps = {
   body: string;
   marked: boolean;
   /** Storage key of unsaved edits. */
-  place: DraftPlace;
+  place: DraftKey;
   /** Whether there are unsaved edits. */
   hasDraft: boolean;
   mayBeEmpty: boolean;
@@ -81,7 +81,7 @@ export function EditableMessage(props: EditableMessageProps) {
           <button type="button" className="button" onClick={edit}>
             Continue editing
           </button>
-          <button type="button" className="button" onClick={() => dropDraft(place, 'Edit discarded')}>
+          <button type="button" className="button" onClick={() => discardDraft(place, 'Edit discarded')}>
             Discard
           </button>
         </p>

@@ -1,4 +1,4 @@
-import { dropDraft } from '../../kept/drop-draft.ts';
+import { discardDraft } from '../../storage/discard-draft.ts';
 import { CopyButton } from '../../ui/copy-button.tsx';
 import { messageEditPlace, useEditDraft } from './edit-drafts.ts';
 import css from './lost-edit.module.css';
@@ -16,7 +16,7 @@ export function LostEdit({ personId, ticketId, messageId }: LostEditProps) {
       <p dir="auto">{draft.text}</p>
       <footer>
         <CopyButton text={draft.text} what="your text" />
-        <button type="button" className="button" onClick={() => dropDraft(place, 'Edit discarded')}>
+        <button type="button" className="button" onClick={() => discardDraft(place, 'Edit discarded')}>
           Discard
         </button>
       </footer>

@@ -1,5 +1,5 @@
-import { type DraftPlace, keepDraft, listDrafts, readDraft } from '../../kept/drafts.ts';
-import { isRecord } from '../../kept/is-record.ts';
+import { type DraftKey, getDraft, listDrafts, persistDraft } from '../../storage/drafts.ts';
+import { isRecord } from '../../storage/is-record.ts';
 import { fieldsOf, mergeChange, pickFields, type TicketChange } from './merge.ts';
 import type { SeenTicket } from './patch.ts';
 
@@ -31,9 +31,9 @@ export const asSeen = (ticket: SeenTicket, change: TicketChange): SeenTicket => 
 
 const prefix = 'tickets/';
 const suffix = '/edits';
-const getDraftPlace = (personId: string, ticketId: string): DraftPlace => ({
+const getDraftPlace = (personId: string, ticketId: string): DraftKey => ({
   personId,
-  thing: prefix + ticketId + suffix,
+  path: prefix + ticketId + suffix,
 });
 
 /** Pending edits of this page, by ticket, oldest first. */
@@ -95,10 +95,10 @@ export function withWaiting<Shown extends SeenTicket>(ticket: Shown): Shown {
 }
 
 const readStored = (personId: string, ticketId: string): readonly WaitingEdit[] =>
-  readDraft(getDraftPlace(personId, ticketId), parseEdits) ?? [];
+  getDraft(getDraftPlace(personId, ticketId), parseEdits) ?? [];
 
 const store = (personId: string, ticketId: string, edits: readonly WaitingEdit[]): void =>
-  keepDraft(getDraftPlace(personId, ticketId), edits.length > 0 ? edits : null);
+  persistDraft(getDraftPlace(personId, ticketId), edits.length > 0 ? edits : null);
 
 /** Parses stored edits, which another version may have written. Returns null if none is valid. */
 function parseEdits(stored: unknown): readonly WaitingEdit[] | null {

@@ -1,6 +1,6 @@
 import type { Ticket } from '#contract';
-import { type DraftPlace, keepDraft, readDraft } from '../../kept/drafts.ts';
-import { isRecord } from '../../kept/is-record.ts';
+import { type DraftKey, getDraft, persistDraft } from '../../storage/drafts.ts';
+import { isRecord } from '../../storage/is-record.ts';
 
 /** An unsaved customer, and the ticket on which it is based. */
 export type CustomerDraft = { name: string; email: string; seen: SeenCustomer };
@@ -19,15 +19,15 @@ export const startFrom = ({ id, version, customer_name, customer_email }: SeenCu
 });
 
 /** Stores a customer draft, or removes it if nothing has changed. */
-export function keepCustomer(place: DraftPlace, draft: CustomerDraft | null): void {
+export function keepCustomer(place: DraftKey, draft: CustomerDraft | null): void {
   const start = draft && startFrom(draft.seen);
-  keepDraft(place, draft?.name === start?.name && draft?.email === start?.email ? null : draft);
+  persistDraft(place, draft?.name === start?.name && draft?.email === start?.email ? null : draft);
 }
 
 /** Removes the draft of a customer that was saved, unless it has been edited since. */
-export function removeSavedCustomer(place: DraftPlace, saved: CustomerDraft): void {
-  const draft = readDraft(place, readCustomerDraft);
-  if (draft?.name === saved.name && draft.email === saved.email) keepDraft(place, null);
+export function removeSavedCustomer(place: DraftKey, saved: CustomerDraft): void {
+  const draft = getDraft(place, readCustomerDraft);
+  if (draft?.name === saved.name && draft.email === saved.email) persistDraft(place, null);
 }
 
 const isTextOrNull = (value: unknown): boolean => value === null || typeof value === 'string';

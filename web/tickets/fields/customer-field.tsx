@@ -1,10 +1,10 @@
 import { useLocation } from '@tanstack/react-router';
 import { type RefObject, useEffect, useRef } from 'react';
 import type { Ticket } from '#contract';
-import { useHasDraft } from '../../kept/drafts.ts';
 import { useAction } from '../../keyboard/use-action.ts';
 import { useMayWrite } from '../../session/may.ts';
 import { usePerson } from '../../session/person.ts';
+import { useHasDraft } from '../../storage/drafts.ts';
 import { Popup } from '../../ui/popup.tsx';
 import { FilterLink } from '../filter/filter-link.tsx';
 import { customerThing } from './customer-draft.ts';

@@ -1,10 +1,10 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import type { Ticket } from '#contract';
-import { useDraft } from '../../kept/drafts.ts';
-import { dropDraft } from '../../kept/drop-draft.ts';
 import { submitByKey } from '../../keyboard/submit-by-key.ts';
 import { showFailure } from '../../notices/notices.ts';
 import { usePerson } from '../../session/person.ts';
+import { discardDraft } from '../../storage/discard-draft.ts';
+import { useDraft } from '../../storage/drafts.ts';
 import { Complaint } from '../../ui/complaint.tsx';
 import { FormField, fieldErrorsOf } from '../../ui/form-field.tsx';
 import { useUpdateTicket } from '../edit/update.ts';
@@ -31,7 +31,7 @@ export function CustomerForm({ ticket, onDone }: { ticket: Ticket; onDone: () =>
   const errors = fieldErrorsOf(error);
   const type = (typed: Partial<CustomerDraft>): void => keepCustomer(place, { ...values, seen, ...typed });
   const cancel = (): void => {
-    dropDraft(place, `Your change to the customer of #${ticket.id} was discarded`);
+    discardDraft(place, `Your change to the customer of #${ticket.id} was discarded`);
     onDone();
   };
   const submit = async (event: FormEvent): Promise<void> => {

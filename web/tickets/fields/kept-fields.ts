@@ -1,18 +1,18 @@
-import { type DraftPlace, useDrafts } from '../../kept/drafts.ts';
+import { type DraftKey, useDrafts } from '../../storage/drafts.ts';
 import { type CustomerDraft, readCustomerDraft } from './customer-draft.ts';
 import { readSubjectDraft, type SubjectDraft } from './subject-draft.ts';
 
 /** An unsaved subject or customer, its text and its storage location. */
-export type KeptField = { ticketId: string; field: 'subject' | 'customer'; text: string; place: DraftPlace };
+export type KeptField = { ticketId: string; field: 'subject' | 'customer'; text: string; place: DraftKey };
 
 /** Returns all unsaved subjects and customers of a person. */
 export const useKeptFields = (personId: string): KeptField[] =>
-  useDrafts(personId, 'tickets/', readField).map(([thing, draft]) => describe({ personId, thing }, draft));
+  useDrafts(personId, 'tickets/', readField).map(([path, draft]) => describe({ personId, path }, draft));
 
 const readField = (stored: unknown): SubjectDraft | CustomerDraft | null =>
   readSubjectDraft(stored) ?? readCustomerDraft(stored);
 
-function describe(place: DraftPlace, draft: SubjectDraft | CustomerDraft): KeptField {
+function describe(place: DraftKey, draft: SubjectDraft | CustomerDraft): KeptField {
   const { id: ticketId } = draft.seen;
   if ('text' in draft) return { ticketId, field: 'subject', text: draft.text, place };
   return { ticketId, field: 'customer', text: [draft.name, draft.email].filter(Boolean).join(' · '), place };

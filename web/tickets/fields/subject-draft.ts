@@ -1,6 +1,6 @@
 import type { Ticket } from '#contract';
-import { type DraftPlace, keepDraft } from '../../kept/drafts.ts';
-import { isRecord } from '../../kept/is-record.ts';
+import { type DraftKey, persistDraft } from '../../storage/drafts.ts';
+import { isRecord } from '../../storage/is-record.ts';
 
 /** An unsaved subject, and the ticket on which it is based. */
 export type SubjectDraft = { text: string; seen: Pick<Ticket, 'id' | 'version' | 'subject'> };
@@ -15,8 +15,8 @@ const isSeen = (value: unknown): value is SubjectDraft['seen'] =>
   typeof value['subject'] === 'string';
 
 /** Stores a subject draft, or removes it if nothing has changed. */
-export const keepSubject = (place: DraftPlace, draft: SubjectDraft | null): void =>
-  keepDraft(place, draft === null || draft.text === draft.seen.subject ? null : draft);
+export const keepSubject = (place: DraftKey, draft: SubjectDraft | null): void =>
+  persistDraft(place, draft === null || draft.text === draft.seen.subject ? null : draft);
 
 /** Parses a stored draft; null if it is malformed. */
 export function readSubjectDraft(stored: unknown): SubjectDraft | null {

@@ -1,11 +1,11 @@
 import { useEffect, useRef, useState } from 'react';
 import type { Ticket } from '#contract';
-import { useDraft } from '../../kept/drafts.ts';
-import { dropDraft } from '../../kept/drop-draft.ts';
 import { useAction } from '../../keyboard/use-action.ts';
 import { showFailure } from '../../notices/notices.ts';
 import { useMayWrite } from '../../session/may.ts';
 import { usePerson } from '../../session/person.ts';
+import { discardDraft } from '../../storage/discard-draft.ts';
+import { useDraft } from '../../storage/drafts.ts';
 import { useUpdateTicket } from '../edit/update.ts';
 import css from '../ticket-header.module.css';
 import { keepSubject, readSubjectDraft, type SubjectDraft, subjectThing } from './subject-draft.ts';
@@ -38,7 +38,7 @@ export function SubjectField({ ticket }: { ticket: Ticket }) {
     keepSubject(place, { text, seen });
   };
   const cancel = (): void => {
-    dropDraft(place, `Your change to the subject of #${ticket.id} was discarded`);
+    discardDraft(place, `Your change to the subject of #${ticket.id} was discarded`);
     close();
   };
   const save = ({ text, seen }: SubjectDraft): void => {

@@ -1,7 +1,7 @@
 import { messageTypes } from '#contract/vocabulary';
-import { useHasDraft } from '../../kept/drafts.ts';
 import { thingOf } from '../../messages/drafts.ts';
 import { descriptionOf, messagesOf } from '../../messages/thread/edit-drafts.ts';
+import { useHasDraft } from '../../storage/drafts.ts';
 import { customerThing } from '../fields/customer-draft.ts';
 import { subjectThing } from '../fields/subject-draft.ts';
 

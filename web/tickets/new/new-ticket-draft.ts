@@ -1,5 +1,5 @@
-import { type DraftPlace, keepDraft, readDraft, useDraft } from '../../kept/drafts.ts';
-import { isRecord } from '../../kept/is-record.ts';
+import { type DraftKey, getDraft, persistDraft, useDraft } from '../../storage/drafts.ts';
+import { isRecord } from '../../storage/is-record.ts';
 
 /** Values of the form's fields, by name. */
 export type TicketFields = Readonly<Record<string, string>>;
@@ -13,7 +13,7 @@ export type TicketDraft = {
 };
 
 /** Storage location of a person's new ticket. */
-export const newTicketPlace = (personId: string): DraftPlace => ({ personId, thing: 'tickets/new' });
+export const newTicketPlace = (personId: string): DraftKey => ({ personId, path: 'tickets/new' });
 
 /** Fields that always have a value. Alone they make no draft. */
 const preselected: readonly string[] = ['state', 'priority', 'assignee_id'];
@@ -23,10 +23,10 @@ const isEmpty = (fields: TicketFields): boolean =>
 
 /** Stores a person's new ticket, or removes it if it is empty. */
 export const keepTicketDraft = (personId: string, draft: TicketDraft | null): void =>
-  keepDraft(newTicketPlace(personId), draft === null || isEmpty(draft.fields) ? null : draft);
+  persistDraft(newTicketPlace(personId), draft === null || isEmpty(draft.fields) ? null : draft);
 
 export const findTicketDraft = (personId: string): TicketDraft | null =>
-  readDraft(newTicketPlace(personId), readTicketDraft);
+  getDraft(newTicketPlace(personId), readTicketDraft);
 
 export const useTicketDraft = (personId: string): TicketDraft | null =>
   useDraft(newTicketPlace(personId), readTicketDraft);

@@ -5,7 +5,7 @@ import { useEffect } from 'react';
 export const themeStore = localStorageColorSchemeManager({ key: 'stardesk:theme' });
 
 /** Labels of the themes; `auto` follows the system. */
-export const themes = { light: 'Light', dark: 'Dark', auto: 'System' } as const satisfies Record<
+export const themeLabels = { light: 'Light', dark: 'Dark', auto: 'System' } as const satisfies Record<
   MantineColorScheme,
   string
 >;

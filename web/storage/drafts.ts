@@ -1,15 +1,15 @@
 import { useCallback, useMemo, useSyncExternalStore } from 'react';
 import { showWarning } from '../notices/notices.ts';
-import { inBrowser, parseKept } from './kept.ts';
+import { browserStorage, parseStoredJson } from './browser-storage.ts';
 
 /** Key of a draft: `{ personId, path: 'tickets/1042/reply' }`. Each draft is an entry in the browser's storage. */
-export type DraftPlace = { personId: string; thing: string };
+export type DraftKey = { personId: string; path: string };
 
 /** Parses a stored draft; null if invalid. Must be a stable function. */
-export type ReadDraft<Draft> = (stored: unknown) => Draft | null;
+export type ParseDraft<Draft> = (stored: unknown) => Draft | null;
 
 const getPersonPrefix = (personId: string): string => `stardesk:draft:${personId}:`;
-const toStorageKey = ({ personId, thing }: DraftPlace): string => getPersonPrefix(personId) + thing;
+const toStorageKey = ({ personId, path: thing }: DraftKey): string => getPersonPrefix(personId) + thing;
 
 const changes = new EventTarget();
 let hasWarned = false;
@@ -31,10 +31,10 @@ function subscribe(matches: (storageKey: string) => boolean, listener: () => voi
 }
 
 /** Stores a draft synchronously as JSON, so that a crash cannot lose it; null removes it. */
-export function keepDraft(place: DraftPlace, draft: unknown): void {
+export function persistDraft(place: DraftKey, draft: unknown): void {
   const storageKey = toStorageKey(place);
-  if (draft === null) inBrowser.forget(storageKey);
-  else if (!inBrowser.keep(storageKey, JSON.stringify(draft))) warnOnce();
+  if (draft === null) browserStorage.remove(storageKey);
+  else if (!browserStorage.set(storageKey, JSON.stringify(draft))) warnOnce();
   changes.dispatchEvent(new CustomEvent('change', { detail: storageKey }));
 }
 
@@ -47,29 +47,29 @@ function warnOnce(): void {
   );
 }
 
-const parse = <Draft>(stored: string | null, read: ReadDraft<Draft>): Draft | null => read(parseKept(stored));
+const parse = <Draft>(stored: string | null, read: ParseDraft<Draft>): Draft | null => read(parseStoredJson(stored));
 
 /** Returns the current draft; null without one. */
-export const readDraft = <Draft>(place: DraftPlace, read: ReadDraft<Draft>): Draft | null =>
-  parse(inBrowser.look(toStorageKey(place)), read);
+export const getDraft = <Draft>(place: DraftKey, read: ParseDraft<Draft>): Draft | null =>
+  parse(browserStorage.get(toStorageKey(place)), read);
 
 /** Subscribes to a draft, including changes of other windows; null without one. */
-export function useDraft<Draft>(place: DraftPlace, read: ReadDraft<Draft>): Draft | null {
+export function useDraft<Draft>(place: DraftKey, read: ParseDraft<Draft>): Draft | null {
   const storageKey = toStorageKey(place);
   const stored = useSyncExternalStore(
     useCallback(listener => subscribe(changed => changed === storageKey, listener), [storageKey]),
-    () => inBrowser.look(storageKey),
+    () => browserStorage.get(storageKey),
   );
   return useMemo(() => parse(stored, read), [stored, read]);
 }
 
 /** Describes whether the draft survives closing the page. Call again after each change. */
-export const describeKeeping = (place: DraftPlace): string =>
-  inBrowser.isStored(toStorageKey(place)) ? 'Draft saved' : 'Not saved: browser storage is full';
+export const describeDraftState = (place: DraftKey): string =>
+  browserStorage.isPersisted(toStorageKey(place)) ? 'Draft saved' : 'Not saved: browser storage is full';
 
 /** Returns whether a person has a draft at any of these paths; one with a trailing slash is a prefix. */
 export function useHasDraft(personId: string, paths: readonly string[]): boolean {
-  const entries = paths.map(path => toStorageKey({ personId, thing: path }));
+  const entries = paths.map(path => toStorageKey({ personId, path }));
   const names = entries.join('\n');
   return useSyncExternalStore(
     useCallback(
@@ -78,7 +78,7 @@ export function useHasDraft(personId: string, paths: readonly string[]): boolean
     ),
     () =>
       entries.some(storageKey =>
-        isPrefix(storageKey) ? inBrowser.names(storageKey).length > 0 : inBrowser.look(storageKey) !== null,
+        isPrefix(storageKey) ? browserStorage.keys(storageKey).length > 0 : browserStorage.get(storageKey) !== null,
       ),
   );
 }
@@ -88,10 +88,10 @@ const isMatch = (changed: string, storageKey: string): boolean =>
   isPrefix(storageKey) ? changed.startsWith(storageKey) : changed === storageKey;
 
 /** Lists a person's valid drafts whose paths have a prefix. */
-export function listDrafts<Draft>(personId: string, prefix: string, read: ReadDraft<Draft>): [path: string, Draft][] {
+export function listDrafts<Draft>(personId: string, prefix: string, read: ParseDraft<Draft>): [path: string, Draft][] {
   const start = getPersonPrefix(personId);
-  return inBrowser.names(start + prefix).flatMap(storageKey => {
-    const draft = parse(inBrowser.look(storageKey), read);
+  return browserStorage.keys(start + prefix).flatMap(storageKey => {
+    const draft = parse(browserStorage.get(storageKey), read);
     return draft === null ? [] : [[storageKey.slice(start.length), draft] satisfies [string, Draft]];
   });
 }
@@ -103,14 +103,14 @@ export const onDraftsChange = (personId: string, prefix: string, listener: () =>
 };
 
 /** Subscribes to the drafts that `listDrafts` returns. */
-export function useDrafts<Draft>(personId: string, prefix: string, read: ReadDraft<Draft>): [path: string, Draft][] {
+export function useDrafts<Draft>(personId: string, prefix: string, read: ParseDraft<Draft>): [path: string, Draft][] {
   const start = getPersonPrefix(personId) + prefix;
   const stored = useSyncExternalStore(
     useCallback(listener => onDraftsChange(personId, prefix, listener), [personId, prefix]),
     () =>
-      inBrowser
-        .names(start)
-        .map(storageKey => `${storageKey} ${inBrowser.look(storageKey)}`)
+      browserStorage
+        .keys(start)
+        .map(storageKey => `${storageKey} ${browserStorage.get(storageKey)}`)
         .join('\n'),
   );
   // biome-ignore lint/correctness/useExhaustiveDependencies: `stored` changes with the drafts

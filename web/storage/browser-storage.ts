@@ -1,15 +1,15 @@
 type Backend = Pick<Storage, 'getItem' | 'setItem' | 'removeItem' | 'key' | 'length'>;
 
 /** Stores texts by key in the browser, or in memory if the browser storage is full or blocked. */
-export type Keeper = {
-  look(key: string): string | null;
+export type TextStorage = {
+  get(key: string): string | null;
   /** Returns whether it was persisted; otherwise it is held in memory until the page is closed. */
-  keep(key: string, text: string): boolean;
-  forget(key: string): void;
+  set(key: string, text: string): boolean;
+  remove(key: string): void;
   /** Returns the keys with a prefix. */
-  names(prefix: string): readonly string[];
+  keys(prefix: string): readonly string[];
   /** Returns whether the value of a key survives the page. */
-  isStored(key: string): boolean;
+  isPersisted(key: string): boolean;
 };
 
 /**
@@ -17,7 +17,7 @@ export type Keeper = {
  *
  * @param backend returns the browser storage; throws if it is blocked
  */
-export function createKeeper(backend: () => Backend): Keeper {
+export function createTextStorage(backend: () => Backend): TextStorage {
   const inMemory = new Map<string, string>();
 
   function attempt<Result>(work: (storage: Backend) => Result, defaultResult: Result): Result {
@@ -29,8 +29,8 @@ export function createKeeper(backend: () => Backend): Keeper {
   }
 
   return {
-    look: key => inMemory.get(key) ?? attempt(storage => storage.getItem(key), null),
-    keep(key, text) {
+    get: key => inMemory.get(key) ?? attempt(storage => storage.getItem(key), null),
+    set(key, text) {
       const isStored = attempt(storage => {
         storage.setItem(key, text);
         return true;
@@ -39,13 +39,13 @@ export function createKeeper(backend: () => Backend): Keeper {
       else inMemory.set(key, text);
       return isStored;
     },
-    forget(key) {
+    remove(key) {
       inMemory.delete(key);
       attempt(storage => storage.removeItem(key), undefined);
     },
-    names: prefix =>
+    keys: prefix =>
       [...new Set([...attempt(listKeys, []), ...inMemory.keys()])].filter(key => key.startsWith(prefix)).toSorted(),
-    isStored: key => !inMemory.has(key),
+    isPersisted: key => !inMemory.has(key),
   };
 }
 
@@ -53,13 +53,13 @@ const listKeys = (storage: Backend): string[] =>
   Array.from({ length: storage.length }, (_, index) => storage.key(index) ?? '');
 
 /** Storage of this browser, shared by all its users. */
-export const inBrowser = createKeeper(() => localStorage);
+export const browserStorage = createTextStorage(() => localStorage);
 
 /** Storage of this tab; survives reloads. */
-export const inWindow = createKeeper(() => sessionStorage);
+export const tabStorage = createTextStorage(() => sessionStorage);
 
 /** Parses stored JSON; null if malformed. */
-export function parseKept(text: string | null): unknown {
+export function parseStoredJson(text: string | null): unknown {
   try {
     return JSON.parse(text ?? 'null');
   } catch {
