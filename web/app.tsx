@@ -1,7 +1,7 @@
 import { MantineProvider } from '@mantine/core';
 import { type QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
-import { ReachabilityStrip } from './connection/reachability-strip.tsx';
+import { OutageStrip } from './connection/outage-strip.tsx';
 import type { Keyboard } from './keyboard/keyboard.ts';
 import { KeyboardContext } from './keyboard/use-action.ts';
 import { Toasts } from './notices/toasts.tsx';
@@ -25,7 +25,7 @@ export function App({ router, queries, keyboard }: AppProps) {
         <KeyboardContext value={keyboard}>
           <RouterProvider router={router} />
           <Toasts />
-          <ReachabilityStrip />
+          <OutageStrip />
         </KeyboardContext>
       </QueryClientProvider>
     </MantineProvider>

@@ -5,7 +5,7 @@ import { createRoot } from 'react-dom/client';
 import { probeConnection } from './api/client.ts';
 import { createQueryClient } from './api/query-client.ts';
 import { App } from './app.tsx';
-import { watchReachability } from './connection/reach-again.ts';
+import { watchReachability } from './connection/connection-probe.ts';
 import { keepFocus } from './keyboard/keep-focus.ts';
 import { createKeyboard } from './keyboard/keyboard.ts';
 import { router } from './routes.ts';

@@ -1,4 +1,4 @@
-import { cursorOf } from '../connection/link-header.ts';
+import { getCursor } from '../connection/link-header.ts';
 import type { ClientResponse } from './client.ts';
 
 /** Query parameters that select a page of a list; the first page without a cursor. */
@@ -19,7 +19,7 @@ export async function fetchAllPages<Item>(
   for (let count = 0; count < maxPages; count++) {
     const { body, links } = await read(page);
     items.push(...body);
-    const cursor = cursorOf(links.next);
+    const cursor = getCursor(links.next);
     if (cursor === undefined) break;
     page = { cursor };
   }

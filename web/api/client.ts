@@ -1,12 +1,12 @@
 import type { z } from 'zod';
 import type { AnswerOf, Difference, FieldError, Operations, Role } from '#contract';
 import { parseJson } from '#contract/json';
-import { learnAllowed } from '../connection/allowed.ts';
+import { rememberAllowedMethods } from '../connection/allowed-methods.ts';
+import { sendWithKeepalive } from '../connection/keepalive.ts';
 import { type Links, parseLinks } from '../connection/link-header.ts';
-import { outlivePage } from '../connection/outlive-page.ts';
-import { type Outage, outageOf, whileReachable } from '../connection/reachability.ts';
-import { whileSignedIn } from '../connection/session-hold.ts';
-import { watchSilence } from '../connection/silence.ts';
+import { detectOutage, type Outage, sendWhenReachable } from '../connection/reachability.ts';
+import { startResponseTimeout } from '../connection/response-timeout.ts';
+import { sendWhenSignedIn } from '../connection/session-hold.ts';
 import { ApiError, NetworkError } from './errors.ts';
 import { stringifySearch } from './search-params.ts';
 
@@ -91,8 +91,8 @@ export async function call<Line extends RequestLine>(
     return send(address, request);
   };
   const repeatable = idempotent.includes(method) || ifVersion !== undefined || idempotencyKey !== undefined;
-  const received = await whileReachable(() => whileSignedIn(attempt, signal), { repeatable, signal });
-  learnAllowed(path, received.headers.get('Allow'));
+  const received = await sendWhenReachable(() => sendWhenSignedIn(attempt, signal), { repeatable, signal });
+  rememberAllowedMethods(path, received.headers.get('Allow'));
   const isSuccess = received.ok || (method === 'DELETE' && sent > 1 && received.status === 410);
   if (!isSuccess) throw readError(received);
   return {
@@ -114,14 +114,14 @@ export const fetchSession = async (signal?: AbortSignal): Promise<SessionInfo> =
 
 /** Reads the session as soon as the desk is reachable. @throws {ApiError} {NetworkError} */
 export const waitForSession = async (signal?: AbortSignal): Promise<SessionInfo> =>
-  readBody(await whileReachable(() => send('/session', { signal: signal ?? null }), { repeatable: true, signal }));
+  readBody(await sendWhenReachable(() => send('/session', { signal: signal ?? null }), { repeatable: true, signal }));
 
 /** Timeout of a connection probe. */
 const probeTimeoutMilliseconds = 8000;
 
 /** Probes the connection to the bff and the API behind it (`/session` calls the API). Returns null if both respond. */
 export const probeConnection = async (): Promise<Outage | null> =>
-  outageOf(
+  detectOutage(
     await send('/session', { signal: AbortSignal.timeout(probeTimeoutMilliseconds) }).catch(
       cause => new NetworkError(cause),
     ),
@@ -145,11 +145,11 @@ type RawResponse = { ok: boolean; status: number; statusText: string; headers: H
 /** Sends a request with the CSRF header. An incomplete response counts as a network error. */
 async function send(url: string, init: RequestInit): Promise<RawResponse> {
   const headers = { Accept: 'application/json', 'X-CSRF': '1', ...init.headers };
-  const responseTimeout = watchSilence(async () => (await probeConnection()) === null);
+  const responseTimeout = startResponseTimeout(async () => (await probeConnection()) === null);
   const signal = init.signal ? AbortSignal.any([init.signal, responseTimeout.signal]) : responseTimeout.signal;
   try {
     const request: RequestInit = { ...init, signal, headers, credentials: 'same-origin', redirect: 'error' };
-    const response = await outlivePage(request, withKeepalive => fetch(url, withKeepalive));
+    const response = await sendWithKeepalive(request, withKeepalive => fetch(url, withKeepalive));
     const { ok, status, statusText, headers: received } = response;
     return { ok, status, statusText, headers: received, text: await response.text() };
   } catch (error) {

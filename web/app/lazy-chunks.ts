@@ -1,6 +1,6 @@
 import { probeConnection } from '../api/client.ts';
-import { isUnreachable, reportOutage, untilReached } from '../connection/reachability.ts';
-import { mayReadAhead } from '../connection/read-ahead.ts';
+import { mayPrefetch } from '../connection/may-prefetch.ts';
+import { isUnreachable, reportOutage, waitUntilReachable } from '../connection/reachability.ts';
 
 /** Loaders of all lazy chunks that the loaded code refers to. */
 const loaders: (() => Promise<unknown>)[] = [];
@@ -22,7 +22,7 @@ async function loadWhenReachable<Part>(load: () => Promise<Part>): Promise<Part>
     const outage = isUnreachable() ? null : await probeConnection();
     if (!isUnreachable() && outage === null) throw error;
     if (outage) reportOutage(outage);
-    await untilReached();
+    await waitUntilReachable();
     return load();
   }
 }
@@ -39,8 +39,8 @@ export async function preloadChunksWhenIdle(): Promise<void> {
   // Loaded chunks may register further ones.
   for (const load of loaders) {
     await new Promise(resolve => setTimeout(resolve, pauseMilliseconds));
-    await untilReached();
+    await waitUntilReachable();
     // A failure is reported when the chunk is needed.
-    if (mayReadAhead()) await load().catch(() => undefined);
+    if (mayPrefetch()) await load().catch(() => undefined);
   }
 }

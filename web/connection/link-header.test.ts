@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { cursorOf, parseLinks } from './link-header.ts';
+import { getCursor, parseLinks } from './link-header.ts';
 
 describe('parseLinks', () => {
   it('returns the paging relations and ignores others', () => {
@@ -30,12 +30,12 @@ describe('parseLinks', () => {
 
 describe('the cursor of a link', () => {
   it('is found in absolute and relative links', () => {
-    assert.equal(cursorOf('http://desk/api/tickets?per_page=2&cursor=WyJi_-Q'), 'WyJi_-Q');
-    assert.equal(cursorOf('/api/tickets?cursor=x'), 'x');
+    assert.equal(getCursor('http://desk/api/tickets?per_page=2&cursor=WyJi_-Q'), 'WyJi_-Q');
+    assert.equal(getCursor('/api/tickets?cursor=x'), 'x');
   });
 
   it('is undefined without a link or without a cursor', () => {
-    assert.equal(cursorOf(undefined), undefined);
-    assert.equal(cursorOf('/api/tickets'), undefined);
+    assert.equal(getCursor(undefined), undefined);
+    assert.equal(getCursor('/api/tickets'), undefined);
   });
 });

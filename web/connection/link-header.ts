@@ -19,5 +19,5 @@ export function parseLinks(header: string | null): Links {
 }
 
 /** Returns the cursor of a page link; undefined without a link. */
-export const cursorOf = (link: string | undefined): string | undefined =>
+export const getCursor = (link: string | undefined): string | undefined =>
   (link && URL.parse(link, 'http://relative')?.searchParams.get('cursor')) || undefined;

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { afterEach, describe, it } from 'node:test';
 import { NetworkError } from '../api/errors.ts';
-import { isUnreachable, onReachabilityChange, readOutage, reportReached, whileReachable } from './reachability.ts';
+import { getOutage, isUnreachable, onReachabilityChange, reportReachable, sendWhenReachable } from './reachability.ts';
 
 /** Creates a desk with one outcome per request: a status, or no response. */
 function createDesk(...outcomes: readonly (number | 'silence')[]) {
@@ -20,15 +20,15 @@ const settle = () => new Promise(resolve => setImmediate(resolve));
 const getStatus = async (response: Promise<Response>): Promise<number> => (await response).status;
 
 describe('a request during an outage', () => {
-  afterEach(reportReached);
+  afterEach(reportReachable);
 
   for (const outcome of ['silence', 502, 503, 504] as const) {
     it(`waits after ${outcome}, and is sent again when the desk is reachable`, async () => {
       const { request, count } = createDesk(outcome, 201);
-      const status = getStatus(whileReachable(request, { repeatable: true }));
+      const status = getStatus(sendWhenReachable(request, { repeatable: true }));
       await settle();
       assert.deepEqual([isUnreachable(), count()], [true, 1]);
-      reportReached();
+      reportReachable();
       assert.equal(await status, 201);
       assert.deepEqual([isUnreachable(), count()], [false, 2]);
     });
@@ -37,36 +37,36 @@ describe('a request during an outage', () => {
   for (const outcome of [502, 504] as const) {
     it(`returns ${outcome} if it is not repeatable`, async () => {
       const { request, count } = createDesk(outcome, 201);
-      assert.equal(await getStatus(whileReachable(request, { repeatable: false })), outcome);
+      assert.equal(await getStatus(sendWhenReachable(request, { repeatable: false })), outcome);
       assert.deepEqual([isUnreachable(), count()], [true, 1]);
     });
   }
 
   it('fails without a response if it is not repeatable', async () => {
     const { request } = createDesk('silence', 201);
-    await assert.rejects(whileReachable(request, { repeatable: false }), NetworkError);
+    await assert.rejects(sendWhenReachable(request, { repeatable: false }), NetworkError);
   });
 
   for (const outcome of [429, 503] as const) {
     it(`is sent again after ${outcome} even if not repeatable, since nothing was done`, async () => {
       const { request, count } = createDesk(outcome, 201);
-      const status = getStatus(whileReachable(request, { repeatable: false }));
+      const status = getStatus(sendWhenReachable(request, { repeatable: false }));
       await settle();
-      reportReached();
+      reportReachable();
       assert.deepEqual([await status, count()], [201, 2]);
     });
   }
 
   it('reports the Retry-After of a 429', async () => {
-    void whileReachable(createDesk(429).request, { repeatable: true });
+    void sendWhenReachable(createDesk(429).request, { repeatable: true });
     await settle();
-    assert.deepEqual(readOutage(), { obstacle: 'busy', pauseSeconds: 7 });
+    assert.deepEqual(getOutage(), { obstacle: 'busy', pauseSeconds: 7 });
   });
 
   it('fails after five attempts', async () => {
     const { request, count } = createDesk(504, 504, 504, 504, 504, 200);
-    const stop = onReachabilityChange(() => isUnreachable() && setImmediate(reportReached));
-    assert.equal(await getStatus(whileReachable(request, { repeatable: true })), 504);
+    const stop = onReachabilityChange(() => isUnreachable() && setImmediate(reportReachable));
+    assert.equal(await getStatus(sendWhenReachable(request, { repeatable: true })), 504);
     assert.equal(count(), 5);
     await settle();
     stop();
@@ -75,7 +75,7 @@ describe('a request during an outage', () => {
   it('rejects when its signal is aborted', async () => {
     const { request, count } = createDesk('silence');
     const controller = new AbortController();
-    const response = whileReachable(request, { repeatable: true, signal: controller.signal });
+    const response = sendWhenReachable(request, { repeatable: true, signal: controller.signal });
     await settle();
     controller.abort();
     await assert.rejects(response, { name: 'AbortError' });
@@ -84,28 +84,28 @@ describe('a request during an outage', () => {
 });
 
 describe('while the desk is unreachable', () => {
-  afterEach(reportReached);
+  afterEach(reportReachable);
 
   it('a repeatable request is not sent', async () => {
-    void whileReachable(createDesk('silence').request, { repeatable: true });
+    void sendWhenReachable(createDesk('silence').request, { repeatable: true });
     await settle();
     const { request, count } = createDesk(200);
-    const status = getStatus(whileReachable(request, { repeatable: true }));
+    const status = getStatus(sendWhenReachable(request, { repeatable: true }));
     await settle();
     assert.equal(count(), 0);
-    reportReached();
+    reportReachable();
     assert.equal(await status, 200);
   });
 
   it('only a response to a later request ends the outage', async () => {
     const before = Promise.withResolvers<Response>();
-    const early = whileReachable(() => before.promise, { repeatable: true });
-    const waiting = whileReachable(createDesk('silence', 200).request, { repeatable: true });
+    const early = sendWhenReachable(() => before.promise, { repeatable: true });
+    const waiting = sendWhenReachable(createDesk('silence', 200).request, { repeatable: true });
     await settle();
     before.resolve(new Response());
     await early;
     assert.equal(isUnreachable(), true);
-    await whileReachable(createDesk(200).request, { repeatable: false });
+    await sendWhenReachable(createDesk(200).request, { repeatable: false });
     assert.equal(isUnreachable(), false);
     assert.equal(await getStatus(waiting), 200);
   });

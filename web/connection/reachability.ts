@@ -4,7 +4,7 @@
  */
 import { NetworkError } from '../api/errors.ts';
 import { createStore } from '../storage/observable-store.ts';
-import { whenAborted } from './when-aborted.ts';
+import { rejectOnAbort } from './reject-on-abort.ts';
 
 /** `offline`: no network. `silent`: no response, or 502, 503, 504. `busy`: 429. */
 export type Obstacle = 'offline' | 'silent' | 'busy';
@@ -24,7 +24,7 @@ const current = createStore<{ outage: Outage; over: PromiseWithResolvers<void> }
 let outageCount = 0;
 
 /** Returns the current outage; null while the desk is reachable. */
-export const readOutage = (): Outage | null => current.read()?.outage ?? null;
+export const getOutage = (): Outage | null => current.read()?.outage ?? null;
 
 /** Returns whether repeatable requests wait. */
 export const isUnreachable = (): boolean => current.read() !== null;
@@ -41,7 +41,7 @@ export function reportOutage(outage: Outage): void {
 }
 
 /** Ends the outage: waiting requests are sent. */
-export function reportReached(): void {
+export function reportReachable(): void {
   const known = current.read();
   if (!known) return;
   known.over.resolve();
@@ -49,9 +49,9 @@ export function reportReached(): void {
 }
 
 /** Waits until the desk is reachable. @throws the signal's reason if it is aborted */
-export async function untilReached(signal?: AbortSignal): Promise<void> {
+export async function waitUntilReachable(signal?: AbortSignal): Promise<void> {
   const over = current.read()?.over.promise;
-  if (over) await Promise.race([over, whenAborted(signal)]);
+  if (over) await Promise.race([over, rejectOnAbort(signal)]);
 }
 
 /** The parts of a response that indicate an outage. */
@@ -70,18 +70,18 @@ type RequestOptions = {
  * @throws {NetworkError} without a response, if it is not repeatable or all attempts failed
  * @throws the signal's reason if it is aborted while the request waits
  */
-export async function whileReachable<Result extends ResponseHead>(
+export async function sendWhenReachable<Result extends ResponseHead>(
   request: () => Promise<Result>,
   { repeatable, signal }: RequestOptions,
 ): Promise<Result> {
   for (let attempt = 1; ; attempt++) {
-    if (repeatable || attempt > 1) await untilReached(signal);
+    if (repeatable || attempt > 1) await waitUntilReachable(signal);
     const outageCountBefore = outageCount;
     const outcome = await request().catch(returnNetworkError);
-    const outage = outageOf(outcome);
+    const outage = detectOutage(outcome);
     if (outage) reportOutage(outage);
     // A response ends an outage, unless the outage started after the request.
-    else if (outageCount === outageCountBefore) reportReached();
+    else if (outageCount === outageCountBefore) reportReachable();
     const mayRepeat = repeatable || isSafeToRepeat(outcome);
     if (outage && mayRepeat && attempt < maxAttempts) continue;
     if (outcome instanceof NetworkError) throw outcome;
@@ -99,7 +99,7 @@ function returnNetworkError(error: unknown): NetworkError {
 const unavailableStatuses = [502, 503, 504];
 
 /** Returns the outage that a response or its absence indicates; null for none. */
-export function outageOf(outcome: ResponseHead | NetworkError): Outage | null {
+export function detectOutage(outcome: ResponseHead | NetworkError): Outage | null {
   if (outcome instanceof NetworkError) {
     return { obstacle: navigator.onLine === false ? 'offline' : 'silent', pauseSeconds: null };
   }

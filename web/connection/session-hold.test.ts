@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { afterEach, describe, it } from 'node:test';
-import { holdRequests, isHeld, onHoldChange, releaseRequests, whileSignedIn } from './session-hold.ts';
+import { areRequestsHeld, holdRequests, onHoldChange, releaseRequests, sendWhenSignedIn } from './session-hold.ts';
 
 /** Creates a server whose responses the test sends one by one. */
 function createServer(...statuses: readonly number[]) {
@@ -26,21 +26,21 @@ describe('the hold on requests', () => {
 
   it('sends a request again once after a 401 and a new sign-in', async () => {
     const { request, respond, count } = createServer(401, 201);
-    const sent = whileSignedIn(request);
+    const sent = sendWhenSignedIn(request);
     respond(0);
     await settle();
-    assert.deepEqual([isHeld(), count()], [true, 1]);
+    assert.deepEqual([areRequestsHeld(), count()], [true, 1]);
     releaseRequests();
     await settle();
     respond(1);
     assert.equal((await sent).status, 201);
-    assert.deepEqual([isHeld(), count()], [false, 2]);
+    assert.deepEqual([areRequestsHeld(), count()], [false, 2]);
   });
 
   it('holds requests while signed out', async () => {
     const { request, respond, count } = createServer(200);
     holdRequests();
-    const sent = whileSignedIn(request);
+    const sent = sendWhenSignedIn(request);
     await settle();
     assert.equal(count(), 0);
     releaseRequests();
@@ -51,13 +51,13 @@ describe('the hold on requests', () => {
 
   it('ignores a late 401 from before the sign-in', async () => {
     const { request, respond } = createServer(401, 401, 200, 200);
-    const both = [whileSignedIn(request), whileSignedIn(request)];
+    const both = [sendWhenSignedIn(request), sendWhenSignedIn(request)];
     respond(0);
     await settle();
     releaseRequests();
     respond(1);
     await settle();
-    assert.equal(isHeld(), false);
+    assert.equal(areRequestsHeld(), false);
     respond(2);
     respond(3);
     assert.deepEqual(
@@ -70,8 +70,8 @@ describe('the hold on requests', () => {
     const { request, respond } = createServer(401, 401);
     let changes = 0;
     const stop = onHoldChange(() => changes++);
-    void whileSignedIn(request);
-    void whileSignedIn(request);
+    void sendWhenSignedIn(request);
+    void sendWhenSignedIn(request);
     respond(0);
     respond(1);
     await settle();
@@ -83,7 +83,7 @@ describe('the hold on requests', () => {
     const { request, count } = createServer();
     const controller = new AbortController();
     holdRequests();
-    const sent = whileSignedIn(request, controller.signal);
+    const sent = sendWhenSignedIn(request, controller.signal);
     controller.abort();
     await assert.rejects(sent, { name: 'AbortError' });
     assert.equal(count(), 0);

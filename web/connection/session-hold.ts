@@ -3,7 +3,7 @@
  * run as the wrong person.
  */
 import { createStore } from '../storage/observable-store.ts';
-import { whenAborted } from './when-aborted.ts';
+import { rejectOnAbort } from './reject-on-abort.ts';
 
 type Hold = PromiseWithResolvers<void>;
 
@@ -12,14 +12,14 @@ const hold = createStore<Hold | null>(null);
 let holdCount = 0;
 
 /** Returns whether requests wait. */
-export const isHeld = (): boolean => hold.read() !== null;
+export const areRequestsHeld = (): boolean => hold.read() !== null;
 
 /** Calls `listener` when a hold starts or ends. Returns a function that unsubscribes. */
 export const onHoldChange = hold.subscribe;
 
 /** Starts a hold. */
 export function holdRequests(): void {
-  if (isHeld()) return;
+  if (areRequestsHeld()) return;
   holdCount++;
   hold.write(Promise.withResolvers());
 }
@@ -37,13 +37,13 @@ export function releaseRequests(): void {
  *
  * @throws the signal's reason if it is aborted while the request waits
  */
-export async function whileSignedIn<Result extends { status: number }>(
+export async function sendWhenSignedIn<Result extends { status: number }>(
   request: () => Promise<Result>,
   signal?: AbortSignal,
 ): Promise<Result> {
   for (;;) {
     const over = hold.read()?.promise;
-    if (over) await Promise.race([over, whenAborted(signal)]);
+    if (over) await Promise.race([over, rejectOnAbort(signal)]);
     const holdCountBefore = holdCount;
     const response = await request();
     if (response.status !== 401) return response;

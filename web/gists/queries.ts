@@ -2,7 +2,7 @@ import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/
 import type { Gist } from '#contract';
 import { fetchAllPages } from '../api/all-pages.ts';
 import { type ClientResponse, call } from '../api/client.ts';
-import { cursorOf } from '../connection/link-header.ts';
+import { getCursor } from '../connection/link-header.ts';
 import type { GistFilter } from './filter.ts';
 
 /** A gist in a list, without its files of up to a mebibyte. */
@@ -42,7 +42,7 @@ export const gistList = (filter: GistFilter) =>
         signal,
       }),
     initialPageParam: '',
-    getNextPageParam: page => cursorOf(page.links.next),
+    getNextPageParam: page => getCursor(page.links.next),
     select: ({ pages }) => pages.flatMap(page => page.body),
     placeholderData: keepPreviousData,
   });

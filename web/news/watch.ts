@@ -1,5 +1,5 @@
 import { isUnreachable, onReachabilityChange } from '../connection/reachability.ts';
-import { isHeld, onHoldChange } from '../connection/session-hold.ts';
+import { areRequestsHeld, onHoldChange } from '../connection/session-hold.ts';
 import type { Occasion } from './take-in.ts';
 
 const intervalMilliseconds = 30_000;
@@ -17,7 +17,8 @@ export function watchForNews(page: Window, poll: (occasion: Occasion) => Promise
 
   async function pollNow(occasion: Occasion): Promise<void> {
     clearTimeout(timer);
-    if (controller.signal.aborted || page.document.visibilityState === 'hidden' || isHeld() || isUnreachable()) return;
+    if (controller.signal.aborted || page.document.visibilityState === 'hidden' || areRequestsHeld() || isUnreachable())
+      return;
     if (Date.now() - lastPoll >= minPauseMilliseconds) {
       lastPoll = Date.now();
       // On errors the page stays as it is until the next poll.

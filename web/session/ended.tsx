@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 import type { SessionPerson } from '../api/client.ts';
-import { isHeld, onHoldChange } from '../connection/session-hold.ts';
+import { areRequestsHeld, onHoldChange } from '../connection/session-hold.ts';
 import { Dialog } from '../ui/dialog.tsx';
 import { popupEnds, signInAddress } from './sign-in-address.ts';
 import { useIsSigningOut } from './sign-out.ts';
@@ -10,7 +10,7 @@ const popupFeatures = 'popup,width=480,height=680';
 
 /** Dialog over the unchanged page, from the end of a session until the same person signs in again. */
 export function SessionEnded({ person }: { person: SessionPerson }) {
-  const ended = useSyncExternalStore(onHoldChange, isHeld);
+  const ended = useSyncExternalStore(onHoldChange, areRequestsHeld);
   const leaving = useIsSigningOut();
   useSamePerson(person.id);
   const address = (end: string): string => signInAddress(`/signed-in${end}`, person.email);

@@ -1,5 +1,5 @@
 import type { RequestLine } from '../api/client.ts';
-import { allowed } from '../connection/allowed.ts';
+import { allowedMethods } from '../connection/allowed-methods.ts';
 import { useStore } from '../storage/observable-store.ts';
 import { usePerson } from './person.ts';
 
@@ -12,7 +12,7 @@ const ownResources: readonly string[] = ['/views', '/views/{view_id}', '/gists/{
  */
 export function useMay(line: RequestLine): boolean {
   const [method = '', path = ''] = line.split(' ');
-  const methods = useStore(allowed, methodsByPath => methodsByPath[path]);
+  const methods = useStore(allowedMethods, methodsByPath => methodsByPath[path]);
   const { role } = usePerson();
   if (methods) return methods.includes(method);
   return role !== 'viewer' || method === 'GET' || ownResources.includes(path);

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { fetchSession } from '../api/client.ts';
-import { holdRequests, isHeld, releaseRequests } from '../connection/session-hold.ts';
+import { areRequestsHeld, holdRequests, releaseRequests } from '../connection/session-hold.ts';
 import { hearOtherWindows, tellOtherWindows } from './channel.ts';
 import { sessionQuery } from './queries.ts';
 
@@ -25,7 +25,7 @@ export function useSamePerson(personId: string): void {
     const check = (): void => void compare().catch(() => undefined);
     const unsubscribe = hearOtherWindows(message => {
       if (message.personId !== personId) holdRequests();
-      if (message.personId !== null && isHeld()) check();
+      if (message.personId !== null && areRequestsHeld()) check();
     });
     addEventListener('focus', check);
     tellOtherWindows({ personId });

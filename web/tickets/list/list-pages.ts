@@ -1,5 +1,5 @@
 /** Refetches single pages of a list and fits them between the others (web/DECISIONS.md, 16). */
-import { cursorOf, type Links } from '../../connection/link-header.ts';
+import { getCursor, type Links } from '../../connection/link-header.ts';
 
 /** A page of a list, as loaded and as shown since. */
 export type ListPage<Row> = {
@@ -12,7 +12,7 @@ export type ListPage<Row> = {
 };
 
 /** Returns the cursor of the next page. */
-export const nextCursor = ({ links }: { links: Links }): string | undefined => cursorOf(links.next);
+export const nextCursor = ({ links }: { links: Links }): string | undefined => getCursor(links.next);
 
 /** Formats a row's id and version: `1042@7`. */
 export const readingOf = ({ id, version }: { id: string; version: number }): string => `${id}@${version}`;

@@ -1,7 +1,7 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { activity } from '../../activity/queries.ts';
-import { mayReadAhead } from '../../connection/read-ahead.ts';
+import { mayPrefetch } from '../../connection/may-prefetch.ts';
 import { neighbours } from '../../list/neighbours.ts';
 import { thread } from '../../messages/queries.ts';
 import { ticketItem } from '../queries.ts';
@@ -15,7 +15,7 @@ const hoverMilliseconds = 65;
 
 /** Prefetches a ticket, its thread and its activity. */
 function prefetchTicket(client: QueryClient, id: string): void {
-  if (!mayReadAhead()) return;
+  if (!mayPrefetch()) return;
   void client.prefetchQuery({ ...ticketItem(id), staleTime: freshMilliseconds });
   void client.prefetchQuery({ ...thread(id), staleTime: freshMilliseconds });
   void client.prefetchQuery({ ...activity(id), staleTime: freshMilliseconds });

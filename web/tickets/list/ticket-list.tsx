@@ -2,7 +2,7 @@ import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { preloadChunksWhenIdle } from '../../app/lazy-chunks.ts';
 import { Bulk } from '../../bulk/bulk.tsx';
-import { mayReadAhead } from '../../connection/read-ahead.ts';
+import { mayPrefetch } from '../../connection/may-prefetch.ts';
 import { furtherPages } from '../../list/further-pages.ts';
 import { HeldBack } from '../../list/held-back.tsx';
 import type { RowMarks } from '../../list/row-marks.ts';
@@ -90,7 +90,7 @@ function useLoadWhileIdle(isListLoaded: boolean): void {
     if (!isListLoaded) return;
     const timer = setTimeout(() => {
       // A failure is reported when a ticket is opened.
-      const ticket = mayReadAhead() ? import('../ticket.tsx').catch(() => undefined) : Promise.resolve();
+      const ticket = mayPrefetch() ? import('../ticket.tsx').catch(() => undefined) : Promise.resolve();
       void ticket.then(preloadChunksWhenIdle);
     }, delayMilliseconds);
     return () => clearTimeout(timer);

@@ -1,4 +1,4 @@
-import { type Outage, onReachabilityChange, readOutage, reportOutage, reportReached } from './reachability.ts';
+import { getOutage, type Outage, onReachabilityChange, reportOutage, reportReachable } from './reachability.ts';
 
 /** Probes the connection; null if the desk responds. */
 type Probe = () => Promise<Outage | null>;
@@ -10,7 +10,7 @@ const maxPauseMilliseconds = 30_000;
 const requests = new EventTarget();
 
 /** Probes the connection immediately. */
-export const lookNow = (): void => void requests.dispatchEvent(new Event('probe'));
+export const probeNow = (): void => void requests.dispatchEvent(new Event('probe'));
 
 /**
  * Probes the connection while the desk is unreachable: with growing pauses, and immediately when the browser goes online
@@ -23,10 +23,10 @@ export function watchReachability(page: Window, probe: Probe): () => void {
   let isProbing = false;
 
   async function probeAgain(): Promise<void> {
-    if (isProbing || readOutage() === null) return;
+    if (isProbing || getOutage() === null) return;
     isProbing = true;
     const outage = await probe();
-    if (outage === null) reportReached();
+    if (outage === null) reportReachable();
     else reportOutage(outage);
     isProbing = false;
     scheduleProbe();
@@ -35,7 +35,7 @@ export function watchReachability(page: Window, probe: Probe): () => void {
   function scheduleProbe(): void {
     if (isProbing) return;
     clearTimeout(timer);
-    const outage = readOutage();
+    const outage = getOutage();
     if (outage === null) {
       pause = initialPauseMilliseconds;
       return;
@@ -43,12 +43,12 @@ export function watchReachability(page: Window, probe: Probe): () => void {
     // Jitter, so that not all pages reconnect at the same time.
     const jitter = 1 + Math.random() / 4;
     const milliseconds = Math.max((outage.pauseSeconds ?? 0) * 1000, pause) * jitter;
-    timer = setTimeout(outage.obstacle === 'busy' ? reportReached : probeAgain, milliseconds);
+    timer = setTimeout(outage.obstacle === 'busy' ? reportReachable : probeAgain, milliseconds);
     pause = Math.min(pause * 2, maxPauseMilliseconds);
   }
 
   const probeUnlessBusy = (): void => {
-    if (readOutage()?.obstacle !== 'busy') void probeAgain();
+    if (getOutage()?.obstacle !== 'busy') void probeAgain();
   };
   const { signal } = controller;
   for (const type of ['online', 'focus']) page.addEventListener(type, probeUnlessBusy, { signal });

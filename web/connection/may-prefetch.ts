@@ -1,5 +1,5 @@
 import { isUnreachable } from './reachability.ts';
-import { isHeld } from './session-hold.ts';
+import { areRequestsHeld } from './session-hold.ts';
 
 declare global {
   interface Navigator {
@@ -9,4 +9,5 @@ declare global {
 }
 
 /** Returns whether prefetching is allowed: not with Save-Data, nor while requests wait. */
-export const mayReadAhead = (): boolean => navigator.connection?.saveData !== true && !isUnreachable() && !isHeld();
+export const mayPrefetch = (): boolean =>
+  navigator.connection?.saveData !== true && !isUnreachable() && !areRequestsHeld();

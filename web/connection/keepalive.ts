@@ -8,7 +8,7 @@ let active = 0;
  * Sends a request; small writes with `keepalive`, so that the browser finishes them after the page is closed. Edits are
  * shown before they are stored, so users may leave early. Above the browsers' limits, writes are sent normally.
  */
-export async function outlivePage(
+export async function sendWithKeepalive(
   request: RequestInit,
   send: (request: RequestInit) => Promise<Response>,
 ): Promise<Response> {

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
-import { lookNow } from './reach-again.ts';
+import { probeNow } from './connection-probe.ts';
+import css from './outage-strip.module.css';
 import type { Obstacle } from './reachability.ts';
-import css from './reachability-strip.module.css';
 import { useOutage } from './use-reachability.ts';
 
 const messages: Readonly<Record<Obstacle, readonly [title: string, text: string]>> = {
@@ -15,13 +15,13 @@ const delayMilliseconds = 700;
 const backOnlineMilliseconds = 3000;
 
 /** Strip along the lower edge of the window while the desk is unreachable. */
-export function ReachabilityStrip() {
+export function OutageStrip() {
   const shown = useShownStatus();
   useEffect(() => {
     document.documentElement.toggleAttribute('data-strip', shown !== null);
   }, [shown]);
   return (
-    <div role="status" className={css.place}>
+    <div role="status" className={css.container}>
       {shown !== null && (
         <p className={css.strip} data-back={shown === 'back' || undefined}>
           {shown === 'back' ? <strong>Back online</strong> : <OutageMessage obstacle={shown} />}
@@ -39,7 +39,7 @@ function OutageMessage({ obstacle }: { obstacle: Obstacle }) {
         <strong>{title}</strong> {text}
       </span>
       {obstacle !== 'busy' && (
-        <button type="button" onClick={lookNow}>
+        <button type="button" onClick={probeNow}>
           Try now
         </button>
       )}

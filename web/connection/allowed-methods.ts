@@ -8,10 +8,10 @@ const store = createStore<AllowedMethods>({});
  * Methods that the API allows the signed-in person, by path. They come from the `Allow` header of GET and 405 responses
  * (RFC 9110, 10.2.1), so they cost no request.
  */
-export const allowed: ReadableStore<AllowedMethods> = store;
+export const allowedMethods: ReadableStore<AllowedMethods> = store;
 
 /** Stores the `Allow` header of a response under the contract's path: `/tickets/{ticket_id}`. */
-export function learnAllowed(path: string, allow: string | null): void {
+export function rememberAllowedMethods(path: string, allow: string | null): void {
   const known = store.read();
   if (allow === null || allow === known[path]?.join(', ')) return;
   store.write({ ...known, [path]: allow.split(/\s*,\s*/) });
