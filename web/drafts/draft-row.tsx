@@ -11,7 +11,7 @@ type DraftRowProps = {
   kind: ReactNode;
   text: string;
   /** If the draft cannot be opened, its whole text is shown with a copy button. `what` names it within a sentence. */
-  left: { what: string } | null;
+  copyOnly: { what: string } | null;
   /** In milliseconds since 1970; 0 if unknown. */
   keptAt: number;
   children: ReactNode;
@@ -20,16 +20,16 @@ type DraftRowProps = {
 const excerptCharacters = 300;
 
 /** A draft with an excerpt and its actions. */
-export function DraftRow({ icon, title, kind, text, left, keptAt, children }: DraftRowProps) {
+export function DraftRow({ icon, title, kind, text, copyOnly, keptAt, children }: DraftRowProps) {
   return (
     <li className={css.row}>
       <span className={css.icon}>
         <Icon name={icon} />
       </span>
-      <div className={css.words}>
+      <div className={css.text}>
         <h2 dir="auto">{title}</h2>
-        <p dir="auto" data-whole={left !== null || undefined}>
-          {left ? text : text.slice(0, excerptCharacters)}
+        <p dir="auto" data-whole={copyOnly !== null || undefined}>
+          {copyOnly ? text : text.slice(0, excerptCharacters)}
         </p>
         <p className={css.kind}>
           {kind}
@@ -41,8 +41,8 @@ export function DraftRow({ icon, title, kind, text, left, keptAt, children }: Dr
           )}
         </p>
       </div>
-      <span className={css.ways}>
-        {left && <CopyButton text={text} what={left.what} />}
+      <span className={css.actions}>
+        {copyOnly && <CopyButton text={text} what={copyOnly.what} />}
         {children}
       </span>
     </li>

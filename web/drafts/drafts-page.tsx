@@ -6,15 +6,15 @@ import { Empty } from '../ui/empty.tsx';
 import css from './drafts.module.css';
 import { EditRow } from './edit-row.tsx';
 import { FieldRow } from './field-row.tsx';
-import { GistRow } from './gist-row.tsx';
-import { MessageRow } from './message-row.tsx';
+import { GistDraftRow } from './gist-draft-row.tsx';
+import { MessageDraftRow } from './message-draft-row.tsx';
 import { NewTicketRow } from './new-ticket-row.tsx';
-import { useBegun } from './use-begun.ts';
+import { useAllDrafts } from './use-all-drafts.ts';
 
 /** Lists all drafts and unsaved edits of the user. */
 export function DraftsPage() {
   const { id: personId } = usePerson();
-  const { ticket, messages, edits, fields, gists, count } = useBegun(personId);
+  const { ticket, messages, edits, fields, gists, count } = useAllDrafts(personId);
   return (
     <main className={css.page} id="content" tabIndex={-1}>
       <title>Drafts · Stardesk</title>
@@ -32,7 +32,7 @@ export function DraftsPage() {
         <Rows>
           {ticket && <NewTicketRow draft={ticket} />}
           {messages.map(message => (
-            <MessageRow key={`${message.ticketId} ${message.type}`} message={message} />
+            <MessageDraftRow key={`${message.ticketId} ${message.type}`} message={message} />
           ))}
           {edits.map(edit => (
             <EditRow key={`${edit.ticketId} ${edit.messageId}`} edit={edit} />
@@ -41,7 +41,7 @@ export function DraftsPage() {
             <FieldRow key={`${kept.ticketId} ${kept.field}`} kept={kept} />
           ))}
           {gists.map(({ gistId, draft }) => (
-            <GistRow key={gistId} gistId={gistId} draft={draft} />
+            <GistDraftRow key={gistId} gistId={gistId} draft={draft} />
           ))}
         </Rows>
       )}

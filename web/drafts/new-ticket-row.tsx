@@ -28,7 +28,7 @@ export function NewTicketRow({ draft }: { draft: TicketDraft }) {
       }
       kind="New ticket"
       text={mayCreate ? (description ?? '') : formatDraft(draft)}
-      left={mayCreate ? null : { what: 'the new ticket' }}
+      copyOnly={mayCreate ? null : { what: 'the new ticket' }}
       keptAt={draft.keptAt}
     >
       <DiscardButton what="the new ticket" onDiscard={() => discardDraft(place, 'New ticket discarded')} />

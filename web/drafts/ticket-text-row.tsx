@@ -44,7 +44,7 @@ export function TicketTextRow({ ticketId, hash = '', icon, kind, what, text, kep
         </>
       }
       text={text}
-      left={isDeleted || !mayWrite ? { what: `the ${what}` } : null}
+      copyOnly={isDeleted || !mayWrite ? { what: `the ${what}` } : null}
       keptAt={keptAt}
     >
       <DiscardButton what={`the ${what}`} onDiscard={discard} />

@@ -1,12 +1,12 @@
 import { Link } from '@tanstack/react-router';
-import { useBegun } from '../drafts/use-begun.ts';
+import { useAllDrafts } from '../drafts/use-all-drafts.ts';
 import { usePerson } from '../session/person.ts';
 import { RailLink } from './rail-link.tsx';
 
 /** Link to the drafts, if there are any. */
 export function DraftsLink() {
   const { id } = usePerson();
-  const { count } = useBegun(id);
+  const { count } = useAllDrafts(id);
   if (count === 0) return null;
   return (
     <ul>

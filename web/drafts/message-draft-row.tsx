@@ -6,7 +6,7 @@ import { TicketTextRow } from './ticket-text-row.tsx';
 const labels = { reply: 'Reply', note: 'Note' } as const;
 
 /** An unsent reply or note. */
-export function MessageRow({ message: { ticketId, type, draft } }: { message: KeptMessage }) {
+export function MessageDraftRow({ message: { ticketId, type, draft } }: { message: KeptMessage }) {
   const { id: personId } = usePerson();
   return (
     <TicketTextRow

@@ -13,7 +13,7 @@ import { DraftRow } from './draft-row.tsx';
 type GistRowProps = { /** Null for a new gist. */ gistId: string | null; draft: GistDraft };
 
 /** Unsaved changes to a gist, or a new gist. Viewers can copy the text. */
-export function GistRow({ gistId, draft }: GistRowProps) {
+export function GistDraftRow({ gistId, draft }: GistRowProps) {
   const place = gistPlace(usePerson().id, gistId);
   const mayWrite = useMay(gistId === null ? 'POST /gists' : 'PATCH /gists/{gist_id}');
   const description = draft.description?.value;
@@ -41,7 +41,7 @@ export function GistRow({ gistId, draft }: GistRowProps) {
         )
       }
       text={mayWrite ? excerpt : wordsOfDraft(draft)}
-      left={mayWrite ? null : { what }}
+      copyOnly={mayWrite ? null : { what }}
       keptAt={draft.at}
     >
       <DiscardButton what={what} onDiscard={() => discardDraft(place, 'Changes discarded')} />

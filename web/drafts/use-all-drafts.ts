@@ -5,7 +5,7 @@ import { useKeptFields } from '../tickets/fields/kept-fields.ts';
 import { useTicketDraft } from '../tickets/new/new-ticket-draft.ts';
 
 /** Returns all drafts and unsaved edits of a person. */
-export function useBegun(personId: string) {
+export function useAllDrafts(personId: string) {
   const ticket = useTicketDraft(personId);
   const messages = useKeptMessages(personId);
   const edits = useKeptEdits(personId);
