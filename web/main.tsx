@@ -6,8 +6,8 @@ import { probeConnection } from './api/client.ts';
 import { createQueryClient } from './api/query-client.ts';
 import { App } from './app.tsx';
 import { watchReachability } from './connection/connection-probe.ts';
-import { keepFocus } from './keyboard/keep-focus.ts';
 import { createKeyboard } from './keyboard/keyboard.ts';
+import { restoreLostFocus } from './keyboard/restore-lost-focus.ts';
 import { router } from './routes.ts';
 import { getPreferences, loadPreferences } from './storage/preferences.ts';
 
@@ -17,7 +17,7 @@ if (!rootElement) throw new Error('index.html has no element #root');
 loadPreferences();
 const keyboard = createKeyboard(() => getPreferences().shortcuts);
 keyboard.listen(window);
-keepFocus(document);
+restoreLostFocus(document);
 watchReachability(window, probeConnection);
 
 createRoot(rootElement).render(

@@ -3,7 +3,7 @@ import { lazy, useEffect, useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
 import { LazyBoundary } from '../app/lazy-boundary.tsx';
 import { lazyChunk } from '../app/lazy-chunks.ts';
-import { AskedFirstContext } from '../keyboard/use-action.ts';
+import { ActionPrecedenceContext } from '../keyboard/use-action.ts';
 import { type RowMarks, RowMarksContext, useMark } from '../list/row-marks.ts';
 import { isFocusLost } from '../list/use-row-focus.ts';
 import { useNameOf } from '../people/use-people.ts';
@@ -34,9 +34,9 @@ export function Bulk({ marks, ...props }: BulkProps) {
   if (!useMayWrite()) return null;
   return (
     <RowMarksContext value={marks}>
-      <AskedFirstContext value={true}>
+      <ActionPrecedenceContext value={true}>
         <BulkOfList marks={marks} {...props} />
-      </AskedFirstContext>
+      </ActionPrecedenceContext>
     </RowMarksContext>
   );
 }

@@ -1,4 +1,4 @@
-import { useRun } from '../keyboard/use-action.ts';
+import { useRunAction } from '../keyboard/use-action.ts';
 import { useMay } from '../session/may.ts';
 import { usePerson } from '../session/person.ts';
 import { discardDraft } from '../storage/discard-draft.ts';
@@ -10,7 +10,7 @@ import css from './drafts.module.css';
 /** A draft of a new ticket, which opens its dialog. Viewers can copy the text. */
 export function NewTicketRow({ draft }: { draft: TicketDraft }) {
   const place = newTicketPlace(usePerson().id);
-  const run = useRun();
+  const run = useRunAction();
   const mayCreate = useMay('POST /tickets');
   const { subject, description } = draft.fields;
   const name = subject || 'No subject yet';

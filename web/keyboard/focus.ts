@@ -17,7 +17,7 @@ export const isLayerOpen = (): boolean => document.querySelector(openLayers) !==
 export const isModalOpen = (): boolean => document.querySelector('dialog:modal') !== null;
 
 /** Returns true if Enter activates the focused element. */
-export const isPress = ({ key, target }: KeyboardEvent): boolean =>
+export const isActivationKey = ({ key, target }: KeyboardEvent): boolean =>
   key === 'Enter' && target instanceof Element && target.closest('a[href], button, summary') !== null;
 
 /** Returns whether a button is visible, enabled and not inert. */

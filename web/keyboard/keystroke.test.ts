@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { followers, readStroke, strokeOf } from './keystroke.ts';
+import { findContinuations, formatStroke, matchStroke } from './keystroke.ts';
 
 type Modifier = 'ctrlKey' | 'metaKey' | 'altKey' | 'shiftKey';
 
@@ -14,8 +14,8 @@ const press = (key: string, modifiers: readonly Modifier[] = [], { code = '', al
   shiftKey: modifiers.includes('shiftKey'),
   getModifierState: (name: string) => altGraph && name === 'AltGraph',
 });
-const stroke = (...pressed: Parameters<typeof press>) => strokeOf(press(...pressed), false);
-const strokeOnApple = (...pressed: Parameters<typeof press>) => strokeOf(press(...pressed), true);
+const stroke = (...pressed: Parameters<typeof press>) => formatStroke(press(...pressed), false);
+const strokeOnApple = (...pressed: Parameters<typeof press>) => formatStroke(press(...pressed), true);
 
 describe('a keystroke', () => {
   it('is the name of the key', () => {
@@ -71,20 +71,20 @@ describe('readStroke', () => {
   ]);
 
   it('returns the action of a key', () => {
-    assert.deepEqual(readStroke(nameOf, '', 'j'), { action: 'next', pending: '' });
-    assert.deepEqual(readStroke(nameOf, '', 'Mod k'), { action: 'palette', pending: '' });
-    assert.deepEqual(readStroke(nameOf, '', 'k'), { action: null, pending: '' });
+    assert.deepEqual(matchStroke(nameOf, '', 'j'), { action: 'next', pending: '' });
+    assert.deepEqual(matchStroke(nameOf, '', 'Mod k'), { action: 'palette', pending: '' });
+    assert.deepEqual(matchStroke(nameOf, '', 'k'), { action: null, pending: '' });
   });
 
   it('starts and completes a sequence', () => {
-    assert.deepEqual(readStroke(nameOf, '', 'g'), { action: null, pending: 'g' });
-    assert.deepEqual(followers(nameOf, 'g'), ['inbox', 'gists']);
-    assert.deepEqual(readStroke(nameOf, 'g', 'i'), { action: 'inbox', pending: '' });
-    assert.deepEqual(readStroke(nameOf, 'g', 'g'), { action: 'gists', pending: '' });
+    assert.deepEqual(matchStroke(nameOf, '', 'g'), { action: null, pending: 'g' });
+    assert.deepEqual(findContinuations(nameOf, 'g'), ['inbox', 'gists']);
+    assert.deepEqual(matchStroke(nameOf, 'g', 'i'), { action: 'inbox', pending: '' });
+    assert.deepEqual(matchStroke(nameOf, 'g', 'g'), { action: 'gists', pending: '' });
   });
 
   it('restarts with a key that does not continue the sequence', () => {
-    assert.deepEqual(readStroke(nameOf, 'g', 'j'), { action: 'next', pending: '' });
-    assert.deepEqual(readStroke(nameOf, 'g', 'x'), { action: null, pending: '' });
+    assert.deepEqual(matchStroke(nameOf, 'g', 'j'), { action: 'next', pending: '' });
+    assert.deepEqual(matchStroke(nameOf, 'g', 'x'), { action: null, pending: '' });
   });
 });

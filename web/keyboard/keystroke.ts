@@ -1,8 +1,8 @@
 /** Result of a keystroke: an action, or the pending start of a sequence. */
-export type Reading<Name extends string> = { action: Name | null; pending: string };
+export type StrokeResult<Name extends string> = { action: Name | null; pending: string };
 
 /** The parts of a KeyboardEvent that determine the keystroke. */
-export type Pressed = Pick<
+export type KeyPress = Pick<
   KeyboardEvent,
   'key' | 'code' | 'ctrlKey' | 'metaKey' | 'altKey' | 'shiftKey' | 'getModifierState'
 >;
@@ -18,7 +18,7 @@ const getKeyName = (key: string): string => (key === ' ' ? 'Space' : key);
 const isLetter = (key: string): boolean => /^\p{L}$/u.test(key);
 
 /** Returns the Latin letter of a key, from its physical position in non-Latin layouts. */
-function getLetter({ key, code }: Pressed): string {
+function getLetter({ key, code }: KeyPress): string {
   if (/^[a-z]$/i.test(key)) return key.toLowerCase();
   return /^Key([A-Z])$/.exec(code)?.[1]?.toLowerCase() ?? key;
 }
@@ -29,7 +29,7 @@ function getLetter({ key, code }: Pressed): string {
  *
  * @param isApple whether Mod is ⌘
  */
-export function strokeOf(pressed: Pressed, isApple: boolean): string | null {
+export function formatStroke(pressed: KeyPress, isApple: boolean): string | null {
   const { ctrlKey, metaKey, altKey, shiftKey } = pressed;
   const key = getKeyName(pressed.key);
   if (altKey || pressed.getModifierState('AltGraph') || ignoredKeys.includes(key)) return null;
@@ -48,18 +48,18 @@ export const isModifier = (key: string): boolean => modifiers.includes(key);
  *
  * @param pending of the previous result
  */
-export function readStroke<Name extends string>(
+export function matchStroke<Name extends string>(
   nameOf: ReadonlyMap<string, Name>,
   pending: string,
   stroke: string,
-): Reading<Name> {
+): StrokeResult<Name> {
   const typed = pending === '' ? stroke : `${pending} ${stroke}`;
   const action = nameOf.get(typed);
   if (action !== undefined) return { action, pending: '' };
-  if (followers(nameOf, typed).length > 0) return { action: null, pending: typed };
-  return pending === '' ? { action: null, pending: '' } : readStroke(nameOf, '', stroke);
+  if (findContinuations(nameOf, typed).length > 0) return { action: null, pending: typed };
+  return pending === '' ? { action: null, pending: '' } : matchStroke(nameOf, '', stroke);
 }
 
 /** Returns the actions whose sequence continues the pending one. */
-export const followers = <Name extends string>(nameOf: ReadonlyMap<string, Name>, pending: string): Name[] =>
+export const findContinuations = <Name extends string>(nameOf: ReadonlyMap<string, Name>, pending: string): Name[] =>
   [...nameOf].filter(([keys]) => keys.startsWith(`${pending} `)).map(([, name]) => name);

@@ -10,4 +10,4 @@ for (const kind of ['pointermove', 'pointerdown', 'keydown', 'wheel'] as const) 
 }
 
 /** Returns the milliseconds since the last user input. */
-export const readIdleMilliseconds = (): number => Date.now() - lastInput;
+export const getIdleMilliseconds = (): number => Date.now() - lastInput;

@@ -1,5 +1,5 @@
 import { type ActionName, actionNames, describeAction } from './actions.ts';
-import { readStroke } from './keystroke.ts';
+import { matchStroke } from './keystroke.ts';
 import type { Effect } from './typing.ts';
 
 /** Actions without a scope, by keys. */
@@ -11,23 +11,23 @@ export const pageKeys: ReadonlyMap<string, ActionName> = new Map(
 );
 
 /** Returns true for printable characters. */
-export const isCharacter = (stroke: string): boolean => /^(Shift )?.$/u.test(stroke);
+export const isCharacterKey = (stroke: string): boolean => /^(Shift )?.$/u.test(stroke);
 
 /** Returns true for Space and Enter, which are text and also activate buttons. */
-export const isBlank = (stroke: string): boolean => /^(Shift )?(Space|Enter)$/.test(stroke);
+export const isWhitespaceKey = (stroke: string): boolean => /^(Shift )?(Space|Enter)$/.test(stroke);
 
 /** Returns whether a single-key action is delayed until it is clear that the key is not part of typed text. */
-export const isHeld = (stroke: string, action: ActionName): boolean =>
-  isCharacter(stroke) && describeAction(action).group !== 'Move';
+export const isDelayed = (stroke: string, action: ActionName): boolean =>
+  isCharacterKey(stroke) && describeAction(action).group !== 'Move';
 
 /**
  * Returns the effect of a printable key outside of fields.
  *
  * @param pending the pressed keys of an incomplete sequence
  */
-export function effectOf(stroke: string, pending: string): Effect {
-  if (isBlank(stroke)) return 'harmless';
-  const { action, pending: next } = readStroke(pageKeys, pending, stroke);
+export function getEffect(stroke: string, pending: string): Effect {
+  if (isWhitespaceKey(stroke)) return 'harmless';
+  const { action, pending: next } = matchStroke(pageKeys, pending, stroke);
   if (action === null) return next === '' ? 'nothing' : 'command';
   const { keys, group, repeats } = describeAction(action);
   if (repeats) return 'step';

@@ -13,7 +13,7 @@ export function PendingStrokes() {
     <div className={css.pending} aria-hidden="true">
       <Key keys={pending} />
       <ul>
-        {keyboard.followers(pending).map(name => {
+        {keyboard.getContinuations(pending).map(name => {
           const { keys = '', label } = describeAction(name);
           return (
             <li key={name}>

@@ -1,6 +1,6 @@
 import type { Action } from './action.ts';
 
-/** Actions whose keys are handled by lists, fields and forms (`isKeyOf`). */
+/** Actions whose keys are handled by lists, fields and forms (`matchesAction`). */
 export const scopedActions = {
   'row.next': { keys: 'ArrowDown', label: 'Next row', group: 'Move', scope: 'In a list' },
   'row.previous': { keys: 'ArrowUp', label: 'Previous row', group: 'Move', scope: 'In a list' },

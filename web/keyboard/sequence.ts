@@ -1,5 +1,5 @@
 import { createStore, type ReadableStore } from '../storage/observable-store.ts';
-import { readStroke } from './keystroke.ts';
+import { matchStroke } from './keystroke.ts';
 
 /** Maximum pause within a sequence. */
 const timeoutMilliseconds = 1500;
@@ -9,8 +9,8 @@ export type Sequence<Name extends string> = {
   /** The pressed keys of an incomplete sequence; empty without one. */
   pending: ReadableStore<string>;
   /** Adds a keystroke. Returns the action that it completes. */
-  take(stroke: string): Name | null;
-  end(): void;
+  push(stroke: string): Name | null;
+  reset(): void;
 };
 
 /** Creates a sequence, which resets after its last keystroke or a timeout. */
@@ -24,9 +24,9 @@ export function createSequence<Name extends string>(nameOf: ReadonlyMap<string, 
   };
   return {
     pending,
-    end: () => set(''),
-    take: stroke => {
-      const reading = readStroke(nameOf, pending.read(), stroke);
+    reset: () => set(''),
+    push: stroke => {
+      const reading = matchStroke(nameOf, pending.read(), stroke);
       set(reading.pending);
       return reading.action;
     },

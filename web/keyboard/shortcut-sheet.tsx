@@ -20,13 +20,13 @@ export function ShortcutSheet() {
 }
 
 function Sheet() {
-  const { isPossible } = useKeyboard();
+  const { isAvailable } = useKeyboard();
   const { shortcuts } = usePreferences();
   const mayWrite = useMayWrite();
   const groups = groupActions(mayWrite);
   const toLines = (name: ActionName): Line[] => {
     const { keys, label, scope } = describeAction(name);
-    return keys === undefined ? [] : [{ keys, label, possible: scope !== undefined || isPossible(name) }];
+    return keys === undefined ? [] : [{ keys, label, possible: scope !== undefined || isAvailable(name) }];
   };
   return (
     <>

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, describe, it, mock } from 'node:test';
 import type { ActionName } from './actions.ts';
-import { readStroke } from './keystroke.ts';
-import { isHeld, pageKeys } from './page-keys.ts';
+import { matchStroke } from './keystroke.ts';
+import { isDelayed, pageKeys } from './page-keys.ts';
 import { createTypingGuard } from './typing-guard.ts';
 
 /** Creates a page with all actions, which records the run ones. Time passes after each key. */
@@ -13,12 +13,12 @@ function createPage() {
   let pending = '';
   const pressOne = (stroke: string, inField: boolean): void => {
     const key = { stroke, time, inField };
-    guard.settle(key);
-    if (guard.takeText(key, pending) || inField) return;
-    const { action, pending: next } = readStroke(pageKeys, pending, stroke);
+    guard.runOverdue(key);
+    if (guard.checkText(key, pending) || inField) return;
+    const { action, pending: next } = matchStroke(pageKeys, pending, stroke);
     pending = next;
     if (action === null) return;
-    if (isHeld(stroke, action)) guard.hold(() => ran.push(action), time);
+    if (isDelayed(stroke, action)) guard.delay(() => ran.push(action), time);
     else ran.push(action);
   };
   const wait = (milliseconds: number): void => {
@@ -104,8 +104,8 @@ describe('the typing guard', () => {
 
   it('runs an overdue command before the next key', () => {
     const { ran, guard } = createPage();
-    guard.hold(() => ran.push('ticket.close'), 1000);
-    guard.settle({ stroke: 'j', time: 1150, inField: false });
+    guard.delay(() => ran.push('ticket.close'), 1000);
+    guard.runOverdue({ stroke: 'j', time: 1150, inField: false });
     assert.deepEqual(ran, ['ticket.close']);
   });
 });

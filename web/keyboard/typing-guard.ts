@@ -1,5 +1,5 @@
-import { effectOf, isBlank, isCharacter } from './page-keys.ts';
-import { noTyping, readTyping, typingMilliseconds } from './typing.ts';
+import { getEffect, isCharacterKey, isWhitespaceKey } from './page-keys.ts';
+import { noTyping, typingMilliseconds, updateTyping } from './typing.ts';
 
 /** A pressed key. `time` is its KeyboardEvent.timeStamp. */
 export type PressedKey = { stroke: string; time: number; inField: boolean };
@@ -7,15 +7,15 @@ export type PressedKey = { stroke: string; time: number; inField: boolean };
 /** Prevents text typed outside of fields from running commands. */
 export type TypingGuard = {
   /** Runs a command after 100 ms, unless the next key shows that it was typed text. */
-  hold(command: () => void, time: number): void;
-  /** Runs the delayed command now if this key cannot belong to the same text. Call before `takeText`. */
-  settle(key: PressedKey): void;
+  delay(command: () => void, time: number): void;
+  /** Runs the delayed command now if this key cannot belong to the same text. Call before `checkText`. */
+  runOverdue(key: PressedKey): void;
   /**
    * Returns whether a key belongs to typed text. Drops the delayed command if so, otherwise runs it.
    *
    * @param pending the pressed keys of an incomplete sequence; null where page shortcuts are off
    */
-  takeText(key: PressedKey, pending: string | null): boolean;
+  checkText(key: PressedKey, pending: string | null): boolean;
   /** Ends typing and runs the delayed command, on a click. */
   endTyping(): void;
 };
@@ -36,26 +36,26 @@ export function createTypingGuard(): TypingGuard {
     command?.();
   }
   function isText({ stroke, time, inField }: PressedKey, pending: string | null): boolean {
-    if (!isCharacter(stroke) && !isBlank(stroke)) {
+    if (!isCharacterKey(stroke) && !isWhitespaceKey(stroke)) {
       if (stroke !== 'Backspace') typing = noTyping;
       return false;
     }
     if (inField) typing = stroke === 'Enter' ? noTyping : { time, isText: true };
     if (inField || pending === null) return false;
-    typing = readTyping(typing, effectOf(stroke, pending), time);
+    typing = updateTyping(typing, getEffect(stroke, pending), time);
     return typing.isText;
   }
 
   return {
-    hold: (command, time) => {
+    delay: (command, time) => {
       delayed = { command, time };
       timer = setTimeout(runHeld, typingMilliseconds);
     },
-    settle: ({ stroke, time, inField }) => {
-      const mayBeText = !inField && (isCharacter(stroke) || isBlank(stroke));
+    runOverdue: ({ stroke, time, inField }) => {
+      const mayBeText = !inField && (isCharacterKey(stroke) || isWhitespaceKey(stroke));
       if (delayed !== null && (!mayBeText || time - delayed.time >= typingMilliseconds)) runHeld();
     },
-    takeText: (key, pending) => {
+    checkText: (key, pending) => {
       const text = isText(key, pending);
       if (text) drop();
       else runHeld();

@@ -22,7 +22,7 @@ export const noTyping: Typing = { time: Number.NEGATIVE_INFINITY, isText: false 
  *
  * @param time the timeStamp of its KeyboardEvent
  */
-export function readTyping(before: Typing, effect: Effect, time: number): Typing {
+export function updateTyping(before: Typing, effect: Effect, time: number): Typing {
   const gap = time - before.time;
   const isFast = gap < typingMilliseconds && (effect === 'command' || effect === 'harmless');
   if (isFast || effect === 'nothing' || (before.isText && gap < pauseMilliseconds)) return { time, isText: true };

@@ -2,12 +2,12 @@ import { createContext, type RefObject, use, useEffect } from 'react';
 import { useLatest } from '../ui/use-latest.ts';
 import type { ActionName } from './actions.ts';
 import { canBePressed } from './focus.ts';
-import type { Choices, Handler, Keyboard } from './keyboard.ts';
+import type { GetChoices, Handler, Keyboard } from './keyboard.ts';
 
 export const KeyboardContext = createContext<Keyboard | null>(null);
 
 /** Whether actions registered below take precedence over newer ones elsewhere. */
-export const AskedFirstContext = createContext(false);
+export const ActionPrecedenceContext = createContext(false);
 
 /** Returns the keyboard of the page. Requires its provider. */
 export function useKeyboard(): Keyboard {
@@ -18,7 +18,7 @@ export function useKeyboard(): Keyboard {
 
 type ActionOptions = {
   /** Choices in the palette. */
-  choices?: Choices;
+  choices?: GetChoices;
   /** Button for the same action: if it is hidden or disabled, the action is unavailable. */
   button?: RefObject<HTMLElement | null>;
 };
@@ -26,7 +26,7 @@ type ActionOptions = {
 /** Makes an action available while the component is mounted. With a null handler it is unavailable. */
 export function useAction(action: ActionName, handler: Handler | null, { choices, button }: ActionOptions = {}): void {
   const keyboard = useKeyboard();
-  const first = use(AskedFirstContext);
+  const first = use(ActionPrecedenceContext);
   const latest = useLatest({ handler, choices });
   const possible = handler !== null;
   useEffect(() => {
@@ -35,10 +35,10 @@ export function useAction(action: ActionName, handler: Handler | null, { choices
       handler: () => latest.current.handler?.(),
       choices: text => latest.current.choices?.(text) ?? [],
       first,
-      isNow: () => button === undefined || canBePressed(button.current),
+      isEnabled: () => button === undefined || canBePressed(button.current),
     });
   }, [keyboard, action, possible, first, button]);
 }
 
 /** Returns a function that runs an action as if its key had been pressed. */
-export const useRun = (): ((action: ActionName) => void) => useKeyboard().run;
+export const useRunAction = (): ((action: ActionName) => void) => useKeyboard().run;

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react';
-import { readIdleMilliseconds } from '../keyboard/last-input.ts';
+import { getIdleMilliseconds } from '../keyboard/last-input.ts';
 import { useAction } from '../keyboard/use-action.ts';
 import { Icon } from '../ui/icon.tsx';
 import { Key } from '../ui/key.tsx';
@@ -61,7 +61,7 @@ function useWhenIdle(act: (() => void) | null): void {
   useEffect(() => {
     if (!isEnabled) return;
     const check = (): void => {
-      if (readIdleMilliseconds() >= idleMilliseconds) latest.current?.();
+      if (getIdleMilliseconds() >= idleMilliseconds) latest.current?.();
     };
     check();
     const timer = setInterval(check, checkMilliseconds);

@@ -1,5 +1,5 @@
 import { type KeyboardEvent, useRef } from 'react';
-import { useAction, useRun } from '../keyboard/use-action.ts';
+import { useAction, useRunAction } from '../keyboard/use-action.ts';
 import { Icon } from '../ui/icon.tsx';
 import { Key } from '../ui/key.tsx';
 import css from './search-field.module.css';
@@ -61,7 +61,7 @@ export function SearchBox({ label, q, search, jumps = false }: SearchBoxProps) {
 }
 
 function Jump() {
-  const run = useRun();
+  const run = useRunAction();
   return (
     <button
       type="button"

@@ -1,6 +1,6 @@
 import { type KeyboardEvent, type RefObject, useEffect, useRef } from 'react';
 import type { ActionName } from '../keyboard/actions.ts';
-import { isKeyOf } from '../keyboard/is-key-of.ts';
+import { matchesAction } from '../keyboard/matches-action.ts';
 import { useAction } from '../keyboard/use-action.ts';
 import { neighbours } from './neighbours.ts';
 import type { RowActions } from './row-actions.ts';
@@ -36,7 +36,7 @@ export function useRowKeys({ rows, openId, open, focus, rowsInView, end, select 
   useAction('list.open', openId === undefined ? () => openIf(rows[Math.max(position.current, 0)]?.id) : null);
 
   return (event: KeyboardEvent): void => {
-    const isKey = (action: ActionName): boolean => isKeyOf(action, event);
+    const isKey = (action: ActionName): boolean => matchesAction(action, event);
     const currentRow = rows[position.current];
     const isEnd = isKey('row.last') || isKey('row.select.last');
     if (!isEnd) end.stop();

@@ -116,7 +116,7 @@ const requiredWords: Readonly<Partial<Record<ActionName, string>>> = {
 
 /** Returns entries for the available actions and their choices. */
 export function actionEntries(keyboard: Keyboard, query: string): Entry[] {
-  const available = actionNames.filter(name => name !== 'palette' && keyboard.isPossible(name));
+  const available = actionNames.filter(name => name !== 'palette' && keyboard.isAvailable(name));
   const entries = available.flatMap(name => [toEntry(name, keyboard), ...choiceEntries(name, keyboard, query)]);
   return entries.toSorted((one, other) => sectionOrder.indexOf(one.section) - sectionOrder.indexOf(other.section));
 }
@@ -138,7 +138,7 @@ function toEntry(name: ActionName, keyboard: Keyboard): Entry {
 function choiceEntries(name: ActionName, keyboard: Keyboard, query: string): Entry[] {
   const { group, label: action, choice: prefix } = describeAction(name);
   if (prefix === undefined) return [];
-  return keyboard.choicesOf(name, removePrefix(prefix, query)).map(({ label, mark, chosen, choose }) => ({
+  return keyboard.getChoices(name, removePrefix(prefix, query)).map(({ label, mark, chosen, choose }) => ({
     id: `choice ${name} ${label}`,
     section: sections[group],
     label: `${prefix} ${label}`,

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { version } from '../../package.json';
-import { useRun } from '../keyboard/use-action.ts';
+import { useRunAction } from '../keyboard/use-action.ts';
 import { densities, setPreferences, usePreferences } from '../storage/preferences.ts';
 import { themeLabels, themeNames, useTheme } from '../storage/theme-choice.ts';
 import type { IconName } from '../ui/icon.tsx';
@@ -21,7 +21,7 @@ const themeIcons: Readonly<Record<(typeof themeNames)[number], IconName>> = {
 export default function Preferences() {
   const { density, shortcuts } = usePreferences();
   const [theme, chooseTheme] = useTheme();
-  const run = useRun();
+  const run = useRunAction();
   const first = useFirstFocus<HTMLDivElement>();
   return (
     <div ref={first} className={css.preferences}>

@@ -1,5 +1,5 @@
 import type { ActionName } from '../keyboard/actions.ts';
-import { useRun } from '../keyboard/use-action.ts';
+import { useRunAction } from '../keyboard/use-action.ts';
 import { useProgramsAddress } from '../person/programs-address.ts';
 import { usePerson } from '../session/person.ts';
 import { useIsSigningOut } from '../session/sign-out.ts';
@@ -13,7 +13,7 @@ import { useRail } from './rail-open.tsx';
 /** Account menu with preferences and sign-out. */
 export function PersonMenu() {
   const person = usePerson();
-  const run = useRun();
+  const run = useRunAction();
   const { hide } = useRail();
   const signingOut = useIsSigningOut();
   const programs = useProgramsAddress();

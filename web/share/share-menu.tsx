@@ -1,4 +1,4 @@
-import { useAction, useRun } from '../keyboard/use-action.ts';
+import { useAction, useRunAction } from '../keyboard/use-action.ts';
 import { useApiAddress } from '../session/api-address.ts';
 import { Icon, type IconName } from '../ui/icon.tsx';
 import { Key } from '../ui/key.tsx';
@@ -18,7 +18,7 @@ export function ShareMenu({ address }: { address: string }) {
   const command = curlOf(`${useApiAddress()}/v1${address}`);
   useAction('list.link', () => void copy('Link', link));
   useAction('list.curl', () => void copy('Command', command));
-  const run = useRun();
+  const run = useRunAction();
   const button = (
     <>
       <Icon name="link" />

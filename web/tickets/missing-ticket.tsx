@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { messageTypes } from '#contract/vocabulary';
 import type { ApiError } from '../api/errors.ts';
-import { useRun } from '../keyboard/use-action.ts';
+import { useRunAction } from '../keyboard/use-action.ts';
 import { LeftDraft } from '../messages/composer/left-draft.tsx';
 import { useNameOf } from '../people/use-people.ts';
 import { Empty } from '../ui/empty.tsx';
@@ -15,7 +15,7 @@ import { ticketDeletion } from './queries.ts';
 /** Page for an unknown or deleted ticket, with any unsent draft. */
 export function MissingTicket({ id, error }: { id: string; error: ApiError }) {
   const deleted = error.status === 410;
-  const run = useRun();
+  const run = useRunAction();
   return (
     <div className={css.missing}>
       <Empty icon={deleted ? 'trash' : 'search'} title={deleted ? 'This ticket was deleted' : 'Ticket not found'}>

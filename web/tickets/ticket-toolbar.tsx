@@ -1,6 +1,6 @@
 import type { RefObject } from 'react';
 import type { Ticket } from '#contract';
-import { useAction, useRun } from '../keyboard/use-action.ts';
+import { useAction, useRunAction } from '../keyboard/use-action.ts';
 import { BackLink } from '../list/back-link.tsx';
 import css from '../list/opened.module.css';
 import { useMayWrite } from '../session/may.ts';
@@ -40,7 +40,7 @@ export function TicketToolbar({ id, ticket, position }: TicketToolbarProps) {
 }
 
 function Neighbours({ id, position }: Pick<TicketToolbarProps, 'id' | 'position'>) {
-  const run = useRun();
+  const run = useRunAction();
   const { shortcuts } = usePreferences();
   const { previous, next } = useNeighbours(id, position);
   return (

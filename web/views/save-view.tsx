@@ -1,7 +1,7 @@
 import { useRef, useState } from 'react';
 import type { View as SavedView } from '#contract';
 import { stringifySearch } from '../api/search-params.ts';
-import { useAction, useRun } from '../keyboard/use-action.ts';
+import { useAction, useRunAction } from '../keyboard/use-action.ts';
 import { useMay } from '../session/may.ts';
 import { usePerson } from '../session/person.ts';
 import type { TicketFilter } from '../tickets/filter/filter.ts';
@@ -19,7 +19,7 @@ export function SaveView({ filter }: { filter: TicketFilter }) {
   const me = usePerson();
   const maySave = useMay('POST /views');
   const [open, setOpen] = useState(false);
-  const run = useRun();
+  const run = useRunAction();
   const canSave = maySave && !exact;
   useAction('view.save', canSave ? () => setOpen(true) : null);
   // Once saved, the list is an unmodified view, possibly before the dialog's own callback runs.

@@ -1,7 +1,7 @@
 import { useRef, useState } from 'react';
 import type { View as SavedView } from '#contract';
 import type { ActionName } from '../keyboard/actions.ts';
-import { useAction, useRun } from '../keyboard/use-action.ts';
+import { useAction, useRunAction } from '../keyboard/use-action.ts';
 import { useMay } from '../session/may.ts';
 import { usePerson } from '../session/person.ts';
 import { filterFrom } from '../tickets/filter/filter.ts';
@@ -52,7 +52,7 @@ function OwnMenu({ view }: { view: SavedView }) {
 }
 
 function Choices({ isShared, close }: { isShared: boolean; close: () => void }) {
-  const run = useRun();
+  const run = useRunAction();
   const choose = (action: ActionName) => (): void => {
     close();
     run(action);

@@ -1,6 +1,6 @@
 import { type KeyboardEvent, useId } from 'react';
 import { languageOf } from '#contract/languages';
-import { isKeyOf } from '../../keyboard/is-key-of.ts';
+import { matchesAction } from '../../keyboard/matches-action.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { describeSize } from '../file-size.ts';
 import { directionOf, isProse } from '../text-direction.ts';
@@ -95,8 +95,8 @@ const estimateSize = (content: string): number =>
 
 /** Tab indents. Escape leaves the field, so that Tab moves the focus again. */
 function indentByTab(event: KeyboardEvent<HTMLTextAreaElement>): void {
-  const isOut = isKeyOf('file.outdent', event);
-  if (!(isOut || isKeyOf('file.indent', event)) || event.nativeEvent.isComposing) return;
+  const isOut = matchesAction('file.outdent', event);
+  if (!(isOut || matchesAction('file.indent', event)) || event.nativeEvent.isComposing) return;
   event.preventDefault();
   indent(event.currentTarget, isOut ? 'out' : 'in');
 }

@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect } from 'react';
-import { isKeyOf } from '../../keyboard/is-key-of.ts';
+import { matchesAction } from '../../keyboard/matches-action.ts';
 import { NoticeRoom } from '../../notices/notice-room.tsx';
 import { showUndo } from '../../notices/notices.ts';
 import { Complaint } from '../../ui/complaint.tsx';
@@ -95,7 +95,7 @@ function useSaveKeys(save: () => void): void {
   const latest = useLatest(save);
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent): void => {
-      if (event.isComposing || !(isKeyOf('form.save', event) || isKeyOf('gist.save', event))) return;
+      if (event.isComposing || !(matchesAction('form.save', event) || matchesAction('gist.save', event))) return;
       event.preventDefault();
       if (!event.repeat && !document.querySelector('dialog[open]')) latest.current();
     };

@@ -1,5 +1,5 @@
 import { type RefObject, useEffect, useRef, useState } from 'react';
-import { isKeyOf } from '../../keyboard/is-key-of.ts';
+import { matchesAction } from '../../keyboard/matches-action.ts';
 import { insertAtCursor } from './insert-at-cursor.ts';
 import { asOwnLines } from './insertable-text.ts';
 import { findPlaceholder } from './placeholders.ts';
@@ -57,7 +57,7 @@ export function useInsertion(field: RefObject<HTMLTextAreaElement | null>, onFoc
         setHasNext(findPlaceholder(target.value, target.selectionEnd) !== null);
     };
     const onKeyDown = (event: KeyboardEvent): void => {
-      const isTab = isKeyOf('message.blank', event);
+      const isTab = matchesAction('message.blank', event);
       const isInPlaceholders = target !== null && (hasNext || isPlaceholderSelected(target));
       if (isTab && isInPlaceholders && select(target.selectionEnd)) event.preventDefault();
       else if (!isTab) onSelect();

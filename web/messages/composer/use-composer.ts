@@ -1,6 +1,6 @@
 import { type KeyboardEvent, useRef, useState } from 'react';
 import type { MessageType } from '#contract/vocabulary';
-import { isKeyOf } from '../../keyboard/is-key-of.ts';
+import { matchesAction } from '../../keyboard/matches-action.ts';
 import { useAction } from '../../keyboard/use-action.ts';
 import { usePerson } from '../../session/person.ts';
 import { findMessage, messagePlace } from '../drafts.ts';
@@ -51,12 +51,12 @@ export function useComposer(ticketId: string) {
   };
   const handleKeyDown = (event: KeyboardEvent): void => {
     if (event.nativeEvent.isComposing || event.repeat) return;
-    const closes = isKeyOf('message.send.close', event);
-    if (closes || isKeyOf('message.send', event)) {
+    const closes = matchesAction('message.send.close', event);
+    if (closes || matchesAction('message.send', event)) {
       event.preventDefault();
       send({ closes: closes && type === 'reply' });
     }
-    if (isKeyOf('field.leave', event) && draft.returned) {
+    if (matchesAction('field.leave', event) && draft.returned) {
       event.preventDefault();
       keepWriting();
     }

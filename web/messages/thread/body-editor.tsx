@@ -1,5 +1,5 @@
 import { type KeyboardEvent, useEffect, useId, useRef } from 'react';
-import { isKeyOf } from '../../keyboard/is-key-of.ts';
+import { matchesAction } from '../../keyboard/matches-action.ts';
 import { discardDraft } from '../../storage/discard-draft.ts';
 import { type DraftKey, describeDraftState } from '../../storage/drafts.ts';
 import { Key } from '../../ui/key.tsx';
@@ -47,11 +47,11 @@ export function BodyEditor({ label, place, stored, changedBy, mayBeEmpty, onSave
   };
   const handleKeyDown = (event: KeyboardEvent): void => {
     if (event.nativeEvent.isComposing) return;
-    if (isKeyOf('field.leave', event)) {
+    if (matchesAction('field.leave', event)) {
       event.preventDefault();
       onLeave();
     }
-    if (!isKeyOf('form.save', event)) return;
+    if (!matchesAction('form.save', event)) return;
     event.preventDefault();
     if (clash) saveButton.current?.focus();
     else save();

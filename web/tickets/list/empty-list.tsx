@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import { useRun } from '../../keyboard/use-action.ts';
+import { useRunAction } from '../../keyboard/use-action.ts';
 import { useMay } from '../../session/may.ts';
 import { Empty } from '../../ui/empty.tsx';
 import { sameFilter, type TicketFilter } from '../filter/filter.ts';
@@ -41,7 +41,7 @@ export function EmptyList({ filter }: { filter: TicketFilter }) {
 
 function EmptyView({ open }: { open: boolean }) {
   const mayCreate = useMay('POST /tickets');
-  const run = useRun();
+  const run = useRunAction();
   return (
     <Empty icon="check" title={open ? 'All done: no open tickets' : 'Nothing here'}>
       {open ? (

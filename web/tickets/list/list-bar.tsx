@@ -2,7 +2,7 @@ import { useMediaQuery } from '@mantine/hooks';
 import { memo } from 'react';
 import type { View as SavedView } from '#contract';
 import { stringifySearch } from '../../api/search-params.ts';
-import { useRun } from '../../keyboard/use-action.ts';
+import { useRunAction } from '../../keyboard/use-action.ts';
 import css from '../../list/list-bar.module.css';
 import { MenuButton } from '../../rail/menu-button.tsx';
 import { useMay } from '../../session/may.ts';
@@ -47,7 +47,7 @@ export const ListBar = memo(function ListBar({ title, saved, filter }: ListBarPr
 
 /** Opens the form for a new ticket, with the draft if there is one. */
 function NewButton() {
-  const run = useRun();
+  const run = useRunAction();
   const hasDraft = useTicketDraft(usePerson().id) !== null;
   return (
     <button type="button" className="button primary" onClick={() => run('ticket.new')}>

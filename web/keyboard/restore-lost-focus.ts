@@ -5,7 +5,7 @@
  *
  * @returns a function that stops it
  */
-export function keepFocus(page: Document): () => void {
+export function restoreLostFocus(page: Document): () => void {
   /** The last focused element and its focusable ancestors, from the inside out. */
   let focused: readonly HTMLElement[] = [];
   let frame = 0;
