@@ -13,7 +13,7 @@ import { lazyChunk } from './app/lazy-chunks.ts';
 import { NotFound } from './app/not-found.tsx';
 import { DetailSkeleton, PageSkeleton } from './app/page-skeleton.tsx';
 import { readGistFilter } from './gists/filter.ts';
-import { SignedIn } from './session/signed-in.tsx';
+import { SignedInRoute } from './session/signed-in-route.tsx';
 import { readFilter } from './tickets/filter/filter.ts';
 import { openView } from './tickets/filter/views.ts';
 import { Inbox } from './tickets/inbox.tsx';
@@ -22,7 +22,7 @@ import { NoTicket } from './tickets/no-ticket.tsx';
 const root = createRootRoute({ component: Outlet, notFoundComponent: NotFound });
 
 /** Last page of a sign-in in a popup. */
-const signedIn = createRoute({ getParentRoute: () => root, path: '/signed-in', component: SignedIn });
+const signedIn = createRoute({ getParentRoute: () => root, path: '/signed-in', component: SignedInRoute });
 
 /** Layout of all pages that require a session. */
 const desk = createRoute({ getParentRoute: () => root, id: 'desk', component: AppLayout });

@@ -8,9 +8,9 @@ import { Palette } from '../palette/palette.tsx';
 import { PersonDialogs } from '../person/person-dialogs.tsx';
 import { Rail } from '../rail/rail.tsx';
 import { RailProvider } from '../rail/rail-open.tsx';
-import { SessionBoundary } from '../session/boundary.tsx';
-import { Gate } from '../session/gate.tsx';
-import { isKnownHere } from '../session/known-here.ts';
+import { wasSignedInLast } from '../session/last-signed-in.ts';
+import { SessionBoundary } from '../session/session-boundary.tsx';
+import { SessionGate } from '../session/session-gate.tsx';
 import { UnsentEdits } from '../tickets/edit/unsent-edits.tsx';
 import { NewTicket } from '../tickets/new/new-ticket.tsx';
 import css from './app-layout.module.css';
@@ -22,12 +22,12 @@ import { useNavigationActions } from './use-navigation-actions.ts';
 export function AppLayout() {
   return (
     <SessionBoundary>
-      <Suspense fallback={isKnownHere() ? <AppSkeleton /> : <div className={css.layout} aria-busy="true" />}>
-        <Gate>
+      <Suspense fallback={wasSignedInLast() ? <AppSkeleton /> : <div className={css.layout} aria-busy="true" />}>
+        <SessionGate>
           <RailProvider>
             <Frame />
           </RailProvider>
-        </Gate>
+        </SessionGate>
       </Suspense>
     </SessionBoundary>
   );

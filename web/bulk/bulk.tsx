@@ -7,7 +7,7 @@ import { ActionPrecedenceContext } from '../keyboard/use-action.ts';
 import { type RowMarks, RowMarksContext, useMark } from '../list/row-marks.ts';
 import { isFocusLost } from '../list/use-row-focus.ts';
 import { useNameOf } from '../people/use-people.ts';
-import { useMayWrite } from '../session/may.ts';
+import { useCanWriteTickets } from '../session/permissions.ts';
 import { usePerson } from '../session/person.ts';
 import { useStore } from '../storage/observable-store.ts';
 import type { TicketRow } from '../tickets/queries.ts';
@@ -31,7 +31,7 @@ type BulkProps = {
 
 /** Bulk actions on the tickets of a list. The bar and its code load on first use. */
 export function Bulk({ marks, ...props }: BulkProps) {
-  if (!useMayWrite()) return null;
+  if (!useCanWriteTickets()) return null;
   return (
     <RowMarksContext value={marks}>
       <ActionPrecedenceContext value={true}>

@@ -4,7 +4,7 @@ import { type GistDraft, gistPlace } from '../gists/edit/gist-draft.ts';
 import { wordsOfDraft } from '../gists/edit/words-of-draft.ts';
 import { nameOfGist } from '../gists/gist-name.tsx';
 import { gistItem } from '../gists/queries.ts';
-import { useMay } from '../session/may.ts';
+import { useIsAllowed } from '../session/permissions.ts';
 import { usePerson } from '../session/person.ts';
 import { discardDraft } from '../storage/discard-draft.ts';
 import { DiscardButton } from '../ui/discard-button.tsx';
@@ -15,7 +15,7 @@ type GistRowProps = { /** Null for a new gist. */ gistId: string | null; draft: 
 /** Unsaved changes to a gist, or a new gist. Viewers can copy the text. */
 export function GistDraftRow({ gistId, draft }: GistRowProps) {
   const place = gistPlace(usePerson().id, gistId);
-  const mayWrite = useMay(gistId === null ? 'POST /gists' : 'PATCH /gists/{gist_id}');
+  const mayWrite = useIsAllowed(gistId === null ? 'POST /gists' : 'PATCH /gists/{gist_id}');
   const description = draft.description?.value;
   const what = gistId === null ? 'the new gist' : `the changes to gist ${gistId}`;
   const excerpt = draft.files.find(({ content }) => content !== '')?.content ?? description ?? '';

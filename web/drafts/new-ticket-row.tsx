@@ -1,5 +1,5 @@
 import { useRunAction } from '../keyboard/use-action.ts';
-import { useMay } from '../session/may.ts';
+import { useIsAllowed } from '../session/permissions.ts';
 import { usePerson } from '../session/person.ts';
 import { discardDraft } from '../storage/discard-draft.ts';
 import { newTicketPlace, type TicketDraft } from '../tickets/new/new-ticket-draft.ts';
@@ -11,7 +11,7 @@ import css from './drafts.module.css';
 export function NewTicketRow({ draft }: { draft: TicketDraft }) {
   const place = newTicketPlace(usePerson().id);
   const run = useRunAction();
-  const mayCreate = useMay('POST /tickets');
+  const mayCreate = useIsAllowed('POST /tickets');
   const { subject, description } = draft.fields;
   const name = subject || 'No subject yet';
   return (

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { isNotFound } from '../api/errors.ts';
-import { useMayWrite } from '../session/may.ts';
+import { useCanWriteTickets } from '../session/permissions.ts';
 import { openView } from '../tickets/filter/views.ts';
 import { ticketItem } from '../tickets/queries.ts';
 import { DiscardButton } from '../ui/discard-button.tsx';
@@ -24,7 +24,7 @@ type TicketTextRowProps = {
 /** A draft that belongs to a ticket. Can be copied if the ticket was deleted or the user is a viewer. */
 export function TicketTextRow({ ticketId, hash = '', icon, kind, what, text, keptAt, discard }: TicketTextRowProps) {
   const { data: ticket, error } = useQuery(ticketItem(ticketId));
-  const mayWrite = useMayWrite();
+  const mayWrite = useCanWriteTickets();
   const isDeleted = isNotFound(error);
   return (
     <DraftRow

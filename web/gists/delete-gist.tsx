@@ -4,7 +4,7 @@ import type { Gist } from '#contract';
 import { isConflict, mayRetryLater } from '../api/errors.ts';
 import { useAction } from '../keyboard/use-action.ts';
 import { showDone, showWarning } from '../notices/notices.ts';
-import { useMay } from '../session/may.ts';
+import { useIsAllowed } from '../session/permissions.ts';
 import { usePerson } from '../session/person.ts';
 import { Complaint } from '../ui/complaint.tsx';
 import { Dialog } from '../ui/dialog.tsx';
@@ -16,7 +16,7 @@ import { nameOfGist } from './gist-name.tsx';
 
 /** Deletes a gist after confirmation. */
 export function DeleteGist({ gist }: { gist: Gist }) {
-  const mayDelete = useMay('DELETE /gists/{gist_id}');
+  const mayDelete = useIsAllowed('DELETE /gists/{gist_id}');
   const [isAsking, ask] = useState(false);
   const { mutate, error, isPending, reset } = useDeleteGist(gist);
   const navigate = useNavigate();

@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import { useMay } from '../session/may.ts';
+import { useIsAllowed } from '../session/permissions.ts';
 import { Empty } from '../ui/empty.tsx';
 import type { GistFilter } from './filter.ts';
 
@@ -41,7 +41,7 @@ export function EmptyGists({ filter }: { filter: GistFilter }) {
 }
 
 function NewGist() {
-  if (!useMay('POST /gists')) return null;
+  if (!useIsAllowed('POST /gists')) return null;
   return (
     <Link className="button" to="/gists/new">
       New gist

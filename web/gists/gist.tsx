@@ -6,7 +6,7 @@ import { BackLink } from '../list/back-link.tsx';
 import opened from '../list/opened.module.css';
 import { NoticeRoom } from '../notices/notice-room.tsx';
 import { useNameOf } from '../people/use-people.ts';
-import { useMay } from '../session/may.ts';
+import { useIsAllowed } from '../session/permissions.ts';
 import { Icon } from '../ui/icon.tsx';
 import { Key } from '../ui/key.tsx';
 import { BodySkeleton, HeadingSkeleton } from '../ui/skeleton.tsx';
@@ -56,7 +56,7 @@ function GistBody({ id }: { id: string }) {
 }
 
 function EditLink({ id }: { id: string }) {
-  const mayEdit = useMay('PATCH /gists/{gist_id}');
+  const mayEdit = useIsAllowed('PATCH /gists/{gist_id}');
   const search = useSearch({ from: '/desk/gists' });
   const navigate = useNavigate();
   const editRoute = { to: '/gists/$gistId/edit', params: { gistId: id }, search } as const;

@@ -6,7 +6,7 @@ import panes from '../list/panes.module.css';
 import { SearchBox } from '../list/search-box.tsx';
 import { useSearchStep } from '../list/use-search-step.ts';
 import { MenuButton } from '../rail/menu-button.tsx';
-import { useMay } from '../session/may.ts';
+import { useIsAllowed } from '../session/permissions.ts';
 import { usePerson } from '../session/person.ts';
 import { ShareMenu } from '../share/share-menu.tsx';
 import { useHasGistDraft } from './edit/gist-draft.ts';
@@ -45,7 +45,7 @@ export function Gists() {
 }
 
 function NewGist({ filter }: { filter: GistFilter }) {
-  const mayCreate = useMay('POST /gists');
+  const mayCreate = useIsAllowed('POST /gists');
   const navigate = useNavigate();
   useAction('gist.new', mayCreate ? () => void navigate({ to: '/gists/new', search: filter }) : null);
   const hasDraft = useHasGistDraft(usePerson().id, null);

@@ -1,5 +1,5 @@
 import { Link, useSearch } from '@tanstack/react-router';
-import { useMay } from '../session/may.ts';
+import { useIsAllowed } from '../session/permissions.ts';
 import { usePerson } from '../session/person.ts';
 import { discardDraft } from '../storage/discard-draft.ts';
 import { CopyButton } from '../ui/copy-button.tsx';
@@ -13,7 +13,7 @@ export function UnsavedChanges({ id }: { id: string }) {
   const place = gistPlace(usePerson().id, id);
   const draft = useGistDraft(place);
   const search = useSearch({ from: '/desk/gists' });
-  const mayEdit = useMay('PATCH /gists/{gist_id}');
+  const mayEdit = useIsAllowed('PATCH /gists/{gist_id}');
   if (!draft) return null;
   return (
     <p className={css.unsaved}>

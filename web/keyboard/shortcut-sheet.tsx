@@ -1,5 +1,5 @@
 import { useId, useState } from 'react';
-import { useMayWrite } from '../session/may.ts';
+import { useCanWriteTickets } from '../session/permissions.ts';
 import { setPreferences, usePreferences } from '../storage/preferences.ts';
 import { Dialog } from '../ui/dialog.tsx';
 import { Key, sayKeys } from '../ui/key.tsx';
@@ -22,7 +22,7 @@ export function ShortcutSheet() {
 function Sheet() {
   const { isAvailable } = useKeyboard();
   const { shortcuts } = usePreferences();
-  const mayWrite = useMayWrite();
+  const mayWrite = useCanWriteTickets();
   const groups = groupActions(mayWrite);
   const toLines = (name: ActionName): Line[] => {
     const { keys, label, scope } = describeAction(name);

@@ -1,4 +1,4 @@
-import { useApiAddress } from '../session/api-address.ts';
+import { useApiUrl } from '../session/api-url.ts';
 
 /** Returns the URL of the authorization server's page with the person's connected apps. */
-export const useProgramsAddress = (): string => `${useApiAddress()}/oauth/programs`;
+export const useProgramsAddress = (): string => `${useApiUrl()}/oauth/programs`;

@@ -12,7 +12,7 @@ export function beforeSignOut(task: Task): () => void {
 }
 
 /** Runs the tasks; slow ones continue after the next sign-in. Never rejects. */
-export async function finishWork(): Promise<void> {
+export async function runSignOutTasks(): Promise<void> {
   const timeout = new Promise(resolve => setTimeout(resolve, timeoutMilliseconds));
   await Promise.race([Promise.allSettled([...tasks].map(task => task())), timeout]);
 }

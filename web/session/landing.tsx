@@ -1,14 +1,14 @@
 import { useLocation } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { Icon } from '../ui/icon.tsx';
-import { hearOtherWindows } from './channel.ts';
 import css from './landing.module.css';
-import { signInAddress } from './sign-in-address.ts';
+import { getSignInUrl } from './sign-in-url.ts';
+import { onOtherWindowMessage } from './window-channel.ts';
 
 /** The page for signed-out visitors. Signing in returns to the requested URL. */
-export function Landing() {
+export function LandingPage() {
   const { href } = useLocation();
-  useEffect(() => hearOtherWindows(({ personId }) => personId !== null && location.reload()), []);
+  useEffect(() => onOtherWindowMessage(({ personId }) => personId !== null && location.reload()), []);
   return (
     <main className={css.page}>
       <title>Sign in · Stardesk</title>
@@ -16,7 +16,7 @@ export function Landing() {
         <Icon name="star" size={32} className={css.star} />
         <h1>Stardesk</h1>
         <p>Tickets, messages and gists of your team’s support desk.</p>
-        <a className="button primary large" href={signInAddress(href)}>
+        <a className="button primary large" href={getSignInUrl(href)}>
           Sign in
         </a>
       </div>

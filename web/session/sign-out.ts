@@ -1,8 +1,8 @@
 import { useIsMutating, useMutation, useQueryClient } from '@tanstack/react-query';
 import { postLogout } from '../api/client.ts';
 import { showFailure } from '../notices/notices.ts';
-import { finishWork } from './before-sign-out.ts';
-import { tellOtherWindows } from './channel.ts';
+import { runSignOutTasks } from './before-sign-out.ts';
+import { notifyOtherWindows } from './window-channel.ts';
 
 const mutationKey = ['sign out'];
 
@@ -12,13 +12,13 @@ export function useSignOut() {
   return useMutation({
     mutationKey,
     mutationFn: async () => {
-      await finishWork();
+      await runSignOutTasks();
       // Any response may renew the session cookie: one after the sign-out would restore it.
       await client.cancelQueries();
       return postLogout();
     },
     onSuccess: address => {
-      tellOtherWindows({ personId: null });
+      notifyOtherWindows({ personId: null });
       document.body.replaceChildren(); // Back may restore this page from the back/forward cache
       location.assign(address);
       return new Promise<void>(() => undefined); // pending until the page is gone, so that nothing is shown on it

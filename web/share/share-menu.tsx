@@ -1,5 +1,5 @@
 import { useAction, useRunAction } from '../keyboard/use-action.ts';
-import { useApiAddress } from '../session/api-address.ts';
+import { useApiUrl } from '../session/api-url.ts';
 import { Icon, type IconName } from '../ui/icon.tsx';
 import { Key } from '../ui/key.tsx';
 import { MenuList } from '../ui/menu-list.tsx';
@@ -15,7 +15,7 @@ import css from './share-menu.module.css';
  */
 export function ShareMenu({ address }: { address: string }) {
   const link = location.origin + address;
-  const command = curlOf(`${useApiAddress()}/v1${address}`);
+  const command = curlOf(`${useApiUrl()}/v1${address}`);
   useAction('list.link', () => void copy('Link', link));
   useAction('list.curl', () => void copy('Command', command));
   const run = useRunAction();

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import type { Ticket } from '#contract';
 import { useAction } from '../keyboard/use-action.ts';
-import { useMay } from '../session/may.ts';
+import { useIsAllowed } from '../session/permissions.ts';
 import { Icon } from '../ui/icon.tsx';
 import { MenuItem } from '../ui/menu-item.tsx';
 import { MenuList } from '../ui/menu-list.tsx';
@@ -10,7 +10,7 @@ import { DeleteTicket } from './delete-ticket.tsx';
 
 /** Menu of rarely used ticket actions. */
 export function TicketMenu({ ticket }: { ticket: Ticket }) {
-  const mayDelete = useMay('DELETE /tickets/{ticket_id}');
+  const mayDelete = useIsAllowed('DELETE /tickets/{ticket_id}');
   const [deleting, setDeleting] = useState(false);
   const askToDelete = (): void => setDeleting(true);
   useAction('ticket.delete', mayDelete ? askToDelete : null);

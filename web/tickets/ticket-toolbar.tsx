@@ -3,7 +3,7 @@ import type { Ticket } from '#contract';
 import { useAction, useRunAction } from '../keyboard/use-action.ts';
 import { BackLink } from '../list/back-link.tsx';
 import css from '../list/opened.module.css';
-import { useMayWrite } from '../session/may.ts';
+import { useCanWriteTickets } from '../session/permissions.ts';
 import { usePreferences } from '../storage/preferences.ts';
 import { Icon } from '../ui/icon.tsx';
 import { Key } from '../ui/key.tsx';
@@ -23,7 +23,7 @@ type TicketToolbarProps = {
 
 /** Shows number, customer, navigation and actions. A loading ticket has only number and navigation. */
 export function TicketToolbar({ id, ticket, position }: TicketToolbarProps) {
-  const mayWrite = useMayWrite();
+  const mayWrite = useCanWriteTickets();
   const { path, search } = placeOf(useFilter() ?? {});
   return (
     <div className={css.toolbar}>

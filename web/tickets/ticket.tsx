@@ -10,7 +10,7 @@ import { ComposerSkeleton } from '../messages/composer/composer-skeleton.tsx';
 import { LeftDraft } from '../messages/composer/left-draft.tsx';
 import { thread } from '../messages/queries.ts';
 import { Thread } from '../messages/thread/thread.tsx';
-import { useMay } from '../session/may.ts';
+import { useIsAllowed } from '../session/permissions.ts';
 import { Failure } from '../ui/failure.tsx';
 import { BodySkeleton, HeadingSkeleton } from '../ui/skeleton.tsx';
 import { useDrawnLater } from '../ui/use-drawn-later.ts';
@@ -62,7 +62,7 @@ const TicketBody = memo(function TicketBody({ id }: { id: string }) {
   // Load in parallel with the ticket.
   usePrefetchQuery(thread(id));
   usePrefetchQuery(activity(id));
-  const mayReply = useMay('POST /tickets/{ticket_id}/messages');
+  const mayReply = useIsAllowed('POST /tickets/{ticket_id}/messages');
   if (!ticket || isNotFound(error)) {
     return (
       <>

@@ -2,7 +2,7 @@ import { useRef, useState } from 'react';
 import type { View as SavedView } from '#contract';
 import { stringifySearch } from '../api/search-params.ts';
 import { useAction, useRunAction } from '../keyboard/use-action.ts';
-import { useMay } from '../session/may.ts';
+import { useIsAllowed } from '../session/permissions.ts';
 import { usePerson } from '../session/person.ts';
 import type { TicketFilter } from '../tickets/filter/filter.ts';
 import { useChangeView } from './change-view.ts';
@@ -17,7 +17,7 @@ const toQuery = (filter: TicketFilter): string => stringifySearch(filter).slice(
 export function SaveView({ filter }: { filter: TicketFilter }) {
   const { view, exact } = useCurrentView(filter);
   const me = usePerson();
-  const maySave = useMay('POST /views');
+  const maySave = useIsAllowed('POST /views');
   const [open, setOpen] = useState(false);
   const run = useRunAction();
   const canSave = maySave && !exact;

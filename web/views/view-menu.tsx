@@ -2,7 +2,7 @@ import { useRef, useState } from 'react';
 import type { View as SavedView } from '#contract';
 import type { ActionName } from '../keyboard/actions.ts';
 import { useAction, useRunAction } from '../keyboard/use-action.ts';
-import { useMay } from '../session/may.ts';
+import { useIsAllowed } from '../session/permissions.ts';
 import { usePerson } from '../session/person.ts';
 import { filterFrom } from '../tickets/filter/filter.ts';
 import { Icon } from '../ui/icon.tsx';
@@ -16,7 +16,7 @@ import { useDeleteView } from './write.ts';
 /** Menu for the owner of a saved view; hidden for others. */
 export function ViewMenu({ view }: { view: SavedView }) {
   const me = usePerson();
-  const mayChange = useMay('PATCH /views/{view_id}');
+  const mayChange = useIsAllowed('PATCH /views/{view_id}');
   return view.owner_id === me.id && mayChange && <OwnMenu key={view.id} view={view} />;
 }
 

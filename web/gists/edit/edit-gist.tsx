@@ -4,7 +4,7 @@ import { useEffect, useState } from 'react';
 import type { Gist } from '#contract';
 import { isNotFound } from '../../api/errors.ts';
 import opened from '../../list/opened.module.css';
-import { useMay } from '../../session/may.ts';
+import { useIsAllowed } from '../../session/permissions.ts';
 import { usePerson } from '../../session/person.ts';
 import { BodySkeleton, HeadingSkeleton } from '../../ui/skeleton.tsx';
 import { nameOfGist } from '../gist-name.tsx';
@@ -35,7 +35,7 @@ function EditBody({ id }: { id: string }) {
   const { data: gist, error, isError, refetch } = useQuery(gistItem(id));
   const place = gistPlace(usePerson().id, id);
   const draft = useGistDraft(place);
-  const mayEdit = useMay('PATCH /gists/{gist_id}');
+  const mayEdit = useIsAllowed('PATCH /gists/{gist_id}');
   if (gist && mayEdit) return <Editor gist={gist} isGone={isNotFound(error)} />;
   return (
     <>

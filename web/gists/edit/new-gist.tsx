@@ -1,6 +1,6 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import opened from '../../list/opened.module.css';
-import { useMay } from '../../session/may.ts';
+import { useIsAllowed } from '../../session/permissions.ts';
 import { EditBar } from './edit-bar.tsx';
 import { blank, isSendable, isUnchanged } from './edit-draft.ts';
 import { focusComplaint, GistForm } from './gist-form.tsx';
@@ -10,7 +10,7 @@ import { useDraftState } from './use-draft-state.ts';
 
 /** Creates a gist. */
 export function NewGistPage() {
-  const mayCreate = useMay('POST /gists');
+  const mayCreate = useIsAllowed('POST /gists');
   return (
     <section className={opened.opened} aria-label="Gist">
       <title>New gist · Stardesk</title>

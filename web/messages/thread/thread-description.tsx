@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
 import type { Ticket } from '#contract';
 import { useNameOf } from '../../people/use-people.ts';
-import { useMay } from '../../session/may.ts';
+import { useIsAllowed } from '../../session/permissions.ts';
 import { useUpdateTicket } from '../../tickets/edit/update.ts';
 import { descriptionEditPlace, useEditDraft } from './edit-drafts.ts';
 import { EditableMessage } from './editable-message.tsx';
@@ -17,7 +17,7 @@ type ThreadDescriptionProps = {
 /** Shows a ticket's description as the first message of its thread. */
 export function ThreadDescription({ ticket, edited, personId, marked }: ThreadDescriptionProps) {
   const nameOf = useNameOf();
-  const mayEdit = useMay('PATCH /tickets/{ticket_id}');
+  const mayEdit = useIsAllowed('PATCH /tickets/{ticket_id}');
   const update = useUpdateTicket(ticket);
   const save = async (text: string): Promise<boolean> => {
     const outcome = await update({ description: text });

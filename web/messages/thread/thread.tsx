@@ -4,7 +4,7 @@ import type { Message, Ticket } from '#contract';
 import { useActivity } from '../../activity/use-activity.ts';
 import { useAction } from '../../keyboard/use-action.ts';
 import { NoticeRoom } from '../../notices/notice-room.tsx';
-import { useMay } from '../../session/may.ts';
+import { useIsAllowed } from '../../session/permissions.ts';
 import { usePerson } from '../../session/person.ts';
 import { Empty } from '../../ui/empty.tsx';
 import { Failure } from '../../ui/failure.tsx';
@@ -45,8 +45,8 @@ function DrawnThread({ ticket }: { ticket: Ticket }) {
   const { first, isComplete, failure } = read;
 
   const editedIds = useEditedMessages(personId, ticket.id);
-  const mayEdit = useMay('PATCH /tickets/{ticket_id}/messages/{message_id}');
-  const mayDelete = useMay('DELETE /tickets/{ticket_id}/messages/{message_id}');
+  const mayEdit = useIsAllowed('PATCH /tickets/{ticket_id}/messages/{message_id}');
+  const mayDelete = useIsAllowed('DELETE /tickets/{ticket_id}/messages/{message_id}');
   const [deleting, setDeleting] = useState<Message | null>(null);
   const scroller = useRef<HTMLElement>(null);
   const list = useRef<HTMLOListElement>(null);

@@ -1,7 +1,7 @@
 import type { Ticket } from '#contract';
 import { ActionPicker } from '../../keyboard/action-picker.tsx';
 import { useAssignable, useNameOf, useUnreadPeople } from '../../people/use-people.ts';
-import { useMayWrite } from '../../session/may.ts';
+import { useCanWriteTickets } from '../../session/permissions.ts';
 import { usePerson } from '../../session/person.ts';
 import { Avatar } from '../../ui/avatar.tsx';
 import type { Choice } from '../../ui/picker.tsx';
@@ -14,7 +14,7 @@ export const nobody = '';
 /** Shows and changes a ticket's assignee. */
 export function AssigneeField({ ticket }: { ticket: Ticket }) {
   const update = useUpdateTicket(ticket);
-  const mayWrite = useMayWrite();
+  const mayWrite = useCanWriteTickets();
   const nameOf = useNameOf();
   const choices = useAssigneeChoices();
   const unread = useUnreadPeople();

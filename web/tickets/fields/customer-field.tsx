@@ -2,7 +2,7 @@ import { useLocation } from '@tanstack/react-router';
 import { type RefObject, useEffect, useRef } from 'react';
 import type { Ticket } from '#contract';
 import { useAction } from '../../keyboard/use-action.ts';
-import { useMayWrite } from '../../session/may.ts';
+import { useCanWriteTickets } from '../../session/permissions.ts';
 import { usePerson } from '../../session/person.ts';
 import { useHasDraft } from '../../storage/drafts.ts';
 import { Popup } from '../../ui/popup.tsx';
@@ -13,7 +13,7 @@ import { CustomerForm } from './customer-form.tsx';
 
 /** Shows the customer, and edits it in a popup that stores unsaved changes. */
 export function CustomerField({ ticket }: { ticket: Ticket }) {
-  const mayWrite = useMayWrite();
+  const mayWrite = useCanWriteTickets();
   const hasDraft = useHasDraft(usePerson().id, [customerThing(ticket.id)]);
   const opener = useRef<() => void>(null);
   useAction('ticket.customer', mayWrite ? () => opener.current?.() : null);

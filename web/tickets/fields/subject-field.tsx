@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react';
 import type { Ticket } from '#contract';
 import { useAction } from '../../keyboard/use-action.ts';
 import { showFailure } from '../../notices/notices.ts';
-import { useMayWrite } from '../../session/may.ts';
+import { useCanWriteTickets } from '../../session/permissions.ts';
 import { usePerson } from '../../session/person.ts';
 import { discardDraft } from '../../storage/discard-draft.ts';
 import { useDraft } from '../../storage/drafts.ts';
@@ -15,7 +15,7 @@ import { keepSubject, readSubjectDraft, type SubjectDraft, subjectThing } from '
  * subject on which it is based.
  */
 export function SubjectField({ ticket }: { ticket: Ticket }) {
-  const mayWrite = useMayWrite();
+  const mayWrite = useCanWriteTickets();
   const place = { personId: usePerson().id, thing: subjectThing(ticket.id) };
   const draft = useDraft(place, readSubjectDraft);
   const [opened, setOpened] = useState<SubjectDraft | null>(null);

@@ -2,7 +2,7 @@ import { useRef } from 'react';
 import type { Ticket } from '#contract';
 import { ActionPicker } from '../../keyboard/action-picker.tsx';
 import { useAction } from '../../keyboard/use-action.ts';
-import { useMayWrite } from '../../session/may.ts';
+import { useCanWriteTickets } from '../../session/permissions.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { useUpdateTicket } from '../edit/update.ts';
 import { FilterLink } from '../filter/filter-link.tsx';
@@ -12,7 +12,7 @@ import { newTag, useKnownTags } from './tags.ts';
 /** A ticket's tags, with buttons to remove and add tags. */
 export function TagsField({ ticket }: { ticket: Ticket }) {
   const update = useUpdateTicket(ticket);
-  const mayWrite = useMayWrite();
+  const mayWrite = useCanWriteTickets();
   const known = useKnownTags();
   const remove = (tag: string): void => void update({ tags: ticket.tags.filter(other => other !== tag) });
   const firstCross = useRef<HTMLButtonElement>(null);

@@ -1,7 +1,7 @@
 import type { Ticket } from '#contract';
 import { priorities, states } from '#contract/vocabulary';
 import type { ActionName } from '../../keyboard/actions.ts';
-import { useMayWrite } from '../../session/may.ts';
+import { useCanWriteTickets } from '../../session/permissions.ts';
 import { useUpdateTicket } from '../edit/update.ts';
 import { LookIcon } from '../look-icon.tsx';
 import { type Look, priorityLooks, stateLooks } from '../words.ts';
@@ -45,7 +45,7 @@ type WordFieldProps<Word extends string> = {
 };
 
 function WordField<Word extends string>({ action, name, values, looks, value, onChoose }: WordFieldProps<Word>) {
-  const mayWrite = useMayWrite();
+  const mayWrite = useCanWriteTickets();
   if (!mayWrite) {
     return (
       <span className="pill">

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { useRunAction } from '../../keyboard/use-action.ts';
-import { useMay } from '../../session/may.ts';
+import { useIsAllowed } from '../../session/permissions.ts';
 import { Empty } from '../../ui/empty.tsx';
 import { sameFilter, type TicketFilter } from '../filter/filter.ts';
 import { useChangeFilter } from '../filter/use-change-filter.ts';
@@ -40,7 +40,7 @@ export function EmptyList({ filter }: { filter: TicketFilter }) {
 }
 
 function EmptyView({ open }: { open: boolean }) {
-  const mayCreate = useMay('POST /tickets');
+  const mayCreate = useIsAllowed('POST /tickets');
   const run = useRunAction();
   return (
     <Empty icon="check" title={open ? 'All done: no open tickets' : 'Nothing here'}>

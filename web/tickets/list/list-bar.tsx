@@ -5,7 +5,7 @@ import { stringifySearch } from '../../api/search-params.ts';
 import { useRunAction } from '../../keyboard/use-action.ts';
 import css from '../../list/list-bar.module.css';
 import { MenuButton } from '../../rail/menu-button.tsx';
-import { useMay } from '../../session/may.ts';
+import { useIsAllowed } from '../../session/permissions.ts';
 import { usePerson } from '../../session/person.ts';
 import { ShareMenu } from '../../share/share-menu.tsx';
 import { Key } from '../../ui/key.tsx';
@@ -23,7 +23,7 @@ type ListBarProps = { title: string; saved: SavedView | undefined; filter: Ticke
 export const ListBar = memo(function ListBar({ title, saved, filter }: ListBarProps) {
   const total = useTotal(filter);
   const { path, search } = placeOf(filter);
-  const mayCreate = useMay('POST /tickets');
+  const mayCreate = useIsAllowed('POST /tickets');
   const isNarrow = useMediaQuery('(max-width: 1100px)', false, { getInitialValueInEffect: false });
   return (
     <header className={css.head}>

@@ -3,7 +3,7 @@ import { stringifySearch } from '../../api/search-params.ts';
 import type { RowMarks } from '../../list/row-marks.ts';
 import { VirtualRows } from '../../list/virtual-rows.tsx';
 import { useNameOf } from '../../people/use-people.ts';
-import { useMayWrite } from '../../session/may.ts';
+import { useCanWriteTickets } from '../../session/permissions.ts';
 import { canonical, type TicketFilter } from '../filter/filter.ts';
 import type { TicketRow as Row } from '../queries.ts';
 import { TicketRow } from './ticket-row.tsx';
@@ -34,7 +34,7 @@ export function TicketRows({ filter, gone, ...list }: TicketRowsProps) {
       {...list}
       label="Tickets"
       list={canonical(filter)}
-      selectable={useMayWrite()}
+      selectable={useCanWriteTickets()}
       open={ticketId => void navigate({ to: '/tickets/$ticketId', params: { ticketId }, search: filter })}
     >
       {row => (

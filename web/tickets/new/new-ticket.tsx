@@ -2,14 +2,14 @@ import { lazy, useState } from 'react';
 import { LazyBoundary } from '../../app/lazy-boundary.tsx';
 import { lazyChunk } from '../../app/lazy-chunks.ts';
 import { useAction } from '../../keyboard/use-action.ts';
-import { useMay } from '../../session/may.ts';
+import { useIsAllowed } from '../../session/permissions.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 
 const NewTicketForm = lazy(lazyChunk(() => import('./new-ticket-form.tsx')));
 
 /** The dialog for a new ticket, available on every page. */
 export function NewTicket() {
-  const mayCreate = useMay('POST /tickets');
+  const mayCreate = useIsAllowed('POST /tickets');
   const [open, setOpen] = useState(false);
   useAction('ticket.new', mayCreate ? () => setOpen(true) : null);
   const close = () => setOpen(false);

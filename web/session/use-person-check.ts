@@ -2,14 +2,14 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { fetchSession } from '../api/client.ts';
 import { areRequestsHeld, holdRequests, releaseRequests } from '../connection/session-hold.ts';
-import { hearOtherWindows, tellOtherWindows } from './channel.ts';
 import { sessionQuery } from './queries.ts';
+import { notifyOtherWindows, onOtherWindowMessage } from './window-channel.ts';
 
 /**
  * Ensures that a page sends requests for one person only. Holds requests while they are signed out, and reloads if another
  * person signs in. Windows notify each other; a page also checks when it gets the focus.
  */
-export function useSamePerson(personId: string): void {
+export function usePersonCheck(personId: string): void {
   const client = useQueryClient();
   useEffect(() => {
     const compare = async (): Promise<void> => {
@@ -23,12 +23,12 @@ export function useSamePerson(personId: string): void {
     };
     // On errors everything stays as it is until the next check.
     const check = (): void => void compare().catch(() => undefined);
-    const unsubscribe = hearOtherWindows(message => {
+    const unsubscribe = onOtherWindowMessage(message => {
       if (message.personId !== personId) holdRequests();
       if (message.personId !== null && areRequestsHeld()) check();
     });
     addEventListener('focus', check);
-    tellOtherWindows({ personId });
+    notifyOtherWindows({ personId });
     return () => {
       unsubscribe();
       removeEventListener('focus', check);

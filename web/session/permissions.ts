@@ -10,7 +10,7 @@ const ownResources: readonly string[] = ['/views', '/views/{view_id}', '/gists/{
  * Returns whether the person may call an operation. Uses the last `Allow` header for the path; before the first one, the
  * role, so that controls do not appear or disappear. Does not check ownership (`owner_id`).
  */
-export function useMay(line: RequestLine): boolean {
+export function useIsAllowed(line: RequestLine): boolean {
   const [method = '', path = ''] = line.split(' ');
   const methods = useStore(allowedMethods, methodsByPath => methodsByPath[path]);
   const { role } = usePerson();
@@ -19,8 +19,8 @@ export function useMay(line: RequestLine): boolean {
 }
 
 /** Returns whether the person may create and edit tickets. */
-export function useMayWrite(): boolean {
-  const mayCreate = useMay('POST /tickets');
-  const mayEdit = useMay('PATCH /tickets/{ticket_id}');
+export function useCanWriteTickets(): boolean {
+  const mayCreate = useIsAllowed('POST /tickets');
+  const mayEdit = useIsAllowed('PATCH /tickets/{ticket_id}');
   return mayCreate && mayEdit;
 }

@@ -1,15 +1,15 @@
 /** Message between windows of a browser: id of the signed-in person, null after a sign-out. */
-export type SessionNews = { personId: string | null };
+export type SessionMessage = { personId: string | null };
 
 /** One per window: a second one would receive the messages of the first. */
 const channel = new BroadcastChannel('stardesk-session');
 
 /** Notifies all other windows. */
-export const tellOtherWindows = (news: SessionNews): void => channel.postMessage(news);
+export const notifyOtherWindows = (news: SessionMessage): void => channel.postMessage(news);
 
 /** Calls `listener` with messages of other windows. Returns a function that unsubscribes. */
-export function hearOtherWindows(listener: (news: SessionNews) => void): () => void {
-  const onMessage = ({ data }: MessageEvent<SessionNews>): void => listener(data);
+export function onOtherWindowMessage(listener: (news: SessionMessage) => void): () => void {
+  const onMessage = ({ data }: MessageEvent<SessionMessage>): void => listener(data);
   channel.addEventListener('message', onMessage);
   return () => channel.removeEventListener('message', onMessage);
 }

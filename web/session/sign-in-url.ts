@@ -1,8 +1,8 @@
 import { stringifySearch } from '../api/search-params.ts';
 
 /** Returns the sign-in URL, which leads back to `returnTo`. `email` is the expected person. */
-export const signInAddress = (returnTo: string, email?: string): string =>
+export const getSignInUrl = (returnTo: string, email?: string): string =>
   `/login${stringifySearch({ return_to: returnTo, ...(email && { login_hint: email }) })}`;
 
 /** Query of the return URL in a popup, which then closes itself: redirects have removed its opener. */
-export const popupEnds = '?popup';
+export const popupQuery = '?popup';

@@ -6,7 +6,7 @@ import { fetchSession } from '../api/client.ts';
  *
  * @param personId of the page's person, null if signed out
  */
-export function useReturn(personId: string | null): void {
+export function useReloadOnRestore(personId: string | null): void {
   useEffect(() => {
     const compare = async ({ persisted }: PageTransitionEvent): Promise<void> => {
       if (!persisted) return;

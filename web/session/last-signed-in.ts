@@ -4,10 +4,10 @@ const storageKey = 'stardesk:known-here';
 const storage = createTextStorage(() => localStorage);
 
 /** Returns whether this browser was signed in at its last visit. */
-export const isKnownHere = (): boolean => storage.get(storageKey) !== null;
+export const wasSignedInLast = (): boolean => storage.get(storageKey) !== null;
 
 /** Stores whether this browser is signed in. */
-export function noteKnownHere(isSignedIn: boolean): void {
+export function storeLastSignedIn(isSignedIn: boolean): void {
   if (isSignedIn) storage.set(storageKey, 'yes');
   else storage.remove(storageKey);
 }

@@ -1,18 +1,18 @@
 import { Suspense, useEffect } from 'react';
 import { Icon } from '../ui/icon.tsx';
-import { SessionBoundary } from './boundary.tsx';
-import { Gate } from './gate.tsx';
 import css from './landing.module.css';
-import { popupEnds } from './sign-in-address.ts';
+import { SessionBoundary } from './session-boundary.tsx';
+import { SessionGate } from './session-gate.tsx';
+import { popupQuery } from './sign-in-url.ts';
 
 /** Last page of the sign-in popup: notifies the waiting page, then closes the window. */
-export function SignedIn() {
+export function SignedInRoute() {
   return (
     <SessionBoundary>
       <Suspense>
-        <Gate>
+        <SessionGate>
           <SignedInPage />
-        </Gate>
+        </SessionGate>
       </Suspense>
     </SessionBoundary>
   );
@@ -20,7 +20,7 @@ export function SignedIn() {
 
 function SignedInPage() {
   useEffect(() => {
-    if (location.search.startsWith(popupEnds)) window.close();
+    if (location.search.startsWith(popupQuery)) window.close();
   }, []);
   return (
     <main className={css.page}>

@@ -2,19 +2,19 @@ import { useSyncExternalStore } from 'react';
 import type { SessionPerson } from '../api/client.ts';
 import { areRequestsHeld, onHoldChange } from '../connection/session-hold.ts';
 import { Dialog } from '../ui/dialog.tsx';
-import { popupEnds, signInAddress } from './sign-in-address.ts';
+import { getSignInUrl, popupQuery } from './sign-in-url.ts';
 import { useIsSigningOut } from './sign-out.ts';
-import { useSamePerson } from './use-same-person.ts';
+import { usePersonCheck } from './use-person-check.ts';
 
 const popupFeatures = 'popup,width=480,height=680';
 
 /** Dialog over the unchanged page, from the end of a session until the same person signs in again. */
-export function SessionEnded({ person }: { person: SessionPerson }) {
+export function SessionEndedDialog({ person }: { person: SessionPerson }) {
   const ended = useSyncExternalStore(onHoldChange, areRequestsHeld);
   const leaving = useIsSigningOut();
-  useSamePerson(person.id);
-  const address = (end: string): string => signInAddress(`/signed-in${end}`, person.email);
-  const openPopup = (): boolean => window.open(address(popupEnds), 'stardesk-sign-in', popupFeatures) !== null;
+  usePersonCheck(person.id);
+  const address = (end: string): string => getSignInUrl(`/signed-in${end}`, person.email);
+  const openPopup = (): boolean => window.open(address(popupQuery), 'stardesk-sign-in', popupFeatures) !== null;
   return (
     <Dialog open={ended && !leaving} title="Your session has ended" onDismiss={null} unasked>
       <p>
