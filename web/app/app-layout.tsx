@@ -2,8 +2,8 @@ import { Outlet } from '@tanstack/react-router';
 import { Suspense } from 'react';
 import { PendingStrokes } from '../keyboard/pending-strokes.tsx';
 import { ShortcutSheet } from '../keyboard/shortcut-sheet.tsx';
+import { useLiveUpdates } from '../live-updates/use-live-updates.ts';
 import { useDelivery } from '../messages/outbox/use-delivery.ts';
-import { useNews } from '../news/use-news.ts';
 import { Palette } from '../palette/palette.tsx';
 import { PersonDialogs } from '../person/person-dialogs.tsx';
 import { Rail } from '../rail/rail.tsx';
@@ -35,7 +35,7 @@ export function AppLayout() {
 
 function Frame() {
   useNavigationActions();
-  useNews();
+  useLiveUpdates();
   useDelivery();
   return (
     <div className={css.layout}>

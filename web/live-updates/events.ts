@@ -2,7 +2,10 @@ import type { Event } from '#contract';
 import { call } from '../api/client.ts';
 
 /** The fields of an event that polling needs. */
-export type NewsEvent = Pick<Event, 'id' | 'type' | 'resource' | 'resource_id' | 'ticket_id' | 'version' | 'person_id'>;
+export type UpdateEvent = Pick<
+  Event,
+  'id' | 'type' | 'resource' | 'resource_id' | 'ticket_id' | 'version' | 'person_id'
+>;
 
 const fields = [
   'id',
@@ -12,10 +15,10 @@ const fields = [
   'ticket_id',
   'version',
   'person_id',
-] satisfies (keyof NewsEvent)[];
+] satisfies (keyof UpdateEvent)[];
 
 /** Reads the latest events, newest first. Without changes the response is a 304. */
-export const readLatest = async (): Promise<NewsEvent[]> =>
+export const fetchLatestEvents = async (): Promise<UpdateEvent[]> =>
   (await call('GET /events', { query: { per_page: '50', fields: fields.join(',') } })).body;
 
 /**
@@ -25,7 +28,7 @@ export const readLatest = async (): Promise<NewsEvent[]> =>
  * @param latest newest first
  * @param lastId id of the last known event; empty if there was none
  */
-export function since(latest: readonly NewsEvent[], lastId: string): NewsEvent[] | null {
+export function findEventsSince(latest: readonly UpdateEvent[], lastId: string): UpdateEvent[] | null {
   const index = latest.findIndex(({ id }) => id === lastId);
   if (index >= 0) return latest.slice(0, index);
   return lastId === '' && latest.length < maxEvents ? [...latest] : null;

@@ -3,10 +3,10 @@ import { gistItem } from '../gists/queries.ts';
 import { thread } from '../messages/queries.ts';
 import { ticketItem, ticketKeys } from '../tickets/queries.ts';
 import { savedCountsKey } from '../views/queries.ts';
-import { type NewsEvent, readLatest, since } from './read-news.ts';
+import { fetchLatestEvents, findEventsSince, type UpdateEvent } from './events.ts';
 
 /** Reason for a poll: the interval, or the user's return to the page. */
-export type Occasion = 'interval' | 'return';
+export type PollReason = 'interval' | 'return';
 
 /** First parts of the query keys that events cover. People, stars and saved views have no events. */
 const coveredKeys = ['tickets', 'messages', 'activity', 'gists'];
@@ -31,32 +31,32 @@ const isCountDue = ({ state }: Query): boolean =>
  *
  * @param personId of the signed-in person, whose own changes are skipped if the page shows them already
  */
-export function createNews(client: QueryClient, personId: string): (occasion: Occasion) => Promise<void> {
+export function createPoll(client: QueryClient, personId: string): (occasion: PollReason) => Promise<void> {
   let lastId: string | null = null;
   return async occasion => {
     if (occasion === 'return') void client.refetchQueries({ type: 'active', stale: true, predicate: isUncovered });
-    const latest = await readLatest();
+    const latest = await fetchLatestEvents();
     await waitForMutations(client);
-    const events = lastId === null ? null : since(latest, lastId);
+    const events = lastId === null ? null : findEventsSince(latest, lastId);
     lastId = latest[0]?.id ?? '';
     refetchCounts(client, events);
     if (events === null) await client.invalidateQueries({ predicate: isCovered });
     else {
-      const isUnknown = (event: NewsEvent): boolean => event.person_id !== personId || !isShown(client, event);
+      const isUnknown = (event: UpdateEvent): boolean => event.person_id !== personId || !isShown(client, event);
       await refetchChanged(client, events.filter(isUnknown));
     }
   };
 }
 
 /** Marks the counts of saved views as stale if any ticket has changed, and refetches those that are due. */
-function refetchCounts(client: QueryClient, events: readonly NewsEvent[] | null): void {
+function refetchCounts(client: QueryClient, events: readonly UpdateEvent[] | null): void {
   const isAboutTickets = events?.some(({ ticket_id: id }) => id !== null) ?? true;
   if (isAboutTickets) void client.invalidateQueries({ queryKey: savedCountsKey, refetchType: 'none' });
   void client.refetchQueries({ queryKey: savedCountsKey, type: 'active', predicate: isCountDue });
 }
 
 /** Refetches the queries of the changed tickets and gists, and all lists. */
-async function refetchChanged(client: QueryClient, events: readonly NewsEvent[]): Promise<void> {
+async function refetchChanged(client: QueryClient, events: readonly UpdateEvent[]): Promise<void> {
   if (events.some(({ resource }) => resource === 'gist')) void client.invalidateQueries({ queryKey: ['gists'] });
   const ticketIds = new Set(events.map(({ ticket_id: id }) => id).filter(id => id !== null));
   if (ticketIds.size === 0) return;
@@ -85,7 +85,7 @@ function waitForMutations(client: QueryClient): Promise<void> {
 }
 
 /** Returns whether the cache already contains the result of an event. */
-function isShown(client: QueryClient, event: NewsEvent): boolean {
+function isShown(client: QueryClient, event: UpdateEvent): boolean {
   const { type, resource, resource_id: id, ticket_id: ticketId, version } = event;
   if (resource === 'ticket') return (client.getQueryData(ticketItem(id).queryKey)?.version ?? 0) >= version;
   if (resource === 'gist') return (client.getQueryData(gistItem(id).queryKey)?.version ?? 0) >= version;

@@ -1,6 +1,6 @@
 import { isUnreachable, onReachabilityChange } from '../connection/reachability.ts';
 import { areRequestsHeld, onHoldChange } from '../connection/session-hold.ts';
-import type { Occasion } from './take-in.ts';
+import type { PollReason } from './apply-events.ts';
 
 const intervalMilliseconds = 30_000;
 /** Minimum pause between polls, since focus events come in bursts. */
@@ -10,12 +10,12 @@ const minPauseMilliseconds = 2000;
  * Polls every 30 seconds while the page is visible, and immediately on focus, after a new sign-in and after an outage. Does
  * not poll while requests wait. Returns a function that stops it.
  */
-export function watchForNews(page: Window, poll: (occasion: Occasion) => Promise<void>): () => void {
+export function startPolling(page: Window, poll: (occasion: PollReason) => Promise<void>): () => void {
   const controller = new AbortController();
   let timer: ReturnType<typeof setTimeout> | undefined;
   let lastPoll = Date.now();
 
-  async function pollNow(occasion: Occasion): Promise<void> {
+  async function pollNow(occasion: PollReason): Promise<void> {
     clearTimeout(timer);
     if (controller.signal.aborted || page.document.visibilityState === 'hidden' || areRequestsHeld() || isUnreachable())
       return;

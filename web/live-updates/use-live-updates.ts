@@ -1,12 +1,12 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { usePerson } from '../session/person.ts';
-import { createNews } from './take-in.ts';
-import { watchForNews } from './watch.ts';
+import { createPoll } from './apply-events.ts';
+import { startPolling } from './polling.ts';
 
 /** Keeps the page up to date by polling. */
-export function useNews(): void {
+export function useLiveUpdates(): void {
   const client = useQueryClient();
   const { id } = usePerson();
-  useEffect(() => watchForNews(window, createNews(client, id)), [client, id]);
+  useEffect(() => startPolling(window, createPoll(client, id)), [client, id]);
 }
