@@ -4,10 +4,10 @@ import { RouterProvider } from '@tanstack/react-router';
 import { OutageStrip } from './connection/outage-strip.tsx';
 import type { Keyboard } from './keyboard/keyboard.ts';
 import { KeyboardContext } from './keyboard/use-action.ts';
-import { Toasts } from './notices/toasts.tsx';
 import type { router } from './routes.ts';
 import { ThemeColor, themeStore } from './storage/theme-choice.ts';
 import { cssVariables, theme } from './styles/theme.ts';
+import { Toasts } from './toasts/toasts.tsx';
 
 type AppProps = { router: typeof router; queries: QueryClient; keyboard: Keyboard };
 

@@ -1,10 +1,10 @@
 import type { QueryClient } from '@tanstack/react-query';
 import type { RowMarks } from '../list/row-marks.ts';
 import { without } from '../list/selection.ts';
-import { showNotice, undoMilliseconds } from '../notices/notices.ts';
 import { editTicket } from '../tickets/edit/edit-ticket.ts';
 import type { Patched } from '../tickets/edit/patch.ts';
 import type { TicketRow } from '../tickets/queries.ts';
+import { showToast, undoTimeoutMilliseconds } from '../toasts/toast-store.ts';
 import { changeMany, type Task } from './change-many.ts';
 import { describeRefusal } from './refusal.ts';
 import { changeFor, describeWish, invert, type Wish, type Words } from './wish.ts';
@@ -29,7 +29,7 @@ export async function fulfil(context: Place, action: Wish, rows: readonly Ticket
   const tasks = rows.flatMap(seen => toTask(action, seen) ?? []);
   marks.change({ failureReasons: new Map() });
   if (tasks.length === 0) {
-    showNotice({ tone: 'done', title: 'Nothing to change' });
+    showToast({ tone: 'done', title: 'Nothing to change' });
     return;
   }
   const [task] = tasks;
@@ -114,11 +114,11 @@ function showSummary(count: number, done: Words['done'], { reasons, skipped, mes
     reasons.size > 0 && (count > 0 ? `${reasons.size} failed` : `${countTickets(reasons.size)} failed`),
     skipped > 0 && `${skipped} skipped`,
   ];
-  showNotice({
+  showToast({
     tone: reasons.size > 0 ? 'warning' : 'done',
     title: parts.filter(Boolean).join(', '),
     ...(reasons.size > 0 && { message }),
     ...(undo && { action: { label: 'Undo', run: undo } }),
-    milliseconds: undoMilliseconds,
+    milliseconds: undoTimeoutMilliseconds,
   });
 }

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
-import { NoticeRoom } from '../notices/notice-room.tsx';
 import { MenuButton } from '../rail/menu-button.tsx';
 import { usePerson } from '../session/person.ts';
+import { ToastSpacer } from '../toasts/toast-spacer.tsx';
 import { Empty } from '../ui/empty.tsx';
 import css from './drafts.module.css';
 import { EditRow } from './edit-row.tsx';
@@ -45,7 +45,7 @@ export function DraftsPage() {
           ))}
         </Rows>
       )}
-      <NoticeRoom under="list" />
+      <ToastSpacer under="list" />
     </main>
   );
 }

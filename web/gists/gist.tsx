@@ -4,9 +4,9 @@ import type { Gist } from '#contract';
 import { useAction } from '../keyboard/use-action.ts';
 import { BackLink } from '../list/back-link.tsx';
 import opened from '../list/opened.module.css';
-import { NoticeRoom } from '../notices/notice-room.tsx';
 import { useNameOf } from '../people/use-people.ts';
 import { useIsAllowed } from '../session/permissions.ts';
+import { ToastSpacer } from '../toasts/toast-spacer.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { Key } from '../ui/key.tsx';
 import { BodySkeleton, HeadingSkeleton } from '../ui/skeleton.tsx';
@@ -92,7 +92,7 @@ function Files({ gist }: { gist: Gist }) {
       {Object.entries(gist.files).map(([name, file]) => (
         <GistFile key={name} name={name} file={file} />
       ))}
-      <NoticeRoom under="page" />
+      <ToastSpacer under="page" />
     </section>
   );
 }

@@ -1,8 +1,8 @@
 import { type QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback } from 'react';
 import { call } from '../api/client.ts';
-import { showFailure, showUndo } from '../notices/notices.ts';
 import { isRecord } from '../storage/is-record.ts';
+import { showFailure, showUndo } from '../toasts/toast-store.ts';
 import { ownGists } from './own-changes.ts';
 import { gistKeys, starredGists } from './queries.ts';
 

@@ -1,5 +1,5 @@
 import { useLayoutEffect, useRef } from 'react';
-import { showNotice } from '../notices/notices.ts';
+import { showToast } from '../toasts/toast-store.ts';
 import { formatTotal } from '../ui/total.ts';
 import type { RowActions } from './row-actions.ts';
 import type { RowMarks } from './row-marks.ts';
@@ -65,7 +65,7 @@ export function useEndOfList({ label, rows, more, failure, marks, focus, select 
 }
 
 function showLoadedCount(count: number, what: string): void {
-  showNotice({
+  showToast({
     tone: 'done',
     title: `${formatTotal({ count, exact: true })} ${what} loaded; there are more`,
     message: 'Press End to load the next 1,000, or reverse the order to start at the other end.',

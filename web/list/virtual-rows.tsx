@@ -1,7 +1,7 @@
 import { memo, type ReactNode, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { describeError } from '../api/describe-error.ts';
-import { NoticeRoom } from '../notices/notice-room.tsx';
 import { useStore } from '../storage/observable-store.ts';
+import { ToastSpacer } from '../toasts/toast-spacer.tsx';
 import { CopyButton } from '../ui/copy-button.tsx';
 import type { RowRange } from './drawn-range.ts';
 import { type RowActions, RowActionsContext } from './row-actions.ts';
@@ -102,7 +102,7 @@ export function VirtualRows<Row extends { id: string }>(props: VirtualRowsProps<
               />
             ))}
           </ul>
-          <NoticeRoom under="list" />
+          <ToastSpacer under="list" />
         </div>
       </RowActionsContext>
     </RowMarksContext>

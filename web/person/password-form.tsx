@@ -2,8 +2,8 @@ import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { call } from '../api/client.ts';
 import { submitByKey } from '../keyboard/submit-by-key.ts';
-import { showNotice } from '../notices/notices.ts';
 import { usePerson } from '../session/person.ts';
+import { showToast } from '../toasts/toast-store.ts';
 import { Complaint } from '../ui/complaint.tsx';
 import { DialogFoot } from '../ui/dialog-foot.tsx';
 import { FormField, fieldErrorsOf } from '../ui/form-field.tsx';
@@ -20,7 +20,7 @@ export default function PasswordForm({ onDone }: { onDone: () => void }) {
     mutationFn: (body: Passwords) => call('PATCH /people/me', { body }),
     onSuccess: () => {
       onDone();
-      showNotice({
+      showToast({
         tone: 'done',
         title: 'Password changed',
         message: 'You were signed out everywhere else.',

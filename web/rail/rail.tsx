@@ -1,9 +1,9 @@
 import { useMediaQuery } from '@mantine/hooks';
 import { Link, useLocation } from '@tanstack/react-router';
 import { memo, useEffect } from 'react';
-import { NoticeRoom } from '../notices/notice-room.tsx';
 import { SearchField } from '../tickets/filter/search-field.tsx';
 import { openView } from '../tickets/filter/views.ts';
+import { ToastSpacer } from '../toasts/toast-spacer.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { DraftsLink } from './drafts-link.tsx';
@@ -47,7 +47,7 @@ const Navigation = memo(function Navigation() {
         <SavedViewLinks />
         <h2>Gists</h2>
         <GistLinks />
-        <NoticeRoom under="rail" />
+        <ToastSpacer under="rail" />
       </nav>
       <PersonMenu />
     </>

@@ -1,6 +1,6 @@
 import { useIsMutating, useMutation, useQueryClient } from '@tanstack/react-query';
 import { postLogout } from '../api/client.ts';
-import { showFailure } from '../notices/notices.ts';
+import { showFailure } from '../toasts/toast-store.ts';
 import { runSignOutTasks } from './before-sign-out.ts';
 import { notifyOtherWindows } from './window-channel.ts';
 

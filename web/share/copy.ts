@@ -1,4 +1,4 @@
-import { showNotice, showWarning } from '../notices/notices.ts';
+import { showToast, showWarning } from '../toasts/toast-store.ts';
 
 const confirmationMilliseconds = 2500;
 
@@ -6,7 +6,7 @@ const confirmationMilliseconds = 2500;
 export async function copy(what: string, text: string): Promise<void> {
   try {
     await navigator.clipboard.writeText(text);
-    showNotice({ tone: 'done', title: `${what} copied`, milliseconds: confirmationMilliseconds });
+    showToast({ tone: 'done', title: `${what} copied`, milliseconds: confirmationMilliseconds });
   } catch {
     showWarning(`${what} not copied`, text);
   }

@@ -1,4 +1,4 @@
-import { showUndo } from '../notices/notices.ts';
+import { showUndo } from '../toasts/toast-store.ts';
 import { type DraftKey, getDraft, persistDraft } from './drafts.ts';
 
 /**

@@ -1,5 +1,5 @@
 import { useCallback, useMemo, useSyncExternalStore } from 'react';
-import { showWarning } from '../notices/notices.ts';
+import { showWarning } from '../toasts/toast-store.ts';
 import { browserStorage, parseStoredJson } from './browser-storage.ts';
 
 /** Key of a draft: `{ personId, path: 'tickets/1042/reply' }`. Each draft is an entry in the browser's storage. */

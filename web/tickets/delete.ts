@@ -3,7 +3,7 @@ import type { Ticket } from '#contract';
 import { call } from '../api/client.ts';
 import { isConflict, isNotFound } from '../api/errors.ts';
 import { messageKeys } from '../messages/queries.ts';
-import { showNotice } from '../notices/notices.ts';
+import { showToast } from '../toasts/toast-store.ts';
 import { hideTicket } from './cache.ts';
 import { ticketItem, ticketKeys } from './queries.ts';
 
@@ -26,7 +26,7 @@ export function useDeleteTicket(leave: () => Promise<void>) {
     },
     onSuccess: async (_, { id }) => {
       await leave();
-      showNotice({ tone: 'done', title: `Deleted #${id}`, milliseconds: briefMilliseconds });
+      showToast({ tone: 'done', title: `Deleted #${id}`, milliseconds: briefMilliseconds });
       hideTicket(client, id);
       client.removeQueries({ queryKey: messageKeys.ofTicket(id) });
       void client.invalidateQueries({ queryKey: ticketKeys.lists });

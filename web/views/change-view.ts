@@ -2,7 +2,7 @@ import { useMutation } from '@tanstack/react-query';
 import type { View as SavedView } from '#contract';
 import { call } from '../api/client.ts';
 import { isConflict } from '../api/errors.ts';
-import { showUndo } from '../notices/notices.ts';
+import { showUndo } from '../toasts/toast-store.ts';
 import { fieldErrorsOf } from '../ui/form-field.tsx';
 import { isChangedBeside, mergeView, replacedBy, type ViewChange } from './merge-view.ts';
 import { showRefusal, useShownViews, writing } from './shown-views.ts';

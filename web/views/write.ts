@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
 import type { View as SavedView, ViewDraft } from '#contract';
 import { call } from '../api/client.ts';
-import { showDone, showFailure, showUndo } from '../notices/notices.ts';
+import { showDone, showFailure, showUndo } from '../toasts/toast-store.ts';
 import { showRefusal, useShownViews, writing } from './shown-views.ts';
 
 type SaveRequest = { view: ViewDraft; idempotencyKey: string };

@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect } from 'react';
 import { matchesAction } from '../../keyboard/matches-action.ts';
-import { NoticeRoom } from '../../notices/notice-room.tsx';
-import { showUndo } from '../../notices/notices.ts';
+import { ToastSpacer } from '../../toasts/toast-spacer.tsx';
+import { showUndo } from '../../toasts/toast-store.ts';
 import { Complaint } from '../../ui/complaint.tsx';
 import { FormField } from '../../ui/form-field.tsx';
 import { Key } from '../../ui/key.tsx';
@@ -82,7 +82,7 @@ export function GistForm({ stored, ownerId, state, error, busy, onSave, children
       <p className={css.hint} id="tab-hint">
         <Key keys="Tab" /> indents in a file; <Key keys="Escape" /> and then <Key keys="Tab" /> leaves it.
       </p>
-      <NoticeRoom under="page" />
+      <ToastSpacer under="page" />
     </form>
   );
 }

@@ -2,8 +2,8 @@ import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-q
 import type { Gist } from '#contract';
 import { call } from '../../api/client.ts';
 import { isConflict, isNotFound } from '../../api/errors.ts';
-import { showDone, showFailure, showUndo, showWarning } from '../../notices/notices.ts';
 import { usePerson } from '../../session/person.ts';
+import { showDone, showFailure, showUndo, showWarning } from '../../toasts/toast-store.ts';
 import { ownGists } from '../own-changes.ts';
 import { gistItem, gistKeys } from '../queries.ts';
 import { blank, isSendable } from './edit-draft.ts';

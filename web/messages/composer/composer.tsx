@@ -1,5 +1,5 @@
 import { InsertGist } from '../../gists/insert/insert-gist.tsx';
-import { useAsFoot } from '../../notices/foot.ts';
+import { useFooterElement } from '../../toasts/footer-height.ts';
 import css from './composer.module.css';
 import { ComposerFoot } from './composer-foot.tsx';
 import { ReturnedPanel } from './returned-panel.tsx';
@@ -12,7 +12,7 @@ type ComposerProps = { ticketId: string /** Recipient of a reply. */; customer: 
 export function Composer({ ticketId, customer }: ComposerProps) {
   const { type, written, refs, write, send, keepWriting, discard, handleKeyDown } = useComposer(ticketId);
   const { draft, blanks } = written;
-  useAsFoot(refs.composer);
+  useFooterElement(refs.composer);
   return (
     <section
       ref={refs.composer}

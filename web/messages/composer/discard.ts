@@ -1,5 +1,5 @@
 import type { MessageType } from '#contract/vocabulary';
-import { showUndo } from '../../notices/notices.ts';
+import { showUndo } from '../../toasts/toast-store.ts';
 import { findMessage, joinTexts, keepMessage, messagePlace } from '../drafts.ts';
 
 /** Discards a message draft. Undo restores it before the text typed since. */

@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { ApiError, explainError, mayRetryLater } from '../../api/errors.ts';
-import { showFailure } from '../../notices/notices.ts';
+import { showFailure } from '../../toasts/toast-store.ts';
 import type { Returned } from '../drafts.ts';
 import { hasNews } from '../news.ts';
 import { giveBack, lockOf } from './give-back.ts';

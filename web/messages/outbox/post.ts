@@ -1,11 +1,11 @@
 import type { QueryClient } from '@tanstack/react-query';
 import type { Message } from '#contract';
 import { call } from '../../api/client.ts';
-import { showWarning } from '../../notices/notices.ts';
 import type { Reader } from '../../tickets/edit/edit-notices.ts';
 import { ownTickets } from '../../tickets/list/own-changes.ts';
 import { ticketItem, ticketKeys } from '../../tickets/queries.ts';
 import { stateLooks } from '../../tickets/words.ts';
+import { showWarning } from '../../toasts/toast-store.ts';
 import { hasNews } from '../news.ts';
 import { messageKeys, thread } from '../queries.ts';
 import type { Outgoing } from './outgoing.ts';

@@ -1,8 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query';
 import type { MessageType } from '#contract/vocabulary';
-import { showNotice } from '../../notices/notices.ts';
 import { usePerson } from '../../session/person.ts';
 import { ticketItem } from '../../tickets/queries.ts';
+import { showToast } from '../../toasts/toast-store.ts';
 import { keepMessage, messagePlace } from '../drafts.ts';
 import { seenUntil } from '../news.ts';
 import { findOutgoing, onOutboxChange, queueOutgoing } from './outbox.ts';
@@ -42,7 +42,7 @@ export function useSend(ticketId: string): (composed: Composed) => void {
 
 /** Shows a toast with Undo for as long as the message can be undone. */
 function offerUndo(personId: string, { idempotencyKey, ticketId, closes }: Outgoing, undo: () => void): void {
-  const dismiss = showNotice({
+  const dismiss = showToast({
     tone: 'done',
     title: closes ? `Sending to #${ticketId}, then closing it` : `Sending to #${ticketId}`,
     action: { label: 'Undo send', run: undo },

@@ -1,9 +1,9 @@
 import { useRouter } from '@tanstack/react-router';
 import { useCallback } from 'react';
-import { showWarning } from '../../notices/notices.ts';
 import { usePerson } from '../../session/person.ts';
 import { filterAt, readFilter } from '../../tickets/filter/filter.ts';
 import { openView } from '../../tickets/filter/views.ts';
+import { showWarning } from '../../toasts/toast-store.ts';
 import { awaitReturn, type Return, tellReturn } from '../composer/returns.ts';
 import { takeBack } from './give-back.ts';
 import type { Outgoing } from './outgoing.ts';

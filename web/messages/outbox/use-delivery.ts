@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { showNotice } from '../../notices/notices.ts';
 import { usePerson } from '../../session/person.ts';
+import { showToast } from '../../toasts/toast-store.ts';
 import { tellReturn } from '../composer/returns.ts';
 import type { Returned } from '../drafts.ts';
 import { messageKeys } from '../queries.ts';
@@ -28,7 +28,7 @@ const labels = { reply: 'Your reply', note: 'Your note' } as const;
 /** Tells the author of a returned message who is no longer at its ticket. */
 function showReturnedToast({ ticketId, type }: Outgoing, returned: Returned, open: () => void): void {
   const why = returned.why === 'news' ? 'Someone else wrote before it was sent.' : returned.reason;
-  showNotice({
+  showToast({
     tone: 'warning',
     title: `${labels[type]} to #${ticketId} was not sent`,
     message: `${why} Your text is saved as a draft.`,

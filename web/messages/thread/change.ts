@@ -3,8 +3,8 @@ import type { Message } from '#contract';
 import { activityKeys } from '../../activity/queries.ts';
 import { call } from '../../api/client.ts';
 import { isConflict, isNotFound } from '../../api/errors.ts';
-import { showDone, showFailure, showUndo, showWarning } from '../../notices/notices.ts';
 import { ticketKeys } from '../../tickets/queries.ts';
+import { showDone, showFailure, showUndo, showWarning } from '../../toasts/toast-store.ts';
 import { thread } from '../queries.ts';
 
 /** A new text for a version of a message. `undoes`: it restores the text before an edit. */

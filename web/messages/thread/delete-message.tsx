@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import type { Message } from '#contract';
 import { isConflict, mayRetryLater } from '../../api/errors.ts';
-import { showWarning } from '../../notices/notices.ts';
+import { showWarning } from '../../toasts/toast-store.ts';
 import { Complaint } from '../../ui/complaint.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { DialogFoot } from '../../ui/dialog-foot.tsx';

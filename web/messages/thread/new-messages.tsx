@@ -1,5 +1,5 @@
 import type { Message } from '#contract';
-import { NoticeRoom } from '../../notices/notice-room.tsx';
+import { ToastSpacer } from '../../toasts/toast-spacer.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import css from './new-messages.module.css';
 
@@ -24,7 +24,7 @@ export function NewMessages({ unseen, arrived, showUnseen }: NewMessagesProps) {
           <button type="button" className="button" onClick={showUnseen}>
             {formatCount(unseen)} <Icon name="down" size={14} />
           </button>
-          <NoticeRoom under="page" />
+          <ToastSpacer under="page" />
         </div>
       )}
     </>

@@ -3,9 +3,9 @@ import { flushSync } from 'react-dom';
 import type { Message, Ticket } from '#contract';
 import { useActivity } from '../../activity/use-activity.ts';
 import { useAction } from '../../keyboard/use-action.ts';
-import { NoticeRoom } from '../../notices/notice-room.tsx';
 import { useIsAllowed } from '../../session/permissions.ts';
 import { usePerson } from '../../session/person.ts';
+import { ToastSpacer } from '../../toasts/toast-spacer.tsx';
 import { Empty } from '../../ui/empty.tsx';
 import { Failure } from '../../ui/failure.tsx';
 import { DeleteMessage } from './delete-message.tsx';
@@ -80,7 +80,7 @@ function DrawnThread({ ticket }: { ticket: Ticket }) {
       {lostIds.map(id => (
         <LostEdit key={id} personId={personId} ticketId={ticket.id} messageId={id} />
       ))}
-      <NoticeRoom under="page" />
+      <ToastSpacer under="page" />
       <NewMessages {...news} />
       {deleting && (
         <DeleteMessage

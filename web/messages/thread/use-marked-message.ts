@@ -1,6 +1,6 @@
 import { useLocation } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
-import { showWarning } from '../../notices/notices.ts';
+import { showWarning } from '../../toasts/toast-store.ts';
 
 const anchorPattern = /^(?:message-[\w-]+|description)$/;
 

@@ -1,8 +1,8 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { hasNews, seenUntil } from '../../messages/news.ts';
 import { messageKeys } from '../../messages/queries.ts';
-import { showFailure, showNotice, showUndo, showWarning } from '../../notices/notices.ts';
 import { peopleQuery } from '../../people/queries.ts';
+import { showFailure, showToast, showUndo, showWarning } from '../../toasts/toast-store.ts';
 import { capitalize, describeChange } from './change-words.ts';
 import { pickFields, type TicketChange } from './merge.ts';
 import type { Clash, Patched, SeenTicket } from './patch.ts';
@@ -33,7 +33,7 @@ export const offerUndo = (reader: Reader, edit: WaitingEdit, undo: () => void): 
 export function tellUndone(reader: Reader, edit: WaitingEdit): void {
   const { ticket, nameOf } = getDescribeOptions(reader, edit.seen);
   const title = `Undone: ${describeChange(edit.seen, edit.change, { ticket, nameOf })}`;
-  showNotice({ tone: 'done', title, milliseconds: briefMilliseconds });
+  showToast({ tone: 'done', title, milliseconds: briefMilliseconds });
 }
 
 /** Reports what others changed while an edit was being sent. */
@@ -45,7 +45,7 @@ export async function tellMerged(reader: Reader, before: SeenTicket, { merged }:
   for (const [personId, theirs] of Map.groupBy(theirEdits, each => each.personId)) {
     const fields = theirs.map(({ field }) => field);
     const done = describeChange(before, pickFields(merged.theirs, fields), options);
-    showNotice({ tone: 'done', title: `${formatActor(options, personId)} also ${done}` });
+    showToast({ tone: 'done', title: `${formatActor(options, personId)} also ${done}` });
   }
 }
 
@@ -74,7 +74,7 @@ export async function tellYielded(reader: Reader, clash: Clash): Promise<void> {
 /** Reports that a dismissed dialog kept the other person's values, and offers the person's own. */
 export function tellKeptTheirs(reader: Reader, { theirs, mine, fields }: Clash, takeMine: () => void): void {
   const own = pickFields(mine, fields);
-  showNotice({
+  showToast({
     tone: 'done',
     title: `Kept theirs in #${theirs.id}`,
     message: `You had ${describeChange(theirs, own, getDescribeOptions(reader, theirs))}${quoteTexts(own)}`,

@@ -1,10 +1,10 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import type { Ticket } from '#contract';
 import { submitByKey } from '../../keyboard/submit-by-key.ts';
-import { showFailure } from '../../notices/notices.ts';
 import { usePerson } from '../../session/person.ts';
 import { discardDraft } from '../../storage/discard-draft.ts';
 import { useDraft } from '../../storage/drafts.ts';
+import { showFailure } from '../../toasts/toast-store.ts';
 import { Complaint } from '../../ui/complaint.tsx';
 import { FormField, fieldErrorsOf } from '../../ui/form-field.tsx';
 import { useUpdateTicket } from '../edit/update.ts';

@@ -1,11 +1,11 @@
 import { useEffect, useRef, useState } from 'react';
 import type { Ticket } from '#contract';
 import { useAction } from '../../keyboard/use-action.ts';
-import { showFailure } from '../../notices/notices.ts';
 import { useCanWriteTickets } from '../../session/permissions.ts';
 import { usePerson } from '../../session/person.ts';
 import { discardDraft } from '../../storage/discard-draft.ts';
 import { useDraft } from '../../storage/drafts.ts';
+import { showFailure } from '../../toasts/toast-store.ts';
 import { useUpdateTicket } from '../edit/update.ts';
 import css from '../ticket-header.module.css';
 import { keepSubject, readSubjectDraft, type SubjectDraft, subjectThing } from './subject-draft.ts';

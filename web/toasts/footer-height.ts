@@ -5,10 +5,10 @@ const footerHeight = createStore(0);
 const phoneQuery = '(max-width: 720px)';
 
 /** Returns the height of the fixed footer on phones including margins, in pixels; 0 on other screens. */
-export const useFoot = (): number => useStore(footerHeight);
+export const useFooterHeight = (): number => useStore(footerHeight);
 
 /** Keeps toasts above the fixed footer on phones. */
-export function useAsFoot(footer: RefObject<HTMLElement | null>): void {
+export function useFooterElement(footer: RefObject<HTMLElement | null>): void {
   useEffect(() => {
     const element = footer.current;
     if (!element) return undefined;

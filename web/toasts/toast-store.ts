@@ -18,30 +18,30 @@ type Notice = {
 };
 
 /** A visible toast. */
-export type ShownNotice = Notice & { id: number };
+export type ShownToast = Notice & { id: number };
 
-const shown = createStore<readonly ShownNotice[]>([]);
+const shown = createStore<readonly ShownToast[]>([]);
 let nextId = 0;
 
 /** More actions than fit in the time of an undo. */
 const maxToasts = 12;
 
 /** The current toasts, oldest first. */
-export const notices: ReadableStore<readonly ShownNotice[]> = shown;
+export const shownToasts: ReadableStore<readonly ShownToast[]> = shown;
 
 /** Shows a toast. Returns a function that closes it early. */
-export function showNotice(notice: Notice): () => void {
+export function showToast(notice: Notice): () => void {
   const id = nextId++;
   const others = shown.read().filter(({ about }) => about === undefined || about !== notice.about);
   shown.write([...others, { ...notice, id }].slice(-maxToasts));
-  return () => dismissNotice(id);
+  return () => closeToast(id);
 }
 
 /** Closes a toast if it is still open. */
-export const dismissNotice = (id: number): void => shown.write(shown.read().filter(notice => notice.id !== id));
+export const closeToast = (id: number): void => shown.write(shown.read().filter(notice => notice.id !== id));
 
 /** How long an action can be undone. */
-export const undoMilliseconds = 10_000;
+export const undoTimeoutMilliseconds = 10_000;
 
 /**
  * Shows a success toast with Undo for ten seconds. Returns a function that closes it early.
@@ -49,14 +49,20 @@ export const undoMilliseconds = 10_000;
  * @param about replaces an earlier toast about the same
  */
 export const showUndo = (title: string, undo: () => void, about?: string): (() => void) =>
-  showNotice({ tone: 'done', title, about, action: { label: 'Undo', run: undo }, milliseconds: undoMilliseconds });
+  showToast({
+    tone: 'done',
+    title,
+    about,
+    action: { label: 'Undo', run: undo },
+    milliseconds: undoTimeoutMilliseconds,
+  });
 
 /** Shows a success toast. */
-export const showDone = (title: string): void => void showNotice({ tone: 'done', title });
+export const showDone = (title: string): void => void showToast({ tone: 'done', title });
 
 /** Shows a warning toast. */
 export const showWarning = (title: string, message: string): void =>
-  void showNotice({ tone: 'warning', title, message });
+  void showToast({ tone: 'warning', title, message });
 
 /**
  * Shows an error toast with the reason, error code and request id.
@@ -65,7 +71,7 @@ export const showWarning = (title: string, message: string): void =>
  */
 export function showFailure(what: string, error: unknown, retry?: () => void): void {
   const action = retry && mayRetryLater(error) ? { label: 'Try again', run: retry } : undefined;
-  showNotice({
+  showToast({
     tone: 'warning',
     title: what,
     message: explainError(error),

@@ -3,9 +3,9 @@ import { useAction } from '../keyboard/use-action.ts';
 import { useStore } from '../storage/observable-store.ts';
 import { Icon } from '../ui/icon.tsx';
 import { Key } from '../ui/key.tsx';
-import { useFoot } from './foot.ts';
-import { dismissNotice, notices, type ShownNotice } from './notices.ts';
-import { wantRoom } from './room.ts';
+import { useFooterHeight } from './footer-height.ts';
+import { setToastHeight } from './spacer-height.ts';
+import { closeToast, type ShownToast, shownToasts } from './toast-store.ts';
 import css from './toasts.module.css';
 
 const defaultMilliseconds = 10_000;
@@ -19,23 +19,23 @@ const gapPixels = 16;
  * Shows the newest toasts where they cover no control. `z` runs the action of the newest one.
  */
 export function Toasts() {
-  const shown = useStore(notices);
+  const shown = useStore(shownToasts);
   const newestWithAction = shown.findLast(({ action }) => action !== undefined);
   const { ref, onFocus, restoreFocus } = useFocusRestore();
-  const footerHeight = useFoot();
+  const footerHeight = useFooterHeight();
   useSpacerHeight(ref);
-  const close = ({ id }: ShownNotice): void => {
+  const close = ({ id }: ShownToast): void => {
     restoreFocus();
-    dismissNotice(id);
+    closeToast(id);
   };
-  const runAction = (notice: ShownNotice): void => {
+  const runAction = (notice: ShownToast): void => {
     close(notice);
     notice.action?.run();
   };
   useAction('undo', newestWithAction ? () => runAction(newestWithAction) : null);
   const { paused, ...attention } = useTimerPause(ref, shown.length);
   const visible = shown.slice(innerHeight - footerHeight < minHeightForSeveralPixels ? -1 : -maxVisible);
-  const getToasts = (tone: ShownNotice['tone']) =>
+  const getToasts = (tone: ShownToast['tone']) =>
     shown
       .filter(notice => notice.tone === tone)
       .map(notice => (
@@ -82,7 +82,9 @@ function useSpacerHeight(ref: RefObject<HTMLElement | null>): void {
   useEffect(() => {
     const toasts = ref.current;
     if (!toasts) return undefined;
-    const sizes = new ResizeObserver(() => wantRoom(toasts.offsetHeight === 0 ? 0 : toasts.offsetHeight + gapPixels));
+    const sizes = new ResizeObserver(() =>
+      setToastHeight(toasts.offsetHeight === 0 ? 0 : toasts.offsetHeight + gapPixels),
+    );
     sizes.observe(toasts);
     return () => sizes.disconnect();
   }, [ref]);
@@ -102,7 +104,7 @@ function useFocusRestore() {
 }
 
 type ToastProps = {
-  notice: ShownNotice;
+  notice: ShownToast;
   isOffer: boolean;
   /** Newer toasts are shown instead. */
   hidden: boolean;
@@ -116,7 +118,7 @@ function Toast({ notice, isOffer, hidden, paused, act, dismiss }: ToastProps) {
   const { id, tone, title, message, reference, action, milliseconds = defaultMilliseconds } = notice;
   useEffect(() => {
     if (paused) return;
-    const timer = setTimeout(() => dismissNotice(id), milliseconds);
+    const timer = setTimeout(() => closeToast(id), milliseconds);
     return () => clearTimeout(timer);
   }, [paused, id, milliseconds]);
   return (

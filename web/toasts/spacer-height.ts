@@ -6,12 +6,12 @@ const current = createStore(0);
  * Height of the spacer at the end of scroll containers, which lets users scroll the last control above the toasts. It is
  * removed only when no container is scrolled into it, so that nothing moves when a toast closes.
  */
-export const room: ReadableStore<number> = current;
+export const spacerHeight: ReadableStore<number> = current;
 
 const spacers = new Set<HTMLElement>();
 
 /** Registers a spacer element. Returns a function that unregisters it. */
-export function makeRoom(spacer: HTMLElement): () => void {
+export function registerSpacer(spacer: HTMLElement): () => void {
   spacers.add(spacer);
   return () => void spacers.delete(spacer);
 }
@@ -19,7 +19,7 @@ export function makeRoom(spacer: HTMLElement): () => void {
 let requiredPixels = 0;
 
 /** Sets the height of the toasts including margins, in pixels. */
-export function wantRoom(pixels: number): void {
+export function setToastHeight(pixels: number): void {
   requiredPixels = pixels;
   updateHeight();
 }
