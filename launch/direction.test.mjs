@@ -39,7 +39,7 @@ const targets = {
   'bff/login.ts': 'export type A = 1;',
   'web/api/client.ts': '',
   'web/tickets/list.tsx': '',
-  'web/rail/rail.tsx': '',
+  'web/sidebar/sidebar.tsx': '',
 };
 
 /**

@@ -6,11 +6,11 @@ import { useLiveUpdates } from '../live-updates/use-live-updates.ts';
 import { useDelivery } from '../messages/outbox/use-delivery.ts';
 import { Palette } from '../palette/palette.tsx';
 import { PersonDialogs } from '../person/person-dialogs.tsx';
-import { Rail } from '../rail/rail.tsx';
-import { RailProvider } from '../rail/rail-open.tsx';
 import { wasSignedInLast } from '../session/last-signed-in.ts';
 import { SessionBoundary } from '../session/session-boundary.tsx';
 import { SessionGate } from '../session/session-gate.tsx';
+import { Sidebar } from '../sidebar/sidebar.tsx';
+import { SidebarProvider } from '../sidebar/sidebar-context.tsx';
 import { UnsentEdits } from '../tickets/edit/unsent-edits.tsx';
 import { NewTicket } from '../tickets/new/new-ticket.tsx';
 import css from './app-layout.module.css';
@@ -24,9 +24,9 @@ export function AppLayout() {
     <SessionBoundary>
       <Suspense fallback={wasSignedInLast() ? <AppSkeleton /> : <div className={css.layout} aria-busy="true" />}>
         <SessionGate>
-          <RailProvider>
+          <SidebarProvider>
             <Frame />
-          </RailProvider>
+          </SidebarProvider>
         </SessionGate>
       </Suspense>
     </SessionBoundary>
@@ -42,7 +42,7 @@ function Frame() {
       <button type="button" className={css.skip} onClick={() => document.getElementById('content')?.focus()}>
         Skip to content
       </button>
-      <Rail />
+      <Sidebar />
       <Suspense fallback={<PageSkeleton />}>
         <Outlet />
       </Suspense>

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
-import { MenuButton } from '../rail/menu-button.tsx';
 import { usePerson } from '../session/person.ts';
+import { MenuButton } from '../sidebar/menu-button.tsx';
 import { ToastSpacer } from '../toasts/toast-spacer.tsx';
 import { Empty } from '../ui/empty.tsx';
 import css from './drafts.module.css';

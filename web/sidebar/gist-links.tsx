@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link, useLocation } from '@tanstack/react-router';
 import { starredGists } from '../gists/queries.ts';
-import { RailLink } from './rail-link.tsx';
+import { SidebarLink } from './sidebar-link.tsx';
 
 /** Links to all and to starred gists. */
 export function GistLinks() {
@@ -18,7 +18,7 @@ export function GistLinks() {
           activeOptions={{ exact: true }}
           aria-current={isGists && !onlyStarred ? 'page' : undefined}
         >
-          <RailLink icon="file" name="All gists" />
+          <SidebarLink icon="file" name="All gists" />
         </Link>
       </li>
       <li>
@@ -28,7 +28,7 @@ export function GistLinks() {
           activeOptions={{ exact: true }}
           aria-current={isGists && onlyStarred ? 'page' : undefined}
         >
-          <RailLink icon="star" name="Starred" starred count={starred && String(starred.size)} />
+          <SidebarLink icon="star" name="Starred" starred count={starred && String(starred.size)} />
         </Link>
       </li>
     </ul>

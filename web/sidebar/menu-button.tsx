@@ -1,10 +1,10 @@
 import { Icon } from '../ui/icon.tsx';
-import css from './rail.module.css';
-import { useRail } from './rail-open.tsx';
+import css from './sidebar.module.css';
+import { useSidebar } from './sidebar-context.tsx';
 
 /** Opens the sidebar on narrow screens. */
 export function MenuButton() {
-  const { show } = useRail();
+  const { show } = useSidebar();
   return (
     <button type="button" className={`icon-button ${css.menu}`} aria-label="Menu" onClick={show}>
       <Icon name="menu" />

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { useAllDrafts } from '../drafts/use-all-drafts.ts';
 import { usePerson } from '../session/person.ts';
-import { RailLink } from './rail-link.tsx';
+import { SidebarLink } from './sidebar-link.tsx';
 
 /** Link to the drafts, if there are any. */
 export function DraftsLink() {
@@ -12,7 +12,7 @@ export function DraftsLink() {
     <ul>
       <li>
         <Link to="/drafts" activeProps={{ 'aria-current': 'page' }}>
-          <RailLink icon="pencil" name="Drafts" count={String(count)} />
+          <SidebarLink icon="pencil" name="Drafts" count={String(count)} />
         </Link>
       </li>
     </ul>

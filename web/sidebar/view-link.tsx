@@ -4,7 +4,7 @@ import { placeOf } from '../tickets/filter/filter.ts';
 import type { View } from '../tickets/filter/views.ts';
 import { formatTotal } from '../ui/total.ts';
 import { rememberOrigin } from '../views/origins.ts';
-import { RailLink } from './rail-link.tsx';
+import { SidebarLink } from './sidebar-link.tsx';
 
 type ViewLinkProps = {
   ref: Ref<HTMLAnchorElement>;
@@ -26,7 +26,7 @@ export function ViewLink({ ref, view, current, total, hint }: ViewLinkProps) {
       aria-current={current ? 'page' : undefined}
       onClickCapture={() => view.saved && rememberOrigin(view.filter, view.saved.id)}
     >
-      <RailLink
+      <SidebarLink
         icon={view.icon}
         name={view.name}
         letter={view.saved && getFirstLetter(view.name)}

@@ -2,13 +2,13 @@ import { useQuery } from '@tanstack/react-query';
 import { useRef } from 'react';
 import { type View, views } from '../tickets/filter/views.ts';
 import { ticketCount } from '../tickets/queries.ts';
-import { useCurrentPlace } from './use-current-place.ts';
+import { useCurrentTicketView } from './use-current-ticket-view.ts';
 import { useVisible } from './use-visible.ts';
 import { ViewLink } from './view-link.tsx';
 
 /** Links to the built-in views with their ticket counts. */
 export function ViewLinks() {
-  const current = useCurrentPlace();
+  const current = useCurrentTicketView();
   return (
     <ul>
       {views.map(view => (

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { Icon, type IconName } from '../ui/icon.tsx';
-import css from './rail.module.css';
+import css from './sidebar.module.css';
 
 type RailLinkProps = {
   icon: IconName;
@@ -14,7 +14,7 @@ type RailLinkProps = {
 };
 
 /** Content of a sidebar link. The narrow sidebar shows the icon with the name as its title. */
-export function RailLink({ icon, name, count, starred = false, letter, hint }: RailLinkProps): ReactNode {
+export function SidebarLink({ icon, name, count, starred = false, letter, hint }: RailLinkProps): ReactNode {
   return (
     <>
       <span

@@ -8,16 +8,16 @@ import type { View } from '../tickets/filter/views.ts';
 import { ticketCount } from '../tickets/queries.ts';
 import { savedViewCount } from '../views/queries.ts';
 import { useSavedViews, useUnreadViews } from '../views/use-views.ts';
-import css from './rail.module.css';
-import { RailLink } from './rail-link.tsx';
-import { useCurrentPlace } from './use-current-place.ts';
+import css from './sidebar.module.css';
+import { SidebarLink } from './sidebar-link.tsx';
+import { useCurrentTicketView } from './use-current-ticket-view.ts';
 import { useVisible } from './use-visible.ts';
 import { ViewLink } from './view-link.tsx';
 
 /** Links to the saved views, or a retry button if they failed to load. */
 export function SavedViewLinks() {
   const views = useSavedViews();
-  const current = useCurrentPlace();
+  const current = useCurrentTicketView();
   const unread = useUnreadViews();
   if (unread) return <UnreadViews {...unread} />;
   if (views.length === 0) return null;
@@ -41,7 +41,7 @@ function UnreadViews({ error, retry }: LoadError) {
     <>
       <h2>Saved views</h2>
       <button type="button" className={css.again} onClick={retry}>
-        <RailLink icon="alert" name="Couldn't load. Try again" hint={why} />
+        <SidebarLink icon="alert" name="Couldn't load. Try again" hint={why} />
       </button>
     </>
   );

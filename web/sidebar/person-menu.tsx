@@ -7,14 +7,14 @@ import { Avatar } from '../ui/avatar.tsx';
 import { MenuItem, MenuLink } from '../ui/menu-item.tsx';
 import { MenuList } from '../ui/menu-list.tsx';
 import { Popup } from '../ui/popup.tsx';
-import css from './rail.module.css';
-import { useRail } from './rail-open.tsx';
+import css from './sidebar.module.css';
+import { useSidebar } from './sidebar-context.tsx';
 
 /** Account menu with preferences and sign-out. */
 export function PersonMenu() {
   const person = usePerson();
   const run = useRunAction();
-  const { hide } = useRail();
+  const { hide } = useSidebar();
   const signingOut = useIsSigningOut();
   const programs = useProgramsAddress();
   const button = (
@@ -26,7 +26,7 @@ export function PersonMenu() {
     </>
   );
   return (
-    <Popup label="Your account" button={button} buttonClass={css.me} width={248}>
+    <Popup label="Your account" button={button} buttonClass={css.accountButton} width={248}>
       {close => {
         const closeAndRun = (action: ActionName) => () => {
           close();

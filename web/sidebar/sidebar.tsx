@@ -9,21 +9,21 @@ import { Icon } from '../ui/icon.tsx';
 import { DraftsLink } from './drafts-link.tsx';
 import { GistLinks } from './gist-links.tsx';
 import { PersonMenu } from './person-menu.tsx';
-import css from './rail.module.css';
-import { useRail } from './rail-open.tsx';
 import { SavedViewLinks } from './saved-view-links.tsx';
+import css from './sidebar.module.css';
+import { useSidebar } from './sidebar-context.tsx';
 import { ViewLinks } from './view-links.tsx';
 
 /** The sidebar with search, navigation and account menu; behind the menu button on narrow screens. */
-export function Rail() {
-  const { open, hide } = useRail();
+export function Sidebar() {
+  const { open, hide } = useSidebar();
   const { pathname, searchStr } = useLocation();
   // biome-ignore lint/correctness/useExhaustiveDependencies: every navigation closes the menu
   useEffect(hide, [pathname, searchStr]);
   const isWide = useMediaQuery('(min-width: 1101px)', true, { getInitialValueInEffect: false });
   return (
     <>
-      <header className={css.rail}>
+      <header className={css.sidebar}>
         <Link to="/tickets" search={openView.filter} className={css.brand}>
           <Icon name="star" size={18} className={css.star} />
           <span>Stardesk</span>

@@ -6,11 +6,11 @@ const noop = (): void => {};
 const RailContext = createContext<RailOpen>({ open: false, show: noop, hide: noop });
 
 /** Provides the state of the sidebar dialog on narrow screens. */
-export function RailProvider({ children }: { children: ReactNode }) {
+export function SidebarProvider({ children }: { children: ReactNode }) {
   const [open, setOpen] = useState(false);
   const value = useMemo(() => ({ open, show: () => setOpen(true), hide: () => setOpen(false) }), [open]);
   return <RailContext value={value}>{children}</RailContext>;
 }
 
 /** Returns the state of the sidebar dialog. */
-export const useRail = (): RailOpen => use(RailContext);
+export const useSidebar = (): RailOpen => use(RailContext);
