@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import { curlOf } from './curl.ts';
+import { formatCurlCommand } from './curl-command.ts';
 
 /** Runs commands in a shell with a fake curl, and returns its arguments. */
 function runCommands(commands: readonly string[]): string[][] {
@@ -17,7 +17,7 @@ function runCommands(commands: readonly string[]): string[][] {
 describe('the curl command of a list', () => {
   it('has the format of the README', () => {
     assert.equal(
-      curlOf('http://localhost:4000/v1/tickets?state=open&sort=-priority,created_at'),
+      formatCurlCommand('http://localhost:4000/v1/tickets?state=open&sort=-priority,created_at'),
       `curl -s -H "Authorization: Bearer $TOKEN" 'http://localhost:4000/v1/tickets?state=open&sort=-priority,created_at'`,
     );
   });
@@ -42,7 +42,7 @@ describe('the curl command of a list', () => {
     const sampled = fc.sample(fc.string({ unit: 'grapheme', minLength: 1 }), 200).filter(text => !text.includes('\0'));
     const urls = [...hostile, ...sampled].map(text => `http://localhost:4000/v1/tickets?q=${text}`);
     assert.deepEqual(
-      runCommands(urls.map(curlOf)),
+      runCommands(urls.map(formatCurlCommand)),
       urls.map(url => ['-s', '-H', 'Authorization: Bearer secret', url]),
     );
   });

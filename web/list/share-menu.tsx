@@ -4,8 +4,8 @@ import { Icon, type IconName } from '../ui/icon.tsx';
 import { Key } from '../ui/key.tsx';
 import { MenuList } from '../ui/menu-list.tsx';
 import { Popup } from '../ui/popup.tsx';
-import { copy } from './copy.ts';
-import { curlOf } from './curl.ts';
+import { copyToClipboard } from './copy-to-clipboard.ts';
+import { formatCurlCommand } from './curl-command.ts';
 import css from './share-menu.module.css';
 
 /**
@@ -15,9 +15,9 @@ import css from './share-menu.module.css';
  */
 export function ShareMenu({ address }: { address: string }) {
   const link = location.origin + address;
-  const command = curlOf(`${useApiUrl()}/v1${address}`);
-  useAction('list.link', () => void copy('Link', link));
-  useAction('list.curl', () => void copy('Command', command));
+  const command = formatCurlCommand(`${useApiUrl()}/v1${address}`);
+  useAction('list.link', () => void copyToClipboard('Link', link));
+  useAction('list.curl', () => void copyToClipboard('Command', command));
   const run = useRunAction();
   const button = (
     <>

@@ -2,4 +2,4 @@
 const quote = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`;
 
 /** Formats a curl command for a URL of the API, with the README's variable for the token. */
-export const curlOf = (url: string): string => `curl -s -H "Authorization: Bearer $TOKEN" ${quote(url)}`;
+export const formatCurlCommand = (url: string): string => `curl -s -H "Authorization: Bearer $TOKEN" ${quote(url)}`;
