@@ -5,7 +5,7 @@ import { ShortcutSheet } from '../keyboard/shortcut-sheet.tsx';
 import { useLiveUpdates } from '../live-updates/use-live-updates.ts';
 import { useDelivery } from '../messages/outbox/use-delivery.ts';
 import { Palette } from '../palette/palette.tsx';
-import { PersonDialogs } from '../person/person-dialogs.tsx';
+import { AccountDialogs } from '../people/account-dialogs.tsx';
 import { wasSignedInLast } from '../session/last-signed-in.ts';
 import { SessionBoundary } from '../session/session-boundary.tsx';
 import { SessionGate } from '../session/session-gate.tsx';
@@ -48,7 +48,7 @@ function Frame() {
       </Suspense>
       <NewTicket />
       <Palette />
-      <PersonDialogs />
+      <AccountDialogs />
       <UnsentEdits />
       <ShortcutSheet />
       <PendingStrokes />

@@ -1,6 +1,6 @@
 import type { ActionName } from '../keyboard/actions.ts';
 import { useRunAction } from '../keyboard/use-action.ts';
-import { useProgramsAddress } from '../person/programs-address.ts';
+import { useConnectedAppsUrl } from '../people/connected-apps-url.ts';
 import { usePerson } from '../session/person.ts';
 import { useIsSigningOut } from '../session/sign-out.ts';
 import { Avatar } from '../ui/avatar.tsx';
@@ -16,7 +16,7 @@ export function PersonMenu() {
   const run = useRunAction();
   const { hide } = useSidebar();
   const signingOut = useIsSigningOut();
-  const programs = useProgramsAddress();
+  const programs = useConnectedAppsUrl();
   const button = (
     <>
       <Avatar name={person.name} />

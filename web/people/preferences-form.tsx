@@ -8,8 +8,8 @@ import { Key } from '../ui/key.tsx';
 import { Segments } from '../ui/segments.tsx';
 import { Switch } from '../ui/switch.tsx';
 import { useFirstFocus } from '../ui/use-first-focus.ts';
-import css from './preferences.module.css';
-import { densityWords } from './words.ts';
+import { densityLabels } from './density-labels.ts';
+import css from './preferences-form.module.css';
 
 const themeIcons: Readonly<Record<(typeof themeNames)[number], IconName>> = {
   light: 'sun',
@@ -18,7 +18,7 @@ const themeIcons: Readonly<Record<(typeof themeNames)[number], IconName>> = {
 };
 
 /** Preferences of this browser; each takes effect immediately. */
-export default function Preferences() {
+export default function PreferencesForm() {
   const { density, shortcuts } = usePreferences();
   const [theme, chooseTheme] = useTheme();
   const run = useRunAction();
@@ -36,7 +36,7 @@ export default function Preferences() {
       <Row title="Density" about="How many rows fit on the screen.">
         <Segments
           label="Density"
-          segments={densities.map(value => ({ value, label: densityWords[value] }))}
+          segments={densities.map(value => ({ value, label: densityLabels[value] }))}
           chosen={density}
           onChoose={value => setPreferences({ density: value })}
         />

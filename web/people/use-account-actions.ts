@@ -2,15 +2,15 @@ import { useAction } from '../keyboard/use-action.ts';
 import { useSignOut } from '../session/sign-out.ts';
 import { densities, setPreferences, usePreferences } from '../storage/preferences.ts';
 import { themeLabels, themeNames, useTheme } from '../storage/theme-choice.ts';
-import { useProgramsAddress } from './programs-address.ts';
-import { densityWords } from './words.ts';
+import { useConnectedAppsUrl } from './connected-apps-url.ts';
+import { densityLabels } from './density-labels.ts';
 
 /** Registers the account and preference actions. */
-export function usePersonActions(openPreferences: () => void): void {
+export function useAccountActions(openPreferences: () => void): void {
   const { density, shortcuts } = usePreferences();
   const [theme, chooseTheme] = useTheme();
   const { mutate: signOut } = useSignOut();
-  const programs = useProgramsAddress();
+  const programs = useConnectedAppsUrl();
   useAction('preferences', openPreferences);
   useAction('theme', openPreferences, {
     choices: () =>
@@ -19,7 +19,7 @@ export function usePersonActions(openPreferences: () => void): void {
   useAction('density', openPreferences, {
     choices: () =>
       densities.map(each => ({
-        label: densityWords[each],
+        label: densityLabels[each],
         chosen: each === density,
         choose: () => setPreferences({ density: each }),
       })),
