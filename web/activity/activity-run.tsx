@@ -1,5 +1,5 @@
 import { memo, useMemo } from 'react';
-import { useNameOf } from '../people/use-people.ts';
+import { usePersonName } from '../people/use-people.ts';
 import { usePerson } from '../session/person.ts';
 import { Icon } from '../ui/icon.tsx';
 import { Time } from '../ui/time.tsx';
@@ -15,7 +15,7 @@ type Line = { deed: Deed; telling: Telling };
 /** Lists the changes between two messages, one line each. */
 export const ActivityRun = memo(function ActivityRun({ deeds }: { deeds: readonly Deed[] }) {
   const { id: personId } = usePerson();
-  const nameOf = useNameOf();
+  const nameOf = usePersonName();
   const described = useMemo(() => describeAll(deeds, { personId, nameOf }), [deeds, personId, nameOf]);
   const actorName = ({ deed }: Line): string => (deed.personId === personId ? 'You' : nameOf(deed.personId));
   const lines = described.map(line => <ActivityLine key={line.deed.id} {...line} actor={actorName(line)} />);

@@ -1,6 +1,6 @@
 import { priorities, states } from '#contract/vocabulary';
 import { ActionPicker } from '../keyboard/action-picker.tsx';
-import { useUnreadPeople } from '../people/use-people.ts';
+import { usePeopleError } from '../people/use-people.ts';
 import { nobody, useAssigneeChoices } from '../tickets/fields/assignee-field.tsx';
 import { newTag, useKnownTags } from '../tickets/fields/tags.ts';
 import { WordPicker } from '../tickets/fields/word-picker.tsx';
@@ -18,7 +18,7 @@ type BulkPickersProps = {
 export function BulkPickers({ selected, act }: BulkPickersProps) {
   const apply = (action: Wish): void => void act(action, selected);
   const people = useAssigneeChoices();
-  const unread = useUnreadPeople();
+  const unread = usePeopleError();
   return (
     <div className={css.pickers}>
       <WordPicker

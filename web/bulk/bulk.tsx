@@ -6,7 +6,7 @@ import { lazyChunk } from '../app/lazy-chunks.ts';
 import { ActionPrecedenceContext } from '../keyboard/use-action.ts';
 import { type RowMarks, RowMarksContext, useMark } from '../list/row-marks.ts';
 import { isFocusLost } from '../list/use-row-focus.ts';
-import { useNameOf } from '../people/use-people.ts';
+import { usePersonName } from '../people/use-people.ts';
 import { useCanWriteTickets } from '../session/permissions.ts';
 import { usePerson } from '../session/person.ts';
 import { useStore } from '../storage/observable-store.ts';
@@ -44,7 +44,7 @@ export function Bulk({ marks, ...props }: BulkProps) {
 function BulkOfList({ rows, openId, marks, head }: BulkProps) {
   const client = useQueryClient();
   const { id: personId } = usePerson();
-  const nameOf = useNameOf();
+  const nameOf = usePersonName();
   const count = useMark(({ selection }) => selection.ids.size);
   const job = useStore(currentJob);
   const isBarShown = count > 0 || job !== null;

@@ -1,7 +1,7 @@
 import { memo } from 'react';
 import { RowLink } from '../list/row-link.tsx';
 import { Sign } from '../list/sign.tsx';
-import { useNameOf } from '../people/use-people.ts';
+import { usePersonName } from '../people/use-people.ts';
 import { usePerson } from '../session/person.ts';
 import { Icon } from '../ui/icon.tsx';
 import { Time } from '../ui/time.tsx';
@@ -21,7 +21,7 @@ type GistRowProps = {
 
 /** A gist in the list. */
 export const GistRow = memo(function GistRow({ gist, href, open, starred, gone }: GistRowProps) {
-  const nameOf = useNameOf();
+  const nameOf = usePersonName();
   const hasDraft = useHasGistDraft(usePerson().id, gist.id);
   return (
     <RowLink id={gist.id} href={href} open={open} className={css.row} awaiting={false}>

@@ -4,7 +4,7 @@ import type { Gist } from '#contract';
 import { useAction } from '../keyboard/use-action.ts';
 import { BackLink } from '../list/back-link.tsx';
 import opened from '../list/opened.module.css';
-import { useNameOf } from '../people/use-people.ts';
+import { usePersonName } from '../people/use-people.ts';
 import { useIsAllowed } from '../session/permissions.ts';
 import { ToastSpacer } from '../toasts/toast-spacer.tsx';
 import { Icon } from '../ui/icon.tsx';
@@ -70,7 +70,7 @@ function EditLink({ id }: { id: string }) {
 }
 
 function Heading({ gist }: { gist: Gist }) {
-  const nameOf = useNameOf();
+  const nameOf = usePersonName();
   return (
     <>
       <h1 className={css.heading} dir="auto">

@@ -8,7 +8,7 @@ const noPeople: Colleague[] = [];
 const usePeople = (): Colleague[] => useQuery(peopleQuery).data ?? noPeople;
 
 /** Returns a function that finds a person's name: '' while loading, `Person {id}` for unknown ids and after errors. */
-export function useNameOf(): (id: string) => string {
+export function usePersonName(): (id: string) => string {
   const { data: people = noPeople, isPending } = useQuery(peopleQuery);
   return useMemo(() => {
     const names = new Map(people.map(({ id, name }) => [id, name]));
@@ -17,8 +17,8 @@ export function useNameOf(): (id: string) => string {
 }
 
 /** Returns the error of the people query. */
-export const useUnreadPeople = (): LoadError | null => getLoadError(useQuery(peopleQuery));
+export const usePeopleError = (): LoadError | null => getLoadError(useQuery(peopleQuery));
 
 /** Returns the people to whom tickets can be assigned. */
-export const useAssignable = (): Colleague[] =>
+export const useAssignablePeople = (): Colleague[] =>
   usePeople().filter(({ role, disabled }) => role !== 'viewer' && !disabled);

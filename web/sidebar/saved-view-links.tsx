@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useRef } from 'react';
 import { explainError, getErrorReference } from '../api/errors.ts';
 import type { LoadError } from '../api/load-error.ts';
-import { useNameOf } from '../people/use-people.ts';
+import { usePersonName } from '../people/use-people.ts';
 import { usePerson } from '../session/person.ts';
 import type { View } from '../tickets/filter/views.ts';
 import { ticketCount } from '../tickets/queries.ts';
@@ -61,7 +61,7 @@ function SavedViewLink({ view, current }: { view: View; current: boolean }) {
 
 function useSharedHint({ saved }: View): string | undefined {
   const me = usePerson();
-  const nameOf = useNameOf();
+  const nameOf = usePersonName();
   if (!saved?.shared) return undefined;
   return saved.owner_id === me.id ? 'shared with the team' : `shared by ${nameOf(saved.owner_id)}`;
 }

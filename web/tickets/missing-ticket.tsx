@@ -4,7 +4,7 @@ import { messageTypes } from '#contract/vocabulary';
 import type { ApiError } from '../api/errors.ts';
 import { useRunAction } from '../keyboard/use-action.ts';
 import { LeftDraft } from '../messages/composer/left-draft.tsx';
-import { useNameOf } from '../people/use-people.ts';
+import { usePersonName } from '../people/use-people.ts';
 import { Empty } from '../ui/empty.tsx';
 import { Key } from '../ui/key.tsx';
 import { Time } from '../ui/time.tsx';
@@ -36,7 +36,7 @@ export function MissingTicket({ id, error }: { id: string; error: ApiError }) {
 
 function Deleted({ id, description }: { id: string; description: string | null }) {
   const { data: deletion } = useQuery(ticketDeletion(id));
-  const nameOf = useNameOf();
+  const nameOf = usePersonName();
   if (!deletion) return <p>{description}</p>;
   return (
     <p>

@@ -1,14 +1,14 @@
 import { useEffect, useState } from 'react';
 import { flushSync } from 'react-dom';
 import type { Ticket } from '#contract';
-import { useNameOf } from '../people/use-people.ts';
+import { usePersonName } from '../people/use-people.ts';
 import { exact } from '../ui/time-words.ts';
 import css from './print-head.module.css';
 import { priorityLooks, stateLooks } from './words.ts';
 
 /** The printed header of a ticket: its address, the print time and the ticket's properties. */
 export function PrintHead({ ticket }: { ticket: Ticket }) {
-  const nameOf = useNameOf();
+  const nameOf = usePersonName();
   const printedAt = usePrintedAt();
   const { id, subject, customer_name: name, customer_email: email, assignee_id: assignee, tags } = ticket;
   const properties: readonly (readonly [label: string, value: string | null])[] = [

@@ -1,4 +1,4 @@
-import { useNameOf } from '../../people/use-people.ts';
+import { usePersonName } from '../../people/use-people.ts';
 import { usePerson } from '../../session/person.ts';
 import { Segments } from '../../ui/segments.tsx';
 import css from './gist-form.module.css';
@@ -12,7 +12,7 @@ const segments = [
 
 /** Edits the visibility of a gist. Only the owner can make it private: others would lose access. */
 export function Visibility({ isPublic, ownerId, onChange }: VisibilityProps) {
-  const nameOf = useNameOf();
+  const nameOf = usePersonName();
   const { id } = usePerson();
   const isMine = ownerId === null || ownerId === id;
   return (

@@ -1,6 +1,6 @@
 import { useMemo } from 'react';
 import type { Ticket } from '#contract';
-import { useNameOf } from '../../people/use-people.ts';
+import { usePersonName } from '../../people/use-people.ts';
 import { useIsAllowed } from '../../session/permissions.ts';
 import { useUpdateTicket } from '../../tickets/edit/update.ts';
 import { descriptionEditPlace, useEditDraft } from './edit-drafts.ts';
@@ -16,7 +16,7 @@ type ThreadDescriptionProps = {
 
 /** Shows a ticket's description as the first message of its thread. */
 export function ThreadDescription({ ticket, edited, personId, marked }: ThreadDescriptionProps) {
-  const nameOf = useNameOf();
+  const nameOf = usePersonName();
   const mayEdit = useIsAllowed('PATCH /tickets/{ticket_id}');
   const update = useUpdateTicket(ticket);
   const save = async (text: string): Promise<boolean> => {

@@ -4,7 +4,7 @@ import { ActivityRun } from '../../activity/activity-run.tsx';
 import type { Deed, Edit, Edits } from '../../activity/deeds.ts';
 import { UnreadActivity } from '../../activity/unread-activity.tsx';
 import type { LoadError } from '../../api/load-error.ts';
-import { useNameOf } from '../../people/use-people.ts';
+import { usePersonName } from '../../people/use-people.ts';
 import { OutgoingMessages } from '../outbox/outgoing-messages.tsx';
 import type { Edited } from './message.tsx';
 import css from './thread.module.css';
@@ -38,7 +38,7 @@ const maxMessagesBelowDescription = 2;
 export function ThreadList(props: ThreadListProps) {
   const { ref, ticket, messages, first, places, edits, personId, ledTo, editedIds, mayEdit, unreadActivity, onDelete } =
     props;
-  const nameOf = useNameOf();
+  const nameOf = usePersonName();
   const toEditInfo = ({ at, personId: editor }: Edit): Edited => ({
     at,
     by: editor === personId ? 'you' : nameOf(editor) || null,

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { useNameOf } from '../../people/use-people.ts';
+import { usePersonName } from '../../people/use-people.ts';
 import { usePerson } from '../../session/person.ts';
 import { ClashForm, type Side } from '../../ui/clash-form.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
@@ -9,7 +9,7 @@ import type { FieldName } from './merge.ts';
 
 /** Asks which values to keep when two people changed the same fields. Nothing is stored until the person chooses. */
 export default function ConflictDialog({ conflict }: { conflict: Conflict | null }) {
-  const nameOf = useNameOf();
+  const nameOf = usePersonName();
   const people = new Set(conflict?.clash.theirEdits.map(({ personId }) => personId));
   const [person = null] = people;
   const me = usePerson();

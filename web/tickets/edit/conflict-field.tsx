@@ -1,4 +1,4 @@
-import { useNameOf } from '../../people/use-people.ts';
+import { usePersonName } from '../../people/use-people.ts';
 import { usePerson } from '../../session/person.ts';
 import { Avatar } from '../../ui/avatar.tsx';
 import { ClashField, type Side } from '../../ui/clash-form.tsx';
@@ -52,7 +52,7 @@ function Mine() {
 
 function Theirs({ personId, at }: { personId: string | null; at: string | null }) {
   const me = usePerson();
-  const nameOf = useNameOf();
+  const nameOf = usePersonName();
   const name = personId === null ? null : nameOf(personId);
   return (
     <>

@@ -1,5 +1,5 @@
 import { Fragment } from 'react';
-import { useNameOf } from '../../people/use-people.ts';
+import { usePersonName } from '../../people/use-people.ts';
 import { Avatar } from '../../ui/avatar.tsx';
 import { LookIcon } from '../look-icon.tsx';
 import { type Look, priorityLooks, stateLooks } from '../words.ts';
@@ -16,7 +16,7 @@ type FieldValueProps = {
 
 /** Shows a field's value. */
 export function FieldValue({ field, of, since }: FieldValueProps) {
-  const nameOf = useNameOf();
+  const nameOf = usePersonName();
   const value = of[field];
   if (field === 'state' && of.state) return <Word look={stateLooks[of.state]} />;
   if (field === 'priority' && of.priority) return <Word look={priorityLooks[of.priority]} />;

@@ -1,6 +1,6 @@
 import type { Ticket } from '#contract';
 import { ActionPicker } from '../../keyboard/action-picker.tsx';
-import { useAssignable, useNameOf, useUnreadPeople } from '../../people/use-people.ts';
+import { useAssignablePeople, usePeopleError, usePersonName } from '../../people/use-people.ts';
 import { useCanWriteTickets } from '../../session/permissions.ts';
 import { usePerson } from '../../session/person.ts';
 import { Avatar } from '../../ui/avatar.tsx';
@@ -15,9 +15,9 @@ export const nobody = '';
 export function AssigneeField({ ticket }: { ticket: Ticket }) {
   const update = useUpdateTicket(ticket);
   const mayWrite = useCanWriteTickets();
-  const nameOf = useNameOf();
+  const nameOf = usePersonName();
   const choices = useAssigneeChoices();
-  const unread = useUnreadPeople();
+  const unread = usePeopleError();
   const name = ticket.assignee_id === null ? null : nameOf(ticket.assignee_id);
   const shown = (
     <>
@@ -45,7 +45,7 @@ export function AssigneeField({ ticket }: { ticket: Ticket }) {
 /** Returns the signed-in person, then nobody, then the others. */
 export function useAssigneeChoices(): Choice[] {
   const me = usePerson();
-  const others = useAssignable().filter(({ id }) => id !== me.id);
+  const others = useAssignablePeople().filter(({ id }) => id !== me.id);
   return [
     { value: me.id, label: `${me.name} (me)`, mark: <Avatar name={me.name} size={20} /> },
     { value: nobody, label: 'Nobody', mark: <Avatar name={null} size={20} /> },

@@ -2,7 +2,7 @@ import { lazy, memo } from 'react';
 import { LazyBoundary } from '../../app/lazy-boundary.tsx';
 import { lazyChunk } from '../../app/lazy-chunks.ts';
 import { ActionPopup } from '../../keyboard/action-popup.tsx';
-import { useNameOf } from '../../people/use-people.ts';
+import { usePersonName } from '../../people/use-people.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { SaveView } from '../../views/save-view.tsx';
 import type { TicketFilter } from './filter.ts';
@@ -13,7 +13,7 @@ import { useChangeFilter } from './use-change-filter.ts';
 /** One chip per filter; a click removes the filter. */
 export const FilterChips = memo(function FilterChips({ filter }: { filter: TicketFilter }) {
   const change = useChangeFilter(filter);
-  const nameOf = useNameOf();
+  const nameOf = usePersonName();
   const conditions = (Object.entries(filter) as [keyof TicketFilter, string][]).filter(([name]) => name !== 'sort');
   return (
     <div className={css.chips}>

@@ -1,5 +1,5 @@
 import { priorities, states } from '#contract/vocabulary';
-import { useAssignable } from '../../people/use-people.ts';
+import { useAssignablePeople } from '../../people/use-people.ts';
 import { useFirstFocus } from '../../ui/use-first-focus.ts';
 import { priorityLooks, stateLooks } from '../words.ts';
 import type { TicketFilter } from './filter.ts';
@@ -17,7 +17,7 @@ const yesOrNo = [
 /** All filters of `GET /tickets` except the search. All changes share one history entry. */
 export default function FilterForm({ filter }: { filter: TicketFilter }) {
   const change = useChangeFilter(filter, { oneStep: true });
-  const people = useAssignable().map(({ id, name }) => ({ value: id, label: name }));
+  const people = useAssignablePeople().map(({ id, name }) => ({ value: id, label: name }));
   const known = useKnownValues();
   const first = useFirstFocus<HTMLDivElement>();
   return (

@@ -2,7 +2,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { stringifySearch } from '../../api/search-params.ts';
 import type { RowMarks } from '../../list/row-marks.ts';
 import { VirtualRows } from '../../list/virtual-rows.tsx';
-import { useNameOf } from '../../people/use-people.ts';
+import { usePersonName } from '../../people/use-people.ts';
 import { useCanWriteTickets } from '../../session/permissions.ts';
 import { canonical, type TicketFilter } from '../filter/filter.ts';
 import type { TicketRow as Row } from '../queries.ts';
@@ -27,7 +27,7 @@ type TicketRowsProps = {
 
 export function TicketRows({ filter, gone, ...list }: TicketRowsProps) {
   const navigate = useNavigate();
-  const nameOf = useNameOf();
+  const nameOf = usePersonName();
   const query = stringifySearch(filter);
   return (
     <VirtualRows

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { ApiError } from '../../api/errors.ts';
-import { useNameOf } from '../../people/use-people.ts';
+import { usePersonName } from '../../people/use-people.ts';
 import { Empty } from '../../ui/empty.tsx';
 import { Failure } from '../../ui/failure.tsx';
 import type { TicketFilter } from '../filter/filter.ts';
@@ -19,7 +19,7 @@ export function UnreadableList({ filter, error, retry }: { filter: TicketFilter;
 /** Lists the invalid parameters of the address with the API's messages, and buttons to remove them. */
 function InvalidFilter({ filter, error }: { filter: TicketFilter; error: ApiError }) {
   const change = useChangeFilter(filter);
-  const nameOf = useNameOf();
+  const nameOf = usePersonName();
   const conditions = new Map<string, string>(Object.entries(filter));
   const fieldErrors = [...Map.groupBy(error.errors, ({ field }) => field)];
   return (

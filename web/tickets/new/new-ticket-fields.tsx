@@ -1,5 +1,5 @@
 import { priorities, states } from '#contract/vocabulary';
-import { useAssignable, useNameOf } from '../../people/use-people.ts';
+import { useAssignablePeople, usePersonName } from '../../people/use-people.ts';
 import { usePerson } from '../../session/person.ts';
 import { type FieldErrors, FormField } from '../../ui/form-field.tsx';
 import { priorityLooks, stateLooks } from '../words.ts';
@@ -102,8 +102,8 @@ export function PropertyFields({ errors, fields }: FieldsProps) {
 
 function AssigneeSelect({ error, chosen }: { error: string | undefined; chosen: string }) {
   const me = usePerson();
-  const people = useAssignable();
-  const nameOf = useNameOf();
+  const people = useAssignablePeople();
+  const nameOf = usePersonName();
   // A draft may name a person before people have loaded, or one who can no longer be assigned.
   const isUnlisted = chosen !== '' && people.every(({ id }) => id !== chosen);
   return (
