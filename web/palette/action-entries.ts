@@ -2,8 +2,8 @@ import type { Action } from '../keyboard/action.ts';
 import { type ActionName, actionNames, describeAction } from '../keyboard/actions.ts';
 import type { Keyboard } from '../keyboard/keyboard.ts';
 import type { IconName } from '../ui/icon.tsx';
-import type { Entry } from './entry.ts';
-import { fold } from './fold.ts';
+import type { PaletteEntry } from './entry.ts';
+import { foldWithPositions } from './fold-text.ts';
 
 /** Section titles of the action groups, in display order. */
 const sections = {
@@ -115,27 +115,27 @@ const requiredWords: Readonly<Partial<Record<ActionName, string>>> = {
 };
 
 /** Returns entries for the available actions and their choices. */
-export function actionEntries(keyboard: Keyboard, query: string): Entry[] {
+export function createActionEntries(keyboard: Keyboard, query: string): PaletteEntry[] {
   const available = actionNames.filter(name => name !== 'palette' && keyboard.isAvailable(name));
   const entries = available.flatMap(name => [toEntry(name, keyboard), ...choiceEntries(name, keyboard, query)]);
   return entries.toSorted((one, other) => sectionOrder.indexOf(one.section) - sectionOrder.indexOf(other.section));
 }
 
-function toEntry(name: ActionName, keyboard: Keyboard): Entry {
+function toEntry(name: ActionName, keyboard: Keyboard): PaletteEntry {
   const { label, group, keys } = describeAction(name);
   return {
     id: `action ${name}`,
     section: getSection(name),
     label,
     icon: icons[name] ?? groupIcons[group],
-    hidden: synonyms[name] ?? '',
+    synonyms: synonyms[name] ?? '',
     keys,
-    quiet: group === 'Move',
+    searchOnly: group === 'Move',
     run: () => keyboard.run(name),
   };
 }
 
-function choiceEntries(name: ActionName, keyboard: Keyboard, query: string): Entry[] {
+function choiceEntries(name: ActionName, keyboard: Keyboard, query: string): PaletteEntry[] {
   const { group, label: action, choice: prefix } = describeAction(name);
   if (prefix === undefined) return [];
   return keyboard.getChoices(name, removePrefix(prefix, query)).map(({ label, mark, chosen, choose }) => ({
@@ -157,7 +157,8 @@ function choiceEntries(name: ActionName, keyboard: Keyboard, query: string): Ent
 function removePrefix(prefix: string, query: string): string {
   const text = query.trim();
   for (const start of [prefix, prefix.split(' ').at(-1) ?? prefix]) {
-    if (fold(text).text.startsWith(`${fold(start).text} `)) return text.slice(start.length).trim();
+    if (foldWithPositions(text).text.startsWith(`${foldWithPositions(start).text} `))
+      return text.slice(start.length).trim();
   }
   return '';
 }

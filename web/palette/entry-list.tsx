@@ -1,17 +1,17 @@
 import { useEffect, useRef } from 'react';
 import { Icon } from '../ui/icon.tsx';
 import { Key } from '../ui/key.tsx';
-import type { Section, ShownEntry } from './entry.ts';
-import type { Range } from './match.ts';
+import type { MatchedEntry, PaletteSection } from './entry.ts';
+import type { MatchRange } from './match.ts';
 import css from './palette.module.css';
 
 type EntryListProps = {
   id: string;
-  sections: readonly Section[];
-  active: ShownEntry | undefined;
-  optionId: (entry: ShownEntry) => string;
-  onPoint: (entry: ShownEntry) => void;
-  onPick: (entry: ShownEntry) => void;
+  sections: readonly PaletteSection[];
+  active: MatchedEntry | undefined;
+  optionId: (entry: MatchedEntry) => string;
+  onPoint: (entry: MatchedEntry) => void;
+  onPick: (entry: MatchedEntry) => void;
 };
 
 /** The entries in sections. Scrolls to the active one. */
@@ -63,7 +63,7 @@ export function EntryList({ id, sections, active, optionId, onPoint, onPick }: E
 }
 
 /** A text with the matching ranges highlighted. */
-function Marked({ text, ranges }: { text: string; ranges: readonly Range[] }) {
+function Marked({ text, ranges }: { text: string; ranges: readonly MatchRange[] }) {
   let end = 0;
   const parts = ranges.map(([from, to]) => {
     const before = text.slice(end, from);

@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react';
 import type { IconName } from '../ui/icon.tsx';
-import type { Range } from './match.ts';
+import type { MatchRange } from './match.ts';
 
 /** An item of the palette. */
-export type Entry = {
+export type PaletteEntry = {
   /** Stable id, stored in the recent entries. */
   id: string;
   section: string;
@@ -14,21 +14,21 @@ export type Entry = {
   /** Secondary text beside the label. */
   detail?: string | undefined;
   /** Synonyms for the search. */
-  hidden?: string;
+  synonyms?: string;
   keys?: string | undefined;
   /** Whether it is the current value. */
   chosen?: boolean;
   /** Words of which the query must contain one, so that a search for a name does not offer to change something. */
-  needs?: string;
+  requiredWords?: string;
   /** Label length for ranking: of equal matches the shorter comes first. Defaults to the length of the label. */
-  letters?: number;
+  rankLength?: number;
   /** Shown only in search results. */
-  quiet?: boolean;
+  searchOnly?: boolean;
   run: () => void;
 };
 
 /** An entry with the matching ranges of its label. */
-export type ShownEntry = Entry & { ranges: readonly Range[] };
+export type MatchedEntry = PaletteEntry & { ranges: readonly MatchRange[] };
 
 /** A titled group of entries. */
-export type Section = { title: string; entries: readonly ShownEntry[] };
+export type PaletteSection = { title: string; entries: readonly MatchedEntry[] };

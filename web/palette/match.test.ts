@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import { match } from './match.ts';
+import { matchQuery } from './match.ts';
 
 const labels = [
   'Set priority to Urgent',
@@ -20,7 +20,7 @@ const labels = [
 const ranked = (query: string): string[] =>
   labels
     .flatMap(label => {
-      const found = match(query, label);
+      const found = matchQuery(query, label);
       return found ? [{ label, score: found.score }] : [];
     })
     .sort((one, other) => other.score - one.score)
@@ -28,7 +28,7 @@ const ranked = (query: string): string[] =>
 
 /** Returns the label with the matching ranges in brackets. */
 const marked = (query: string, label: string): string | null => {
-  const found = match(query, label);
+  const found = matchQuery(query, label);
   if (!found) return null;
   return found.ranges.reduceRight(
     (text, [from, to]) => `${text.slice(0, from)}[${text.slice(from, to)}]${text.slice(to)}`,
@@ -58,14 +58,14 @@ describe('a match', () => {
 
   it('ignores accents and case', () => {
     assert.deepEqual(ranked('AMELIE'), ['Assign to Amélie Laurent']);
-    assert.ok(match('strasse', 'Straße'));
-    assert.ok(match('Ångström', 'angstrom'));
-    assert.ok(match('kjaer', 'Rasmus Kjær'));
+    assert.ok(matchQuery('strasse', 'Straße'));
+    assert.ok(matchQuery('Ångström', 'angstrom'));
+    assert.ok(matchQuery('kjaer', 'Rasmus Kjær'));
   });
 
   it('accepts synonyms with a lower score', () => {
-    assert.ok(match('night', 'Theme: Dark', 'night black'));
-    const [itself, other] = [match('dark', 'Dark'), match('dark', 'Night', 'dark')];
+    assert.ok(matchQuery('night', 'Theme: Dark', 'night black'));
+    const [itself, other] = [matchQuery('dark', 'Dark'), matchQuery('dark', 'Night', 'dark')];
     assert.ok(itself && other && itself.score > other.score);
   });
 
@@ -90,7 +90,7 @@ describe('the highlighted ranges', () => {
       fc.property(text, text, fc.nat(30), (label, other, start) => {
         for (const query of [other, label, label.slice(start, start + 5)]) {
           let end = 0;
-          for (const [from, to] of match(query, label)?.ranges ?? []) {
+          for (const [from, to] of matchQuery(query, label)?.ranges ?? []) {
             assert.ok(from >= end && to > from && to <= label.length, `${from} ${to} in ${JSON.stringify(label)}`);
             end = to;
           }
@@ -100,6 +100,6 @@ describe('the highlighted ranges', () => {
   });
 
   it('score above 50 for the label itself', () => {
-    for (const label of labels) assert.ok((match(label, label)?.score ?? 0) > 50, label);
+    for (const label of labels) assert.ok((matchQuery(label, label)?.score ?? 0) > 50, label);
   });
 });

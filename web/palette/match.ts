@@ -1,10 +1,10 @@
-import { type Folded, fold } from './fold.ts';
+import { type FoldedText, foldWithPositions } from './fold-text.ts';
 
 /** A matching part of a label: `[from, to)` in code units. */
-export type Range = readonly [from: number, to: number];
+export type MatchRange = readonly [from: number, to: number];
 
 /** A match of a query and a label; a higher score is better. */
-export type Match = { score: number; ranges: readonly Range[] };
+export type Match = { score: number; ranges: readonly MatchRange[] };
 
 type Word = { from: number; text: string };
 
@@ -28,14 +28,14 @@ const minDensity = 0.7;
  *
  * @param hidden synonyms of the label
  */
-export function match(query: string, label: string, hidden = ''): Match | null {
-  const folded = fold(label);
-  const queryWords = splitWords(fold(query).text);
+export function matchQuery(query: string, label: string, hidden = ''): Match | null {
+  const folded = foldWithPositions(label);
+  const queryWords = splitWords(foldWithPositions(query).text);
   if (queryWords.length === 0) return query.trim() === '' ? { score: 0, ranges: [] } : null;
   const words = splitWords(folded.text);
-  const hiddenWords = splitWords(fold(hidden).text);
+  const hiddenWords = splitWords(foldWithPositions(hidden).text);
   let score = 0;
-  const found: Range[] = [];
+  const found: MatchRange[] = [];
   for (const { text } of queryWords) {
     const inLabel = findBest(text, words);
     const inHidden = findBest(text, hiddenWords);
@@ -59,7 +59,7 @@ function findBest(queryWord: string, words: readonly Word[]): Match | null {
 /** Matches one word; the first word of a label gets a bonus. */
 function findIn(queryWord: string, { from, text }: Word, isFirst: boolean): Match | null {
   const bonus = isFirst ? 5 : 0;
-  const range = (start: number): Range[] => [[from + start, from + start + queryWord.length]];
+  const range = (start: number): MatchRange[] => [[from + start, from + start + queryWord.length]];
   if (text === queryWord) return { score: scores.whole + bonus, ranges: range(0) };
   if (text.startsWith(queryWord))
     return { score: scores.beginning + bonus + (10 * queryWord.length) / text.length, ranges: range(0) };
@@ -87,16 +87,16 @@ function findInitials(queryWord: string, words: readonly Word[]): Match | null {
     [...queryWord].every((letter, step) => words[index + step]?.text.startsWith(letter)),
   );
   if (start < 0) return null;
-  const ranges = words.slice(start, start + queryWord.length).map(({ from }): Range => [from, from + 1]);
+  const ranges = words.slice(start, start + queryWord.length).map(({ from }): MatchRange => [from, from + 1]);
   return { score: scores.initials, ranges };
 }
 
 /** Maps ranges of the folded label to the original label, and merges adjacent ones. */
-function unite(ranges: readonly Range[], { places }: Folded): Range[] {
-  const marked = new Set(ranges.flatMap(([from, to]) => places.slice(from, to)));
+function unite(ranges: readonly MatchRange[], { positions }: FoldedText): MatchRange[] {
+  const marked = new Set(ranges.flatMap(([from, to]) => positions.slice(from, to)));
   const united: [number, number][] = [];
   for (const place of [...marked].sort((one, other) => one - other)) {
-    const next = places.find(other => other > place) ?? place + 1;
+    const next = positions.find(other => other > place) ?? place + 1;
     const last = united.at(-1);
     if (last?.[1] === place) last[1] = next;
     else united.push([place, next]);

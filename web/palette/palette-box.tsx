@@ -2,12 +2,12 @@ import { type KeyboardEvent, type RefObject, useEffect, useId, useState } from '
 import { explainError, getErrorReference } from '../api/errors.ts';
 import type { LoadError } from '../api/load-error.ts';
 import { isApple } from '../ui/platform.ts';
-import type { ShownEntry } from './entry.ts';
+import type { MatchedEntry } from './entry.ts';
 import { EntryList } from './entry-list.tsx';
 import css from './palette.module.css';
 import { QueryField } from './query-field.tsx';
-import { rememberRecent } from './recent.ts';
-import { useSections } from './use-sections.ts';
+import { storeRecent } from './recent-entries.ts';
+import { usePaletteSections } from './use-sections.ts';
 
 type PaletteBoxProps = {
   query: string;
@@ -21,16 +21,16 @@ const pageSize = 6;
 
 /** The search field and its results: a combobox that is always open. */
 export default function PaletteBox({ query, onType, entered, close }: PaletteBoxProps) {
-  const { sections, searching, missing, failures } = useSections(query);
+  const { sections, searching, missing, failures } = usePaletteSections(query);
   const listId = useId();
   const entries = sections.flatMap(({ entries: some }) => some);
   const { active, choose, moves } = useActiveEntry(entries);
   const isEmpty =
     !searching && failures.length === 0 && missing === null && entries.length === 1 && query.trim() !== '';
-  const optionId = (entry: ShownEntry): string => `${listId}-${entry.id}`;
+  const optionId = (entry: MatchedEntry): string => `${listId}-${entry.id}`;
 
-  const pick = (entry: ShownEntry): void => {
-    if (!isSearchResult(entry)) rememberRecent(entry.id);
+  const pick = (entry: MatchedEntry): void => {
+    if (!isSearchResult(entry)) storeRecent(entry.id);
     close();
     entry.run();
   };
@@ -74,7 +74,7 @@ export default function PaletteBox({ query, onType, entered, close }: PaletteBox
         onPoint={entry => choose(entry.id)}
         onPick={pick}
       />
-      <footer className={css.foot}>
+      <footer className={css.footer}>
         <span role="status">
           {missing !== null && `Ticket #${missing} not found. `}
           {failures[0] && <SearchFailed failure={failures[0]} />}
@@ -122,7 +122,7 @@ const KeyHints = () => (
 );
 
 /** Returns the active entry, by default the first, and the key handlers that move it. */
-function useActiveEntry(entries: readonly ShownEntry[]) {
+function useActiveEntry(entries: readonly MatchedEntry[]) {
   // By id, so that later results do not change the active entry.
   const [chosen, choose] = useState<string | null>(null);
   const index = Math.max(
@@ -140,4 +140,4 @@ function useActiveEntry(entries: readonly ShownEntry[]) {
 }
 
 /** Returns whether an entry is a search result, which is not stored in the recent entries. */
-const isSearchResult = ({ id }: ShownEntry): boolean => /^(search|ticket |gist )/.test(id);
+const isSearchResult = ({ id }: MatchedEntry): boolean => /^(search|ticket |gist )/.test(id);

@@ -2,11 +2,11 @@ import type { QueryClient } from '@tanstack/react-query';
 import { listedRows } from '../tickets/cache.ts';
 import { LookIcon } from '../tickets/look-icon.tsx';
 import { priorityLooks, stateLooks } from '../tickets/words.ts';
-import type { Entry } from './entry.ts';
+import type { PaletteEntry } from './entry.ts';
 import type { TicketHit } from './queries.ts';
 
 /** Creates an entry that opens a ticket. */
-export function ticketEntry(ticket: TicketHit, go: (id: string) => void): Entry {
+export function createTicketEntry(ticket: TicketHit, go: (id: string) => void): PaletteEntry {
   const { id, subject, state, priority, customer_name: name, customer_email: email } = ticket;
   const look = state === 'closed' ? stateLooks.closed : priorityLooks[priority];
   return {
@@ -16,7 +16,7 @@ export function ticketEntry(ticket: TicketHit, go: (id: string) => void): Entry 
     icon: look.icon,
     mark: <LookIcon look={look} />,
     detail: [`#${id}`, name ?? email, state === 'open' ? null : stateLooks[state].label].filter(Boolean).join(' · '),
-    hidden: [name, email].filter(Boolean).join(' '),
+    synonyms: [name, email].filter(Boolean).join(' '),
     run: () => go(id),
   };
 }
@@ -24,7 +24,7 @@ export function ticketEntry(ticket: TicketHit, go: (id: string) => void): Entry 
 const maxTickets = 200;
 
 /** Returns the first tickets of the cached lists. */
-export function knownTickets(client: QueryClient): TicketHit[] {
+export function getCachedTickets(client: QueryClient): TicketHit[] {
   const rows = new Map(listedRows(client).map(row => [row.id, row]));
   return [...rows.values()].slice(0, maxTickets);
 }

@@ -3,14 +3,14 @@ import { useNavigate } from '@tanstack/react-router';
 import type { Gist } from '#contract';
 import { getLoadError, type LoadError } from '../api/load-error.ts';
 import { gistList } from '../gists/queries.ts';
-import { find, unite } from './arrange.ts';
-import type { Entry, ShownEntry } from './entry.ts';
+import type { MatchedEntry, PaletteEntry } from './entry.ts';
 import { gistHits } from './queries.ts';
+import { mergeResults, searchEntries } from './search-entries.ts';
 
 const maxFound = 4;
 
 type FoundGists = {
-  found: readonly ShownEntry[];
+  found: readonly MatchedEntry[];
   searching: boolean;
   /** Error of the server's search. */
   failure: LoadError | null;
@@ -21,20 +21,20 @@ type FoundGists = {
  *
  * @param words the throttled query for the server
  */
-export function useGists(query: string, words: string): FoundGists {
+export function useGistResults(query: string, words: string): FoundGists {
   const navigate = useNavigate();
   const { data: known = [] } = useInfiniteQuery(gistList({}));
   const hits = useQuery({ ...gistHits(words), enabled: words !== '' });
-  const toEntry = ({ id, description }: Pick<Gist, 'id' | 'description'>): Entry => ({
+  const toEntry = ({ id, description }: Pick<Gist, 'id' | 'description'>): PaletteEntry => ({
     id: `gist ${id}`,
     section: 'Gists',
     label: description || `Gist ${id}`,
     icon: 'file',
-    hidden: 'gist',
+    synonyms: 'gist',
     run: () => void navigate({ to: '/gists/$gistId', params: { gistId: id }, search: {} }),
   });
-  const matches = find(known.map(toEntry), query, []);
-  const found = unite(matches, words === '' ? [] : (hits.data ?? []).map(toEntry));
+  const matches = searchEntries(known.map(toEntry), query, []);
+  const found = mergeResults(matches, words === '' ? [] : (hits.data ?? []).map(toEntry));
   return {
     found: found.slice(0, maxFound),
     searching: hits.isFetching,

@@ -4,18 +4,18 @@ import type { LoadError } from '../api/load-error.ts';
 import { useKeyboard } from '../keyboard/use-action.ts';
 import { useThrottled } from '../list/use-throttled.ts';
 import { useViews } from '../views/use-views.ts';
-import { actionEntries } from './action-entries.ts';
-import { find, offer } from './arrange.ts';
-import type { Entry, Section, ShownEntry } from './entry.ts';
-import { viewEntries } from './place-entries.ts';
-import { readRecent } from './recent.ts';
-import { useGists } from './use-gists.ts';
-import { useTickets } from './use-tickets.ts';
+import { createActionEntries } from './action-entries.ts';
+import type { MatchedEntry, PaletteEntry, PaletteSection } from './entry.ts';
+import { getRecent } from './recent-entries.ts';
+import { getDefaultSections, searchEntries } from './search-entries.ts';
+import { useGistResults } from './use-gists.ts';
+import { useTicketResults } from './use-tickets.ts';
+import { createViewEntries } from './view-entries.ts';
 
 const throttleMilliseconds = 150;
 
 type Sections = {
-  sections: readonly Section[];
+  sections: readonly PaletteSection[];
   /** True while results are loading. */
   searching: boolean;
   /** The typed ticket number, if it does not exist. */
@@ -25,18 +25,19 @@ type Sections = {
 };
 
 /** Returns the sections for a query: local results immediately, the server's later. */
-export function useSections(query: string): Sections {
-  const recent = useMemo(readRecent, []);
+export function usePaletteSections(query: string): Sections {
+  const recent = useMemo(getRecent, []);
   const commands = useCommands(query);
   const words = useThrottledQuery(query);
-  const tickets = useTickets(query, words);
-  const gists = useGists(query, words);
+  const tickets = useTicketResults(query, words);
+  const gists = useGistResults(query, words);
   const search = useSearchEntry(query);
-  if (query.trim() === '') return { sections: offer(commands, recent), searching: false, missing: null, failures: [] };
+  if (query.trim() === '')
+    return { sections: getDefaultSections(commands, recent), searching: false, missing: null, failures: [] };
   const isCurrent = words === query.trim();
-  const all: Section[] = [
+  const all: PaletteSection[] = [
     { title: 'Ticket', entries: tickets.jump },
-    { title: 'Commands', entries: find(commands, query, recent) },
+    { title: 'Commands', entries: searchEntries(commands, query, recent) },
     { title: 'Tickets', entries: tickets.found },
     { title: 'Gists', entries: gists.found },
     { title: 'Search', entries: [search] },
@@ -49,10 +50,10 @@ export function useSections(query: string): Sections {
   };
 }
 
-function useCommands(query: string): Entry[] {
+function useCommands(query: string): PaletteEntry[] {
   const keyboard = useKeyboard();
   const navigate = useNavigate();
-  return [...actionEntries(keyboard, query), ...viewEntries(useViews(), navigate)];
+  return [...createActionEntries(keyboard, query), ...createViewEntries(useViews(), navigate)];
 }
 
 /** Returns the query for the server, updated at most every 150 ms. */
@@ -65,7 +66,7 @@ function useThrottledQuery(query: string): string {
 }
 
 /** Entry that searches all tickets, always the last one. */
-function useSearchEntry(query: string): ShownEntry {
+function useSearchEntry(query: string): MatchedEntry {
   const navigate = useNavigate();
   const q = query.trim();
   return {

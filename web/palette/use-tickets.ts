@@ -6,18 +6,18 @@ import { getLoadError, type LoadError } from '../api/load-error.ts';
 import { useFilter } from '../tickets/filter/use-filter.ts';
 import { openView } from '../tickets/filter/views.ts';
 import { ticketItem } from '../tickets/queries.ts';
-import { find, ticketNumberOf, unite } from './arrange.ts';
-import type { Entry, ShownEntry } from './entry.ts';
+import type { MatchedEntry, PaletteEntry } from './entry.ts';
 import { ticketHits } from './queries.ts';
-import { knownTickets, ticketEntry } from './ticket-entries.tsx';
+import { mergeResults, parseTicketNumber, searchEntries } from './search-entries.ts';
+import { createTicketEntry, getCachedTickets } from './ticket-entries.tsx';
 
 const maxLocal = 4;
 const maxFound = 6;
 
 type FoundTickets = {
   /** The ticket with the typed number. */
-  jump: readonly ShownEntry[];
-  found: readonly ShownEntry[];
+  jump: readonly MatchedEntry[];
+  found: readonly MatchedEntry[];
   searching: boolean;
   /** The typed ticket number, if it does not exist. */
   missing: string | null;
@@ -30,24 +30,24 @@ type FoundTickets = {
  *
  * @param words the throttled query for the server
  */
-export function useTickets(query: string, words: string): FoundTickets {
+export function useTicketResults(query: string, words: string): FoundTickets {
   const client = useQueryClient();
   const navigate = useNavigate();
   const filter = useFilter() ?? openView.filter;
   const go = (ticketId: string): void =>
     void navigate({ to: '/tickets/$ticketId', params: { ticketId }, search: filter });
-  const [number, requested] = [ticketNumberOf(query), ticketNumberOf(words)];
+  const [number, requested] = [parseTicketNumber(query), parseTicketNumber(words)];
   const hits = useQuery({ ...ticketHits(words), enabled: words !== '' });
   const byNumber = useQuery({ ...ticketItem(requested ?? ''), enabled: requested !== null });
-  const rows = useMemo(() => knownTickets(client), [client]);
-  const known = find(
-    rows.map(row => ticketEntry(row, go)),
+  const rows = useMemo(() => getCachedTickets(client), [client]);
+  const known = searchEntries(
+    rows.map(row => createTicketEntry(row, go)),
     query,
     [],
   ).slice(0, maxLocal);
-  const found = unite(known, words === '' ? [] : (hits.data ?? []).map(hit => ticketEntry(hit, go)));
+  const found = mergeResults(known, words === '' ? [] : (hits.data ?? []).map(hit => createTicketEntry(hit, go)));
   const isMissing = number !== null && number === requested && isNotFound(byNumber.error);
-  const target = number !== null && number === requested && byNumber.data ? ticketEntry(byNumber.data, go) : null;
+  const target = number !== null && number === requested && byNumber.data ? createTicketEntry(byNumber.data, go) : null;
   const jump = number === null || isMissing ? [] : [{ ...(target ?? toNumberEntry(number, go)), ranges: [] }];
   return {
     jump,
@@ -60,7 +60,7 @@ export function useTickets(query: string, words: string): FoundTickets {
   };
 }
 
-const toNumberEntry = (id: string, go: (id: string) => void): Entry => ({
+const toNumberEntry = (id: string, go: (id: string) => void): PaletteEntry => ({
   id: `ticket ${id}`,
   section: 'Ticket',
   label: `Go to ticket #${id}`,

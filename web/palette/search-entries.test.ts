@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { find, offer, ticketNumberOf } from './arrange.ts';
-import type { Entry } from './entry.ts';
-import { parseRecent, withRecent } from './recent.ts';
+import type { PaletteEntry } from './entry.ts';
+import { addRecent, parseRecent } from './recent-entries.ts';
+import { getDefaultSections, parseTicketNumber, searchEntries } from './search-entries.ts';
 
-const entry = (id: string, section: string, label: string, more: Partial<Entry> = {}): Entry => ({
+const entry = (id: string, section: string, label: string, more: Partial<PaletteEntry> = {}): PaletteEntry => ({
   id,
   section,
   label,
@@ -16,14 +16,14 @@ const entry = (id: string, section: string, label: string, more: Partial<Entry> 
 const entries = [
   entry('reply', 'Ticket', 'Reply'),
   entry('close', 'Ticket', 'Close the ticket'),
-  entry('urgent', 'Ticket', 'Set priority to Urgent', { quiet: true }),
+  entry('urgent', 'Ticket', 'Set priority to Urgent', { searchOnly: true }),
   entry('inbox', 'Go to', 'Go to open tickets'),
-  entry('sign-out', 'Desk', 'Sign out', { hidden: 'log out exit' }),
+  entry('sign-out', 'Desk', 'Sign out', { synonyms: 'log out exit' }),
 ];
 
 describe('the palette without a query', () => {
   it('shows recent entries, then the others by section, without quiet ones', () => {
-    const titles = offer(entries, ['urgent', 'gone', 'close']).map(({ title, entries: some }) => [
+    const titles = getDefaultSections(entries, ['urgent', 'gone', 'close']).map(({ title, entries: some }) => [
       title,
       ...some.map(({ id }) => id),
     ]);
@@ -37,7 +37,7 @@ describe('the palette without a query', () => {
 });
 
 describe('the palette search', () => {
-  const found = (query: string, recent: string[] = []) => find(entries, query, recent).map(({ id }) => id);
+  const found = (query: string, recent: string[] = []) => searchEntries(entries, query, recent).map(({ id }) => id);
 
   it('finds matching entries, best first, including quiet ones', () => {
     assert.deepEqual(found('urg'), ['urgent']);
@@ -46,16 +46,16 @@ describe('the palette search', () => {
   });
 
   it('requires one of the words in `needs`', () => {
-    const tag = [entry('tag', 'Ticket', 'Add tag refund', { needs: 'tag label' })];
-    const idsFor = (query: string) => find(tag, query, []).map(({ id }) => id);
+    const tag = [entry('tag', 'Ticket', 'Add tag refund', { requiredWords: 'tag label' })];
+    const idsFor = (query: string) => searchEntries(tag, query, []).map(({ id }) => id);
     assert.deepEqual(idsFor('refund'), []);
     assert.deepEqual(idsFor('refund tag'), ['tag']);
   });
 
   it('keeps the order of entries with the same `letters`', () => {
-    const choices = ['Urgent', 'High', 'Low'].map(word => entry(word, 'Ticket', `Priority ${word}`, { letters: 8 }));
+    const choices = ['Urgent', 'High', 'Low'].map(word => entry(word, 'Ticket', `Priority ${word}`, { rankLength: 8 }));
     assert.deepEqual(
-      find(choices, 'prio', []).map(({ id }) => id),
+      searchEntries(choices, 'prio', []).map(({ id }) => id),
       ['Urgent', 'High', 'Low'],
     );
   });
@@ -68,16 +68,17 @@ describe('the palette search', () => {
 
 describe('ticketNumberOf', () => {
   it('accepts a number with or without #', () => {
-    assert.equal(ticketNumberOf('#1042'), '1042');
-    assert.equal(ticketNumberOf(' 007 '), '7');
-    for (const text of ['', '#', '0', '10 42', '1042a', '1'.repeat(13)]) assert.equal(ticketNumberOf(text), null, text);
+    assert.equal(parseTicketNumber('#1042'), '1042');
+    assert.equal(parseTicketNumber(' 007 '), '7');
+    for (const text of ['', '#', '0', '10 42', '1042a', '1'.repeat(13)])
+      assert.equal(parseTicketNumber(text), null, text);
   });
 });
 
 describe('recent entries', () => {
   it('are unique, newest first, at most twelve', () => {
-    assert.deepEqual(withRecent(['a', 'b'], 'b'), ['b', 'a']);
-    assert.equal(withRecent(Array.from({ length: 12 }, String), 'new').length, 12);
+    assert.deepEqual(addRecent(['a', 'b'], 'b'), ['b', 'a']);
+    assert.equal(addRecent(Array.from({ length: 12 }, String), 'new').length, 12);
   });
 
   it('ignore invalid stored values', () => {

@@ -1,10 +1,10 @@
 import type { UseNavigateResult } from '@tanstack/react-router';
 import { placeOf } from '../tickets/filter/filter.ts';
 import { mineView, openView, type View } from '../tickets/filter/views.ts';
-import type { Entry } from './entry.ts';
+import type { PaletteEntry } from './entry.ts';
 
 /** Returns entries for all views without an action of their own. */
-export const viewEntries = (views: readonly View[], navigate: UseNavigateResult<string>): Entry[] =>
+export const createViewEntries = (views: readonly View[], navigate: UseNavigateResult<string>): PaletteEntry[] =>
   views
     .filter(view => view !== openView && view !== mineView)
     .map(({ name, icon, filter, saved }) => {

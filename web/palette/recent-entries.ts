@@ -10,12 +10,12 @@ export function parseRecent(stored: string | null): readonly string[] {
 }
 
 /** Adds an id to the recent ones. */
-export const withRecent = (recent: readonly string[], id: string): readonly string[] =>
+export const addRecent = (recent: readonly string[], id: string): readonly string[] =>
   [id, ...recent.filter(other => other !== id)].slice(0, maxCount);
 
 /** Returns the recent entries of this browser. */
-export const readRecent = (): readonly string[] => parseRecent(browserStorage.get(storageKey));
+export const getRecent = (): readonly string[] => parseRecent(browserStorage.get(storageKey));
 
 /** Stores a picked entry as the most recent. */
-export const rememberRecent = (id: string): void =>
-  void browserStorage.set(storageKey, JSON.stringify(withRecent(readRecent(), id)));
+export const storeRecent = (id: string): void =>
+  void browserStorage.set(storageKey, JSON.stringify(addRecent(getRecent(), id)));

@@ -1,5 +1,5 @@
-import type { Entry, Section, ShownEntry } from './entry.ts';
-import { match } from './match.ts';
+import type { MatchedEntry, PaletteEntry, PaletteSection } from './entry.ts';
+import { matchQuery } from './match.ts';
 
 const maxRecent = 4;
 const maxFound = 14;
@@ -8,34 +8,41 @@ const recentBonus = 12;
 const letterPenalty = 0.05;
 
 /** Returns the sections without a query: recent entries, then all others except quiet ones. */
-export function offer(entries: readonly Entry[], recent: readonly string[]): Section[] {
+export function getDefaultSections(entries: readonly PaletteEntry[], recent: readonly string[]): PaletteSection[] {
   const known = new Map(entries.map(entry => [entry.id, entry]));
   const recentEntries = recent.flatMap(id => known.get(id) ?? []).slice(0, maxRecent);
-  const rest = entries.filter(entry => !entry.quiet && !recentEntries.includes(entry));
+  const rest = entries.filter(entry => !entry.searchOnly && !recentEntries.includes(entry));
   const sections = [...Map.groupBy(rest, ({ section }) => section)];
   return [['Recent', recentEntries] as const, ...sections]
     .filter(([, some]) => some.length > 0)
     .map(([title, some]) => ({ title, entries: some.map(withoutMarks) }));
 }
 
-const withoutMarks = (entry: Entry): ShownEntry => ({ ...entry, ranges: [] });
+const withoutMarks = (entry: PaletteEntry): MatchedEntry => ({ ...entry, ranges: [] });
 
 /** Returns the entries that match a query, best first. */
-export function find(entries: readonly Entry[], query: string, recent: readonly string[]): ShownEntry[] {
+export function searchEntries(
+  entries: readonly PaletteEntry[],
+  query: string,
+  recent: readonly string[],
+): MatchedEntry[] {
   const getBonus = (id: string): number => {
     const index = recent.indexOf(id);
     return index < 0 ? 0 : recentBonus * (1 - index / recent.length);
   };
   const queryWords = query.split(/\s+/).filter(Boolean);
-  const hasRequiredWord = ({ needs }: Entry): boolean =>
-    needs === undefined || queryWords.some(word => match(word, needs) !== null);
+  const hasRequiredWord = ({ requiredWords }: PaletteEntry): boolean =>
+    requiredWords === undefined || queryWords.some(word => matchQuery(word, requiredWords) !== null);
   return entries
     .filter(hasRequiredWord)
     .flatMap(entry => {
-      const found = match(query, entry.label, entry.hidden);
+      const found = matchQuery(query, entry.label, entry.synonyms);
       if (!found) return [];
-      const { id, label, letters = label.length } = entry;
-      return { entry: { ...entry, ranges: found.ranges }, score: found.score + getBonus(id) - letters * letterPenalty };
+      const { id, label, rankLength = label.length } = entry;
+      return {
+        entry: { ...entry, ranges: found.ranges },
+        score: found.score + getBonus(id) - rankLength * letterPenalty,
+      };
     })
     .sort((one, other) => other.score - one.score)
     .slice(0, maxFound)
@@ -43,11 +50,12 @@ export function find(entries: readonly Entry[], query: string, recent: readonly 
 }
 
 /** Appends the server's results to the local ones, each once. */
-export function unite(known: readonly ShownEntry[], found: readonly Entry[]): ShownEntry[] {
+export function mergeResults(known: readonly MatchedEntry[], found: readonly PaletteEntry[]): MatchedEntry[] {
   const all = new Map(known.map(entry => [entry.id, entry]));
   for (const entry of found) if (!all.has(entry.id)) all.set(entry.id, withoutMarks(entry));
   return [...all.values()];
 }
 
 /** Returns the ticket number of a query: `1042`, `#1042`; null for other queries. */
-export const ticketNumberOf = (query: string): string | null => /^\s*#?0*([1-9]\d{0,11})\s*$/.exec(query)?.[1] ?? null;
+export const parseTicketNumber = (query: string): string | null =>
+  /^\s*#?0*([1-9]\d{0,11})\s*$/.exec(query)?.[1] ?? null;

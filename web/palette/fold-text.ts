@@ -11,20 +11,20 @@ const replacements: Readonly<Record<string, string>> = {
 };
 
 /** A text without case and accents. `places[i]` is the position of the i-th code unit in the original. */
-export type Folded = { text: string; places: readonly number[] };
+export type FoldedText = { text: string; positions: readonly number[] };
 
 /** Removes case and accents from a text, and maps each code unit to its original position. */
-export function fold(original: string): Folded {
+export function foldWithPositions(original: string): FoldedText {
   let text = '';
-  const places: number[] = [];
+  const positions: number[] = [];
   let position = 0;
   for (const letter of original) {
     const plain = letter <= '\x7f' ? letter.toLowerCase() : withoutAccent(letter);
     text += plain;
-    for (let index = 0; index < plain.length; index++) places.push(position);
+    for (let index = 0; index < plain.length; index++) positions.push(position);
     position += letter.length;
   }
-  return { text, places };
+  return { text, positions };
 }
 
 function withoutAccent(letter: string): string {
