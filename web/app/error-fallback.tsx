@@ -1,6 +1,6 @@
 import { describeError } from '../api/describe-error.ts';
 import { CopyButton } from '../ui/copy-button.tsx';
-import { Empty } from '../ui/empty.tsx';
+import { EmptyState } from '../ui/empty-state.tsx';
 import css from '../ui/state.module.css';
 
 type BrokenProps = {
@@ -18,20 +18,20 @@ export function ErrorFallback({ error, height = 'var(--page)' }: BrokenProps) {
   const title = isOutdated ? "Couldn't load this part of the page" : 'Something went wrong in this part of the page';
   return (
     <section style={{ height, display: 'flex' }} role="alert">
-      <Empty icon={isOutdated ? 'refresh' : 'alert'} title={title}>
+      <EmptyState icon={isOutdated ? 'refresh' : 'alert'} title={title}>
         <p>
           Your drafts are saved.{' '}
           {isOutdated
             ? 'Stardesk was probably upgraded since you opened this page. Reload to continue.'
             : 'Reload the page. If it happens again, tell your administrator.'}
         </p>
-        <div className={css.ways}>
+        <div className={css.actions}>
           <button type="button" className="button" onClick={() => location.reload()}>
             Reload
           </button>
           {!isOutdated && <CopyButton text={() => describeWithStack(title, error)} what="error details" />}
         </div>
-      </Empty>
+      </EmptyState>
     </section>
   );
 }

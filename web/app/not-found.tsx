@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { openView } from '../tickets/filter/views.ts';
-import { Empty } from '../ui/empty.tsx';
+import { EmptyState } from '../ui/empty-state.tsx';
 
 /** The page for an unknown path. */
 export function NotFound() {
@@ -8,12 +8,12 @@ export function NotFound() {
     <main style={{ height: 'var(--page)', display: 'flex' }}>
       <title>Not found · Stardesk</title>
       <h1 className="visually-hidden">Stardesk</h1>
-      <Empty icon="search" title="Page not found">
+      <EmptyState icon="search" title="Page not found">
         <p>The link may be outdated or mistyped.</p>
         <Link className="button" to="/tickets" search={openView.filter}>
           Go to open tickets
         </Link>
-      </Empty>
+      </EmptyState>
     </main>
   );
 }

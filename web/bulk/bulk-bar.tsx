@@ -5,7 +5,7 @@ import selectCss from '../list/select-box.module.css';
 import { extent, nothingSelected, selectAll } from '../list/selection.ts';
 import type { TicketRow } from '../tickets/queries.ts';
 import { Icon } from '../ui/icon.tsx';
-import { Key } from '../ui/key.tsx';
+import { KeyHint } from '../ui/key-hint.tsx';
 import css from './bulk-bar.module.css';
 import { BulkPickers } from './bulk-pickers.tsx';
 import type { Job } from './job.ts';
@@ -86,7 +86,7 @@ function Head({ rows, selected, marks, lastWish, act }: HeadProps) {
           onClick={() => void act({ field: 'state', value: allClosed ? 'open' : 'closed' }, selected)}
         >
           <Icon name={allClosed ? 'open' : 'check'} size={14} />
-          {allClosed ? 'Reopen' : 'Close'} <Key keys={allClosed ? 'o' : 'e'} />
+          {allClosed ? 'Reopen' : 'Close'} <KeyHint keys={allClosed ? 'o' : 'e'} />
         </button>
       )}
       <button type="button" className="icon-button" aria-label="Clear the selection" onClick={clear}>
@@ -106,7 +106,7 @@ function Progress({ job }: { job: Job }) {
         </h1>
         <span className={css.space} />
         <button type="button" className="button" disabled={cancel === null} onClick={() => cancel?.()}>
-          Cancel <Key keys="Escape" />
+          Cancel <KeyHint keys="Escape" />
         </button>
       </div>
       <progress className={css.progress} aria-label={doing} max={total} value={ended} />

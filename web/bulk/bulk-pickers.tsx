@@ -46,7 +46,7 @@ export function BulkPickers({ selected, act }: BulkPickersProps) {
         name="Assign"
         search="Name"
         choices={people}
-        unread={unread && { what: 'The others', retry: unread.retry }}
+        loadError={unread && { what: 'The others', retry: unread.retry }}
         chosen={common(selected.map(({ assignee_id: id }) => id ?? nobody))}
         onChoose={value => apply({ field: 'assignee_id', value: value === nobody ? null : value })}
       >

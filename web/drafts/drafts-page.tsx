@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { usePerson } from '../session/person.ts';
 import { MenuButton } from '../sidebar/menu-button.tsx';
 import { ToastSpacer } from '../toasts/toast-spacer.tsx';
-import { Empty } from '../ui/empty.tsx';
+import { EmptyState } from '../ui/empty-state.tsx';
 import css from './drafts.module.css';
 import { EditRow } from './edit-row.tsx';
 import { FieldRow } from './field-row.tsx';
@@ -24,9 +24,9 @@ export function DraftsPage() {
         <span className="number">{count > 0 && count}</span>
       </header>
       {count === 0 && (
-        <Empty icon="pencil" title="No drafts">
+        <EmptyState icon="pencil" title="No drafts">
           <p>Unsent messages and unsaved changes appear here.</p>
-        </Empty>
+        </EmptyState>
       )}
       {count > 0 && (
         <Rows>

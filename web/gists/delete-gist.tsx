@@ -6,9 +6,9 @@ import { useAction } from '../keyboard/use-action.ts';
 import { useIsAllowed } from '../session/permissions.ts';
 import { usePerson } from '../session/person.ts';
 import { showDone, showWarning } from '../toasts/toast-store.ts';
-import { Complaint } from '../ui/complaint.tsx';
 import { Dialog } from '../ui/dialog.tsx';
-import { DialogFoot } from '../ui/dialog-foot.tsx';
+import { DialogFooter } from '../ui/dialog-footer.tsx';
+import { FormError } from '../ui/form-error.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { gistPlace, keepGistDraft, useHasGistDraft } from './edit/gist-draft.ts';
 import { useDeleteGist } from './edit/save.ts';
@@ -56,8 +56,8 @@ export function DeleteGist({ gist }: { gist: Gist }) {
           {Object.keys(gist.files).length === 1 ? 'file' : 'files'} and stars.
         </p>
         {hasDraft && <p>Your unsaved changes are deleted too.</p>}
-        {error && <Complaint error={error} />}
-        <DialogFoot>
+        {error && <FormError error={error} />}
+        <DialogFooter>
           {/* biome-ignore lint/a11y/noAutofocus: the harmless choice has the focus */}
           <button type="button" className="button" autoFocus disabled={isPending} onClick={dismiss}>
             Keep it
@@ -65,7 +65,7 @@ export function DeleteGist({ gist }: { gist: Gist }) {
           <button type="button" className="button danger" disabled={isPending} onClick={remove}>
             {mayRetryLater(error) ? 'Try again' : 'Delete'}
           </button>
-        </DialogFoot>
+        </DialogFooter>
       </Dialog>
     </>
   );

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { useIsAllowed } from '../session/permissions.ts';
-import { Empty } from '../ui/empty.tsx';
+import { EmptyState } from '../ui/empty-state.tsx';
 import type { GistFilter } from './filter.ts';
 
 /** Explains an empty list and offers what to do next. */
@@ -9,7 +9,7 @@ export function EmptyGists({ filter }: { filter: GistFilter }) {
   if (q !== undefined) {
     const isNarrow = rest.starred !== undefined || rest.owner_id !== undefined;
     return (
-      <Empty icon="search" title={`No results for “${q}”`}>
+      <EmptyState icon="search" title={`No results for “${q}”`}>
         <p>Search matches whole words in descriptions, file names and files{isNarrow && ' of this list'}.</p>
         {isNarrow && (
           <Link className="button" to="/gists" search={{ q }}>
@@ -19,24 +19,24 @@ export function EmptyGists({ filter }: { filter: GistFilter }) {
         <Link className="button" to="/gists" search={rest}>
           Clear the search
         </Link>
-      </Empty>
+      </EmptyState>
     );
   }
   if (filter.starred === 'true') {
     return (
-      <Empty icon="star-outline" title="No starred gists">
+      <EmptyState icon="star-outline" title="No starred gists">
         <p>Star the gists you use most. They appear here, and first when you insert a gist into a reply.</p>
         <Link className="button" to="/gists" search={{}}>
           Show all gists
         </Link>
-      </Empty>
+      </EmptyState>
     );
   }
   return (
-    <Empty icon="file" title={filter.owner_id === 'me' ? 'You have no gists yet' : 'No gists yet'}>
+    <EmptyState icon="file" title={filter.owner_id === 'me' ? 'You have no gists yet' : 'No gists yet'}>
       <p>A gist is text your team reuses: a reply, a runbook, a snippet.</p>
       <NewGist />
-    </Empty>
+    </EmptyState>
   );
 }
 

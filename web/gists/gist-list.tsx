@@ -5,7 +5,7 @@ import { furtherPages } from '../list/further-pages.ts';
 import { HeldBack } from '../list/held-back.tsx';
 import { RowSkeletons } from '../list/row-skeletons.tsx';
 import { useSteadyList } from '../list/use-steady-list.ts';
-import { Failure } from '../ui/failure.tsx';
+import { ErrorState } from '../ui/error-state.tsx';
 import { EmptyGists } from './empty-gists.tsx';
 import type { GistFilter } from './filter.ts';
 import { GistRows } from './gist-rows.tsx';
@@ -25,7 +25,7 @@ export function GistList({ filter, openId }: GistListProps) {
   const { rows } = steady;
   if (list.isPending) return <RowSkeletons what="gists" />;
   if (list.isError && !list.isPlaceholderData && list.data === undefined) {
-    return <Failure what="Couldn’t load gists" error={list.error} retry={() => void list.refetch()} />;
+    return <ErrorState what="Couldn’t load gists" error={list.error} retry={() => void list.refetch()} />;
   }
   if (rows.length === 0 && !list.hasNextPage) return <EmptyGists filter={filter} />;
   return (

@@ -8,7 +8,7 @@ import { usePersonName } from '../people/use-people.ts';
 import { useIsAllowed } from '../session/permissions.ts';
 import { ToastSpacer } from '../toasts/toast-spacer.tsx';
 import { Icon } from '../ui/icon.tsx';
-import { Key } from '../ui/key.tsx';
+import { KeyHint } from '../ui/key-hint.tsx';
 import { BodySkeleton, HeadingSkeleton } from '../ui/skeleton.tsx';
 import { Time } from '../ui/time.tsx';
 import { DeleteGist } from './delete-gist.tsx';
@@ -112,7 +112,7 @@ function StarButton({ id }: { id: string }) {
       onClick={toggle}
     >
       <Icon name={starred ? 'star' : 'star-outline'} size={14} />
-      {starred ? 'Starred' : 'Star'} <Key keys="s" />
+      {starred ? 'Starred' : 'Star'} <KeyHint keys="s" />
     </button>
   );
 }

@@ -1,13 +1,13 @@
 import opened from '../list/opened.module.css';
-import { Empty } from '../ui/empty.tsx';
+import { EmptyState } from '../ui/empty-state.tsx';
 
 /** Placeholder beside the list while no gist is open. */
 export function NoGist() {
   return (
     <section className={opened.opened} aria-label="Gist">
-      <Empty icon="file" title="Choose a gist">
+      <EmptyState icon="file" title="Choose a gist">
         <p>A gist is text your team reuses: a reply, a runbook, a snippet.</p>
-      </Empty>
+      </EmptyState>
     </section>
   );
 }

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { ApiError } from '../api/errors.ts';
-import { Empty } from '../ui/empty.tsx';
-import { Failure } from '../ui/failure.tsx';
+import { EmptyState } from '../ui/empty-state.tsx';
+import { ErrorState } from '../ui/error-state.tsx';
 
 /** Explains why a gist cannot be shown: unknown, deleted, private, or a failed request. */
 export function Unreadable({ id, error, retry }: { id: string; error: Error | null; retry: () => void }) {
@@ -10,14 +10,14 @@ export function Unreadable({ id, error, retry }: { id: string; error: Error | nu
     <>
       <h1 className="visually-hidden">Gist {id}</h1>
       {title && error instanceof ApiError ? (
-        <Empty icon={error.status === 403 ? 'lock' : 'search'} title={title}>
+        <EmptyState icon={error.status === 403 ? 'lock' : 'search'} title={title}>
           <p>{error.description}</p>
           <Link className="button" to="/gists">
             Go to all gists
           </Link>
-        </Empty>
+        </EmptyState>
       ) : (
-        <Failure what="Couldn’t load the gist" error={error} retry={retry} />
+        <ErrorState what="Couldn’t load the gist" error={error} retry={retry} />
       )}
     </>
   );

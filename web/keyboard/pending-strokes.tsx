@@ -1,5 +1,5 @@
 import { useStore } from '../storage/observable-store.ts';
-import { Key } from '../ui/key.tsx';
+import { KeyHint } from '../ui/key-hint.tsx';
 import { describeAction } from './actions.ts';
 import css from './pending-strokes.module.css';
 import { useKeyboard } from './use-action.ts';
@@ -11,13 +11,13 @@ export function PendingStrokes() {
   if (pending === '') return null;
   return (
     <div className={css.pending} aria-hidden="true">
-      <Key keys={pending} />
+      <KeyHint keys={pending} />
       <ul>
         {keyboard.getContinuations(pending).map(name => {
           const { keys = '', label } = describeAction(name);
           return (
             <li key={name}>
-              <Key keys={keys.slice(pending.length + 1)} />
+              <KeyHint keys={keys.slice(pending.length + 1)} />
               {label}
             </li>
           );

@@ -2,7 +2,7 @@ import { useId, useState } from 'react';
 import { useCanWriteTickets } from '../session/permissions.ts';
 import { setPreferences, usePreferences } from '../storage/preferences.ts';
 import { Dialog } from '../ui/dialog.tsx';
-import { Key, sayKeys } from '../ui/key.tsx';
+import { formatSpokenKeys, KeyHint } from '../ui/key-hint.tsx';
 import { Switch } from '../ui/switch.tsx';
 import { type ActionName, describeAction, groupActions } from './actions.ts';
 import css from './shortcut-sheet.module.css';
@@ -61,10 +61,10 @@ function Group({ title, lines }: { title: string; lines: readonly Line[] }) {
             <dt>{label}</dt>
             <dd>
               <span className="visually-hidden">
-                {sayKeys(keys)}
+                {formatSpokenKeys(keys)}
                 {!possible && ', unavailable here'}
               </span>
-              <Key keys={keys} always />
+              <KeyHint keys={keys} always />
             </dd>
           </div>
         ))}

@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react';
 import { getIdleMilliseconds } from '../keyboard/last-input.ts';
 import { useAction } from '../keyboard/use-action.ts';
 import { Icon } from '../ui/icon.tsx';
-import { Key } from '../ui/key.tsx';
+import { KeyHint } from '../ui/key-hint.tsx';
 import { useLatest } from '../ui/use-latest.ts';
 import css from './held-back.module.css';
 
@@ -39,7 +39,7 @@ export function HeldBack({ total, entering, moving, refreshCount, showChanges }:
         <button type="button" onClick={show}>
           <Icon name="up" size={12} />
           {entering > 0 ? `${entering} new` : 'List has changed'}
-          <Key keys="." />
+          <KeyHint keys="." />
         </button>
       )}
       {!isPending && refreshCount > 0 && total !== null && (

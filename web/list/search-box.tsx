@@ -1,7 +1,7 @@
 import { type KeyboardEvent, useRef } from 'react';
 import { useAction, useRunAction } from '../keyboard/use-action.ts';
 import { Icon } from '../ui/icon.tsx';
-import { Key } from '../ui/key.tsx';
+import { KeyHint } from '../ui/key-hint.tsx';
 import css from './search-field.module.css';
 import { useSearchText } from './use-search-text.ts';
 
@@ -50,7 +50,7 @@ export function SearchBox({ label, q, search, jumps = false }: SearchBoxProps) {
         onKeyDown={clearFirst}
       />
       {text === '' && jumps && <Jump />}
-      {text === '' && !jumps && <Key keys="/" />}
+      {text === '' && !jumps && <KeyHint keys="/" />}
       {text !== '' && (
         <button type="button" className={css.clear} aria-label="Clear the search" onClick={clear}>
           <Icon name="cross" size={12} />
@@ -70,7 +70,7 @@ function Jump() {
       onClick={() => run('palette')}
     >
       <span className="visually-hidden">Open the command palette </span>
-      <Key keys="Mod k" />
+      <KeyHint keys="Mod k" />
     </button>
   );
 }

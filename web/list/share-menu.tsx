@@ -1,7 +1,7 @@
 import { useAction, useRunAction } from '../keyboard/use-action.ts';
 import { useApiUrl } from '../session/api-url.ts';
 import { Icon, type IconName } from '../ui/icon.tsx';
-import { Key } from '../ui/key.tsx';
+import { KeyHint } from '../ui/key-hint.tsx';
 import { MenuList } from '../ui/menu-list.tsx';
 import { Popup } from '../ui/popup.tsx';
 import { copyToClipboard } from './copy-to-clipboard.ts';
@@ -59,7 +59,7 @@ function CopyChoice({ icon, name, keys, sample, onChoose }: ChoiceProps) {
     <button type="button" className={css.choice} onClick={onChoose}>
       <Icon name={icon} size={14} />
       <span>{name}</span>
-      <Key keys={keys} />
+      <KeyHint keys={keys} />
       <code title={sample} aria-hidden="true">
         {sample}
       </code>

@@ -1,6 +1,6 @@
 import { useLayoutEffect, useRef } from 'react';
 import { showToast } from '../toasts/toast-store.ts';
-import { formatTotal } from '../ui/total.ts';
+import { formatTotal } from '../ui/format-total.ts';
 import type { RowActions } from './row-actions.ts';
 import type { RowMarks } from './row-marks.ts';
 import type { RowFocus } from './use-row-focus.ts';

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
 import { Icon } from '../ui/icon.tsx';
-import { Key } from '../ui/key.tsx';
+import { KeyHint } from '../ui/key-hint.tsx';
 import type { MatchedEntry, PaletteSection } from './entry.ts';
 import type { MatchRange } from './match.ts';
 import css from './palette.module.css';
@@ -53,7 +53,7 @@ export function EntryList({ id, sections, active, optionId, onPoint, onPick }: E
                 </span>
               )}
               {entry.chosen && <Icon name="tick" size={14} />}
-              {entry.keys !== undefined && <Key keys={entry.keys} />}
+              {entry.keys !== undefined && <KeyHint keys={entry.keys} />}
             </div>
           ))}
         </div>

@@ -2,7 +2,7 @@ import { lazy, useId, useRef, useState } from 'react';
 import { LazyBoundary } from '../app/lazy-boundary.tsx';
 import { lazyChunk } from '../app/lazy-chunks.ts';
 import { useAction } from '../keyboard/use-action.ts';
-import { openModal } from '../ui/modal.ts';
+import { openModal } from '../ui/open-modal.ts';
 import css from './palette.module.css';
 import { QueryField } from './query-field.tsx';
 

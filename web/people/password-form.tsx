@@ -4,9 +4,9 @@ import { call } from '../api/client.ts';
 import { submitByKey } from '../keyboard/submit-by-key.ts';
 import { usePerson } from '../session/person.ts';
 import { showToast } from '../toasts/toast-store.ts';
-import { Complaint } from '../ui/complaint.tsx';
-import { DialogFoot } from '../ui/dialog-foot.tsx';
-import { FormField, fieldErrorsOf } from '../ui/form-field.tsx';
+import { DialogFooter } from '../ui/dialog-footer.tsx';
+import { FormError } from '../ui/form-error.tsx';
+import { FormField, groupFieldErrors } from '../ui/form-field.tsx';
 import { Switch } from '../ui/switch.tsx';
 import css from './password-form.module.css';
 
@@ -27,7 +27,7 @@ export default function PasswordForm({ onDone }: { onDone: () => void }) {
       });
     },
   });
-  const errors = fieldErrorsOf(error);
+  const errors = groupFieldErrors(error);
   const save = (event: FormEvent<HTMLFormElement>): void => {
     event.preventDefault();
     const form = new FormData(event.currentTarget);
@@ -50,15 +50,15 @@ export default function PasswordForm({ onDone }: { onDone: () => void }) {
         {props => <input {...props} name="password" type={type} autoComplete="new-password" />}
       </FormField>
       <Switch label="Show passwords" on={visible} onChange={setVisible} />
-      <DialogFoot>
-        {error && Object.keys(errors).length === 0 && <Complaint error={error} />}
+      <DialogFooter>
+        {error && Object.keys(errors).length === 0 && <FormError error={error} />}
         <button type="button" className="button" onClick={onDone}>
           Cancel
         </button>
         <button type="submit" className="button primary" disabled={isPending}>
           Change password
         </button>
-      </DialogFoot>
+      </DialogFooter>
     </form>
   );
 }

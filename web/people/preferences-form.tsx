@@ -4,8 +4,8 @@ import { useRunAction } from '../keyboard/use-action.ts';
 import { densities, setPreferences, usePreferences } from '../storage/preferences.ts';
 import { themeLabels, themeNames, useTheme } from '../storage/theme-choice.ts';
 import type { IconName } from '../ui/icon.tsx';
-import { Key } from '../ui/key.tsx';
-import { Segments } from '../ui/segments.tsx';
+import { KeyHint } from '../ui/key-hint.tsx';
+import { SegmentedControl } from '../ui/segmented-control.tsx';
 import { Switch } from '../ui/switch.tsx';
 import { useFirstFocus } from '../ui/use-first-focus.ts';
 import { densityLabels } from './density-labels.ts';
@@ -26,7 +26,7 @@ export default function PreferencesForm() {
   return (
     <div ref={first} className={css.preferences}>
       <Row title="Theme" about="System matches your device.">
-        <Segments
+        <SegmentedControl
           label="Theme"
           segments={themeNames.map(value => ({ value, label: themeLabels[value], icon: themeIcons[value] }))}
           chosen={theme}
@@ -34,7 +34,7 @@ export default function PreferencesForm() {
         />
       </Row>
       <Row title="Density" about="How many rows fit on the screen.">
-        <Segments
+        <SegmentedControl
           label="Density"
           segments={densities.map(value => ({ value, label: densityLabels[value] }))}
           chosen={density}
@@ -45,7 +45,7 @@ export default function PreferencesForm() {
         title="Keyboard"
         about={
           <>
-            <Key keys="Mod k" /> always opens the command palette.
+            <KeyHint keys="Mod k" /> always opens the command palette.
           </>
         }
       >
@@ -55,7 +55,7 @@ export default function PreferencesForm() {
         <span>Saved in this browser only.</span>
         <span className="number">Stardesk {version}</span>
         <button type="button" className="button" onClick={() => run('shortcuts')}>
-          All shortcuts <Key keys="?" />
+          All shortcuts <KeyHint keys="?" />
         </button>
       </footer>
     </div>

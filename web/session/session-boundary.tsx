@@ -1,6 +1,6 @@
 import { useQueryErrorResetBoundary } from '@tanstack/react-query';
 import { Component, type ReactNode } from 'react';
-import { Failure } from '../ui/failure.tsx';
+import { ErrorState } from '../ui/error-state.tsx';
 
 type Props = { children: ReactNode; reset: () => void };
 
@@ -16,7 +16,7 @@ class Boundary extends Component<Props, { error: unknown }> {
     return (
       <main style={{ height: 'var(--page)', display: 'flex' }}>
         <h1 className="visually-hidden">Stardesk</h1>
-        <Failure what="Couldn't open Stardesk" error={error} retry={this.retry} />
+        <ErrorState what="Couldn't open Stardesk" error={error} retry={this.retry} />
       </main>
     );
   }

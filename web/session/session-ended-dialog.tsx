@@ -16,7 +16,7 @@ export function SessionEndedDialog({ person }: { person: SessionPerson }) {
   const address = (end: string): string => getSignInUrl(`/signed-in${end}`, person.email);
   const openPopup = (): boolean => window.open(address(popupQuery), 'stardesk-sign-in', popupFeatures) !== null;
   return (
-    <Dialog open={ended && !leaving} title="Your session has ended" onDismiss={null} unasked>
+    <Dialog open={ended && !leaving} title="Your session has ended" onDismiss={null} waitsForTypingPause>
       <p>
         Sign in again as <bdi>{person.name}</bdi> to continue. This page and everything you typed stay as they are.
       </p>

@@ -31,7 +31,7 @@ export function Sidebar() {
         {isWide && <SearchField />}
         <Navigation />
       </header>
-      <Dialog open={open} title="Stardesk" onDismiss={hide} place="left" width={280}>
+      <Dialog open={open} title="Stardesk" onDismiss={hide} position="left" width={280}>
         <Navigation />
       </Dialog>
     </>

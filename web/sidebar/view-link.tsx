@@ -2,7 +2,7 @@ import { useLinkProps } from '@tanstack/react-router';
 import type { Ref } from 'react';
 import { placeOf } from '../tickets/filter/filter.ts';
 import type { View } from '../tickets/filter/views.ts';
-import { formatTotal } from '../ui/total.ts';
+import { formatTotal } from '../ui/format-total.ts';
 import { rememberOrigin } from '../views/origins.ts';
 import { SidebarLink } from './sidebar-link.tsx';
 

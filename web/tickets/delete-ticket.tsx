@@ -2,9 +2,9 @@ import { useNavigate } from '@tanstack/react-router';
 import { useRef } from 'react';
 import type { Ticket } from '#contract';
 import { isConflict, mayRetryLater } from '../api/errors.ts';
-import { Complaint } from '../ui/complaint.tsx';
 import { Dialog } from '../ui/dialog.tsx';
-import { DialogFoot } from '../ui/dialog-foot.tsx';
+import { DialogFooter } from '../ui/dialog-footer.tsx';
+import { FormError } from '../ui/form-error.tsx';
 import { useDeleteTicket } from './delete.ts';
 import css from './delete-ticket.module.css';
 import { placeOf } from './filter/filter.ts';
@@ -33,19 +33,19 @@ export function DeleteTicket({ ticket, open, onDone }: DeleteTicketProps) {
         {describeMessages(ticket.messages_count)} for everyone. This cannot be undone.
       </p>
       {error && (
-        <Complaint
+        <FormError
           error={error}
           words={isConflict(error) ? 'The ticket has changed. Check it before you delete it.' : undefined}
         />
       )}
-      <DialogFoot>
+      <DialogFooter>
         <button type="button" className="button" disabled={isPending} onClick={dismiss}>
           Cancel
         </button>
         <button type="button" className="button danger" disabled={isPending} onClick={() => mutate(ticket)}>
           {isConflict(error) ? 'Delete anyway' : mayRetryLater(error) ? 'Try again' : 'Delete ticket'}
         </button>
-      </DialogFoot>
+      </DialogFooter>
     </Dialog>
   );
 }

@@ -5,8 +5,8 @@ import type { ApiError } from '../api/errors.ts';
 import { useRunAction } from '../keyboard/use-action.ts';
 import { LeftDraft } from '../messages/composer/left-draft.tsx';
 import { usePersonName } from '../people/use-people.ts';
-import { Empty } from '../ui/empty.tsx';
-import { Key } from '../ui/key.tsx';
+import { EmptyState } from '../ui/empty-state.tsx';
+import { KeyHint } from '../ui/key-hint.tsx';
 import { Time } from '../ui/time.tsx';
 import { openView } from './filter/views.ts';
 import css from './missing-ticket.module.css';
@@ -18,15 +18,15 @@ export function MissingTicket({ id, error }: { id: string; error: ApiError }) {
   const run = useRunAction();
   return (
     <div className={css.missing}>
-      <Empty icon={deleted ? 'trash' : 'search'} title={deleted ? 'This ticket was deleted' : 'Ticket not found'}>
+      <EmptyState icon={deleted ? 'trash' : 'search'} title={deleted ? 'This ticket was deleted' : 'Ticket not found'}>
         {deleted ? <Deleted id={id} description={error.description} /> : <p>{error.description}</p>}
         <Link className="button" to="/tickets" search={openView.filter}>
           Go to open tickets
         </Link>
         <button type="button" className="button" onClick={() => run('palette')}>
-          Find another ticket <Key keys="Mod k" />
+          Find another ticket <KeyHint keys="Mod k" />
         </button>
-      </Empty>
+      </EmptyState>
       {messageTypes.map(type => (
         <LeftDraft key={type} ticketId={id} type={type} />
       ))}

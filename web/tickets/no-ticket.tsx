@@ -1,25 +1,25 @@
 import css from '../list/opened.module.css';
 import { usePreferences } from '../storage/preferences.ts';
-import { Empty } from '../ui/empty.tsx';
-import { Key } from '../ui/key.tsx';
+import { EmptyState } from '../ui/empty-state.tsx';
+import { KeyHint } from '../ui/key-hint.tsx';
 
 /** Placeholder beside the list while no ticket is open. */
 export function NoTicket() {
   const { shortcuts } = usePreferences();
   return (
     <section className={css.opened} aria-label="Ticket">
-      <Empty icon="inbox" title="Choose a ticket">
+      <EmptyState icon="inbox" title="Choose a ticket">
         {shortcuts ? (
           <p>
-            <Key keys="j" /> and <Key keys="k" /> move through the list, <Key keys="Enter" /> opens, <Key keys="?" />{' '}
-            shows all keys.
+            <KeyHint keys="j" /> and <KeyHint keys="k" /> move through the list, <KeyHint keys="Enter" /> opens,{' '}
+            <KeyHint keys="?" /> shows all keys.
           </p>
         ) : (
           <p>
-            It opens here. <Key keys="Mod k" /> finds tickets by number or text.
+            It opens here. <KeyHint keys="Mod k" /> finds tickets by number or text.
           </p>
         )}
-      </Empty>
+      </EmptyState>
     </section>
   );
 }

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import { flushSync } from 'react-dom';
 import type { Ticket } from '#contract';
 import { usePersonName } from '../people/use-people.ts';
-import { exact } from '../ui/time-words.ts';
+import { formatExactTime } from '../ui/format-time.ts';
 import css from './print-head.module.css';
 import { priorityLooks, stateLooks } from './words.ts';
 
@@ -17,13 +17,13 @@ export function PrintHead({ ticket }: { ticket: Ticket }) {
     ['Priority', priorityLooks[ticket.priority].label],
     ['Assigned to', assignee === null ? 'Nobody' : nameOf(assignee)],
     ['Tags', tags.join(', ') || null],
-    ['Opened', exact(Date.parse(ticket.created_at))],
-    ['Closed', ticket.closed_at && exact(Date.parse(ticket.closed_at))],
+    ['Opened', formatExactTime(Date.parse(ticket.created_at))],
+    ['Closed', ticket.closed_at && formatExactTime(Date.parse(ticket.closed_at))],
   ];
   return (
     <header className={css.head} data-print>
       <p>
-        #{id} · {`${location.origin}/tickets/${encodeURIComponent(id)}`} · printed {exact(printedAt)}
+        #{id} · {`${location.origin}/tickets/${encodeURIComponent(id)}`} · printed {formatExactTime(printedAt)}
       </p>
       <h1 dir="auto">{subject}</h1>
       <dl>

@@ -6,7 +6,7 @@ import css from '../list/opened.module.css';
 import { useCanWriteTickets } from '../session/permissions.ts';
 import { usePreferences } from '../storage/preferences.ts';
 import { Icon } from '../ui/icon.tsx';
-import { Key } from '../ui/key.tsx';
+import { KeyHint } from '../ui/key-hint.tsx';
 import { useUpdateTicket } from './edit/update.ts';
 import { CustomerField } from './fields/customer-field.tsx';
 import { placeOf } from './filter/filter.ts';
@@ -67,7 +67,7 @@ function CloseOrReopen({ ticket }: { ticket: Ticket }) {
   return (
     <button type="button" className="button" onClick={closed ? reopen : close}>
       <Icon name={closed ? 'open' : 'check'} size={14} />
-      {closed ? 'Reopen' : 'Close'} <Key keys={closed ? 'o' : 'e'} />
+      {closed ? 'Reopen' : 'Close'} <KeyHint keys={closed ? 'o' : 'e'} />
     </button>
   );
 }

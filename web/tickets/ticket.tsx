@@ -11,9 +11,9 @@ import { LeftDraft } from '../messages/composer/left-draft.tsx';
 import { thread } from '../messages/queries.ts';
 import { Thread } from '../messages/thread/thread.tsx';
 import { useIsAllowed } from '../session/permissions.ts';
-import { Failure } from '../ui/failure.tsx';
+import { ErrorState } from '../ui/error-state.tsx';
 import { BodySkeleton, HeadingSkeleton } from '../ui/skeleton.tsx';
-import { useDrawnLater } from '../ui/use-drawn-later.ts';
+import { useRenderLater } from '../ui/use-render-later.ts';
 import { MissingTicket } from './missing-ticket.tsx';
 import { PrintHead } from './print-head.tsx';
 import { ticketItem } from './queries.ts';
@@ -23,7 +23,7 @@ import { TicketToolbar } from './ticket-toolbar.tsx';
 /** The ticket in the address. It renders late, as it is slow to render. */
 export function TicketPage() {
   const { ticketId } = useParams({ from: '/desk/tickets/$ticketId' });
-  const renderedId = useDrawnLater(ticketId);
+  const renderedId = useRenderLater(ticketId);
   return (
     <section className={css.opened} aria-label="Ticket">
       {renderedId === null ? <LoadingTicket id={ticketId} /> : <TicketBody key={renderedId} id={renderedId} />}
@@ -75,7 +75,7 @@ const TicketBody = memo(function TicketBody({ id }: { id: string }) {
           (isNotFound(error) ? (
             <MissingTicket id={id} error={error} />
           ) : (
-            <Failure what="Couldn’t load the ticket" error={error} retry={() => void refetch()} />
+            <ErrorState what="Couldn’t load the ticket" error={error} retry={() => void refetch()} />
           ))}
       </>
     );

@@ -2,7 +2,7 @@ import { type FocusEvent, type RefObject, useEffect, useRef, useState } from 're
 import { useAction } from '../keyboard/use-action.ts';
 import { useStore } from '../storage/observable-store.ts';
 import { Icon } from '../ui/icon.tsx';
-import { Key } from '../ui/key.tsx';
+import { KeyHint } from '../ui/key-hint.tsx';
 import { useFooterHeight } from './footer-height.ts';
 import { setToastHeight } from './spacer-height.ts';
 import { closeToast, type ShownToast, shownToasts } from './toast-store.ts';
@@ -130,7 +130,7 @@ function Toast({ notice, isOffer, hidden, paused, act, dismiss }: ToastProps) {
       </div>
       {action && (
         <button type="button" className="button" onClick={act}>
-          {action.label} {isOffer && <Key keys="z" />}
+          {action.label} {isOffer && <KeyHint keys="z" />}
         </button>
       )}
       <button type="button" className="icon-button" aria-label="Dismiss" onClick={dismiss}>

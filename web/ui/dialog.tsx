@@ -1,8 +1,8 @@
 import { type ReactNode, useId, useLayoutEffect, useRef } from 'react';
 import css from './dialog.module.css';
 import { Icon } from './icon.tsx';
-import { openModal } from './modal.ts';
-import { usePause } from './use-pause.ts';
+import { openModal } from './open-modal.ts';
+import { useTypingPause } from './use-typing-pause.ts';
 
 type DialogProps = {
   open: boolean;
@@ -10,12 +10,12 @@ type DialogProps = {
   /** Called when the user dismisses it; null if they must answer. */
   onDismiss: (() => void) | null;
   /** Position: centered, or along the left edge. */
-  place?: 'middle' | 'left';
+  position?: 'middle' | 'left';
   width?: number;
   /** Ignores clicks outside, which may be accidental. */
-  strict?: boolean;
+  ignoresOutsideClicks?: boolean;
   /** Opens by itself, so it waits for a pause in typing to not swallow text. */
-  unasked?: boolean;
+  waitsForTypingPause?: boolean;
   children: ReactNode;
 };
 
@@ -24,14 +24,14 @@ export function Dialog({
   open: wanted,
   title,
   onDismiss,
-  place = 'middle',
+  position = 'middle',
   width = 420,
-  strict = false,
-  unasked = false,
+  ignoresOutsideClicks = false,
+  waitsForTypingPause = false,
   children,
 }: DialogProps) {
-  const paused = usePause(wanted && unasked);
-  const open = wanted && (paused || !unasked);
+  const paused = useTypingPause(wanted && waitsForTypingPause);
+  const open = wanted && (paused || !waitsForTypingPause);
   const element = useRef<HTMLDialogElement>(null);
   const titleId = useId();
   // Layout effect: a removed element does not restore the focus, so the dialog must close before it unmounts.
@@ -44,14 +44,14 @@ export function Dialog({
     <dialog
       ref={element}
       className={css.dialog}
-      data-place={place}
+      data-place={position}
       style={{ width }}
       aria-labelledby={titleId}
       onCancel={event => {
         event.preventDefault();
         onDismiss?.();
       }}
-      onClick={event => !strict && event.target === element.current && onDismiss?.()}
+      onClick={event => !ignoresOutsideClicks && event.target === element.current && onDismiss?.()}
     >
       {open && (
         <div className={css.content}>

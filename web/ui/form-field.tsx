@@ -5,7 +5,7 @@ import { ApiError } from '../api/errors.ts';
 export type FieldErrors = Readonly<Record<string, string>>;
 
 /** Groups the errors of a 422 by field; those of `tags[3]` belong to `tags`. */
-export function fieldErrorsOf(error: unknown): FieldErrors {
+export function groupFieldErrors(error: unknown): FieldErrors {
   if (!(error instanceof ApiError)) return {};
   const byField = Map.groupBy(error.errors, ({ field }) => field.split(/[.[]/)[0] ?? field);
   return Object.fromEntries(

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { Icon, type IconName } from './icon.tsx';
-import { Key } from './key.tsx';
+import { KeyHint } from './key-hint.tsx';
 import css from './menu-item.module.css';
 
 type MenuItemProps = {
@@ -25,7 +25,7 @@ export function MenuItem({ icon, keys, dangerous = false, disabled, onChoose, ch
     >
       <Icon name={icon} size={14} />
       <span>{children}</span>
-      {keys && <Key keys={keys} />}
+      {keys && <KeyHint keys={keys} />}
     </button>
   );
 }

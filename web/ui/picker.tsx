@@ -14,23 +14,23 @@ import './mantine-combobox.css';
 import css from './picker.module.css';
 
 /** An option of a picker. */
-export type Choice = { value: string; label: string; mark?: ReactNode };
+export type PickerChoice = { value: string; label: string; mark?: ReactNode };
 
 /** A new choice made of typed text, null if invalid, with a hint that explains the difference. */
-export type NewChoice = { choice: Choice | null; hint?: string };
+export type CreatedChoice = { choice: PickerChoice | null; hint?: string };
 
 type PickerProps = {
   /** Label for screen readers: "Priority". */
   name: string;
-  choices: readonly Choice[];
+  choices: readonly PickerChoice[];
   /** Choices that failed to load, shown as an option that retries. */
-  unread?: { what: string; retry: () => void } | null;
+  loadError?: { what: string; retry: () => void } | null;
   chosen: readonly string[];
   onChoose: (value: string) => void;
   /** Placeholder of the search field, which is shown with many choices or `create`. */
   search?: string;
   /** Creates a choice from typed text. */
-  create?: (text: string) => NewChoice;
+  create?: (text: string) => CreatedChoice;
   className?: string | undefined;
   /** Receives a function that opens the picker. */
   opener?: RefObject<(() => void) | null>;
@@ -80,7 +80,7 @@ const getPillClass = (className: string | undefined): string => ['pill', classNa
 
 /** The full picker, which opens when mounted. */
 function OpeningPicker(props: PickerProps) {
-  const { name, choices, unread, chosen, onChoose, create, className, opener, children } = props;
+  const { name, choices, loadError, chosen, onChoose, create, className, opener, children } = props;
   const search = create || choices.length > maxVisibleChoices ? props.search : undefined;
   const { store, button, text, setText } = useOpenCombobox(search !== undefined, opener);
   const { options, hint } = getOptions(props, text.trim());
@@ -100,7 +100,7 @@ function OpeningPicker(props: PickerProps) {
       offset={6}
       width={220}
       onOptionSubmit={value => {
-        if (value === retryValue) return unread?.retry();
+        if (value === retryValue) return loadError?.retry();
         onChoose(value);
         store.closeDropdown();
       }}
@@ -137,10 +137,10 @@ function OpeningPicker(props: PickerProps) {
               {chosen.includes(value) && <Icon name="tick" size={14} />}
             </Combobox.Option>
           ))}
-          {unread && (
+          {loadError && (
             <Combobox.Option value={retryValue}>
               <Icon name="alert" size={14} />
-              <span className={css.unread}>{unread.what} failed to load. Try again</span>
+              <span className={css.error}>{loadError.what} failed to load. Try again</span>
             </Combobox.Option>
           )}
           {options.length === 0 && <Combobox.Empty>{hint ?? 'No matches'}</Combobox.Empty>}
@@ -156,7 +156,10 @@ function OpeningPicker(props: PickerProps) {
 }
 
 /** Returns the choices that match the typed text, and the one created from it. */
-function getOptions({ choices, create }: PickerProps, typed: string): { options: Choice[]; hint?: string | undefined } {
+function getOptions(
+  { choices, create }: PickerProps,
+  typed: string,
+): { options: PickerChoice[]; hint?: string | undefined } {
   const options = choices.filter(({ label }) => label.toLowerCase().includes(typed.toLowerCase()));
   if (typed === '' || !create) return { options };
   const { choice, hint } = create(typed);

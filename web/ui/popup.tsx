@@ -11,7 +11,7 @@ import {
   useState,
 } from 'react';
 import css from './popup.module.css';
-import { usePlaced } from './use-placed.ts';
+import { useReposition } from './use-reposition.ts';
 
 type PopupProps = {
   /** Label of the popup for screen readers. */
@@ -48,7 +48,7 @@ export function Popup({ label, button, buttonClass, align = 'start', width, open
     if (!anchor.current || !popup.current) return;
     Object.assign(popup.current.style, getPosition(anchor.current.getBoundingClientRect(), width, align));
   };
-  usePlaced(opening > 0, updatePosition);
+  useReposition(opening > 0, updatePosition);
   useFocusOnOpen(popup, opening);
   useCloseOutOfView(opening > 0, anchor, popup);
   const handleBeforeToggle = ({ newState }: ToggleEvent): void => {

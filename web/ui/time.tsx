@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react';
-import { age, exact, when } from './time-words.ts';
+import { formatAge, formatExactTime, formatTime } from './format-time.ts';
 
 const tickMilliseconds = 30_000;
 
@@ -31,8 +31,8 @@ export function Time({ at, as, className }: { at: string; as: 'age' | 'when'; cl
   const now = useNow();
   const time = Date.parse(at);
   return (
-    <time className={className} dateTime={at} title={exact(time)}>
-      {as === 'age' ? age(time, now) : <span>{when(time, now)}</span>}
+    <time className={className} dateTime={at} title={formatExactTime(time)}>
+      {as === 'age' ? formatAge(time, now) : <span>{formatTime(time, now)}</span>}
     </time>
   );
 }

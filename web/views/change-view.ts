@@ -3,7 +3,7 @@ import type { View as SavedView } from '#contract';
 import { call } from '../api/client.ts';
 import { isConflict } from '../api/errors.ts';
 import { showUndo } from '../toasts/toast-store.ts';
-import { fieldErrorsOf } from '../ui/form-field.tsx';
+import { groupFieldErrors } from '../ui/form-field.tsx';
 import { isChangedBeside, mergeView, replacedBy, type ViewChange } from './merge-view.ts';
 import { showRefusal, useShownViews, writing } from './shown-views.ts';
 
@@ -38,7 +38,7 @@ export function useChangeView(id: string) {
       const { change, undoes = false } = changing;
       replace(context ? replacedBy(change, context.before) : {});
       // An invalid name is reported at its field.
-      if (fieldErrorsOf(error)['name'] === undefined)
+      if (groupFieldErrors(error)['name'] === undefined)
         showRefusal(undoes ? 'Not undone' : 'Couldn’t change the view', error, () => mutation.mutate(changing));
     },
     onSettled: shown.readAgain,

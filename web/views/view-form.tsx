@@ -1,8 +1,8 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { submitByKey } from '../keyboard/submit-by-key.ts';
-import { Complaint } from '../ui/complaint.tsx';
-import { DialogFoot } from '../ui/dialog-foot.tsx';
-import { FormField, fieldErrorsOf } from '../ui/form-field.tsx';
+import { DialogFooter } from '../ui/dialog-footer.tsx';
+import { FormError } from '../ui/form-error.tsx';
+import { FormField, groupFieldErrors } from '../ui/form-field.tsx';
 import { Switch } from '../ui/switch.tsx';
 import { useSavedViews } from './use-views.ts';
 import css from './view-form.module.css';
@@ -39,7 +39,7 @@ export default function ViewForm({
 }: ViewFormProps) {
   const [name, setName] = useState(view.name);
   const [shared, setShared] = useState(view.shared);
-  const errors = fieldErrorsOf(error);
+  const errors = groupFieldErrors(error);
   const input = useRef<HTMLInputElement>(null);
   useEffect(() => input.current?.select(), []);
   const hint = useIsTaken(name, id) ? 'A view with this name already exists.' : undefined;
@@ -70,9 +70,9 @@ export default function ViewForm({
           {shared && filtersByMe && ' “me” means the person who opens it.'}
         </p>
       </div>
-      <DialogFoot>
+      <DialogFooter>
         {error !== null && errors['name'] === undefined && (
-          <Complaint error={error} words={errors['query'] && `This list ${errors['query']}`} />
+          <FormError error={error} words={errors['query'] && `This list ${errors['query']}`} />
         )}
         <button type="button" className="button" onClick={onCancel}>
           Cancel
@@ -80,7 +80,7 @@ export default function ViewForm({
         <button type="submit" className="button primary" disabled={isPending}>
           {submitLabel}
         </button>
-      </DialogFoot>
+      </DialogFooter>
     </form>
   );
 }

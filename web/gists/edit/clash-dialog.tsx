@@ -1,10 +1,10 @@
 import { type ReactNode, useState } from 'react';
-import { ClashField, ClashForm, type Side } from '../../ui/clash-form.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
+import { ConflictChoice, type ConflictSide, ResolveConflictForm } from '../../ui/resolve-conflict-form.tsx';
 import css from './clash-dialog.module.css';
 import type { Clash } from './merge-draft.ts';
 
-type Sides = ReadonlyMap<string, Side>;
+type Sides = ReadonlyMap<string, ConflictSide>;
 
 type ClashDialogProps = {
   conflicts: readonly Clash[];
@@ -16,7 +16,13 @@ type ClashDialogProps = {
 /** Asks which text to keep for each conflict. Shows both texts in full. */
 export function ClashDialog({ conflicts, onResolve, onDismiss }: ClashDialogProps) {
   return (
-    <Dialog open={conflicts.length > 0} title="Someone else changed this too" onDismiss={onDismiss} strict width={900}>
+    <Dialog
+      open={conflicts.length > 0}
+      title="Someone else changed this too"
+      onDismiss={onDismiss}
+      ignoresOutsideClicks
+      width={900}
+    >
       <Conflicts conflicts={conflicts} onResolve={onResolve} onDismiss={onDismiss} />
     </Dialog>
   );
@@ -25,7 +31,7 @@ export function ClashDialog({ conflicts, onResolve, onDismiss }: ClashDialogProp
 function Conflicts({ conflicts, onResolve, onDismiss }: ClashDialogProps) {
   const [sides, choose] = useState<Sides>(() => new Map(conflicts.map(({ key }) => [key, 'mine'])));
   return (
-    <ClashForm
+    <ResolveConflictForm
       about="All other changes are merged. Choose which text to keep."
       several={conflicts.length > 1}
       dismissLabel="Back to the text"
@@ -33,7 +39,7 @@ function Conflicts({ conflicts, onResolve, onDismiss }: ClashDialogProps) {
       onSave={() => onResolve(sides)}
     >
       {conflicts.map(({ key, what, mine, theirs }) => (
-        <ClashField
+        <ConflictChoice
           key={key}
           name={key}
           label={what}
@@ -45,7 +51,7 @@ function Conflicts({ conflicts, onResolve, onDismiss }: ClashDialogProps) {
           }}
         />
       ))}
-    </ClashForm>
+    </ResolveConflictForm>
   );
 }
 

@@ -2,7 +2,7 @@ import { Link, type LinkProps } from '@tanstack/react-router';
 import { useAction } from '../../keyboard/use-action.ts';
 import { BackLink } from '../../list/back-link.tsx';
 import opened from '../../list/opened.module.css';
-import { Key } from '../../ui/key.tsx';
+import { KeyHint } from '../../ui/key-hint.tsx';
 import css from '../gist.module.css';
 
 type EditBarProps = {
@@ -31,7 +31,7 @@ export function EditBar({ title, back, isDraft, keeping, busy, saveWord, onSave 
         {isDraft ? 'Later' : 'Cancel'}
       </Link>
       <button type="button" className="button primary" disabled={busy} onClick={onSave}>
-        {saveWord} <Key keys="Mod Enter" />
+        {saveWord} <KeyHint keys="Mod Enter" />
       </button>
     </header>
   );

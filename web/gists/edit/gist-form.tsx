@@ -2,9 +2,9 @@ import { type ReactNode, useEffect } from 'react';
 import { matchesAction } from '../../keyboard/matches-action.ts';
 import { ToastSpacer } from '../../toasts/toast-spacer.tsx';
 import { showUndo } from '../../toasts/toast-store.ts';
-import { Complaint } from '../../ui/complaint.tsx';
+import { FormError } from '../../ui/form-error.tsx';
 import { FormField } from '../../ui/form-field.tsx';
-import { Key } from '../../ui/key.tsx';
+import { KeyHint } from '../../ui/key-hint.tsx';
 import { Time } from '../../ui/time.tsx';
 import { useLatest } from '../../ui/use-latest.ts';
 import { complaintsOf } from './complaints.ts';
@@ -78,9 +78,9 @@ export function GistForm({ stored, ownerId, state, error, busy, onSave, children
         onChange={value => change(before => changeVisibility(before, stored, value))}
       />
       <GistFiles stored={stored} draft={draft} change={change} error={error} />
-      {complaints.general && <Complaint error={error} words={complaints.general} />}
+      {complaints.general && <FormError error={error} words={complaints.general} />}
       <p className={css.hint} id="tab-hint">
-        <Key keys="Tab" /> indents in a file; <Key keys="Escape" /> and then <Key keys="Tab" /> leaves it.
+        <KeyHint keys="Tab" /> indents in a file; <KeyHint keys="Escape" /> and then <KeyHint keys="Tab" /> leaves it.
       </p>
       <ToastSpacer under="page" />
     </form>

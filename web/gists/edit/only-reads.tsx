@@ -1,6 +1,6 @@
 import { Link, useSearch } from '@tanstack/react-router';
 import { usePerson } from '../../session/person.ts';
-import { Empty } from '../../ui/empty.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
 import { useHasGistDraft } from './gist-draft.ts';
 
 /** Explains to a person without write permission why there is no form, with a link to their draft. */
@@ -8,7 +8,7 @@ export function OnlyReads({ gistId }: { gistId: string | null }) {
   const search = useSearch({ from: '/desk/gists' });
   const hasDraft = useHasGistDraft(usePerson().id, gistId);
   return (
-    <Empty icon="lock" title={gistId === null ? 'Your role can’t create gists' : 'Your role can’t edit gists'}>
+    <EmptyState icon="lock" title={gistId === null ? 'Your role can’t create gists' : 'Your role can’t edit gists'}>
       <p>You can read, copy and star all shared gists.{hasDraft && ' Your unsaved text is under Drafts.'}</p>
       {gistId === null ? (
         <Link className="button" to="/gists" search={search}>
@@ -24,6 +24,6 @@ export function OnlyReads({ gistId }: { gistId: string | null }) {
           Open Drafts
         </Link>
       )}
-    </Empty>
+    </EmptyState>
   );
 }

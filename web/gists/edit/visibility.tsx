@@ -1,6 +1,6 @@
 import { usePersonName } from '../../people/use-people.ts';
 import { usePerson } from '../../session/person.ts';
-import { Segments } from '../../ui/segments.tsx';
+import { SegmentedControl } from '../../ui/segmented-control.tsx';
 import css from './gist-form.module.css';
 
 type VisibilityProps = { isPublic: boolean; ownerId: string | null; onChange: (isPublic: boolean) => void };
@@ -17,7 +17,7 @@ export function Visibility({ isPublic, ownerId, onChange }: VisibilityProps) {
   const isMine = ownerId === null || ownerId === id;
   return (
     <div className={css.visibility}>
-      <Segments
+      <SegmentedControl
         label="Who sees it"
         labelled
         disabled={!isMine}

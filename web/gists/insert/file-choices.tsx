@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Icon } from '../../ui/icon.tsx';
-import { Key } from '../../ui/key.tsx';
+import { KeyHint } from '../../ui/key-hint.tsx';
 import { describeSize } from '../file-size.ts';
 import { GistName } from '../gist-name.tsx';
 import { type GistRow, gistItem } from '../queries.ts';
@@ -52,7 +52,7 @@ export function FileChoices({ gist, onInsert, onBack }: FileChoicesProps) {
           <Icon name="back" size={12} /> <GistName gist={gist} />
         </button>
         <span>
-          <Key keys="Enter" /> insert
+          <KeyHint keys="Enter" /> insert
         </span>
       </div>
     </>

@@ -2,9 +2,9 @@ import { useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { useThrottled } from '../../list/use-throttled.ts';
-import { Failure } from '../../ui/failure.tsx';
+import { ErrorState } from '../../ui/error-state.tsx';
 import { Icon } from '../../ui/icon.tsx';
-import { Key } from '../../ui/key.tsx';
+import { KeyHint } from '../../ui/key-hint.tsx';
 import { GistName } from '../gist-name.tsx';
 import { type GistRow, gistItem } from '../queries.ts';
 import { useIsStarred } from '../star.ts';
@@ -65,7 +65,7 @@ export function GistChoices({ words, onSearch, onInsert, onEnter, onSlash }: Gis
         }}
         empty={
           error ? (
-            <Failure what="Couldn’t load gists" error={error} retry={retry} />
+            <ErrorState what="Couldn’t load gists" error={error} retry={retry} />
           ) : (
             <Nothing words={words} isPending={isPending} />
           )
@@ -102,13 +102,13 @@ function GistChoice({ gist, starred }: { gist: GistRow; starred: boolean }) {
 const Keys = () => (
   <div className={css.keys}>
     <span>
-      <Key keys="Enter" /> insert
+      <KeyHint keys="Enter" /> insert
     </span>
     <span>
-      <Key keys="Escape" /> back to the text
+      <KeyHint keys="Escape" /> back to the text
     </span>
     <span>
-      <Key keys="/" always /> types a slash
+      <KeyHint keys="/" always /> types a slash
     </span>
   </div>
 );

@@ -2,7 +2,7 @@ import { lazy, type RefObject, useState } from 'react';
 import { createPortal } from 'react-dom';
 import { LazyBoundary } from '../../app/lazy-boundary.tsx';
 import { lazyChunk } from '../../app/lazy-chunks.ts';
-import { usePlaced } from '../../ui/use-placed.ts';
+import { useReposition } from '../../ui/use-reposition.ts';
 import css from './insert-gist.module.css';
 import { SearchInput } from './search-input.tsx';
 
@@ -25,7 +25,7 @@ export function GistLayer({ layer, field, onInsert, onSlash }: GistLayerProps) {
   const [isOpen, setOpen] = useState(false);
   const [words, search] = useState('');
   const reposition = (): void => placeAbove(layer.current, field.current?.closest('section') ?? field.current);
-  usePlaced(isOpen, reposition);
+  useReposition(isOpen, reposition);
   const closeAnd = (action: () => void): void => {
     layer.current?.hidePopover();
     action();

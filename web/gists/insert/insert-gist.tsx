@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { type RefObject, useRef } from 'react';
 import { useAction } from '../../keyboard/use-action.ts';
 import { Icon } from '../../ui/icon.tsx';
-import { Key } from '../../ui/key.tsx';
+import { KeyHint } from '../../ui/key-hint.tsx';
 import { GistLayer, loadPicker } from './gist-layer.tsx';
 import css from './insert-gist.module.css';
 import { prefetchChoices } from './read-choices.ts';
@@ -43,12 +43,12 @@ export function InsertGist({ field, onInsert }: InsertGistProps) {
         onClick={open}
       >
         <Icon name="star" size={14} className={css.star} />
-        Insert gist <Key keys="/" always />
+        Insert gist <KeyHint keys="/" always />
       </button>
       <span role="status" className={css.hint}>
         {hasNext && (
           <>
-            <Key keys="Tab" /> <span>next placeholder</span>
+            <KeyHint keys="Tab" /> <span>next placeholder</span>
           </>
         )}
       </span>

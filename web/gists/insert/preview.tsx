@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useDeferredValue } from 'react';
 import { useIsUnreachable } from '../../connection/use-reachability.ts';
-import { Failure } from '../../ui/failure.tsx';
+import { ErrorState } from '../../ui/error-state.tsx';
 import { type GistRow, gistItem } from '../queries.ts';
 import css from './insert-gist.module.css';
 import { insertableText } from './insertable-text.ts';
@@ -12,7 +12,7 @@ export function GistPreview({ gist }: { gist: GistRow }) {
   const { data, error, isError, refetch } = useQuery(gistItem(gist.id));
   const isUnreachable = useIsUnreachable();
   if (!data) {
-    if (isError) return <Failure what="Couldn’t load the gist" error={error} retry={() => void refetch()} />;
+    if (isError) return <ErrorState what="Couldn’t load the gist" error={error} retry={() => void refetch()} />;
     return <p className={css.nothing}>{isUnreachable ? 'Not loaded yet; the desk can’t be reached.' : 'Loading…'}</p>;
   }
   const files = Object.entries(data.files);

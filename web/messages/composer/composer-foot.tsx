@@ -4,7 +4,7 @@ import { useAction } from '../../keyboard/use-action.ts';
 import { usePerson } from '../../session/person.ts';
 import { describeDraftState } from '../../storage/drafts.ts';
 import { DiscardButton } from '../../ui/discard-button.tsx';
-import { Key } from '../../ui/key.tsx';
+import { KeyHint } from '../../ui/key-hint.tsx';
 import { messagePlace } from '../drafts.ts';
 import css from './composer.module.css';
 import type { Written } from './use-written.ts';
@@ -38,11 +38,11 @@ export function ComposerFoot({ ticketId, type, written, onSend, onDiscard, child
         {type === 'reply' && <span className={css.hint}>Undo for 5 s</span>}
         {type === 'reply' && (
           <button type="button" className={`button ${css.closing}`} disabled={!isSendable} onClick={sendAndClose}>
-            Send and close <Key keys="Mod Shift Enter" />
+            Send and close <KeyHint keys="Mod Shift Enter" />
           </button>
         )}
         <button type="button" className="button primary" disabled={!isSendable} onClick={send}>
-          {type === 'reply' ? 'Send' : 'Add note'} <Key keys="Mod Enter" />
+          {type === 'reply' ? 'Send' : 'Add note'} <KeyHint keys="Mod Enter" />
         </button>
       </span>
     </footer>

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { Ref } from 'react';
 import { Markdown } from '../../markdown/markdown.tsx';
 import { usePerson } from '../../session/person.ts';
-import { Key } from '../../ui/key.tsx';
+import { KeyHint } from '../../ui/key-hint.tsx';
 import type { Held } from '../drafts.ts';
 import { newsAmong } from '../news.ts';
 import { thread } from '../queries.ts';
@@ -46,10 +46,10 @@ export function ReturnedPanel({ ticketId, returned, blanks, panel, onSend, onKee
           data-first={isBlank || undefined}
           onClick={onKeepWriting}
         >
-          {back} <Key keys="Escape" />
+          {back} <KeyHint keys="Escape" />
         </button>
         <button type="button" className={isBlank ? 'button' : 'button primary'} onClick={onSend}>
-          {returned.why !== 'refused' && returned.closes ? `${send} and close` : send} <Key keys="Mod Enter" />
+          {returned.why !== 'refused' && returned.closes ? `${send} and close` : send} <KeyHint keys="Mod Enter" />
         </button>
       </footer>
     </section>

@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react';
 import { useIsUnreachable } from '../../connection/use-reachability.ts';
 import { Markdown } from '../../markdown/markdown.tsx';
 import { usePerson } from '../../session/person.ts';
-import { Key } from '../../ui/key.tsx';
+import { KeyHint } from '../../ui/key-hint.tsx';
 import { Message } from '../thread/message.tsx';
 import { changeOutgoing, useOutbox } from './outbox.ts';
 import type { Outgoing } from './outgoing.ts';
@@ -46,7 +46,7 @@ function Progress({ message }: { message: Outgoing }) {
       <span role="status">{describeProgress(message, isUnreachable)}</span>
       {(attemptedAt === null || isWaiting) && (
         <button type="button" className="button" onClick={() => takeBack(message)}>
-          {isWaiting ? 'Back to draft' : 'Undo send'} {!isWaiting && <Key keys="z" />}
+          {isWaiting ? 'Back to draft' : 'Undo send'} {!isWaiting && <KeyHint keys="z" />}
         </button>
       )}
       {isWaiting && !isUnreachable && (

@@ -2,7 +2,7 @@ import { type KeyboardEvent, useEffect, useId, useRef } from 'react';
 import { matchesAction } from '../../keyboard/matches-action.ts';
 import { discardDraft } from '../../storage/discard-draft.ts';
 import { type DraftKey, describeDraftState } from '../../storage/drafts.ts';
-import { Key } from '../../ui/key.tsx';
+import { KeyHint } from '../../ui/key-hint.tsx';
 import css from './body-editor.module.css';
 import { isClash, keepEdit, useEditDraft } from './edit-drafts.ts';
 
@@ -84,7 +84,7 @@ export function BodyEditor({ label, place, stored, changedBy, mayBeEmpty, onSave
           {clash ? 'Use theirs' : 'Cancel'}
         </button>
         <button ref={saveButton} type="button" className="button primary" disabled={!canSave} onClick={save}>
-          {clash ? 'Save mine' : 'Save'} {!clash && <Key keys="Mod Enter" />}
+          {clash ? 'Save mine' : 'Save'} {!clash && <KeyHint keys="Mod Enter" />}
         </button>
       </footer>
     </div>

@@ -2,10 +2,10 @@ import { useState } from 'react';
 import type { Message } from '#contract';
 import { isConflict, mayRetryLater } from '../../api/errors.ts';
 import { showWarning } from '../../toasts/toast-store.ts';
-import { Complaint } from '../../ui/complaint.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
-import { DialogFoot } from '../../ui/dialog-foot.tsx';
-import { when } from '../../ui/time-words.ts';
+import { DialogFooter } from '../../ui/dialog-footer.tsx';
+import { FormError } from '../../ui/form-error.tsx';
+import { formatTime } from '../../ui/format-time.ts';
 import { useDeleteMessage } from './change.ts';
 import css from './delete-message.module.css';
 
@@ -32,22 +32,22 @@ export function DeleteMessage({ ticketId, message, onDeleted, onDismiss }: Delet
   return (
     <Dialog open title={`Delete this ${what}?`} onDismiss={isPending ? null : onDismiss}>
       <p>
-        <bdi>{message.author_name}</bdi>, {when(Date.parse(message.created_at), now)}
+        <bdi>{message.author_name}</bdi>, {formatTime(Date.parse(message.created_at), now)}
       </p>
       <blockquote className={css.excerpt} dir="auto">
         {message.body.slice(0, excerptCharacters)}
         {message.body.length > excerptCharacters && '…'}
       </blockquote>
       <p>This permanently deletes it for everyone. The ticket’s history still shows that it was deleted.</p>
-      {error && <Complaint error={error} />}
-      <DialogFoot>
+      {error && <FormError error={error} />}
+      <DialogFooter>
         <button type="button" className="button" disabled={isPending} onClick={onDismiss}>
           Keep it
         </button>
         <button type="button" className="button danger" disabled={isPending} onClick={remove}>
           {isPending ? 'Deleting…' : mayRetryLater(error) ? 'Try again' : `Delete the ${what}`}
         </button>
-      </DialogFoot>
+      </DialogFooter>
     </Dialog>
   );
 }

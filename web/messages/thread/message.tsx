@@ -1,7 +1,7 @@
 import type { ReactNode, Ref } from 'react';
 import { Avatar } from '../../ui/avatar.tsx';
+import { formatExactTime } from '../../ui/format-time.ts';
 import { Time } from '../../ui/time.tsx';
-import { exact } from '../../ui/time-words.ts';
 import css from './message.module.css';
 
 /** From the customer, to the customer, or internal. */
@@ -49,7 +49,7 @@ export function Message({ anchor, kind, author, at, edited, marked, menu, ref, c
           {anchor === undefined ? (
             <Time at={at} as="when" className={css.when} />
           ) : (
-            <a href={`#${anchor}`} className={css.when} data-exact={exact(Date.parse(at))}>
+            <a href={`#${anchor}`} className={css.when} data-exact={formatExactTime(Date.parse(at))}>
               <Time at={at} as="when" />
             </a>
           )}

@@ -6,8 +6,8 @@ import { useAction } from '../../keyboard/use-action.ts';
 import { useIsAllowed } from '../../session/permissions.ts';
 import { usePerson } from '../../session/person.ts';
 import { ToastSpacer } from '../../toasts/toast-spacer.tsx';
-import { Empty } from '../../ui/empty.tsx';
-import { Failure } from '../../ui/failure.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { ErrorState } from '../../ui/error-state.tsx';
 import { DeleteMessage } from './delete-message.tsx';
 import { useEditedMessages } from './edit-drafts.ts';
 import { LostEdit } from './lost-edit.tsx';
@@ -71,11 +71,11 @@ function DrawnThread({ ticket }: { ticket: Ticket }) {
       />
       <ThreadEnd ticketId={ticket.id} messages={messages} />
       {!messages && !failure && <MessagePlaceholders count={ticket.messages_count} />}
-      {failure && <Failure what="Couldn't load messages" {...failure} />}
+      {failure && <ErrorState what="Couldn't load messages" {...failure} />}
       {ticket.description === '' && messages?.length === 0 && (
-        <Empty icon="bubble" title="No messages yet">
+        <EmptyState icon="bubble" title="No messages yet">
           <p>Your reply or note will be the first message.</p>
-        </Empty>
+        </EmptyState>
       )}
       {lostIds.map(id => (
         <LostEdit key={id} personId={personId} ticketId={ticket.id} messageId={id} />

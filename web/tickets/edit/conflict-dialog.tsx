@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import { usePersonName } from '../../people/use-people.ts';
 import { usePerson } from '../../session/person.ts';
-import { ClashForm, type Side } from '../../ui/clash-form.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
+import { type ConflictSide, ResolveConflictForm } from '../../ui/resolve-conflict-form.tsx';
 import type { Conflict } from './conflict.ts';
 import { ConflictField } from './conflict-field.tsx';
 import type { FieldName } from './merge.ts';
@@ -23,8 +23,8 @@ export default function ConflictDialog({ conflict }: { conflict: Conflict | null
       open={conflict !== null}
       title={title}
       width={640}
-      strict
-      unasked
+      ignoresOutsideClicks
+      waitsForTypingPause
       onDismiss={() => conflict?.decide({ mine: [], dismissed: true })}
     >
       {conflict && (
@@ -36,9 +36,9 @@ export default function ConflictDialog({ conflict }: { conflict: Conflict | null
 
 function ConflictForm({ conflict: { clash, decide } }: { conflict: Conflict }) {
   const { theirs, fields } = clash;
-  const [sides, setSides] = useState<Readonly<Partial<Record<FieldName, Side>>>>({});
+  const [sides, setSides] = useState<Readonly<Partial<Record<FieldName, ConflictSide>>>>({});
   return (
-    <ClashForm
+    <ResolveConflictForm
       about={
         <>
           <span className="number">#{theirs.id}</span> <bdi>{theirs.subject}</bdi>
@@ -58,6 +58,6 @@ function ConflictForm({ conflict: { clash, decide } }: { conflict: Conflict }) {
           onChoose={side => setSides({ ...sides, [field]: side })}
         />
       ))}
-    </ClashForm>
+    </ResolveConflictForm>
   );
 }

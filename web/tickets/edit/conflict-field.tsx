@@ -1,7 +1,7 @@
 import { usePersonName } from '../../people/use-people.ts';
 import { usePerson } from '../../session/person.ts';
 import { Avatar } from '../../ui/avatar.tsx';
-import { ClashField, type Side } from '../../ui/clash-form.tsx';
+import { ConflictChoice, type ConflictSide } from '../../ui/resolve-conflict-form.tsx';
 import { Time } from '../../ui/time.tsx';
 import { fieldLabels } from './change-words.ts';
 import { FieldValue } from './field-value.tsx';
@@ -11,8 +11,8 @@ import type { Clash } from './patch.ts';
 type ConflictFieldProps = {
   field: FieldName;
   clash: Clash;
-  side: Side;
-  onChoose: (side: Side) => void;
+  side: ConflictSide;
+  onChoose: (side: ConflictSide) => void;
 };
 
 /** A field that two people changed: both values side by side, and the previous one. */
@@ -25,7 +25,7 @@ export function ConflictField({
   const edit = theirEdits.find(each => each.field === field);
   const theirHead = <Theirs personId={edit?.personId ?? null} at={edit?.at ?? null} />;
   return (
-    <ClashField
+    <ConflictChoice
       name={field}
       label={fieldLabels[field]}
       chosen={side}
@@ -36,7 +36,7 @@ export function ConflictField({
       }}
     >
       <span>Before</span> <FieldValue field={field} of={base} since={base} />
-    </ClashField>
+    </ConflictChoice>
   );
 }
 

@@ -4,7 +4,7 @@ import { useAssignablePeople, usePeopleError, usePersonName } from '../../people
 import { useCanWriteTickets } from '../../session/permissions.ts';
 import { usePerson } from '../../session/person.ts';
 import { Avatar } from '../../ui/avatar.tsx';
-import type { Choice } from '../../ui/picker.tsx';
+import type { PickerChoice } from '../../ui/picker.tsx';
 import { useUpdateTicket } from '../edit/update.ts';
 import css from '../ticket-header.module.css';
 
@@ -33,7 +33,7 @@ export function AssigneeField({ ticket }: { ticket: Ticket }) {
       search="Name"
       className={name === null ? css.dashed : undefined}
       choices={choices}
-      unread={unread && { what: 'The others', retry: unread.retry }}
+      loadError={unread && { what: 'The others', retry: unread.retry }}
       chosen={[ticket.assignee_id ?? nobody]}
       onChoose={value => update({ assignee_id: value === nobody ? null : value })}
     >
@@ -43,7 +43,7 @@ export function AssigneeField({ ticket }: { ticket: Ticket }) {
 }
 
 /** Returns the signed-in person, then nobody, then the others. */
-export function useAssigneeChoices(): Choice[] {
+export function useAssigneeChoices(): PickerChoice[] {
   const me = usePerson();
   const others = useAssignablePeople().filter(({ id }) => id !== me.id);
   return [

@@ -5,8 +5,8 @@ import { usePerson } from '../../session/person.ts';
 import { discardDraft } from '../../storage/discard-draft.ts';
 import { useDraft } from '../../storage/drafts.ts';
 import { showFailure } from '../../toasts/toast-store.ts';
-import { Complaint } from '../../ui/complaint.tsx';
-import { FormField, fieldErrorsOf } from '../../ui/form-field.tsx';
+import { FormError } from '../../ui/form-error.tsx';
+import { FormField, groupFieldErrors } from '../../ui/form-field.tsx';
 import { useUpdateTicket } from '../edit/update.ts';
 import {
   type CustomerDraft,
@@ -28,7 +28,7 @@ export function CustomerForm({ ticket, onDone }: { ticket: Ticket; onDone: () =>
   const [opened] = useState(() => startFrom(draft?.seen ?? ticket));
   const { seen, ...values } = draft ?? opened;
   const { save, saving, error } = useSave(ticket);
-  const errors = fieldErrorsOf(error);
+  const errors = groupFieldErrors(error);
   const type = (typed: Partial<CustomerDraft>): void => keepCustomer(place, { ...values, seen, ...typed });
   const cancel = (): void => {
     discardDraft(place, `Your change to the customer of #${ticket.id} was discarded`);
@@ -65,7 +65,7 @@ export function CustomerForm({ ticket, onDone }: { ticket: Ticket; onDone: () =>
           />
         )}
       </FormField>
-      {error !== null && Object.keys(errors).length === 0 && <Complaint error={error} />}
+      {error !== null && Object.keys(errors).length === 0 && <FormError error={error} />}
       <div className={css.buttons}>
         <button type="button" className="button" onClick={cancel}>
           Cancel

@@ -1,6 +1,6 @@
 import { longestTag, tagPattern } from '#contract/tags';
 import { normalizeText } from '../../api/normalize-text.ts';
-import type { NewChoice } from '../../ui/picker.tsx';
+import type { CreatedChoice } from '../../ui/picker.tsx';
 import { useKnownValues } from '../filter/use-known-values.ts';
 
 const rule = 'Tags use the letters a to z, digits, hyphens and underscores.';
@@ -28,7 +28,7 @@ export function toTag(text: string): string {
 }
 
 /** Returns the tag for a text, and a hint if it differs. No tag if the ticket already has it. */
-export function newTag(text: string, present: readonly string[]): NewChoice {
+export function newTag(text: string, present: readonly string[]): CreatedChoice {
   const tag = toTag(text);
   if (tag === '') return { choice: null, hint: rule };
   if (present.includes(tag)) return { choice: null, hint: `“${tag}” is already added.` };

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { useRunAction } from '../../keyboard/use-action.ts';
 import { useIsAllowed } from '../../session/permissions.ts';
-import { Empty } from '../../ui/empty.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
 import { sameFilter, type TicketFilter } from '../filter/filter.ts';
 import { useChangeFilter } from '../filter/use-change-filter.ts';
 import { openView, views } from '../filter/views.ts';
@@ -11,7 +11,7 @@ export function EmptyList({ filter }: { filter: TicketFilter }) {
   const change = useChangeFilter(filter);
   if (filter.q !== undefined) {
     return (
-      <Empty icon="search" title={`No results for “${filter.q}”`}>
+      <EmptyState icon="search" title={`No results for “${filter.q}”`}>
         <p>
           Search matches whole words: “refund” does not find “refunds”. A ticket must contain all of them, in its
           subject, description, customer name or messages.
@@ -24,18 +24,18 @@ export function EmptyList({ filter }: { filter: TicketFilter }) {
         <button type="button" className="button" onClick={() => change({ q: undefined })}>
           Clear the search
         </button>
-      </Empty>
+      </EmptyState>
     );
   }
   if (views.some(view => sameFilter(view.filter, filter)))
     return <EmptyView open={sameFilter(openView.filter, filter)} />;
   return (
-    <Empty icon="inbox" title="No tickets match these filters">
+    <EmptyState icon="inbox" title="No tickets match these filters">
       <p>Remove a filter, or start over.</p>
       <Link className="button" to="/tickets" search={openView.filter}>
         Show all open tickets
       </Link>
-    </Empty>
+    </EmptyState>
   );
 }
 
@@ -43,7 +43,7 @@ function EmptyView({ open }: { open: boolean }) {
   const mayCreate = useIsAllowed('POST /tickets');
   const run = useRunAction();
   return (
-    <Empty icon="check" title={open ? 'All done: no open tickets' : 'Nothing here'}>
+    <EmptyState icon="check" title={open ? 'All done: no open tickets' : 'Nothing here'}>
       {open ? (
         <p>Nobody is waiting for a reply.</p>
       ) : (
@@ -56,6 +56,6 @@ function EmptyView({ open }: { open: boolean }) {
           New ticket
         </button>
       )}
-    </Empty>
+    </EmptyState>
   );
 }

@@ -8,8 +8,8 @@ import { ShareMenu } from '../../list/share-menu.tsx';
 import { useIsAllowed } from '../../session/permissions.ts';
 import { usePerson } from '../../session/person.ts';
 import { MenuButton } from '../../sidebar/menu-button.tsx';
-import { Key } from '../../ui/key.tsx';
-import { formatTotal } from '../../ui/total.ts';
+import { formatTotal } from '../../ui/format-total.ts';
+import { KeyHint } from '../../ui/key-hint.tsx';
 import { ViewMenu } from '../../views/view-menu.tsx';
 import { placeOf, type TicketFilter } from '../filter/filter.ts';
 import { SearchField } from '../filter/search-field.tsx';
@@ -51,7 +51,7 @@ function NewButton() {
   const hasDraft = useTicketDraft(usePerson().id) !== null;
   return (
     <button type="button" className="button primary" onClick={() => run('ticket.new')}>
-      New {hasDraft && <NewDraft />} <Key keys="c" />
+      New {hasDraft && <NewDraft />} <KeyHint keys="c" />
     </button>
   );
 }

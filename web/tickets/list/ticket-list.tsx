@@ -9,7 +9,7 @@ import type { RowMarks } from '../../list/row-marks.ts';
 import { RowSkeletons } from '../../list/row-skeletons.tsx';
 import { isInView, keepInView } from '../../list/rows-in-view.ts';
 import { useSteadyList } from '../../list/use-steady-list.ts';
-import { formatTotal } from '../../ui/total.ts';
+import { formatTotal } from '../../ui/format-total.ts';
 import { canonical, type TicketFilter } from '../filter/filter.ts';
 import { type TicketPages, type TicketRow, ticketList } from '../queries.ts';
 import { EmptyList } from './empty-list.tsx';

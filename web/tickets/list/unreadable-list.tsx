@@ -1,8 +1,8 @@
 import { Link } from '@tanstack/react-router';
 import { ApiError } from '../../api/errors.ts';
 import { usePersonName } from '../../people/use-people.ts';
-import { Empty } from '../../ui/empty.tsx';
-import { Failure } from '../../ui/failure.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { ErrorState } from '../../ui/error-state.tsx';
 import type { TicketFilter } from '../filter/filter.ts';
 import { describeCondition } from '../filter/filter-words.ts';
 import { useChangeFilter } from '../filter/use-change-filter.ts';
@@ -12,7 +12,8 @@ const title = 'Couldn’t load tickets';
 
 /** Reports a failed list: an invalid filter with a way to remove it, any other error with a retry. */
 export function UnreadableList({ filter, error, retry }: { filter: TicketFilter; error: unknown; retry: () => void }) {
-  if (!(error instanceof ApiError) || error.status !== 422) return <Failure what={title} error={error} retry={retry} />;
+  if (!(error instanceof ApiError) || error.status !== 422)
+    return <ErrorState what={title} error={error} retry={retry} />;
   return <InvalidFilter filter={filter} error={error} />;
 }
 
@@ -23,7 +24,7 @@ function InvalidFilter({ filter, error }: { filter: TicketFilter; error: ApiErro
   const conditions = new Map<string, string>(Object.entries(filter));
   const fieldErrors = [...Map.groupBy(error.errors, ({ field }) => field)];
   return (
-    <Empty icon="search" title={title}>
+    <EmptyState icon="search" title={title}>
       <div role="alert">
         {fieldErrors.map(([field, errors]) => (
           <p key={field}>
@@ -44,6 +45,6 @@ function InvalidFilter({ filter, error }: { filter: TicketFilter; error: ApiErro
       <Link className="button" to="/tickets" search={openView.filter}>
         Show all open tickets
       </Link>
-    </Empty>
+    </EmptyState>
   );
 }

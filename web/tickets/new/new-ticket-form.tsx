@@ -4,10 +4,10 @@ import { type Priority, priorities, type State, states } from '#contract/vocabul
 import { useIsUnreachable } from '../../connection/use-reachability.ts';
 import { submitByKey } from '../../keyboard/submit-by-key.ts';
 import { usePerson } from '../../session/person.ts';
-import { Complaint } from '../../ui/complaint.tsx';
-import { DialogFoot } from '../../ui/dialog-foot.tsx';
-import { fieldErrorsOf } from '../../ui/form-field.tsx';
-import { Key } from '../../ui/key.tsx';
+import { DialogFooter } from '../../ui/dialog-footer.tsx';
+import { FormError } from '../../ui/form-error.tsx';
+import { groupFieldErrors } from '../../ui/form-field.tsx';
+import { KeyHint } from '../../ui/key-hint.tsx';
 import { useFilter } from '../filter/use-filter.ts';
 import { openView } from '../filter/views.ts';
 import { type NewTicket, useCreateTicket } from './create.ts';
@@ -21,7 +21,7 @@ export default function NewTicketForm({ onDone }: { onDone: () => void }) {
   const { id: personId } = usePerson();
   const { mutate, error, isPending } = useCreateTicket();
   const isWaiting = useIsUnreachable() && isPending;
-  const errors = fieldErrorsOf(error);
+  const errors = groupFieldErrors(error);
   const filter = useFilter() ?? openView.filter;
   const navigate = useNavigate();
   const form = useRef<HTMLFormElement>(null);
@@ -59,9 +59,9 @@ export default function NewTicketForm({ onDone }: { onDone: () => void }) {
     >
       <WordFields key={`words ${start.revision}`} errors={errors} fields={start.draft?.fields ?? {}} />
       <PropertyFields key={`properties ${start.revision}`} errors={errors} fields={start.draft?.fields ?? {}} />
-      <DialogFoot>
+      <DialogFooter>
         {error && (
-          <Complaint error={error} words={Object.keys(errors).length > 0 ? 'Check the fields above.' : undefined} />
+          <FormError error={error} words={Object.keys(errors).length > 0 ? 'Check the fields above.' : undefined} />
         )}
         <NewTicketDraftLine found={start.draft} onStart={startFrom} />
         <span role="status" className={css.status}>
@@ -71,9 +71,9 @@ export default function NewTicketForm({ onDone }: { onDone: () => void }) {
           Cancel
         </button>
         <button type="submit" className="button primary" disabled={isPending}>
-          Create ticket <Key keys="Mod Enter" />
+          Create ticket <KeyHint keys="Mod Enter" />
         </button>
-      </DialogFoot>
+      </DialogFooter>
     </form>
   );
 }

@@ -10,7 +10,7 @@ const inputEvents = ['keydown', 'pointerdown'] as const;
  *
  * @returns null at first
  */
-export function useDrawnLater<Value extends string>(value: Value): Value | null {
+export function useRenderLater<Value extends string>(value: Value): Value | null {
   const [deferred, setDeferred] = useState<Value | null>(null);
   useEffect(() => {
     if (deferred === value) return undefined;

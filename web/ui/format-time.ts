@@ -3,7 +3,7 @@ const hour = 60 * minute;
 const day = 24 * hour;
 
 /** Formats an age in a few letters: `now`, `5m`, `18h`, `3d`, `6w`, `2y`. */
-export function age(time: number, now: number): string {
+export function formatAge(time: number, now: number): string {
   const milliseconds = Math.max(0, now - time);
   if (milliseconds < minute) return 'now';
   if (milliseconds < hour) return `${Math.floor(milliseconds / minute)}m`;
@@ -22,7 +22,7 @@ const exactly = new Intl.DateTimeFormat('en-GB', { dateStyle: 'full', timeStyle:
 const getStartOfDay = (time: number): number => new Date(time).setHours(0, 0, 0, 0);
 
 /** Formats a time: `09:05` today, `yesterday at 16:12`, `Monday at 16:12`, `3 Nov at 16:12`, `3 Nov 2025`. */
-export function when(time: number, now: number): string {
+export function formatTime(time: number, now: number): string {
   const at = clock.format(time);
   // Rounded, since days with a daylight-saving change have 23 or 25 hours.
   const daysAgo = Math.round((getStartOfDay(now) - getStartOfDay(time)) / day);
@@ -34,4 +34,4 @@ export function when(time: number, now: number): string {
 }
 
 /** Formats a time with its full date and seconds, for tooltips. */
-export const exact = (time: number): string => exactly.format(time);
+export const formatExactTime = (time: number): string => exactly.format(time);

@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent } from 'react';
 
 /** Repositions an open layer on scroll and resize. */
-export function usePlaced(isOpen: boolean, place: () => void): void {
+export function useReposition(isOpen: boolean, place: () => void): void {
   const reposition = useEffectEvent(place);
   useEffect(() => {
     if (!isOpen) return;

@@ -1,6 +1,6 @@
 import { useId } from 'react';
 import { Icon, type IconName } from './icon.tsx';
-import css from './segments.module.css';
+import css from './segmented-control.module.css';
 
 type Segment<Value extends string> = { value: Value; label: string; icon?: IconName };
 
@@ -15,7 +15,7 @@ type SegmentsProps<Value extends string> = {
 };
 
 /** A segmented control: radio buttons side by side. */
-export function Segments<Value extends string>(props: SegmentsProps<Value>) {
+export function SegmentedControl<Value extends string>(props: SegmentsProps<Value>) {
   const { label, labelled = false, disabled, segments, chosen, onChoose } = props;
   const name = useId();
   return (

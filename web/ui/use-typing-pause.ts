@@ -28,7 +28,7 @@ on('compositionend', () => {
 });
 
 /** Returns true from the first pause in typing after `wanted` becomes true; immediately if nobody is typing. */
-export function usePause(wanted: boolean): boolean {
+export function useTypingPause(wanted: boolean): boolean {
   const [paused, setPaused] = useState(false);
   useEffect(() => {
     if (!wanted) return undefined;

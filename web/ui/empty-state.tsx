@@ -3,7 +3,7 @@ import { Icon, type IconName } from './icon.tsx';
 import css from './state.module.css';
 
 /** Empty state with an icon, a title and an explanation. */
-export function Empty({ icon, title, children }: { icon: IconName; title: string; children: ReactNode }) {
+export function EmptyState({ icon, title, children }: { icon: IconName; title: string; children: ReactNode }) {
   return (
     <div className={css.state}>
       <Icon name={icon} size={28} className={css.icon} />

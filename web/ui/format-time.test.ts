@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { age, when } from './time-words.ts';
+import { formatAge, formatTime } from './format-time.ts';
 
 const at = (text: string) => new Date(text).getTime();
 const now = at('2026-11-21T10:00:00');
@@ -16,7 +16,7 @@ describe('age', () => {
     ['2025-11-22T10:00:00', '52w'],
     ['2025-11-21T10:00:00', '1y'],
   ];
-  for (const [time, text] of ages) it(`formats ${time} as ${text}`, () => assert.equal(age(at(time), now), text));
+  for (const [time, text] of ages) it(`formats ${time} as ${text}`, () => assert.equal(formatAge(at(time), now), text));
 });
 
 describe('when', () => {
@@ -29,5 +29,6 @@ describe('when', () => {
     ['2025-12-31T16:12:00', '31 Dec 2025'],
     ['2026-11-22T09:00:00', '22 Nov at 09:00'],
   ];
-  for (const [time, text] of moments) it(`formats ${time} as ${text}`, () => assert.equal(when(at(time), now), text));
+  for (const [time, text] of moments)
+    it(`formats ${time} as ${text}`, () => assert.equal(formatTime(at(time), now), text));
 });

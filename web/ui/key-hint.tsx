@@ -18,7 +18,7 @@ const formatKey = (key: string): string => names[key]?.[0] ?? (key.length === 1 
 const modifiers: readonly string[] = ['Mod', 'Shift'];
 
 /** Formats a shortcut for screen readers: `g i` as “g then i”, `Mod k` as “Control k”. */
-export const sayKeys = (keys: string): string =>
+export const formatSpokenKeys = (keys: string): string =>
   keys
     .split(' ')
     .map(
@@ -34,7 +34,7 @@ const isSingle = (keys: string): boolean => !keys.startsWith('Mod ') && keys.spl
 type KeyProps = { keys: string /** Shown even if single-key shortcuts are off. */; always?: boolean };
 
 /** Shows a keyboard shortcut: `e`, `g i`, `Mod Enter`. Hidden from screen readers. */
-export function Key({ keys, always = false }: KeyProps) {
+export function KeyHint({ keys, always = false }: KeyProps) {
   const { shortcuts } = usePreferences();
   if (!shortcuts && !always && isSingle(keys)) return null;
   // biome-ignore lint/a11y/noAriaHiddenOnFocusable: kbd is not focusable

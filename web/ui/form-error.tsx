@@ -1,7 +1,7 @@
 import { explainError, getErrorReference } from '../api/errors.ts';
 
 /** An error message in a form or dialog. `words` replace the error's own text. */
-export function Complaint({ error, words }: { error: unknown; words?: string | undefined }) {
+export function FormError({ error, words }: { error: unknown; words?: string | undefined }) {
   const reference = getErrorReference(error);
   return (
     <p className="field-error" role="alert">

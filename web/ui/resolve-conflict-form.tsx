@@ -1,11 +1,11 @@
 import { type KeyboardEvent, type ReactNode, useLayoutEffect, useRef } from 'react';
-import css from './clash-form.module.css';
-import { DialogFoot } from './dialog-foot.tsx';
+import { DialogFooter } from './dialog-footer.tsx';
 import { Icon } from './icon.tsx';
-import { Key } from './key.tsx';
+import { KeyHint } from './key-hint.tsx';
+import css from './resolve-conflict-form.module.css';
 
 /** The chosen version. */
-export type Side = 'mine' | 'theirs';
+export type ConflictSide = 'mine' | 'theirs';
 
 type ClashFormProps = {
   /** Introduction above the conflicts. */
@@ -21,7 +21,7 @@ type ClashFormProps = {
 };
 
 /** Form in a dialog that resolves edit conflicts field by field. */
-export function ClashForm({ about, several, dismissLabel, onDismiss, onSave, children }: ClashFormProps) {
+export function ResolveConflictForm({ about, several, dismissLabel, onDismiss, onSave, children }: ClashFormProps) {
   const form = useRef<HTMLFormElement>(null);
   // If one form replaces another, the open dialog does not move the focus. A layout effect runs before the next key.
   useLayoutEffect(() => form.current?.querySelector<HTMLInputElement>('input:checked')?.focus(), []);
@@ -37,7 +37,7 @@ export function ClashForm({ about, several, dismissLabel, onDismiss, onSave, chi
     >
       <p className={css.about}>{about}</p>
       {children}
-      <DialogFoot>
+      <DialogFooter>
         <span className={css.hint} aria-hidden="true">
           <kbd>←</kbd> <kbd>→</kbd> choose
           {several && (
@@ -47,12 +47,12 @@ export function ClashForm({ about, several, dismissLabel, onDismiss, onSave, chi
           )}
         </span>
         <button type="button" className="button" onClick={onDismiss}>
-          {dismissLabel} <Key keys="Escape" />
+          {dismissLabel} <KeyHint keys="Escape" />
         </button>
         <button type="submit" className="button primary">
-          Save <Key keys="Enter" />
+          Save <KeyHint keys="Enter" />
         </button>
-      </DialogFoot>
+      </DialogFooter>
     </form>
   );
 }
@@ -72,16 +72,16 @@ type ClashFieldProps = {
   name: string;
   /** Name of the conflicting field. */
   label: string;
-  chosen: Side;
-  onChoose: (side: Side) => void;
+  chosen: ConflictSide;
+  onChoose: (side: ConflictSide) => void;
   /** Heading and value of each version. */
-  sides: Readonly<Record<Side, { head: ReactNode; value: ReactNode }>>;
+  sides: Readonly<Record<ConflictSide, { head: ReactNode; value: ReactNode }>>;
   /** Note below both versions. */
   children?: ReactNode;
 };
 
 /** One conflict: both versions side by side. */
-export function ClashField({ name, label, chosen, onChoose, sides, children }: ClashFieldProps) {
+export function ConflictChoice({ name, label, chosen, onChoose, sides, children }: ClashFieldProps) {
   return (
     <fieldset className={css.field}>
       <legend>
