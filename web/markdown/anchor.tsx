@@ -1,11 +1,11 @@
 import type { MouseEvent, ReactNode } from 'react';
-import { hiddenHost } from './hidden-host.ts';
+import { findHiddenHost } from './hidden-host.ts';
 import css from './markdown.module.css';
 
 type AnchorProps = {
   href: string | undefined;
   /** Visible text of the link. */
-  words: string;
+  text: string;
   /** Whether it is a footnote link or its back link. */
   isFootnote?: boolean;
   id?: string | undefined;
@@ -16,21 +16,21 @@ type AnchorProps = {
  * A user-written link. Opens a new tab without opener and referrer, and shows its host if the text suggests another one.
  * Plain text without an address.
  */
-export function Anchor({ href, words, isFootnote = false, id, children }: AnchorProps) {
+export function Anchor({ href, text, isFootnote = false, id, children }: AnchorProps) {
   if (isFootnote) {
     return (
       <a
         id={id}
         href={href}
         onClick={scrollToFootnote}
-        aria-label={words === '↩' ? 'Back to the text' : `Footnote ${words}`}
+        aria-label={text === '↩' ? 'Back to the text' : `Footnote ${text}`}
       >
         {children}
       </a>
     );
   }
   if (!href || href.startsWith('#')) return <span>{children}</span>;
-  const hidden = hiddenHost(words, href);
+  const hidden = findHiddenHost(text, href);
   return (
     <>
       <a href={href} title={href} target="_blank" rel="noopener noreferrer">

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { hiddenHost } from './hidden-host.ts';
+import { findHiddenHost } from './hidden-host.ts';
 
 describe('hiddenHost', () => {
   const cases: [text: string, href: string, hidden: string | null][] = [
@@ -22,6 +22,6 @@ describe('hiddenHost', () => {
     ['another ticket', '/tickets/1039', null],
   ];
   for (const [text, href, hidden] of cases) {
-    it(`returns ${hidden} for ${text} → ${href}`, () => assert.equal(hiddenHost(text, href), hidden));
+    it(`returns ${hidden} for ${text} → ${href}`, () => assert.equal(findHiddenHost(text, href), hidden));
   }
 });

@@ -3,10 +3,10 @@ import ReactMarkdown, { type Components, type Options } from 'react-markdown';
 import remarkGfm from 'remark-gfm';
 import { Anchor } from './anchor.tsx';
 import { CodeBlock } from './code-block.tsx';
-import { isFormattable } from './formattable.ts';
+import { type Content, type Element, getTextContent, isElement, type Root } from './hast.ts';
+import { isFormattable } from './is-formattable.ts';
 import css from './markdown.module.css';
-import { foldQuotedTail } from './quoted-tail.ts';
-import { type Content, type Element, isElement, type Root, textOf } from './tree.ts';
+import { collapseQuotedTail } from './quoted-tail.ts';
 
 type MarkdownProps = {
   text: string;
@@ -33,7 +33,7 @@ function format(text: string, id: string): ReactNode {
     components,
     remarkPlugins: [remarkGfm],
     remarkRehypeOptions: { clobberPrefix: `${id}-`, footnoteLabelTagName: 'h3', footnoteLabelProperties: {} },
-    rehypePlugins: [foldQuotedTail, [labelFootnotes, id]],
+    rehypePlugins: [collapseQuotedTail, [labelFootnotes, id]],
     skipHtml: true,
   };
   try {
@@ -63,19 +63,19 @@ function Block({ node }: { node?: Element | undefined }) {
   const code = node?.children.find(isElement);
   if (!code) return null;
   const language = /language-(\S+)/.exec(String(code.properties['className'] ?? ''))?.[1] ?? null;
-  return <CodeBlock text={textOf(code).replace(/\n$/, '')} language={language} />;
+  return <CodeBlock text={getTextContent(code).replace(/\n$/, '')} language={language} />;
 }
 
 /** Renders a picture as a link, since loading it would reveal the reader to another host. */
 const Picture = ({ src, alt }: ComponentProps<'img'>) => (
-  <Anchor href={typeof src === 'string' ? src : undefined} words={alt ?? ''}>
+  <Anchor href={typeof src === 'string' ? src : undefined} text={alt ?? ''}>
     {alt || 'Picture'}
   </Anchor>
 );
 
 const components: Components = {
   a: ({ node, href, children, ...rest }) => (
-    <Anchor href={href} words={node ? textOf(node) : ''} isFootnote={isFootnote(rest)} id={rest.id}>
+    <Anchor href={href} text={node ? getTextContent(node) : ''} isFootnote={isFootnote(rest)} id={rest.id}>
       {children}
     </Anchor>
   ),

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { foldQuotedTail } from './quoted-tail.ts';
-import { type Content, type Root, textOf } from './tree.ts';
+import { type Content, getTextContent, type Root } from './hast.ts';
+import { collapseQuotedTail } from './quoted-tail.ts';
 
 const element = (tagName: string, text: string): Content => ({
   type: 'element',
@@ -15,7 +15,7 @@ const quote = (length = 500) => element('blockquote', 'x'.repeat(length));
 
 const fold = (...children: Content[]): string[] => {
   const root: Root = { type: 'root', children };
-  foldQuotedTail()(root);
+  collapseQuotedTail()(root);
   return root.children.flatMap(child =>
     child.type !== 'element'
       ? []
@@ -25,7 +25,7 @@ const fold = (...children: Content[]): string[] => {
   );
 };
 const nameOf = (node: Content): string =>
-  node.type === 'element' ? `${node.tagName} ${textOf(node).slice(0, 20)}` : 'blank';
+  node.type === 'element' ? `${node.tagName} ${getTextContent(node).slice(0, 20)}` : 'blank';
 
 const summary = 'folded summary Show quoted text';
 const folded = `folded blockquote ${'x'.repeat(20)}`;

@@ -1,4 +1,4 @@
-import { type Content, type Element, isElement, type Root, textOf } from './tree.ts';
+import { type Content, type Element, getTextContent, isElement, type Root } from './hast.ts';
 
 /** Shorter quotations stay visible. */
 const minCharacters = 240;
@@ -11,7 +11,7 @@ const maxAttributionLength = 300;
 /**
  * Rehype plugin that collapses the quotation at the end of an email. A message that is only a quotation stays unchanged.
  */
-export const foldQuotedTail = () => (root: Root) => {
+export const collapseQuotedTail = () => (root: Root) => {
   const start = findTailStart(root.children);
   const tail = root.children.slice(start);
   const own = root.children.slice(0, start);
@@ -26,7 +26,9 @@ export const foldQuotedTail = () => (root: Root) => {
 };
 
 function findTailStart(children: readonly Content[]): number {
-  const marked = children.findIndex(child => isElement(child) && child.tagName === 'p' && original.test(textOf(child)));
+  const marked = children.findIndex(
+    child => isElement(child) && child.tagName === 'p' && original.test(getTextContent(child)),
+  );
   if (marked >= 0) return marked;
   let start = children.length;
   while (start > 0 && isPartOfTail(children[start - 1])) start--;
@@ -34,7 +36,7 @@ function findTailStart(children: readonly Content[]): number {
   while (start < children.length && !isElement(children[start])) start++;
   const before = children.findLastIndex((child, index) => index < start && isElement(child));
   const intro = children[before];
-  const introduces = isElement(intro) && intro.tagName === 'p' && isAttribution(textOf(intro));
+  const introduces = isElement(intro) && intro.tagName === 'p' && isAttribution(getTextContent(intro));
   return start < children.length && introduces ? before : start;
 }
 
@@ -45,4 +47,4 @@ const isAttribution = (text: string): boolean =>
   text.length <= maxAttributionLength && attribution.test(text) && /[@\d]|wrote/.test(text);
 
 const getLength = (nodes: readonly Content[]): number =>
-  nodes.reduce((length, node) => length + textOf(node).length, 0);
+  nodes.reduce((length, node) => length + getTextContent(node).length, 0);

@@ -9,5 +9,5 @@ export type Root = { type: 'root'; children: Content[] };
 export const isElement = (node: Content | undefined): node is Element => node?.type === 'element';
 
 /** Returns the text content of a node. */
-export const textOf = (node: Content): string =>
-  node.type === 'text' ? node.value : 'children' in node ? node.children.map(textOf).join('') : '';
+export const getTextContent = (node: Content): string =>
+  node.type === 'text' ? node.value : 'children' in node ? node.children.map(getTextContent).join('') : '';
