@@ -1,19 +1,19 @@
-import { descriptionEditPlace, type KeptEdit, messageEditPlace } from '../messages/thread/edit-drafts.ts';
-import { anchorOf } from '../messages/thread/use-thread-place.ts';
+import { getDescriptionEditKey, getMessageEditKey, type StoredEdit } from '../messages/thread/edit-drafts.ts';
+import { getMessageAnchor } from '../messages/thread/use-thread-scroll.ts';
 import { usePerson } from '../session/person.ts';
 import { discardDraft } from '../storage/discard-draft.ts';
 import { TicketTextRow } from './ticket-text-row.tsx';
 
 /** An unsaved edit of a message or a description. */
-export function EditRow({ edit: { ticketId, messageId, draft } }: { edit: KeptEdit }) {
+export function EditRow({ edit: { ticketId, messageId, draft } }: { edit: StoredEdit }) {
   const { id: personId } = usePerson();
   const place =
-    messageId === null ? descriptionEditPlace(personId, ticketId) : messageEditPlace(personId, ticketId, messageId);
+    messageId === null ? getDescriptionEditKey(personId, ticketId) : getMessageEditKey(personId, ticketId, messageId);
   const what = messageId === null ? `change to the description of #${ticketId}` : `change to a message of #${ticketId}`;
   return (
     <TicketTextRow
       ticketId={ticketId}
-      hash={messageId === null ? 'description' : anchorOf(messageId)}
+      hash={messageId === null ? 'description' : getMessageAnchor(messageId)}
       icon="pencil"
       kind={messageId === null ? 'Change to the description' : 'Change to a message'}
       what={what}

@@ -1,12 +1,12 @@
-import { discardMessage } from '../messages/composer/discard.ts';
-import type { KeptMessage } from '../messages/kept-messages.ts';
+import type { StoredMessageDraft } from '../messages/all-message-drafts.ts';
+import { discardMessageDraft } from '../messages/composer/discard-message-draft.ts';
 import { usePerson } from '../session/person.ts';
 import { TicketTextRow } from './ticket-text-row.tsx';
 
 const labels = { reply: 'Reply', note: 'Note' } as const;
 
 /** An unsent reply or note. */
-export function MessageDraftRow({ message: { ticketId, type, draft } }: { message: KeptMessage }) {
+export function MessageDraftRow({ message: { ticketId, type, draft } }: { message: StoredMessageDraft }) {
   const { id: personId } = usePerson();
   return (
     <TicketTextRow
@@ -16,7 +16,7 @@ export function MessageDraftRow({ message: { ticketId, type, draft } }: { messag
       what={`${labels[type].toLowerCase()} to #${ticketId}`}
       text={draft.text}
       keptAt={draft.keptAt}
-      discard={() => discardMessage(personId, ticketId, type)}
+      discard={() => discardMessageDraft(personId, ticketId, type)}
     />
   );
 }

@@ -1,14 +1,14 @@
 import { useKeptGists } from '../gists/edit/gist-draft.ts';
-import { useKeptMessages } from '../messages/kept-messages.ts';
-import { useKeptEdits } from '../messages/thread/edit-drafts.ts';
+import { useAllMessageDrafts } from '../messages/all-message-drafts.ts';
+import { useAllEditDrafts } from '../messages/thread/edit-drafts.ts';
 import { useKeptFields } from '../tickets/fields/kept-fields.ts';
 import { useTicketDraft } from '../tickets/new/new-ticket-draft.ts';
 
 /** Returns all drafts and unsaved edits of a person. */
 export function useAllDrafts(personId: string) {
   const ticket = useTicketDraft(personId);
-  const messages = useKeptMessages(personId);
-  const edits = useKeptEdits(personId);
+  const messages = useAllMessageDrafts(personId);
+  const edits = useAllEditDrafts(personId);
   const fields = useKeptFields(personId);
   const gists = useKeptGists(personId);
   const count = (ticket ? 1 : 0) + messages.length + edits.length + fields.length + gists.length;

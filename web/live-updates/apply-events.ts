@@ -1,6 +1,6 @@
 import type { Query, QueryClient } from '@tanstack/react-query';
 import { gistItem } from '../gists/queries.ts';
-import { thread } from '../messages/queries.ts';
+import { threadQuery } from '../messages/queries.ts';
 import { ticketItem, ticketKeys } from '../tickets/queries.ts';
 import { savedCountsKey } from '../views/queries.ts';
 import { fetchLatestEvents, findEventsSince, type UpdateEvent } from './events.ts';
@@ -89,6 +89,6 @@ function isShown(client: QueryClient, event: UpdateEvent): boolean {
   const { type, resource, resource_id: id, ticket_id: ticketId, version } = event;
   if (resource === 'ticket') return (client.getQueryData(ticketItem(id).queryKey)?.version ?? 0) >= version;
   if (resource === 'gist') return (client.getQueryData(gistItem(id).queryKey)?.version ?? 0) >= version;
-  const message = client.getQueryData(thread(ticketId ?? '').queryKey)?.find(each => each.id === id);
+  const message = client.getQueryData(threadQuery(ticketId ?? '').queryKey)?.find(each => each.id === id);
   return type === 'message.deleted' ? message === undefined : (message?.version ?? 0) >= version;
 }

@@ -7,17 +7,17 @@ import { call } from '../api/client.ts';
 export const messageKeys = { ofTicket: (ticketId: string) => ['messages', ticketId] } as const;
 
 /** Page size of a thread. */
-export const pageOfMessages = 100;
+export const messagesPerPage = 100;
 
 /** GET /tickets/{ticket_id}/messages, all pages, oldest first. */
-export const thread = (ticketId: string) =>
+export const threadQuery = (ticketId: string) =>
   queryOptions({
     queryKey: messageKeys.ofTicket(ticketId),
     queryFn: ({ signal }): Promise<Message[]> => fetchAllPages(page => readPage(ticketId, page, signal)),
   });
 
 /** The last page of a long thread, oldest first: shown while the rest loads. */
-export const endOfThread = (ticketId: string) =>
+export const threadEndQuery = (ticketId: string) =>
   queryOptions({
     queryKey: [...messageKeys.ofTicket(ticketId), 'end'],
     queryFn: async ({ signal }) => (await readPage(ticketId, { sort: '-created_at' }, signal)).body.toReversed(),
@@ -26,6 +26,6 @@ export const endOfThread = (ticketId: string) =>
 const readPage = (ticketId: string, query: { sort?: string } & PageQuery, signal: AbortSignal) =>
   call('GET /tickets/{ticket_id}/messages', {
     params: { ticket_id: ticketId },
-    query: { per_page: String(pageOfMessages), ...query },
+    query: { per_page: String(messagesPerPage), ...query },
     signal,
   });

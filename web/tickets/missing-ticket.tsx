@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { messageTypes } from '#contract/vocabulary';
 import type { ApiError } from '../api/errors.ts';
 import { useRunAction } from '../keyboard/use-action.ts';
-import { LeftDraft } from '../messages/composer/left-draft.tsx';
+import { UnsendableDraft } from '../messages/composer/unsendable-draft.tsx';
 import { usePersonName } from '../people/use-people.ts';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { KeyHint } from '../ui/key-hint.tsx';
@@ -28,7 +28,7 @@ export function MissingTicket({ id, error }: { id: string; error: ApiError }) {
         </button>
       </EmptyState>
       {messageTypes.map(type => (
-        <LeftDraft key={type} ticketId={id} type={type} />
+        <UnsendableDraft key={type} ticketId={id} type={type} />
       ))}
     </div>
   );

@@ -7,9 +7,9 @@ import { isNotFound } from '../api/errors.ts';
 import css from '../list/opened.module.css';
 import { Composer } from '../messages/composer/composer.tsx';
 import { ComposerSkeleton } from '../messages/composer/composer-skeleton.tsx';
-import { LeftDraft } from '../messages/composer/left-draft.tsx';
-import { thread } from '../messages/queries.ts';
-import { Thread } from '../messages/thread/thread.tsx';
+import { UnsendableDraft } from '../messages/composer/unsendable-draft.tsx';
+import { threadQuery } from '../messages/queries.ts';
+import { TicketThread } from '../messages/thread/ticket-thread.tsx';
 import { useIsAllowed } from '../session/permissions.ts';
 import { ErrorState } from '../ui/error-state.tsx';
 import { BodySkeleton, HeadingSkeleton } from '../ui/skeleton.tsx';
@@ -60,7 +60,7 @@ const TicketBody = memo(function TicketBody({ id }: { id: string }) {
   const { data: ticket, error, isError, refetch } = useQuery(ticketItem(id));
   const position = useRef(-1);
   // Load in parallel with the ticket.
-  usePrefetchQuery(thread(id));
+  usePrefetchQuery(threadQuery(id));
   usePrefetchQuery(activity(id));
   const mayReply = useIsAllowed('POST /tickets/{ticket_id}/messages');
   if (!ticket || isNotFound(error)) {
@@ -85,11 +85,11 @@ const TicketBody = memo(function TicketBody({ id }: { id: string }) {
       <title>{`${ticket.subject} · Stardesk`}</title>
       <TicketHeader ticket={ticket} position={position} />
       <PrintHead ticket={ticket} />
-      <Thread ticket={ticket} />
+      <TicketThread ticket={ticket} />
       {mayReply ? (
         <Composer ticketId={ticket.id} customer={ticket.customer_name ?? ticket.customer_email} />
       ) : (
-        messageTypes.map(type => <LeftDraft key={type} ticketId={ticket.id} type={type} />)
+        messageTypes.map(type => <UnsendableDraft key={type} ticketId={ticket.id} type={type} />)
       )}
     </>
   );

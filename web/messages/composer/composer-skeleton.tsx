@@ -1,4 +1,4 @@
 import css from './composer.module.css';
 
 /** Placeholder with the height of an empty composer. */
-export const ComposerSkeleton = () => <div className={`${css.composer} ${css.awaited}`} aria-hidden="true" />;
+export const ComposerSkeleton = () => <div className={`${css.composer} ${css.skeleton}`} aria-hidden="true" />;

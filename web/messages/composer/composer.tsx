@@ -1,8 +1,8 @@
 import { InsertGist } from '../../gists/insert/insert-gist.tsx';
 import { useFooterElement } from '../../toasts/footer-height.ts';
 import css from './composer.module.css';
-import { ComposerFoot } from './composer-foot.tsx';
-import { ReturnedPanel } from './returned-panel.tsx';
+import { ComposerFooter } from './composer-footer.tsx';
+import { NotSentPanel } from './not-sent-panel.tsx';
 import { TypeTabs } from './type-tabs.tsx';
 import { useComposer } from './use-composer.ts';
 
@@ -25,7 +25,7 @@ export function Composer({ ticketId, customer }: ComposerProps) {
     >
       <TypeTabs ticketId={ticketId} type={type} onChoose={write} />
       {draft.returned && (
-        <ReturnedPanel
+        <NotSentPanel
           ticketId={ticketId}
           returned={draft.returned}
           blanks={blanks}
@@ -43,9 +43,9 @@ export function Composer({ ticketId, customer }: ComposerProps) {
         value={draft.text}
         onChange={event => written.change(event.target.value)}
       />
-      <ComposerFoot ticketId={ticketId} type={type} written={written} onSend={send} onDiscard={discard}>
-        <InsertGist field={refs.field} onInsert={written.noteBlanks} />
-      </ComposerFoot>
+      <ComposerFooter ticketId={ticketId} type={type} written={written} onSend={send} onDiscard={discard}>
+        <InsertGist field={refs.field} onInsert={written.recordPlaceholders} />
+      </ComposerFooter>
     </section>
   );
 }

@@ -1,6 +1,6 @@
 import { type MessageType, messageTypes } from '#contract/vocabulary';
 import { usePerson } from '../../session/person.ts';
-import { messagePlace, useMessageDraft } from '../drafts.ts';
+import { getMessageDraftKey, useMessageDraft } from '../message-draft.ts';
 import css from './composer.module.css';
 
 const typeLabels: Readonly<Record<MessageType, string>> = { reply: 'Reply', note: 'Note' };
@@ -30,6 +30,6 @@ export function TypeTabs({ ticketId, type, onChoose }: TypeTabsProps) {
 }
 
 function DraftMark({ ticketId, type }: { ticketId: string; type: MessageType }) {
-  const { text } = useMessageDraft(messagePlace(usePerson().id, ticketId, type));
+  const { text } = useMessageDraft(getMessageDraftKey(usePerson().id, ticketId, type));
   return text === '' ? null : <span className={css.draft}> Draft</span>;
 }

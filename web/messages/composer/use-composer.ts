@@ -3,16 +3,16 @@ import type { MessageType } from '#contract/vocabulary';
 import { matchesAction } from '../../keyboard/matches-action.ts';
 import { useAction } from '../../keyboard/use-action.ts';
 import { usePerson } from '../../session/person.ts';
-import { findMessage, messagePlace } from '../drafts.ts';
-import { goToBlank } from './blanks.ts';
-import { useReturns } from './returns.ts';
-import { useWritten } from './use-written.ts';
+import { getMessageDraft, getMessageDraftKey } from '../message-draft.ts';
+import { useReturnedMessages } from './returned-messages.ts';
+import { selectFirstPlaceholder } from './unfilled-placeholders.ts';
+import { useComposerDraft } from './use-composer-draft.ts';
 
 /** State, actions and focus handling of the composer. */
 export function useComposer(ticketId: string) {
   const { id: personId } = usePerson();
   const [type, setType] = useState(() => getInitialType(personId, ticketId));
-  const written = useWritten(ticketId, type);
+  const written = useComposerDraft(ticketId, type);
   const { draft } = written;
   const composer = useRef<HTMLElement>(null);
   const panel = useRef<HTMLElement>(null);
@@ -24,7 +24,7 @@ export function useComposer(ticketId: string) {
   };
   useAction('ticket.reply', () => write('reply'));
   useAction('ticket.note', () => write('note'));
-  useReturns(ticketId, (returnedType, isRequested) => {
+  useReturnedMessages(ticketId, (returnedType, isRequested) => {
     const isTyping = document.activeElement === field.current;
     if (isTyping && !isRequested && returnedType !== type) return false;
     setType(returnedType);
@@ -46,7 +46,7 @@ export function useComposer(ticketId: string) {
     const { blanks } = written;
     const hasPlaceholders = draft.returned?.why === 'blanks';
     written.keepWriting();
-    if (hasPlaceholders && field.current) goToBlank(field.current, blanks);
+    if (hasPlaceholders && field.current) selectFirstPlaceholder(field.current, blanks);
     else field.current?.focus();
   };
   const handleKeyDown = (event: KeyboardEvent): void => {
@@ -70,6 +70,6 @@ export function useComposer(ticketId: string) {
 
 /** Returns the type of the last changed draft; reply by default. */
 function getInitialType(personId: string, ticketId: string): MessageType {
-  const keptAt = (type: MessageType): number => findMessage(messagePlace(personId, ticketId, type)).keptAt;
+  const keptAt = (type: MessageType): number => getMessageDraft(getMessageDraftKey(personId, ticketId, type)).keptAt;
   return keptAt('note') > keptAt('reply') ? 'note' : 'reply';
 }

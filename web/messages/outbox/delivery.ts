@@ -1,16 +1,16 @@
 import { isUnreachable, onReachabilityChange } from '../../connection/reachability.ts';
 import { beforeSignOut } from '../../session/before-sign-out.ts';
-import { attempt, type Delivery, returnIfOvertaken } from './attempt.ts';
-import { isOutOfSightOnPhone, makeRetriesDue, sendBeforeLeaving, sendBeforeSignOut } from './hurry.ts';
-import { onOutboxChange, readOutbox, wasQueuedHere } from './outbox.ts';
-import { delayUntilDue, firstOfEach, type Outgoing } from './outgoing.ts';
+import { attemptDelivery, type DeliveryContext, returnIfThreadChanged } from './attempt-delivery.ts';
+import { listOutbox, onOutboxChange, wasQueuedInThisWindow } from './outbox.ts';
+import { getDelayUntilDue, getFirstOfEachTicket, type Outgoing } from './outgoing.ts';
+import { isHiddenOnPhone, makeRetriesDue, sendBeforeLeaving, sendBeforeSignOut } from './send-now.ts';
 
 /**
  * Delivers the messages of a person's outbox until the returned function is called. Decides when a message is sent: when
  * it is due, in the order of its ticket; `attempt.ts` sends it. Every window delivers; a lock per ticket lets one window
  * at a time send.
  */
-export function startDelivery(delivery: Delivery): () => void {
+export function startDelivery(delivery: DeliveryContext): () => void {
   const { personId, client } = delivery;
   const page = new AbortController();
   const { signal } = page;
@@ -23,10 +23,10 @@ export function startDelivery(delivery: Delivery): () => void {
     clearTimeout(timer);
     if (signal.aborted) return;
     const now = Date.now();
-    const next = firstOfEach(readOutbox(personId)).filter(({ ticketId }) => !busy.has(ticketId));
-    const waiting = next.filter(message => delayUntilDue(message, now) > 0);
+    const next = getFirstOfEachTicket(listOutbox(personId)).filter(({ ticketId }) => !busy.has(ticketId));
+    const waiting = next.filter(message => getDelayUntilDue(message, now) > 0);
     const due = next.filter(message => !waiting.includes(message) && !isWithheld(message));
-    const delays = waiting.map(message => delayUntilDue(message, now));
+    const delays = waiting.map(message => getDelayUntilDue(message, now));
     if (delays.length > 0) timer = window.setTimeout(schedule, Math.min(...delays));
     for (const message of waiting) void checkEarly(message);
     for (const message of due) void deliver(message);
@@ -35,7 +35,7 @@ export function startDelivery(delivery: Delivery): () => void {
   async function deliver({ ticketId, idempotencyKey }: Outgoing): Promise<void> {
     busy.add(ticketId);
     try {
-      await attempt(delivery, idempotencyKey);
+      await attemptDelivery(delivery, idempotencyKey);
     } finally {
       busy.delete(ticketId);
       schedule();
@@ -49,7 +49,7 @@ export function startDelivery(delivery: Delivery): () => void {
   };
   const leave = (): void => sendBeforeLeaving(client, personId);
   const leaveOnPhone = (): void => {
-    if (isOutOfSightOnPhone()) leave();
+    if (isHiddenOnPhone()) leave();
   };
   addEventListener('pagehide', leave, { signal });
   addEventListener('pageshow', schedule, { signal });
@@ -71,12 +71,12 @@ const isWithheld = ({ attemptedAt }: Outgoing): boolean => attemptedAt === null 
  * Checks once for new messages as soon as a reply is queued, while its author is still at the ticket. Only in the window
  * where it was sent.
  */
-function createEarlyCheck(delivery: Delivery): (message: Outgoing) => Promise<void> {
+function createEarlyCheck(delivery: DeliveryContext): (message: Outgoing) => Promise<void> {
   const checked = new Set<string>();
   return async ({ idempotencyKey: key }) => {
-    if (checked.has(key) || !wasQueuedHere(key)) return;
+    if (checked.has(key) || !wasQueuedInThisWindow(key)) return;
     checked.add(key);
     // If it fails, the check is repeated when the message is due.
-    await returnIfOvertaken(delivery, key).catch(() => undefined);
+    await returnIfThreadChanged(delivery, key).catch(() => undefined);
   };
 }

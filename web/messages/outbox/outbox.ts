@@ -1,6 +1,6 @@
 import { useMemo } from 'react';
 import { type DraftKey, getDraft, listDrafts, onDraftsChange, persistDraft, useDrafts } from '../../storage/drafts.ts';
-import { inOrder, type Outgoing, readOutgoing } from './outgoing.ts';
+import { type Outgoing, parseOutgoing, sortByQueuedAt } from './outgoing.ts';
 
 const prefix = 'outbox/';
 
@@ -10,14 +10,14 @@ const getDraftKey = (personId: string, idempotencyKey: string): DraftKey => ({
 });
 
 /** Returns the message with a key, as last stored by any window; null once it has left the outbox. */
-export const findOutgoing = (personId: string, idempotencyKey: string): Outgoing | null =>
-  getDraft(getDraftKey(personId, idempotencyKey), readOutgoing);
+export const getOutgoing = (personId: string, idempotencyKey: string): Outgoing | null =>
+  getDraft(getDraftKey(personId, idempotencyKey), parseOutgoing);
 
 /** Keys of the messages that were sent in this window. */
 const queuedHere = new Set<string>();
 
 /** Returns whether a message was sent in this window. */
-export const wasQueuedHere = (idempotencyKey: string): boolean => queuedHere.has(idempotencyKey);
+export const wasQueuedInThisWindow = (idempotencyKey: string): boolean => queuedHere.has(idempotencyKey);
 
 /** Adds a message to the outbox. */
 export function queueOutgoing(personId: string, message: Outgoing): void {
@@ -26,8 +26,8 @@ export function queueOutgoing(personId: string, message: Outgoing): void {
 }
 
 /** Updates a message in the outbox. Returns the result; null if it has left the outbox. */
-export function changeOutgoing(personId: string, idempotencyKey: string, change: Partial<Outgoing>): Outgoing | null {
-  const message = findOutgoing(personId, idempotencyKey);
+export function updateOutgoing(personId: string, idempotencyKey: string, change: Partial<Outgoing>): Outgoing | null {
+  const message = getOutgoing(personId, idempotencyKey);
   if (!message) return null;
   const changed = { ...message, ...change };
   persistDraft(getDraftKey(personId, idempotencyKey), changed);
@@ -35,12 +35,12 @@ export function changeOutgoing(personId: string, idempotencyKey: string, change:
 }
 
 /** Removes a message that was delivered or returned to its draft. */
-export const forgetOutgoing = (personId: string, idempotencyKey: string): void =>
+export const removeOutgoing = (personId: string, idempotencyKey: string): void =>
   persistDraft(getDraftKey(personId, idempotencyKey), null);
 
 /** Lists a person's outbox in the order of sending. */
-export const readOutbox = (personId: string): Outgoing[] =>
-  inOrder(listDrafts(personId, prefix, readOutgoing).map(([, message]) => message));
+export const listOutbox = (personId: string): Outgoing[] =>
+  sortByQueuedAt(listDrafts(personId, prefix, parseOutgoing).map(([, message]) => message));
 
 /** Calls `listener` when any window changes the outbox. Returns a function that unsubscribes. */
 export const onOutboxChange = (personId: string, listener: () => void): (() => void) =>
@@ -48,6 +48,6 @@ export const onOutboxChange = (personId: string, listener: () => void): (() => v
 
 /** Subscribes to a person's outbox, in the order of sending. */
 export function useOutbox(personId: string): Outgoing[] {
-  const drafts = useDrafts(personId, prefix, readOutgoing);
-  return useMemo(() => inOrder(drafts.map(([, message]) => message)), [drafts]);
+  const drafts = useDrafts(personId, prefix, parseOutgoing);
+  return useMemo(() => sortByQueuedAt(drafts.map(([, message]) => message)), [drafts]);
 }

@@ -3,11 +3,11 @@ import { useIsUnreachable } from '../../connection/use-reachability.ts';
 import { Markdown } from '../../markdown/markdown.tsx';
 import { usePerson } from '../../session/person.ts';
 import { KeyHint } from '../../ui/key-hint.tsx';
-import { Message } from '../thread/message.tsx';
-import { changeOutgoing, useOutbox } from './outbox.ts';
+import { MessageFrame } from '../thread/message-frame.tsx';
+import { updateOutgoing, useOutbox } from './outbox.ts';
 import type { Outgoing } from './outgoing.ts';
 import css from './outgoing-messages.module.css';
-import { useTakeBack } from './show-return.ts';
+import { useUndoSend } from './show-returned-message.ts';
 
 /** Lists the queued messages of a ticket at the end of its thread. */
 export function OutgoingMessages({ ticketId }: { ticketId: string }) {
@@ -23,13 +23,13 @@ function OutgoingMessage({ message }: { message: Outgoing }) {
   }, []);
   return (
     <li ref={item} className={css.outgoing}>
-      <Message
+      <MessageFrame
         kind={message.type === 'note' ? 'note' : 'out'}
         author={name}
         at={new Date(message.queuedAt).toISOString()}
       >
         <Markdown text={message.body} id={message.idempotencyKey} />
-      </Message>
+      </MessageFrame>
       <Progress message={message} />
     </li>
   );
@@ -37,7 +37,7 @@ function OutgoingMessage({ message }: { message: Outgoing }) {
 
 function Progress({ message }: { message: Outgoing }) {
   const isUnreachable = useIsUnreachable();
-  const takeBack = useTakeBack();
+  const takeBack = useUndoSend();
   const { id: personId } = usePerson();
   const { attemptedAt, failures, problem, idempotencyKey } = message;
   const isWaiting = failures > 0 && problem !== null;
@@ -53,7 +53,7 @@ function Progress({ message }: { message: Outgoing }) {
         <button
           type="button"
           className="button"
-          onClick={() => changeOutgoing(personId, idempotencyKey, { dueAt: Date.now() })}
+          onClick={() => updateOutgoing(personId, idempotencyKey, { dueAt: Date.now() })}
         >
           Try now
         </button>

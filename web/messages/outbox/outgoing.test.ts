@@ -1,7 +1,14 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import { delayAfter, delayUntilDue, firstOfEach, isExpired, type Outgoing, readOutgoing } from './outgoing.ts';
+import {
+  getDelayUntilDue,
+  getFirstOfEachTicket,
+  getRetryDelay,
+  isExpired,
+  type Outgoing,
+  parseOutgoing,
+} from './outgoing.ts';
 
 const hourMilliseconds = 3_600_000;
 
@@ -25,14 +32,14 @@ const outgoing = (change: Partial<Outgoing> = {}): Outgoing => ({
 describe('an outgoing message', () => {
   it('is due at its time, but within 30 seconds even if the clock was set back', () => {
     assert.deepEqual(
-      [0, 4999, 5000, 9000].map(now => delayUntilDue(outgoing(), now)),
+      [0, 4999, 5000, 9000].map(now => getDelayUntilDue(outgoing(), now)),
       [5000, 1, 0, 0],
     );
-    assert.equal(delayUntilDue(outgoing({ dueAt: 10 * hourMilliseconds }), 0), 30_000);
+    assert.equal(getDelayUntilDue(outgoing({ dueAt: 10 * hourMilliseconds }), 0), 30_000);
   });
 
   it('is retried with exponential backoff, at least every 30 seconds', () => {
-    assert.deepEqual([1, 2, 3, 6, 60].map(delayAfter), [1000, 2000, 4000, 30_000, 30_000]);
+    assert.deepEqual([1, 2, 3, 6, 60].map(getRetryDelay), [1000, 2000, 4000, 30_000, 30_000]);
   });
 
   it('expires 23 hours after its first attempt, before the server deletes its key', () => {
@@ -48,21 +55,21 @@ describe('an outgoing message', () => {
       outgoing({ idempotencyKey: 'first', queuedAt: 1 }),
     ];
     assert.deepEqual(
-      firstOfEach(messages).map(({ idempotencyKey }) => idempotencyKey),
+      getFirstOfEachTicket(messages).map(({ idempotencyKey }) => idempotencyKey),
       ['first', 'other'],
     );
   });
 
   it('survives storing and parsing', () => {
     for (const message of [outgoing(), outgoing({ attemptedAt: 3, problem: 'away', arrived: true, closes: true })]) {
-      assert.deepEqual(readOutgoing(JSON.parse(JSON.stringify(message))), message);
+      assert.deepEqual(parseOutgoing(JSON.parse(JSON.stringify(message))), message);
     }
   });
 
   it('is null without key, ticket, type or text', () => {
     for (const missing of ['idempotencyKey', 'ticketId', 'type', 'body'] as const) {
-      assert.equal(readOutgoing({ ...outgoing(), [missing]: undefined }), null);
+      assert.equal(parseOutgoing({ ...outgoing(), [missing]: undefined }), null);
     }
-    fc.assert(fc.property(fc.jsonValue(), stored => assert.doesNotThrow(() => readOutgoing(stored))));
+    fc.assert(fc.property(fc.jsonValue(), stored => assert.doesNotThrow(() => parseOutgoing(stored))));
   });
 });

@@ -27,7 +27,7 @@ export type Outgoing = {
 };
 
 /** How long a reply can be undone. */
-export const undoMilliseconds = 5000;
+export const undoSendMilliseconds = 5000;
 
 const dayMilliseconds = 24 * 3_600_000;
 /** The server stores a key for a day; an hour earlier, the message expires. */
@@ -37,11 +37,11 @@ const minDelayMilliseconds = 1000;
 const maxDelayMilliseconds = 30_000;
 
 /** Returns the delay after a number of failures: 1, 2, 4… seconds, at most 30. In milliseconds. */
-export const delayAfter = (failures: number): number =>
+export const getRetryDelay = (failures: number): number =>
   Math.min(minDelayMilliseconds * 2 ** (failures - 1), maxDelayMilliseconds);
 
 /** Returns the milliseconds until it is due; at most the maximum delay, in case the clock was set back. */
-export const delayUntilDue = ({ dueAt }: Outgoing, now: number): number =>
+export const getDelayUntilDue = ({ dueAt }: Outgoing, now: number): number =>
   Math.min(Math.max(dueAt - now, 0), maxDelayMilliseconds);
 
 /** Returns whether it is too old to be sent again without its author's review. */
@@ -49,17 +49,17 @@ export const isExpired = ({ queuedAt, attemptedAt }: Outgoing, now: number): boo
   now - (attemptedAt ?? queuedAt) > maxAgeMilliseconds;
 
 /** Sorts messages in the order of sending. */
-export const inOrder = (messages: readonly Outgoing[]): Outgoing[] =>
+export const sortByQueuedAt = (messages: readonly Outgoing[]): Outgoing[] =>
   messages.toSorted((a, b) => a.queuedAt - b.queuedAt);
 
 /** Returns the first message of each ticket: a ticket's messages are delivered in order. */
-export const firstOfEach = (messages: readonly Outgoing[]): Outgoing[] => {
-  const byTicket = Map.groupBy(inOrder(messages), ({ ticketId }) => ticketId);
+export const getFirstOfEachTicket = (messages: readonly Outgoing[]): Outgoing[] => {
+  const byTicket = Map.groupBy(sortByQueuedAt(messages), ({ ticketId }) => ticketId);
   return [...byTicket.values()].flatMap(([first]) => (first ? [first] : []));
 };
 
 /** Parses a stored message; null if it is invalid. */
-export function readOutgoing(stored: unknown): Outgoing | null {
+export function parseOutgoing(stored: unknown): Outgoing | null {
   if (!isRecord(stored)) return null;
   const text = (name: string): string => String(stored[name] ?? '');
   const number = (name: string): number => Number(stored[name] ?? 0);

@@ -2,22 +2,22 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { usePerson } from '../../session/person.ts';
 import { showToast } from '../../toasts/toast-store.ts';
-import { tellReturn } from '../composer/returns.ts';
-import type { Returned } from '../drafts.ts';
+import { notifyReturned } from '../composer/returned-messages.ts';
+import type { ReturnReason } from '../message-draft.ts';
 import { messageKeys } from '../queries.ts';
 import { startDelivery } from './delivery.ts';
 import type { Outgoing } from './outgoing.ts';
-import { useShowReturn } from './show-return.ts';
+import { useShowReturnedMessage } from './show-returned-message.ts';
 
 /** Delivers the outbox of the signed-in person while the app is open. */
 export function useDelivery(): void {
   const { id: personId } = usePerson();
   const client = useQueryClient();
-  const showReturn = useShowReturn();
+  const showReturn = useShowReturnedMessage();
   useEffect(() => {
-    const onReturn = (message: Outgoing, returned: Returned): void => {
+    const onReturn = (message: Outgoing, returned: ReturnReason): void => {
       void client.invalidateQueries({ queryKey: messageKeys.ofTicket(message.ticketId) });
-      if (!tellReturn(message, false)) showReturnedToast(message, returned, () => showReturn(message));
+      if (!notifyReturned(message, false)) showReturnedToast(message, returned, () => showReturn(message));
     };
     return startDelivery({ personId, client, onReturn });
   }, [personId, client, showReturn]);
@@ -26,7 +26,7 @@ export function useDelivery(): void {
 const labels = { reply: 'Your reply', note: 'Your note' } as const;
 
 /** Tells the author of a returned message who is no longer at its ticket. */
-function showReturnedToast({ ticketId, type }: Outgoing, returned: Returned, open: () => void): void {
+function showReturnedToast({ ticketId, type }: Outgoing, returned: ReturnReason, open: () => void): void {
   const why = returned.why === 'news' ? 'Someone else wrote before it was sent.' : returned.reason;
   showToast({
     tone: 'warning',

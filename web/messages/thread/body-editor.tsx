@@ -4,7 +4,7 @@ import { discardDraft } from '../../storage/discard-draft.ts';
 import { type DraftKey, describeDraftState } from '../../storage/drafts.ts';
 import { KeyHint } from '../../ui/key-hint.tsx';
 import css from './body-editor.module.css';
-import { isClash, keepEdit, useEditDraft } from './edit-drafts.ts';
+import { hasEditConflict, storeEditDraft, useEditDraft } from './edit-drafts.ts';
 
 type BodyEditorProps = {
   /** Name of the edited text: "message" or "description". */
@@ -26,7 +26,7 @@ type BodyEditorProps = {
  */
 export function BodyEditor({ label, place, stored, changedBy, mayBeEmpty, onSave, onLeave }: BodyEditorProps) {
   const draft = useEditDraft(place) ?? { text: stored, base: stored };
-  const clash = isClash(draft, stored);
+  const clash = hasEditConflict(draft, stored);
   const field = useRef<HTMLTextAreaElement>(null);
   const saveButton = useRef<HTMLButtonElement>(null);
   useEffect(() => {
@@ -42,7 +42,7 @@ export function BodyEditor({ label, place, stored, changedBy, mayBeEmpty, onSave
   };
   const save = (): void => {
     if (!canSave) return;
-    keepEdit(place, { text: draft.text, base: stored });
+    storeEditDraft(place, { text: draft.text, base: stored });
     onSave(draft.text);
   };
   const handleKeyDown = (event: KeyboardEvent): void => {
@@ -73,7 +73,7 @@ export function BodyEditor({ label, place, stored, changedBy, mayBeEmpty, onSave
             dir="auto"
             aria-label={`Edit the ${label}`}
             value={draft.text}
-            onChange={event => keepEdit(place, { text: event.target.value, base: draft.base })}
+            onChange={event => storeEditDraft(place, { text: event.target.value, base: draft.base })}
             onKeyDown={handleKeyDown}
           />
         </div>
@@ -98,7 +98,7 @@ function Theirs({ text }: { text: string }) {
     <div className={css.side}>
       <h3 id={titleId}>Their version (saved)</h3>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: keyboard users must be able to scroll it */}
-      <section className={css.theirs} aria-labelledby={titleId} dir="auto" tabIndex={0}>
+      <section className={css.savedVersion} aria-labelledby={titleId} dir="auto" tabIndex={0}>
         {text}
       </section>
     </div>

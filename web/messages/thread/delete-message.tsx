@@ -6,8 +6,8 @@ import { Dialog } from '../../ui/dialog.tsx';
 import { DialogFooter } from '../../ui/dialog-footer.tsx';
 import { FormError } from '../../ui/form-error.tsx';
 import { formatTime } from '../../ui/format-time.ts';
-import { useDeleteMessage } from './change.ts';
 import css from './delete-message.module.css';
+import { useDeleteMessage } from './message-mutations.ts';
 
 type DeleteMessageProps = {
   ticketId: string;

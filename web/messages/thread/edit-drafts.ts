@@ -5,25 +5,25 @@ import { isRecord } from '../../storage/is-record.ts';
 export type EditDraft = { text: string; base: string };
 
 /** Returns the prefix of the storage paths of a ticket's edited messages. */
-export const messagesOf = (ticketId: string): string => `tickets/${ticketId}/messages/`;
+export const getMessageEditsPath = (ticketId: string): string => `tickets/${ticketId}/messages/`;
 
 /** Returns the storage key of an edited message. */
-export const messageEditPlace = (personId: string, ticketId: string, messageId: string): DraftKey => ({
+export const getMessageEditKey = (personId: string, ticketId: string, messageId: string): DraftKey => ({
   personId,
-  path: `${messagesOf(ticketId)}${messageId}`,
+  path: `${getMessageEditsPath(ticketId)}${messageId}`,
 });
 
 /** Returns the storage path of a ticket's edited description. */
-export const descriptionOf = (ticketId: string): string => `tickets/${ticketId}/description`;
+export const getDescriptionEditPath = (ticketId: string): string => `tickets/${ticketId}/description`;
 
 /** Returns the storage key of an edited description. */
-export const descriptionEditPlace = (personId: string, ticketId: string): DraftKey => ({
+export const getDescriptionEditKey = (personId: string, ticketId: string): DraftKey => ({
   personId,
-  path: descriptionOf(ticketId),
+  path: getDescriptionEditPath(ticketId),
 });
 
 /** Stores an edited text; an unchanged one is removed. */
-export const keepEdit = (place: DraftKey, draft: EditDraft | null): void =>
+export const storeEditDraft = (place: DraftKey, draft: EditDraft | null): void =>
   persistDraft(place, draft === null || draft.text === draft.base ? null : draft);
 
 /** Removes the draft of a saved text unless it was edited since. */
@@ -35,13 +35,13 @@ export function removeSavedEdit(place: DraftKey, text: string): void {
 export const useEditDraft = (place: DraftKey): EditDraft | null => useDraft(place, parseEdit);
 
 /** An edited message or, without a `messageId`, description. */
-export type KeptEdit = { ticketId: string; messageId: string | null; draft: EditDraft };
+export type StoredEdit = { ticketId: string; messageId: string | null; draft: EditDraft };
 
 const pathPattern = /^tickets\/([^/]+)\/(?:description|messages\/([^/]+))$/;
 
 /** Returns all unsaved edits of messages and descriptions of a person. */
-export const useKeptEdits = (personId: string): KeptEdit[] =>
-  useDrafts(personId, 'tickets/', parseEdit).flatMap(([path, draft]): KeptEdit[] => {
+export const useAllEditDrafts = (personId: string): StoredEdit[] =>
+  useDrafts(personId, 'tickets/', parseEdit).flatMap(([path, draft]): StoredEdit[] => {
     const [, ticketId, messageId = null] = pathPattern.exec(path) ?? [];
     return ticketId === undefined ? [] : [{ ticketId, messageId, draft }];
   });
@@ -53,9 +53,11 @@ function parseEdit(stored: unknown): EditDraft | null {
 }
 
 /** Returns the ids of a ticket's messages with unsaved edits of a person. */
-export const useEditedMessages = (personId: string, ticketId: string): readonly string[] =>
-  useDrafts(personId, messagesOf(ticketId), parseEdit).map(([path]) => path.slice(messagesOf(ticketId).length));
+export const useEditedMessageIds = (personId: string, ticketId: string): readonly string[] =>
+  useDrafts(personId, getMessageEditsPath(ticketId), parseEdit).map(([path]) =>
+    path.slice(getMessageEditsPath(ticketId).length),
+  );
 
 /** Returns whether someone else changed the text, to something different, since the edit started. */
-export const isClash = (draft: EditDraft | null, stored: string): boolean =>
+export const hasEditConflict = (draft: EditDraft | null, stored: string): boolean =>
   draft !== null && stored !== draft.base && stored !== draft.text;

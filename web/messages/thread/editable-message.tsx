@@ -3,9 +3,9 @@ import { Markdown } from '../../markdown/markdown.tsx';
 import { discardDraft } from '../../storage/discard-draft.ts';
 import type { DraftKey } from '../../storage/drafts.ts';
 import { BodyEditor } from './body-editor.tsx';
-import { keepEdit, removeSavedEdit } from './edit-drafts.ts';
+import { removeSavedEdit, storeEditDraft } from './edit-drafts.ts';
 import css from './editable-message.module.css';
-import { type Edited, type Kind, Message } from './message.tsx';
+import { type EditInfo, MessageFrame, type MessageKind } from './message-frame.tsx';
 import { MessageMenu } from './message-menu.tsx';
 
 type EditableMessageProps = {
@@ -13,10 +13,10 @@ type EditableMessageProps = {
   path: string;
   /** Name of the edited text: "message" or "description". */
   label: string;
-  kind: Kind;
+  kind: MessageKind;
   author: string;
   at: string;
-  edited: Edited | null;
+  edited: EditInfo | null;
   body: string;
   marked: boolean;
   /** Storage key of unsaved edits. */
@@ -42,7 +42,7 @@ export function EditableMessage(props: EditableMessageProps) {
   };
   const save = (text: string): void => {
     leave();
-    if (text === body) keepEdit(place, null);
+    if (text === body) storeEditDraft(place, null);
     else void send(text);
   };
   const send = async (text: string): Promise<void> => {
@@ -62,7 +62,7 @@ export function EditableMessage(props: EditableMessageProps) {
     />
   );
   return (
-    <Message {...{ anchor, kind, author, at, edited, marked, menu }} ref={article}>
+    <MessageFrame {...{ anchor, kind, author, at, edited, marked, menu }} ref={article}>
       {phase === 'edited' && (
         <BodyEditor
           {...{ label, place, mayBeEmpty }}
@@ -86,6 +86,6 @@ export function EditableMessage(props: EditableMessageProps) {
           </button>
         </p>
       )}
-    </Message>
+    </MessageFrame>
   );
 }

@@ -1,13 +1,13 @@
 import { discardDraft } from '../../storage/discard-draft.ts';
 import { CopyButton } from '../../ui/copy-button.tsx';
-import { messageEditPlace, useEditDraft } from './edit-drafts.ts';
+import { getMessageEditKey, useEditDraft } from './edit-drafts.ts';
 import css from './lost-edit.module.css';
 
 type LostEditProps = { personId: string; ticketId: string; messageId: string };
 
 /** Shows an unsaved edit of a message that was deleted. */
 export function LostEdit({ personId, ticketId, messageId }: LostEditProps) {
-  const place = messageEditPlace(personId, ticketId, messageId);
+  const place = getMessageEditKey(personId, ticketId, messageId);
   const draft = useEditDraft(place);
   if (!draft) return null;
   return (

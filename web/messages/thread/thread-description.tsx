@@ -3,13 +3,13 @@ import type { Ticket } from '#contract';
 import { usePersonName } from '../../people/use-people.ts';
 import { useIsAllowed } from '../../session/permissions.ts';
 import { useUpdateTicket } from '../../tickets/edit/update.ts';
-import { descriptionEditPlace, useEditDraft } from './edit-drafts.ts';
+import { getDescriptionEditKey, useEditDraft } from './edit-drafts.ts';
 import { EditableMessage } from './editable-message.tsx';
-import type { Edited } from './message.tsx';
+import type { EditInfo } from './message-frame.tsx';
 
 type ThreadDescriptionProps = {
   ticket: Ticket;
-  edited: Edited | null;
+  edited: EditInfo | null;
   personId: string;
   marked: boolean;
 };
@@ -23,7 +23,7 @@ export function ThreadDescription({ ticket, edited, personId, marked }: ThreadDe
     const outcome = await update({ description: text });
     return outcome === null || 'patched' in outcome;
   };
-  const place = useMemo(() => descriptionEditPlace(personId, ticket.id), [personId, ticket.id]);
+  const place = useMemo(() => getDescriptionEditKey(personId, ticket.id), [personId, ticket.id]);
   const draft = useEditDraft(place);
   return (
     <EditableMessage

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
 import type { Message } from '#contract';
-import { markSeen } from '../news.ts';
+import { markSeen } from '../unseen-messages.ts';
 
 const seenMilliseconds = 2000;
 

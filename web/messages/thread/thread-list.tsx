@@ -6,11 +6,11 @@ import { UnreadActivity } from '../../activity/unread-activity.tsx';
 import type { LoadError } from '../../api/load-error.ts';
 import { usePersonName } from '../../people/use-people.ts';
 import { OutgoingMessages } from '../outbox/outgoing-messages.tsx';
-import type { Edited } from './message.tsx';
-import css from './thread.module.css';
+import type { EditInfo } from './message-frame.tsx';
+import { MessageItem } from './message-item.tsx';
 import { ThreadDescription } from './thread-description.tsx';
-import { ThreadMessage } from './thread-message.tsx';
-import { anchorOf } from './use-thread-place.ts';
+import css from './ticket-thread.module.css';
+import { getMessageAnchor } from './use-thread-scroll.ts';
 
 type ThreadListProps = {
   ref: Ref<HTMLOListElement>;
@@ -39,11 +39,11 @@ export function ThreadList(props: ThreadListProps) {
   const { ref, ticket, messages, first, places, edits, personId, ledTo, editedIds, mayEdit, unreadActivity, onDelete } =
     props;
   const nameOf = usePersonName();
-  const toEditInfo = ({ at, personId: editor }: Edit): Edited => ({
+  const toEditInfo = ({ at, personId: editor }: Edit): EditInfo => ({
     at,
     by: editor === personId ? 'you' : nameOf(editor) || null,
   });
-  const getEditInfo = ({ id, version, updated_at: at }: Message): Edited | null => {
+  const getEditInfo = ({ id, version, updated_at: at }: Message): EditInfo | null => {
     const edit = edits.messages.get(id);
     if (version === 1) return null;
     return edit ? toEditInfo(edit) : { at, by: null };
@@ -64,10 +64,10 @@ export function ThreadList(props: ThreadListProps) {
         <Fragment key={message.id}>
           <ActivityAt deeds={places[first + index]} />
           <li>
-            <ThreadMessage
+            <MessageItem
               {...{ message, personId, mayEdit, onDelete }}
               {...spreadEdited(getEditInfo(message))}
-              marked={ledTo === anchorOf(message.id)}
+              marked={ledTo === getMessageAnchor(message.id)}
               hasDraft={editedIds.includes(message.id)}
             />
           </li>
@@ -85,7 +85,7 @@ export function ThreadList(props: ThreadListProps) {
 }
 
 /** Separate strings, so that `memo` recognizes unchanged messages. */
-const spreadEdited = (edited: Edited | null) => ({ editedAt: edited?.at ?? null, editedBy: edited?.by ?? null });
+const spreadEdited = (edited: EditInfo | null) => ({ editedAt: edited?.at ?? null, editedBy: edited?.by ?? null });
 
 const ActivityAt = ({ deeds }: { deeds: readonly Deed[] | undefined }) =>
   deeds && deeds.length > 0 ? (

@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query';
-import { hasNews, seenUntil } from '../../messages/news.ts';
 import { messageKeys } from '../../messages/queries.ts';
+import { getSeenUntil, hasUnseenMessages } from '../../messages/unseen-messages.ts';
 import { peopleQuery } from '../../people/queries.ts';
 import { showFailure, showToast, showUndo, showWarning } from '../../toasts/toast-store.ts';
 import { capitalize, describeChange } from './change-words.ts';
@@ -54,8 +54,8 @@ const formatActor = ({ nameOf }: ReturnType<typeof getDescribeOptions>, personId
 
 /** Warns that a closed ticket has a message that the person has not seen, and loads it. */
 export async function tellUnseen({ client, personId }: Reader, ticketId: string): Promise<void> {
-  const since = seenUntil(ticketId);
-  const isUnseen = since !== '' && (await hasNews(ticketId, since, personId).catch(() => false));
+  const since = getSeenUntil(ticketId);
+  const isUnseen = since !== '' && (await hasUnseenMessages(ticketId, since, personId).catch(() => false));
   if (!isUnseen) return;
   void client.invalidateQueries({ queryKey: messageKeys.ofTicket(ticketId) });
   showWarning(`#${ticketId} has a new message`, 'It arrived while you closed the ticket.');

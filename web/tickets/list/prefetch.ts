@@ -3,7 +3,7 @@ import { useEffect } from 'react';
 import { activity } from '../../activity/queries.ts';
 import { mayPrefetch } from '../../connection/may-prefetch.ts';
 import { neighbours } from '../../list/neighbours.ts';
-import { thread } from '../../messages/queries.ts';
+import { threadQuery } from '../../messages/queries.ts';
 import { ticketItem } from '../queries.ts';
 
 /** Prefetched data stays fresh this long; live updates report changes. */
@@ -17,7 +17,7 @@ const hoverMilliseconds = 65;
 function prefetchTicket(client: QueryClient, id: string): void {
   if (!mayPrefetch()) return;
   void client.prefetchQuery({ ...ticketItem(id), staleTime: freshMilliseconds });
-  void client.prefetchQuery({ ...thread(id), staleTime: freshMilliseconds });
+  void client.prefetchQuery({ ...threadQuery(id), staleTime: freshMilliseconds });
   void client.prefetchQuery({ ...activity(id), staleTime: freshMilliseconds });
 }
 

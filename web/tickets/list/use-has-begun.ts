@@ -1,6 +1,6 @@
 import { messageTypes } from '#contract/vocabulary';
-import { thingOf } from '../../messages/drafts.ts';
-import { descriptionOf, messagesOf } from '../../messages/thread/edit-drafts.ts';
+import { getMessageDraftPath } from '../../messages/message-draft.ts';
+import { getDescriptionEditPath, getMessageEditsPath } from '../../messages/thread/edit-drafts.ts';
 import { useHasDraft } from '../../storage/drafts.ts';
 import { customerThing } from '../fields/customer-draft.ts';
 import { subjectThing } from '../fields/subject-draft.ts';
@@ -8,9 +8,9 @@ import { subjectThing } from '../fields/subject-draft.ts';
 /** Returns true if a person has an unsent or unsaved draft on a ticket. */
 export const useHasBegun = (personId: string, ticketId: string): boolean =>
   useHasDraft(personId, [
-    ...messageTypes.map(type => thingOf(ticketId, type)),
-    messagesOf(ticketId),
-    descriptionOf(ticketId),
+    ...messageTypes.map(type => getMessageDraftPath(ticketId, type)),
+    getMessageEditsPath(ticketId),
+    getDescriptionEditPath(ticketId),
     subjectThing(ticketId),
     customerThing(ticketId),
   ]);

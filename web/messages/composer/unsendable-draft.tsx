@@ -2,14 +2,14 @@ import { useId } from 'react';
 import type { MessageType } from '#contract/vocabulary';
 import { usePerson } from '../../session/person.ts';
 import { CopyButton } from '../../ui/copy-button.tsx';
-import { messagePlace, useMessageDraft } from '../drafts.ts';
-import { discardMessage } from './discard.ts';
-import css from './left-draft.module.css';
+import { getMessageDraftKey, useMessageDraft } from '../message-draft.ts';
+import { discardMessageDraft } from './discard-message-draft.ts';
+import css from './unsendable-draft.module.css';
 
 /** Shows a draft that cannot be sent, because the ticket was deleted or the user is a viewer. */
-export function LeftDraft({ ticketId, type }: { ticketId: string; type: MessageType }) {
+export function UnsendableDraft({ ticketId, type }: { ticketId: string; type: MessageType }) {
   const { id: personId } = usePerson();
-  const { text } = useMessageDraft(messagePlace(personId, ticketId, type));
+  const { text } = useMessageDraft(getMessageDraftKey(personId, ticketId, type));
   const titleId = useId();
   if (text === '') return null;
   return (
@@ -17,7 +17,7 @@ export function LeftDraft({ ticketId, type }: { ticketId: string; type: MessageT
       <header>
         <h3 id={titleId}>Your unsent {type}</h3>
         <CopyButton text={text} what={type} />
-        <button type="button" className="button" onClick={() => discardMessage(personId, ticketId, type)}>
+        <button type="button" className="button" onClick={() => discardMessageDraft(personId, ticketId, type)}>
           Discard
         </button>
       </header>

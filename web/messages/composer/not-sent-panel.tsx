@@ -3,16 +3,16 @@ import type { Ref } from 'react';
 import { Markdown } from '../../markdown/markdown.tsx';
 import { usePerson } from '../../session/person.ts';
 import { KeyHint } from '../../ui/key-hint.tsx';
-import type { Held } from '../drafts.ts';
-import { newsAmong } from '../news.ts';
-import { thread } from '../queries.ts';
-import { Message } from '../thread/message.tsx';
-import { listBlanks } from './blanks.ts';
+import type { NotSentReason } from '../message-draft.ts';
+import { threadQuery } from '../queries.ts';
+import { MessageFrame } from '../thread/message-frame.tsx';
+import { filterUnseen } from '../unseen-messages.ts';
 import css from './composer.module.css';
+import { formatPlaceholders } from './unfilled-placeholders.ts';
 
 type ReturnedPanelProps = {
   ticketId: string;
-  returned: Held;
+  returned: NotSentReason;
   /** Its unfilled placeholders. */
   blanks: readonly string[];
   panel: Ref<HTMLElement>;
@@ -21,21 +21,21 @@ type ReturnedPanelProps = {
 };
 
 /** Name and button labels of the panel. */
-const labels: Readonly<Record<Held['why'], { name: string; back: string; send: string }>> = {
+const labels: Readonly<Record<NotSentReason['why'], { name: string; back: string; send: string }>> = {
   news: { name: 'New replies', back: 'Keep writing', send: 'Send anyway' },
   blanks: { name: 'Unfilled placeholders', back: 'Go to placeholder', send: 'Send anyway' },
   refused: { name: 'Not sent', back: 'Dismiss', send: 'Retry' },
 };
 
 /** Explains above the text why a message was not sent, and offers what to do. */
-export function ReturnedPanel({ ticketId, returned, blanks, panel, onSend, onKeepWriting }: ReturnedPanelProps) {
+export function NotSentPanel({ ticketId, returned, blanks, panel, onSend, onKeepWriting }: ReturnedPanelProps) {
   const { name, back, send } = labels[returned.why];
   const isBlank = returned.why === 'blanks';
   return (
-    <section ref={panel} className={css.returned} data-why={returned.why} tabIndex={-1} aria-label={name}>
+    <section ref={panel} className={css.notSent} data-why={returned.why} tabIndex={-1} aria-label={name}>
       <div role="alert">
         {returned.why === 'news' && <strong>Not sent yet: someone else wrote in the meantime</strong>}
-        {isBlank && <strong>Your reply still contains {listBlanks(blanks)}</strong>}
+        {isBlank && <strong>Your reply still contains {formatPlaceholders(blanks)}</strong>}
         {returned.why === 'refused' && <RejectedMessage returned={returned} />}
       </div>
       {returned.why === 'news' && <NewMessages ticketId={ticketId} since={returned.seenUntil} />}
@@ -56,7 +56,11 @@ export function ReturnedPanel({ ticketId, returned, blanks, panel, onSend, onKee
   );
 }
 
-function RejectedMessage({ returned: { reason, requestId } }: { returned: Extract<Held, { why: 'refused' }> }) {
+function RejectedMessage({
+  returned: { reason, requestId },
+}: {
+  returned: Extract<NotSentReason, { why: 'refused' }>;
+}) {
   return (
     <>
       <strong>Not sent.</strong> {reason}
@@ -72,16 +76,16 @@ function RejectedMessage({ returned: { reason, requestId } }: { returned: Extrac
 /** The messages that others wrote in the meantime. */
 function NewMessages({ ticketId, since }: { ticketId: string; since: string }) {
   const { id: readerId } = usePerson();
-  const { data: messages = [] } = useQuery(thread(ticketId));
+  const { data: messages = [] } = useQuery(threadQuery(ticketId));
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: keyboard users must be able to scroll it
     <ol tabIndex={0} aria-label="New messages">
-      {newsAmong(messages, since, readerId).map(
+      {filterUnseen(messages, since, readerId).map(
         ({ id, type, direction, author_name: author, created_at: at, body }) => (
           <li key={id}>
-            <Message kind={type === 'note' ? 'note' : direction} author={author} at={at}>
+            <MessageFrame kind={type === 'note' ? 'note' : direction} author={author} at={at}>
               <Markdown text={body} id={`new-${id}`} />
-            </Message>
+            </MessageFrame>
           </li>
         ),
       )}

@@ -2,7 +2,7 @@
 const maxCharacters = 65_535;
 
 /** Returns the number of characters over the limit. */
-export function excessOf(text: string): number {
+export function countExcessCharacters(text: string): number {
   if (text.length <= maxCharacters) return 0;
   let count = 0;
   for (const _ of text) count++;

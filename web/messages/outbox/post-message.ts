@@ -6,8 +6,8 @@ import { ownTickets } from '../../tickets/list/own-changes.ts';
 import { ticketItem, ticketKeys } from '../../tickets/queries.ts';
 import { stateLooks } from '../../tickets/words.ts';
 import { showWarning } from '../../toasts/toast-store.ts';
-import { hasNews } from '../news.ts';
-import { messageKeys, thread } from '../queries.ts';
+import { messageKeys, threadQuery } from '../queries.ts';
+import { hasUnseenMessages } from '../unseen-messages.ts';
 import type { Outgoing } from './outgoing.ts';
 
 /** POST /tickets/{ticket_id}/messages. Can be repeated: the key identifies the message. */
@@ -17,9 +17,9 @@ export async function postMessage({ ticketId, type, body, idempotencyKey }: Outg
 }
 
 /** Shows a delivered message. It also changes its ticket's version, counts and list position. */
-export function showArrived(client: QueryClient, ticketId: string, message: Message): void {
+export function showDelivered(client: QueryClient, ticketId: string, message: Message): void {
   ownTickets.note(ticketId);
-  client.setQueryData(thread(ticketId).queryKey, messages => messages && addOnce(messages, message));
+  client.setQueryData(threadQuery(ticketId).queryKey, messages => messages && addOnce(messages, message));
   void client.invalidateQueries({ queryKey: ticketKeys.all });
   void client.invalidateQueries({ queryKey: messageKeys.ofTicket(ticketId) });
 }
@@ -33,7 +33,7 @@ const addOnce = (messages: readonly Message[], message: Message): Message[] => [
  * Closes a ticket while its page is left, without waiting: at its last known version or the next one, which the message
  * sent with it creates. If others have changed the ticket, the next page closes it.
  */
-export async function closeAtOnce(client: QueryClient, ticketId: string): Promise<void> {
+export async function closeWithoutWaiting(client: QueryClient, ticketId: string): Promise<void> {
   const version = client.getQueryData(ticketItem(ticketId).queryKey)?.version;
   if (version === undefined) return;
   const options = { params: { ticket_id: ticketId }, ifVersion: [version, version + 1] };
@@ -41,8 +41,8 @@ export async function closeAtOnce(client: QueryClient, ticketId: string): Promis
 }
 
 /** Closes the ticket after delivery, unless others have written or changed its state in the meantime. */
-export async function closeWith(reader: Reader, { ticketId, seenUntil, seenState }: Outgoing): Promise<void> {
-  if (await hasNews(ticketId, seenUntil, reader.personId)) {
+export async function closeAfterDelivery(reader: Reader, { ticketId, seenUntil, seenState }: Outgoing): Promise<void> {
+  if (await hasUnseenMessages(ticketId, seenUntil, reader.personId)) {
     showWarning(`#${ticketId} was not closed`, 'Your reply was sent, but someone else wrote in the meantime.');
     return;
   }

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 
 /** Returns true once `isSo` has been true for a time in milliseconds. */
-export function useWaited(isSo: boolean, milliseconds: number): boolean {
+export function useTrueFor(isSo: boolean, milliseconds: number): boolean {
   const [hasElapsed, setHasElapsed] = useState(false);
   useEffect(() => {
     if (!isSo) return undefined;

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { Message } from '#contract';
-import { newerThan, placeToStart } from './place.ts';
+import { findNewMessages, findStartIndex } from './start-position.ts';
 
 type Item = Pick<Message, 'type' | 'direction'>;
 const note: Item = { type: 'note', direction: 'out' };
@@ -22,12 +22,12 @@ describe('findStartIndex returns', () => {
     ['oiiiii', 1, 'the first of five'],
     ['oiiiiii', 6, 'the newest of six'],
   ];
-  for (const [thread, index, why] of cases) it(why, () => assert.equal(placeToStart(threadOf(thread)), index));
+  for (const [thread, index, why] of cases) it(why, () => assert.equal(findStartIndex(threadOf(thread)), index));
 });
 
 describe('findNewMessages', () => {
   const messages = ['1', '2', '3', '4'].map(id => ({ id }));
-  const idsOf = (known: string[]) => newerThan(messages, new Set(known)).map(({ id }) => id);
+  const idsOf = (known: string[]) => findNewMessages(messages, new Set(known)).map(({ id }) => id);
 
   it('returns the messages after the last known one', () => {
     assert.deepEqual(idsOf(['1', '2']), ['3', '4']);

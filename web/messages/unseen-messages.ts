@@ -9,14 +9,14 @@ const seen = new Map<string, string>();
 /** Marks the messages of a ticket as seen. */
 export function markSeen(ticketId: string, messages: readonly MessageSummary[]): void {
   const newest = messages.reduce((latest, { created_at: at }) => (at > latest ? at : latest), '');
-  if (newest > seenUntil(ticketId)) seen.set(ticketId, newest);
+  if (newest > getSeenUntil(ticketId)) seen.set(ticketId, newest);
 }
 
 /** Returns the creation time of the newest seen message; '' (before all times) if none was seen. */
-export const seenUntil = (ticketId: string): string => seen.get(ticketId) ?? '';
+export const getSeenUntil = (ticketId: string): string => seen.get(ticketId) ?? '';
 
 /** Returns the messages that others wrote after `since`. */
-export const newsAmong = <Any extends MessageSummary>(
+export const filterUnseen = <Any extends MessageSummary>(
   messages: readonly Any[],
   since: string,
   readerId: string,
@@ -25,10 +25,10 @@ export const newsAmong = <Any extends MessageSummary>(
 const maxMessages = '20';
 
 /** Asks the server whether others wrote in a ticket after `since`. @throws {ApiError} {NetworkError} */
-export async function hasNews(ticketId: string, since: string, readerId: string): Promise<boolean> {
+export async function hasUnseenMessages(ticketId: string, since: string, readerId: string): Promise<boolean> {
   const { body } = await call('GET /tickets/{ticket_id}/messages', {
     params: { ticket_id: ticketId },
     query: { sort: '-created_at', per_page: maxMessages, fields: 'author_id,created_at' },
   });
-  return newsAmong(body, since, readerId).length > 0;
+  return filterUnseen(body, since, readerId).length > 0;
 }

@@ -3,7 +3,7 @@ import { startTransition, useEffect, useState } from 'react';
 import { flushSync } from 'react-dom';
 import type { Ticket } from '#contract';
 import { getLoadError } from '../../api/load-error.ts';
-import { endOfThread, pageOfMessages, thread } from '../queries.ts';
+import { messagesPerPage, threadEndQuery, threadQuery } from '../queries.ts';
 
 /** Number of the newest messages in the first render; the others follow in a transition. */
 const initialCount = 30;
@@ -13,10 +13,10 @@ const initialCount = 30;
  *
  * @param wantsAll whether to render all messages immediately
  */
-export function useMessages({ id, messages_count: count }: Ticket, wantsAll: boolean) {
-  const result = useQuery(thread(id));
+export function useThreadMessages({ id, messages_count: count }: Ticket, wantsAll: boolean) {
+  const result = useQuery(threadQuery(id));
   const { data: whole } = result;
-  const { data: end } = useQuery({ ...endOfThread(id), enabled: count > pageOfMessages && !whole });
+  const { data: end } = useQuery({ ...threadEndQuery(id), enabled: count > messagesPerPage && !whole });
   const [all, setAll] = useState(wantsAll);
   const messages = whole ?? end;
 

@@ -3,20 +3,20 @@ import type { MessageType } from '#contract/vocabulary';
 import { usePerson } from '../../session/person.ts';
 import { ticketItem } from '../../tickets/queries.ts';
 import { showToast } from '../../toasts/toast-store.ts';
-import { keepMessage, messagePlace } from '../drafts.ts';
-import { seenUntil } from '../news.ts';
-import { findOutgoing, onOutboxChange, queueOutgoing } from './outbox.ts';
-import { type Outgoing, undoMilliseconds } from './outgoing.ts';
-import { useTakeBack } from './show-return.ts';
+import { getMessageDraftKey, storeMessageDraft } from '../message-draft.ts';
+import { getSeenUntil } from '../unseen-messages.ts';
+import { getOutgoing, onOutboxChange, queueOutgoing } from './outbox.ts';
+import { type Outgoing, undoSendMilliseconds } from './outgoing.ts';
+import { useUndoSend } from './show-returned-message.ts';
 
 /** A message from the composer. `idempotencyKey`: of an earlier attempt to send the same text, if any. */
-export type Composed = { type: MessageType; body: string; closes: boolean; idempotencyKey: string | null };
+export type ComposedMessage = { type: MessageType; body: string; closes: boolean; idempotencyKey: string | null };
 
 /** Moves a message from its draft to the outbox. A reply can be undone for five seconds; a note is sent immediately. */
-export function useSend(ticketId: string): (composed: Composed) => void {
+export function useSendMessage(ticketId: string): (composed: ComposedMessage) => void {
   const { id: personId } = usePerson();
   const client = useQueryClient();
-  const takeBack = useTakeBack();
+  const takeBack = useUndoSend();
   return ({ type, body, closes, idempotencyKey }) => {
     const now = Date.now();
     const message: Outgoing = {
@@ -25,17 +25,17 @@ export function useSend(ticketId: string): (composed: Composed) => void {
       type,
       body,
       closes,
-      seenUntil: seenUntil(ticketId),
+      seenUntil: getSeenUntil(ticketId),
       seenState: client.getQueryData(ticketItem(ticketId).queryKey)?.state ?? null,
       queuedAt: now,
-      dueAt: type === 'reply' ? now + undoMilliseconds : now,
+      dueAt: type === 'reply' ? now + undoSendMilliseconds : now,
       attemptedAt: null,
       failures: 0,
       problem: null,
       arrived: false,
     };
     queueOutgoing(personId, message);
-    keepMessage(messagePlace(personId, ticketId, type), {});
+    storeMessageDraft(getMessageDraftKey(personId, ticketId, type), {});
     if (type === 'reply') offerUndo(personId, message, () => takeBack(message));
   };
 }
@@ -46,10 +46,10 @@ function offerUndo(personId: string, { idempotencyKey, ticketId, closes }: Outgo
     tone: 'done',
     title: closes ? `Sending to #${ticketId}, then closing it` : `Sending to #${ticketId}`,
     action: { label: 'Undo send', run: undo },
-    milliseconds: undoMilliseconds,
+    milliseconds: undoSendMilliseconds,
   });
   const stop = onOutboxChange(personId, () => {
-    const message = findOutgoing(personId, idempotencyKey);
+    const message = getOutgoing(personId, idempotencyKey);
     if (message && message.attemptedAt === null) return;
     stop();
     dismiss();

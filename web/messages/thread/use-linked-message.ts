@@ -5,7 +5,7 @@ import { showWarning } from '../../toasts/toast-store.ts';
 const anchorPattern = /^(?:message-[\w-]+|description)$/;
 
 /** Returns the anchor in the thread that the URL links to: `message-9`, `description`; null without one. */
-export const useLedTo = (): string | null =>
+export const useLinkedAnchor = (): string | null =>
   useLocation({ select: ({ hash }) => (anchorPattern.test(hash) ? hash : null) });
 
 /**
@@ -13,7 +13,7 @@ export const useLedTo = (): string | null =>
  *
  * @param isComplete whether the thread is rendered from its first message
  */
-export function useMarkedMessage(anchor: string | null, isComplete: boolean): void {
+export function useScrollToLinkedMessage(anchor: string | null, isComplete: boolean): void {
   const handled = useRef<string>(null);
   useEffect(() => {
     if (!isComplete || anchor === handled.current) return;

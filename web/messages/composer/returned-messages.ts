@@ -3,28 +3,28 @@ import type { MessageType } from '#contract/vocabulary';
 import { useLatest } from '../../ui/use-latest.ts';
 
 /** Identifies the draft of a returned message. */
-export type Return = { ticketId: string; type: MessageType };
+export type ReturnedMessage = { ticketId: string; type: MessageType };
 
 /** Shows a returned message; returns whether it is visible now. `isRequested`: the user asked for it. */
 type Show = (type: MessageType, isRequested: boolean) => boolean;
-type Listener = (returned: Return, isRequested: boolean) => boolean;
+type Listener = (returned: ReturnedMessage, isRequested: boolean) => boolean;
 
 const listeners = new Set<Listener>();
 
 /** Message that the next composer shows first. */
-let pending: Return | null = null;
+let pending: ReturnedMessage | null = null;
 
 /** Notifies the mounted composer; returns whether it shows the message. */
-export const tellReturn = (returned: Return, isRequested: boolean): boolean =>
+export const notifyReturned = (returned: ReturnedMessage, isRequested: boolean): boolean =>
   [...listeners].some(listener => listener(returned, isRequested));
 
 /** Makes the next opened composer show a returned message. */
-export function awaitReturn(returned: Return): void {
+export function showReturnedOnOpen(returned: ReturnedMessage): void {
   pending = returned;
 }
 
 /** Calls `show` for each returned message of a ticket, and for the one that this composer was opened for. */
-export function useReturns(ticketId: string, show: Show): void {
+export function useReturnedMessages(ticketId: string, show: Show): void {
   const latest = useLatest(show);
   useEffect(() => {
     const listener: Listener = (returned, isRequested) =>

@@ -2,7 +2,7 @@
 const nearPixels = 24;
 
 /** The scroll position of a list whose content changes. */
-export type ScrollPlace = {
+export type ScrollPosition = {
   /** Returns whether the end is in view. */
   isAtEnd: () => boolean;
   /** Remembers the item in view and its offset. */
@@ -22,7 +22,7 @@ export type ScrollPlace = {
  *
  * @param items the element whose children are the list
  */
-export function createScrollPlace(scroller: Element, items: () => Element | null): ScrollPlace {
+export function createScrollPosition(scroller: Element, items: () => Element | null): ScrollPosition {
   let anchor: { item: Element; top: number } | null = null;
   let atEnd = true;
 

@@ -1,10 +1,10 @@
 import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import type { Message } from '#contract';
-import { newerThan, placeToStart } from './place.ts';
-import { createScrollPlace, type ScrollPlace } from './scroll-place.ts';
+import { createScrollPosition, type ScrollPosition } from './scroll-position.ts';
+import { findNewMessages, findStartIndex } from './start-position.ts';
 
 /** Returns the element id and URL hash of a message. */
-export const anchorOf = (messageId: string): string => `message-${messageId}`;
+export const getMessageAnchor = (messageId: string): string => `message-${messageId}`;
 
 type ThreadPlaceOptions = {
   scroller: RefObject<HTMLElement | null>;
@@ -23,8 +23,8 @@ type ThreadPlaceOptions = {
  * Opens a thread at its start message and keeps the scroll position while it changes. Returns the new messages below the
  * view with a function that scrolls to them, and the last received messages.
  */
-export function useThreadPlace({ scroller, list, messages, personId, rest, isLed }: ThreadPlaceOptions) {
-  const place = useRef<ScrollPlace>(undefined);
+export function useThreadScroll({ scroller, list, messages, personId, rest, isLed }: ThreadPlaceOptions) {
+  const place = useRef<ScrollPosition>(undefined);
   const known = useRef<ReadonlySet<string>>(undefined);
   const [unseen, setUnseen] = useState<readonly Message[]>([]);
   const [arrived, setArrived] = useState<readonly Message[]>([]);
@@ -32,12 +32,12 @@ export function useThreadPlace({ scroller, list, messages, personId, rest, isLed
   // biome-ignore lint/correctness/useExhaustiveDependencies: the list changes with `rest`
   useLayoutEffect(() => {
     if (!scroller.current || !messages) return;
-    place.current ??= createScrollPlace(scroller.current, () => list.current);
-    const newMessages = known.current && newerThan(messages, known.current);
+    place.current ??= createScrollPosition(scroller.current, () => list.current);
+    const newMessages = known.current && findNewMessages(messages, known.current);
     known.current = new Set(messages.map(({ id }) => id));
     const [first] = newMessages ?? [];
     if (!newMessages) {
-      const start = messages[placeToStart(messages)];
+      const start = messages[findStartIndex(messages)];
       if (!isLed && start) show(place.current, start);
       else place.current.remember();
       return;
@@ -74,18 +74,18 @@ export function useThreadPlace({ scroller, list, messages, personId, rest, isLed
   const showUnseen = (): void => {
     const [first] = unseen;
     if (first && place.current) show(place.current, first);
-    if (first) document.getElementById(anchorOf(first.id))?.focus({ preventScroll: true });
+    if (first) document.getElementById(getMessageAnchor(first.id))?.focus({ preventScroll: true });
     setUnseen([]);
   };
   return { unseen, arrived, showUnseen };
 }
 
-function show(place: ScrollPlace, { id }: Message): void {
-  const item = document.getElementById(anchorOf(id))?.closest('li');
+function show(place: ScrollPosition, { id }: Message): void {
+  const item = document.getElementById(getMessageAnchor(id))?.closest('li');
   if (item) place.show(item);
 }
 
 function isInView(view: Element, message: Message | undefined): boolean {
-  const element = message && document.getElementById(anchorOf(message.id));
+  const element = message && document.getElementById(getMessageAnchor(message.id));
   return !element || element.getBoundingClientRect().top < view.getBoundingClientRect().bottom - 24;
 }

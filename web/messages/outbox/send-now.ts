@@ -1,12 +1,12 @@
 /** Sends messages before they are due: when the desk is reachable again, on sign-out, and when the page is left. */
 import type { QueryClient } from '@tanstack/react-query';
-import { changeOutgoing, onOutboxChange, readOutbox, wasQueuedHere } from './outbox.ts';
-import { closeAtOnce, postMessage } from './post.ts';
+import { listOutbox, onOutboxChange, updateOutgoing, wasQueuedInThisWindow } from './outbox.ts';
+import { closeWithoutWaiting, postMessage } from './post-message.ts';
 
 /** Makes all retries due now, because the desk is reachable again. */
 export function makeRetriesDue(personId: string): void {
-  for (const { idempotencyKey, failures } of readOutbox(personId)) {
-    if (failures > 0) changeOutgoing(personId, idempotencyKey, { dueAt: Date.now() });
+  for (const { idempotencyKey, failures } of listOutbox(personId)) {
+    if (failures > 0) updateOutgoing(personId, idempotencyKey, { dueAt: Date.now() });
   }
 }
 
@@ -16,12 +16,12 @@ export function makeRetriesDue(personId: string): void {
  * @param signal aborts the wait; the promise then never resolves
  */
 export function sendBeforeSignOut(personId: string, signal: AbortSignal): Promise<void> {
-  for (const { idempotencyKey } of readOutbox(personId)) {
-    changeOutgoing(personId, idempotencyKey, { dueAt: Date.now() });
+  for (const { idempotencyKey } of listOutbox(personId)) {
+    updateOutgoing(personId, idempotencyKey, { dueAt: Date.now() });
   }
   return new Promise(resolve => {
     const check = (): void => {
-      if (readOutbox(personId).length === 0) resolve();
+      if (listOutbox(personId).length === 0) resolve();
     };
     signal.addEventListener('abort', onOutboxChange(personId, check));
     check();
@@ -33,14 +33,14 @@ export function sendBeforeSignOut(personId: string, signal: AbortSignal): Promis
  * again with the same key until it gets a response.
  */
 export function sendBeforeLeaving(client: QueryClient, personId: string): void {
-  for (const message of readOutbox(personId)) {
+  for (const message of listOutbox(personId)) {
     const { idempotencyKey: key, attemptedAt } = message;
-    if (attemptedAt !== null || !wasQueuedHere(key)) continue;
-    changeOutgoing(personId, key, { attemptedAt: Date.now(), dueAt: Date.now() });
+    if (attemptedAt !== null || !wasQueuedInThisWindow(key)) continue;
+    updateOutgoing(personId, key, { attemptedAt: Date.now(), dueAt: Date.now() });
     void postMessage(message).catch(() => undefined);
-    if (message.closes) void closeAtOnce(client, message.ticketId).catch(() => undefined);
+    if (message.closes) void closeWithoutWaiting(client, message.ticketId).catch(() => undefined);
   }
 }
 
 /** Returns whether the page is hidden on a phone, which may kill it: treated like leaving the page. */
-export const isOutOfSightOnPhone = (): boolean => document.hidden && matchMedia('(hover: none)').matches;
+export const isHiddenOnPhone = (): boolean => document.hidden && matchMedia('(hover: none)').matches;

@@ -1,9 +1,9 @@
 import { memo, useMemo } from 'react';
 import type { Message } from '#contract';
-import { useUpdateMessage } from './change.ts';
-import { messageEditPlace } from './edit-drafts.ts';
+import { getMessageEditKey } from './edit-drafts.ts';
 import { EditableMessage } from './editable-message.tsx';
-import { anchorOf } from './use-thread-place.ts';
+import { useUpdateMessage } from './message-mutations.ts';
+import { getMessageAnchor } from './use-thread-scroll.ts';
 
 type ThreadMessageProps = {
   message: Message;
@@ -19,7 +19,7 @@ type ThreadMessageProps = {
 };
 
 /** A message in the thread's list. */
-export const ThreadMessage = memo(function ThreadMessage(props: ThreadMessageProps) {
+export const MessageItem = memo(function ThreadMessage(props: ThreadMessageProps) {
   const { message, editedAt, editedBy, personId, marked, hasDraft, mayEdit, onDelete } = props;
   const { id, ticket_id: ticketId, type, direction, author_name: author, created_at: at, body } = message;
   const { mutateAsync } = useUpdateMessage(ticketId);
@@ -29,11 +29,11 @@ export const ThreadMessage = memo(function ThreadMessage(props: ThreadMessagePro
       () => true,
       () => false,
     );
-  const place = useMemo(() => messageEditPlace(personId, ticketId, id), [personId, ticketId, id]);
+  const place = useMemo(() => getMessageEditKey(personId, ticketId, id), [personId, ticketId, id]);
   return (
     <EditableMessage
-      anchor={anchorOf(id)}
-      path={`/tickets/${ticketId}#${anchorOf(id)}`}
+      anchor={getMessageAnchor(id)}
+      path={`/tickets/${ticketId}#${getMessageAnchor(id)}`}
       label={type === 'note' ? 'note' : 'message'}
       kind={type === 'note' ? 'note' : direction}
       {...{ author, at, body, marked, place, hasDraft }}

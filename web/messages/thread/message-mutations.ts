@@ -5,7 +5,7 @@ import { call } from '../../api/client.ts';
 import { isConflict, isNotFound } from '../../api/errors.ts';
 import { ticketKeys } from '../../tickets/queries.ts';
 import { showDone, showFailure, showUndo, showWarning } from '../../toasts/toast-store.ts';
-import { thread } from '../queries.ts';
+import { threadQuery } from '../queries.ts';
 
 /** A new text for a version of a message. `undoes`: it restores the text before an edit. */
 export type MessageEdit = { message: Message; body: string; undoes?: boolean };
@@ -19,7 +19,7 @@ export function useUpdateMessage(ticketId: string) {
   const mutation = useMutation({
     mutationFn: (edit: MessageEdit) => patchMessage(ticketId, edit),
     onMutate: async ({ message, body }) => {
-      await client.cancelQueries({ queryKey: thread(ticketId).queryKey });
+      await client.cancelQueries({ queryKey: threadQuery(ticketId).queryKey });
       updateInCache(client, ticketId, { ...message, body });
     },
     onSuccess: (stored, { message: before, undoes = false }) => {
@@ -82,8 +82,8 @@ export function useDeleteMessage(ticketId: string) {
       );
     },
     onSuccess: async (_nothing, { id: deletedId }) => {
-      await client.cancelQueries({ queryKey: thread(ticketId).queryKey });
-      client.setQueryData(thread(ticketId).queryKey, messages => messages?.filter(({ id }) => id !== deletedId));
+      await client.cancelQueries({ queryKey: threadQuery(ticketId).queryKey });
+      client.setQueryData(threadQuery(ticketId).queryKey, messages => messages?.filter(({ id }) => id !== deletedId));
     },
     onSettled: () => void refetch(client, ticketId),
   });
@@ -94,7 +94,7 @@ function ignoreNotFound(error: unknown): void {
 }
 
 const updateInCache = (client: QueryClient, ticketId: string, message: Message): unknown =>
-  client.setQueryData(thread(ticketId).queryKey, messages =>
+  client.setQueryData(threadQuery(ticketId).queryKey, messages =>
     messages?.map(each => (each.id === message.id ? message : each)),
   );
 
@@ -105,5 +105,5 @@ const updateInCache = (client: QueryClient, ticketId: string, message: Message):
 function refetch(client: QueryClient, ticketId: string): Promise<void> {
   void client.invalidateQueries({ queryKey: ticketKeys.all });
   void client.invalidateQueries({ queryKey: activityKeys.ofTicket(ticketId) });
-  return client.invalidateQueries({ queryKey: thread(ticketId).queryKey });
+  return client.invalidateQueries({ queryKey: threadQuery(ticketId).queryKey });
 }

@@ -4,17 +4,17 @@ import { usePerson } from '../../session/person.ts';
 import { filterAt, readFilter } from '../../tickets/filter/filter.ts';
 import { openView } from '../../tickets/filter/views.ts';
 import { showWarning } from '../../toasts/toast-store.ts';
-import { awaitReturn, type Return, tellReturn } from '../composer/returns.ts';
-import { takeBack } from './give-back.ts';
+import { notifyReturned, type ReturnedMessage, showReturnedOnOpen } from '../composer/returned-messages.ts';
 import type { Outgoing } from './outgoing.ts';
+import { undoSend } from './return-to-draft.ts';
 
 /** Opens the composer of a returned message, from any page. */
-export function useShowReturn(): (returned: Return) => void {
+export function useShowReturnedMessage(): (returned: ReturnedMessage) => void {
   const router = useRouter();
   return useCallback(
     returned => {
-      if (tellReturn(returned, true)) return;
-      awaitReturn(returned);
+      if (notifyReturned(returned, true)) return;
+      showReturnedOnOpen(returned);
       const { pathname, search } = router.state.location;
       const filter = pathname.startsWith('/tickets') ? filterAt(pathname, readFilter(search)) : openView.filter;
       void router.navigate({ to: '/tickets/$ticketId', params: { ticketId: returned.ticketId }, search: filter });
@@ -24,11 +24,11 @@ export function useShowReturn(): (returned: Return) => void {
 }
 
 /** Undoes a send and opens the draft; shows a warning if it is too late. */
-export function useTakeBack(): (message: Outgoing) => void {
+export function useUndoSend(): (message: Outgoing) => void {
   const { id: personId } = usePerson();
-  const showReturn = useShowReturn();
+  const showReturn = useShowReturnedMessage();
   const undo = async (message: Outgoing): Promise<void> => {
-    const returned = await takeBack(personId, message);
+    const returned = await undoSend(personId, message);
     if (!returned) return showWarning('Too late to undo', 'The message is being sent or was already sent.');
     if (returned.attemptedAt !== null) {
       showWarning("We couldn't confirm it was sent", 'Check the thread before you send another version.');

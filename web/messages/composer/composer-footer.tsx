@@ -5,14 +5,14 @@ import { usePerson } from '../../session/person.ts';
 import { describeDraftState } from '../../storage/drafts.ts';
 import { DiscardButton } from '../../ui/discard-button.tsx';
 import { KeyHint } from '../../ui/key-hint.tsx';
-import { messagePlace } from '../drafts.ts';
+import { getMessageDraftKey } from '../message-draft.ts';
 import css from './composer.module.css';
-import type { Written } from './use-written.ts';
+import type { ComposerDraftState } from './use-composer-draft.ts';
 
 type ComposerFootProps = {
   ticketId: string;
   type: MessageType;
-  written: Written;
+  written: ComposerDraftState;
   onSend: (options: { closes: boolean }) => void;
   onDiscard: () => void;
   /** Writing tools. */
@@ -20,7 +20,7 @@ type ComposerFootProps = {
 };
 
 /** The footer of the composer: draft state and send buttons. */
-export function ComposerFoot({ ticketId, type, written, onSend, onDiscard, children }: ComposerFootProps) {
+export function ComposerFooter({ ticketId, type, written, onSend, onDiscard, children }: ComposerFootProps) {
   const { draft, isSendable } = written;
   const send = (): void => onSend({ closes: false });
   const sendAndClose = (): void => onSend({ closes: true });
@@ -29,15 +29,15 @@ export function ComposerFoot({ ticketId, type, written, onSend, onDiscard, child
   useAction('message.send.close', isOffered && type === 'reply' ? sendAndClose : null);
   useAction('message.discard', draft.text === '' ? null : onDiscard);
   return (
-    <footer className={css.foot}>
+    <footer className={css.footer}>
       {children}
       <DraftState ticketId={ticketId} type={type} written={written} />
       {draft.text !== '' && <DiscardButton what="the draft" onDiscard={onDiscard} />}
       {/* A returned message has its own buttons, above the text. */}
-      <span className={css.ways} hidden={draft.returned !== null}>
+      <span className={css.actions} hidden={draft.returned !== null}>
         {type === 'reply' && <span className={css.hint}>Undo for 5 s</span>}
         {type === 'reply' && (
-          <button type="button" className={`button ${css.closing}`} disabled={!isSendable} onClick={sendAndClose}>
+          <button type="button" className={`button ${css.closeButton}`} disabled={!isSendable} onClick={sendAndClose}>
             Send and close <KeyHint keys="Mod Shift Enter" />
           </button>
         )}
@@ -55,7 +55,7 @@ function DraftState({ ticketId, type, written }: Pick<ComposerFootProps, 'ticket
   const describeState = (): string => {
     if (excess > 0) return `${excess.toLocaleString('en')} characters over the limit`;
     if (draft.text === '') return '';
-    return describeDraftState(messagePlace(personId, ticketId, type));
+    return describeDraftState(getMessageDraftKey(personId, ticketId, type));
   };
   return (
     <span role="status" className={css.state} data-bad={excess > 0 || undefined}>

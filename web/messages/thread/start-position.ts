@@ -8,7 +8,7 @@ const maxUnanswered = 5;
  *
  * @returns its index; -1 without messages
  */
-export function placeToStart(messages: readonly Pick<Message, 'type' | 'direction'>[]): number {
+export function findStartIndex(messages: readonly Pick<Message, 'type' | 'direction'>[]): number {
   const newest = messages.length - 1;
   const replied = messages.findLastIndex(({ type, direction }) => type === 'reply' && direction === 'out');
   const since = replied + 1;
@@ -16,7 +16,7 @@ export function placeToStart(messages: readonly Pick<Message, 'type' | 'directio
 }
 
 /** Returns the messages after the last known one, oldest first. */
-export function newerThan<Item extends Pick<Message, 'id'>>(
+export function findNewMessages<Item extends Pick<Message, 'id'>>(
   messages: readonly Item[],
   known: ReadonlySet<string>,
 ): Item[] {

@@ -3,51 +3,51 @@ import { type DraftKey, getDraft, persistDraft, useDraft } from '../storage/draf
 import { isRecord } from '../storage/is-record.ts';
 
 /** Why a sent message was returned to its author's draft. */
-export type Returned =
-  /** Others wrote after `seenUntil`. `closes`: the ticket was to be closed with the message. */
+export type ReturnReason =
+  /** Others wrote after `getSeenUntil`. `closes`: the ticket was to be closed with the message. */
   { why: 'news'; seenUntil: string; closes: boolean } | { why: 'refused'; reason: string; requestId: string | null };
 
 /** Why a message was not sent: it was returned, or it contains unfilled placeholders (`blanks`) of a gist. */
-export type Held = Returned | { why: 'blanks'; closes: boolean };
+export type NotSentReason = ReturnReason | { why: 'blanks'; closes: boolean };
 
 /** An unsent message. `keptAt`: time of the last change, in milliseconds since 1970. */
-export type MessageDraft = {
+export type ComposerDraft = {
   text: string;
   /** Key of an earlier attempt to send the same text, whose outcome is unknown. */
   idempotencyKey: string | null;
-  returned: Held | null;
+  returned: NotSentReason | null;
   /** Placeholders of the inserted gists: `{name}`. */
   blanks: readonly string[];
   keptAt: number;
 };
 
-const emptyDraft: MessageDraft = { text: '', idempotencyKey: null, returned: null, blanks: [], keptAt: 0 };
+const emptyDraft: ComposerDraft = { text: '', idempotencyKey: null, returned: null, blanks: [], keptAt: 0 };
 
 /** Returns the storage path of a reply or a note. */
-export const thingOf = (ticketId: string, type: MessageType): string => `tickets/${ticketId}/${type}`;
+export const getMessageDraftPath = (ticketId: string, type: MessageType): string => `tickets/${ticketId}/${type}`;
 
 /** Returns the storage key of a person's reply or note for a ticket. They are two drafts. */
-export const messagePlace = (personId: string, ticketId: string, type: MessageType): DraftKey => ({
+export const getMessageDraftKey = (personId: string, ticketId: string, type: MessageType): DraftKey => ({
   personId,
-  path: thingOf(ticketId, type),
+  path: getMessageDraftPath(ticketId, type),
 });
 
 /** Stores a message draft; one without text is removed. */
-export const keepMessage = (place: DraftKey, draft: Partial<MessageDraft>): void =>
+export const storeMessageDraft = (place: DraftKey, draft: Partial<ComposerDraft>): void =>
   persistDraft(place, draft.text ? { ...emptyDraft, keptAt: Date.now(), ...draft } : null);
 
 /** Returns the stored message draft; an empty one by default. */
-export const findMessage = (place: DraftKey): MessageDraft => getDraft(place, readMessage) ?? emptyDraft;
+export const getMessageDraft = (place: DraftKey): ComposerDraft => getDraft(place, parseMessageDraft) ?? emptyDraft;
 
 /** Subscribes to a message draft; empty by default. */
-export const useMessageDraft = (place: DraftKey): MessageDraft => useDraft(place, readMessage) ?? emptyDraft;
+export const useMessageDraft = (place: DraftKey): ComposerDraft => useDraft(place, parseMessageDraft) ?? emptyDraft;
 
 /** Puts a returned text before the text typed since. */
-export const joinTexts = (returned: string, typed: string): string =>
+export const prependReturnedText = (returned: string, typed: string): string =>
   typed.trim() === '' ? returned : `${returned.trimEnd()}\n\n${typed}`;
 
 /** Parses a stored draft; null if it is invalid. */
-export function readMessage(stored: unknown): MessageDraft | null {
+export function parseMessageDraft(stored: unknown): ComposerDraft | null {
   if (!isRecord(stored)) return null;
   const { text, idempotencyKey, returned, blanks, keptAt } = stored;
   if (typeof text !== 'string') return null;
@@ -60,7 +60,7 @@ export function readMessage(stored: unknown): MessageDraft | null {
   };
 }
 
-function parseReturned(stored: unknown): Held | null {
+function parseReturned(stored: unknown): NotSentReason | null {
   if (!isRecord(stored) || !('why' in stored)) return null;
   const { why, seenUntil, closes, reason, requestId } = stored;
   if (why === 'news') return { why: 'news', seenUntil: String(seenUntil ?? ''), closes: closes === true };

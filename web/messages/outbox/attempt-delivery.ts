@@ -1,21 +1,21 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { ApiError, explainError, mayRetryLater } from '../../api/errors.ts';
 import { showFailure } from '../../toasts/toast-store.ts';
-import type { Returned } from '../drafts.ts';
-import { hasNews } from '../news.ts';
-import { giveBack, lockOf } from './give-back.ts';
-import { changeOutgoing, findOutgoing, forgetOutgoing } from './outbox.ts';
-import { delayAfter, delayUntilDue, isExpired, type Outgoing } from './outgoing.ts';
-import { closeWith, postMessage, showArrived } from './post.ts';
+import type { ReturnReason } from '../message-draft.ts';
+import { hasUnseenMessages } from '../unseen-messages.ts';
+import { getOutgoing, removeOutgoing, updateOutgoing } from './outbox.ts';
+import { getDelayUntilDue, getRetryDelay, isExpired, type Outgoing } from './outgoing.ts';
+import { closeAfterDelivery, postMessage, showDelivered } from './post-message.ts';
+import { getOutboxLockName, returnToDraft } from './return-to-draft.ts';
 
 const tooManyRequests = 429;
 
 /** Context of a delivery. */
-export type Delivery = {
+export type DeliveryContext = {
   personId: string;
   client: QueryClient;
   /** Called for each message that was returned to its draft. */
-  onReturn: (message: Outgoing, returned: Returned) => void;
+  onReturn: (message: Outgoing, returned: ReturnReason) => void;
 };
 
 /**
@@ -24,15 +24,15 @@ export type Delivery = {
  *
  * @param key the message's idempotency key
  */
-export async function attempt(delivery: Delivery, key: string): Promise<void> {
+export async function attemptDelivery(delivery: DeliveryContext, key: string): Promise<void> {
   const { personId } = delivery;
   try {
-    const message = findOutgoing(personId, key);
+    const message = getOutgoing(personId, key);
     if (!message) return;
     if (isExpired(message, Date.now())) return returnToAuthor(delivery, key, expired(message));
     // Without the lock, so that the author can still undo while the check is in progress.
-    if (await returnIfOvertaken(delivery, key)) return;
-    await navigator.locks.request(lockOf(personId, message.ticketId), () => send(delivery, key));
+    if (await returnIfThreadChanged(delivery, key)) return;
+    await navigator.locks.request(getOutboxLockName(personId, message.ticketId), () => send(delivery, key));
   } catch (error) {
     handleFailure(delivery, key, error);
   }
@@ -44,50 +44,54 @@ export async function attempt(delivery: Delivery, key: string): Promise<void> {
  *
  * @throws {ApiError} {NetworkError}
  */
-export async function returnIfOvertaken(delivery: Delivery, key: string): Promise<boolean> {
-  const message = findOutgoing(delivery.personId, key);
+export async function returnIfThreadChanged(delivery: DeliveryContext, key: string): Promise<boolean> {
+  const message = getOutgoing(delivery.personId, key);
   if (message?.type !== 'reply' || message.attemptedAt !== null) return false;
   const { ticketId, seenUntil, closes } = message;
-  if (!(await hasNews(ticketId, seenUntil, delivery.personId))) return false;
+  if (!(await hasUnseenMessages(ticketId, seenUntil, delivery.personId))) return false;
   returnToAuthor(delivery, key, { why: 'news', seenUntil, closes });
   return true;
 }
 
 /** Sends the message if still needed, and closes its ticket if requested. Requires the lock. */
-async function send(delivery: Delivery, key: string): Promise<void> {
+async function send(delivery: DeliveryContext, key: string): Promise<void> {
   // Another window may have changed the message before this one got the lock.
-  const message = findOutgoing(delivery.personId, key);
-  if (!message || delayUntilDue(message, Date.now()) > 0) return;
+  const message = getOutgoing(delivery.personId, key);
+  if (!message || getDelayUntilDue(message, Date.now()) > 0) return;
   if (!message.arrived) await post(delivery, message);
-  if (message.closes) await closeWith(delivery, message);
-  forgetOutgoing(delivery.personId, key);
+  if (message.closes) await closeAfterDelivery(delivery, message);
+  removeOutgoing(delivery.personId, key);
 }
 
-async function post({ personId, client }: Delivery, message: Outgoing): Promise<void> {
+async function post({ personId, client }: DeliveryContext, message: Outgoing): Promise<void> {
   const { ticketId, idempotencyKey: key, attemptedAt, closes } = message;
-  changeOutgoing(personId, key, { attemptedAt: attemptedAt ?? Date.now(), problem: null });
+  updateOutgoing(personId, key, { attemptedAt: attemptedAt ?? Date.now(), problem: null });
   try {
     const arrived = await postMessage(message);
-    if (closes) changeOutgoing(personId, key, { arrived: true, failures: 0 });
-    else forgetOutgoing(personId, key);
-    showArrived(client, ticketId, arrived);
+    if (closes) updateOutgoing(personId, key, { arrived: true, failures: 0 });
+    else removeOutgoing(personId, key);
+    showDelivered(client, ticketId, arrived);
   } catch (error) {
     // The server did nothing, so the message is as unsent as before.
-    if (error instanceof ApiError && error.status === tooManyRequests) changeOutgoing(personId, key, { attemptedAt });
+    if (error instanceof ApiError && error.status === tooManyRequests) updateOutgoing(personId, key, { attemptedAt });
     throw error;
   }
 }
 
 /** Handles a failed attempt: schedules a retry, leaves the ticket open, or returns the message to its draft. */
-function handleFailure(delivery: Delivery, key: string, error: unknown): void {
+function handleFailure(delivery: DeliveryContext, key: string, error: unknown): void {
   const { personId } = delivery;
-  const message = findOutgoing(personId, key);
+  const message = getOutgoing(personId, key);
   if (!message) return;
   if (mayRetryLater(error)) {
     const failures = message.failures + 1;
-    changeOutgoing(personId, key, { failures, dueAt: Date.now() + delayAfter(failures), problem: explainError(error) });
+    updateOutgoing(personId, key, {
+      failures,
+      dueAt: Date.now() + getRetryDelay(failures),
+      problem: explainError(error),
+    });
   } else if (message.arrived) {
-    forgetOutgoing(personId, key);
+    removeOutgoing(personId, key);
     showFailure(`#${message.ticketId} was not closed; your reply was sent`, error);
   } else {
     const requestId = error instanceof ApiError ? error.requestId : null;
@@ -95,12 +99,12 @@ function handleFailure(delivery: Delivery, key: string, error: unknown): void {
   }
 }
 
-function returnToAuthor({ personId, onReturn }: Delivery, key: string, returned: Returned): void {
-  const message = giveBack(personId, key, returned);
+function returnToAuthor({ personId, onReturn }: DeliveryContext, key: string, returned: ReturnReason): void {
+  const message = returnToDraft(personId, key, returned);
   if (message) onReturn(message, returned);
 }
 
-function expired({ attemptedAt }: Outgoing): Returned {
+function expired({ attemptedAt }: Outgoing): ReturnReason {
   const reason =
     attemptedAt === null
       ? 'It was queued for a day. Check that it is still up to date.'

@@ -9,16 +9,16 @@ import { ToastSpacer } from '../../toasts/toast-spacer.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { DeleteMessage } from './delete-message.tsx';
-import { useEditedMessages } from './edit-drafts.ts';
+import { useEditedMessageIds } from './edit-drafts.ts';
 import { LostEdit } from './lost-edit.tsx';
 import { NewMessages } from './new-messages.tsx';
-import css from './thread.module.css';
 import { ThreadEnd } from './thread-end.tsx';
 import { ThreadList } from './thread-list.tsx';
-import { useLedTo, useMarkedMessage } from './use-marked-message.ts';
-import { useMessages } from './use-messages.ts';
-import { anchorOf, useThreadPlace } from './use-thread-place.ts';
-import { useWaited } from './use-waited.ts';
+import css from './ticket-thread.module.css';
+import { useLinkedAnchor, useScrollToLinkedMessage } from './use-linked-message.ts';
+import { useThreadMessages } from './use-thread-messages.ts';
+import { getMessageAnchor, useThreadScroll } from './use-thread-scroll.ts';
+import { useTrueFor } from './use-true-for.ts';
 
 /** Maximum time that the messages wait for the activity between them. */
 const activityTimeoutMilliseconds = 100;
@@ -29,36 +29,36 @@ const noTimes: string[] = [];
  * The thread of a ticket: description, messages and activity, oldest first. Rendering is expensive, so it is deferred until
  * after the paint that follows the key or click.
  */
-export function Thread({ ticket }: { ticket: Ticket }) {
+export function TicketThread({ ticket }: { ticket: Ticket }) {
   const isDue = useDeferredValue(true, false);
   return isDue ? <DrawnThread ticket={ticket} /> : <div className={css.thread} />;
 }
 
 function DrawnThread({ ticket }: { ticket: Ticket }) {
   const { id: personId } = usePerson();
-  const ledTo = useLedTo();
-  const read = useMessages(ticket, ledTo !== null);
+  const ledTo = useLinkedAnchor();
+  const read = useThreadMessages(ticket, ledTo !== null);
   const times = useMemo(() => read.messages?.map(({ created_at: at }) => at) ?? noTimes, [read.messages]);
   const { places, edits, isSettled, failure: unreadActivity } = useActivity(ticket, times);
-  const waited = useWaited(read.messages !== undefined, activityTimeoutMilliseconds);
+  const waited = useTrueFor(read.messages !== undefined, activityTimeoutMilliseconds);
   const messages = isSettled || waited ? read.messages : undefined;
   const { first, isComplete, failure } = read;
 
-  const editedIds = useEditedMessages(personId, ticket.id);
+  const editedIds = useEditedMessageIds(personId, ticket.id);
   const mayEdit = useIsAllowed('PATCH /tickets/{ticket_id}/messages/{message_id}');
   const mayDelete = useIsAllowed('DELETE /tickets/{ticket_id}/messages/{message_id}');
   const [deleting, setDeleting] = useState<Message | null>(null);
   const scroller = useRef<HTMLElement>(null);
   const list = useRef<HTMLOListElement>(null);
   const rest = useMemo(() => ({ places, first }), [places, first]);
-  const news = useThreadPlace({ scroller, list, messages, personId, rest, isLed: ledTo !== null });
+  const news = useThreadScroll({ scroller, list, messages, personId, rest, isLed: ledTo !== null });
   useAction('ticket.print', read.isWhole ? () => print() : null);
-  useMarkedMessage(ledTo, isComplete && messages !== undefined);
+  useScrollToLinkedMessage(ledTo, isComplete && messages !== undefined);
 
   // A modal dialog makes the page inert, so it closes first.
   const closeAndFocus = (message: Message | undefined): void => {
     flushSync(() => setDeleting(null));
-    const element = message ? document.getElementById(anchorOf(message.id)) : scroller.current;
+    const element = message ? document.getElementById(getMessageAnchor(message.id)) : scroller.current;
     element?.focus({ preventScroll: true });
   };
   const lostIds = isComplete ? editedIds.filter(id => !messages?.some(message => message.id === id)) : [];

@@ -2,23 +2,27 @@ import type { ReactNode, Ref } from 'react';
 import { Avatar } from '../../ui/avatar.tsx';
 import { formatExactTime } from '../../ui/format-time.ts';
 import { Time } from '../../ui/time.tsx';
-import css from './message.module.css';
+import css from './message-frame.module.css';
 
 /** From the customer, to the customer, or internal. */
-export type Kind = 'in' | 'out' | 'note';
+export type MessageKind = 'in' | 'out' | 'note';
 
-const kindLabels: Readonly<Record<Kind, string>> = { in: 'From the customer', out: 'Reply', note: 'Internal note' };
+const kindLabels: Readonly<Record<MessageKind, string>> = {
+  in: 'From the customer',
+  out: 'Reply',
+  note: 'Internal note',
+};
 
 /** The last edit of a message; `by` is null if unknown. */
-export type Edited = { by: string | null; at: string };
+export type EditInfo = { by: string | null; at: string };
 
 type MessageProps = {
   /** URL hash and element id: `message-9`. Undefined for queued messages. */
   anchor?: string;
-  kind: Kind;
+  kind: MessageKind;
   author: string;
   at: string;
-  edited?: Edited | null;
+  edited?: EditInfo | null;
   /** Whether the URL links to it. */
   marked?: boolean;
   /** Actions menu in the header. */
@@ -28,7 +32,7 @@ type MessageProps = {
 };
 
 /** The frame of a message in a thread, with author, kind and time. */
-export function Message({ anchor, kind, author, at, edited, marked, menu, ref, children }: MessageProps) {
+export function MessageFrame({ anchor, kind, author, at, edited, marked, menu, ref, children }: MessageProps) {
   return (
     <article
       ref={ref}
