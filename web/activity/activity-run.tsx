@@ -3,17 +3,22 @@ import { usePersonName } from '../people/use-people.ts';
 import { usePerson } from '../session/person.ts';
 import { Icon } from '../ui/icon.tsx';
 import { Time } from '../ui/time.tsx';
+import type { ActivityItem } from './activity-items.ts';
 import css from './activity-run.module.css';
-import type { Deed } from './deeds.ts';
-import { type Audience, type Rewriting, type Telling, tell } from './words.ts';
+import {
+  type ActivityDescription,
+  type ActivityReader,
+  describeActivity,
+  type TextChange,
+} from './describe-activity.ts';
 
 /** More lines than this between two messages are collapsed. */
 const maxLines = 3;
 
-type Line = { deed: Deed; telling: Telling };
+type Line = { deed: ActivityItem; telling: ActivityDescription };
 
 /** Lists the changes between two messages, one line each. */
-export const ActivityRun = memo(function ActivityRun({ deeds }: { deeds: readonly Deed[] }) {
+export const ActivityRun = memo(function ActivityRun({ deeds }: { deeds: readonly ActivityItem[] }) {
   const { id: personId } = usePerson();
   const nameOf = usePersonName();
   const described = useMemo(() => describeAll(deeds, { personId, nameOf }), [deeds, personId, nameOf]);
@@ -35,9 +40,9 @@ export const ActivityRun = memo(function ActivityRun({ deeds }: { deeds: readonl
   );
 });
 
-const describeAll = (deeds: readonly Deed[], audience: Audience): Line[] =>
+const describeAll = (deeds: readonly ActivityItem[], audience: ActivityReader): Line[] =>
   deeds.flatMap(deed => {
-    const telling = tell(deed, audience);
+    const telling = describeActivity(deed, audience);
     return telling ? [{ deed, telling }] : [];
   });
 
@@ -54,24 +59,24 @@ function ActivityLine({ deed, telling, actor }: Line & { actor: string }) {
     <li className={css.line} data-icon={telling.icon}>
       <Icon name={telling.icon} size={14} />
       <div>
-        <b dir="auto">{actor}</b> {telling.words} <span aria-hidden="true">·</span> <Time at={deed.at} as="when" />
-        {telling.rewritings.length > 0 && <Rewritings rewritings={telling.rewritings} />}
+        <b dir="auto">{actor}</b> {telling.text} <span aria-hidden="true">·</span> <Time at={deed.at} as="when" />
+        {telling.textChanges.length > 0 && <Rewritings rewritings={telling.textChanges} />}
       </div>
     </li>
   );
 }
 
-function Rewritings({ rewritings }: { rewritings: readonly Rewriting[] }) {
+function Rewritings({ rewritings }: { rewritings: readonly TextChange[] }) {
   return (
-    <details className={css.rewritings}>
+    <details className={css.text - changes}>
       <summary>Show previous value</summary>
-      {rewritings.map(({ what, old, new: now }) => (
-        <dl key={what}>
-          <dt>{what} before</dt>
+      {rewritings.map(({ label, old, new: now }) => (
+        <dl key={label}>
+          <dt>{label} before</dt>
           <dd dir="auto">
             <del>{show(old)}</del>
           </dd>
-          <dt>{what} after</dt>
+          <dt>{label} after</dt>
           <dd dir="auto">
             <ins>{show(now)}</ins>
           </dd>

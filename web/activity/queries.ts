@@ -4,10 +4,10 @@ import { fetchAllPages } from '../api/all-pages.ts';
 import { call } from '../api/client.ts';
 
 /** A change log entry about a ticket or one of its messages. */
-export type LogLine = Pick<Event, 'id' | 'type' | 'resource_id' | 'person_id' | 'created_at' | 'changes'>;
+export type ActivityEvent = Pick<Event, 'id' | 'type' | 'resource_id' | 'person_id' | 'created_at' | 'changes'>;
 
 /** Cache keys of the activity queries. */
-export const activityKeys = { all: ['activity'], ofTicket: (ticketId: string) => ['activity', ticketId] } as const;
+export const activityKeys = { all: ['activity'], forTicket: (ticketId: string) => ['activity', ticketId] } as const;
 
 /** Creation events are left out: the ticket and its messages show them. */
 const types = 'ticket.updated,ticket.closed,ticket.reopened,message.updated,message.deleted';
@@ -18,11 +18,11 @@ const maxPages = 10;
 /** GET /events: changes to a ticket and its messages, oldest first. */
 export const activity = (ticketId: string) =>
   queryOptions({
-    queryKey: activityKeys.ofTicket(ticketId),
+    queryKey: activityKeys.forTicket(ticketId),
     queryFn: ({ signal }) => readActivity(ticketId, signal),
   });
 
-async function readActivity(ticketId: string, signal: AbortSignal): Promise<LogLine[]> {
+async function readActivity(ticketId: string, signal: AbortSignal): Promise<ActivityEvent[]> {
   const fields = 'id,type,resource_id,person_id,created_at,changes';
   const newestFirst = await fetchAllPages(
     page =>

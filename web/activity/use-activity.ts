@@ -2,15 +2,15 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useMemo, useRef } from 'react';
 import type { Ticket } from '#contract';
 import { getLoadError, type LoadError } from '../api/load-error.ts';
-import { type Deed, type Edits, placeDeeds, readEdits } from './deeds.ts';
-import { activity, type LogLine } from './queries.ts';
+import { type ActivityItem, findLastEdits, groupActivity, type LastEdits } from './activity-items.ts';
+import { type ActivityEvent, activity } from './queries.ts';
 
-const none: LogLine[] = [];
+const none: ActivityEvent[] = [];
 
 type Activity = {
   /** The items before the first message, between it and the second, …, after the last. */
-  places: Deed[][];
-  edits: Edits;
+  itemGroups: ActivityItem[][];
+  edits: LastEdits;
   /** True once the request has succeeded or failed. */
   isSettled: boolean;
   failure: LoadError | null;
@@ -30,7 +30,7 @@ export function useActivity({ id, version }: Ticket, messageTimes: readonly stri
     if (loadedVersion.current !== version) void client.invalidateQueries({ queryKey: activity(id).queryKey });
     loadedVersion.current = version;
   }, [client, id, version]);
-  const edits = useMemo(() => readEdits(lines), [lines]);
-  const places = useMemo(() => placeDeeds(lines, messageTimes), [lines, messageTimes]);
-  return { places, edits, isSettled: !isPending, failure: getLoadError(query) };
+  const edits = useMemo(() => findLastEdits(lines), [lines]);
+  const itemGroups = useMemo(() => groupActivity(lines, messageTimes), [lines, messageTimes]);
+  return { itemGroups, edits, isSettled: !isPending, failure: getLoadError(query) };
 }

@@ -104,6 +104,6 @@ const updateInCache = (client: QueryClient, ticketId: string, message: Message):
  */
 function refetch(client: QueryClient, ticketId: string): Promise<void> {
   void client.invalidateQueries({ queryKey: ticketKeys.all });
-  void client.invalidateQueries({ queryKey: activityKeys.ofTicket(ticketId) });
+  void client.invalidateQueries({ queryKey: activityKeys.forTicket(ticketId) });
   return client.invalidateQueries({ queryKey: threadQuery(ticketId).queryKey });
 }

@@ -1,8 +1,8 @@
 import { Fragment, type Ref } from 'react';
 import type { Message, Ticket } from '#contract';
+import { ActivityError } from '../../activity/activity-error.tsx';
+import type { ActivityItem, LastEdit, LastEdits } from '../../activity/activity-items.ts';
 import { ActivityRun } from '../../activity/activity-run.tsx';
-import type { Deed, Edit, Edits } from '../../activity/deeds.ts';
-import { UnreadActivity } from '../../activity/unread-activity.tsx';
 import type { LoadError } from '../../api/load-error.ts';
 import { usePersonName } from '../../people/use-people.ts';
 import { OutgoingMessages } from '../outbox/outgoing-messages.tsx';
@@ -19,8 +19,8 @@ type ThreadListProps = {
   messages: readonly Message[] | undefined;
   /** The index of the first message to show. */
   first: number;
-  places: readonly Deed[][];
-  edits: Edits;
+  places: readonly ActivityItem[][];
+  edits: LastEdits;
   unreadActivity: LoadError | null;
   personId: string;
   /** Anchor that the URL links to. */
@@ -39,7 +39,7 @@ export function ThreadList(props: ThreadListProps) {
   const { ref, ticket, messages, first, places, edits, personId, ledTo, editedIds, mayEdit, unreadActivity, onDelete } =
     props;
   const nameOf = usePersonName();
-  const toEditInfo = ({ at, personId: editor }: Edit): EditInfo => ({
+  const toEditInfo = ({ at, personId: editor }: LastEdit): EditInfo => ({
     at,
     by: editor === personId ? 'you' : nameOf(editor) || null,
   });
@@ -76,7 +76,7 @@ export function ThreadList(props: ThreadListProps) {
       {messages && <ActivityAt deeds={places[messages.length]} />}
       {messages && unreadActivity && (
         <li>
-          <UnreadActivity {...unreadActivity} />
+          <ActivityError {...unreadActivity} />
         </li>
       )}
       <OutgoingMessages ticketId={ticket.id} />
@@ -87,7 +87,7 @@ export function ThreadList(props: ThreadListProps) {
 /** Separate strings, so that `memo` recognizes unchanged messages. */
 const spreadEdited = (edited: EditInfo | null) => ({ editedAt: edited?.at ?? null, editedBy: edited?.by ?? null });
 
-const ActivityAt = ({ deeds }: { deeds: readonly Deed[] | undefined }) =>
+const ActivityAt = ({ deeds }: { deeds: readonly ActivityItem[] | undefined }) =>
   deeds && deeds.length > 0 ? (
     <li>
       <ActivityRun deeds={deeds} />

@@ -39,7 +39,7 @@ function DrawnThread({ ticket }: { ticket: Ticket }) {
   const ledTo = useLinkedAnchor();
   const read = useThreadMessages(ticket, ledTo !== null);
   const times = useMemo(() => read.messages?.map(({ created_at: at }) => at) ?? noTimes, [read.messages]);
-  const { places, edits, isSettled, failure: unreadActivity } = useActivity(ticket, times);
+  const { itemGroups, edits, isSettled, failure: unreadActivity } = useActivity(ticket, times);
   const waited = useTrueFor(read.messages !== undefined, activityTimeoutMilliseconds);
   const messages = isSettled || waited ? read.messages : undefined;
   const { first, isComplete, failure } = read;
@@ -50,7 +50,7 @@ function DrawnThread({ ticket }: { ticket: Ticket }) {
   const [deleting, setDeleting] = useState<Message | null>(null);
   const scroller = useRef<HTMLElement>(null);
   const list = useRef<HTMLOListElement>(null);
-  const rest = useMemo(() => ({ places, first }), [places, first]);
+  const rest = useMemo(() => ({ places: itemGroups, first }), [itemGroups, first]);
   const news = useThreadScroll({ scroller, list, messages, personId, rest, isLed: ledTo !== null });
   useAction('ticket.print', read.isWhole ? () => print() : null);
   useScrollToLinkedMessage(ledTo, isComplete && messages !== undefined);
@@ -66,7 +66,19 @@ function DrawnThread({ ticket }: { ticket: Ticket }) {
     // biome-ignore lint/a11y/noNoninteractiveTabindex: keyboard users must be able to scroll it
     <section ref={scroller} className={css.thread} aria-label="Messages" tabIndex={0} data-print>
       <ThreadList
-        {...{ ref: list, ticket, messages, first, places, edits, personId, ledTo, editedIds, mayEdit, unreadActivity }}
+        {...{
+          ref: list,
+          ticket,
+          messages,
+          first,
+          places: itemGroups,
+          edits,
+          personId,
+          ledTo,
+          editedIds,
+          mayEdit,
+          unreadActivity,
+        }}
         onDelete={mayDelete ? setDeleting : null}
       />
       <ThreadEnd ticketId={ticket.id} messages={messages} />

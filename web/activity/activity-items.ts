@@ -1,10 +1,10 @@
-import type { LogLine } from './queries.ts';
+import type { ActivityEvent } from './queries.ts';
 
 /** A value in the change log. A long text is replaced by its digest. */
-export type LogValue = LogLine['changes'][string]['old'];
+export type LogValue = ActivityEvent['changes'][string]['old'];
 
 /** The changes one person made to a ticket within a few minutes, merged into their net result. */
-export type Deed = {
+export type ActivityItem = {
   /** The id of its first change. */
   id: string;
   personId: string;
@@ -13,7 +13,7 @@ export type Deed = {
   /** The ticket's changed fields. */
   fields: Readonly<Record<string, { old: LogValue; new: LogValue }>>;
   /** Number of deleted messages. */
-  deleted: number;
+  deletedMessages: number;
 };
 
 /** Changes by one person that are at most this far apart are merged. */
@@ -28,8 +28,8 @@ const isSame = (one: LogValue, other: LogValue): boolean => JSON.stringify(one) 
  * @param lines oldest first
  * @param messageTimes creation times of the messages, oldest first
  */
-export function placeDeeds(lines: readonly LogLine[], messageTimes: readonly string[]): Deed[][] {
-  const groups: Deed[][] = Array.from({ length: messageTimes.length + 1 }, () => []);
+export function groupActivity(lines: readonly ActivityEvent[], messageTimes: readonly string[]): ActivityItem[][] {
+  const groups: ActivityItem[][] = Array.from({ length: messageTimes.length + 1 }, () => []);
   let index = 0;
   for (const line of lines) {
     const deed = readDeed(line);
@@ -44,39 +44,40 @@ export function placeDeeds(lines: readonly LogLine[], messageTimes: readonly str
 }
 
 /** Leaves out edits of messages: the message itself shows that it was edited. */
-function readDeed({ id, type, person_id: personId, created_at: at, changes }: LogLine): Deed | null {
+function readDeed({ id, type, person_id: personId, created_at: at, changes }: ActivityEvent): ActivityItem | null {
   if (type === 'message.updated') return null;
-  if (type === 'message.deleted') return { id, personId, at, fields: {}, deleted: 1 };
-  return { id, personId, at, fields: changes, deleted: 0 };
+  if (type === 'message.deleted') return { id, personId, at, fields: {}, deletedMessages: 1 };
+  return { id, personId, at, fields: changes, deletedMessages: 0 };
 }
 
-const belongTogether = (earlier: Deed, later: Deed): boolean =>
+const belongTogether = (earlier: ActivityItem, later: ActivityItem): boolean =>
   earlier.personId === later.personId && Date.parse(later.at) - Date.parse(earlier.at) <= mergeMilliseconds;
 
-function merge(earlier: Deed, later: Deed): Deed {
+function merge(earlier: ActivityItem, later: ActivityItem): ActivityItem {
   const fields = { ...earlier.fields };
   for (const [name, { old, new: value }] of Object.entries(later.fields)) {
     fields[name] = { old: fields[name] ? fields[name].old : old, new: value };
   }
-  return { ...earlier, at: later.at, fields, deleted: earlier.deleted + later.deleted };
+  return { ...earlier, at: later.at, fields, deletedMessages: earlier.deletedMessages + later.deletedMessages };
 }
 
-const withoutReverted = (deed: Deed): Deed => ({
+const withoutReverted = (deed: ActivityItem): ActivityItem => ({
   ...deed,
   fields: Object.fromEntries(Object.entries(deed.fields).filter(([, { old, new: value }]) => !isSame(old, value))),
 });
 
-const hasChanges = ({ fields, deleted }: Deed): boolean => deleted > 0 || Object.keys(fields).length > 0;
+const hasChanges = ({ fields, deletedMessages }: ActivityItem): boolean =>
+  deletedMessages > 0 || Object.keys(fields).length > 0;
 
-export type Edit = { personId: string; at: string };
+export type LastEdit = { personId: string; at: string };
 
 /** The last edit of each message, by message id, and of the ticket's description. */
-export type Edits = { messages: ReadonlyMap<string, Edit>; description: Edit | null };
+export type LastEdits = { messages: ReadonlyMap<string, LastEdit>; description: LastEdit | null };
 
 /** @param lines oldest first */
-export function readEdits(lines: readonly LogLine[]): Edits {
-  const messages = new Map<string, Edit>();
-  let description: Edit | null = null;
+export function findLastEdits(lines: readonly ActivityEvent[]): LastEdits {
+  const messages = new Map<string, LastEdit>();
+  let description: LastEdit | null = null;
   for (const { type, resource_id: id, person_id: personId, created_at: at, changes } of lines) {
     if (type === 'message.updated') messages.set(id, { personId, at });
     else if ('description' in changes) description = { personId, at };

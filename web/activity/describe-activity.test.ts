@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import type { Deed, LogValue } from './deeds.ts';
-import { tell } from './words.ts';
+import type { ActivityItem, LogValue } from './activity-items.ts';
+import { describeActivity } from './describe-activity.ts';
 
 const names: Readonly<Record<string, string>> = { 1: 'Mara Okafor', 2: 'Jonas Weber', 3: 'Inês Duarte' };
 const mara = { personId: '1', nameOf: (id: string) => names[id] ?? '' };
@@ -9,11 +9,17 @@ const mara = { personId: '1', nameOf: (id: string) => names[id] ?? '' };
 const describeChanges = (
   personId: string,
   fields: Record<string, [LogValue, LogValue]>,
-  deleted = 0,
+  deletedMessages = 0,
 ): string | undefined => {
   const changes = Object.entries(fields).map(([name, [old, value]]) => [name, { old, new: value }]);
-  const deed: Deed = { id: '1', personId, at: '2026-11-20T09:02:00Z', fields: Object.fromEntries(changes), deleted };
-  return tell(deed, mara)?.words;
+  const deed: ActivityItem = {
+    id: '1',
+    personId,
+    at: '2026-11-20T09:02:00Z',
+    fields: Object.fromEntries(changes),
+    deletedMessages,
+  };
+  return describeActivity(deed, mara)?.text;
 };
 
 describe('activity as Mara reads it', () => {
@@ -95,7 +101,7 @@ describe('activity as Mara reads it', () => {
       description: { old: { length: 2000, sha256: 'x' }, new: 'Short' },
     };
     const deed = { id: '1', personId: '2', at: '2026-11-20T09:02:00Z', fields, deleted: 0 };
-    assert.deepEqual(tell(deed, mara)?.rewritings, [
+    assert.deepEqual(describeActivity(deed, mara)?.textChanges, [
       { what: 'Subject', old: 'Hello', new: 'Refund' },
       { what: 'Description', old: null, new: 'Short' },
     ]);

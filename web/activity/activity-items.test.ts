@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import { placeDeeds, readEdits } from './deeds.ts';
-import type { LogLine } from './queries.ts';
+import { findLastEdits, groupActivity } from './activity-items.ts';
+import type { ActivityEvent } from './queries.ts';
 
 const at = (clock: string): string => `2026-11-20T${clock}:00.000Z`;
 
@@ -10,8 +10,8 @@ let counter = 0;
 const line = (
   clock: string,
   personId: string,
-  changes: LogLine['changes'],
-  type: LogLine['type'] = 'ticket.updated',
+  changes: ActivityEvent['changes'],
+  type: ActivityEvent['type'] = 'ticket.updated',
 ) => ({
   id: String(++counter),
   type,
@@ -24,13 +24,15 @@ const raise = { priority: { old: 'normal', new: 'urgent' } };
 const lower = { priority: { old: 'urgent', new: 'low' } };
 const assign = { assignee_id: { old: null, new: '2' } };
 
-const summarize = (groups: ReturnType<typeof placeDeeds>) =>
-  groups.map(deeds => deeds.map(({ personId, fields, deleted }) => [personId, Object.keys(fields).join(), deleted]));
+const summarize = (groups: ReturnType<typeof groupActivity>) =>
+  groups.map(deeds =>
+    deeds.map(({ personId, fields, deletedMessages }) => [personId, Object.keys(fields).join(), deletedMessages]),
+  );
 
 describe('a ticket’s activity', () => {
   it('is grouped between the messages by time', () => {
     const lines = [line('08:00', '1', raise), line('09:30', '1', assign), line('11:00', '2', lower)];
-    assert.deepEqual(summarize(placeDeeds(lines, [at('09:00'), at('10:00')])), [
+    assert.deepEqual(summarize(groupActivity(lines, [at('09:00'), at('10:00')])), [
       [['1', 'priority', 0]],
       [['1', 'assignee_id', 0]],
       [['2', 'priority', 0]],
@@ -38,7 +40,10 @@ describe('a ticket’s activity', () => {
   });
 
   it('merges changes by one person within minutes, from the first old value to the last new one', () => {
-    const [deeds] = placeDeeds([line('09:00', '1', raise), line('09:03', '1', assign), line('09:07', '1', lower)], []);
+    const [deeds] = groupActivity(
+      [line('09:00', '1', raise), line('09:03', '1', assign), line('09:07', '1', lower)],
+      [],
+    );
     assert.equal(deeds?.length, 1);
     assert.deepEqual(deeds?.[0]?.fields, { ...assign, priority: { old: 'normal', new: 'low' } });
     assert.equal(deeds?.[0]?.at, at('09:07'));
@@ -53,15 +58,15 @@ describe('a ticket’s activity', () => {
       line('09:10', '1', assign),
     ];
     assert.deepEqual(
-      placeDeeds(lines, [at('09:09')]).map(deeds => deeds.length),
+      groupActivity(lines, [at('09:09')]).map(deeds => deeds.length),
       [4, 1],
     );
   });
 
   it('leaves out changes that were reverted within minutes', () => {
     const back = { priority: { old: 'urgent', new: 'normal' } };
-    assert.deepEqual(placeDeeds([line('09:00', '1', raise), line('09:01', '1', back)], []), [[]]);
-    const [later] = placeDeeds([line('09:00', '1', raise), line('09:20', '1', back)], []);
+    assert.deepEqual(groupActivity([line('09:00', '1', raise), line('09:01', '1', back)], []), [[]]);
+    const [later] = groupActivity([line('09:00', '1', raise), line('09:20', '1', back)], []);
     assert.equal(later?.length, 2);
   });
 
@@ -71,8 +76,8 @@ describe('a ticket’s activity', () => {
       line('09:01', '1', {}, 'message.deleted'),
       line('09:02', '2', { body: { old: 'a', new: 'b' } }, 'message.updated'),
     ];
-    assert.deepEqual(summarize(placeDeeds(lines, [])), [[['1', '', 2]]]);
-    assert.deepEqual(readEdits(lines), {
+    assert.deepEqual(summarize(groupActivity(lines, [])), [[['1', '', 2]]]);
+    assert.deepEqual(findLastEdits(lines), {
       messages: new Map([['9', { personId: '2', at: at('09:02') }]]),
       description: null,
     });
@@ -87,7 +92,7 @@ describe('a ticket’s activity', () => {
           ...line('00:00', String(people[index] ?? 1), { subject: { old: String(index), new: String(index + 1) } }),
           created_at: toTime(minute),
         }));
-        const groups = placeDeeds(lines, written.map(toTime));
+        const groups = groupActivity(lines, written.map(toTime));
         assert.equal(groups.length, written.length + 1);
         for (const [index, deeds] of groups.entries()) {
           for (const deed of deeds) {

@@ -1,19 +1,19 @@
 import { priorities, type State, states } from '#contract/vocabulary';
 import type { IconName } from '../ui/icon.tsx';
-import type { Deed, LogValue } from './deeds.ts';
+import type { ActivityItem, LogValue } from './activity-items.ts';
 
 /** A changed text. A value too long for the change log is null. */
-export type Rewriting = { what: string; old: string | null; new: string | null };
+export type TextChange = { label: string; old: string | null; new: string | null };
 
 /** Text to follow the actor's name: "raised the priority to urgent and assigned it to you". */
-export type Telling = { words: string; icon: IconName; rewritings: readonly Rewriting[] };
+export type ActivityDescription = { text: string; icon: IconName; textChanges: readonly TextChange[] };
 
 /** The reader, who is addressed as "you". */
-export type Audience = { personId: string; nameOf: (id: string) => string };
+export type ActivityReader = { personId: string; nameOf: (id: string) => string };
 
 type Change = { old: LogValue; new: LogValue };
 type Clause = { words: string; icon: IconName };
-type Formatter = (change: Change, deed: Deed, audience: Audience) => Clause;
+type Formatter = (change: Change, deed: ActivityItem, audience: ActivityReader) => Clause;
 
 const list = new Intl.ListFormat('en-GB', { type: 'conjunction' });
 
@@ -32,20 +32,20 @@ const formatters: readonly (readonly [field: string, format: Formatter])[] = [
 const textLabels: Readonly<Record<string, string>> = { subject: 'Subject', description: 'Description' };
 
 /** Describes an activity item; null if it contains nothing to show. */
-export function tell(deed: Deed, audience: Audience): Telling | null {
+export function describeActivity(deed: ActivityItem, audience: ActivityReader): ActivityDescription | null {
   const clauses = formatters.flatMap(([field, formatter]) => {
     const change = deed.fields[field];
     return change ? [formatter(change, deed, audience)] : [];
   });
-  if (deed.deleted > 0) clauses.push({ words: formatDeleted(deed.deleted), icon: 'trash' });
+  if (deed.deletedMessages > 0) clauses.push({ words: formatDeleted(deed.deletedMessages), icon: 'trash' });
   const [first] = clauses;
   if (!first) return null;
-  return { words: list.format(clauses.map(({ words }) => words)), icon: first.icon, rewritings: getRewritings(deed) };
+  return { text: list.format(clauses.map(({ words }) => words)), icon: first.icon, textChanges: getRewritings(deed) };
 }
 
 const formatDeleted = (count: number): string => (count === 1 ? 'deleted a message' : `deleted ${count} messages`);
 
-const getRewritings = ({ fields }: Deed): Rewriting[] =>
+const getRewritings = ({ fields }: ActivityItem): TextChange[] =>
   Object.entries(textLabels).flatMap(([field, what]) => {
     const change = fields[field];
     return change ? [{ what, old: readText(change.old), new: readText(change.new) }] : [];
@@ -62,8 +62,8 @@ function formatPriority({ old, new: now }: Change): Clause {
 
 function formatAssignee(
   { old, new: now }: Change,
-  { personId: actor }: Deed,
-  { personId: reader, nameOf }: Audience,
+  { personId: actor }: ActivityItem,
+  { personId: reader, nameOf }: ActivityReader,
 ): Clause {
   const name = (id: LogValue): string => (id === reader ? 'you' : nameOf(String(id)) || 'someone');
   const pronoun = actor === reader ? 'yourself' : 'themselves';
