@@ -6,22 +6,22 @@ import { extent, nothingSelected, selectAll } from '../list/selection.ts';
 import type { TicketRow } from '../tickets/queries.ts';
 import { Icon } from '../ui/icon.tsx';
 import { KeyHint } from '../ui/key-hint.tsx';
+import type { BulkAction } from './bulk-action.ts';
 import css from './bulk-bar.module.css';
 import { BulkPickers } from './bulk-pickers.tsx';
-import type { Job } from './job.ts';
-import type { Wish } from './wish.ts';
+import type { BulkJob } from './job.ts';
 
 type BulkBarProps = {
   rows: readonly TicketRow[];
   marks: RowMarks;
-  job: Job | null;
+  job: BulkJob | null;
   /** The last bulk action, which can be retried on the tickets where it failed. */
-  lastWish: Wish | null;
-  act: (action: Wish, rows: readonly TicketRow[]) => Promise<void>;
+  lastAction: BulkAction | null;
+  act: (action: BulkAction, rows: readonly TicketRow[]) => Promise<void>;
 };
 
 /** Covers the list's header while rows are selected, with the bulk actions and their progress. */
-export default function BulkBar({ rows, marks, job, lastWish, act }: BulkBarProps) {
+export default function BulkBar({ rows, marks, job, lastAction, act }: BulkBarProps) {
   const selection = useMark(marks => marks.selection);
   const selected = rows.filter(({ id }) => selection.ids.has(id));
   const bar = useRef<HTMLElement>(null);
@@ -32,7 +32,7 @@ export default function BulkBar({ rows, marks, job, lastWish, act }: BulkBarProp
         <Progress job={job} />
       ) : (
         <>
-          <Head {...{ rows, selected, marks, lastWish, act }} />
+          <Head {...{ rows, selected, marks, lastAction, act }} />
           <BulkPickers selected={selected} act={act} />
           <PendingAction marks={marks} />
         </>
@@ -52,7 +52,7 @@ function useInertHeader(bar: RefObject<HTMLElement | null>): void {
 
 type HeadProps = Omit<BulkBarProps, 'job'> & { selected: readonly TicketRow[] };
 
-function Head({ rows, selected, marks, lastWish, act }: HeadProps) {
+function Head({ rows, selected, marks, lastAction, act }: HeadProps) {
   const { selection, failureReasons } = useMark(marks => marks);
   const order = rows.map(({ id }) => id);
   const checked = extent(selection, order);
@@ -74,9 +74,9 @@ function Head({ rows, selected, marks, lastWish, act }: HeadProps) {
         />
       </label>
       <h1 className="number">{selection.ids.size} selected</h1>
-      <span className={css.space} />
-      {lastWish && failed.length > 0 ? (
-        <button type="button" className="button" onClick={() => void act(lastWish, failed)}>
+      <span className={css.spacer} />
+      {lastAction && failed.length > 0 ? (
+        <button type="button" className="button" onClick={() => void act(lastAction, failed)}>
           Retry {failed.length}
         </button>
       ) : (
@@ -96,20 +96,20 @@ function Head({ rows, selected, marks, lastWish, act }: HeadProps) {
   );
 }
 
-function Progress({ job }: { job: Job }) {
-  const { doing, ended, total, cancel } = job;
+function Progress({ job }: { job: BulkJob }) {
+  const { label: doing, finished, total, cancel } = job;
   return (
     <>
       <div className={css.head}>
         <h1 className="number">
-          {doing} {ended} of {total}
+          {doing} {finished} of {total}
         </h1>
-        <span className={css.space} />
+        <span className={css.spacer} />
         <button type="button" className="button" disabled={cancel === null} onClick={() => cancel?.()}>
           Cancel <KeyHint keys="Escape" />
         </button>
       </div>
-      <progress className={css.progress} aria-label={doing} max={total} value={ended} />
+      <progress className={css.progress} aria-label={doing} max={total} value={finished} />
     </>
   );
 }

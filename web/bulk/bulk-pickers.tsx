@@ -6,17 +6,17 @@ import { newTag, useKnownTags } from '../tickets/fields/tags.ts';
 import { WordPicker } from '../tickets/fields/word-picker.tsx';
 import type { TicketRow } from '../tickets/queries.ts';
 import { priorityLooks, stateLooks } from '../tickets/words.ts';
+import type { BulkAction } from './bulk-action.ts';
 import css from './bulk-bar.module.css';
-import type { Wish } from './wish.ts';
 
 type BulkPickersProps = {
   selected: readonly TicketRow[];
-  act: (action: Wish, rows: readonly TicketRow[]) => Promise<void>;
+  act: (action: BulkAction, rows: readonly TicketRow[]) => Promise<void>;
 };
 
 /** Pickers for the selected tickets. A value that all of them share is shown as chosen. */
 export function BulkPickers({ selected, act }: BulkPickersProps) {
-  const apply = (action: Wish): void => void act(action, selected);
+  const apply = (action: BulkAction): void => void act(action, selected);
   const people = useAssigneeChoices();
   const unread = usePeopleError();
   return (
@@ -57,7 +57,7 @@ export function BulkPickers({ selected, act }: BulkPickersProps) {
   );
 }
 
-function TagPickers({ selected, apply }: { selected: readonly TicketRow[]; apply: (action: Wish) => void }) {
+function TagPickers({ selected, apply }: { selected: readonly TicketRow[]; apply: (action: BulkAction) => void }) {
   const present = [...new Set(selected.flatMap(({ tags }) => tags))].sort();
   const onAll = present.filter(tag => selected.every(({ tags }) => tags.includes(tag)));
   const known = useKnownTags().filter(tag => !onAll.includes(tag));

@@ -11,12 +11,12 @@ import { useCanWriteTickets } from '../session/permissions.ts';
 import { usePerson } from '../session/person.ts';
 import { useStore } from '../storage/observable-store.ts';
 import type { TicketRow } from '../tickets/queries.ts';
+import type { BulkAction } from './bulk-action.ts';
 import { currentJob } from './job.ts';
 import { useBulkKeys } from './use-bulk-keys.ts';
-import type { Wish } from './wish.ts';
 
 const BulkBar = lazy(lazyChunk(() => import('./bulk-bar.tsx')));
-const loadApply = lazyChunk(() => import('./fulfil.ts'));
+const loadApply = lazyChunk(() => import('./apply-bulk-action.ts'));
 
 /** The list's header stays visible until the bar has loaded. */
 const nothing = <></>;
@@ -49,14 +49,14 @@ function BulkOfList({ rows, openId, marks, head }: BulkProps) {
   const job = useStore(currentJob);
   const isBarShown = count > 0 || job !== null;
   const isActing = useRef(false);
-  const [lastWish, setLastWish] = useState<Wish | null>(null);
-  const act = async (action: Wish, targets: readonly TicketRow[]): Promise<void> => {
+  const [lastAction, setLastWish] = useState<BulkAction | null>(null);
+  const act = async (action: BulkAction, targets: readonly TicketRow[]): Promise<void> => {
     if (isActing.current) return; // a repeated key press, before the progress is shown
     isActing.current = true;
     setLastWish(action);
     try {
-      const { fulfil } = await loadApply();
-      await fulfil({ client, marks, personId, nameOf }, action, targets);
+      const { applyBulkAction } = await loadApply();
+      await applyBulkAction({ client, marks, personId, nameOf }, action, targets);
     } finally {
       isActing.current = false;
     }
@@ -66,13 +66,13 @@ function BulkOfList({ rows, openId, marks, head }: BulkProps) {
   return (
     <>
       <span role="status" className="visually-hidden">
-        {job ? `${job.doing} ${job.total}` : count > 0 && `${count} selected`}
+        {job ? `${job.label} ${job.total}` : count > 0 && `${count} selected`}
       </span>
       {isBarShown &&
         head &&
         createPortal(
           <LazyBoundary name="bulk" height="80px" fallback={nothing}>
-            <BulkBar {...{ rows, marks, job, lastWish, act }} />
+            <BulkBar {...{ rows, marks, job, lastAction, act }} />
           </LazyBoundary>,
           head,
         )}

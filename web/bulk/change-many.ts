@@ -6,18 +6,18 @@ import { Clash, type Patched, patchTicket } from '../tickets/edit/patch.ts';
 import { ownTickets } from '../tickets/list/own-changes.ts';
 import { type TicketRow, ticketKeys } from '../tickets/queries.ts';
 import { currentJob } from './job.ts';
-import { createPace } from './pace.ts';
-import { type Outcome, workThrough } from './work-through.ts';
+import { runConcurrently, type TaskOutcome } from './run-concurrently.ts';
+import { createTokenBucket } from './token-bucket.ts';
 
 /** A change to one ticket. */
 export type Task = { seen: TicketRow; change: TicketChange };
 
 /** Browsers open at most six connections to a server (HTTP/1.1). One stays free for other requests. */
-const atOnce = 5;
+const concurrency = 5;
 
 /** Leaves enough of RATE_LIMIT_PER_MINUTE (1,000) for the rest of the page, including retries. */
-const takeToken = createPace({ burst: 400, perSecond: 7, now: () => performance.now() });
-const mayBegin = async (): Promise<void> => {
+const takeToken = createTokenBucket({ burst: 400, perSecond: 7, now: () => performance.now() });
+const waitForToken = async (): Promise<void> => {
   const waitMilliseconds = takeToken();
   if (waitMilliseconds > 0) await new Promise(resolve => setTimeout(resolve, waitMilliseconds));
 };
@@ -35,8 +35,8 @@ export function changeMany(
   client: QueryClient,
   doing: string,
   tasks: readonly Task[],
-): Promise<Outcome<Task, Patched>[]> {
-  const mutation = client.getMutationCache().build<Outcome<Task, Patched>[], Error, void, void>(client, {
+): Promise<TaskOutcome<Task, Patched>[]> {
+  const mutation = client.getMutationCache().build<TaskOutcome<Task, Patched>[], Error, void, void>(client, {
     scope,
     onMutate: async () => {
       await client.cancelQueries({ queryKey: ticketKeys.lists });
@@ -50,7 +50,7 @@ export function changeMany(
 }
 
 /** Writes each outcome to the cache. A failed change is no longer an own change, so its row stays in position. */
-function applyOutcomes(client: QueryClient, outcomes: readonly Outcome<Task, Patched>[]): void {
+function applyOutcomes(client: QueryClient, outcomes: readonly TaskOutcome<Task, Patched>[]): void {
   showTickets(client, new Map(outcomes.map(outcome => [outcome.item.seen.id, toResult(outcome)])));
   for (const { kind, item } of outcomes) if (kind !== 'done') ownTickets.forget(item.seen.id);
 }
@@ -62,11 +62,11 @@ function refetch(client: QueryClient): void {
 }
 
 /** Runs the tasks and publishes their progress. Leaving the page abandons the remaining tasks. */
-async function runJob(doing: string, tasks: readonly Task[]): Promise<Outcome<Task, Patched>[]> {
+async function runJob(label: string, tasks: readonly Task[]): Promise<TaskOutcome<Task, Patched>[]> {
   const abortController = new AbortController();
-  let ended = 0;
+  let finished = 0;
   const show = (): void =>
-    currentJob.write({ doing, total: tasks.length, ended, cancel: abortController.signal.aborted ? null : cancel });
+    currentJob.write({ label, total: tasks.length, finished, cancel: abortController.signal.aborted ? null : cancel });
   const cancel = (): void => {
     if (abortController.signal.aborted) return;
     abortController.abort();
@@ -75,12 +75,12 @@ async function runJob(doing: string, tasks: readonly Task[]): Promise<Outcome<Ta
   show();
   addEventListener('beforeunload', warn);
   try {
-    return await workThrough(tasks, ({ seen, change }) => patchTicket(seen, change), {
-      atOnce,
-      mayBegin,
+    return await runConcurrently(tasks, ({ seen, change }) => patchTicket(seen, change), {
+      concurrency,
+      waitForToken,
       signal: abortController.signal,
       onOutcome: () => {
-        ended++;
+        finished++;
         show();
       },
     });
@@ -95,7 +95,7 @@ async function runJob(doing: string, tasks: readonly Task[]): Promise<Outcome<Ta
 const warn = (event: BeforeUnloadEvent): void => event.preventDefault();
 
 /** Returns the fields of a ticket after its attempt. */
-function toResult(outcome: Outcome<Task, Patched>): Partial<Ticket> {
+function toResult(outcome: TaskOutcome<Task, Patched>): Partial<Ticket> {
   if (outcome.kind === 'done') return outcome.result.ticket;
   if (outcome.kind === 'failed' && outcome.error instanceof Clash) return outcome.error.theirs;
   const { seen, change } = outcome.item;

@@ -1,15 +1,15 @@
 import { createStore } from '../storage/observable-store.ts';
 
 /** A running bulk action. */
-export type Job = {
+export type BulkJob = {
   /** Progress label: `Closing`. */
-  doing: string;
+  label: string;
   total: number;
   /** Number of tickets that succeeded or failed. */
-  ended: number;
+  finished: number;
   /** Skips the remaining tickets; null once called. */
   cancel: (() => void) | null;
 };
 
 /** The running bulk action, or null. */
-export const currentJob = createStore<Job | null>(null);
+export const currentJob = createStore<BulkJob | null>(null);

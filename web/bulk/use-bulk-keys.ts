@@ -4,14 +4,14 @@ import { type RowMarks, useMark } from '../list/row-marks.ts';
 import { nothingSelected, toggle } from '../list/selection.ts';
 import { useStore } from '../storage/observable-store.ts';
 import type { TicketRow } from '../tickets/queries.ts';
+import type { BulkAction } from './bulk-action.ts';
 import { currentJob } from './job.ts';
-import type { Wish } from './wish.ts';
 
 type BulkKeys = {
   rows: readonly TicketRow[];
   openId: string | undefined;
   marks: RowMarks;
-  act: (action: Wish, rows: readonly TicketRow[]) => Promise<void>;
+  act: (action: BulkAction, rows: readonly TicketRow[]) => Promise<void>;
 };
 
 /**
@@ -29,7 +29,7 @@ export function useBulkKeys({ rows, openId, marks, act }: BulkKeys): void {
     const { selection, current } = marks.read();
     return rows.filter(({ id }) => (selection.ids.size > 0 ? selection.ids.has(id) : id === current));
   };
-  const change = (action: Wish) => (isEnabled ? () => void act(action, targets()) : null);
+  const change = (action: BulkAction) => (isEnabled ? () => void act(action, targets()) : null);
   /** Selects the row, which opens the bar, and then runs the action there. */
   const choose = (pendingAction: ActionName) => {
     const select = (): void => {

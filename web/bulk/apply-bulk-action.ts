@@ -5,12 +5,18 @@ import { editTicket } from '../tickets/edit/edit-ticket.ts';
 import type { Patched } from '../tickets/edit/patch.ts';
 import type { TicketRow } from '../tickets/queries.ts';
 import { showToast, undoTimeoutMilliseconds } from '../toasts/toast-store.ts';
+import {
+  type BulkAction,
+  type BulkActionTexts,
+  describeBulkAction,
+  invertBulkAction,
+  toTicketChange,
+} from './bulk-action.ts';
 import { changeMany, type Task } from './change-many.ts';
-import { describeRefusal } from './refusal.ts';
-import { changeFor, describeWish, invert, type Wish, type Words } from './wish.ts';
-import type { Outcome } from './work-through.ts';
+import { describeFailure } from './failure-reason.ts';
+import type { TaskOutcome } from './run-concurrently.ts';
 
-export type Place = {
+export type BulkContext = {
   client: QueryClient;
   marks: RowMarks;
   /** The signed-in person. */
@@ -22,10 +28,14 @@ export type Place = {
  * Applies a bulk action, reports the result, and offers to undo it for ten seconds. Tickets that failed stay selected,
  * each with its reason. A single ticket is edited as usual, with a dialog for conflicts.
  */
-export async function fulfil(context: Place, action: Wish, rows: readonly TicketRow[]): Promise<void> {
+export async function applyBulkAction(
+  context: BulkContext,
+  action: BulkAction,
+  rows: readonly TicketRow[],
+): Promise<void> {
   const { client, marks, personId, nameOf } = context;
   const { list } = marks.read();
-  const { doing, done } = describeWish(action, nameOf);
+  const { progress, done } = describeBulkAction(action, nameOf);
   const tasks = rows.flatMap(seen => toTask(action, seen) ?? []);
   marks.change({ failureReasons: new Map() });
   if (tasks.length === 0) {
@@ -38,7 +48,7 @@ export async function fulfil(context: Place, action: Wish, rows: readonly Ticket
     void editTicket({ client, personId }, task.seen, task.change);
     return;
   }
-  const outcomes = await changeMany(client, doing, tasks);
+  const outcomes = await changeMany(client, progress, tasks);
   const reasons = getReasons(outcomes, nameOf);
   const skipped = outcomes.filter(({ kind }) => kind === 'left').length;
   const succeeded = outcomes.filter(isDone);
@@ -57,17 +67,17 @@ export async function fulfil(context: Place, action: Wish, rows: readonly Ticket
   });
 }
 
-const toTask = (action: Wish, seen: TicketRow): Task | null => {
-  const change = changeFor(action, seen);
+const toTask = (action: BulkAction, seen: TicketRow): Task | null => {
+  const change = toTicketChange(action, seen);
   return change && { seen, change };
 };
 
-type Done = Extract<Outcome<Task, Patched>, { kind: 'done' }>;
-const isDone = (outcome: Outcome<Task, Patched>): outcome is Done => outcome.kind === 'done';
+type Done = Extract<TaskOutcome<Task, Patched>, { kind: 'done' }>;
+const isDone = (outcome: TaskOutcome<Task, Patched>): outcome is Done => outcome.kind === 'done';
 
 /** Undoes a bulk action on the tickets that have not been changed again since. */
-async function undo({ client, nameOf }: Place, action: Wish, changed: readonly Done[]): Promise<void> {
-  const tasks = changed.flatMap(({ item, result }) => toTask(invert(action, item.seen), result.ticket) ?? []);
+async function undo({ client, nameOf }: BulkContext, action: BulkAction, changed: readonly Done[]): Promise<void> {
+  const tasks = changed.flatMap(({ item, result }) => toTask(invertBulkAction(action, item.seen), result.ticket) ?? []);
   const outcomes = await changeMany(client, 'Undoing', tasks);
   const reasons = getReasons(outcomes, nameOf);
   const skipped = outcomes.filter(({ kind }) => kind === 'left').length;
@@ -80,9 +90,12 @@ async function undo({ client, nameOf }: Place, action: Wish, changed: readonly D
   });
 }
 
-function getReasons(outcomes: readonly Outcome<Task, Patched>[], nameOf: Place['nameOf']): Map<string, string> {
+function getReasons(
+  outcomes: readonly TaskOutcome<Task, Patched>[],
+  nameOf: BulkContext['nameOf'],
+): Map<string, string> {
   const failed = outcomes.filter(outcome => outcome.kind === 'failed');
-  return new Map(failed.map(({ item, error }) => [item.seen.id, describeRefusal(error, nameOf)]));
+  return new Map(failed.map(({ item, error }) => [item.seen.id, describeFailure(error, nameOf)]));
 }
 
 const maxReasons = 3;
@@ -108,7 +121,7 @@ type Summary = {
 const countTickets = (count: number): string => (count === 1 ? '1 ticket' : `${count} tickets`);
 
 /** Shows `47 tickets closed, 3 failed, 2 skipped`. */
-function showSummary(count: number, done: Words['done'], { reasons, skipped, message, undo }: Summary): void {
+function showSummary(count: number, done: BulkActionTexts['done'], { reasons, skipped, message, undo }: Summary): void {
   const parts = [
     (count > 0 || reasons.size === 0) && done(countTickets(count)),
     reasons.size > 0 && (count > 0 ? `${reasons.size} failed` : `${countTickets(reasons.size)} failed`),

@@ -6,7 +6,7 @@ import { priorityLooks, stateLooks } from '../tickets/words.ts';
 type NameOf = (personId: string) => string;
 
 /** Describes why a ticket was not changed, short enough for its row. */
-export function describeRefusal(error: unknown, nameOf: NameOf): string {
+export function describeFailure(error: unknown, nameOf: NameOf): string {
   if (error instanceof Clash) return error.fields.map(field => describeConflict(error, field, nameOf)).join('; ');
   if (error instanceof NetworkError) return 'The server didn’t respond';
   if (!(error instanceof ApiError)) return explainError(error);

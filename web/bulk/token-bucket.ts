@@ -7,7 +7,7 @@ type PaceOptions = {
 };
 
 /** Returns a function that takes a token and returns how long to wait before sending, in milliseconds. */
-export function createPace({ burst, perSecond, now }: PaceOptions): () => number {
+export function createTokenBucket({ burst, perSecond, now }: PaceOptions): () => number {
   let left = burst;
   let at = now();
   return () => {

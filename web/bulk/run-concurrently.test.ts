@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { type Outcome, workThrough } from './work-through.ts';
+import { runConcurrently, type TaskOutcome } from './run-concurrently.ts';
 
 const options = {
   atOnce: 3,
@@ -8,14 +8,15 @@ const options = {
   signal: new AbortController().signal,
   onOutcome: () => {},
 };
-const kinds = (outcomes: readonly Outcome<unknown, unknown>[]): string => outcomes.map(({ kind }) => kind[0]).join('');
+const kinds = (outcomes: readonly TaskOutcome<unknown, unknown>[]): string =>
+  outcomes.map(({ kind }) => kind[0]).join('');
 
 describe('running tasks concurrently', () => {
   it('runs each task once, within the concurrency limit, and reports each outcome', async () => {
     let running = 0;
     let maxRunning = 0;
     const reported: number[] = [];
-    const outcomes = await workThrough(
+    const outcomes = await runConcurrently(
       [1, 2, 3, 4, 5, 6, 7],
       async item => {
         maxRunning = Math.max(maxRunning, ++running);
@@ -34,7 +35,7 @@ describe('running tasks concurrently', () => {
   });
 
   it('continues after a failure and reports it', async () => {
-    const outcomes = await workThrough(
+    const outcomes = await runConcurrently(
       [1, 2, 3],
       item => (item === 2 ? Promise.reject('no') : Promise.resolve()),
       options,
@@ -45,12 +46,12 @@ describe('running tasks concurrently', () => {
 
   it('starts no further task once aborted, and finishes the running ones', async () => {
     const abortController = new AbortController();
-    const outcomes = await workThrough(
+    const outcomes = await runConcurrently(
       [1, 2, 3, 4, 5],
       async item => {
         if (item === 2) abortController.abort();
       },
-      { ...options, atOnce: 1, signal: abortController.signal },
+      { ...options, concurrency: 1, signal: abortController.signal },
     );
     assert.equal(kinds(outcomes), 'ddlll');
   });

@@ -3,7 +3,7 @@ import type { TicketChange } from '../tickets/edit/merge.ts';
 import { priorityLooks, stateLooks } from '../tickets/words.ts';
 
 /** A change to apply to several tickets. */
-export type Wish =
+export type BulkAction =
   | { field: 'state'; value: State }
   | { field: 'priority'; value: Priority }
   | { field: 'assignee_id'; value: string | null }
@@ -14,14 +14,14 @@ export type Wish =
 type ActionFields = Required<Pick<TicketChange, 'state' | 'priority' | 'assignee_id' | 'tags'>>;
 
 /** Returns the change to one ticket; null if it needs none. */
-export function changeFor(action: Wish, ticket: ActionFields): TicketChange | null {
+export function toTicketChange(action: BulkAction, ticket: ActionFields): TicketChange | null {
   if (action.field !== 'tags') return ticket[action.field] === action.value ? null : { [action.field]: action.value };
   if ('add' in action) return ticket.tags.includes(action.add) ? null : { tags: [...ticket.tags, action.add] };
   return ticket.tags.includes(action.remove) ? { tags: ticket.tags.filter(tag => tag !== action.remove) } : null;
 }
 
 /** Returns the action that undoes another on one ticket. */
-export function invert(action: Wish, before: ActionFields): Wish {
+export function invertBulkAction(action: BulkAction, before: ActionFields): BulkAction {
   if (action.field === 'state') return { field: 'state', value: before.state };
   if (action.field === 'priority') return { field: 'priority', value: before.priority };
   if (action.field === 'assignee_id') return { field: 'assignee_id', value: before.assignee_id };
@@ -29,32 +29,32 @@ export function invert(action: Wish, before: ActionFields): Wish {
 }
 
 /** Texts about a bulk action, for example `Closing` and `47 tickets closed`. */
-export type Words = {
-  doing: string;
+export type BulkActionTexts = {
+  progress: string;
   /** @param tickets the number of tickets: `47 tickets` */
   done: (tickets: string) => string;
 };
 
-const stateTexts: Readonly<Record<State, Words>> = {
-  closed: { doing: 'Closing', done: tickets => `${tickets} closed` },
-  open: { doing: 'Opening', done: tickets => `${tickets} opened` },
+const stateTexts: Readonly<Record<State, BulkActionTexts>> = {
+  closed: { progress: 'Closing', done: tickets => `${tickets} closed` },
+  open: { progress: 'Opening', done: tickets => `${tickets} opened` },
   pending: {
-    doing: 'Setting to waiting:',
+    progress: 'Setting to waiting:',
     done: tickets => `${tickets} set to ${stateLooks.pending.label.toLowerCase()}`,
   },
 };
 
-export function describeWish(action: Wish, nameOf: (personId: string) => string): Words {
+export function describeBulkAction(action: BulkAction, nameOf: (personId: string) => string): BulkActionTexts {
   if (action.field === 'state') return stateTexts[action.value];
   if (action.field === 'priority') {
     const priority = priorityLooks[action.value].label.toLowerCase();
-    return { doing: `Setting to ${priority}:`, done: tickets => `${tickets} set to ${priority}` };
+    return { progress: `Setting to ${priority}:`, done: tickets => `${tickets} set to ${priority}` };
   }
   if (action.field === 'assignee_id') {
-    if (action.value === null) return { doing: 'Unassigning', done: tickets => `${tickets} unassigned` };
+    if (action.value === null) return { progress: 'Unassigning', done: tickets => `${tickets} unassigned` };
     const name = nameOf(action.value);
-    return { doing: 'Assigning', done: tickets => `${tickets} assigned to ${name}` };
+    return { progress: 'Assigning', done: tickets => `${tickets} assigned to ${name}` };
   }
-  if ('add' in action) return { doing: 'Tagging', done: tickets => `${tickets} tagged ${action.add}` };
-  return { doing: 'Removing the tag from', done: tickets => `Removed tag ${action.remove} from ${tickets}` };
+  if ('add' in action) return { progress: 'Tagging', done: tickets => `${tickets} tagged ${action.add}` };
+  return { progress: 'Removing the tag from', done: tickets => `Removed tag ${action.remove} from ${tickets}` };
 }

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import { createPace } from './pace.ts';
+import { createTokenBucket } from './token-bucket.ts';
 
 /** Returns when each of `count` simultaneous requests is sent, in milliseconds. */
 function sendTimes(count: number, burst: number, perSecond: number): number[] {
   let time = 0;
-  const wait = createPace({ burst, perSecond, now: () => time });
+  const wait = createTokenBucket({ burst, perSecond, now: () => time });
   return Array.from({ length: count }, () => {
     time += wait();
     return time;
@@ -20,7 +20,7 @@ describe('the token bucket', () => {
 
   it('allows another burst after a pause', () => {
     let time = 0;
-    const wait = createPace({ burst: 2, perSecond: 10, now: () => time });
+    const wait = createTokenBucket({ burst: 2, perSecond: 10, now: () => time });
     assert.deepEqual([wait(), wait(), wait()], [0, 0, 100]);
     time = 1000;
     assert.deepEqual([wait(), wait(), wait()], [0, 0, 100]);
