@@ -1,9 +1,9 @@
 import { useLocation } from '@tanstack/react-router';
+import opened from '../list/detail-pane.module.css';
 import listBar from '../list/list-bar.module.css';
-import opened from '../list/opened.module.css';
+import searchField from '../list/list-search.module.css';
 import panes from '../list/panes.module.css';
 import { RowSkeletons } from '../list/row-skeletons.tsx';
-import searchField from '../list/search-field.module.css';
 import { Icon } from '../ui/icon.tsx';
 import { BodySkeleton, HeadingSkeleton } from '../ui/skeleton.tsx';
 import desk from './app-layout.module.css';
@@ -40,14 +40,14 @@ const Panes = ({ what, isOpen }: { what: string; isOpen: boolean }) => (
       </div>
       <RowSkeletons what={what} />
     </div>
-    {isOpen ? <DetailSkeleton /> : <div className={opened.opened} />}
+    {isOpen ? <DetailSkeleton /> : <div className={opened.pane} />}
   </div>
 );
 
 /** Placeholder of the detail pane while its code loads. */
 export const DetailSkeleton = () => (
-  <div className={opened.opened}>
-    <div className={opened.top}>
+  <div className={opened.pane}>
+    <div className={opened.header}>
       <div className={opened.toolbar} />
       <HeadingSkeleton />
     </div>

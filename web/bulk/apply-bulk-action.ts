@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query';
 import type { RowMarks } from '../list/row-marks.ts';
-import { without } from '../list/selection.ts';
+import { deselectRows } from '../list/selection.ts';
 import { editTicket } from '../tickets/edit/edit-ticket.ts';
 import type { Patched } from '../tickets/edit/patch.ts';
 import type { TicketRow } from '../tickets/queries.ts';
@@ -37,14 +37,14 @@ export async function applyBulkAction(
   const { list } = marks.read();
   const { progress, done } = describeBulkAction(action, nameOf);
   const tasks = rows.flatMap(seen => toTask(action, seen) ?? []);
-  marks.change({ failureReasons: new Map() });
+  marks.update({ failureReasons: new Map() });
   if (tasks.length === 0) {
     showToast({ tone: 'done', title: 'Nothing to change' });
     return;
   }
   const [task] = tasks;
   if (task && rows.length === 1) {
-    marks.change({ selection: without(marks.read().selection, new Set([task.seen.id])) });
+    marks.update({ selection: deselectRows(marks.read().selection, new Set([task.seen.id])) });
     void editTicket({ client, personId }, task.seen, task.change);
     return;
   }
@@ -57,7 +57,7 @@ export async function applyBulkAction(
   if (isListShown) {
     const failed = new Set(outcomes.filter(outcome => !isDone(outcome)).map(({ item }) => item.seen.id));
     const finished = new Set(rows.map(({ id }) => id).filter(id => !failed.has(id)));
-    marks.change({ selection: without(marks.read().selection, finished), failureReasons: reasons });
+    marks.update({ selection: deselectRows(marks.read().selection, finished), failureReasons: reasons });
   }
   showSummary(succeeded.length, done, {
     reasons,

@@ -2,7 +2,7 @@ import { type RefObject, useEffect, useRef } from 'react';
 import { useKeyboard } from '../keyboard/use-action.ts';
 import { type RowMarks, useMark } from '../list/row-marks.ts';
 import selectCss from '../list/select-box.module.css';
-import { extent, nothingSelected, selectAll } from '../list/selection.ts';
+import { emptySelection, getSelectionExtent, selectAllRows } from '../list/selection.ts';
 import type { TicketRow } from '../tickets/queries.ts';
 import { Icon } from '../ui/icon.tsx';
 import { KeyHint } from '../ui/key-hint.tsx';
@@ -55,10 +55,10 @@ type HeadProps = Omit<BulkBarProps, 'job'> & { selected: readonly TicketRow[] };
 function Head({ rows, selected, marks, lastAction, act }: HeadProps) {
   const { selection, failureReasons } = useMark(marks => marks);
   const order = rows.map(({ id }) => id);
-  const checked = extent(selection, order);
+  const checked = getSelectionExtent(selection, order);
   const failed = selected.filter(({ id }) => failureReasons.has(id));
   const allClosed = selected.every(({ state }) => state === 'closed');
-  const clear = (): void => marks.change({ selection: nothingSelected, failureReasons: new Map() });
+  const clear = (): void => marks.update({ selection: emptySelection, failureReasons: new Map() });
   return (
     <div className={css.head}>
       <label className={css.all} data-selecting>
@@ -70,7 +70,7 @@ function Head({ rows, selected, marks, lastAction, act }: HeadProps) {
           ref={box => {
             if (box) box.indeterminate = checked === 'some';
           }}
-          onChange={() => (checked === 'all' ? clear() : marks.change({ selection: selectAll(order) }))}
+          onChange={() => (checked === 'all' ? clear() : marks.update({ selection: selectAllRows(order) }))}
         />
       </label>
       <h1 className="number">{selection.ids.size} selected</h1>
@@ -120,7 +120,7 @@ function PendingAction({ marks }: { marks: RowMarks }) {
   useEffect(() => {
     const { pendingAction } = marks.read();
     if (pendingAction === null) return;
-    marks.change({ pendingAction: null });
+    marks.update({ pendingAction: null });
     keyboard.run(pendingAction);
   }, [marks, keyboard]);
   return null;

@@ -52,7 +52,7 @@ export function changeMany(
 /** Writes each outcome to the cache. A failed change is no longer an own change, so its row stays in position. */
 function applyOutcomes(client: QueryClient, outcomes: readonly TaskOutcome<Task, Patched>[]): void {
   showTickets(client, new Map(outcomes.map(outcome => [outcome.item.seen.id, toResult(outcome)])));
-  for (const { kind, item } of outcomes) if (kind !== 'done') ownTickets.forget(item.seen.id);
+  for (const { kind, item } of outcomes) if (kind !== 'done') ownTickets.remove(item.seen.id);
 }
 
 function refetch(client: QueryClient): void {

@@ -1,7 +1,7 @@
 import type { ActionName } from '../keyboard/actions.ts';
 import { useAction } from '../keyboard/use-action.ts';
 import { type RowMarks, useMark } from '../list/row-marks.ts';
-import { nothingSelected, toggle } from '../list/selection.ts';
+import { emptySelection, toggleRow } from '../list/selection.ts';
 import { useStore } from '../storage/observable-store.ts';
 import type { TicketRow } from '../tickets/queries.ts';
 import type { BulkAction } from './bulk-action.ts';
@@ -34,13 +34,13 @@ export function useBulkKeys({ rows, openId, marks, act }: BulkKeys): void {
   const choose = (pendingAction: ActionName) => {
     const select = (): void => {
       const { current } = marks.read();
-      if (current !== null) marks.change({ selection: toggle(nothingSelected, current), pendingAction });
+      if (current !== null) marks.update({ selection: toggleRow(emptySelection, current), pendingAction });
     };
     return isEnabled && !hasSelection ? select : null;
   };
   const leave = (): void => {
     if (isRunning) currentJob.read()?.cancel?.();
-    else marks.change({ selection: nothingSelected, failureReasons: new Map(), pendingAction: null });
+    else marks.update({ selection: emptySelection, failureReasons: new Map(), pendingAction: null });
   };
 
   useAction('ticket.close', change({ field: 'state', value: 'closed' }));

@@ -1,8 +1,8 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { stringifySearch } from '../api/search-params.ts';
-import { furtherPages } from '../list/further-pages.ts';
-import { HeldBack } from '../list/held-back.tsx';
+import { toPagingProps } from '../list/paging-props.ts';
+import { PendingChanges } from '../list/pending-changes.tsx';
 import { RowSkeletons } from '../list/row-skeletons.tsx';
 import { useSteadyList } from '../list/use-steady-list.ts';
 import { ErrorState } from '../ui/error-state.tsx';
@@ -30,14 +30,14 @@ export function GistList({ filter, openId }: GistListProps) {
   if (rows.length === 0 && !list.hasNextPage) return <EmptyGists filter={filter} />;
   return (
     <>
-      <HeldBack total={list.hasNextPage ? null : `${listed.length} gists`} {...steady} />
+      <PendingChanges total={list.hasNextPage ? null : `${listed.length} gists`} {...steady} />
       <GistRows
         rows={rows}
-        gone={steady.gone}
+        gone={steady.removed}
         refreshCount={steady.refreshCount}
         filter={filter}
         openId={openId}
-        {...furtherPages(list)}
+        {...toPagingProps(list)}
       />
     </>
   );

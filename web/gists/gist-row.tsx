@@ -1,6 +1,6 @@
 import { memo } from 'react';
+import { LabelledIcon } from '../list/labelled-icon.tsx';
 import { RowLink } from '../list/row-link.tsx';
-import { Sign } from '../list/sign.tsx';
 import { usePersonName } from '../people/use-people.ts';
 import { usePerson } from '../session/person.ts';
 import { Icon } from '../ui/icon.tsx';
@@ -26,9 +26,9 @@ export const GistRow = memo(function GistRow({ gist, href, open, starred, gone }
   return (
     <RowLink id={gist.id} href={href} open={open} className={css.row} awaiting={false}>
       {starred ? (
-        <Sign means="Starred" className={css.star}>
+        <LabelledIcon label="Starred" className={css.star}>
           <Icon name="star" size={14} />
-        </Sign>
+        </LabelledIcon>
       ) : (
         <span className={css.noStar}>
           <Icon name="file" size={14} />

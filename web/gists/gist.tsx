@@ -3,7 +3,7 @@ import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import type { Gist } from '#contract';
 import { useAction } from '../keyboard/use-action.ts';
 import { BackLink } from '../list/back-link.tsx';
-import opened from '../list/opened.module.css';
+import opened from '../list/detail-pane.module.css';
 import { usePersonName } from '../people/use-people.ts';
 import { useIsAllowed } from '../session/permissions.ts';
 import { ToastSpacer } from '../toasts/toast-spacer.tsx';
@@ -24,7 +24,7 @@ import { UnsavedChanges } from './unsaved-changes.tsx';
 export function GistPage() {
   const { gistId } = useParams({ from: '/desk/gists/$gistId' });
   return (
-    <section className={opened.opened} aria-label="Gist">
+    <section className={opened.pane} aria-label="Gist">
       <GistBody key={gistId} id={gistId} />
     </section>
   );
@@ -37,7 +37,7 @@ function GistBody({ id }: { id: string }) {
   return (
     <>
       <title>{`${gist ? nameOfGist(gist) : `Gist ${id}`} · Stardesk`}</title>
-      <header className={opened.top}>
+      <header className={opened.header}>
         <div className={opened.toolbar}>
           <BackLink label="Back to the list" to={{ to: '/gists', search }} />
           <span className="number">Gist {id}</span>

@@ -2,10 +2,10 @@ import { Link, Outlet, useNavigate, useParams, useRouterState, useSearch } from 
 import { stringifySearch } from '../api/search-params.ts';
 import { useAction } from '../keyboard/use-action.ts';
 import bar from '../list/list-bar.module.css';
+import { ListSearch } from '../list/list-search.tsx';
 import panes from '../list/panes.module.css';
-import { SearchBox } from '../list/search-box.tsx';
 import { ShareMenu } from '../list/share-menu.tsx';
-import { useSearchStep } from '../list/use-search-step.ts';
+import { useSearchNavigation } from '../list/use-search-navigation.ts';
 import { useIsAllowed } from '../session/permissions.ts';
 import { usePerson } from '../session/person.ts';
 import { MenuButton } from '../sidebar/menu-button.tsx';
@@ -30,7 +30,7 @@ export function Gists() {
           <div className={bar.bar}>
             <MenuButton />
             <h1>{title}</h1>
-            <span className={bar.space} />
+            <span className={bar.spacer} />
             <ShareMenu address={`/gists${stringifySearch(filter)}`} />
             <NewGist filter={filter} />
           </div>
@@ -59,10 +59,10 @@ function NewGist({ filter }: { filter: GistFilter }) {
 
 /** Searches the gists of this list. An open gist stays open. */
 function GistSearch({ filter, openId }: { filter: GistFilter; openId: string | undefined }) {
-  const navigate = useSearchStep();
+  const navigate = useSearchNavigation();
   const { q: words, ...rest } = filter;
   return (
-    <SearchBox
+    <ListSearch
       label="Search gists"
       q={words}
       search={(q, { replace }) => {

@@ -71,7 +71,7 @@ const isLast = (client: QueryClient, id: string): boolean =>
 const isAbout = (change: unknown, id: string): boolean => isRecord(change) && change['id'] === id;
 
 function showStar(client: QueryClient, { id, starred }: StarChange): void {
-  ownGists.note(id);
+  ownGists.add(id);
   client.setQueryData(starredGists.queryKey, ids => ids && withStar(ids, id, starred));
 }
 

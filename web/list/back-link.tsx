@@ -1,7 +1,7 @@
 import { Link, type LinkProps, useNavigate } from '@tanstack/react-router';
 import { useAction } from '../keyboard/use-action.ts';
 import { Icon } from '../ui/icon.tsx';
-import css from './opened.module.css';
+import css from './detail-pane.module.css';
 
 type BackLinkProps = { label: string; to: Pick<LinkProps, 'to' | 'params' | 'search'> };
 

@@ -1,11 +1,11 @@
 /** Ids of the resources this page has just changed. Only their rows may move without being asked. */
 export type OwnChanges = {
   /** Records that the person changed, created or deleted one, or wrote in it. */
-  note: (id: string) => void;
+  add: (id: string) => void;
   /** Removes one whose change failed. */
-  forget: (id: string) => void;
+  remove: (id: string) => void;
   /** Returns the recently changed ids. */
-  read: () => ReadonlySet<string>;
+  getIds: () => ReadonlySet<string>;
 };
 
 /** Long enough for the list to be loaded again. */
@@ -14,9 +14,9 @@ const recentMilliseconds = 10_000;
 export function createOwnChanges(): OwnChanges {
   const changedAt = new Map<string, number>();
   return {
-    note: id => void changedAt.set(id, Date.now()),
-    forget: id => void changedAt.delete(id),
-    read: () => {
+    add: id => void changedAt.set(id, Date.now()),
+    remove: id => void changedAt.delete(id),
+    getIds: () => {
       for (const [id, at] of changedAt) if (Date.now() - at > recentMilliseconds) changedAt.delete(id);
       return new Set(changedAt.keys());
     },

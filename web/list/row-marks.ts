@@ -1,7 +1,7 @@
 import { createContext, use } from 'react';
 import type { ActionName } from '../keyboard/actions.ts';
 import { createStore, type ReadableStore, useStore } from '../storage/observable-store.ts';
-import { nothingSelected, type Selection } from './selection.ts';
+import { emptySelection, type Selection } from './selection.ts';
 
 /** State of a list that only some of its rows show. */
 export type Marks = {
@@ -19,10 +19,10 @@ export type Marks = {
 };
 
 /** Stores the marks outside React state, so that of 5,000 rows only the changed ones render. */
-export type RowMarks = ReadableStore<Marks> & { change: (part: Partial<Marks>) => void };
+export type RowMarks = ReadableStore<Marks> & { update: (part: Partial<Marks>) => void };
 
 const unmarked = {
-  selection: nothingSelected,
+  selection: emptySelection,
   failureReasons: new Map<string, string>(),
   current: null,
   pendingAction: null,
@@ -30,12 +30,12 @@ const unmarked = {
 
 export function createRowMarks(): RowMarks {
   const marks = createStore<Marks>({ ...unmarked, list: '', hasFocus: false });
-  return { ...marks, change: part => marks.write({ ...marks.read(), ...part }) };
+  return { ...marks, update: part => marks.write({ ...marks.read(), ...part }) };
 }
 
 /** Resets the marks when another list is shown. */
-export function beginList(marks: RowMarks, list: string): void {
-  if (marks.read().list !== list) marks.change({ ...unmarked, list });
+export function resetMarks(marks: RowMarks, list: string): void {
+  if (marks.read().list !== list) marks.update({ ...unmarked, list });
 }
 
 export const RowMarksContext = createContext<RowMarks | null>(null);

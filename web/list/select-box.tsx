@@ -12,7 +12,7 @@ export function SelectBox({ id, label }: { id: string; label: string }) {
   const change = ({ nativeEvent }: ChangeEvent): void =>
     select(id, nativeEvent instanceof MouseEvent && nativeEvent.shiftKey ? 'range' : 'single');
   return (
-    <label className={css.place}>
+    <label className={css.target}>
       <input
         type="checkbox"
         className={css.box}

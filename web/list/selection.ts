@@ -9,12 +9,12 @@ export type Selection = {
 
 const none: ReadonlySet<string> = new Set();
 
-export const nothingSelected: Selection = { ids: none, base: none, anchor: null };
+export const emptySelection: Selection = { ids: none, base: none, anchor: null };
 
 const createSelection = (ids: ReadonlySet<string>, anchor: string | null): Selection => ({ ids, base: ids, anchor });
 
 /** Selects or deselects one row. */
-export function toggle({ ids }: Selection, id: string): Selection {
+export function toggleRow({ ids }: Selection, id: string): Selection {
   const next = new Set(ids);
   if (!next.delete(id)) next.add(id);
   return createSelection(next, id);
@@ -24,7 +24,7 @@ export function toggle({ ids }: Selection, id: string): Selection {
  * Extends the selection to a row, createSelection the anchor or else createSelection `start`. A second call replaces the range: rows that it
  * no longer covers return to their previous state.
  */
-export function drawTo(
+export function extendSelection(
   { base, anchor }: Selection,
   order: readonly string[],
   to: string,
@@ -36,24 +36,24 @@ export function drawTo(
 }
 
 /** Selects all listed rows. */
-export const selectAll = (order: readonly string[]): Selection => createSelection(new Set(order), null);
+export const selectAllRows = (order: readonly string[]): Selection => createSelection(new Set(order), null);
 
 /** Deselects several rows. */
-export function without(selection: Selection, ids: ReadonlySet<string>): Selection {
+export function deselectRows(selection: Selection, ids: ReadonlySet<string>): Selection {
   const rest = new Set([...selection.ids].filter(id => !ids.has(id)));
   if (rest.size === selection.ids.size) return selection;
-  return rest.size === 0 ? nothingSelected : createSelection(rest, selection.anchor);
+  return rest.size === 0 ? emptySelection : createSelection(rest, selection.anchor);
 }
 
 /** Deselects the rows that have left the list. Returns the same object if there are none. */
-export function onlyListed(selection: Selection, order: readonly string[]): Selection {
+export function deselectUnlisted(selection: Selection, order: readonly string[]): Selection {
   if (selection.ids.size === 0) return selection;
   const listed = new Set(order);
-  return without(selection, new Set([...selection.ids].filter(id => !listed.has(id))));
+  return deselectRows(selection, new Set([...selection.ids].filter(id => !listed.has(id))));
 }
 
 /** Returns how much of the list is selected. */
-export function extent({ ids }: Selection, order: readonly string[]): 'none' | 'some' | 'all' {
+export function getSelectionExtent({ ids }: Selection, order: readonly string[]): 'none' | 'some' | 'all' {
   if (ids.size === 0) return 'none';
   return order.every(id => ids.has(id)) ? 'all' : 'some';
 }

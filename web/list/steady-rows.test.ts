@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import { keepSteady } from './steady-rows.ts';
+import { updateSteadyRows } from './steady-rows.ts';
 
 type Row = { id: string; content: string };
 
@@ -9,11 +9,12 @@ const createRows = (ids: string, content = ''): Row[] => [...ids].map(id => ({ i
 
 /** Applies a new list to the shown rows; the person changed the rows in `own`. */
 function change(shown: string, listed: string, own = '') {
-  const { rows, gone, entering, moving } = keepSteady(
-    createRows(shown, 'old'),
-    createRows(listed, 'new'),
-    new Set(own),
-  );
+  const {
+    rows,
+    removed: gone,
+    entering,
+    moving,
+  } = updateSteadyRows(createRows(shown, 'old'), createRows(listed, 'new'), new Set(own));
   return { rows: rows.map(({ id }) => id).join(''), gone: [...gone].join(''), entering, moving };
 }
 
@@ -39,7 +40,7 @@ describe('a list that has changed', () => {
   });
 
   it('updates the content of every row', () => {
-    const { rows } = keepSteady(createRows('ab', 'old'), createRows('ba', 'new'), new Set());
+    const { rows } = updateSteadyRows(createRows('ab', 'old'), createRows('ba', 'new'), new Set());
     assert.deepEqual(rows, createRows('ab', 'new'));
   });
 

@@ -2,7 +2,7 @@
 export type SteadyRows<Row> = {
   rows: readonly Row[];
   /** Ids of shown rows that have left the list. */
-  gone: ReadonlySet<string>;
+  removed: ReadonlySet<string>;
   /** Number of listed rows that are not shown yet. */
   entering: number;
   /** True if rows would leave or change positions. */
@@ -10,9 +10,9 @@ export type SteadyRows<Row> = {
 };
 
 /** Shows the rows as listed. */
-export const asListed = <Row>(rows: readonly Row[]): SteadyRows<Row> => ({
+export const toSteadyRows = <Row>(rows: readonly Row[]): SteadyRows<Row> => ({
   rows,
-  gone: new Set(),
+  removed: new Set(),
   entering: 0,
   moving: false,
 });
@@ -23,14 +23,14 @@ export const asListed = <Row>(rows: readonly Row[]): SteadyRows<Row> => ({
  *
  * @param own ids of the rows the person changed
  */
-export function keepSteady<Row extends { id: string }>(
+export function updateSteadyRows<Row extends { id: string }>(
   shown: readonly Row[],
   listed: readonly Row[],
   own: ReadonlySet<string>,
 ): SteadyRows<Row> {
   const positions = new Map(listed.map(({ id }, index) => [id, index]));
   const staying = shown.filter(({ id }) => !own.has(id));
-  const gone = new Set(staying.filter(({ id }) => !positions.has(id)).map(({ id }) => id));
+  const removed = new Set(staying.filter(({ id }) => !positions.has(id)).map(({ id }) => id));
   const stayingIds = new Set(staying.map(({ id }) => id));
   const last = listed.findLastIndex(({ id }) => stayingIds.has(id));
   const added = listed.slice(last + 1).filter(({ id }) => !own.has(id));
@@ -44,9 +44,9 @@ export function keepSteady<Row extends { id: string }>(
   const order = rows.map(({ id }) => positions.get(id)).filter(position => position !== undefined);
   return {
     rows,
-    gone,
+    removed,
     entering: listed.filter(({ id }) => !shownIds.has(id)).length,
-    moving: gone.size > 0 || order.some((position, index) => position < (order[index - 1] ?? 0)),
+    moving: removed.size > 0 || order.some((position, index) => position < (order[index - 1] ?? 0)),
   };
 }
 

@@ -56,7 +56,7 @@ export function useRowFocus(options: RowFocusOptions): RowFocus {
     const row = rows[Math.max(0, Math.min(index, rows.length - 1))];
     if (!row) return;
     position.current = rows.indexOf(row);
-    marks.change({ current: row.id });
+    marks.update({ current: row.id });
     showRow(position.current);
     wanted.current = row.id;
     focusWanted();
@@ -79,7 +79,7 @@ export function useRowFocus(options: RowFocusOptions): RowFocus {
     }
     shownList.current = list;
     const row = rows[Math.max(0, position.current)];
-    if (row && row.id !== current) marks.change({ current: row.id });
+    if (row && row.id !== current) marks.update({ current: row.id });
     const mustMove = isFocusLost() || (isOtherList && scroller.current?.contains(document.activeElement));
     if (hasFocus && mustMove) focusRow(Math.max(position.current, isOtherList ? readTop() : 0));
   }, [rows, list, stale]);
@@ -92,7 +92,7 @@ export function useRowFocus(options: RowFocusOptions): RowFocus {
     const index = rows.findIndex(({ id }) => id === openId);
     if (index >= 0) {
       position.current = index;
-      marks.change({ current: openId ?? null });
+      marks.update({ current: openId ?? null });
       showRow(index);
     }
     // An opened page takes the focus itself.
@@ -109,13 +109,13 @@ export function useRowFocus(options: RowFocusOptions): RowFocus {
       if (id === undefined || index < 0) return;
       position.current = index;
       const { current, hasFocus } = marks.read();
-      if (!hasFocus || current !== id) marks.change({ current: id, hasFocus: true });
+      if (!hasFocus || current !== id) marks.update({ current: id, hasFocus: true });
     },
     // Switching windows or opening a dialog does not leave the list: the focus comes back.
     onBlur: ({ target, currentTarget, relatedTarget }) => {
       const inDialog = relatedTarget instanceof Element && relatedTarget.closest('dialog') !== null;
       const hasFocus = inDialog || currentTarget.contains(relatedTarget) || document.activeElement === target;
-      if (!hasFocus) marks.change({ hasFocus });
+      if (!hasFocus) marks.update({ hasFocus });
     },
   };
 }

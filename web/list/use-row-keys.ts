@@ -2,7 +2,7 @@ import { type KeyboardEvent, type RefObject, useEffect, useRef } from 'react';
 import type { ActionName } from '../keyboard/actions.ts';
 import { matchesAction } from '../keyboard/matches-action.ts';
 import { useAction } from '../keyboard/use-action.ts';
-import { neighbours } from './neighbours.ts';
+import { findNeighbours } from './find-neighbours.ts';
 import type { RowActions } from './row-actions.ts';
 import type { EndOfList } from './use-end-of-list.ts';
 import type { RowFocus } from './use-row-focus.ts';
@@ -29,7 +29,7 @@ export function useRowKeys({ rows, openId, open, focus, rowsInView, end, select 
   const openIf = (id: string | undefined): void => {
     if (id !== undefined) open(id);
   };
-  const { previous, next } = neighbours(rows, openId, openIndex.current);
+  const { previous, next } = findNeighbours(rows, openId, openIndex.current);
 
   useAction('list.next', () => (openId === undefined ? focusRow(position.current + 1) : openIf(next)));
   useAction('list.previous', () => (openId === undefined ? focusRow(position.current - 1) : openIf(previous)));

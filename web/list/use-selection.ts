@@ -2,7 +2,7 @@ import { useEffect } from 'react';
 import { useAction } from '../keyboard/use-action.ts';
 import type { RowActions } from './row-actions.ts';
 import type { RowMarks } from './row-marks.ts';
-import { drawTo, onlyListed, selectAll, toggle } from './selection.ts';
+import { deselectUnlisted, extendSelection, selectAllRows, toggleRow } from './selection.ts';
 import type { RowFocus } from './use-row-focus.ts';
 
 type SelectionOptions = {
@@ -19,8 +19,9 @@ const getIds = (rows: readonly { id: string }[]): string[] => rows.map(({ id }) 
 export function useSelection({ rows, openId, marks, focus, selectable }: SelectionOptions): RowActions['select'] {
   const select: RowActions['select'] = (id, how) => {
     const { selection, current } = marks.read();
-    const next = how === 'range' ? drawTo(selection, getIds(rows), id, current ?? id) : toggle(selection, id);
-    marks.change({ selection: next });
+    const next =
+      how === 'range' ? extendSelection(selection, getIds(rows), id, current ?? id) : toggleRow(selection, id);
+    marks.update({ selection: next });
   };
   /** Returns the focused row, else the open one, else the last focused one. */
   const target = (): string | undefined => {
@@ -43,12 +44,12 @@ export function useSelection({ rows, openId, marks, focus, selectable }: Selecti
   useAction('list.select.to', selectable ? selectTarget('range') : null);
   useAction('list.select.next', selectable ? extend(1) : null);
   useAction('list.select.previous', selectable ? extend(-1) : null);
-  useAction('list.select.all', selectable ? () => marks.change({ selection: selectAll(getIds(rows)) }) : null);
+  useAction('list.select.all', selectable ? () => marks.update({ selection: selectAllRows(getIds(rows)) }) : null);
 
   useEffect(() => {
     const { selection } = marks.read();
-    const listed = onlyListed(selection, getIds(rows));
-    if (listed !== selection) marks.change({ selection: listed });
+    const listed = deselectUnlisted(selection, getIds(rows));
+    if (listed !== selection) marks.update({ selection: listed });
   }, [rows, marks]);
 
   return selectable ? select : null;

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import type { OwnChanges } from './own-changes.ts';
-import { asListed, keepSteady, type SteadyRows } from './steady-rows.ts';
+import { type SteadyRows, toSteadyRows, updateSteadyRows } from './steady-rows.ts';
 
 type SteadyList<Row> = SteadyRows<Row> & {
   /** Shows all pending changes. */
@@ -24,15 +24,20 @@ export function useSteadyList<Row extends { id: string }>(
   listed: readonly Row[],
   own: OwnChanges,
 ): SteadyList<Row> {
-  const [shown, setShown] = useState<Shown<Row>>(() => ({ list, listed, refreshCount: 0, steady: asListed(listed) }));
+  const [shown, setShown] = useState<Shown<Row>>(() => ({
+    list,
+    listed,
+    refreshCount: 0,
+    steady: toSteadyRows(listed),
+  }));
   let current = shown;
   if (shown.list !== list || shown.listed !== listed) {
     const isOther = shown.list !== list || shown.steady.rows.length === 0;
-    const steady = isOther ? asListed(listed) : keepSteady(shown.steady.rows, listed, own.read());
+    const steady = isOther ? toSteadyRows(listed) : updateSteadyRows(shown.steady.rows, listed, own.getIds());
     current = { ...shown, list, listed, steady };
     setShown(current);
   }
   const showChanges = (): void =>
-    setShown({ list, listed, refreshCount: current.refreshCount + 1, steady: asListed(listed) });
+    setShown({ list, listed, refreshCount: current.refreshCount + 1, steady: toSteadyRows(listed) });
   return { ...current.steady, showChanges, refreshCount: current.refreshCount };
 }

@@ -3,16 +3,16 @@ import { describeError } from '../api/describe-error.ts';
 import { useStore } from '../storage/observable-store.ts';
 import { ToastSpacer } from '../toasts/toast-spacer.tsx';
 import { CopyButton } from '../ui/copy-button.tsx';
-import type { RowRange } from './drawn-range.ts';
+import type { RowRange } from './rendered-range.ts';
 import { type RowActions, RowActionsContext } from './row-actions.ts';
-import { beginList, createRowMarks, type RowMarks, RowMarksContext } from './row-marks.ts';
+import { createRowMarks, type RowMarks, RowMarksContext, resetMarks } from './row-marks.ts';
 import { RowSkeleton } from './row-skeletons.tsx';
-import { useDrawnRows } from './use-drawn-rows.ts';
 import { useEndOfList } from './use-end-of-list.ts';
+import { useRenderedRows } from './use-rendered-rows.ts';
 import { useRowFocus } from './use-row-focus.ts';
 import { useRowHeight } from './use-row-height.ts';
 import { useRowKeys } from './use-row-keys.ts';
-import { useScrollPlace } from './use-scroll-place.ts';
+import { useScrollRestoration } from './use-scroll-restoration.ts';
 import { useSelection } from './use-selection.ts';
 import css from './virtual-rows.module.css';
 
@@ -53,15 +53,15 @@ export function VirtualRows<Row extends { id: string }>(props: VirtualRowsProps<
   const height = useRowHeight();
   const position = useRef(-1);
   const count = rows.length + (more ? 1 : 0);
-  useScrollPlace({ list, refreshCount: props.refreshCount ?? 0, stale, scroller });
-  const { showRow, ...rendered } = useDrawnRows({ scroller, count, height });
+  useScrollRestoration({ list, refreshCount: props.refreshCount ?? 0, stale, scroller });
+  const { showRow, ...rendered } = useRenderedRows({ scroller, count, height });
 
   useEffect(() => {
     if (more && !stale && failure === null && rendered.end + rowsAhead > rows.length) loadMore();
   });
 
   useReportRendered(rows, rendered, props.onShow);
-  useLayoutEffect(() => beginList(marks, list), [marks, list]);
+  useLayoutEffect(() => resetMarks(marks, list), [marks, list]);
   const readTop = (): number => Math.ceil((scroller.current?.scrollTop ?? 0) / height);
   const focus = useRowFocus({ rows, list, stale, openId, marks, position, showRow, scroller, readTop });
   const select = useSelection({ rows, openId, marks, focus, selectable });
@@ -168,7 +168,7 @@ function MoreRow({ what, failure, retry }: { what: string; failure: unknown; ret
   return (
     <div className={css.more}>
       {title}.
-      <span className={css.ways}>
+      <span className={css.actions}>
         <button type="button" className="button" onClick={retry}>
           Retry
         </button>

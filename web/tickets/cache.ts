@@ -9,7 +9,7 @@ export function showTicket(
   id: string,
   show: <Shown extends TicketRow>(shown: Shown) => Shown,
 ): void {
-  ownTickets.note(id);
+  ownTickets.add(id);
   client.setQueryData(ticketItem(id).queryKey, ticket => ticket && show(ticket));
   changeRows(client, new Set([id]), row => [show(row)]);
 }
@@ -17,7 +17,7 @@ export function showTicket(
 /** Updates several tickets in the cache, by id. */
 export function showTickets(client: QueryClient, changes: ReadonlyMap<string, Partial<Ticket>>): void {
   for (const [id, change] of changes) {
-    ownTickets.note(id);
+    ownTickets.add(id);
     client.setQueryData(ticketItem(id).queryKey, ticket => ticket && { ...ticket, ...change });
   }
   changeRows(client, new Set(changes.keys()), row => [{ ...row, ...changes.get(row.id) }]);
@@ -25,7 +25,7 @@ export function showTickets(client: QueryClient, changes: ReadonlyMap<string, Pa
 
 /** Removes a deleted ticket from the cache. */
 export function hideTicket(client: QueryClient, id: string): void {
-  ownTickets.note(id);
+  ownTickets.add(id);
   changeRows(client, new Set([id]), () => []);
   client.removeQueries({ queryKey: ticketItem(id).queryKey });
 }

@@ -1,4 +1,4 @@
-import css from '../list/opened.module.css';
+import css from '../list/detail-pane.module.css';
 import { usePreferences } from '../storage/preferences.ts';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { KeyHint } from '../ui/key-hint.tsx';
@@ -7,7 +7,7 @@ import { KeyHint } from '../ui/key-hint.tsx';
 export function NoTicket() {
   const { shortcuts } = usePreferences();
   return (
-    <section className={css.opened} aria-label="Ticket">
+    <section className={css.pane} aria-label="Ticket">
       <EmptyState icon="inbox" title="Choose a ticket">
         {shortcuts ? (
           <p>

@@ -1,7 +1,7 @@
 import { type InfiniteData, infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
 import type { Ticket } from '#contract';
 import { call, type TotalCount } from '../api/client.ts';
-import { isInView } from '../list/rows-in-view.ts';
+import { isAnyRendered } from '../list/rendered-rows.ts';
 import { withWaiting } from './edit/waiting-edits.ts';
 import { canonical, placeOf, type TicketFilter } from './filter/filter.ts';
 import { type ListPage, nextCursor, readFitting, readingOf, rowsOf } from './list/list-pages.ts';
@@ -55,8 +55,8 @@ async function readPage(filter: TicketFilter, cursor: string, signal: AbortSigna
 
 /** Returns true if a page needs to be loaded again: a row is visible or was just changed by the person. */
 const needsRefetch = (filter: TicketFilter, { body }: TicketPage): boolean => {
-  const own = ownTickets.read();
-  return isInView(canonical(filter), body) || body.some(({ id }) => own.has(id));
+  const own = ownTickets.getIds();
+  return isAnyRendered(canonical(filter), body) || body.some(({ id }) => own.has(id));
 };
 
 const readRows = ({ pages }: TicketPages): TicketRow[] => rowsOf(pages);

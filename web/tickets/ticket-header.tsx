@@ -1,6 +1,6 @@
 import type { ReactNode, RefObject } from 'react';
 import type { Ticket } from '#contract';
-import opened from '../list/opened.module.css';
+import opened from '../list/detail-pane.module.css';
 import { fieldLabels } from './edit/change-words.ts';
 import type { FieldName } from './edit/merge.ts';
 import { useOthersChanges } from './edit/use-others-changes.ts';
@@ -20,7 +20,7 @@ export function TicketHeader({ ticket, position }: { ticket: Ticket; position: R
     </span>
   );
   return (
-    <header className={opened.top}>
+    <header className={opened.header}>
       <TicketToolbar id={ticket.id} ticket={ticket} position={position} />
       {mark('subject', <SubjectField ticket={ticket} />)}
       <div className={css.properties}>

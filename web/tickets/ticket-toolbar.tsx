@@ -2,7 +2,7 @@ import type { RefObject } from 'react';
 import type { Ticket } from '#contract';
 import { useAction, useRunAction } from '../keyboard/use-action.ts';
 import { BackLink } from '../list/back-link.tsx';
-import css from '../list/opened.module.css';
+import css from '../list/detail-pane.module.css';
 import { useCanWriteTickets } from '../session/permissions.ts';
 import { usePreferences } from '../storage/preferences.ts';
 import { Icon } from '../ui/icon.tsx';

@@ -4,7 +4,7 @@ import { memo, type ReactNode, type RefObject, useRef } from 'react';
 import { messageTypes } from '#contract/vocabulary';
 import { activity } from '../activity/queries.ts';
 import { isNotFound } from '../api/errors.ts';
-import css from '../list/opened.module.css';
+import css from '../list/detail-pane.module.css';
 import { Composer } from '../messages/composer/composer.tsx';
 import { ComposerSkeleton } from '../messages/composer/composer-skeleton.tsx';
 import { UnsendableDraft } from '../messages/composer/unsendable-draft.tsx';
@@ -25,7 +25,7 @@ export function TicketPage() {
   const { ticketId } = useParams({ from: '/desk/tickets/$ticketId' });
   const renderedId = useRenderLater(ticketId);
   return (
-    <section className={css.opened} aria-label="Ticket">
+    <section className={css.pane} aria-label="Ticket">
       {renderedId === null ? <LoadingTicket id={ticketId} /> : <TicketBody key={renderedId} id={renderedId} />}
     </section>
   );
@@ -47,7 +47,7 @@ function LoadingHeader({ id, position, children }: LoadingHeaderProps) {
   return (
     <>
       <title>{`#${id} · Stardesk`}</title>
-      <div className={css.top}>
+      <div className={css.header}>
         <TicketToolbar id={id} ticket={null} position={position} />
         <h1 className="visually-hidden">Ticket {id}</h1>
         {children}

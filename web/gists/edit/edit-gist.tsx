@@ -3,7 +3,7 @@ import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import type { Gist } from '#contract';
 import { isNotFound } from '../../api/errors.ts';
-import opened from '../../list/opened.module.css';
+import opened from '../../list/detail-pane.module.css';
 import { useIsAllowed } from '../../session/permissions.ts';
 import { usePerson } from '../../session/person.ts';
 import { BodySkeleton, HeadingSkeleton } from '../../ui/skeleton.tsx';
@@ -25,7 +25,7 @@ import { useDraftState } from './use-draft-state.ts';
 export function EditGistPage() {
   const { gistId } = useParams({ from: '/desk/gists/$gistId/edit' });
   return (
-    <section className={opened.opened} aria-label="Gist">
+    <section className={opened.pane} aria-label="Gist">
       <EditBody key={gistId} id={gistId} />
     </section>
   );
@@ -53,7 +53,7 @@ function EditBody({ id }: { id: string }) {
 
 const Loading = () => (
   <>
-    <header className={opened.top}>
+    <header className={opened.header}>
       <HeadingSkeleton />
     </header>
     <BodySkeleton what="the gist" />

@@ -104,7 +104,7 @@ export function useDeleteGist({ id, version }: Pick<Gist, 'id' | 'version'>) {
   return useMutation({
     mutationFn: () => call('DELETE /gists/{gist_id}', { params: { gist_id: id }, ifVersion: version }),
     onSuccess: () => {
-      ownGists.note(id);
+      ownGists.add(id);
       refetchLists(client);
     },
     onError: () => void client.invalidateQueries({ queryKey: gistItem(id).queryKey }),
@@ -112,7 +112,7 @@ export function useDeleteGist({ id, version }: Pick<Gist, 'id' | 'version'>) {
 }
 
 function showGist(client: QueryClient, gist: Gist): void {
-  ownGists.note(gist.id);
+  ownGists.add(gist.id);
   client.setQueryData(gistItem(gist.id).queryKey, gist);
   refetchLists(client);
 }

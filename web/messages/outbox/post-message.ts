@@ -18,7 +18,7 @@ export async function postMessage({ ticketId, type, body, idempotencyKey }: Outg
 
 /** Shows a delivered message. It also changes its ticket's version, counts and list position. */
 export function showDelivered(client: QueryClient, ticketId: string, message: Message): void {
-  ownTickets.note(ticketId);
+  ownTickets.add(ticketId);
   client.setQueryData(threadQuery(ticketId).queryKey, messages => messages && addOnce(messages, message));
   void client.invalidateQueries({ queryKey: ticketKeys.all });
   void client.invalidateQueries({ queryKey: messageKeys.ofTicket(ticketId) });

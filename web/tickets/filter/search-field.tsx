@@ -1,5 +1,5 @@
-import { SearchBox } from '../../list/search-box.tsx';
-import { useSearchStep } from '../../list/use-search-step.ts';
+import { ListSearch } from '../../list/list-search.tsx';
+import { useSearchNavigation } from '../../list/use-search-navigation.ts';
 import { rememberOrigin } from '../../views/origins.ts';
 import { useCurrentView } from '../../views/use-current-view.ts';
 import { changeFilter, placeOf } from './filter.ts';
@@ -9,9 +9,9 @@ import { useFilter } from './use-filter.ts';
 export function SearchField() {
   const filter = useFilter();
   const { view } = useCurrentView(filter ?? {});
-  const navigate = useSearchStep();
+  const navigate = useSearchNavigation();
   return (
-    <SearchBox
+    <ListSearch
       label="Search tickets"
       jumps
       q={filter?.q}

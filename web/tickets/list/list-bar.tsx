@@ -35,7 +35,7 @@ export const ListBar = memo(function ListBar({ title, saved, filter }: ListBarPr
           <span className="visually-hidden"> tickets</span>
         </span>
         {saved && <ViewMenu view={saved} />}
-        <span className={css.space} />
+        <span className={css.spacer} />
         <ShareMenu address={path + stringifySearch(search)} />
         <SortControl filter={filter} />
         {mayCreate && <NewButton />}
@@ -57,7 +57,7 @@ function NewButton() {
 }
 
 const NewDraft = () => (
-  <span className={css.begun}>
+  <span className={css.draft}>
     Draft <span className="visually-hidden">saved</span>
   </span>
 );

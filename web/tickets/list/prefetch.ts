@@ -2,7 +2,7 @@ import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { activity } from '../../activity/queries.ts';
 import { mayPrefetch } from '../../connection/may-prefetch.ts';
-import { neighbours } from '../../list/neighbours.ts';
+import { findNeighbours } from '../../list/find-neighbours.ts';
 import { threadQuery } from '../../messages/queries.ts';
 import { ticketItem } from '../queries.ts';
 
@@ -25,7 +25,7 @@ function prefetchTicket(client: QueryClient, id: string): void {
 export function usePrefetchNext(rows: readonly { id: string }[], openId: string | undefined): void {
   const client = useQueryClient();
   const isListed = rows.some(({ id }) => id === openId);
-  const { next } = neighbours(rows, openId, -1);
+  const { next } = findNeighbours(rows, openId, -1);
   const nextId = isListed ? next : undefined;
   useEffect(() => {
     if (nextId === undefined) return;

@@ -3,11 +3,11 @@ import { useEffect } from 'react';
 import { preloadChunksWhenIdle } from '../../app/lazy-chunks.ts';
 import { Bulk } from '../../bulk/bulk.tsx';
 import { mayPrefetch } from '../../connection/may-prefetch.ts';
-import { furtherPages } from '../../list/further-pages.ts';
-import { HeldBack } from '../../list/held-back.tsx';
+import { toPagingProps } from '../../list/paging-props.ts';
+import { PendingChanges } from '../../list/pending-changes.tsx';
+import { isAnyRendered, setRenderedRows } from '../../list/rendered-rows.ts';
 import type { RowMarks } from '../../list/row-marks.ts';
 import { RowSkeletons } from '../../list/row-skeletons.tsx';
-import { isInView, keepInView } from '../../list/rows-in-view.ts';
 import { useSteadyList } from '../../list/use-steady-list.ts';
 import { formatTotal } from '../../ui/format-total.ts';
 import { canonical, type TicketFilter } from '../filter/filter.ts';
@@ -51,16 +51,16 @@ export function TicketList({ filter, openId, marks, head }: TicketListProps) {
       {list.data !== undefined && rows.length === 0 && <EmptyList filter={filter} />}
       {list.data !== undefined && rows.length > 0 && (
         <>
-          <HeldBack total={total ? `${formatTotal(total)} tickets` : null} {...steady} />
+          <PendingChanges total={total ? `${formatTotal(total)} tickets` : null} {...steady} />
           <TicketRows
             rows={rows}
-            gone={steady.gone}
+            gone={steady.removed}
             refreshCount={steady.refreshCount}
             filter={filter}
             openId={openId}
             marks={marks}
             onShow={onShow}
-            {...furtherPages(list)}
+            {...toPagingProps(list)}
           />
         </>
       )}
@@ -73,10 +73,10 @@ function useOnShow(filter: TicketFilter): (ids: readonly string[]) => void {
   const client = useQueryClient();
   const list = canonical(filter);
   return ids => {
-    keepInView(list, ids);
+    setRenderedRows(list, ids);
     const { queryKey } = ticketList(filter);
     const [first, ...others] = client.getQueryData<TicketPages>(queryKey)?.pages ?? [];
-    const isBehind = others.some(({ at, body }) => at < (first?.at ?? 0) && isInView(list, body));
+    const isBehind = others.some(({ at, body }) => at < (first?.at ?? 0) && isAnyRendered(list, body));
     if (isBehind) void client.refetchQueries({ queryKey, exact: true }, { cancelRefetch: false });
   };
 }

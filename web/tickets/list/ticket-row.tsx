@@ -1,8 +1,8 @@
 import { memo } from 'react';
+import { LabelledIcon } from '../../list/labelled-icon.tsx';
 import { RowLink } from '../../list/row-link.tsx';
 import { useMark } from '../../list/row-marks.ts';
 import { SelectBox } from '../../list/select-box.tsx';
-import { Sign } from '../../list/sign.tsx';
 import { usePerson } from '../../session/person.ts';
 import { Avatar } from '../../ui/avatar.tsx';
 import { Icon } from '../../ui/icon.tsx';
@@ -38,9 +38,9 @@ export const TicketRow = memo(function TicketRow(props: TicketRowProps) {
     <>
       <SelectBox id={row.id} label={`Select #${row.id}: ${row.subject}`} />
       <RowLink id={row.id} href={href} open={open} className={css.row} awaiting={row.awaiting_reply}>
-        <Sign means={`${priority.label} priority`} className={css.priority} tint={priority.tint}>
+        <LabelledIcon label={`${priority.label} priority`} className={css.priority} tint={priority.tint}>
           <Icon name={priority.icon} size={14} />
-        </Sign>
+        </LabelledIcon>
         <span className={css.subject} data-gone={gone || undefined} dir="auto">
           <Marked text={row.subject} search={search} />
           {gone && <span className="visually-hidden"> (no longer in this list)</span>}
@@ -67,9 +67,9 @@ export const TicketRow = memo(function TicketRow(props: TicketRowProps) {
 function State({ row }: { row: Row }) {
   const { label, icon, tint } = stateLooks[row.state];
   return (
-    <Sign means={label} className={css.state} tint={tint}>
+    <LabelledIcon label={label} className={css.state} tint={tint}>
       <Icon name={icon} size={13} />
-    </Sign>
+    </LabelledIcon>
   );
 }
 
@@ -99,22 +99,22 @@ function Properties({ row, assignee }: { row: Row; assignee: string | null }) {
         </span>
       ))}
       {others.length > 0 && (
-        <Sign means={others.join(', ')} className={`${css.tag} ${css.others}`}>
+        <LabelledIcon label={others.join(', ')} className={`${css.tag} ${css.others}`}>
           +{others.length}
-        </Sign>
+        </LabelledIcon>
       )}
       {row.messages_count > 0 && (
-        <Sign
-          means={`${row.messages_count} ${row.messages_count === 1 ? 'message' : 'messages'}`}
+        <LabelledIcon
+          label={`${row.messages_count} ${row.messages_count === 1 ? 'message' : 'messages'}`}
           className={`${css.messages} number`}
         >
           <Icon name="bubble" size={13} />
           {row.messages_count}
-        </Sign>
+        </LabelledIcon>
       )}
-      <Sign means={assignee === null ? 'Unassigned' : `Assigned to ${assignee}`} className={css.assignee}>
+      <LabelledIcon label={assignee === null ? 'Unassigned' : `Assigned to ${assignee}`} className={css.assignee}>
         <Avatar name={assignee} size={20} />
-      </Sign>
+      </LabelledIcon>
     </span>
   );
 }

@@ -20,7 +20,7 @@ export function useCreateTicket() {
       (await call('POST /tickets', { body: ticket, idempotencyKey })).body,
     onSuccess: (ticket, { personId, idempotencyKey }) => {
       forgetMade(personId, idempotencyKey);
-      ownTickets.note(ticket.id);
+      ownTickets.add(ticket.id);
       client.setQueryData(ticketItem(ticket.id).queryKey, ticket);
       void client.invalidateQueries({ queryKey: ticketKeys.lists });
       void client.invalidateQueries({ queryKey: ticketKeys.counts });

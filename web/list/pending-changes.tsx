@@ -4,7 +4,7 @@ import { useAction } from '../keyboard/use-action.ts';
 import { Icon } from '../ui/icon.tsx';
 import { KeyHint } from '../ui/key-hint.tsx';
 import { useLatest } from '../ui/use-latest.ts';
-import css from './held-back.module.css';
+import css from './pending-changes.module.css';
 
 type HeldBackProps = {
   /** The total, for screen readers: "42 tickets"; null until known. */
@@ -20,7 +20,7 @@ type HeldBackProps = {
  * Button above the list that shows pending changes. They show by themselves once the page has been idle for a minute
  * with the list scrolled to its top.
  */
-export function HeldBack({ total, entering, moving, refreshCount, showChanges }: HeldBackProps) {
+export function PendingChanges({ total, entering, moving, refreshCount, showChanges }: HeldBackProps) {
   const banner = useRef<HTMLDivElement>(null);
   const isPending = entering > 0 || moving;
   const getList = () => banner.current?.nextElementSibling;
@@ -34,7 +34,7 @@ export function HeldBack({ total, entering, moving, refreshCount, showChanges }:
   useAction('list.take-in', isPending ? show : null);
   useWhenIdle(isPending ? () => getList()?.scrollTop === 0 && showChanges() : null);
   return (
-    <div ref={banner} className={css.place} role="status">
+    <div ref={banner} className={css.banner} role="status">
       {isPending && (
         <button type="button" onClick={show}>
           <Icon name="up" size={12} />

@@ -1,6 +1,12 @@
 import { type RefObject, startTransition, useLayoutEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
-import { atLeast, followView, isWithin, type RowRange, rangeInView } from './drawn-range.ts';
+import {
+  getVisibleRange,
+  isRangeRendered,
+  type RowRange,
+  toImmediateRange,
+  updateRenderedRange,
+} from './rendered-range.ts';
 
 type DrawnRowsOptions = {
   scroller: RefObject<HTMLElement | null>;
@@ -11,7 +17,7 @@ type DrawnRowsOptions = {
 };
 
 /** The rendered rows of a list, and a function to scroll to one. */
-export type DrawnRows = RowRange & {
+export type RenderedRows = RowRange & {
   /** Scrolls a row and its neighbours into view. */
   showRow: (index: number) => void;
 };
@@ -21,8 +27,8 @@ type Update = (set: () => void) => void;
 /**
  * Virtualizes a list of rows of equal height. Visible rows render immediately, the rows around them in a transition.
  */
-export function useDrawnRows({ scroller, count, height }: DrawnRowsOptions): DrawnRows {
-  const [rendered, setRendered] = useState<RowRange>(() => rangeInView(0, innerHeight, height));
+export function useRenderedRows({ scroller, count, height }: DrawnRowsOptions): RenderedRows {
+  const [rendered, setRendered] = useState<RowRange>(() => getVisibleRange(0, innerHeight, height));
   const wanted = useRef(rendered);
   const shown = useRef(rendered);
   const view = useRef({ top: 0, height: innerHeight });
@@ -31,12 +37,12 @@ export function useDrawnRows({ scroller, count, height }: DrawnRowsOptions): Dra
   });
 
   function follow(top: number, runUpdate: Update): void {
-    const visible = rangeInView(top, view.current.height, height);
+    const visible = getVisibleRange(top, view.current.height, height);
     const before = wanted.current;
-    wanted.current = followView(before, visible, count, top >= view.current.top);
+    wanted.current = updateRenderedRange(before, visible, count, top >= view.current.top);
     view.current.top = top;
-    const isMissing = !isWithin(visible, shown.current, count);
-    if (isMissing) runUpdate(() => setRendered(atLeast(wanted.current, shown.current, visible)));
+    const isMissing = !isRangeRendered(visible, shown.current, count);
+    if (isMissing) runUpdate(() => setRendered(toImmediateRange(wanted.current, shown.current, visible)));
     if (isMissing || wanted.current !== before) startTransition(() => setRendered(wanted.current));
   }
 

@@ -9,13 +9,13 @@ const ahead = spare + 8;
 const behind = 10;
 
 /** Returns the rows that are at least partly visible; `top` and heights in pixels. */
-export const rangeInView = (top: number, viewHeight: number, rowHeight: number): RowRange => ({
+export const getVisibleRange = (top: number, viewHeight: number, rowHeight: number): RowRange => ({
   first: Math.max(0, Math.floor(top / rowHeight)),
   end: Math.ceil((top + viewHeight) / rowHeight),
 });
 
 /** Returns true if all existing rows of a range are rendered. */
-export const isWithin = (range: RowRange, rendered: RowRange, count: number): boolean =>
+export const isRangeRendered = (range: RowRange, rendered: RowRange, count: number): boolean =>
   rendered.first <= Math.max(0, range.first) && rendered.end >= Math.min(count, range.end);
 
 /**
@@ -24,18 +24,18 @@ export const isWithin = (range: RowRange, rendered: RowRange, count: number): bo
  * @param count number of rows
  * @param isDown true if the list scrolls down
  */
-export function followView(rendered: RowRange, visible: RowRange, count: number, isDown: boolean): RowRange {
+export function updateRenderedRange(rendered: RowRange, visible: RowRange, count: number, isDown: boolean): RowRange {
   const around = (above: number, below: number): RowRange => ({
     first: visible.first - above,
     end: visible.end + below,
   });
-  if (isWithin(around(spare, spare), rendered, count)) return rendered;
+  if (isRangeRendered(around(spare, spare), rendered, count)) return rendered;
   const { first, end } = isDown ? around(behind, ahead) : around(ahead, behind);
   return { first: Math.max(0, first), end };
 }
 
 /** Returns the part of the wanted range to render immediately: the visible rows and those already rendered. */
-export function atLeast(wanted: RowRange, shown: RowRange, visible: RowRange): RowRange {
+export function toImmediateRange(wanted: RowRange, shown: RowRange, visible: RowRange): RowRange {
   const isApart = shown.end < visible.first || shown.first > visible.end;
   if (isApart) return visible;
   return {

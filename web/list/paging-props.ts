@@ -10,7 +10,7 @@ type FurtherPages = {
 };
 
 /** Paging props for the rows of an infinite query. */
-export const furtherPages = (list: UseInfiniteQueryResult<unknown>): FurtherPages => ({
+export const toPagingProps = (list: UseInfiniteQueryResult<unknown>): FurtherPages => ({
   stale: list.isPlaceholderData,
   more: list.hasNextPage,
   failure: list.isFetchNextPageError ? list.error : null,

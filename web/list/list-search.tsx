@@ -2,7 +2,7 @@ import { type KeyboardEvent, useRef } from 'react';
 import { useAction, useRunAction } from '../keyboard/use-action.ts';
 import { Icon } from '../ui/icon.tsx';
 import { KeyHint } from '../ui/key-hint.tsx';
-import css from './search-field.module.css';
+import css from './list-search.module.css';
 import { useSearchText } from './use-search-text.ts';
 
 /** The API's limit for `q`. */
@@ -19,7 +19,7 @@ type SearchBoxProps = {
 };
 
 /** Search field of a list. */
-export function SearchBox({ label, q, search, jumps = false }: SearchBoxProps) {
+export function ListSearch({ label, q, search, jumps = false }: SearchBoxProps) {
   const input = useRef<HTMLInputElement>(null);
   const [text, type] = useSearchText(q ?? '', words =>
     search(words === '' ? undefined : words, { replace: q !== undefined }),

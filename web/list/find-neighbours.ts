@@ -4,7 +4,7 @@
  *
  * @param lastIndex its current or last index; -1 if it was never in the list
  */
-export function neighbours(
+export function findNeighbours(
   rows: readonly { id: string }[],
   id: string | undefined,
   lastIndex: number,

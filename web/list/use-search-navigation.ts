@@ -12,7 +12,7 @@ declare module '@tanstack/react-router' {
  *
  * @returns a function; `replace` means that the search has already started
  */
-export function useSearchStep(): (to: NavigateOptions, options: { replace: boolean }) => void {
+export function useSearchNavigation(): (to: NavigateOptions, options: { replace: boolean }) => void {
   const router = useRouter();
   return (to, { replace }) => {
     const { href, state } = router.latestLocation;

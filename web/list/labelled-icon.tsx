@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 
 type SignProps = {
   /** The tooltip and accessible name. */
-  means: string;
+  label: string;
   className: string | undefined;
   /** The icon's colour, if it has its own. */
   tint?: string;
@@ -10,9 +10,9 @@ type SignProps = {
 };
 
 /** An icon with a text alternative. It is one element, as hidden text would cost as much layout as visible text. */
-export function Sign({ means, className, tint, children }: SignProps) {
+export function LabelledIcon({ label, className, tint, children }: SignProps) {
   return (
-    <span role="img" aria-label={means} title={means} className={className} style={tint ? { color: tint } : undefined}>
+    <span role="img" aria-label={label} title={label} className={className} style={tint ? { color: tint } : undefined}>
       {children}
     </span>
   );
