@@ -12,7 +12,7 @@ import { ErrorFallback } from './app/error-fallback.tsx';
 import { lazyChunk } from './app/lazy-chunks.ts';
 import { NotFound } from './app/not-found.tsx';
 import { DetailSkeleton, PageSkeleton } from './app/page-skeleton.tsx';
-import { readGistFilter } from './gists/filter.ts';
+import { readGistFilter } from './gists/gist-filter.ts';
 import { SignedInRoute } from './session/signed-in-route.tsx';
 import { readFilter } from './tickets/filter/filter.ts';
 import { openView } from './tickets/filter/views.ts';

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { type GistDraft, gistPlace } from '../gists/edit/gist-draft.ts';
-import { wordsOfDraft } from '../gists/edit/words-of-draft.ts';
-import { nameOfGist } from '../gists/gist-name.tsx';
+import { formatDraftText } from '../gists/edit/draft-text.ts';
+import { getGistDraftLocation, type LocalGistDraft } from '../gists/edit/gist-draft.ts';
+import { getGistName } from '../gists/gist-name.tsx';
 import { gistItem } from '../gists/queries.ts';
 import { useIsAllowed } from '../session/permissions.ts';
 import { usePerson } from '../session/person.ts';
@@ -10,11 +10,11 @@ import { discardDraft } from '../storage/discard-draft.ts';
 import { DiscardButton } from '../ui/discard-button.tsx';
 import { DraftRow } from './draft-row.tsx';
 
-type GistRowProps = { /** Null for a new gist. */ gistId: string | null; draft: GistDraft };
+type GistRowProps = { /** Null for a new gist. */ gistId: string | null; draft: LocalGistDraft };
 
 /** Unsaved changes to a gist, or a new gist. Viewers can copy the text. */
 export function GistDraftRow({ gistId, draft }: GistRowProps) {
-  const place = gistPlace(usePerson().id, gistId);
+  const place = getGistDraftLocation(usePerson().id, gistId);
   const mayWrite = useIsAllowed(gistId === null ? 'POST /gists' : 'PATCH /gists/{gist_id}');
   const description = draft.description?.value;
   const what = gistId === null ? 'the new gist' : `the changes to gist ${gistId}`;
@@ -40,7 +40,7 @@ export function GistDraftRow({ gistId, draft }: GistRowProps) {
           </>
         )
       }
-      text={mayWrite ? excerpt : wordsOfDraft(draft)}
+      text={mayWrite ? excerpt : formatDraftText(draft)}
       copyOnly={mayWrite ? null : { what }}
       keptAt={draft.at}
     >
@@ -56,5 +56,5 @@ function NewGistName({ description, mayWrite }: { description: string | undefine
 
 function SavedGistName({ id }: { id: string }) {
   const { data: gist } = useQuery(gistItem(id));
-  return gist ? nameOfGist(gist) : `Gist ${id}`;
+  return gist ? getGistName(gist) : `Gist ${id}`;
 }

@@ -1,4 +1,4 @@
-import { useKeptGists } from '../gists/edit/gist-draft.ts';
+import { useUnsavedGists } from '../gists/edit/gist-draft.ts';
 import { useAllMessageDrafts } from '../messages/all-message-drafts.ts';
 import { useAllEditDrafts } from '../messages/thread/edit-drafts.ts';
 import { useKeptFields } from '../tickets/fields/kept-fields.ts';
@@ -10,7 +10,7 @@ export function useAllDrafts(personId: string) {
   const messages = useAllMessageDrafts(personId);
   const edits = useAllEditDrafts(personId);
   const fields = useKeptFields(personId);
-  const gists = useKeptGists(personId);
+  const gists = useUnsavedGists(personId);
   const count = (ticket ? 1 : 0) + messages.length + edits.length + fields.length + gists.length;
   return { ticket, messages, edits, fields, gists, count };
 }

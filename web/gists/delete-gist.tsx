@@ -10,9 +10,9 @@ import { Dialog } from '../ui/dialog.tsx';
 import { DialogFooter } from '../ui/dialog-footer.tsx';
 import { FormError } from '../ui/form-error.tsx';
 import { Icon } from '../ui/icon.tsx';
-import { gistPlace, keepGistDraft, useHasGistDraft } from './edit/gist-draft.ts';
-import { useDeleteGist } from './edit/save.ts';
-import { nameOfGist } from './gist-name.tsx';
+import { getGistDraftLocation, storeGistDraft, useHasGistDraft } from './edit/gist-draft.ts';
+import { useDeleteGist } from './edit/gist-mutations.ts';
+import { getGistName } from './gist-name.tsx';
 
 /** Deletes a gist after confirmation. */
 export function DeleteGist({ gist }: { gist: Gist }) {
@@ -22,7 +22,7 @@ export function DeleteGist({ gist }: { gist: Gist }) {
   const navigate = useNavigate();
   const search = useSearch({ from: '/desk/gists' });
   const { id: personId } = usePerson();
-  const place = gistPlace(personId, gist.id);
+  const place = getGistDraftLocation(personId, gist.id);
   const hasDraft = useHasGistDraft(personId, gist.id);
   useAction('gist.delete', mayDelete ? () => ask(true) : null);
   if (!mayDelete) return null;
@@ -34,7 +34,7 @@ export function DeleteGist({ gist }: { gist: Gist }) {
     if (isPending) return;
     mutate(undefined, {
       onSuccess: () => {
-        keepGistDraft(place, null);
+        storeGistDraft(place, null);
         showDone('Gist deleted');
         void navigate({ to: '/gists', search });
       },
@@ -52,7 +52,7 @@ export function DeleteGist({ gist }: { gist: Gist }) {
       </button>
       <Dialog open={isAsking} title="Delete this gist?" onDismiss={isPending ? null : dismiss}>
         <p>
-          This permanently deletes “<bdi>{nameOfGist(gist)}</bdi>” for everyone, including its{' '}
+          This permanently deletes “<bdi>{getGistName(gist)}</bdi>” for everyone, including its{' '}
           {Object.keys(gist.files).length === 1 ? 'file' : 'files'} and stars.
         </p>
         {hasDraft && <p>Your unsaved changes are deleted too.</p>}

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { useIsAllowed } from '../session/permissions.ts';
 import { EmptyState } from '../ui/empty-state.tsx';
-import type { GistFilter } from './filter.ts';
+import type { GistFilter } from './gist-filter.ts';
 
 /** Explains an empty list and offers what to do next. */
 export function EmptyGists({ filter }: { filter: GistFilter }) {

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { Code } from '../code/code.tsx';
 import css from './gist.module.css';
-import { directionOf } from './text-direction.ts';
+import { getTextDirection } from './is-prose.ts';
 
 /** Longer texts are cut until the person asks for the rest. */
 const initialCharacters = 20_000;
@@ -15,7 +15,7 @@ export function FileText({ text, language }: { text: string; language: string | 
   return (
     <>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable area must be reachable by keyboard */}
-      <pre ref={pre} tabIndex={0} dir={directionOf(language)}>
+      <pre ref={pre} tabIndex={0} dir={getTextDirection(language)}>
         <Code text={isCut ? cut(text) : text} language={isNear ? language : null} />
       </pre>
       {isCut && (

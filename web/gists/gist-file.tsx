@@ -4,7 +4,7 @@ import type { Gist } from '#contract';
 import { lazyChunk } from '../app/lazy-chunks.ts';
 import { CopyButton } from '../ui/copy-button.tsx';
 import { Icon } from '../ui/icon.tsx';
-import { describeSize } from './file-size.ts';
+import { formatSize } from './file-size.ts';
 import { FileText } from './file-text.tsx';
 import css from './gist.module.css';
 
@@ -29,7 +29,7 @@ export function GistFile({ name, file }: { name: string; file: File }) {
             <Icon name="link" size={13} className={css.anchor} />
           </a>
         </h2>
-        <span className="number">{[file.language, describeSize(file.size)].filter(Boolean).join(' · ')}</span>
+        <span className="number">{[file.language, formatSize(file.size)].filter(Boolean).join(' · ')}</span>
         <span className={css.fileActions}>
           {isRenderable && (
             <button type="button" className="button" aria-pressed={asSource} onClick={() => showSource(!asSource)}>

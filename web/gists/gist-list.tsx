@@ -7,13 +7,13 @@ import { RowSkeletons } from '../list/row-skeletons.tsx';
 import { useSteadyList } from '../list/use-steady-list.ts';
 import { ErrorState } from '../ui/error-state.tsx';
 import { EmptyGists } from './empty-gists.tsx';
-import type { GistFilter } from './filter.ts';
+import type { GistFilter } from './gist-filter.ts';
 import { GistRows } from './gist-rows.tsx';
 import { ownGists } from './own-changes.ts';
-import { type GistRow, gistList } from './queries.ts';
+import { gistList, type ListedGist } from './queries.ts';
 import { useIsStarred } from './star.ts';
 
-const nothing: readonly GistRow[] = [];
+const nothing: readonly ListedGist[] = [];
 
 type GistListProps = { filter: GistFilter; openId: string | undefined };
 
@@ -44,7 +44,7 @@ export function GistList({ filter, openId }: GistListProps) {
 }
 
 /** Filters the rows by the current stars, before the list has been refetched. */
-function useStarFilter({ starred }: GistFilter, rows: readonly GistRow[] = nothing): readonly GistRow[] {
+function useStarFilter({ starred }: GistFilter, rows: readonly ListedGist[] = nothing): readonly ListedGist[] {
   const isStarred = useIsStarred();
   return useMemo(
     () => (starred === undefined ? rows : rows.filter(({ id }) => String(isStarred(id) ?? starred) === starred)),

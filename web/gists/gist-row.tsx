@@ -8,7 +8,7 @@ import { Time } from '../ui/time.tsx';
 import { useHasGistDraft } from './edit/gist-draft.ts';
 import { GistName } from './gist-name.tsx';
 import css from './gist-row.module.css';
-import type { GistRow as Row } from './queries.ts';
+import type { ListedGist as Row } from './queries.ts';
 
 type GistRowProps = {
   gist: Row;
@@ -20,7 +20,7 @@ type GistRowProps = {
 };
 
 /** A gist in the list. */
-export const GistRow = memo(function GistRow({ gist, href, open, starred, gone }: GistRowProps) {
+export const GistListRow = memo(function GistRow({ gist, href, open, starred, gone }: GistRowProps) {
   const nameOf = usePersonName();
   const hasDraft = useHasGistDraft(usePerson().id, gist.id);
   return (

@@ -2,9 +2,9 @@ import { useNavigate } from '@tanstack/react-router';
 import { stringifySearch } from '../api/search-params.ts';
 import { useAction } from '../keyboard/use-action.ts';
 import { VirtualRows } from '../list/virtual-rows.tsx';
-import type { GistFilter } from './filter.ts';
-import { GistRow } from './gist-row.tsx';
-import type { GistRow as Row } from './queries.ts';
+import type { GistFilter } from './gist-filter.ts';
+import { GistListRow } from './gist-row.tsx';
+import type { ListedGist as Row } from './queries.ts';
 import { useIsStarred, useToggleStar } from './star.ts';
 
 type GistRowsProps = {
@@ -40,7 +40,7 @@ export function GistRows({ filter, gone, ...list }: GistRowsProps) {
       open={gistId => void navigate({ to: '/gists/$gistId', params: { gistId }, search: filter })}
     >
       {gist => (
-        <GistRow
+        <GistListRow
           gist={gist}
           href={`/gists/${encodeURIComponent(gist.id)}${stringifySearch(filter)}`}
           open={gist.id === list.openId}

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { formatTotal } from '../ui/format-total.ts';
-import type { GistFilter } from './filter.ts';
+import type { GistFilter } from './gist-filter.ts';
 import css from './gists.module.css';
 import { gistCount, starredGists } from './queries.ts';
 

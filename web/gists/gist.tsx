@@ -13,11 +13,11 @@ import { BodySkeleton, HeadingSkeleton } from '../ui/skeleton.tsx';
 import { Time } from '../ui/time.tsx';
 import { DeleteGist } from './delete-gist.tsx';
 import css from './gist.module.css';
+import { GistError } from './gist-error.tsx';
 import { GistFile } from './gist-file.tsx';
-import { nameOfGist } from './gist-name.tsx';
+import { getGistName } from './gist-name.tsx';
 import { gistItem } from './queries.ts';
 import { useIsStarred, useToggleStar } from './star.ts';
-import { Unreadable } from './unreadable.tsx';
 import { UnsavedChanges } from './unsaved-changes.tsx';
 
 /** The gist in the address. */
@@ -33,10 +33,10 @@ export function GistPage() {
 function GistBody({ id }: { id: string }) {
   const { data: gist, error, isError, refetch } = useQuery(gistItem(id));
   const search = useSearch({ from: '/desk/gists' });
-  if (isError && !gist) return <Unreadable id={id} error={error} retry={() => void refetch()} />;
+  if (isError && !gist) return <GistError id={id} error={error} retry={() => void refetch()} />;
   return (
     <>
-      <title>{`${gist ? nameOfGist(gist) : `Gist ${id}`} · Stardesk`}</title>
+      <title>{`${gist ? getGistName(gist) : `Gist ${id}`} · Stardesk`}</title>
       <header className={opened.header}>
         <div className={opened.toolbar}>
           <BackLink label="Back to the list" to={{ to: '/gists', search }} />
@@ -74,7 +74,7 @@ function Heading({ gist }: { gist: Gist }) {
   return (
     <>
       <h1 className={css.heading} dir="auto">
-        {nameOfGist(gist)}
+        {getGistName(gist)}
       </h1>
       <p className={css.about}>
         <bdi>{nameOf(gist.owner_id)}</bdi> · changed <Time at={gist.updated_at} as="when" /> ·{' '}

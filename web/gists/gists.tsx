@@ -10,7 +10,7 @@ import { useIsAllowed } from '../session/permissions.ts';
 import { usePerson } from '../session/person.ts';
 import { MenuButton } from '../sidebar/menu-button.tsx';
 import { useHasGistDraft } from './edit/gist-draft.ts';
-import type { GistFilter } from './filter.ts';
+import type { GistFilter } from './gist-filter.ts';
 import { GistList } from './gist-list.tsx';
 import { GistTabs } from './gist-tabs.tsx';
 import css from './gists.module.css';

@@ -3,10 +3,10 @@ import type { Gist } from '#contract';
 import { fetchAllPages } from '../api/all-pages.ts';
 import { type ClientResponse, call } from '../api/client.ts';
 import { getCursor } from '../connection/link-header.ts';
-import type { GistFilter } from './filter.ts';
+import type { GistFilter } from './gist-filter.ts';
 
 /** A gist in a list, without its files of up to a mebibyte. */
-export type GistRow = Omit<Gist, 'files'>;
+export type ListedGist = Omit<Gist, 'files'>;
 
 const rowFields = [
   'id',
@@ -17,7 +17,7 @@ const rowFields = [
   'version',
   'created_at',
   'updated_at',
-] satisfies (keyof GistRow)[];
+] satisfies (keyof ListedGist)[];
 
 const pageSize = '50';
 
@@ -36,7 +36,7 @@ const cacheMilliseconds = Number.POSITIVE_INFINITY;
 export const gistList = (filter: GistFilter) =>
   infiniteQueryOptions({
     queryKey: [...gistKeys.lists, filter],
-    queryFn: ({ pageParam: cursor, signal }): Promise<ClientResponse<GistRow[]>> =>
+    queryFn: ({ pageParam: cursor, signal }): Promise<ClientResponse<ListedGist[]>> =>
       call('GET /gists', {
         query: { ...filter, per_page: pageSize, fields: rowFields.join(','), ...(cursor && { cursor }) },
         signal,

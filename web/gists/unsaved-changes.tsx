@@ -4,13 +4,13 @@ import { usePerson } from '../session/person.ts';
 import { discardDraft } from '../storage/discard-draft.ts';
 import { CopyButton } from '../ui/copy-button.tsx';
 import { Time } from '../ui/time.tsx';
-import { gistPlace, useGistDraft } from './edit/gist-draft.ts';
-import { wordsOfDraft } from './edit/words-of-draft.ts';
+import { formatDraftText } from './edit/draft-text.ts';
+import { getGistDraftLocation, useGistDraft } from './edit/gist-draft.ts';
 import css from './gist.module.css';
 
 /** Reports an unsaved draft. A person who may no longer edit the gist can copy the text. */
 export function UnsavedChanges({ id }: { id: string }) {
-  const place = gistPlace(usePerson().id, id);
+  const place = getGistDraftLocation(usePerson().id, id);
   const draft = useGistDraft(place);
   const search = useSearch({ from: '/desk/gists' });
   const mayEdit = useIsAllowed('PATCH /gists/{gist_id}');
@@ -23,7 +23,7 @@ export function UnsavedChanges({ id }: { id: string }) {
           Continue editing
         </Link>
       ) : (
-        <CopyButton text={wordsOfDraft(draft)} what="your unsaved changes" />
+        <CopyButton text={formatDraftText(draft)} what="your unsaved changes" />
       )}
       <button type="button" className="button" onClick={() => discardDraft(place, 'Changes discarded')}>
         Discard

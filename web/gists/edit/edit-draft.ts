@@ -1,16 +1,18 @@
 import type { Gist } from '#contract';
-import type { Change, FileEdit, GistDraft } from './gist-draft.ts';
+import type { DraftChange, FileEdit, LocalGistDraft } from './gist-draft.ts';
 
 /** The editable part of a gist. */
-export type Written = Pick<Gist, 'description' | 'public'> & { files: Readonly<Record<string, { content: string }>> };
+export type GistContent = Pick<Gist, 'description' | 'public'> & {
+  files: Readonly<Record<string, { content: string }>>;
+};
 
 /** An empty new gist. */
-export const blank: Written = { description: '', public: true, files: {} };
+export const emptyGist: GistContent = { description: '', public: true, files: {} };
 
-export const noChanges: GistDraft = { description: null, public: null, files: [], at: 0, idempotencyKey: null };
+export const noChanges: LocalGistDraft = { description: null, public: null, files: [], at: 0, idempotencyKey: null };
 
 /** Returns true if a draft contains no changes. */
-export const isUnchanged = ({ description, public: visible, files }: GistDraft): boolean =>
+export const isUnchanged = ({ description, public: visible, files }: LocalGistDraft): boolean =>
   description === null &&
   visible === null &&
   files.every(({ was, name, content }) => was === null && name === '' && content === '');
@@ -19,34 +21,35 @@ export const isUnchanged = ({ description, public: visible, files }: GistDraft):
 export type FormFile = Pick<FileEdit, 'key' | 'was' | 'name' | 'content' | 'deleted'>;
 
 /** Returns the files of the form: the gist's files in order, edited or not, then new ones. */
-export function formFiles(gist: Written, draft: GistDraft): FormFile[] {
+export function getFormFiles(gist: GistContent, draft: LocalGistDraft): FormFile[] {
   const edits = new Map(draft.files.map(edit => [edit.key, edit]));
   const stored = Object.entries(gist.files).map(
-    ([was, { content }]) => edits.get(keyOf(was)) ?? { key: keyOf(was), was, name: was, content, deleted: false },
+    ([was, { content }]) =>
+      edits.get(toEditKey(was)) ?? { key: toEditKey(was), was, name: was, content, deleted: false },
   );
   const shown = new Set(stored.map(({ key }) => key));
   return [...stored, ...draft.files.filter(({ key }) => !shown.has(key))];
 }
 
 /** Returns the edit key of a stored file. */
-export const keyOf = (was: string): string => `stored ${was}`;
+export const toEditKey = (was: string): string => `stored ${was}`;
 
 const addedPrefix = 'added ';
 
 /** Adds an empty file. */
-export const addFile = (draft: GistDraft, id: string): GistDraft => ({
+export const addFile = (draft: LocalGistDraft, id: string): LocalGistDraft => ({
   ...draft,
   files: [...draft.files, { key: `${addedPrefix}${id}`, was: null, name: '', content: '', base: null, deleted: false }],
 });
 
 /** Changes a file of the form. A file that equals the stored one again is removed from the draft. */
 export function changeFile(
-  draft: GistDraft,
-  gist: Written,
+  draft: LocalGistDraft,
+  gist: GistContent,
   key: string,
   change: Partial<Pick<FileEdit, 'name' | 'content' | 'deleted'>>,
-): GistDraft {
-  const shown = formFiles(gist, draft).find(file => file.key === key);
+): LocalGistDraft {
+  const shown = getFormFiles(gist, draft).find(file => file.key === key);
   if (!shown) return draft;
   const known = draft.files.find(edit => edit.key === key);
   const edit: FileEdit = { ...shown, base: known ? known.base : shown.content, ...change };
@@ -56,28 +59,28 @@ export function changeFile(
 }
 
 /** Removes a new file. */
-export const dropFile = (draft: GistDraft, key: string): GistDraft => ({
+export const removeNewFile = (draft: LocalGistDraft, key: string): LocalGistDraft => ({
   ...draft,
   files: draft.files.filter(edit => edit.key !== key),
 });
 
-export const changeDescription = (draft: GistDraft, gist: Written, value: string): GistDraft => ({
+export const changeDescription = (draft: LocalGistDraft, gist: GistContent, value: string): LocalGistDraft => ({
   ...draft,
   description: updateChange(draft.description, gist.description, value),
 });
 
-export const changeVisibility = (draft: GistDraft, gist: Written, value: boolean): GistDraft => ({
+export const changeVisibility = (draft: LocalGistDraft, gist: GistContent, value: boolean): LocalGistDraft => ({
   ...draft,
   public: updateChange(draft.public, gist.public, value),
 });
 
-function updateChange<Value>(known: Change<Value> | null, stored: Value, value: Value): Change<Value> | null {
+function updateChange<Value>(known: DraftChange<Value> | null, stored: Value, value: Value): DraftChange<Value> | null {
   const base = known ? known.base : stored;
   return value === base ? null : { base, value };
 }
 
 /** Returns the names that the files will have, by key. Unnamed files get a free name. */
-export function finalNames(files: readonly FormFile[]): ReadonlyMap<string, string> {
+export function getFinalNames(files: readonly FormFile[]): ReadonlyMap<string, string> {
   const remaining = files.filter(({ deleted }) => !deleted);
   const taken = new Set(remaining.map(({ name }) => name));
   const names = new Map<string, string>();
@@ -97,11 +100,11 @@ function findFreeName(taken: ReadonlySet<string>): string {
 }
 
 /** Returns the names shared by several files. */
-export function repeatedNames(files: readonly FormFile[]): ReadonlySet<string> {
-  const names = [...finalNames(files).values()];
+export function findDuplicateNames(files: readonly FormFile[]): ReadonlySet<string> {
+  const names = [...getFinalNames(files).values()];
   return new Set(names.filter((name, index) => names.indexOf(name) !== index));
 }
 
 /** Returns false if two files have the same name, as one would be lost. */
-export const isSendable = (gist: Written, draft: GistDraft): boolean =>
-  repeatedNames(formFiles(gist, draft)).size === 0;
+export const isSendable = (gist: GistContent, draft: LocalGistDraft): boolean =>
+  findDuplicateNames(getFormFiles(gist, draft)).size === 0;

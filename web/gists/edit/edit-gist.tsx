@@ -7,18 +7,18 @@ import opened from '../../list/detail-pane.module.css';
 import { useIsAllowed } from '../../session/permissions.ts';
 import { usePerson } from '../../session/person.ts';
 import { BodySkeleton, HeadingSkeleton } from '../../ui/skeleton.tsx';
-import { nameOfGist } from '../gist-name.tsx';
+import { GistError } from '../gist-error.tsx';
+import { getGistName } from '../gist-name.tsx';
 import { gistItem } from '../queries.ts';
-import { Unreadable } from '../unreadable.tsx';
-import { ClashDialog } from './clash-dialog.tsx';
 import { EditBar } from './edit-bar.tsx';
 import { isSendable, isUnchanged } from './edit-draft.ts';
-import { gistPlace, keepGistDraft, useGistDraft } from './gist-draft.ts';
-import { focusComplaint, GistForm } from './gist-form.tsx';
-import { type Clash, resolveClash } from './merge-draft.ts';
-import { OnlyReads } from './only-reads.tsx';
+import { GistConflictDialog } from './gist-conflict-dialog.tsx';
+import { getGistDraftLocation, storeGistDraft, useGistDraft } from './gist-draft.ts';
+import { focusFirstError, GistForm } from './gist-form.tsx';
+import { useSaveGist } from './gist-mutations.ts';
+import { type GistConflict, resolveGistConflict } from './merge-draft.ts';
+import { NoWritePermission } from './no-write-permission.tsx';
 import { RescuedDraft } from './rescued-draft.tsx';
-import { useSaveGist } from './save.ts';
 import { useDraftState } from './use-draft-state.ts';
 
 /** Edits the gist in the address. */
@@ -33,7 +33,7 @@ export function EditGistPage() {
 
 function EditBody({ id }: { id: string }) {
   const { data: gist, error, isError, refetch } = useQuery(gistItem(id));
-  const place = gistPlace(usePerson().id, id);
+  const place = getGistDraftLocation(usePerson().id, id);
   const draft = useGistDraft(place);
   const mayEdit = useIsAllowed('PATCH /gists/{gist_id}');
   if (gist && mayEdit) return <Editor gist={gist} isGone={isNotFound(error)} />;
@@ -41,10 +41,10 @@ function EditBody({ id }: { id: string }) {
     <>
       <title>{`Edit gist ${id} · Stardesk`}</title>
       <h1 className="visually-hidden">Edit gist {id}</h1>
-      {!mayEdit && <OnlyReads gistId={id} />}
-      {mayEdit && isError && <Unreadable id={id} error={error} retry={() => void refetch()} />}
+      {!mayEdit && <NoWritePermission gistId={id} />}
+      {mayEdit && isError && <GistError id={id} error={error} retry={() => void refetch()} />}
       {mayEdit && isNotFound(error) && draft && (
-        <RescuedDraft draft={draft} gist={null} onRescue={() => keepGistDraft(place, null)} />
+        <RescuedDraft draft={draft} gist={null} onRescue={() => storeGistDraft(place, null)} />
       )}
       {mayEdit && !isError && <Loading />}
     </>
@@ -65,21 +65,21 @@ function Editor({ gist, isGone: wasGone }: { gist: Gist; isGone: boolean }) {
   const navigate = useNavigate();
   const state = useDraftState(gist.id);
   const { mutate, error, isPending } = useSaveGist(gist.id);
-  const [conflicts, setClashes] = useState<readonly Clash[]>([]);
+  const [conflicts, setClashes] = useState<readonly GistConflict[]>([]);
   const [hasNameConflict, setNameConflict] = useState(false);
   // Runs once the form shows the field with the taken name.
   const mustFocusError = hasNameConflict && !isSendable(gist, state.draft);
   useEffect(() => {
     if (!mustFocusError) return;
     setNameConflict(false);
-    focusComplaint();
+    focusFirstError();
   }, [mustFocusError]);
   const back = { to: '/gists/$gistId', params: { gistId: gist.id }, search } as const;
 
   const save = (draft = state.draft): void => {
     if (isPending) return;
     if (!isSendable(gist, draft)) {
-      focusComplaint();
+      focusFirstError();
       return;
     }
     mutate(draft, {
@@ -88,25 +88,28 @@ function Editor({ gist, isGone: wasGone }: { gist: Gist; isGone: boolean }) {
           setNameConflict(saved.conflicts.length === 0);
           return setClashes(saved.conflicts);
         }
-        state.forget();
+        state.discard();
         void navigate(back);
       },
     });
   };
   const resolve = (sides: ReadonlyMap<string, 'mine' | 'theirs'>): void => {
-    const resolved = [...sides].reduce((draft, [key, side]) => resolveClash(draft, gist, key, side), state.draft);
+    const resolved = [...sides].reduce(
+      (draft, [key, side]) => resolveGistConflict(draft, gist, key, side),
+      state.draft,
+    );
     setClashes([]);
     state.change(() => resolved);
     save(resolved);
   };
   return (
     <>
-      <title>{`Edit ${nameOfGist(gist)} · Stardesk`}</title>
+      <title>{`Edit ${getGistName(gist)} · Stardesk`}</title>
       <EditBar
         title={`Edit gist ${gist.id}`}
         back={back}
         isDraft={!isUnchanged(state.draft)}
-        keeping={state.keeping}
+        keeping={state.storageStatus}
         busy={isPending}
         saveWord="Save"
         onSave={() => save()}
@@ -119,9 +122,9 @@ function Editor({ gist, isGone: wasGone }: { gist: Gist; isGone: boolean }) {
         busy={isPending}
         onSave={() => save()}
       >
-        {(wasGone || isNotFound(error)) && <RescuedDraft draft={state.draft} gist={gist} onRescue={state.forget} />}
+        {(wasGone || isNotFound(error)) && <RescuedDraft draft={state.draft} gist={gist} onRescue={state.discard} />}
       </GistForm>
-      <ClashDialog conflicts={conflicts} onResolve={resolve} onDismiss={() => setClashes([])} />
+      <GistConflictDialog conflicts={conflicts} onResolve={resolve} onDismiss={() => setClashes([])} />
     </>
   );
 }

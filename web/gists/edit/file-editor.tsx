@@ -2,8 +2,8 @@ import { type KeyboardEvent, useId } from 'react';
 import { languageOf } from '#contract/languages';
 import { matchesAction } from '../../keyboard/matches-action.ts';
 import { Icon } from '../../ui/icon.tsx';
-import { describeSize } from '../file-size.ts';
-import { directionOf, isProse } from '../text-direction.ts';
+import { formatSize } from '../file-size.ts';
+import { getTextDirection, isProse } from '../is-prose.ts';
 import type { FormFile } from './edit-draft.ts';
 import css from './gist-form.module.css';
 import { indent } from './indent.ts';
@@ -43,7 +43,7 @@ export function FileEditor({ file, finalName, isRepeated, complaint, onChange, o
           onChange={event => onChange({ name: event.target.value })}
         />
         <span className={`${css.kind} number`}>
-          {[language, describeSize(estimateSize(file.content))].filter(Boolean).join(' · ')}
+          {[language, formatSize(estimateSize(file.content))].filter(Boolean).join(' · ')}
         </span>
         <button type="button" className="icon-button" aria-label={`Delete ${finalName}`} onClick={onDelete}>
           <Icon name="trash" size={15} />
@@ -59,7 +59,7 @@ export function FileEditor({ file, finalName, isRepeated, complaint, onChange, o
         aria-invalid={complaint.content !== undefined}
         aria-describedby={`tab-hint ${complaint.content === undefined ? '' : `${id}-content`}`}
         data-large={file.content.length > largeCharacters || undefined}
-        dir={directionOf(language)}
+        dir={getTextDirection(language)}
         spellCheck={isProse(language)}
         value={file.content}
         onChange={event => onChange({ content: event.target.value })}

@@ -15,9 +15,9 @@ export type FileEdit = {
 };
 
 /** Unsaved changes to a gist. Contains only edited parts. */
-export type GistDraft = {
-  description: Change<string> | null;
-  public: Change<boolean> | null;
+export type LocalGistDraft = {
+  description: DraftChange<string> | null;
+  public: DraftChange<boolean> | null;
   files: readonly FileEdit[];
   /** The time of the last edit, in milliseconds since 1970. */
   at: number;
@@ -26,34 +26,34 @@ export type GistDraft = {
 };
 
 /** A new value, and the stored value on which it is based. */
-export type Change<Value> = { base: Value; value: Value };
+export type DraftChange<Value> = { base: Value; value: Value };
 
 const toStorageName = (gistId: string | null): string => `gists/${gistId ?? 'new'}`;
 
 /** Storage location of a person's draft of a gist; null is a new gist. */
-export const gistPlace = (personId: string, gistId: string | null): DraftKey => ({
+export const getGistDraftLocation = (personId: string, gistId: string | null): DraftKey => ({
   personId,
   path: toStorageName(gistId),
 });
 
-export const keepGistDraft: (place: DraftKey, draft: GistDraft | null) => void = persistDraft;
+export const storeGistDraft: (place: DraftKey, draft: LocalGistDraft | null) => void = persistDraft;
 
 /** Removes a draft that was saved, unless it has been edited since. */
-export function removeSavedGist(place: DraftKey, saved: GistDraft): void {
-  if (getDraft(place, readGistDraft)?.at === saved.at) keepGistDraft(place, null);
+export function removeSavedGist(place: DraftKey, saved: LocalGistDraft): void {
+  if (getDraft(place, readGistDraft)?.at === saved.at) storeGistDraft(place, null);
 }
 
-export const useGistDraft = (place: DraftKey): GistDraft | null => useDraft(place, readGistDraft);
+export const useGistDraft = (place: DraftKey): LocalGistDraft | null => useDraft(place, readGistDraft);
 
 /** Returns true if a person has unsaved changes to a gist. */
 export const useHasGistDraft = (personId: string, gistId: string | null): boolean =>
   useHasDraft(personId, [toStorageName(gistId)]);
 
 /** An unsaved draft; `gistId` is null for a new gist. */
-export type KeptGist = { gistId: string | null; draft: GistDraft };
+export type UnsavedGist = { gistId: string | null; draft: LocalGistDraft };
 
 /** Returns all unsaved gist drafts of a person, newest first. */
-export const useKeptGists = (personId: string): KeptGist[] =>
+export const useUnsavedGists = (personId: string): UnsavedGist[] =>
   useDrafts(personId, toStorageName(''), readGistDraft)
     .map(([thing, draft]) => ({
       gistId: thing === toStorageName(null) ? null : thing.slice(toStorageName('').length),
@@ -62,7 +62,7 @@ export const useKeptGists = (personId: string): KeptGist[] =>
     .toSorted((a, b) => b.draft.at - a.draft.at);
 
 /** Parses a stored draft; null if it is malformed. */
-function readGistDraft(stored: unknown): GistDraft | null {
+function readGistDraft(stored: unknown): LocalGistDraft | null {
   if (!isRecord(stored) || !Array.isArray(stored['files']) || typeof stored['at'] !== 'number') return null;
   const { description, public: visible, files, at, idempotencyKey } = stored;
   if (!files.every(isFileEdit)) return null;

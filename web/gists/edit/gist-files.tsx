@@ -1,31 +1,39 @@
 import { useEffect, useRef } from 'react';
 import { Icon } from '../../ui/icon.tsx';
-import { complaintsOf } from './complaints.ts';
-import { addFile, changeFile, dropFile, finalNames, formFiles, repeatedNames, type Written } from './edit-draft.ts';
+import {
+  addFile,
+  changeFile,
+  findDuplicateNames,
+  type GistContent,
+  getFinalNames,
+  getFormFiles,
+  removeNewFile,
+} from './edit-draft.ts';
 import { FileEditor } from './file-editor.tsx';
-import type { GistDraft } from './gist-draft.ts';
+import { getFormErrors } from './form-errors.ts';
+import type { LocalGistDraft } from './gist-draft.ts';
 import css from './gist-form.module.css';
 
 type GistFilesProps = {
   /** The stored gist. */
-  stored: Written;
-  draft: GistDraft;
-  change: (edit: (draft: GistDraft) => GistDraft) => void;
+  stored: GistContent;
+  draft: LocalGistDraft;
+  change: (edit: (draft: LocalGistDraft) => LocalGistDraft) => void;
   /** Why the server rejected it. */
   error: Error | null;
 };
 
 /** The files of a gist in its form, with a button to add one. */
 export function GistFiles({ stored, draft, change, error }: GistFilesProps) {
-  const files = formFiles(stored, draft);
-  const names = finalNames(files);
-  const repeated = repeatedNames(files);
-  const { ofFile } = complaintsOf(error, [...names.values()]);
+  const files = getFormFiles(stored, draft);
+  const names = getFinalNames(files);
+  const repeated = findDuplicateNames(files);
+  const { forFile } = getFormErrors(error, [...names.values()]);
   const { list, focusNewest } = useNewFileFocus(files.length);
   const remove = (key: string): void => {
     const file = files.find(each => each.key === key);
     const isEmptyNew = file?.was === null && file.content === '';
-    change(before => (isEmptyNew ? dropFile(before, key) : changeFile(before, stored, key, { deleted: true })));
+    change(before => (isEmptyNew ? removeNewFile(before, key) : changeFile(before, stored, key, { deleted: true })));
   };
   return (
     <>
@@ -38,7 +46,7 @@ export function GistFiles({ stored, draft, change, error }: GistFilesProps) {
               file={file}
               finalName={finalName}
               isRepeated={repeated.has(finalName)}
-              complaint={ofFile(finalName)}
+              complaint={forFile(finalName)}
               onChange={edit => change(before => changeFile(before, stored, file.key, edit))}
               onDelete={() => remove(file.key)}
             />

@@ -7,8 +7,8 @@ import { FormField } from '../../ui/form-field.tsx';
 import { KeyHint } from '../../ui/key-hint.tsx';
 import { Time } from '../../ui/time.tsx';
 import { useLatest } from '../../ui/use-latest.ts';
-import { complaintsOf } from './complaints.ts';
-import { changeDescription, changeVisibility, finalNames, formFiles, type Written } from './edit-draft.ts';
+import { changeDescription, changeVisibility, type GistContent, getFinalNames, getFormFiles } from './edit-draft.ts';
+import { getFormErrors } from './form-errors.ts';
 import { GistFiles } from './gist-files.tsx';
 import css from './gist-form.module.css';
 import type { useDraftState } from './use-draft-state.ts';
@@ -16,7 +16,7 @@ import { Visibility } from './visibility.tsx';
 
 type GistFormProps = {
   /** The stored gist. */
-  stored: Written;
+  stored: GistContent;
   /** The owner's id; null for a new gist. */
   ownerId: string | null;
   state: ReturnType<typeof useDraftState>;
@@ -29,10 +29,10 @@ type GistFormProps = {
 
 /** The form of a gist. Nothing is sent until it is saved. */
 export function GistForm({ stored, ownerId, state, error, busy, onSave, children }: GistFormProps) {
-  const { draft, change, restoredFrom, forget } = state;
-  const complaints = complaintsOf(error, [...finalNames(formFiles(stored, draft)).values()]);
+  const { draft, change, restoredFrom, discard: forget } = state;
+  const complaints = getFormErrors(error, [...getFinalNames(getFormFiles(stored, draft)).values()]);
   useEffect(() => {
-    if (error) focusComplaint();
+    if (error) focusFirstError();
   }, [error]);
   useSaveKeys(onSave);
 
@@ -50,7 +50,7 @@ export function GistForm({ stored, ownerId, state, error, busy, onSave, children
       }}
     >
       {restoredFrom !== null && (
-        <p className={css.restored} role="status">
+        <p className={css.draft - message} role="status">
           Your unsaved changes from <Time at={new Date(restoredFrom).toISOString()} as="when" />
           <button type="button" className="button" onClick={discard}>
             Discard
@@ -58,7 +58,7 @@ export function GistForm({ stored, ownerId, state, error, busy, onSave, children
         </p>
       )}
       {children}
-      <FormField label="Description" error={complaints.of('description')}>
+      <FormField label="Description" error={complaints.forField('description')}>
         {props => (
           <input
             {...props}
@@ -88,7 +88,7 @@ export function GistForm({ stored, ownerId, state, error, busy, onSave, children
 }
 
 /** Focuses the first invalid field, so that screen readers announce its error. */
-export const focusComplaint = (): void => document.querySelector<HTMLElement>('form [aria-invalid=true]')?.focus();
+export const focusFirstError = (): void => document.querySelector<HTMLElement>('form [aria-invalid=true]')?.focus();
 
 /** Saves on ⌘Enter and ⌘S, wherever the focus is. */
 function useSaveKeys(save: () => void): void {

@@ -3,30 +3,30 @@ import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import {
   addFile,
-  blank,
   changeDescription,
   changeFile,
-  finalNames,
-  formFiles,
+  emptyGist,
+  findDuplicateNames,
+  type GistContent,
+  getFinalNames,
+  getFormFiles,
   isUnchanged,
   noChanges,
-  repeatedNames,
-  type Written,
 } from './edit-draft.ts';
-import type { GistDraft } from './gist-draft.ts';
-import { type GistPatch, mergeDraft, resolveClash } from './merge-draft.ts';
+import type { LocalGistDraft } from './gist-draft.ts';
+import { type GistPatch, mergeDraft, resolveGistConflict } from './merge-draft.ts';
 
-const gist = (files: Record<string, string>, description = 'Refunds'): Written => ({
+const gist = (files: Record<string, string>, description = 'Refunds'): GistContent => ({
   description,
   public: true,
   files: Object.fromEntries(Object.entries(files).map(([name, content]) => [name, { content }])),
 });
 
 const base = gist({ 'a.md': 'one', 'b.md': 'two' });
-const edit = (draft: GistDraft, name: string, change: Parameters<typeof changeFile>[3]) =>
+const edit = (draft: LocalGistDraft, name: string, change: Parameters<typeof changeFile>[3]) =>
   changeFile(draft, base, `stored ${name}`, change);
 
-const apply = (patch: GistPatch, stored: Written): Record<string, string> => {
+const apply = (patch: GistPatch, stored: GistContent): Record<string, string> => {
   const files = Object.entries({ ...stored.files, ...patch.files });
   return Object.fromEntries(files.flatMap(([name, file]) => (file ? [[name, file.content]] : [])));
 };
@@ -55,21 +55,21 @@ describe('a draft of a gist', () => {
   });
 
   it('gives an unnamed file a free name, and finds duplicate names', () => {
-    const draft = changeFile(addFile(addFile(noChanges, '1'), '2'), blank, 'added 2', {
+    const draft = changeFile(addFile(addFile(noChanges, '1'), '2'), emptyGist, 'added 2', {
       name: 'reply.md',
       content: 'x',
     });
-    assert.deepEqual([...finalNames(formFiles(blank, draft)).values()], ['reply-2.md', 'reply.md']);
+    assert.deepEqual([...getFinalNames(getFormFiles(emptyGist, draft)).values()], ['reply-2.md', 'reply.md']);
     const twice = edit(noChanges, 'a.md', { name: 'b.md' });
-    assert.deepEqual([...repeatedNames(formFiles(base, twice))], ['b.md']);
+    assert.deepEqual([...findDuplicateNames(getFormFiles(base, twice))], ['b.md']);
   });
 
   it('supports file names that are properties of every object, such as __proto__', () => {
-    const stored: Written = { ...blank, files: JSON.parse('{"__proto__": {"content": "x"}}') };
+    const stored: GistContent = { ...emptyGist, files: JSON.parse('{"__proto__": {"content": "x"}}') };
     const draft = changeFile(noChanges, stored, 'stored __proto__', { content: 'y' });
     assert.equal(JSON.stringify(mergeDraft(draft, stored).patch), '{"files":{"__proto__":{"content":"y"}}}');
-    const added = changeFile(addFile(noChanges, '1'), blank, 'added 1', { name: 'toString', content: 'y' });
-    assert.deepEqual(mergeDraft(added, blank).patch.files?.['toString'], { content: 'y' });
+    const added = changeFile(addFile(noChanges, '1'), emptyGist, 'added 1', { name: 'toString', content: 'y' });
+    assert.deepEqual(mergeDraft(added, emptyGist).patch.files?.['toString'], { content: 'y' });
   });
 });
 
@@ -90,9 +90,9 @@ describe('a draft merged with a colleague’s changes', () => {
     const draft = edit(noChanges, 'b.md', { content: 'dos' });
     const { patch, conflicts } = mergeDraft(draft, theirs);
     assert.deepEqual([patch, conflicts], [{}, [{ what: 'b.md', key: 'stored b.md', mine: 'dos', theirs: 'zwei' }]]);
-    const mine = mergeDraft(resolveClash(draft, theirs, 'stored b.md', 'mine'), theirs);
+    const mine = mergeDraft(resolveGistConflict(draft, theirs, 'stored b.md', 'mine'), theirs);
     assert.deepEqual(mine, { patch: { files: { 'b.md': { content: 'dos' } } }, conflicts: [] });
-    assert.ok(isUnchanged(resolveClash(draft, theirs, 'stored b.md', 'theirs')));
+    assert.ok(isUnchanged(resolveGistConflict(draft, theirs, 'stored b.md', 'theirs')));
   });
 
   it('conflicts if one side deleted a file that the other changed', () => {
@@ -103,13 +103,13 @@ describe('a draft merged with a colleague’s changes', () => {
     const written = edit(noChanges, 'b.md', { content: 'dos' });
     const without = gist({ 'a.md': 'one' });
     assert.deepEqual(mergeDraft(written, without).conflicts[0]?.theirs, null);
-    const resolved = mergeDraft(resolveClash(written, without, 'stored b.md', 'mine'), without);
+    const resolved = mergeDraft(resolveGistConflict(written, without, 'stored b.md', 'mine'), without);
     assert.deepEqual(resolved, { patch: { files: { 'b.md': { content: 'dos' } } }, conflicts: [] });
   });
 
   it('conflicts on the description too, and is empty if both wrote the same', () => {
     const draft = changeDescription(noChanges, base, 'Returns');
-    assert.equal(mergeDraft(draft, theirs).conflicts[0]?.what, 'The description');
+    assert.equal(mergeDraft(draft, theirs).conflicts[0]?.label, 'The description');
     const same = edit(noChanges, 'b.md', { content: 'zwei' });
     assert.deepEqual(mergeDraft(same, theirs), { patch: {}, conflicts: [] });
   });
@@ -127,9 +127,9 @@ describe('the patch of a draft', () => {
     fc.assert(
       fc.property(edits, list => {
         const draft = list.reduce((all, [key, each]) => changeFile(all, base, key, each), addFile(noChanges, '1'));
-        const files = formFiles(base, draft);
-        fc.pre(repeatedNames(files).size === 0);
-        const shown = files.flatMap(file => (file.deleted ? [] : [[finalNames(files).get(file.key), file.content]]));
+        const files = getFormFiles(base, draft);
+        fc.pre(findDuplicateNames(files).size === 0);
+        const shown = files.flatMap(file => (file.deleted ? [] : [[getFinalNames(files).get(file.key), file.content]]));
         const { patch, conflicts } = mergeDraft(draft, base);
         assert.deepEqual(conflicts, []);
         assert.deepEqual(Object.entries(apply(patch, base)).toSorted(), shown.toSorted());

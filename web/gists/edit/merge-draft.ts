@@ -1,5 +1,5 @@
-import { finalNames, formFiles, type Written } from './edit-draft.ts';
-import type { FileEdit, GistDraft } from './gist-draft.ts';
+import { type GistContent, getFinalNames, getFormFiles } from './edit-draft.ts';
+import type { FileEdit, LocalGistDraft } from './gist-draft.ts';
 
 /** The body of a PATCH: only changed parts; null deletes a file. */
 export type GistPatch = {
@@ -9,7 +9,7 @@ export type GistPatch = {
 };
 
 /** A part that both sides changed differently. A deleted file is null. */
-export type Clash = { what: string; key: string; mine: string | null; theirs: string | null };
+export type GistConflict = { label: string; key: string; mine: string | null; theirs: string | null };
 
 /** The key of a conflict in the description. */
 const descriptionKey = 'description';
@@ -18,7 +18,10 @@ const descriptionKey = 'description';
  * Merges a draft with the stored gist into a patch and conflicts. A file that only one side changed is taken from that
  * side. A file that one side renamed and the other edited gets both changes.
  */
-export function mergeDraft(draft: GistDraft, stored: Written): { patch: GistPatch; conflicts: Clash[] } {
+export function mergeDraft(
+  draft: LocalGistDraft,
+  stored: GistContent,
+): { patch: GistPatch; conflicts: GistConflict[] } {
   const description = mergeDescription(draft, stored);
   const files = mergeFiles(draft, stored);
   return {
@@ -27,22 +30,22 @@ export function mergeDraft(draft: GistDraft, stored: Written): { patch: GistPatc
   };
 }
 
-type Part = { patch: GistPatch; conflicts: Clash[] };
+type Part = { patch: GistPatch; conflicts: GistConflict[] };
 
-function mergeDescription({ description: mine }: GistDraft, { description: theirs }: Written): Part {
+function mergeDescription({ description: mine }: LocalGistDraft, { description: theirs }: GistContent): Part {
   if (!mine || mine.value === theirs) return { patch: {}, conflicts: [] };
   if (mine.base === theirs) return { patch: { description: mine.value }, conflicts: [] };
-  const clash: Clash = { what: 'The description', key: descriptionKey, mine: mine.value, theirs };
+  const clash: GistConflict = { label: 'The description', key: descriptionKey, mine: mine.value, theirs };
   return { patch: {}, conflicts: [clash] };
 }
 
 /** A boolean cannot conflict: if both sides changed it, they changed it to the same value. */
-const mergeVisibility = ({ public: mine }: GistDraft, stored: Written): GistPatch =>
+const mergeVisibility = ({ public: mine }: LocalGistDraft, stored: GistContent): GistPatch =>
   mine && mine.value !== stored.public ? { public: mine.value } : {};
 
-function mergeFiles(draft: GistDraft, stored: Written): Part {
-  const names = finalNames(formFiles(stored, draft));
-  const conflicts: Clash[] = [];
+function mergeFiles(draft: LocalGistDraft, stored: GistContent): Part {
+  const names = getFinalNames(getFormFiles(stored, draft));
+  const conflicts: GistConflict[] = [];
   const removed: [string, null][] = [];
   const written: [string, { content: string }][] = [];
   for (const edit of draft.files) {
@@ -51,7 +54,7 @@ function mergeFiles(draft: GistDraft, stored: Written): Part {
     if (merged === 'conflict' || merged === 'unchanged') continue;
     const name = names.get(edit.key) ?? edit.name;
     if (edit.was !== null && (merged === 'deleted' || name !== edit.was)) removed.push([edit.was, null]);
-    if (merged !== 'deleted' && contentIn(stored, name) !== merged.content) written.push([name, merged]);
+    if (merged !== 'deleted' && getFileContent(stored, name) !== merged.content) written.push([name, merged]);
   }
   if (removed.length + written.length === 0) return { patch: {}, conflicts };
   // Written files come last, as one may take the name that another gives up.
@@ -62,9 +65,9 @@ function mergeFiles(draft: GistDraft, stored: Written): Part {
 type Merged = 'conflict' | 'unchanged' | 'deleted' | { content: string };
 
 /** Merges the edit of one file with the stored file. */
-function mergeFile({ was, content, base, deleted }: FileEdit, stored: Written): Merged {
+function mergeFile({ was, content, base, deleted }: FileEdit, stored: GistContent): Merged {
   if (was === null) return deleted ? 'unchanged' : { content };
-  const theirs = contentIn(stored, was);
+  const theirs = getFileContent(stored, was);
   if (theirs === undefined) return deleted ? 'unchanged' : 'conflict';
   if (deleted) return theirs === base ? 'deleted' : 'conflict';
   if (content === base) return { content: theirs };
@@ -72,21 +75,26 @@ function mergeFile({ was, content, base, deleted }: FileEdit, stored: Written): 
 }
 
 /** Returns the text of a file; undefined if the gist has no such file. */
-export const contentIn = ({ files }: Written, name: string): string | undefined =>
+export const getFileContent = ({ files }: GistContent, name: string): string | undefined =>
   Object.hasOwn(files, name) ? files[name]?.content : undefined;
 
-const toConflict = ({ key, was, name, content, deleted }: FileEdit, stored: Written): Clash => ({
-  what: was ?? name,
+const toConflict = ({ key, was, name, content, deleted }: FileEdit, stored: GistContent): GistConflict => ({
+  label: was ?? name,
   key,
   mine: deleted ? null : content,
-  theirs: (was === null ? undefined : contentIn(stored, was)) ?? null,
+  theirs: (was === null ? undefined : getFileContent(stored, was)) ?? null,
 });
 
 /**
  * Applies a resolution to a draft. `mine` rebases the change on the stored gist, so that it no longer conflicts; `theirs`
  * removes the change.
  */
-export function resolveClash(draft: GistDraft, stored: Written, key: string, side: 'mine' | 'theirs'): GistDraft {
+export function resolveGistConflict(
+  draft: LocalGistDraft,
+  stored: GistContent,
+  key: string,
+  side: 'mine' | 'theirs',
+): LocalGistDraft {
   if (key === descriptionKey) {
     const mine = draft.description && { ...draft.description, base: stored.description };
     return { ...draft, description: side === 'mine' ? mine : null };
@@ -101,7 +109,7 @@ export function resolveClash(draft: GistDraft, stored: Written, key: string, sid
 }
 
 /** Rebases an edit on the stored gist. A file that they deleted becomes a new one. */
-function rebase(edit: FileEdit, stored: Written): FileEdit {
-  const theirs = edit.was === null ? undefined : contentIn(stored, edit.was);
+function rebase(edit: FileEdit, stored: GistContent): FileEdit {
+  const theirs = edit.was === null ? undefined : getFileContent(stored, edit.was);
   return theirs === undefined ? { ...edit, was: null, base: null } : { ...edit, base: theirs };
 }

@@ -2,10 +2,10 @@ import { useNavigate, useSearch } from '@tanstack/react-router';
 import opened from '../../list/detail-pane.module.css';
 import { useIsAllowed } from '../../session/permissions.ts';
 import { EditBar } from './edit-bar.tsx';
-import { blank, isSendable, isUnchanged } from './edit-draft.ts';
-import { focusComplaint, GistForm } from './gist-form.tsx';
-import { OnlyReads } from './only-reads.tsx';
-import { useCreateGist } from './save.ts';
+import { emptyGist, isSendable, isUnchanged } from './edit-draft.ts';
+import { focusFirstError, GistForm } from './gist-form.tsx';
+import { useCreateGist } from './gist-mutations.ts';
+import { NoWritePermission } from './no-write-permission.tsx';
 import { useDraftState } from './use-draft-state.ts';
 
 /** Creates a gist. */
@@ -19,7 +19,7 @@ export function NewGistPage() {
       ) : (
         <>
           <h1 className="visually-hidden">New gist</h1>
-          <OnlyReads gistId={null} />
+          <NoWritePermission gistId={null} />
         </>
       )}
     </section>
@@ -33,16 +33,16 @@ function NewGistForm() {
   const { mutate, error, isPending } = useCreateGist();
   const save = (): void => {
     if (isPending) return;
-    if (!isSendable(blank, state.draft)) {
-      focusComplaint();
+    if (!isSendable(emptyGist, state.draft)) {
+      focusFirstError();
       return;
     }
-    const idempotencyKey = state.keyOfAttempt();
+    const idempotencyKey = state.getIdempotencyKey();
     mutate(
       { draft: state.draft, idempotencyKey },
       {
         onSuccess: ({ id: gistId }) => {
-          state.forget();
+          state.discard();
           void navigate({ to: '/gists/$gistId', params: { gistId }, search, replace: true });
         },
       },
@@ -54,12 +54,12 @@ function NewGistForm() {
         title="New gist"
         back={{ to: '/gists', search }}
         isDraft={!isUnchanged(state.draft)}
-        keeping={state.keeping}
+        keeping={state.storageStatus}
         busy={isPending}
         saveWord="Create gist"
         onSave={save}
       />
-      <GistForm stored={blank} ownerId={null} state={state} error={error} busy={isPending} onSave={save} />
+      <GistForm stored={emptyGist} ownerId={null} state={state} error={error} busy={isPending} onSave={save} />
     </>
   );
 }

@@ -1,12 +1,12 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import type { Gist } from '#contract';
 import { usePerson } from '../../session/person.ts';
-import { addFile, blank, changeDescription, changeFile, formFiles, noChanges } from './edit-draft.ts';
-import { type GistDraft, gistPlace, keepGistDraft, useGistDraft } from './gist-draft.ts';
+import { addFile, changeDescription, changeFile, emptyGist, getFormFiles, noChanges } from './edit-draft.ts';
+import { getGistDraftLocation, type LocalGistDraft, storeGistDraft, useGistDraft } from './gist-draft.ts';
 import css from './gist-form.module.css';
 
 type RescuedDraftProps = {
-  draft: GistDraft;
+  draft: LocalGistDraft;
   /** The gist as last loaded; null if it never was, so that only the edited parts are known. */
   gist: Gist | null;
   /** Called once the draft belongs to a new gist. */
@@ -15,17 +15,17 @@ type RescuedDraftProps = {
 
 /** Offers to create a new gist from a draft whose gist was deleted. */
 export function RescuedDraft({ draft, gist, onRescue }: RescuedDraftProps) {
-  const place = gistPlace(usePerson().id, null);
+  const place = getGistDraftLocation(usePerson().id, null);
   const newDraft = useGistDraft(place);
   const search = useSearch({ from: '/desk/gists' });
   const navigate = useNavigate();
   const rescue = (): void => {
-    keepGistDraft(place, toNewGist(draft, gist, newDraft ?? noChanges));
+    storeGistDraft(place, toNewGist(draft, gist, newDraft ?? noChanges));
     onRescue();
     void navigate({ to: '/gists/new', search });
   };
   return (
-    <p className={css.restored} role="alert">
+    <p className={css.draft - message} role="alert">
       This gist was deleted. Your text is still here.
       <button type="button" className="button" onClick={rescue}>
         Create a new gist from it
@@ -35,15 +35,15 @@ export function RescuedDraft({ draft, gist, onRescue }: RescuedDraftProps) {
 }
 
 /** Adds the form's files to the new gist, which may already have a draft. */
-function toNewGist(draft: GistDraft, gist: Gist | null, newDraft: GistDraft): GistDraft {
+function toNewGist(draft: LocalGistDraft, gist: Gist | null, newDraft: LocalGistDraft): LocalGistDraft {
   const described = newDraft.description
     ? newDraft
-    : changeDescription(newDraft, blank, draft.description?.value ?? gist?.description ?? '');
-  const files = formFiles(gist ?? blank, draft).filter(({ deleted }) => !deleted);
-  return files.reduce<GistDraft>(
+    : changeDescription(newDraft, emptyGist, draft.description?.value ?? gist?.description ?? '');
+  const files = getFormFiles(gist ?? emptyGist, draft).filter(({ deleted }) => !deleted);
+  return files.reduce<LocalGistDraft>(
     (all, { name, content }) => {
       const id = crypto.randomUUID();
-      return changeFile(addFile(all, id), blank, `added ${id}`, { name, content });
+      return changeFile(addFile(all, id), emptyGist, `added ${id}`, { name, content });
     },
     { ...described, at: Date.now(), idempotencyKey: null },
   );

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import type { Written } from './edit-draft.ts';
+import type { GistContent } from './edit-draft.ts';
 import { mergeDraft } from './merge-draft.ts';
 import { undoDraft } from './undo-draft.ts';
 
-const gist = (files: Record<string, string>, description = 'Refunds'): Written => ({
+const gist = (files: Record<string, string>, description = 'Refunds'): GistContent => ({
   description,
   public: true,
   files: Object.fromEntries(Object.entries(files).map(([name, content]) => [name, { content }])),
@@ -34,6 +34,6 @@ describe('undoing a save of a gist', () => {
   it('conflicts with later changes to the same files', () => {
     const since = gist({ 'a.md': 'eins', 'd.md': 'two', 'c.md': 'three', 'e.md': 'newer' }, 'Refunds, US');
     const { conflicts } = mergeDraft(undo, since);
-    assert.deepEqual(conflicts.map(({ what }) => what).toSorted(), ['The description', 'a.md', 'e.md']);
+    assert.deepEqual(conflicts.map(({ label }) => label).toSorted(), ['The description', 'a.md', 'e.md']);
   });
 });

@@ -1,6 +1,6 @@
-import { keyOf, noChanges, type Written } from './edit-draft.ts';
-import type { Change, FileEdit, GistDraft } from './gist-draft.ts';
-import { contentIn } from './merge-draft.ts';
+import { type GistContent, noChanges, toEditKey } from './edit-draft.ts';
+import type { DraftChange, FileEdit, LocalGistDraft } from './gist-draft.ts';
+import { getFileContent } from './merge-draft.ts';
 
 /**
  * Returns the draft that undoes a save. It is based on the saved gist, so that later changes conflict.
@@ -8,17 +8,17 @@ import { contentIn } from './merge-draft.ts';
  * @param before the gist before the save
  * @param saved the gist after the save
  */
-export function undoDraft(before: Written, saved: Written): GistDraft {
+export function undoDraft(before: GistContent, saved: GistContent): LocalGistDraft {
   const names = new Set([...Object.keys(saved.files), ...Object.keys(before.files)]);
   return {
     ...noChanges,
     description: invertChange(saved.description, before.description),
     public: invertChange(saved.public, before.public),
-    files: [...names].flatMap(name => invertFile(name, contentIn(before, name), contentIn(saved, name))),
+    files: [...names].flatMap(name => invertFile(name, getFileContent(before, name), getFileContent(saved, name))),
   };
 }
 
-const invertChange = <Value>(base: Value, value: Value): Change<Value> | null =>
+const invertChange = <Value>(base: Value, value: Value): DraftChange<Value> | null =>
   base === value ? null : { base, value };
 
 /** `undefined` means that the file does not exist. */
@@ -27,7 +27,7 @@ function invertFile(name: string, before: string | undefined, saved: string | un
   const content = before ?? saved ?? '';
   return [
     {
-      key: keyOf(name),
+      key: toEditKey(name),
       was: saved === undefined ? null : name,
       name,
       content,

@@ -2,40 +2,40 @@ import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { usePerson } from '../../session/person.ts';
 import { describeDraftState } from '../../storage/drafts.ts';
 import { addFile, isUnchanged, noChanges } from './edit-draft.ts';
-import { type GistDraft, gistPlace, keepGistDraft, useGistDraft } from './gist-draft.ts';
+import { getGistDraftLocation, type LocalGistDraft, storeGistDraft, useGistDraft } from './gist-draft.ts';
 
 /** Delay before storing: a draft may be a mebibyte, too much for every keystroke. */
 const storeDelayMilliseconds = 200;
 
 type DraftState = {
-  draft: GistDraft;
+  draft: LocalGistDraft;
   /** Changes the draft, which is stored a moment later or when the page is left. */
-  change: (edit: (draft: GistDraft) => GistDraft) => void;
+  change: (edit: (draft: LocalGistDraft) => LocalGistDraft) => void;
   /** Describes whether the draft is stored; empty if there is none. */
-  keeping: string;
+  storageStatus: string;
   /** Time of the last edit of the restored draft; null if the form opened without one. */
   restoredFrom: number | null;
   /** Returns the idempotency key of this draft. */
-  keyOfAttempt: () => string;
+  getIdempotencyKey: () => string;
   /** Discards the draft. Returns a function that restores it. */
-  forget: () => () => void;
+  discard: () => () => void;
 };
 
 /** Manages the draft in the gist form. `gistId` is null for a new gist, which starts with one empty file. */
 export function useDraftState(gistId: string | null): DraftState {
   const personId = usePerson().id;
-  const place = useMemo(() => gistPlace(personId, gistId), [personId, gistId]);
+  const place = useMemo(() => getGistDraftLocation(personId, gistId), [personId, gistId]);
   const stored = useGistDraft(place);
   const empty = gistId === null ? addFile(noChanges, 'first') : noChanges;
   const [draft, setDraft] = useState(stored ?? empty);
   const [restoredFrom, setRestoredFrom] = useState(stored?.at ?? null);
-  const pending = useRef<GistDraft>(null);
+  const pending = useRef<LocalGistDraft>(null);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
 
   const store = useCallback(() => {
     clearTimeout(timer.current);
     timer.current = undefined;
-    if (pending.current) keepGistDraft(place, isUnchanged(pending.current) ? null : pending.current);
+    if (pending.current) storeGistDraft(place, isUnchanged(pending.current) ? null : pending.current);
     pending.current = null;
   }, [place]);
   useEffect(() => {
@@ -48,7 +48,7 @@ export function useDraftState(gistId: string | null): DraftState {
     };
   }, [store]);
 
-  const show = (next: GistDraft): void => {
+  const show = (next: LocalGistDraft): void => {
     pending.current = next;
     setDraft(next);
     timer.current ??= setTimeout(store, storeDelayMilliseconds);
@@ -56,15 +56,15 @@ export function useDraftState(gistId: string | null): DraftState {
   return {
     draft,
     change: edit => show({ ...edit(pending.current ?? draft), at: Date.now(), idempotencyKey: null }),
-    keeping: stored === null ? '' : describeDraftState(place),
+    storageStatus: stored === null ? '' : describeDraftState(place),
     restoredFrom,
-    keyOfAttempt: () => {
+    getIdempotencyKey: () => {
       const idempotencyKey = draft.idempotencyKey ?? crypto.randomUUID();
       show({ ...draft, idempotencyKey });
       store();
       return idempotencyKey;
     },
-    forget: () => {
+    discard: () => {
       show(empty);
       store();
       setRestoredFrom(null);

@@ -16,11 +16,11 @@ type ChoiceListProps<Choice> = Parameters<typeof useActiveChoice<Choice>>[0] & {
 
 /** A search field, the matching choices, and a preview of the active one. The focus stays in the field. */
 export function ChoiceList<Choice>(props: ChoiceListProps<Choice>) {
-  const { label, words, onSearch, choices, keyOf, children, preview, empty, onTake } = props;
+  const { label, words, onSearch, choices, getKey, children, preview, empty, onTake } = props;
   const { active, position, activate, reset, onKeyDown } = useActiveChoice(props);
   const listId = useId();
   const list = useRef<HTMLDivElement>(null);
-  const toOptionId = (choice: Choice): string => `${listId}-${keyOf(choice)}`;
+  const toOptionId = (choice: Choice): string => `${listId}-${getKey(choice)}`;
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs whenever the active choice moves
   useEffect(() => {
@@ -46,7 +46,7 @@ export function ChoiceList<Choice>(props: ChoiceListProps<Choice>) {
             // biome-ignore lint/a11y/useKeyWithClickEvents: the field has the focus and handles the keys
             // biome-ignore lint/a11y/useFocusableInteractive: the field's aria-activedescendant points at it
             <div
-              key={keyOf(choice)}
+              key={getKey(choice)}
               id={toOptionId(choice)}
               role="option"
               aria-selected={choice === active}

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import type { GistRow } from '../queries.ts';
+import type { ListedGist } from '../queries.ts';
 import { chooseGists } from './choices.ts';
 
-const gist = (id: string, description: string): GistRow => ({
+const gist = (id: string, description: string): ListedGist => ({
   id,
   description,
   url: '',

@@ -1,9 +1,9 @@
 import { normalizeText } from '../../api/normalize-text.ts';
-import type { GistRow } from '../queries.ts';
+import type { ListedGist } from '../queries.ts';
 
 type Sources = {
   /** Loaded rows: starred, recent, and search results. May contain duplicates. */
-  known: readonly GistRow[];
+  known: readonly ListedGist[];
   /** The ids of the server's search results. */
   found: ReadonlySet<string>;
   starred: ReadonlySet<string>;
@@ -13,11 +13,11 @@ type Sources = {
  * Returns the gists that match the typed words, starred ones first. The browser matches descriptions, including parts of
  * words; the server also searches files.
  */
-export function chooseGists(words: string, { known, found, starred }: Sources): GistRow[] {
+export function chooseGists(words: string, { known, found, starred }: Sources): ListedGist[] {
   const wanted = normalizeText(words).split(/\s+/).filter(Boolean);
-  const matches = (gist: GistRow): boolean =>
+  const matches = (gist: ListedGist): boolean =>
     found.has(gist.id) || wanted.every(word => normalizeText(`${gist.description} #${gist.id}`).includes(word));
   const matching = [...new Map(known.map(gist => [gist.id, gist])).values()].filter(matches);
-  const isStarred = ({ id }: GistRow): boolean => starred.has(id);
+  const isStarred = ({ id }: ListedGist): boolean => starred.has(id);
   return [...matching.filter(isStarred), ...matching.filter(gist => !isStarred(gist))];
 }

@@ -2,15 +2,15 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Icon } from '../../ui/icon.tsx';
 import { KeyHint } from '../../ui/key-hint.tsx';
-import { describeSize } from '../file-size.ts';
+import { formatSize } from '../file-size.ts';
 import { GistName } from '../gist-name.tsx';
-import { type GistRow, gistItem } from '../queries.ts';
+import { gistItem, type ListedGist } from '../queries.ts';
 import { ChoiceList } from './choice-list.tsx';
 import css from './insert-gist.module.css';
-import { insertableText } from './insertable-text.ts';
+import { toInsertableText } from './insertable-text.ts';
 import { TextPreview } from './preview.tsx';
 
-type FileChoicesProps = { gist: GistRow; onInsert: (text: string) => void; onBack: () => void };
+type FileChoicesProps = { gist: ListedGist; onInsert: (text: string) => void; onBack: () => void };
 
 /** Chooses one of several files of a gist. */
 export function FileChoices({ gist, onInsert, onBack }: FileChoicesProps) {
@@ -24,16 +24,16 @@ export function FileChoices({ gist, onInsert, onBack }: FileChoicesProps) {
         words={words}
         onSearch={search}
         choices={files}
-        keyOf={([name]) => name}
+        getKey={([name]) => name}
         isPending={!data}
-        onTake={([, file]) => onInsert(insertableText(file))}
+        onTake={([, file]) => onInsert(toInsertableText(file))}
         onEmptyKey={key => {
           const isBack = key === 'Backspace' || key === 'ArrowLeft';
           if (isBack) onBack();
           return isBack;
         }}
         empty={<p className={css.nothing}>No file named “{words}”.</p>}
-        preview={([, file]) => <TextPreview text={insertableText(file)} />}
+        preview={([, file]) => <TextPreview text={toInsertableText(file)} />}
       >
         {([name, file]) => (
           <>
@@ -43,7 +43,7 @@ export function FileChoices({ gist, onInsert, onBack }: FileChoicesProps) {
             <span className={css.name} dir="auto">
               {name}
             </span>
-            <span className={`${css.size} number`}>{describeSize(file.size)}</span>
+            <span className={`${css.size} number`}>{formatSize(file.size)}</span>
           </>
         )}
       </ChoiceList>

@@ -6,20 +6,20 @@ import { ErrorState } from '../../ui/error-state.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { KeyHint } from '../../ui/key-hint.tsx';
 import { GistName } from '../gist-name.tsx';
-import { type GistRow, gistItem } from '../queries.ts';
+import { gistItem, type ListedGist } from '../queries.ts';
 import { useIsStarred } from '../star.ts';
 import { ChoiceList } from './choice-list.tsx';
 import css from './insert-gist.module.css';
-import { insertableText } from './insertable-text.ts';
+import { toInsertableText } from './insertable-text.ts';
 import { GistPreview } from './preview.tsx';
-import { useChoices } from './read-choices.ts';
+import { useGistChoices } from './use-choices.ts';
 
 type GistChoicesProps = {
   words: string;
   onSearch: (words: string) => void;
   onInsert: (text: string) => void;
   /** Called for a gist with several files. */
-  onEnter: (gist: GistRow) => void;
+  onEnter: (gist: ListedGist) => void;
   onSlash: () => void;
 };
 
@@ -30,7 +30,7 @@ const prefetchCount = 6;
 export function GistChoices({ words, onSearch, onInsert, onEnter, onSlash }: GistChoicesProps) {
   const [searched, setSearched] = useState(words.trim());
   const searchLater = useThrottled(throttleMilliseconds, setSearched);
-  const { gists, isPending, error, retry } = useChoices(words, searched);
+  const { gists, isPending, error, retry } = useGistChoices(words, searched);
   const isStarred = useIsStarred();
   const client = useQueryClient();
   const hasGists = gists.length > 0;
@@ -39,10 +39,10 @@ export function GistChoices({ words, onSearch, onInsert, onEnter, onSlash }: Gis
     for (const { id } of gists.slice(0, prefetchCount)) void client.prefetchQuery(gistItem(id));
   }, [hasGists]);
 
-  const take = async (gist: GistRow): Promise<void> => {
+  const take = async (gist: ListedGist): Promise<void> => {
     const { files } = await client.ensureQueryData(gistItem(gist.id));
     const [first, ...others] = Object.values(files);
-    if (first && others.length === 0) onInsert(insertableText(first));
+    if (first && others.length === 0) onInsert(toInsertableText(first));
     else onEnter(gist);
   };
   return (
@@ -55,7 +55,7 @@ export function GistChoices({ words, onSearch, onInsert, onEnter, onSlash }: Gis
           searchLater(text.trim());
         }}
         choices={gists}
-        keyOf={({ id }) => id}
+        getKey={({ id }) => id}
         isPending={isPending}
         // The preview reports a failed request and offers a retry.
         onTake={gist => void take(gist).catch(() => {})}
@@ -79,7 +79,7 @@ export function GistChoices({ words, onSearch, onInsert, onEnter, onSlash }: Gis
   );
 }
 
-function GistChoice({ gist, starred }: { gist: GistRow; starred: boolean }) {
+function GistChoice({ gist, starred }: { gist: ListedGist; starred: boolean }) {
   return (
     <>
       <span className={css.mark}>

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { GistRow } from '../queries.ts';
+import type { ListedGist } from '../queries.ts';
 import { FileChoices } from './file-choices.tsx';
 import { GistChoices } from './gist-choices.tsx';
 
@@ -13,7 +13,7 @@ type GistPickerProps = {
 
 /** Chooses a gist and, if it has several files, the file. */
 export default function GistPicker({ words, onSearch, onInsert, onSlash }: GistPickerProps) {
-  const [opened, enter] = useState<GistRow | null>(null);
+  const [opened, enter] = useState<ListedGist | null>(null);
   if (opened) return <FileChoices gist={opened} onInsert={onInsert} onBack={() => enter(null)} />;
   return <GistChoices words={words} onSearch={onSearch} onInsert={onInsert} onEnter={enter} onSlash={onSlash} />;
 }

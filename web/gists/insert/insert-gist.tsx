@@ -5,7 +5,7 @@ import { Icon } from '../../ui/icon.tsx';
 import { KeyHint } from '../../ui/key-hint.tsx';
 import { GistLayer, loadPicker } from './gist-layer.tsx';
 import css from './insert-gist.module.css';
-import { prefetchChoices } from './read-choices.ts';
+import { prefetchChoices } from './use-choices.ts';
 import { useInsertion } from './use-insertion.ts';
 import { useSlash } from './use-slash.ts';
 

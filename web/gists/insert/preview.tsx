@@ -2,13 +2,13 @@ import { useQuery } from '@tanstack/react-query';
 import { useDeferredValue } from 'react';
 import { useIsUnreachable } from '../../connection/use-reachability.ts';
 import { ErrorState } from '../../ui/error-state.tsx';
-import { type GistRow, gistItem } from '../queries.ts';
+import { gistItem, type ListedGist } from '../queries.ts';
 import css from './insert-gist.module.css';
-import { insertableText } from './insertable-text.ts';
+import { toInsertableText } from './insertable-text.ts';
 import { splitAtPlaceholders } from './placeholders.ts';
 
 /** Previews the text that a gist inserts. */
-export function GistPreview({ gist }: { gist: GistRow }) {
+export function GistPreview({ gist }: { gist: ListedGist }) {
   const { data, error, isError, refetch } = useQuery(gistItem(gist.id));
   const isUnreachable = useIsUnreachable();
   if (!data) {
@@ -23,7 +23,7 @@ export function GistPreview({ gist }: { gist: GistRow }) {
           {files.length} files: {files.map(([name]) => name).join(', ')}
         </p>
       )}
-      <TextPreview text={files[0] ? insertableText(files[0][1]) : ''} />
+      <TextPreview text={files[0] ? toInsertableText(files[0][1]) : ''} />
     </>
   );
 }

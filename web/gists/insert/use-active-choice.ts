@@ -3,7 +3,7 @@ import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 type ActiveChoiceOptions<Choice> = {
   words: string;
   choices: readonly Choice[];
-  keyOf: (choice: Choice) => string;
+  getKey: (choice: Choice) => string;
   /** True while choices are loading: Enter then waits for them. */
   isPending: boolean;
   onTake: (choice: Choice) => void;
@@ -21,20 +21,20 @@ const steps: Readonly<Record<string, number>> = {
 
 /** Manages the active choice, which Enter takes, and the keys that move it. Initially it is the first one. */
 export function useActiveChoice<Choice>(options: ActiveChoiceOptions<Choice>) {
-  const { words, choices, keyOf, isPending, onTake, onEmptyKey } = options;
+  const { words, choices, getKey, isPending, onTake, onEmptyKey } = options;
   const [activeKey, activate] = useState<string | null>(null);
   /** Enter was pressed before choices had loaded. */
   const takesFirst = useRef(false);
   const index = Math.max(
     0,
-    choices.findIndex(choice => keyOf(choice) === activeKey),
+    choices.findIndex(choice => getKey(choice) === activeKey),
   );
   const active = choices[index];
 
   const step = (by: number): void => {
     const wrapped = Math.abs(by) === 1 ? (index + by + choices.length) % choices.length : index + by;
     const next = choices[Math.max(0, Math.min(wrapped, choices.length - 1))];
-    if (next) activate(keyOf(next));
+    if (next) activate(getKey(next));
   };
   const onKeyDown = (event: KeyboardEvent): void => {
     if (event.nativeEvent.isComposing) return;
@@ -51,14 +51,14 @@ export function useActiveChoice<Choice>(options: ActiveChoiceOptions<Choice>) {
     if (takesFirst.current) onTake(active);
     takesFirst.current = false;
     // Later results must not replace the active choice.
-    if (activeKey === null && words !== '') activate(keyOf(active));
+    if (activeKey === null && words !== '') activate(getKey(active));
   });
 
   return {
     active,
     /** Changes whenever the active choice or its position changes. */
     position: `${index} ${activeKey}`,
-    activate: (choice: Choice): void => activate(keyOf(choice)),
+    activate: (choice: Choice): void => activate(getKey(choice)),
     /** Activates the first choice, for a new search. */
     reset: (): void => {
       activate(null);

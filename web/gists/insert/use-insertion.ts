@@ -1,7 +1,7 @@
 import { type RefObject, useEffect, useRef, useState } from 'react';
 import { matchesAction } from '../../keyboard/matches-action.ts';
 import { insertAtCursor } from './insert-at-cursor.ts';
-import { asOwnLines } from './insertable-text.ts';
+import { addLineBreaks } from './insertable-text.ts';
 import { findPlaceholder } from './placeholders.ts';
 
 type Insertion = {
@@ -28,7 +28,10 @@ export function useInsertion(field: RefObject<HTMLTextAreaElement | null>, onFoc
     if (!wasFocused.current) target.setSelectionRange(target.value.length, target.value.length);
     isTyping.current = true;
     const caret = target.selectionEnd;
-    const { start } = insertAtCursor(target, asOwnLines(text, target.value.slice(0, caret), target.value.slice(caret)));
+    const { start } = insertAtCursor(
+      target,
+      addLineBreaks(text, target.value.slice(0, caret), target.value.slice(caret)),
+    );
     isTyping.current = false;
     return start;
   };

@@ -6,16 +6,16 @@ import { usePerson } from '../../session/person.ts';
 import { showDone, showFailure, showUndo, showWarning } from '../../toasts/toast-store.ts';
 import { ownGists } from '../own-changes.ts';
 import { gistItem, gistKeys } from '../queries.ts';
-import { blank, isSendable } from './edit-draft.ts';
-import { type GistDraft, gistPlace, removeSavedGist } from './gist-draft.ts';
-import { type Clash, mergeDraft } from './merge-draft.ts';
+import { emptyGist, isSendable } from './edit-draft.ts';
+import { getGistDraftLocation, type LocalGistDraft, removeSavedGist } from './gist-draft.ts';
+import { type GistConflict, mergeDraft } from './merge-draft.ts';
 import { undoDraft } from './undo-draft.ts';
 
 /**
  * The result of saving: no change, an undo draft, or conflicts to resolve first. The conflicts are empty if a file name
  * was taken in the meantime, which the form reports.
  */
-type Saved = 'unchanged' | { undo: GistDraft; withTheirs: boolean } | { conflicts: readonly Clash[] };
+type Saved = 'unchanged' | { undo: LocalGistDraft; withTheirs: boolean } | { conflicts: readonly GistConflict[] };
 
 /** Attempts after conflicts with concurrent changes. */
 const maxAttempts = 5;
@@ -30,10 +30,10 @@ export function useSaveGist(id: string) {
   const scope = { id: `gist ${id}` };
   const { mutate: undo } = useUndoSave(id, scope);
   return useMutation({
-    mutationFn: (draft: GistDraft) => save(client, id, draft),
+    mutationFn: (draft: LocalGistDraft) => save(client, id, draft),
     scope,
     onSuccess: (saved, draft) => {
-      if (saved === 'unchanged' || 'undo' in saved) removeSavedGist(gistPlace(personId, id), draft);
+      if (saved === 'unchanged' || 'undo' in saved) removeSavedGist(getGistDraftLocation(personId, id), draft);
       if (saved === 'unchanged') showDone('Saved');
       else if ('undo' in saved) {
         const title = saved.withTheirs ? 'Saved and merged with others’ changes' : 'Saved';
@@ -47,7 +47,7 @@ export function useSaveGist(id: string) {
 function useUndoSave(id: string, scope: { id: string }) {
   const client = useQueryClient();
   const mutation = useMutation({
-    mutationFn: (draft: GistDraft) => save(client, id, draft),
+    mutationFn: (draft: LocalGistDraft) => save(client, id, draft),
     scope,
     onSuccess: saved => {
       if (saved === 'unchanged' || 'undo' in saved) showDone('Undone: saved the gist');
@@ -61,7 +61,7 @@ function useUndoSave(id: string, scope: { id: string }) {
   return mutation;
 }
 
-async function save(client: QueryClient, id: string, draft: GistDraft): Promise<Saved> {
+async function save(client: QueryClient, id: string, draft: LocalGistDraft): Promise<Saved> {
   for (let attempt = 1; ; attempt++) {
     const stored = await client.ensureQueryData(gistItem(id));
     if (!isSendable(stored, draft)) return { conflicts: [] };
@@ -85,14 +85,14 @@ export function useCreateGist() {
   const client = useQueryClient();
   const { id: personId } = usePerson();
   return useMutation({
-    mutationFn: async ({ draft, idempotencyKey }: { draft: GistDraft; idempotencyKey: string }): Promise<Gist> => {
-      const { description = '', public: visible = true, files = {} } = mergeDraft(draft, blank).patch;
+    mutationFn: async ({ draft, idempotencyKey }: { draft: LocalGistDraft; idempotencyKey: string }): Promise<Gist> => {
+      const { description = '', public: visible = true, files = {} } = mergeDraft(draft, emptyGist).patch;
       const named = Object.fromEntries(Object.entries(files).flatMap(([name, file]) => (file ? [[name, file]] : [])));
       const body = { description, public: visible, files: named };
       return (await call('POST /gists', { body, idempotencyKey })).body;
     },
     onSuccess: (gist, { draft }) => {
-      removeSavedGist(gistPlace(personId, null), draft);
+      removeSavedGist(getGistDraftLocation(personId, null), draft);
       showGist(client, gist);
     },
   });

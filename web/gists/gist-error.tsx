@@ -4,7 +4,7 @@ import { EmptyState } from '../ui/empty-state.tsx';
 import { ErrorState } from '../ui/error-state.tsx';
 
 /** Explains why a gist cannot be shown: unknown, deleted, private, or a failed request. */
-export function Unreadable({ id, error, retry }: { id: string; error: Error | null; retry: () => void }) {
+export function GistError({ id, error, retry }: { id: string; error: Error | null; retry: () => void }) {
   const title = error instanceof ApiError ? titles[error.status] : undefined;
   return (
     <>

@@ -2,17 +2,17 @@ import { ApiError, explainError } from '../../api/errors.ts';
 
 type FormErrors = {
   /** Returns the error of a field. */
-  of: (field: string) => string | undefined;
+  forField: (field: string) => string | undefined;
   /** Returns the errors of a file's name and content. */
-  ofFile: (name: string) => { name: string | undefined; content: string | undefined };
+  forFile: (name: string) => { name: string | undefined; content: string | undefined };
   /** The errors that belong to no field of the form. */
   general: string | undefined;
 };
 
 /** Maps the server's errors to the form's fields. Paths contain file names unescaped: `files.a.txt.content`. */
-export function complaintsOf(error: Error | null, names: readonly string[]): FormErrors {
+export function getFormErrors(error: Error | null, names: readonly string[]): FormErrors {
   if (!error)
-    return { of: () => undefined, ofFile: () => ({ name: undefined, content: undefined }), general: undefined };
+    return { forField: () => undefined, forFile: () => ({ name: undefined, content: undefined }), general: undefined };
   const errors = error instanceof ApiError ? error.errors : [];
   const findError = (path: string): string | undefined =>
     errors
@@ -23,8 +23,8 @@ export function complaintsOf(error: Error | null, names: readonly string[]): For
   const otherErrors = errors.filter(({ field }) => !knownPaths.has(field));
   const general = errors.length === 0 ? explainError(error) : otherErrors.map(describe).join('; ');
   return {
-    of: findError,
-    ofFile: name => ({ name: findError(`files.${name}`), content: findError(`files.${name}.content`) }),
+    forField: findError,
+    forFile: name => ({ name: findError(`files.${name}`), content: findError(`files.${name}.content`) }),
     general: general || undefined,
   };
 }

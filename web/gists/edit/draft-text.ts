@@ -1,7 +1,7 @@
-import type { GistDraft } from './gist-draft.ts';
+import type { LocalGistDraft } from './gist-draft.ts';
 
 /** Returns the text of a draft: the description, then each file's name and content. */
-export const wordsOfDraft = ({ description, files }: GistDraft): string =>
+export const formatDraftText = ({ description, files }: LocalGistDraft): string =>
   [
     description?.value ?? '',
     ...files.filter(({ deleted }) => !deleted).map(({ name, content }) => [name, content].filter(Boolean).join('\n')),

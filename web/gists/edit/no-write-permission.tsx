@@ -4,7 +4,7 @@ import { EmptyState } from '../../ui/empty-state.tsx';
 import { useHasGistDraft } from './gist-draft.ts';
 
 /** Explains to a person without write permission why there is no form, with a link to their draft. */
-export function OnlyReads({ gistId }: { gistId: string | null }) {
+export function NoWritePermission({ gistId }: { gistId: string | null }) {
   const search = useSearch({ from: '/desk/gists' });
   const hasDraft = useHasGistDraft(usePerson().id, gistId);
   return (

@@ -4,4 +4,4 @@ const prose: readonly (string | null)[] = [null, 'Markdown', 'Text'];
 export const isProse = (language: string | null): boolean => prose.includes(language);
 
 /** Prose has the direction of its first letter; code is left to right. */
-export const directionOf = (language: string | null): 'auto' | 'ltr' => (isProse(language) ? 'auto' : 'ltr');
+export const getTextDirection = (language: string | null): 'auto' | 'ltr' => (isProse(language) ? 'auto' : 'ltr');

@@ -1,6 +1,6 @@
 import { type QueryClient, useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import { type GistRow, gistList, starredGists } from '../queries.ts';
+import { gistList, type ListedGist, starredGists } from '../queries.ts';
 import { chooseGists } from './choices.ts';
 
 const starredList = gistList({ starred: 'true', sort: '-updated_at' });
@@ -14,17 +14,17 @@ export function prefetchChoices(client: QueryClient): void {
 }
 
 type Choices = {
-  gists: readonly GistRow[];
+  gists: readonly ListedGist[];
   isPending: boolean;
   /** Why no gists could be loaded, or null. */
   error: Error | null;
   retry: () => void;
 };
 
-const none: readonly GistRow[] = [];
+const none: readonly ListedGist[] = [];
 
 /** Returns the gists that match some words. `searched`: the words sent to the server, which lag behind. */
-export function useChoices(words: string, searched: string): Choices {
+export function useGistChoices(words: string, searched: string): Choices {
   const starred = useInfiniteQuery(starredList);
   const recent = useInfiniteQuery(recentList);
   const found = useInfiniteQuery({ ...gistList({ q: searched }), enabled: searched !== '' });

@@ -1,20 +1,20 @@
 import { type ReactNode, useState } from 'react';
 import { Dialog } from '../../ui/dialog.tsx';
 import { ConflictChoice, type ConflictSide, ResolveConflictForm } from '../../ui/resolve-conflict-form.tsx';
-import css from './clash-dialog.module.css';
-import type { Clash } from './merge-draft.ts';
+import css from './gist-conflict-dialog.module.css';
+import type { GistConflict } from './merge-draft.ts';
 
 type Sides = ReadonlyMap<string, ConflictSide>;
 
 type ClashDialogProps = {
-  conflicts: readonly Clash[];
+  conflicts: readonly GistConflict[];
   onResolve: (sides: Sides) => void;
   /** Returns to the unchanged form. */
   onDismiss: () => void;
 };
 
 /** Asks which text to keep for each conflict. Shows both texts in full. */
-export function ClashDialog({ conflicts, onResolve, onDismiss }: ClashDialogProps) {
+export function GistConflictDialog({ conflicts, onResolve, onDismiss }: ClashDialogProps) {
   return (
     <Dialog
       open={conflicts.length > 0}
@@ -38,7 +38,7 @@ function Conflicts({ conflicts, onResolve, onDismiss }: ClashDialogProps) {
       onDismiss={onDismiss}
       onSave={() => onResolve(sides)}
     >
-      {conflicts.map(({ key, what, mine, theirs }) => (
+      {conflicts.map(({ key, label: what, mine, theirs }) => (
         <ConflictChoice
           key={key}
           name={key}
