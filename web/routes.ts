@@ -15,7 +15,7 @@ import { DetailSkeleton, PageSkeleton } from './app/page-skeleton.tsx';
 import { readGistFilter } from './gists/gist-filter.ts';
 import { SignedInRoute } from './session/signed-in-route.tsx';
 import { readFilter } from './tickets/filter/filter.ts';
-import { openView } from './tickets/filter/views.ts';
+import { openView } from './tickets/filter/list-views.ts';
 import { Inbox } from './tickets/inbox.tsx';
 import { NoTicket } from './tickets/no-ticket.tsx';
 

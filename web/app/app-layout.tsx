@@ -12,7 +12,7 @@ import { SessionGate } from '../session/session-gate.tsx';
 import { Sidebar } from '../sidebar/sidebar.tsx';
 import { SidebarProvider } from '../sidebar/sidebar-context.tsx';
 import { UnsentEdits } from '../tickets/edit/unsent-edits.tsx';
-import { NewTicket } from '../tickets/new/new-ticket.tsx';
+import { NewTicketDialog } from '../tickets/new/new-ticket-dialog.tsx';
 import css from './app-layout.module.css';
 import { AppSkeleton } from './app-skeleton.tsx';
 import { PageSkeleton } from './page-skeleton.tsx';
@@ -46,7 +46,7 @@ function Frame() {
       <Suspense fallback={<PageSkeleton />}>
         <Outlet />
       </Suspense>
-      <NewTicket />
+      <NewTicketDialog />
       <Palette />
       <AccountDialogs />
       <UnsentEdits />

@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import { openView } from '../tickets/filter/views.ts';
+import { openView } from '../tickets/filter/list-views.ts';
 import { EmptyState } from '../ui/empty-state.tsx';
 
 /** The page for an unknown path. */

@@ -1,6 +1,6 @@
 import { useNavigate } from '@tanstack/react-router';
 import { useAction } from '../keyboard/use-action.ts';
-import { mineView, openView } from '../tickets/filter/views.ts';
+import { mineView, openView } from '../tickets/filter/list-views.ts';
 
 /** Registers the navigation actions that are available everywhere. */
 export function useNavigationActions(): void {

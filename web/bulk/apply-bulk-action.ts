@@ -2,8 +2,8 @@ import type { QueryClient } from '@tanstack/react-query';
 import type { RowMarks } from '../list/row-marks.ts';
 import { deselectRows } from '../list/selection.ts';
 import { editTicket } from '../tickets/edit/edit-ticket.ts';
-import type { Patched } from '../tickets/edit/patch.ts';
-import type { TicketRow } from '../tickets/queries.ts';
+import type { PatchResult } from '../tickets/edit/patch-ticket.ts';
+import type { ListedTicket } from '../tickets/queries.ts';
 import { showToast, undoTimeoutMilliseconds } from '../toasts/toast-store.ts';
 import {
   type BulkAction,
@@ -31,7 +31,7 @@ export type BulkContext = {
 export async function applyBulkAction(
   context: BulkContext,
   action: BulkAction,
-  rows: readonly TicketRow[],
+  rows: readonly ListedTicket[],
 ): Promise<void> {
   const { client, marks, personId, nameOf } = context;
   const { list } = marks.read();
@@ -67,13 +67,13 @@ export async function applyBulkAction(
   });
 }
 
-const toTask = (action: BulkAction, seen: TicketRow): Task | null => {
+const toTask = (action: BulkAction, seen: ListedTicket): Task | null => {
   const change = toTicketChange(action, seen);
   return change && { seen, change };
 };
 
-type Done = Extract<TaskOutcome<Task, Patched>, { kind: 'done' }>;
-const isDone = (outcome: TaskOutcome<Task, Patched>): outcome is Done => outcome.kind === 'done';
+type Done = Extract<TaskOutcome<Task, PatchResult>, { kind: 'done' }>;
+const isDone = (outcome: TaskOutcome<Task, PatchResult>): outcome is Done => outcome.kind === 'done';
 
 /** Undoes a bulk action on the tickets that have not been changed again since. */
 async function undo({ client, nameOf }: BulkContext, action: BulkAction, changed: readonly Done[]): Promise<void> {
@@ -91,7 +91,7 @@ async function undo({ client, nameOf }: BulkContext, action: BulkAction, changed
 }
 
 function getReasons(
-  outcomes: readonly TaskOutcome<Task, Patched>[],
+  outcomes: readonly TaskOutcome<Task, PatchResult>[],
   nameOf: BulkContext['nameOf'],
 ): Map<string, string> {
   const failed = outcomes.filter(outcome => outcome.kind === 'failed');

@@ -1,6 +1,6 @@
 import type { Priority, State } from '#contract/vocabulary';
-import type { TicketChange } from '../tickets/edit/merge.ts';
-import { priorityLooks, stateLooks } from '../tickets/words.ts';
+import type { TicketChange } from '../tickets/edit/merge-change.ts';
+import { priorityLooks, stateLooks } from '../tickets/looks.ts';
 
 /** A change to apply to several tickets. */
 export type BulkAction =

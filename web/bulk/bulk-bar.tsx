@@ -3,7 +3,7 @@ import { useKeyboard } from '../keyboard/use-action.ts';
 import { type RowMarks, useMark } from '../list/row-marks.ts';
 import selectCss from '../list/select-box.module.css';
 import { emptySelection, getSelectionExtent, selectAllRows } from '../list/selection.ts';
-import type { TicketRow } from '../tickets/queries.ts';
+import type { ListedTicket } from '../tickets/queries.ts';
 import { Icon } from '../ui/icon.tsx';
 import { KeyHint } from '../ui/key-hint.tsx';
 import type { BulkAction } from './bulk-action.ts';
@@ -12,12 +12,12 @@ import { BulkPickers } from './bulk-pickers.tsx';
 import type { BulkJob } from './job.ts';
 
 type BulkBarProps = {
-  rows: readonly TicketRow[];
+  rows: readonly ListedTicket[];
   marks: RowMarks;
   job: BulkJob | null;
   /** The last bulk action, which can be retried on the tickets where it failed. */
   lastAction: BulkAction | null;
-  act: (action: BulkAction, rows: readonly TicketRow[]) => Promise<void>;
+  act: (action: BulkAction, rows: readonly ListedTicket[]) => Promise<void>;
 };
 
 /** Covers the list's header while rows are selected, with the bulk actions and their progress. */
@@ -50,7 +50,7 @@ function useInertHeader(bar: RefObject<HTMLElement | null>): void {
   }, [bar]);
 }
 
-type HeadProps = Omit<BulkBarProps, 'job'> & { selected: readonly TicketRow[] };
+type HeadProps = Omit<BulkBarProps, 'job'> & { selected: readonly ListedTicket[] };
 
 function Head({ rows, selected, marks, lastAction, act }: HeadProps) {
   const { selection, failureReasons } = useMark(marks => marks);

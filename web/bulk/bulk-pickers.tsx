@@ -1,17 +1,17 @@
 import { priorities, states } from '#contract/vocabulary';
 import { ActionPicker } from '../keyboard/action-picker.tsx';
 import { usePeopleError } from '../people/use-people.ts';
-import { nobody, useAssigneeChoices } from '../tickets/fields/assignee-field.tsx';
+import { noAssignee, useAssigneeChoices } from '../tickets/fields/assignee-field.tsx';
+import { EnumPicker } from '../tickets/fields/enum-picker.tsx';
 import { newTag, useKnownTags } from '../tickets/fields/tags.ts';
-import { WordPicker } from '../tickets/fields/word-picker.tsx';
-import type { TicketRow } from '../tickets/queries.ts';
-import { priorityLooks, stateLooks } from '../tickets/words.ts';
+import { priorityLooks, stateLooks } from '../tickets/looks.ts';
+import type { ListedTicket } from '../tickets/queries.ts';
 import type { BulkAction } from './bulk-action.ts';
 import css from './bulk-bar.module.css';
 
 type BulkPickersProps = {
-  selected: readonly TicketRow[];
-  act: (action: BulkAction, rows: readonly TicketRow[]) => Promise<void>;
+  selected: readonly ListedTicket[];
+  act: (action: BulkAction, rows: readonly ListedTicket[]) => Promise<void>;
 };
 
 /** Pickers for the selected tickets. A value that all of them share is shown as chosen. */
@@ -21,7 +21,7 @@ export function BulkPickers({ selected, act }: BulkPickersProps) {
   const unread = usePeopleError();
   return (
     <div className={css.pickers}>
-      <WordPicker
+      <EnumPicker
         action="ticket.state"
         name="Set the state"
         values={states}
@@ -30,8 +30,8 @@ export function BulkPickers({ selected, act }: BulkPickersProps) {
         onChoose={value => apply({ field: 'state', value })}
       >
         State
-      </WordPicker>
-      <WordPicker
+      </EnumPicker>
+      <EnumPicker
         action="ticket.priority"
         name="Set the priority"
         values={priorities.toReversed()}
@@ -40,15 +40,15 @@ export function BulkPickers({ selected, act }: BulkPickersProps) {
         onChoose={value => apply({ field: 'priority', value })}
       >
         Priority
-      </WordPicker>
+      </EnumPicker>
       <ActionPicker
         action="ticket.assign"
         name="Assign"
         search="Name"
         choices={people}
         loadError={unread && { what: 'The others', retry: unread.retry }}
-        chosen={common(selected.map(({ assignee_id: id }) => id ?? nobody))}
-        onChoose={value => apply({ field: 'assignee_id', value: value === nobody ? null : value })}
+        chosen={common(selected.map(({ assignee_id: id }) => id ?? noAssignee))}
+        onChoose={value => apply({ field: 'assignee_id', value: value === noAssignee ? null : value })}
       >
         Assignee
       </ActionPicker>
@@ -57,7 +57,7 @@ export function BulkPickers({ selected, act }: BulkPickersProps) {
   );
 }
 
-function TagPickers({ selected, apply }: { selected: readonly TicketRow[]; apply: (action: BulkAction) => void }) {
+function TagPickers({ selected, apply }: { selected: readonly ListedTicket[]; apply: (action: BulkAction) => void }) {
   const present = [...new Set(selected.flatMap(({ tags }) => tags))].sort();
   const onAll = present.filter(tag => selected.every(({ tags }) => tags.includes(tag)));
   const known = useKnownTags().filter(tag => !onAll.includes(tag));

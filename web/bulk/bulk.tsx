@@ -10,7 +10,7 @@ import { usePersonName } from '../people/use-people.ts';
 import { useCanWriteTickets } from '../session/permissions.ts';
 import { usePerson } from '../session/person.ts';
 import { useStore } from '../storage/observable-store.ts';
-import type { TicketRow } from '../tickets/queries.ts';
+import type { ListedTicket } from '../tickets/queries.ts';
 import type { BulkAction } from './bulk-action.ts';
 import { currentJob } from './job.ts';
 import { useBulkKeys } from './use-bulk-keys.ts';
@@ -22,7 +22,7 @@ const loadApply = lazyChunk(() => import('./apply-bulk-action.ts'));
 const nothing = <></>;
 
 type BulkProps = {
-  rows: readonly TicketRow[];
+  rows: readonly ListedTicket[];
   openId: string | undefined;
   marks: RowMarks;
   /** The list's header, which the bar covers. */
@@ -50,7 +50,7 @@ function BulkOfList({ rows, openId, marks, head }: BulkProps) {
   const isBarShown = count > 0 || job !== null;
   const isActing = useRef(false);
   const [lastAction, setLastWish] = useState<BulkAction | null>(null);
-  const act = async (action: BulkAction, targets: readonly TicketRow[]): Promise<void> => {
+  const act = async (action: BulkAction, targets: readonly ListedTicket[]): Promise<void> => {
     if (isActing.current) return; // a repeated key press, before the progress is shown
     isActing.current = true;
     setLastWish(action);

@@ -1,16 +1,16 @@
 import type { QueryClient } from '@tanstack/react-query';
 import type { Ticket } from '#contract';
-import { showTickets } from '../tickets/cache.ts';
-import { fieldsOf, pickFields, type TicketChange } from '../tickets/edit/merge.ts';
-import { Clash, type Patched, patchTicket } from '../tickets/edit/patch.ts';
+import { listFields, pickTicketFields, type TicketChange } from '../tickets/edit/merge-change.ts';
+import { EditConflictError, type PatchResult, patchTicket } from '../tickets/edit/patch-ticket.ts';
 import { ownTickets } from '../tickets/list/own-changes.ts';
-import { type TicketRow, ticketKeys } from '../tickets/queries.ts';
+import { type ListedTicket, ticketKeys } from '../tickets/queries.ts';
+import { updateCachedTickets } from '../tickets/ticket-cache.ts';
 import { currentJob } from './job.ts';
 import { runConcurrently, type TaskOutcome } from './run-concurrently.ts';
 import { createTokenBucket } from './token-bucket.ts';
 
 /** A change to one ticket. */
-export type Task = { seen: TicketRow; change: TicketChange };
+export type Task = { seen: ListedTicket; change: TicketChange };
 
 /** Browsers open at most six connections to a server (HTTP/1.1). One stays free for other requests. */
 const concurrency = 5;
@@ -35,12 +35,12 @@ export function changeMany(
   client: QueryClient,
   doing: string,
   tasks: readonly Task[],
-): Promise<TaskOutcome<Task, Patched>[]> {
-  const mutation = client.getMutationCache().build<TaskOutcome<Task, Patched>[], Error, void, void>(client, {
+): Promise<TaskOutcome<Task, PatchResult>[]> {
+  const mutation = client.getMutationCache().build<TaskOutcome<Task, PatchResult>[], Error, void, void>(client, {
     scope,
     onMutate: async () => {
       await client.cancelQueries({ queryKey: ticketKeys.lists });
-      showTickets(client, new Map(tasks.map(({ seen, change }) => [seen.id, change])));
+      updateCachedTickets(client, new Map(tasks.map(({ seen, change }) => [seen.id, change])));
     },
     mutationFn: () => runJob(doing, tasks),
     onSuccess: outcomes => applyOutcomes(client, outcomes),
@@ -50,8 +50,8 @@ export function changeMany(
 }
 
 /** Writes each outcome to the cache. A failed change is no longer an own change, so its row stays in position. */
-function applyOutcomes(client: QueryClient, outcomes: readonly TaskOutcome<Task, Patched>[]): void {
-  showTickets(client, new Map(outcomes.map(outcome => [outcome.item.seen.id, toResult(outcome)])));
+function applyOutcomes(client: QueryClient, outcomes: readonly TaskOutcome<Task, PatchResult>[]): void {
+  updateCachedTickets(client, new Map(outcomes.map(outcome => [outcome.item.seen.id, toResult(outcome)])));
   for (const { kind, item } of outcomes) if (kind !== 'done') ownTickets.remove(item.seen.id);
 }
 
@@ -62,7 +62,7 @@ function refetch(client: QueryClient): void {
 }
 
 /** Runs the tasks and publishes their progress. Leaving the page abandons the remaining tasks. */
-async function runJob(label: string, tasks: readonly Task[]): Promise<TaskOutcome<Task, Patched>[]> {
+async function runJob(label: string, tasks: readonly Task[]): Promise<TaskOutcome<Task, PatchResult>[]> {
   const abortController = new AbortController();
   let finished = 0;
   const show = (): void =>
@@ -95,9 +95,9 @@ async function runJob(label: string, tasks: readonly Task[]): Promise<TaskOutcom
 const warn = (event: BeforeUnloadEvent): void => event.preventDefault();
 
 /** Returns the fields of a ticket after its attempt. */
-function toResult(outcome: TaskOutcome<Task, Patched>): Partial<Ticket> {
+function toResult(outcome: TaskOutcome<Task, PatchResult>): Partial<Ticket> {
   if (outcome.kind === 'done') return outcome.result.ticket;
-  if (outcome.kind === 'failed' && outcome.error instanceof Clash) return outcome.error.theirs;
+  if (outcome.kind === 'failed' && outcome.error instanceof EditConflictError) return outcome.error.theirs;
   const { seen, change } = outcome.item;
-  return pickFields(seen, fieldsOf(change));
+  return pickTicketFields(seen, listFields(change));
 }

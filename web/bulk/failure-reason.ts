@@ -1,13 +1,14 @@
 import { ApiError, explainError, getErrorReference, isConflict, NetworkError } from '../api/errors.ts';
-import type { FieldName } from '../tickets/edit/merge.ts';
-import { Clash } from '../tickets/edit/patch.ts';
-import { priorityLooks, stateLooks } from '../tickets/words.ts';
+import type { FieldName } from '../tickets/edit/merge-change.ts';
+import { EditConflictError } from '../tickets/edit/patch-ticket.ts';
+import { priorityLooks, stateLooks } from '../tickets/looks.ts';
 
 type NameOf = (personId: string) => string;
 
 /** Describes why a ticket was not changed, short enough for its row. */
 export function describeFailure(error: unknown, nameOf: NameOf): string {
-  if (error instanceof Clash) return error.fields.map(field => describeConflict(error, field, nameOf)).join('; ');
+  if (error instanceof EditConflictError)
+    return error.fields.map(field => describeConflict(error, field, nameOf)).join('; ');
   if (error instanceof NetworkError) return 'The server didn’t respond';
   if (!(error instanceof ApiError)) return explainError(error);
   if (error.status === 410) return 'Deleted in the meantime';
@@ -18,7 +19,7 @@ export function describeFailure(error: unknown, nameOf: NameOf): string {
   return reference === null ? explainError(error) : `${explainError(error).replace(/\.$/, '')} (${reference})`;
 }
 
-function describeConflict({ theirEdits, theirs }: Clash, field: FieldName, nameOf: NameOf): string {
+function describeConflict({ theirEdits, theirs }: EditConflictError, field: FieldName, nameOf: NameOf): string {
   const personId = theirEdits.find(edit => edit.field === field)?.personId ?? null;
   const actor = (personId === null ? '' : nameOf(personId)) || 'Someone';
   if (field === 'state') return `${actor} set it to ${stateLooks[theirs.state].label} in the meantime`;

@@ -3,15 +3,15 @@ import { useAction } from '../keyboard/use-action.ts';
 import { type RowMarks, useMark } from '../list/row-marks.ts';
 import { emptySelection, toggleRow } from '../list/selection.ts';
 import { useStore } from '../storage/observable-store.ts';
-import type { TicketRow } from '../tickets/queries.ts';
+import type { ListedTicket } from '../tickets/queries.ts';
 import type { BulkAction } from './bulk-action.ts';
 import { currentJob } from './job.ts';
 
 type BulkKeys = {
-  rows: readonly TicketRow[];
+  rows: readonly ListedTicket[];
   openId: string | undefined;
   marks: RowMarks;
-  act: (action: BulkAction, rows: readonly TicketRow[]) => Promise<void>;
+  act: (action: BulkAction, rows: readonly ListedTicket[]) => Promise<void>;
 };
 
 /**
@@ -25,7 +25,7 @@ export function useBulkKeys({ rows, openId, marks, act }: BulkKeys): void {
   const isRunning = useStore(currentJob, job => job !== null);
   const isEnabled = !isRunning && (hasSelection || isOnRow);
 
-  const targets = (): TicketRow[] => {
+  const targets = (): ListedTicket[] => {
     const { selection, current } = marks.read();
     return rows.filter(({ id }) => (selection.ids.size > 0 ? selection.ids.has(id) : id === current));
   };

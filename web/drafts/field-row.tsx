@@ -1,9 +1,9 @@
 import { discardDraft } from '../storage/discard-draft.ts';
-import type { KeptField } from '../tickets/fields/kept-fields.ts';
+import type { UnsavedField } from '../tickets/fields/unsaved-fields.ts';
 import { TicketTextRow } from './ticket-text-row.tsx';
 
 /** An unsaved edit of a subject or a customer. */
-export function FieldRow({ kept: { ticketId, field, text, place } }: { kept: KeptField }) {
+export function FieldRow({ kept: { ticketId, field, text, place } }: { kept: UnsavedField }) {
   return (
     <TicketTextRow
       ticketId={ticketId}

@@ -2,14 +2,14 @@ import { useRunAction } from '../keyboard/use-action.ts';
 import { useIsAllowed } from '../session/permissions.ts';
 import { usePerson } from '../session/person.ts';
 import { discardDraft } from '../storage/discard-draft.ts';
-import { newTicketPlace, type TicketDraft } from '../tickets/new/new-ticket-draft.ts';
+import { getNewTicketDraftLocation, type LocalTicketDraft } from '../tickets/new/new-ticket-draft.ts';
 import { DiscardButton } from '../ui/discard-button.tsx';
 import { DraftRow } from './draft-row.tsx';
 import css from './drafts.module.css';
 
 /** A draft of a new ticket, which opens its dialog. Viewers can copy the text. */
-export function NewTicketRow({ draft }: { draft: TicketDraft }) {
-  const place = newTicketPlace(usePerson().id);
+export function NewTicketRow({ draft }: { draft: LocalTicketDraft }) {
+  const place = getNewTicketDraftLocation(usePerson().id);
   const run = useRunAction();
   const mayCreate = useIsAllowed('POST /tickets');
   const { subject, description } = draft.fields;
@@ -37,7 +37,7 @@ export function NewTicketRow({ draft }: { draft: TicketDraft }) {
 }
 
 /** Formats the fields of a draft in their order. */
-const formatDraft = ({ fields }: TicketDraft): string =>
+const formatDraft = ({ fields }: LocalTicketDraft): string =>
   ['subject', 'customer_name', 'customer_email', 'tags', 'description']
     .flatMap(name => fields[name]?.trim() || [])
     .join('\n');

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { isNotFound } from '../api/errors.ts';
 import { useCanWriteTickets } from '../session/permissions.ts';
-import { openView } from '../tickets/filter/views.ts';
+import { openView } from '../tickets/filter/list-views.ts';
 import { ticketItem } from '../tickets/queries.ts';
 import { DiscardButton } from '../ui/discard-button.tsx';
 import type { IconName } from '../ui/icon.tsx';

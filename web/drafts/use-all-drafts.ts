@@ -1,7 +1,7 @@
 import { useUnsavedGists } from '../gists/edit/gist-draft.ts';
 import { useAllMessageDrafts } from '../messages/all-message-drafts.ts';
 import { useAllEditDrafts } from '../messages/thread/edit-drafts.ts';
-import { useKeptFields } from '../tickets/fields/kept-fields.ts';
+import { useUnsavedFields } from '../tickets/fields/unsaved-fields.ts';
 import { useTicketDraft } from '../tickets/new/new-ticket-draft.ts';
 
 /** Returns all drafts and unsaved edits of a person. */
@@ -9,7 +9,7 @@ export function useAllDrafts(personId: string) {
   const ticket = useTicketDraft(personId);
   const messages = useAllMessageDrafts(personId);
   const edits = useAllEditDrafts(personId);
-  const fields = useKeptFields(personId);
+  const fields = useUnsavedFields(personId);
   const gists = useUnsavedGists(personId);
   const count = (ticket ? 1 : 0) + messages.length + edits.length + fields.length + gists.length;
   return { ticket, messages, edits, fields, gists, count };

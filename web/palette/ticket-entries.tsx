@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query';
-import { listedRows } from '../tickets/cache.ts';
 import { LookIcon } from '../tickets/look-icon.tsx';
-import { priorityLooks, stateLooks } from '../tickets/words.ts';
+import { priorityLooks, stateLooks } from '../tickets/looks.ts';
+import { getCachedRows } from '../tickets/ticket-cache.ts';
 import type { PaletteEntry } from './entry.ts';
 import type { TicketHit } from './queries.ts';
 
@@ -25,6 +25,6 @@ const maxTickets = 200;
 
 /** Returns the first tickets of the cached lists. */
 export function getCachedTickets(client: QueryClient): TicketHit[] {
-  const rows = new Map(listedRows(client).map(row => [row.id, row]));
+  const rows = new Map(getCachedRows(client).map(row => [row.id, row]));
   return [...rows.values()].slice(0, maxTickets);
 }

@@ -3,8 +3,8 @@ import { useNavigate } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import { isNotFound } from '../api/errors.ts';
 import { getLoadError, type LoadError } from '../api/load-error.ts';
-import { useFilter } from '../tickets/filter/use-filter.ts';
-import { openView } from '../tickets/filter/views.ts';
+import { openView } from '../tickets/filter/list-views.ts';
+import { useTicketFilter } from '../tickets/filter/use-filter.ts';
 import { ticketItem } from '../tickets/queries.ts';
 import type { MatchedEntry, PaletteEntry } from './entry.ts';
 import { ticketHits } from './queries.ts';
@@ -33,7 +33,7 @@ type FoundTickets = {
 export function useTicketResults(query: string, words: string): FoundTickets {
   const client = useQueryClient();
   const navigate = useNavigate();
-  const filter = useFilter() ?? openView.filter;
+  const filter = useTicketFilter() ?? openView.filter;
   const go = (ticketId: string): void =>
     void navigate({ to: '/tickets/$ticketId', params: { ticketId }, search: filter });
   const [number, requested] = [parseTicketNumber(query), parseTicketNumber(words)];

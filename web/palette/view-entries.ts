@@ -1,14 +1,14 @@
 import type { UseNavigateResult } from '@tanstack/react-router';
-import { placeOf } from '../tickets/filter/filter.ts';
-import { mineView, openView, type View } from '../tickets/filter/views.ts';
+import { toListRoute } from '../tickets/filter/filter.ts';
+import { type ListView, mineView, openView } from '../tickets/filter/list-views.ts';
 import type { PaletteEntry } from './entry.ts';
 
 /** Returns entries for all views without an action of their own. */
-export const createViewEntries = (views: readonly View[], navigate: UseNavigateResult<string>): PaletteEntry[] =>
+export const createViewEntries = (views: readonly ListView[], navigate: UseNavigateResult<string>): PaletteEntry[] =>
   views
     .filter(view => view !== openView && view !== mineView)
     .map(({ name, icon, filter, saved }) => {
-      const { path, search } = placeOf(filter);
+      const { path, search } = toListRoute(filter);
       return {
         id: `view ${saved?.id ?? name}`,
         section: 'Go to',

@@ -4,7 +4,7 @@ import { explainError, getErrorReference } from '../api/errors.ts';
 import type { LoadError } from '../api/load-error.ts';
 import { usePersonName } from '../people/use-people.ts';
 import { usePerson } from '../session/person.ts';
-import type { View } from '../tickets/filter/views.ts';
+import type { ListView } from '../tickets/filter/list-views.ts';
 import { ticketCount } from '../tickets/queries.ts';
 import { savedViewCount } from '../views/queries.ts';
 import { useSavedViews, useUnreadViews } from '../views/use-views.ts';
@@ -48,7 +48,7 @@ function UnreadViews({ error, retry }: LoadError) {
 }
 
 /** Link with a ticket count: with the list for the current view, otherwise while visible. */
-function SavedViewLink({ view, current }: { view: View; current: boolean }) {
+function SavedViewLink({ view, current }: { view: ListView; current: boolean }) {
   const link = useRef<HTMLAnchorElement>(null);
   const visible = useVisible(link);
   const { data: currentCount } = useQuery({ ...ticketCount(view.filter), enabled: visible && current });
@@ -59,7 +59,7 @@ function SavedViewLink({ view, current }: { view: View; current: boolean }) {
   );
 }
 
-function useSharedHint({ saved }: View): string | undefined {
+function useSharedHint({ saved }: ListView): string | undefined {
   const me = usePerson();
   const nameOf = usePersonName();
   if (!saved?.shared) return undefined;

@@ -1,8 +1,8 @@
 import { useMediaQuery } from '@mantine/hooks';
 import { Link, useLocation } from '@tanstack/react-router';
 import { memo, useEffect } from 'react';
-import { SearchField } from '../tickets/filter/search-field.tsx';
-import { openView } from '../tickets/filter/views.ts';
+import { openView } from '../tickets/filter/list-views.ts';
+import { TicketSearch } from '../tickets/filter/ticket-search.tsx';
 import { ToastSpacer } from '../toasts/toast-spacer.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { Icon } from '../ui/icon.tsx';
@@ -28,7 +28,7 @@ export function Sidebar() {
           <Icon name="star" size={18} className={css.star} />
           <span>Stardesk</span>
         </Link>
-        {isWide && <SearchField />}
+        {isWide && <TicketSearch />}
         <Navigation />
       </header>
       <Dialog open={open} title="Stardesk" onDismiss={hide} position="left" width={280}>

@@ -1,10 +1,10 @@
-import { useFilter } from '../tickets/filter/use-filter.ts';
-import type { View } from '../tickets/filter/views.ts';
+import type { ListView } from '../tickets/filter/list-views.ts';
+import { useTicketFilter } from '../tickets/filter/use-filter.ts';
 import { useCurrentView } from '../views/use-current-view.ts';
 
 /** Returns the current view; undefined outside the ticket pages. */
-export function useCurrentTicketView(): View | undefined {
-  const filter = useFilter();
+export function useCurrentTicketView(): ListView | undefined {
+  const filter = useTicketFilter();
   const { view } = useCurrentView(filter ?? {});
   return filter && view;
 }

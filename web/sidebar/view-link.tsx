@@ -1,14 +1,14 @@
 import { useLinkProps } from '@tanstack/react-router';
 import type { Ref } from 'react';
-import { placeOf } from '../tickets/filter/filter.ts';
-import type { View } from '../tickets/filter/views.ts';
+import { toListRoute } from '../tickets/filter/filter.ts';
+import type { ListView } from '../tickets/filter/list-views.ts';
 import { formatTotal } from '../ui/format-total.ts';
 import { rememberOrigin } from '../views/origins.ts';
 import { SidebarLink } from './sidebar-link.tsx';
 
 type ViewLinkProps = {
   ref: Ref<HTMLAnchorElement>;
-  view: View;
+  view: ListView;
   current: boolean;
   total: Parameters<typeof formatTotal>[0] | undefined;
   hint?: string | undefined;
@@ -16,7 +16,7 @@ type ViewLinkProps = {
 
 /** Link to a view. */
 export function ViewLink({ ref, view, current, total, hint }: ViewLinkProps) {
-  const { path, search } = placeOf(view.filter);
+  const { path, search } = toListRoute(view.filter);
   // Several views may have the same URL, so the router cannot tell which one is current.
   const link = useLinkProps({ to: path, search });
   return (

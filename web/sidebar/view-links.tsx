@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useRef } from 'react';
-import { type View, views } from '../tickets/filter/views.ts';
+import { builtInViews, type ListView } from '../tickets/filter/list-views.ts';
 import { ticketCount } from '../tickets/queries.ts';
 import { useCurrentTicketView } from './use-current-ticket-view.ts';
 import { useVisible } from './use-visible.ts';
@@ -11,7 +11,7 @@ export function ViewLinks() {
   const current = useCurrentTicketView();
   return (
     <ul>
-      {views.map(view => (
+      {builtInViews.map(view => (
         <li key={view.name}>
           <CountedLink view={view} current={view === current} />
         </li>
@@ -20,7 +20,7 @@ export function ViewLinks() {
   );
 }
 
-function CountedLink({ view, current }: { view: View; current: boolean }) {
+function CountedLink({ view, current }: { view: ListView; current: boolean }) {
   const link = useRef<HTMLAnchorElement>(null);
   const visible = useVisible(link);
   const { data: total } = useQuery({ ...ticketCount(view.filter), enabled: visible });

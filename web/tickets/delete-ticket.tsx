@@ -5,11 +5,11 @@ import { isConflict, mayRetryLater } from '../api/errors.ts';
 import { Dialog } from '../ui/dialog.tsx';
 import { DialogFooter } from '../ui/dialog-footer.tsx';
 import { FormError } from '../ui/form-error.tsx';
-import { useDeleteTicket } from './delete.ts';
 import css from './delete-ticket.module.css';
-import { placeOf } from './filter/filter.ts';
-import { useFilter } from './filter/use-filter.ts';
+import { toListRoute } from './filter/filter.ts';
+import { useTicketFilter } from './filter/use-filter.ts';
 import { useNeighbours } from './list/use-neighbours.ts';
+import { useDeleteTicket } from './use-delete-ticket.ts';
 
 type DeleteTicketProps = { ticket: Ticket; open: boolean; onDone: () => void };
 
@@ -58,12 +58,12 @@ function describeMessages(count: number): string {
 /** Returns a function that opens the next ticket, or else the previous one, or else the list. */
 function useOpenNext(id: string): () => Promise<void> {
   const { next, previous } = useNeighbours(id, useRef(-1));
-  const filter = useFilter() ?? {};
+  const filter = useTicketFilter() ?? {};
   const navigate = useNavigate();
   const ticketId = next ?? previous;
   return async () => {
     if (ticketId === undefined || ticketId === id)
-      await navigate({ to: placeOf(filter).path, search: placeOf(filter).search });
+      await navigate({ to: toListRoute(filter).path, search: toListRoute(filter).search });
     else await navigate({ to: '/tickets/$ticketId', params: { ticketId }, search: filter });
   };
 }

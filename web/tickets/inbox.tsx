@@ -4,7 +4,7 @@ import css from '../list/panes.module.css';
 import { createRowMarks } from '../list/row-marks.ts';
 import { useCurrentView } from '../views/use-current-view.ts';
 import { FilterChips } from './filter/filter-chips.tsx';
-import { useFilter } from './filter/use-filter.ts';
+import { useTicketFilter } from './filter/use-filter.ts';
 import { useTagClicks } from './filter/use-tag-clicks.ts';
 import { ListBar } from './list/list-bar.tsx';
 import { usePrefetchOnIntent } from './list/prefetch.ts';
@@ -13,7 +13,7 @@ import { useOpenTicket } from './use-open-ticket.ts';
 
 /** The list for the filter in the address, and the open ticket beside it. */
 export function Inbox() {
-  const filter = useFilter() ?? {};
+  const filter = useTicketFilter() ?? {};
   const openId = useOpenTicket();
   const [head, setHead] = useState<HTMLElement | null>(null);
   const [marks] = useState(createRowMarks);

@@ -1,5 +1,5 @@
 import { Icon } from '../ui/icon.tsx';
-import type { Look } from './words.ts';
+import type { Look } from './looks.ts';
 
 /** The coloured icon of a state or priority. `size` in pixels. */
 export function LookIcon({ look, size = 14 }: { look: Look; size?: number }) {

@@ -8,7 +8,7 @@ import { usePersonName } from '../people/use-people.ts';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { KeyHint } from '../ui/key-hint.tsx';
 import { Time } from '../ui/time.tsx';
-import { openView } from './filter/views.ts';
+import { openView } from './filter/list-views.ts';
 import css from './missing-ticket.module.css';
 import { ticketDeletion } from './queries.ts';
 

@@ -2,13 +2,13 @@ import { type InfiniteData, infiniteQueryOptions, keepPreviousData, queryOptions
 import type { Ticket } from '#contract';
 import { call, type TotalCount } from '../api/client.ts';
 import { isAnyRendered } from '../list/rendered-rows.ts';
-import { withWaiting } from './edit/waiting-edits.ts';
-import { canonical, placeOf, type TicketFilter } from './filter/filter.ts';
-import { type ListPage, nextCursor, readFitting, readingOf, rowsOf } from './list/list-pages.ts';
+import { applyPendingEdits } from './edit/pending-edits.ts';
+import { type TicketFilter, toCanonicalQuery, toListRoute } from './filter/filter.ts';
+import { getDistinctRows, type ListPage, nextCursor, refetchPage, toRowVersion } from './list/list-pages.ts';
 import { ownTickets } from './list/own-changes.ts';
 
 /** A ticket in a list, without its possibly long description. */
-export type TicketRow = Omit<Ticket, 'description'>;
+export type ListedTicket = Omit<Ticket, 'description'>;
 
 const rowFields = [
   'id',
@@ -28,7 +28,7 @@ const rowFields = [
   'version',
   'created_at',
   'updated_at',
-] satisfies (keyof TicketRow)[];
+] satisfies (keyof ListedTicket)[];
 
 const pageSize = '50';
 
@@ -41,25 +41,25 @@ export const ticketKeys = {
   item: (id: string) => ['tickets', 'item', id],
 } as const;
 
-export type TicketPage = ListPage<TicketRow>;
+export type TicketListPage = ListPage<ListedTicket>;
 
 /** The cached pages of a list. */
-export type TicketPages = InfiniteData<TicketPage, string>;
+export type TicketListPages = InfiniteData<TicketListPage, string>;
 
-async function readPage(filter: TicketFilter, cursor: string, signal: AbortSignal): Promise<TicketPage> {
-  const { path, search } = placeOf(filter);
+async function readPage(filter: TicketFilter, cursor: string, signal: AbortSignal): Promise<TicketListPage> {
+  const { path, search } = toListRoute(filter);
   const query = { ...search, per_page: pageSize, fields: rowFields.join(','), ...(cursor && { cursor }) };
   const { body, links } = await call(`GET ${path}`, { query, signal });
-  return { body: body.map(withWaiting), links, read: body.map(readingOf), at: performance.now() };
+  return { body: body.map(applyPendingEdits), links, rowVersions: body.map(toRowVersion), loadedAt: performance.now() };
 }
 
 /** Returns true if a page needs to be loaded again: a row is visible or was just changed by the person. */
-const needsRefetch = (filter: TicketFilter, { body }: TicketPage): boolean => {
+const needsRefetch = (filter: TicketFilter, { body }: TicketListPage): boolean => {
   const own = ownTickets.getIds();
-  return isAnyRendered(canonical(filter), body) || body.some(({ id }) => own.has(id));
+  return isAnyRendered(toCanonicalQuery(filter), body) || body.some(({ id }) => own.has(id));
 };
 
-const readRows = ({ pages }: TicketPages): TicketRow[] => rowsOf(pages);
+const readRows = ({ pages }: TicketListPages): ListedTicket[] => getDistinctRows(pages);
 
 /**
  * GET /tickets or /tickets/recently_closed, following Link `next`. A refetch loads only visible pages; the others load
@@ -69,11 +69,11 @@ export const ticketList = (filter: TicketFilter) =>
   infiniteQueryOptions({
     queryKey: [...ticketKeys.lists, filter],
     queryFn: async ({ pageParam: cursor, signal, client, queryKey }) => {
-      const before = client.getQueryData<TicketPages>(queryKey);
+      const before = client.getQueryData<TicketListPages>(queryKey);
       const old = before?.pages[before.pageParams.indexOf(cursor)];
       if (old && cursor !== '' && !needsRefetch(filter, old)) return old;
       const read = (cursor: string) => readPage(filter, cursor, signal);
-      return before ? readFitting(cursor, before, read) : read(cursor);
+      return before ? refetchPage(cursor, before, read) : read(cursor);
     },
     initialPageParam: '',
     getNextPageParam: nextCursor,
@@ -82,12 +82,12 @@ export const ticketList = (filter: TicketFilter) =>
   });
 
 /** Removes the sort order, which does not affect a count. */
-export const conditionsOf = ({ sort: _, ...conditions }: TicketFilter): TicketFilter => conditions;
+export const omitSort = ({ sort: _, ...conditions }: TicketFilter): TicketFilter => conditions;
 
 /** Counts the tickets of a filter. The server stops counting at a limit. */
-export async function countTickets(filter: TicketFilter, signal: AbortSignal): Promise<TotalCount> {
+export async function fetchTicketCount(filter: TicketFilter, signal: AbortSignal): Promise<TotalCount> {
   const response = await call('GET /tickets', {
-    query: { ...conditionsOf(filter), count: 'true', per_page: '1', fields: 'id' },
+    query: { ...omitSort(filter), count: 'true', per_page: '1', fields: 'id' },
     signal,
   });
   return response.total ?? { count: response.body.length, exact: false };
@@ -95,8 +95,8 @@ export async function countTickets(filter: TicketFilter, signal: AbortSignal): P
 
 export const ticketCount = (filter: TicketFilter) =>
   queryOptions({
-    queryKey: [...ticketKeys.counts, conditionsOf(filter)],
-    queryFn: ({ signal }) => countTickets(filter, signal),
+    queryKey: [...ticketKeys.counts, omitSort(filter)],
+    queryFn: ({ signal }) => fetchTicketCount(filter, signal),
   });
 
 /** GET /tickets/{ticket_id}. */
@@ -104,7 +104,7 @@ export const ticketItem = (id: string) =>
   queryOptions({
     queryKey: ticketKeys.item(id),
     queryFn: async ({ signal }) =>
-      withWaiting((await call('GET /tickets/{ticket_id}', { params: { ticket_id: id }, signal })).body),
+      applyPendingEdits((await call('GET /tickets/{ticket_id}', { params: { ticket_id: id }, signal })).body),
   });
 
 /** Returns who deleted a ticket and when; null if the change log does not contain it. */

@@ -1,13 +1,13 @@
 import type { ReactNode, RefObject } from 'react';
 import type { Ticket } from '#contract';
 import opened from '../list/detail-pane.module.css';
-import { fieldLabels } from './edit/change-words.ts';
-import type { FieldName } from './edit/merge.ts';
+import { fieldLabels } from './edit/describe-change.ts';
+import type { FieldName } from './edit/merge-change.ts';
 import { useOthersChanges } from './edit/use-others-changes.ts';
 import { AssigneeField } from './fields/assignee-field.tsx';
+import { PriorityField, StateField } from './fields/state-and-priority-fields.tsx';
 import { SubjectField } from './fields/subject-field.tsx';
 import { TagsField } from './fields/tags-field.tsx';
-import { PriorityField, StateField } from './fields/word-fields.tsx';
 import css from './ticket-header.module.css';
 import { TicketToolbar } from './ticket-toolbar.tsx';
 

@@ -7,10 +7,10 @@ import { useCanWriteTickets } from '../session/permissions.ts';
 import { usePreferences } from '../storage/preferences.ts';
 import { Icon } from '../ui/icon.tsx';
 import { KeyHint } from '../ui/key-hint.tsx';
-import { useUpdateTicket } from './edit/update.ts';
+import { useUpdateTicket } from './edit/use-update-ticket.ts';
 import { CustomerField } from './fields/customer-field.tsx';
-import { placeOf } from './filter/filter.ts';
-import { useFilter } from './filter/use-filter.ts';
+import { toListRoute } from './filter/filter.ts';
+import { useTicketFilter } from './filter/use-filter.ts';
 import { useNeighbours } from './list/use-neighbours.ts';
 import { TicketMenu } from './ticket-menu.tsx';
 
@@ -24,7 +24,7 @@ type TicketToolbarProps = {
 /** Shows number, customer, navigation and actions. A loading ticket has only number and navigation. */
 export function TicketToolbar({ id, ticket, position }: TicketToolbarProps) {
   const mayWrite = useCanWriteTickets();
-  const { path, search } = placeOf(useFilter() ?? {});
+  const { path, search } = toListRoute(useTicketFilter() ?? {});
   return (
     <div className={css.toolbar}>
       <BackLink label="Back to the list" to={{ to: path, search }} />

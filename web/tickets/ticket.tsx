@@ -15,7 +15,7 @@ import { ErrorState } from '../ui/error-state.tsx';
 import { BodySkeleton, HeadingSkeleton } from '../ui/skeleton.tsx';
 import { useRenderLater } from '../ui/use-render-later.ts';
 import { MissingTicket } from './missing-ticket.tsx';
-import { PrintHead } from './print-head.tsx';
+import { PrintHeader } from './print-header.tsx';
 import { ticketItem } from './queries.ts';
 import { TicketHeader } from './ticket-header.tsx';
 import { TicketToolbar } from './ticket-toolbar.tsx';
@@ -84,7 +84,7 @@ const TicketBody = memo(function TicketBody({ id }: { id: string }) {
     <>
       <title>{`${ticket.subject} · Stardesk`}</title>
       <TicketHeader ticket={ticket} position={position} />
-      <PrintHead ticket={ticket} />
+      <PrintHeader ticket={ticket} />
       <TicketThread ticket={ticket} />
       {mayReply ? (
         <Composer ticketId={ticket.id} customer={ticket.customer_name ?? ticket.customer_email} />

@@ -1,6 +1,6 @@
 import { parseStoredJson, tabStorage } from '../storage/browser-storage.ts';
 import { createStore, useStore } from '../storage/observable-store.ts';
-import { canonical, type TicketFilter } from '../tickets/filter/filter.ts';
+import { type TicketFilter, toCanonicalQuery } from '../tickets/filter/filter.ts';
 
 /** Maps the queries of modified views to the ids of their saved views; stored per window. */
 const storageKey = 'stardesk:view-origins';
@@ -21,7 +21,7 @@ function read(): Origin[] {
 
 /** Stores from which saved view a list was opened, which its address does not contain. */
 export function rememberOrigin(filter: TicketFilter, viewId: string): void {
-  const query = canonical(filter);
+  const query = toCanonicalQuery(filter);
   const others = read().filter(([other]) => other !== query);
   tabStorage.set(storageKey, JSON.stringify([...others, [query, viewId]].slice(-maxOrigins)));
   revision.write(revision.read() + 1);
@@ -30,5 +30,5 @@ export function rememberOrigin(filter: TicketFilter, viewId: string): void {
 /** Returns the id of the saved view from which a list was opened or modified in this window. */
 export const useOrigin = (filter: TicketFilter): string | undefined => {
   useStore(revision);
-  return read().find(([query]) => query === canonical(filter))?.[1];
+  return read().find(([query]) => query === toCanonicalQuery(filter))?.[1];
 };

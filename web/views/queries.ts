@@ -4,8 +4,8 @@ import { fetchAllPages } from '../api/all-pages.ts';
 import { call } from '../api/client.ts';
 import { browserStorage, parseStoredJson } from '../storage/browser-storage.ts';
 import { isRecord } from '../storage/is-record.ts';
-import type { View } from '../tickets/filter/views.ts';
-import { conditionsOf, countTickets } from '../tickets/queries.ts';
+import type { ListView } from '../tickets/filter/list-views.ts';
+import { fetchTicketCount, omitSort } from '../tickets/queries.ts';
 import { createQueue } from './queue.ts';
 
 const freshMilliseconds = 60_000;
@@ -31,10 +31,10 @@ export const savedCountsKey = ['views', 'count'] as const;
  * Counts the tickets of a saved view. As there may be many views, only two are counted at a time, at most once a minute,
  * and only after tickets have changed (`news/`).
  */
-export const savedViewCount = (view: View) =>
+export const savedViewCount = (view: ListView) =>
   queryOptions({
-    queryKey: [...savedCountsKey, conditionsOf(view.filter)],
-    queryFn: ({ signal }) => runLimited(() => countTickets(view.filter, signal)),
+    queryKey: [...savedCountsKey, omitSort(view.filter)],
+    queryFn: ({ signal }) => runLimited(() => fetchTicketCount(view.filter, signal)),
     staleTime: freshMilliseconds,
   });
 

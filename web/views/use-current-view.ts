@@ -1,12 +1,12 @@
 import { useMemo } from 'react';
 import { usePerson } from '../session/person.ts';
-import { sameFilter, type TicketFilter } from '../tickets/filter/filter.ts';
-import { type View, viewOf } from '../tickets/filter/views.ts';
+import { isSameFilter, type TicketFilter } from '../tickets/filter/filter.ts';
+import { findListView, type ListView } from '../tickets/filter/list-views.ts';
 import { useOrigin } from './origins.ts';
 import { useViews } from './use-views.ts';
 
 /** The view that a list shows. `exact`: without modifications. */
-export type CurrentView = { view: View | undefined; exact: boolean };
+export type CurrentView = { view: ListView | undefined; exact: boolean };
 
 /** Returns the view that equals a filter, that the filter was modified from in this window, or that it narrows. */
 export function useCurrentView(filter: TicketFilter): CurrentView {
@@ -14,12 +14,12 @@ export function useCurrentView(filter: TicketFilter): CurrentView {
   const me = usePerson();
   const origin = useOrigin(filter);
   return useMemo(() => {
-    const same = views.filter(view => sameFilter(view.filter, filter));
+    const same = views.filter(view => isSameFilter(view.filter, filter));
     const chosen = same.find(({ saved }) => saved !== undefined && saved.id === origin);
     // The person's own view comes before a built-in one of the same list, as only that can be renamed.
     const exact = chosen ?? same.find(({ saved }) => saved?.owner_id === me.id) ?? same[0];
     if (exact) return { view: exact, exact: true };
     const changed = origin === undefined ? undefined : views.find(({ saved }) => saved?.id === origin);
-    return { view: changed ?? viewOf(filter, views), exact: false };
+    return { view: changed ?? findListView(filter, views), exact: false };
   }, [views, filter, me.id, origin]);
 }

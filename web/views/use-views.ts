@@ -3,19 +3,19 @@ import { useEffect, useMemo, useState } from 'react';
 import type { View as SavedView } from '#contract';
 import { getLoadError, type LoadError } from '../api/load-error.ts';
 import { usePerson } from '../session/person.ts';
-import { filterFrom } from '../tickets/filter/filter.ts';
-import { type View, views } from '../tickets/filter/views.ts';
+import { parseFilter } from '../tickets/filter/filter.ts';
+import { builtInViews, type ListView } from '../tickets/filter/list-views.ts';
 import { savedViews } from './queries.ts';
 
 const none: readonly SavedView[] = [];
 
 /** Returns the person's isOwn saved views, then the shared ones. They load after the page's list. */
-export const useSavedViews = (): readonly View[] => useSavedViewsQuery().views;
+export const useSavedViews = (): readonly ListView[] => useSavedViewsQuery().views;
 
 /** Returns why no saved views are available, not even stored ones. */
 export const useUnreadViews = (): LoadError | null => useSavedViewsQuery().failure;
 
-function useSavedViewsQuery(): { views: readonly View[]; failure: LoadError | null } {
+function useSavedViewsQuery(): { views: readonly ListView[]; failure: LoadError | null } {
   const { id } = usePerson();
   const [enabled, setEnabled] = useState(false);
   useEffect(() => {
@@ -32,14 +32,14 @@ function useSavedViewsQuery(): { views: readonly View[]; failure: LoadError | nu
 }
 
 /** Returns all views: built-in ones, then saved ones. */
-export function useViews(): readonly View[] {
+export function useViews(): readonly ListView[] {
   const saved = useSavedViews();
-  return useMemo(() => [...views, ...saved], [saved]);
+  return useMemo(() => [...builtInViews, ...saved], [saved]);
 }
 
-const toListView = (saved: SavedView): View => ({
+const toListView = (saved: SavedView): ListView => ({
   name: saved.name,
   icon: saved.shared ? 'people' : 'inbox',
-  filter: filterFrom(saved.query),
+  filter: parseFilter(saved.query),
   saved,
 });

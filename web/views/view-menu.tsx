@@ -4,7 +4,7 @@ import type { ActionName } from '../keyboard/actions.ts';
 import { useAction, useRunAction } from '../keyboard/use-action.ts';
 import { useIsAllowed } from '../session/permissions.ts';
 import { usePerson } from '../session/person.ts';
-import { filterFrom } from '../tickets/filter/filter.ts';
+import { parseFilter } from '../tickets/filter/filter.ts';
 import { Icon } from '../ui/icon.tsx';
 import { MenuItem } from '../ui/menu-item.tsx';
 import { MenuList } from '../ui/menu-list.tsx';
@@ -87,7 +87,7 @@ function RenameView({ view, onDone }: { view: SavedView; onDone: () => void }) {
       view={view}
       id={view.id}
       submitLabel="Save"
-      filtersByMe={filterFrom(view.query).assignee_id === 'me'}
+      filtersByMe={parseFilter(view.query).assignee_id === 'me'}
       error={error}
       isPending={isPending}
       onCancel={onDone}

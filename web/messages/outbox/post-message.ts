@@ -1,10 +1,10 @@
 import type { QueryClient } from '@tanstack/react-query';
 import type { Message } from '#contract';
 import { call } from '../../api/client.ts';
-import type { Reader } from '../../tickets/edit/edit-notices.ts';
+import type { EditContext } from '../../tickets/edit/edit-toasts.ts';
 import { ownTickets } from '../../tickets/list/own-changes.ts';
+import { stateLooks } from '../../tickets/looks.ts';
 import { ticketItem, ticketKeys } from '../../tickets/queries.ts';
-import { stateLooks } from '../../tickets/words.ts';
 import { showWarning } from '../../toasts/toast-store.ts';
 import { messageKeys, threadQuery } from '../queries.ts';
 import { hasUnseenMessages } from '../unseen-messages.ts';
@@ -41,7 +41,10 @@ export async function closeWithoutWaiting(client: QueryClient, ticketId: string)
 }
 
 /** Closes the ticket after delivery, unless others have written or changed its state in the meantime. */
-export async function closeAfterDelivery(reader: Reader, { ticketId, seenUntil, seenState }: Outgoing): Promise<void> {
+export async function closeAfterDelivery(
+  reader: EditContext,
+  { ticketId, seenUntil, seenState }: Outgoing,
+): Promise<void> {
   if (await hasUnseenMessages(ticketId, seenUntil, reader.personId)) {
     showWarning(`#${ticketId} was not closed`, 'Your reply was sent, but someone else wrote in the meantime.');
     return;

@@ -1,8 +1,8 @@
 import { useRouter } from '@tanstack/react-router';
 import { useCallback } from 'react';
 import { usePerson } from '../../session/person.ts';
-import { filterAt, readFilter } from '../../tickets/filter/filter.ts';
-import { openView } from '../../tickets/filter/views.ts';
+import { fromListRoute, readFilter } from '../../tickets/filter/filter.ts';
+import { openView } from '../../tickets/filter/list-views.ts';
 import { showWarning } from '../../toasts/toast-store.ts';
 import { notifyReturned, type ReturnedMessage, showReturnedOnOpen } from '../composer/returned-messages.ts';
 import type { Outgoing } from './outgoing.ts';
@@ -16,7 +16,7 @@ export function useShowReturnedMessage(): (returned: ReturnedMessage) => void {
       if (notifyReturned(returned, true)) return;
       showReturnedOnOpen(returned);
       const { pathname, search } = router.state.location;
-      const filter = pathname.startsWith('/tickets') ? filterAt(pathname, readFilter(search)) : openView.filter;
+      const filter = pathname.startsWith('/tickets') ? fromListRoute(pathname, readFilter(search)) : openView.filter;
       void router.navigate({ to: '/tickets/$ticketId', params: { ticketId: returned.ticketId }, search: filter });
     },
     [router],

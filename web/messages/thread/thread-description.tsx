@@ -2,7 +2,7 @@ import { useMemo } from 'react';
 import type { Ticket } from '#contract';
 import { usePersonName } from '../../people/use-people.ts';
 import { useIsAllowed } from '../../session/permissions.ts';
-import { useUpdateTicket } from '../../tickets/edit/update.ts';
+import { useUpdateTicket } from '../../tickets/edit/use-update-ticket.ts';
 import { getDescriptionEditKey, useEditDraft } from './edit-drafts.ts';
 import { EditableMessage } from './editable-message.tsx';
 import type { EditInfo } from './message-frame.tsx';

@@ -2,13 +2,13 @@ import type { Event } from '#contract';
 import { call } from '../../api/client.ts';
 
 /** A change to a ticket: the version it created, and its fields with old and new values. */
-export type LogEntry = Pick<Event, 'version' | 'person_id' | 'created_at' | 'changes'>;
+export type ChangeLogEntry = Pick<Event, 'version' | 'person_id' | 'created_at' | 'changes'>;
 
 /**
  * GET /events: changes to a ticket after a version, oldest first, at most the latest 100. Excludes messages, which have
  * their own versions.
  */
-export async function readChangeLog(ticketId: string, since: number): Promise<LogEntry[]> {
+export async function readChangeLog(ticketId: string, since: number): Promise<ChangeLogEntry[]> {
   const query = {
     ticket_id: ticketId,
     type: 'ticket.updated,ticket.closed,ticket.reopened',

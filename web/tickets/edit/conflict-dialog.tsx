@@ -3,14 +3,14 @@ import { usePersonName } from '../../people/use-people.ts';
 import { usePerson } from '../../session/person.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { type ConflictSide, ResolveConflictForm } from '../../ui/resolve-conflict-form.tsx';
-import type { Conflict } from './conflict.ts';
 import { ConflictField } from './conflict-field.tsx';
-import type { FieldName } from './merge.ts';
+import type { FieldName } from './merge-change.ts';
+import type { OpenConflict } from './open-conflicts.ts';
 
 /** Asks which values to keep when two people changed the same fields. Nothing is stored until the person chooses. */
-export default function ConflictDialog({ conflict }: { conflict: Conflict | null }) {
+export default function ConflictDialog({ conflict }: { conflict: OpenConflict | null }) {
   const nameOf = usePersonName();
-  const people = new Set(conflict?.clash.theirEdits.map(({ personId }) => personId));
+  const people = new Set(conflict?.error.theirEdits.map(({ personId }) => personId));
   const [person = null] = people;
   const me = usePerson();
   const isOnePerson = people.size === 1 && person !== null;
@@ -25,17 +25,17 @@ export default function ConflictDialog({ conflict }: { conflict: Conflict | null
       width={640}
       ignoresOutsideClicks
       waitsForTypingPause
-      onDismiss={() => conflict?.decide({ mine: [], dismissed: true })}
+      onDismiss={() => conflict?.resolve({ mine: [], dismissed: true })}
     >
       {conflict && (
-        <ConflictForm key={`${conflict.clash.theirs.id} ${conflict.clash.theirs.version}`} conflict={conflict} />
+        <ConflictForm key={`${conflict.error.theirs.id} ${conflict.error.theirs.version}`} conflict={conflict} />
       )}
     </Dialog>
   );
 }
 
-function ConflictForm({ conflict: { clash, decide } }: { conflict: Conflict }) {
-  const { theirs, fields } = clash;
+function ConflictForm({ conflict: { error, resolve } }: { conflict: OpenConflict }) {
+  const { theirs, fields } = error;
   const [sides, setSides] = useState<Readonly<Partial<Record<FieldName, ConflictSide>>>>({});
   return (
     <ResolveConflictForm
@@ -46,14 +46,14 @@ function ConflictForm({ conflict: { clash, decide } }: { conflict: Conflict }) {
       }
       several={fields.length > 1}
       dismissLabel="Keep theirs"
-      onDismiss={() => decide({ mine: [], dismissed: true })}
-      onSave={() => decide({ mine: fields.filter(field => sides[field] !== 'theirs'), dismissed: false })}
+      onDismiss={() => resolve({ mine: [], dismissed: true })}
+      onSave={() => resolve({ mine: fields.filter(field => sides[field] !== 'theirs'), dismissed: false })}
     >
       {fields.map(field => (
         <ConflictField
           key={field}
           field={field}
-          clash={clash}
+          clash={error}
           side={sides[field] ?? 'mine'}
           onChoose={side => setSides({ ...sides, [field]: side })}
         />

@@ -3,14 +3,14 @@ import { usePerson } from '../../session/person.ts';
 import { Avatar } from '../../ui/avatar.tsx';
 import { ConflictChoice, type ConflictSide } from '../../ui/resolve-conflict-form.tsx';
 import { Time } from '../../ui/time.tsx';
-import { fieldLabels } from './change-words.ts';
+import { fieldLabels } from './describe-change.ts';
 import { FieldValue } from './field-value.tsx';
-import type { FieldName } from './merge.ts';
-import type { Clash } from './patch.ts';
+import type { FieldName } from './merge-change.ts';
+import type { EditConflictError } from './patch-ticket.ts';
 
 type ConflictFieldProps = {
   field: FieldName;
-  clash: Clash;
+  clash: EditConflictError;
   side: ConflictSide;
   onChoose: (side: ConflictSide) => void;
 };

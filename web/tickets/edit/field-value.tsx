@@ -2,10 +2,10 @@ import { Fragment } from 'react';
 import { usePersonName } from '../../people/use-people.ts';
 import { Avatar } from '../../ui/avatar.tsx';
 import { LookIcon } from '../look-icon.tsx';
-import { type Look, priorityLooks, stateLooks } from '../words.ts';
+import { type Look, priorityLooks, stateLooks } from '../looks.ts';
+import { diffWords } from './diff-words.ts';
 import css from './field-value.module.css';
-import type { FieldName, TicketChange } from './merge.ts';
-import { wordsOf } from './text-difference.ts';
+import type { FieldName, TicketChange } from './merge-change.ts';
 
 type FieldValueProps = {
   field: FieldName;
@@ -59,7 +59,7 @@ function Chips({ tags, before }: { tags: readonly string[]; before: readonly str
 function Text({ text, before }: { text: string; before: string }) {
   return (
     <span className={css.text} dir="auto">
-      {wordsOf(before, text).map(({ words, isNew, at }) =>
+      {diffWords(before, text).map(({ text: words, isNew, at }) =>
         isNew ? (
           <Fragment key={at}>
             <mark>{words.trimEnd()}</mark>

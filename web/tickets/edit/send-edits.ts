@@ -6,78 +6,78 @@
 import type { QueryClient } from '@tanstack/react-query';
 import type { Ticket } from '#contract';
 import { isNotFound } from '../../api/errors.ts';
-import { showTicket } from '../cache.ts';
 import { ticketItem, ticketKeys } from '../queries.ts';
-import { askAbout, type Verdict } from './conflict.ts';
-import { type Reader, tellMerged, tellRefused, tellUnseen, tellYielded } from './edit-notices.ts';
-import { foldEdits } from './fold-edits.ts';
-import { fieldsOf, mergeChange, pickFields } from './merge.ts';
-import { Clash, type Patched, patchTicket } from './patch.ts';
+import { updateCachedTicket } from '../ticket-cache.ts';
+import { combineEdits } from './combine-edits.ts';
+import { type EditContext, reportMerged, reportRejected, reportYielded, warnUnseenMessage } from './edit-toasts.ts';
+import { listFields, mergeChange, pickTicketFields } from './merge-change.ts';
+import { askForResolution, type ConflictResolution } from './open-conflicts.ts';
+import { EditConflictError, type PatchResult, patchTicket } from './patch-ticket.ts';
 import {
-  adoptWaiting,
-  asSeen,
-  forgetWaiting,
-  keepWaiting,
-  readWaiting,
-  type WaitingEdit,
-  withWaiting,
-} from './waiting-edits.ts';
+  adoptPendingEdits,
+  applyPendingEdits,
+  getPendingEdits,
+  type PendingEdit,
+  pickSeenFields,
+  removePendingEdit,
+  storePendingEdit,
+} from './pending-edits.ts';
 
 /** The stored ticket, or why the edit failed. */
-export type Outcome = { patched: Patched } | { error: unknown };
+export type EditOutcome = { patched: PatchResult } | { error: unknown };
 
 /** Callbacks about an edit. */
-export type Follower = {
+export type EditListener = {
   /** The newest stored version of the ticket known to the caller, or null. */
-  known: Ticket | null;
+  knownTicket: Ticket | null;
   /** The edit is stored or has failed. Called once, as the last callback. */
-  settle: (outcome: Outcome) => void;
+  onSettled: (outcome: EditOutcome) => void;
   /** Someone else changed the same fields. The edit waits for a resolution or, if it yields, skips the fields. */
   onConflict: () => void;
   /** The person has resolved the conflict. This edit replaces the conflicting one. */
-  onResolved: (edit: WaitingEdit, clash: Clash, verdict: Verdict) => void;
+  onResolved: (edit: PendingEdit, clash: EditConflictError, verdict: ConflictResolution) => void;
   /** Reports a failure; null for a toast. */
   onError: ((error: unknown) => void) | null;
   /** Retries a failed edit. */
-  again: (edit: WaitingEdit) => void;
+  retry: (edit: PendingEdit) => void;
 };
 
 /** Listeners by edit key. A combined edit has several. */
-const listeners = new Map<string, readonly Follower[]>();
+const listeners = new Map<string, readonly EditListener[]>();
 /** The ids of the tickets whose edits are being sent. */
 const sending = new Set<string>();
 
 /** Shows an edit, stores it until the server has it, and sends it after the ticket's earlier edits. */
-export function sendEdit(reader: Reader, edit: WaitingEdit, listener: Follower): void {
+export function sendEdit(reader: EditContext, edit: PendingEdit, listener: EditListener): void {
   listeners.set(edit.key, [listener]);
-  keepWaiting(reader.personId, edit);
+  storePendingEdit(reader.personId, edit);
   show(reader.client, edit.seen.id, {});
   void sendPending(reader, edit.seen.id);
 }
 
 /** Sends edits that the person's earlier pages left unsent. */
-export function resumeEdits(reader: Reader, createListener: (edit: WaitingEdit) => Follower): void {
-  for (const ticketId of adoptWaiting(reader.personId)) {
-    for (const edit of readWaiting(ticketId)) listeners.set(edit.key, [createListener(edit)]);
+export function resumeEdits(reader: EditContext, createListener: (edit: PendingEdit) => EditListener): void {
+  for (const ticketId of adoptPendingEdits(reader.personId)) {
+    for (const edit of getPendingEdits(ticketId)) listeners.set(edit.key, [createListener(edit)]);
     show(reader.client, ticketId, {});
     void sendPending(reader, ticketId);
   }
 }
 
 /** Sends the pending edits of a ticket until none is left, each based on the result of the previous one. */
-async function sendPending(reader: Reader, ticketId: string): Promise<void> {
+async function sendPending(reader: EditContext, ticketId: string): Promise<void> {
   if (sending.has(ticketId)) return;
   sending.add(ticketId);
   let known: Ticket | null = null;
-  for (let [edit] = readWaiting(ticketId); edit; [edit] = readWaiting(ticketId)) {
-    for (const listener of getListeners(edit)) known = getNewer(known, listener.known);
+  for (let [edit] = getPendingEdits(ticketId); edit; [edit] = getPendingEdits(ticketId)) {
+    for (const listener of getListeners(edit)) known = getNewer(known, listener.knownTicket);
     known = await sendOne(reader, edit, known);
   }
   sending.delete(ticketId);
   await refetch(reader.client, ticketId);
 }
 
-const getListeners = ({ key }: WaitingEdit): readonly Follower[] => listeners.get(key) ?? [];
+const getListeners = ({ key }: PendingEdit): readonly EditListener[] => listeners.get(key) ?? [];
 
 const getNewer = (one: Ticket | null, other: Ticket | null): Ticket | null =>
   other && other.version > (one?.version ?? 0) ? other : one;
@@ -88,83 +88,91 @@ const getNewer = (one: Ticket | null, other: Ticket | null): Ticket | null =>
  * @param known the newest known stored version of the ticket
  * @returns the newest known version afterwards
  */
-async function sendOne(reader: Reader, edit: WaitingEdit, known: Ticket | null): Promise<Ticket | null> {
-  keepWaiting(reader.personId, { ...edit, sent: true });
+async function sendOne(reader: EditContext, edit: PendingEdit, known: Ticket | null): Promise<Ticket | null> {
+  storePendingEdit(reader.personId, { ...edit, sent: true });
   try {
-    const patched = await patchTicket(edit.seen, edit.change, { known, by: reader.personId, sentBefore: edit.sent });
+    const patched = await patchTicket(edit.seen, edit.change, {
+      known,
+      senderId: reader.personId,
+      sentBefore: edit.sent,
+    });
     finish(reader, edit, { patched });
     show(reader.client, edit.seen.id, patched.ticket);
-    void tellMerged(reader, known ?? edit.seen, patched);
-    if (patched.moved && edit.change.state === 'closed') void tellUnseen(reader, edit.seen.id);
+    void reportMerged(reader, known ?? edit.seen, patched);
+    if (patched.hadChanged && edit.change.state === 'closed') void warnUnseenMessage(reader, edit.seen.id);
     return patched.ticket;
   } catch (error) {
-    if (!(error instanceof Clash)) rollBack(reader, edit, error, known);
+    if (!(error instanceof EditConflictError)) rollBack(reader, edit, error, known);
     else if (edit.yields) skipConflicts(reader, edit, error);
     else await resolveAndReplace(reader, { ...edit, sent: true }, error);
-    return error instanceof Clash ? error.theirs : known;
+    return error instanceof EditConflictError ? error.theirs : known;
   }
 }
 
 /** Shows the stored ticket with the pending edits applied. */
 const show = (client: QueryClient, id: string, stored: Partial<Ticket>): void =>
-  showTicket(client, id, shown => withWaiting({ ...shown, ...stored }));
+  updateCachedTicket(client, id, shown => applyPendingEdits({ ...shown, ...stored }));
 
 /** Removes an edit from the queue and reports its outcome. */
-function finish(reader: Reader, edit: WaitingEdit, outcome: Outcome): void {
+function finish(reader: EditContext, edit: PendingEdit, outcome: EditOutcome): void {
   const editListeners = getListeners(edit);
   listeners.delete(edit.key);
-  forgetWaiting(reader.personId, edit);
-  for (const { settle } of editListeners) settle(outcome);
+  removePendingEdit(reader.personId, edit);
+  for (const { onSettled } of editListeners) onSettled(outcome);
 }
 
 /** Rolls back a rejected edit; if the ticket is deleted, all its pending edits. */
-function rollBack(reader: Reader, edit: WaitingEdit, error: unknown, known: Ticket | null): void {
+function rollBack(reader: EditContext, edit: PendingEdit, error: unknown, known: Ticket | null): void {
   const editListeners = getListeners(edit);
   const report = editListeners.find(({ onError }) => onError !== null)?.onError;
-  for (const each of isNotFound(error) ? readWaiting(edit.seen.id).toReversed() : [edit]) {
+  for (const each of isNotFound(error) ? getPendingEdits(edit.seen.id).toReversed() : [edit]) {
     finish(reader, each, { error });
-    show(reader.client, each.seen.id, pickFields(known ?? each.seen, fieldsOf(each.change)));
+    show(reader.client, each.seen.id, pickTicketFields(known ?? each.seen, listFields(each.change)));
   }
   if (report) report(error);
-  else tellRefused(reader, edit, error, () => editListeners[0]?.again(edit));
+  else reportRejected(reader, edit, error, () => editListeners[0]?.retry(edit));
 }
 
 /** Removes the conflicting fields from an edit that yields. The rest is sent next. */
-function skipConflicts(reader: Reader, edit: WaitingEdit, clash: Clash): void {
+function skipConflicts(reader: EditContext, edit: PendingEdit, clash: EditConflictError): void {
   for (const { onConflict } of getListeners(edit)) onConflict();
-  keepWaiting(reader.personId, { ...edit, change: mergeChange(edit.seen, edit.change, clash.theirs).change });
-  void tellYielded(reader, clash);
+  storePendingEdit(reader.personId, { ...edit, change: mergeChange(edit.seen, edit.change, clash.theirs).change });
+  void reportYielded(reader, clash);
 }
 
 /**
  * Combines the ticket's pending edits, asks the person to resolve the conflict, and replaces them with the result.
  * Combined they may not conflict at all, if a later edit made the same change as others.
  */
-async function resolveAndReplace(reader: Reader, first: WaitingEdit, { theirs, theirEdits }: Clash): Promise<void> {
+async function resolveAndReplace(
+  reader: EditContext,
+  first: PendingEdit,
+  { theirs, theirEdits }: EditConflictError,
+): Promise<void> {
   const all = combinePending(reader, first);
   const { change: unconflicted, conflicts } = mergeChange(all.seen, all.change, theirs);
   if (conflicts.length === 0) return;
   const editListeners = getListeners(all);
   for (const { onConflict } of editListeners) onConflict();
-  const clash = new Clash(conflicts, all.seen, all.change, theirs, theirEdits);
-  const resolution = await askAbout(clash);
-  const wanted = { ...unconflicted, ...pickFields(all.change, resolution.mine) };
-  const edit = { ...all, seen: asSeen(theirs, wanted), change: wanted, sent: false };
-  keepWaiting(reader.personId, edit);
+  const clash = new EditConflictError(conflicts, all.seen, all.change, theirs, theirEdits);
+  const resolution = await askForResolution(clash);
+  const wanted = { ...unconflicted, ...pickTicketFields(all.change, resolution.mine) };
+  const edit = { ...all, seen: pickSeenFields(theirs, wanted), change: wanted, sent: false };
+  storePendingEdit(reader.personId, edit);
   show(reader.client, theirs.id, theirs);
   editListeners[0]?.onResolved(edit, clash, resolution);
 }
 
 /** Replaces the ticket's pending edits with one that has all their listeners. Undo edits stay separate. */
-function combinePending(reader: Reader, first: WaitingEdit): WaitingEdit {
-  const others = readWaiting(first.seen.id).filter(({ key, yields }) => key !== first.key && !yields);
-  const edit = foldEdits(first, others);
+function combinePending(reader: EditContext, first: PendingEdit): PendingEdit {
+  const others = getPendingEdits(first.seen.id).filter(({ key, yields }) => key !== first.key && !yields);
+  const edit = combineEdits(first, others);
   listeners.set(edit.key, [first, ...others].flatMap(getListeners));
   for (const other of others) {
     listeners.delete(other.key);
-    forgetWaiting(reader.personId, other);
+    removePendingEdit(reader.personId, other);
   }
-  keepWaiting(reader.personId, edit);
+  storePendingEdit(reader.personId, edit);
   return edit;
 }
 

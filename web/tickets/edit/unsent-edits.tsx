@@ -6,8 +6,8 @@ import { lazyChunk } from '../../app/lazy-chunks.ts';
 import { usePerson } from '../../session/person.ts';
 import { useStore } from '../../storage/observable-store.ts';
 import { Dialog } from '../../ui/dialog.tsx';
-import { conflicts } from './conflict.ts';
-import { hasWaiting } from './waiting-edits.ts';
+import { openConflicts } from './open-conflicts.ts';
+import { hasPendingEdits } from './pending-edits.ts';
 
 const ConflictDialog = lazy(lazyChunk(() => import('./conflict-dialog.tsx')));
 
@@ -21,7 +21,7 @@ const BrokenDialog = ({ error }: { error: unknown }) => (
 /** Sends edits left by earlier pages, and shows the conflict dialog on any page. */
 export function UnsentEdits() {
   useResumedEdits();
-  const [conflict] = useStore(conflicts);
+  const [conflict] = useStore(openConflicts);
   // Stays mounted once needed: browsers restore the focus when a dialog closes, not when it unmounts.
   const [needed, setNeeded] = useState(false);
   if (conflict && !needed) setNeeded(true);
@@ -39,7 +39,7 @@ function useResumedEdits(): void {
   const client = useQueryClient();
   const { id: personId } = usePerson();
   useEffect(() => {
-    if (!hasWaiting(personId)) return;
+    if (!hasPendingEdits(personId)) return;
     // If the chunk fails to load, the edits stay stored.
     import('./edit-ticket.ts').then(
       ({ resumeTickets }) => resumeTickets({ client, personId }),

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import type { Ticket } from '#contract';
-import { changedFields, type FieldName } from './merge.ts';
+import { type FieldName, findDifferentFields } from './merge-change.ts';
 
 const highlightMilliseconds = 8000;
 /** Earlier updates are part of the initial load. */
@@ -16,7 +16,7 @@ export function useOthersChanges(ticket: Ticket): readonly FieldName[] {
   }, []);
   useEffect(() => {
     const isNewer = ticket.version > before.current.version && Date.now() - shownAt.current >= settleMilliseconds;
-    const fields = isNewer ? changedFields(before.current, ticket) : [];
+    const fields = isNewer ? findDifferentFields(before.current, ticket) : [];
     before.current = ticket;
     if (fields.length > 0) setChanged(fields);
   }, [ticket]);

@@ -5,11 +5,11 @@ import { useCanWriteTickets } from '../../session/permissions.ts';
 import { usePerson } from '../../session/person.ts';
 import { Avatar } from '../../ui/avatar.tsx';
 import type { PickerChoice } from '../../ui/picker.tsx';
-import { useUpdateTicket } from '../edit/update.ts';
+import { useUpdateTicket } from '../edit/use-update-ticket.ts';
 import css from '../ticket-header.module.css';
 
 /** The picker value for no assignee. */
-export const nobody = '';
+export const noAssignee = '';
 
 /** Shows and changes a ticket's assignee. */
 export function AssigneeField({ ticket }: { ticket: Ticket }) {
@@ -34,8 +34,8 @@ export function AssigneeField({ ticket }: { ticket: Ticket }) {
       className={name === null ? css.dashed : undefined}
       choices={choices}
       loadError={unread && { what: 'The others', retry: unread.retry }}
-      chosen={[ticket.assignee_id ?? nobody]}
-      onChoose={value => update({ assignee_id: value === nobody ? null : value })}
+      chosen={[ticket.assignee_id ?? noAssignee]}
+      onChoose={value => update({ assignee_id: value === noAssignee ? null : value })}
     >
       {shown}
     </ActionPicker>
@@ -48,7 +48,7 @@ export function useAssigneeChoices(): PickerChoice[] {
   const others = useAssignablePeople().filter(({ id }) => id !== me.id);
   return [
     { value: me.id, label: `${me.name} (me)`, mark: <Avatar name={me.name} size={20} /> },
-    { value: nobody, label: 'Nobody', mark: <Avatar name={null} size={20} /> },
+    { value: noAssignee, label: 'Nobody', mark: <Avatar name={null} size={20} /> },
     ...others.map(({ id, name }) => ({ value: id, label: name, mark: <Avatar name={name} size={20} /> })),
   ];
 }

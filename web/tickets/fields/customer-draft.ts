@@ -9,23 +9,23 @@ export type CustomerDraft = { name: string; email: string; seen: SeenCustomer };
 type SeenCustomer = Pick<Ticket, 'id' | 'version' | 'customer_name' | 'customer_email'>;
 
 /** Storage name of the customer draft of a ticket. */
-export const customerThing = (ticketId: string): string => `tickets/${ticketId}/customer`;
+export const getCustomerDraftName = (ticketId: string): string => `tickets/${ticketId}/customer`;
 
 /** Returns the unchanged draft of a ticket. */
-export const startFrom = ({ id, version, customer_name, customer_email }: SeenCustomer): CustomerDraft => ({
+export const toCustomerDraft = ({ id, version, customer_name, customer_email }: SeenCustomer): CustomerDraft => ({
   name: customer_name ?? '',
   email: customer_email ?? '',
   seen: { id, version, customer_name, customer_email },
 });
 
 /** Stores a customer draft, or removes it if nothing has changed. */
-export function keepCustomer(place: DraftKey, draft: CustomerDraft | null): void {
-  const start = draft && startFrom(draft.seen);
+export function storeCustomerDraft(place: DraftKey, draft: CustomerDraft | null): void {
+  const start = draft && toCustomerDraft(draft.seen);
   persistDraft(place, draft?.name === start?.name && draft?.email === start?.email ? null : draft);
 }
 
 /** Removes the draft of a customer that was saved, unless it has been edited since. */
-export function removeSavedCustomer(place: DraftKey, saved: CustomerDraft): void {
+export function removeSavedCustomerDraft(place: DraftKey, saved: CustomerDraft): void {
   const draft = getDraft(place, readCustomerDraft);
   if (draft?.name === saved.name && draft.email === saved.email) persistDraft(place, null);
 }

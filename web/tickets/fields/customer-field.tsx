@@ -7,14 +7,14 @@ import { usePerson } from '../../session/person.ts';
 import { useHasDraft } from '../../storage/drafts.ts';
 import { Popup } from '../../ui/popup.tsx';
 import { FilterLink } from '../filter/filter-link.tsx';
-import { customerThing } from './customer-draft.ts';
+import { getCustomerDraftName } from './customer-draft.ts';
 import css from './customer-field.module.css';
 import { CustomerForm } from './customer-form.tsx';
 
 /** Shows the customer, and edits it in a popup that stores unsaved changes. */
 export function CustomerField({ ticket }: { ticket: Ticket }) {
   const mayWrite = useCanWriteTickets();
-  const hasDraft = useHasDraft(usePerson().id, [customerThing(ticket.id)]);
+  const hasDraft = useHasDraft(usePerson().id, [getCustomerDraftName(ticket.id)]);
   const opener = useRef<() => void>(null);
   useAction('ticket.customer', mayWrite ? () => opener.current?.() : null);
   useOpenFromHash(opener);

@@ -7,14 +7,14 @@ import { useDraft } from '../../storage/drafts.ts';
 import { showFailure } from '../../toasts/toast-store.ts';
 import { FormError } from '../../ui/form-error.tsx';
 import { FormField, groupFieldErrors } from '../../ui/form-field.tsx';
-import { useUpdateTicket } from '../edit/update.ts';
+import { useUpdateTicket } from '../edit/use-update-ticket.ts';
 import {
   type CustomerDraft,
-  customerThing,
-  keepCustomer,
+  getCustomerDraftName,
   readCustomerDraft,
-  removeSavedCustomer,
-  startFrom,
+  removeSavedCustomerDraft,
+  storeCustomerDraft,
+  toCustomerDraft,
 } from './customer-draft.ts';
 import css from './customer-field.module.css';
 
@@ -23,13 +23,13 @@ import css from './customer-field.module.css';
  * are based.
  */
 export function CustomerForm({ ticket, onDone }: { ticket: Ticket; onDone: () => void }) {
-  const place = { personId: usePerson().id, thing: customerThing(ticket.id) };
+  const place = { personId: usePerson().id, thing: getCustomerDraftName(ticket.id) };
   const draft = useDraft(place, readCustomerDraft);
-  const [opened] = useState(() => startFrom(draft?.seen ?? ticket));
+  const [opened] = useState(() => toCustomerDraft(draft?.seen ?? ticket));
   const { seen, ...values } = draft ?? opened;
   const { save, saving, error } = useSave(ticket);
   const errors = groupFieldErrors(error);
-  const type = (typed: Partial<CustomerDraft>): void => keepCustomer(place, { ...values, seen, ...typed });
+  const type = (typed: Partial<CustomerDraft>): void => storeCustomerDraft(place, { ...values, seen, ...typed });
   const cancel = (): void => {
     discardDraft(place, `Your change to the customer of #${ticket.id} was discarded`);
     onDone();
@@ -37,7 +37,7 @@ export function CustomerForm({ ticket, onDone }: { ticket: Ticket; onDone: () =>
   const submit = async (event: FormEvent): Promise<void> => {
     event.preventDefault();
     if (!(await save({ ...values, seen }))) return;
-    removeSavedCustomer(place, { ...values, seen });
+    removeSavedCustomerDraft(place, { ...values, seen });
     onDone();
   };
   return (

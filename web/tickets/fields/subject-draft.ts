@@ -6,7 +6,7 @@ import { isRecord } from '../../storage/is-record.ts';
 export type SubjectDraft = { text: string; seen: Pick<Ticket, 'id' | 'version' | 'subject'> };
 
 /** Storage name of the subject draft of a ticket. */
-export const subjectThing = (ticketId: string): string => `tickets/${ticketId}/subject`;
+export const getSubjectDraftName = (ticketId: string): string => `tickets/${ticketId}/subject`;
 
 const isSeen = (value: unknown): value is SubjectDraft['seen'] =>
   isRecord(value) &&
@@ -15,7 +15,7 @@ const isSeen = (value: unknown): value is SubjectDraft['seen'] =>
   typeof value['subject'] === 'string';
 
 /** Stores a subject draft, or removes it if nothing has changed. */
-export const keepSubject = (place: DraftKey, draft: SubjectDraft | null): void =>
+export const storeSubjectDraft = (place: DraftKey, draft: SubjectDraft | null): void =>
   persistDraft(place, draft === null || draft.text === draft.seen.subject ? null : draft);
 
 /** Parses a stored draft; null if it is malformed. */

@@ -6,9 +6,9 @@ import { usePerson } from '../../session/person.ts';
 import { discardDraft } from '../../storage/discard-draft.ts';
 import { useDraft } from '../../storage/drafts.ts';
 import { showFailure } from '../../toasts/toast-store.ts';
-import { useUpdateTicket } from '../edit/update.ts';
+import { useUpdateTicket } from '../edit/use-update-ticket.ts';
 import css from '../ticket-header.module.css';
-import { keepSubject, readSubjectDraft, type SubjectDraft, subjectThing } from './subject-draft.ts';
+import { getSubjectDraftName, readSubjectDraft, type SubjectDraft, storeSubjectDraft } from './subject-draft.ts';
 
 /**
  * The subject, which becomes a field on click. Enter or blur saves, Escape discards. Unsaved text is stored with the
@@ -16,7 +16,7 @@ import { keepSubject, readSubjectDraft, type SubjectDraft, subjectThing } from '
  */
 export function SubjectField({ ticket }: { ticket: Ticket }) {
   const mayWrite = useCanWriteTickets();
-  const place = { personId: usePerson().id, thing: subjectThing(ticket.id) };
+  const place = { personId: usePerson().id, thing: getSubjectDraftName(ticket.id) };
   const draft = useDraft(place, readSubjectDraft);
   const [opened, setOpened] = useState<SubjectDraft | null>(null);
   const update = useUpdateTicket(ticket);
@@ -30,12 +30,12 @@ export function SubjectField({ ticket }: { ticket: Ticket }) {
   useAction('ticket.subject', mayWrite && editing === null ? open : null);
   const close = (): void => {
     setOpened(null);
-    keepSubject(place, null);
+    storeSubjectDraft(place, null);
   };
   const type = (text: string, { seen }: SubjectDraft): void => {
     // The original text is not a draft, but the field stays open.
     setOpened({ text: seen.subject, seen });
-    keepSubject(place, { text, seen });
+    storeSubjectDraft(place, { text, seen });
   };
   const cancel = (): void => {
     discardDraft(place, `Your change to the subject of #${ticket.id} was discarded`);
@@ -44,7 +44,7 @@ export function SubjectField({ ticket }: { ticket: Ticket }) {
   const save = ({ text, seen }: SubjectDraft): void => {
     close();
     const onError = (error: unknown): void => {
-      keepSubject(place, { text, seen });
+      storeSubjectDraft(place, { text, seen });
       showFailure(`Couldn’t change the subject of #${ticket.id}`, error);
     };
     const subject = text.trim();

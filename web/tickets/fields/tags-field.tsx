@@ -4,7 +4,7 @@ import { ActionPicker } from '../../keyboard/action-picker.tsx';
 import { useAction } from '../../keyboard/use-action.ts';
 import { useCanWriteTickets } from '../../session/permissions.ts';
 import { Icon } from '../../ui/icon.tsx';
-import { useUpdateTicket } from '../edit/update.ts';
+import { useUpdateTicket } from '../edit/use-update-ticket.ts';
 import { FilterLink } from '../filter/filter-link.tsx';
 import css from '../ticket-header.module.css';
 import { newTag, useKnownTags } from './tags.ts';

@@ -5,9 +5,9 @@ import { ActionPopup } from '../../keyboard/action-popup.tsx';
 import { usePersonName } from '../../people/use-people.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { SaveView } from '../../views/save-view.tsx';
+import { describeFilter } from './describe-filter.ts';
 import type { TicketFilter } from './filter.ts';
 import css from './filter-chips.module.css';
-import { describeCondition } from './filter-words.ts';
 import { useChangeFilter } from './use-change-filter.ts';
 
 /** One chip per filter; a click removes the filter. */
@@ -18,7 +18,7 @@ export const FilterChips = memo(function FilterChips({ filter }: { filter: Ticke
   return (
     <div className={css.chips}>
       {conditions.map(([name, value]) => {
-        const text = describeCondition(name, value, nameOf);
+        const text = describeFilter(name, value, nameOf);
         return (
           <button
             key={name}

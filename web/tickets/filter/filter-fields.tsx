@@ -1,5 +1,5 @@
 import { type KeyboardEvent, useEffect, useId, useRef } from 'react';
-import type { Look } from '../words.ts';
+import type { Look } from '../looks.ts';
 import css from './filter-control.module.css';
 
 /** Receives the filter's new value in the API's format; undefined removes the filter. */
@@ -14,20 +14,14 @@ type WordsConditionProps<Word extends string> = {
 };
 
 /** A filter with one or several enum values. */
-export function WordsCondition<Word extends string>({
-  label,
-  values,
-  looks,
-  value,
-  onChange,
-}: WordsConditionProps<Word>) {
+export function EnumFilter<Word extends string>({ label, values, looks, value, onChange }: WordsConditionProps<Word>) {
   const chosen = new Set(value?.split(','));
   const toggle = (option: Word): void => {
     const next = values.filter(other => (other === option ? !chosen.has(other) : chosen.has(other)));
     onChange(next.length > 0 ? next.join(',') : undefined);
   };
   return (
-    <fieldset className={css.words}>
+    <fieldset className={css.options}>
       <legend className="field-label">{label}</legend>
       {values.map(option => (
         <label key={option} className={css.check}>
@@ -49,7 +43,7 @@ type ChoiceConditionProps = {
 };
 
 /** A filter with one of a few values. An unknown value in the address is shown as it is. */
-export function ChoiceCondition({ label, any, choices, value = '', onChange }: ChoiceConditionProps) {
+export function SelectFilter({ label, any, choices, value = '', onChange }: ChoiceConditionProps) {
   const isKnown = value === '' || choices.some(choice => choice.value === value);
   return (
     <label className="field">
@@ -78,14 +72,7 @@ type TypedConditionProps = {
 };
 
 /** A text filter. Enter and blur apply it; Escape restores the previous text. */
-export function TypedCondition({
-  label,
-  type = 'text',
-  placeholder,
-  suggestions,
-  value,
-  onChange,
-}: TypedConditionProps) {
+export function TextFilter({ label, type = 'text', placeholder, suggestions, value, onChange }: TypedConditionProps) {
   const list = useId();
   const input = useRef<HTMLInputElement>(null);
   useEffect(() => {

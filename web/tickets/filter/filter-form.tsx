@@ -1,11 +1,11 @@
 import { priorities, states } from '#contract/vocabulary';
 import { useAssignablePeople } from '../../people/use-people.ts';
 import { useFirstFocus } from '../../ui/use-first-focus.ts';
-import { priorityLooks, stateLooks } from '../words.ts';
+import { priorityLooks, stateLooks } from '../looks.ts';
 import type { TicketFilter } from './filter.ts';
 import css from './filter-control.module.css';
-import { dayOf, instantOf } from './filter-days.ts';
-import { ChoiceCondition, TypedCondition, WordsCondition } from './filter-fields.tsx';
+import { toDay, toTimestamp } from './filter-days.ts';
+import { EnumFilter, SelectFilter, TextFilter } from './filter-fields.tsx';
 import { useChangeFilter } from './use-change-filter.ts';
 import { useKnownValues } from './use-known-values.ts';
 
@@ -22,14 +22,14 @@ export default function FilterForm({ filter }: { filter: TicketFilter }) {
   const first = useFirstFocus<HTMLDivElement>();
   return (
     <div ref={first} className={css.form}>
-      <WordsCondition
+      <EnumFilter
         label="State"
         values={states}
         looks={stateLooks}
         value={filter.state}
         onChange={state => change({ state })}
       />
-      <WordsCondition
+      <EnumFilter
         label="Priority"
         values={priorities.toReversed()}
         looks={priorityLooks}
@@ -37,14 +37,14 @@ export default function FilterForm({ filter }: { filter: TicketFilter }) {
         onChange={priority => change({ priority })}
       />
       <div className={css.pair}>
-        <ChoiceCondition
+        <SelectFilter
           label="Assignee"
           any="Anyone"
           choices={[{ value: 'me', label: 'Me' }, { value: 'null', label: 'Nobody' }, ...people]}
           value={filter.assignee_id}
           onChange={assignee_id => change({ assignee_id })}
         />
-        <ChoiceCondition
+        <SelectFilter
           label="Needs reply"
           any="Any"
           choices={yesOrNo}
@@ -52,14 +52,14 @@ export default function FilterForm({ filter }: { filter: TicketFilter }) {
           onChange={awaiting_reply => change({ awaiting_reply })}
         />
       </div>
-      <TypedCondition
+      <TextFilter
         label="Tag"
         placeholder="billing"
         suggestions={known.tags}
         value={filter.tag ?? ''}
         onChange={text => change({ tag: text.toLowerCase() || undefined })}
       />
-      <TypedCondition
+      <TextFilter
         label="Customer’s email"
         type="email"
         placeholder="amelie@atelier-laurent.example"
@@ -68,17 +68,17 @@ export default function FilterForm({ filter }: { filter: TicketFilter }) {
         onChange={text => change({ customer_email: text || undefined })}
       />
       <div className={css.pair}>
-        <TypedCondition
+        <TextFilter
           label="Created since"
           type="date"
-          value={dayOf(filter.created_since)}
-          onChange={date => change({ created_since: instantOf(date) })}
+          value={toDay(filter.created_since)}
+          onChange={date => change({ created_since: toTimestamp(date) })}
         />
-        <TypedCondition
+        <TextFilter
           label="Updated since"
           type="date"
-          value={dayOf(filter.updated_since)}
-          onChange={date => change({ updated_since: instantOf(date) })}
+          value={toDay(filter.updated_since)}
+          onChange={date => change({ updated_since: toTimestamp(date) })}
         />
       </div>
     </div>

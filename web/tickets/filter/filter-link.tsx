@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { changeFilter, placeOf, type TicketFilter } from './filter.ts';
-import { useFilter } from './use-filter.ts';
+import { changeFilter, type TicketFilter, toListRoute } from './filter.ts';
+import { useTicketFilter } from './use-filter.ts';
 
 type FilterLinkProps = {
   /** The filter that the link adds. */
@@ -15,8 +15,8 @@ type FilterLinkProps = {
 
 /** Links from a ticket's value to the tickets that share it. */
 export function FilterLink({ condition, among, className, title, children }: FilterLinkProps) {
-  const filter = useFilter();
-  const { path, search } = placeOf(changeFilter((among === 'list' && filter) || {}, condition));
+  const filter = useTicketFilter();
+  const { path, search } = toListRoute(changeFilter((among === 'list' && filter) || {}, condition));
   return (
     <Link to={path} search={search} className={className} title={title}>
       {children}

@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { parseSearch, stringifySearch } from '../../api/search-params.ts';
-import { changeFilter, filterAt, filterFrom, placeOf, readFilter, sameFilter } from './filter.ts';
+import { changeFilter, fromListRoute, isSameFilter, parseFilter, readFilter, toListRoute } from './filter.ts';
 
 const toAddress = (query: string): string => {
-  const { path, search } = placeOf(filterFrom(query));
+  const { path, search } = toListRoute(parseFilter(query));
   return path + stringifySearch(search);
 };
 
@@ -22,11 +22,11 @@ describe("the address of a ticket list is the API's query", () => {
   }
 
   it('passes unknown parameters on, so that the API rejects them', () => {
-    assert.deepEqual(filterFrom('?stat=open'), { stat: 'open' });
+    assert.deepEqual(parseFilter('?stat=open'), { stat: 'open' });
   });
 
   it('ignores parameters that control paging and output', () => {
-    assert.deepEqual(filterFrom('?per_page=1&cursor=x&envelope=true&fields=id&count=true&pretty=false&tag=a'), {
+    assert.deepEqual(parseFilter('?per_page=1&cursor=x&envelope=true&fields=id&count=true&pretty=false&tag=a'), {
       tag: 'a',
     });
   });
@@ -38,7 +38,7 @@ describe("the address of a ticket list is the API's query", () => {
     );
     fc.assert(
       fc.property(filters, filter => {
-        assert.deepEqual(filterFrom(stringifySearch(filter)), { ...filter });
+        assert.deepEqual(parseFilter(stringifySearch(filter)), { ...filter });
       }),
     );
   });
@@ -52,13 +52,13 @@ describe('recently closed', () => {
   });
 
   it('is read back as the same filter', () => {
-    const filter = filterFrom('state=closed&sort=-closed_at&q=label');
-    const { path, search } = placeOf(filter);
-    assert.ok(sameFilter(filterAt(path, search), filter));
+    const filter = parseFilter('state=closed&sort=-closed_at&q=label');
+    const { path, search } = toListRoute(filter);
+    assert.ok(isSameFilter(fromListRoute(path, search), filter));
   });
 
   it('allows another order', () => {
-    assert.deepEqual(filterAt('/tickets/recently_closed', { sort: 'created_at' }), {
+    assert.deepEqual(fromListRoute('/tickets/recently_closed', { sort: 'created_at' }), {
       state: 'closed',
       sort: 'created_at',
     });
@@ -74,7 +74,7 @@ describe('changing a filter', () => {
   });
 
   it('ignores the order of names when comparing filters', () => {
-    assert.ok(sameFilter({ state: 'open', tag: 'sso' }, { tag: 'sso', state: 'open' }));
-    assert.ok(!sameFilter({ state: 'open' }, { state: 'open', tag: 'sso' }));
+    assert.ok(isSameFilter({ state: 'open', tag: 'sso' }, { tag: 'sso', state: 'open' }));
+    assert.ok(!isSameFilter({ state: 'open' }, { state: 'open', tag: 'sso' }));
   });
 });

@@ -20,7 +20,7 @@ const recentlyClosed = { state: 'closed', sort: '-closed_at' } as const;
 type ListRoute = { path: '/tickets' | '/tickets/recently_closed'; search: TicketFilter };
 
 /** Returns the path and query that list a filter's tickets. */
-export function placeOf(filter: TicketFilter): ListRoute {
+export function toListRoute(filter: TicketFilter): ListRoute {
   const { state, sort, ...rest } = filter;
   if (state === recentlyClosed.state && sort === recentlyClosed.sort) {
     return { path: '/tickets/recently_closed', search: rest };
@@ -29,7 +29,7 @@ export function placeOf(filter: TicketFilter): ListRoute {
 }
 
 /** Returns the filter of a path and query. */
-export const filterAt = (path: string, search: TicketFilter): TicketFilter =>
+export const fromListRoute = (path: string, search: TicketFilter): TicketFilter =>
   path === '/tickets/recently_closed' ? { ...recentlyClosed, ...search } : search;
 
 /** Sets parameters of a filter, and removes those that are undefined. */
@@ -41,11 +41,12 @@ export const changeFilter = (
     Object.entries({ ...filter, ...changes }).filter((entry): entry is [string, string] => entry[1] !== undefined),
   );
 
-export const sameFilter = (one: TicketFilter, other: TicketFilter): boolean => canonical(one) === canonical(other);
+export const isSameFilter = (one: TicketFilter, other: TicketFilter): boolean =>
+  toCanonicalQuery(one) === toCanonicalQuery(other);
 
 /** Returns the query string of a filter with sorted names. */
-export const canonical = (filter: SearchParams): string =>
+export const toCanonicalQuery = (filter: SearchParams): string =>
   stringifySearch(Object.fromEntries(Object.entries(filter).sort(([a], [b]) => (a < b ? -1 : 1))));
 
 /** Parses a query string: `state=open&sort=-priority,created_at`. */
-export const filterFrom = (query: string): TicketFilter => readFilter(parseSearch(query));
+export const parseFilter = (query: string): TicketFilter => readFilter(parseSearch(query));

@@ -16,7 +16,7 @@ export function SortControl({ filter }: { filter: TicketFilter }) {
   const button = (
     <>
       <span className="visually-hidden">Sort: </span>
-      <span className={css.words}>{describeSort(keys)}</span>
+      <span className={css.label}>{describeSort(keys)}</span>
     </>
   );
   return (

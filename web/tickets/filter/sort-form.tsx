@@ -3,11 +3,11 @@ import { useCurrentView } from '../../views/use-current-view.ts';
 import type { TicketFilter } from './filter.ts';
 import css from './sort-control.module.css';
 import { SortKeys } from './sort-keys.tsx';
-import { defaultSort, formatSort, parseSort, type SortKey } from './sort-order.ts';
+import { defaultSort, formatSort, parseSort, type SortCriterion } from './sort-order.ts';
 import { useChangeFilter } from './use-change-filter.ts';
 
 /** Edits the sort keys. All changes share one history entry. */
-export default function SortForm({ filter, keys }: { filter: TicketFilter; keys: readonly SortKey[] }) {
+export default function SortForm({ filter, keys }: { filter: TicketFilter; keys: readonly SortCriterion[] }) {
   const change = useChangeFilter(filter, { oneStep: true });
   const first = useFirstFocus<HTMLDivElement>();
   const viewSort = useCurrentView(filter).view?.filter.sort;

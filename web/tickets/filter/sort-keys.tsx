@@ -2,11 +2,11 @@ import { type ReactNode, useEffect, useRef } from 'react';
 import { type TicketSortKey, ticketSortKeys } from '#contract/vocabulary';
 import { Icon } from '../../ui/icon.tsx';
 import css from './sort-control.module.css';
-import { maxSortKeys, moveUp, type SortKey, sortWords } from './sort-order.ts';
+import { maxSortKeys, moveUp, type SortCriterion, sortLabels } from './sort-order.ts';
 
 type SortKeysProps = {
-  keys: readonly SortKey[];
-  onChange: (keys: readonly SortKey[]) => void;
+  keys: readonly SortCriterion[];
+  onChange: (keys: readonly SortCriterion[]) => void;
   /** Further buttons. */
   children: ReactNode;
 };
@@ -17,7 +17,7 @@ export function SortKeys({ keys, onChange, children }: SortKeysProps) {
   const moved = useRef<string>(null);
   const unused = ticketSortKeys.filter(key => !keys.some(used => used.key === key));
   const [next] = unused;
-  const change = (changed: readonly SortKey[], focus: string | null): void => {
+  const change = (changed: readonly SortCriterion[], focus: string | null): void => {
     moved.current = focus;
     onChange(changed);
   };
@@ -63,11 +63,11 @@ export function SortKeys({ keys, onChange, children }: SortKeysProps) {
 }
 
 type KeyRowProps = {
-  sortKey: SortKey;
+  sortKey: SortCriterion;
   position: number;
   onlyOne: boolean;
   unused: readonly TicketSortKey[];
-  onChange: (sortKey: SortKey) => void;
+  onChange: (sortKey: SortCriterion) => void;
   onMoveUp: () => void;
   onRemove: () => void;
 };
@@ -81,7 +81,7 @@ function KeyRow({
   onMoveUp,
   onRemove,
 }: KeyRowProps) {
-  const words = sortWords[key];
+  const words = sortLabels[key];
   return (
     <div className={css.row}>
       <select
@@ -98,7 +98,7 @@ function KeyRow({
           .filter(candidate => candidate === key || unused.includes(candidate))
           .map(candidate => (
             <option key={candidate} value={candidate}>
-              {sortWords[candidate].name}
+              {sortLabels[candidate].name}
             </option>
           ))}
       </select>

@@ -1,7 +1,7 @@
 import type { TicketSortKey } from '#contract/vocabulary';
 import { ticketSortKeys } from '#contract/vocabulary';
 
-export type SortKey = { key: TicketSortKey; descending: boolean };
+export type SortCriterion = { key: TicketSortKey; descending: boolean };
 
 /** The API's limit. */
 export const maxSortKeys = 4;
@@ -10,8 +10,8 @@ export const maxSortKeys = 4;
 export const defaultSort = '-created_at';
 
 /** Parses `-priority,created_at`. Ignores unknown and duplicate keys. */
-export function parseSort(sort: string): SortKey[] {
-  const keys = new Map<TicketSortKey, SortKey>();
+export function parseSort(sort: string): SortCriterion[] {
+  const keys = new Map<TicketSortKey, SortCriterion>();
   for (const part of sort.split(',')) {
     const key = ticketSortKeys.find(candidate => candidate === part.replace(/^-/, ''));
     if (key && !keys.has(key)) keys.set(key, { key, descending: part.startsWith('-') });
@@ -20,17 +20,17 @@ export function parseSort(sort: string): SortKey[] {
 }
 
 /** The inverse of {@link parseSort}. */
-export const formatSort = (keys: readonly SortKey[]): string =>
+export const formatSort = (keys: readonly SortCriterion[]): string =>
   keys.map(({ key, descending }) => (descending ? `-${key}` : key)).join(',');
 
 /** Swaps the key at `index` with the one above it. */
-export const moveUp = (keys: readonly SortKey[], index: number): readonly SortKey[] => {
+export const moveUp = (keys: readonly SortCriterion[], index: number): readonly SortCriterion[] => {
   const [above, key] = [keys[index - 1], keys[index]];
   return above && key ? keys.with(index - 1, key).with(index, above) : keys;
 };
 
 /** Labels of each key and its two directions. */
-export const sortWords: Readonly<Record<TicketSortKey, { name: string; ascending: string; descending: string }>> = {
+export const sortLabels: Readonly<Record<TicketSortKey, { name: string; ascending: string; descending: string }>> = {
   state: { name: 'State', ascending: 'open first', descending: 'closed first' },
   priority: { name: 'Priority', ascending: 'lowest first', descending: 'urgent first' },
   created_at: { name: 'Created', ascending: 'oldest first', descending: 'newest first' },
@@ -47,7 +47,7 @@ const shortLabels: Readonly<Record<TicketSortKey, [ascending: string, descending
 };
 
 /** Describes a sort order briefly: `Priority ↓, oldest`. */
-export function describeSort(keys: readonly SortKey[]): string {
+export function describeSort(keys: readonly SortCriterion[]): string {
   if (keys.length === 0) return 'Unknown order';
   const words = keys.map(({ key, descending }) => shortLabels[key][descending ? 1 : 0]);
   const sentence = words.join(', ').toLowerCase();

@@ -3,7 +3,7 @@ import { useEffect, useRef } from 'react';
 import { rememberOrigin } from '../../views/origins.ts';
 import { useCurrentView } from '../../views/use-current-view.ts';
 import { useOpenTicket } from '../use-open-ticket.ts';
-import { changeFilter, placeOf, sameFilter, type TicketFilter } from './filter.ts';
+import { changeFilter, isSameFilter, type TicketFilter, toListRoute } from './filter.ts';
 
 /**
  * Returns a function that changes the filter of the list. An open ticket stays open.
@@ -25,13 +25,13 @@ export function useChangeFilter(
   }, [filter]);
   return changes => {
     const next = changeFilter(latest.current, changes);
-    if (sameFilter(next, latest.current)) return;
+    if (isSameFilter(next, latest.current)) return;
     latest.current = next;
     const replace = oneStep && hasChanged.current;
     hasChanged.current = true;
     if (view?.saved) rememberOrigin(next, view.saved.id);
     if (ticketId !== undefined)
       void navigate({ to: '/tickets/$ticketId', params: { ticketId }, search: next, replace });
-    else void navigate({ to: placeOf(next).path, search: placeOf(next).search, replace });
+    else void navigate({ to: toListRoute(next).path, search: toListRoute(next).search, replace });
   };
 }

@@ -1,14 +1,14 @@
 import { useLocation } from '@tanstack/react-router';
 import { useMemo } from 'react';
-import { filterAt, filterFrom, type TicketFilter } from './filter.ts';
+import { fromListRoute, parseFilter, type TicketFilter } from './filter.ts';
 
 /** Returns the filter in the address; undefined outside the tickets. The object is stable while the list is the same. */
-export function useFilter(): TicketFilter | undefined {
+export function useTicketFilter(): TicketFilter | undefined {
   const list = useLocation({ select: getListAddress });
   return useMemo(() => {
     if (list === undefined) return undefined;
     const query = list.indexOf('?');
-    return query < 0 ? filterAt(list, {}) : filterAt(list.slice(0, query), filterFrom(list.slice(query)));
+    return query < 0 ? fromListRoute(list, {}) : fromListRoute(list.slice(0, query), parseFilter(list.slice(query)));
   }, [list]);
 }
 

@@ -2,9 +2,9 @@ import { Link } from '@tanstack/react-router';
 import { useRunAction } from '../../keyboard/use-action.ts';
 import { useIsAllowed } from '../../session/permissions.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
-import { sameFilter, type TicketFilter } from '../filter/filter.ts';
+import { isSameFilter, type TicketFilter } from '../filter/filter.ts';
+import { builtInViews, openView } from '../filter/list-views.ts';
 import { useChangeFilter } from '../filter/use-change-filter.ts';
-import { openView, views } from '../filter/views.ts';
 
 /** Explains an empty list and offers what to do next. */
 export function EmptyList({ filter }: { filter: TicketFilter }) {
@@ -16,7 +16,7 @@ export function EmptyList({ filter }: { filter: TicketFilter }) {
           Search matches whole words: “refund” does not find “refunds”. A ticket must contain all of them, in its
           subject, description, customer name or messages.
         </p>
-        {!sameFilter(filter, { q: filter.q }) && (
+        {!isSameFilter(filter, { q: filter.q }) && (
           <Link className="button" to="/tickets" search={{ q: filter.q }}>
             Search all tickets
           </Link>
@@ -27,8 +27,8 @@ export function EmptyList({ filter }: { filter: TicketFilter }) {
       </EmptyState>
     );
   }
-  if (views.some(view => sameFilter(view.filter, filter)))
-    return <EmptyView open={sameFilter(openView.filter, filter)} />;
+  if (builtInViews.some(view => isSameFilter(view.filter, filter)))
+    return <EmptyView open={isSameFilter(openView.filter, filter)} />;
   return (
     <EmptyState icon="inbox" title="No tickets match these filters">
       <p>Remove a filter, or start over.</p>

@@ -11,9 +11,9 @@ import { MenuButton } from '../../sidebar/menu-button.tsx';
 import { formatTotal } from '../../ui/format-total.ts';
 import { KeyHint } from '../../ui/key-hint.tsx';
 import { ViewMenu } from '../../views/view-menu.tsx';
-import { placeOf, type TicketFilter } from '../filter/filter.ts';
-import { SearchField } from '../filter/search-field.tsx';
+import { type TicketFilter, toListRoute } from '../filter/filter.ts';
 import { SortControl } from '../filter/sort-control.tsx';
+import { TicketSearch } from '../filter/ticket-search.tsx';
 import { useTicketDraft } from '../new/new-ticket-draft.ts';
 import { useTotal } from './use-total.ts';
 
@@ -22,7 +22,7 @@ type ListBarProps = { title: string; saved: SavedView | undefined; filter: Ticke
 /** The list's header: title, total, sort order and the "New" button. */
 export const ListBar = memo(function ListBar({ title, saved, filter }: ListBarProps) {
   const total = useTotal(filter);
-  const { path, search } = placeOf(filter);
+  const { path, search } = toListRoute(filter);
   const mayCreate = useIsAllowed('POST /tickets');
   const isNarrow = useMediaQuery('(max-width: 1100px)', false, { getInitialValueInEffect: false });
   return (
@@ -40,7 +40,7 @@ export const ListBar = memo(function ListBar({ title, saved, filter }: ListBarPr
         <SortControl filter={filter} />
         {mayCreate && <NewButton />}
       </div>
-      {isNarrow && <SearchField />}
+      {isNarrow && <TicketSearch />}
     </header>
   );
 });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import { type ListPage, nextCursor, readFitting, readingOf, rowsOf } from './list-pages.ts';
+import { getDistinctRows, type ListPage, nextCursor, refetchPage, toRowVersion } from './list-pages.ts';
 
 /** Rows are sorted by `key`. A page has three rows; its cursor is the key of the last row before it. */
 type Row = { id: string; version: number; key: number };
@@ -14,7 +14,7 @@ function readPage(stored: readonly Row[], cursor: string): ListPage<Row> {
   const rest = stored.filter(({ key }) => cursor === '' || key > Number(cursor)).toSorted((a, b) => a.key - b.key);
   const body = rest.slice(0, pageSize);
   const next = rest.length > pageSize ? { next: `/tickets?cursor=${body.at(-1)?.key}` } : {};
-  return { body, links: next, read: body.map(readingOf), at: ++reads };
+  return { body, links: next, rowVersions: body.map(toRowVersion), loadedAt: ++reads };
 }
 
 /** Loads pages as the query cache does: from the first along the links, up to `maxPages`. */
@@ -34,7 +34,7 @@ const refetchPages = (before: Pages, stored: readonly Row[], inView: (index: num
   readAll(before.pages.length, async cursor => {
     const index = before.pageParams.indexOf(cursor);
     const old = before.pages[index];
-    return old && !inView(index) ? old : readFitting(cursor, before, async next => readPage(stored, next));
+    return old && !inView(index) ? old : refetchPage(cursor, before, async next => readPage(stored, next));
   });
 
 const joinIds = (rows: readonly { id: string }[]): string => rows.map(({ id }) => id).join('');
@@ -52,34 +52,34 @@ describe('a partially refetched list', () => {
 
   it('loads only the visible page if nothing has changed', async () => {
     const { before, after, requests } = await readTwice(stored);
-    assert.equal(joinIds(rowsOf(after.pages)), 'abcdefghi');
+    assert.equal(joinIds(getDistinctRows(after.pages)), 'abcdefghi');
     assert.deepEqual(after.pages.slice(1), before.pages.slice(1));
     assert.equal(requests, 1);
   });
 
   it('closes the gap of removed rows', async () => {
     const { before, after, requests } = await readTwice(stored.filter(({ id }) => id !== 'b'));
-    assert.equal(joinIds(rowsOf(after.pages)), 'acdefghi');
+    assert.equal(joinIds(getDistinctRows(after.pages)), 'acdefghi');
     assert.equal(after.pages[1], before.pages[1]);
     assert.equal(requests, 1);
   });
 
   it('inserts added rows', async () => {
     const { after, requests } = await readTwice([...stored, { id: 'x', version: 1, key: 15 }]);
-    assert.equal(joinIds(rowsOf(after.pages)), 'axbcdefghi');
+    assert.equal(joinIds(getDistinctRows(after.pages)), 'axbcdefghi');
     assert.equal(requests, 2);
   });
 
   it('loads all pages again if too many rows were added', async () => {
     const flood = Array.from({ length: 20 }, (_, index) => ({ id: `${index} `, version: 1, key: index / 10 }));
     const { after, requests } = await readTwice([...flood, ...stored]);
-    assert.equal(joinIds(rowsOf(after.pages)), joinIds(flood.slice(0, 18)));
+    assert.equal(joinIds(getDistinctRows(after.pages)), joinIds(flood.slice(0, 18)));
     assert.equal(requests, 6);
   });
 
   it('shows a row that moved up once, at its new position', async () => {
     const { after } = await readTwice(stored.map(row => (row.id === 'h' ? { ...row, version: 2, key: 5 } : row)));
-    assert.equal(joinIds(rowsOf(after.pages)), 'habcdefgi');
+    assert.equal(joinIds(getDistinctRows(after.pages)), 'habcdefgi');
   });
 
   it('contains every unchanged row in order, and all rows once each page was visible', async () => {
@@ -106,10 +106,13 @@ describe('a partially refetched list', () => {
           const after = await refetchPages(loaded, now, index => seen.includes(index));
           const sorted = now.toSorted((a, b) => a.key - b.key);
           const untouched = joinIds(sorted.filter(row => row.version === 1 && ids.includes(row.id)));
-          const shown = rowsOf(after.pages).filter(({ id }) => untouched.includes(id));
+          const shown = getDistinctRows(after.pages).filter(({ id }) => untouched.includes(id));
           assert.equal(joinIds(shown), untouched.slice(0, shown.length));
           const whole = await refetchPages(after, now, () => true);
-          assert.equal(joinIds(rowsOf(whole.pages)), joinIds(sorted).slice(0, rowsOf(whole.pages).length));
+          assert.equal(
+            joinIds(getDistinctRows(whole.pages)),
+            joinIds(sorted).slice(0, getDistinctRows(whole.pages).length),
+          );
         },
       ),
       { numRuns: 500 },

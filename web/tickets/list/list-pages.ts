@@ -5,20 +5,20 @@ import { getCursor, type Links } from '../../connection/link-header.ts';
 export type ListPage<Row> = {
   body: Row[];
   links: Links;
-  /** Its rows when loaded, formatted by `readingOf`. A row with the same version is still in the same position. */
-  read: readonly string[];
+  /** Its rows when loaded, formatted by `toRowVersion`. A row with the same version is still in the same position. */
+  rowVersions: readonly string[];
   /** Load time on a monotonic clock, in milliseconds. */
-  at: number;
+  loadedAt: number;
 };
 
 /** Returns the cursor of the next page. */
 export const nextCursor = ({ links }: { links: Links }): string | undefined => getCursor(links.next);
 
 /** Formats a row's id and version: `1042@7`. */
-export const readingOf = ({ id, version }: { id: string; version: number }): string => `${id}@${version}`;
+export const toRowVersion = ({ id, version }: { id: string; version: number }): string => `${id}@${version}`;
 
 /** Returns the distinct rows: a row that moved up may still be in a later page that was not refetched. */
-export function rowsOf<Row extends { id: string }>(pages: readonly { body: readonly Row[] }[]): Row[] {
+export function getDistinctRows<Row extends { id: string }>(pages: readonly { body: readonly Row[] }[]): Row[] {
   const rows = new Map<string, Row>();
   for (const { body } of pages) for (const row of body) if (!rows.has(row.id)) rows.set(row.id, row);
   return [...rows.values()];
@@ -42,7 +42,7 @@ const maxInPlace = 4;
  * @param cursor of the page
  * @param read loads the page at a cursor
  */
-export async function readFitting<Row extends { id: string; version: number }>(
+export async function refetchPage<Row extends { id: string; version: number }>(
   cursor: string,
   before: PagesBefore<Row>,
   read: (cursor: string) => Promise<ListPage<Row>>,
@@ -55,7 +55,7 @@ export async function readFitting<Row extends { id: string; version: number }>(
     const isJoined = next === undefined || before.pageParams.includes(next);
     if (isJoined) break;
     const more = await read(next);
-    const both = { body: [...page.body, ...more.body], read: [...page.read, ...more.read] };
+    const both = { body: [...page.body, ...more.body], read: [...page.rowVersions, ...more.rowVersions] };
     page = cutAtNextPage({ ...more, ...both }, index, before);
   }
   return page;
@@ -68,11 +68,18 @@ export async function readFitting<Row extends { id: string; version: number }>(
  * @param index of the replaced page; -1 for a new one, which replaces the first page that shares rows with it
  */
 function cutAtNextPage<Row>(page: ListPage<Row>, index: number, before: PagesBefore<Row>): ListPage<Row> {
-  const pageOf = new Map(before.pages.flatMap(({ read }, at) => read.map(reading => [reading, at] as const)));
-  const pagesOfRows = page.read.map(reading => pageOf.get(reading));
+  const pageOf = new Map(
+    before.pages.flatMap(({ rowVersions }, at) => rowVersions.map(reading => [reading, at] as const)),
+  );
+  const pagesOfRows = page.rowVersions.map(reading => pageOf.get(reading));
   const own = index >= 0 ? index : Math.min(...pagesOfRows.filter(at => at !== undefined));
   const end = pagesOfRows.findIndex(at => at !== undefined && at > own);
   const previousPage = before.pages[(pagesOfRows[end] ?? 0) - 1];
   if (end < 0 || !previousPage) return page;
-  return { ...page, body: page.body.slice(0, end), read: page.read.slice(0, end), links: previousPage.links };
+  return {
+    ...page,
+    body: page.body.slice(0, end),
+    rowVersions: page.rowVersions.slice(0, end),
+    links: previousPage.links,
+  };
 }

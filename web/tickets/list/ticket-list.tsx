@@ -10,16 +10,16 @@ import type { RowMarks } from '../../list/row-marks.ts';
 import { RowSkeletons } from '../../list/row-skeletons.tsx';
 import { useSteadyList } from '../../list/use-steady-list.ts';
 import { formatTotal } from '../../ui/format-total.ts';
-import { canonical, type TicketFilter } from '../filter/filter.ts';
-import { type TicketPages, type TicketRow, ticketList } from '../queries.ts';
+import { type TicketFilter, toCanonicalQuery } from '../filter/filter.ts';
+import { type ListedTicket, type TicketListPages, ticketList } from '../queries.ts';
 import { EmptyList } from './empty-list.tsx';
 import { ownTickets } from './own-changes.ts';
 import { usePrefetchNext } from './prefetch.ts';
+import { TicketListError } from './ticket-list-error.tsx';
 import { TicketRows } from './ticket-rows.tsx';
-import { UnreadableList } from './unreadable-list.tsx';
 import { useTotal } from './use-total.ts';
 
-const nothing: readonly TicketRow[] = [];
+const nothing: readonly ListedTicket[] = [];
 
 type TicketListProps = {
   filter: TicketFilter;
@@ -33,7 +33,7 @@ type TicketListProps = {
 export function TicketList({ filter, openId, marks, head }: TicketListProps) {
   const list = useInfiniteQuery(ticketList(filter));
   const steady = useSteadyList(
-    list.isPlaceholderData ? 'another' : canonical(filter),
+    list.isPlaceholderData ? 'another' : toCanonicalQuery(filter),
     list.data ?? nothing,
     ownTickets,
   );
@@ -47,7 +47,7 @@ export function TicketList({ filter, openId, marks, head }: TicketListProps) {
     <>
       <Bulk rows={rows} openId={openId} marks={marks} head={head} />
       {list.isPending && <RowSkeletons what="tickets" />}
-      {failed && <UnreadableList filter={filter} error={list.error} retry={() => void list.refetch()} />}
+      {failed && <TicketListError filter={filter} error={list.error} retry={() => void list.refetch()} />}
       {list.data !== undefined && rows.length === 0 && <EmptyList filter={filter} />}
       {list.data !== undefined && rows.length > 0 && (
         <>
@@ -71,12 +71,14 @@ export function TicketList({ filter, openId, marks, head }: TicketListProps) {
 /** Returns a callback for rendered rows, which refetches pages that the last refetch skipped. */
 function useOnShow(filter: TicketFilter): (ids: readonly string[]) => void {
   const client = useQueryClient();
-  const list = canonical(filter);
+  const list = toCanonicalQuery(filter);
   return ids => {
     setRenderedRows(list, ids);
     const { queryKey } = ticketList(filter);
-    const [first, ...others] = client.getQueryData<TicketPages>(queryKey)?.pages ?? [];
-    const isBehind = others.some(({ at, body }) => at < (first?.at ?? 0) && isAnyRendered(list, body));
+    const [first, ...others] = client.getQueryData<TicketListPages>(queryKey)?.pages ?? [];
+    const isBehind = others.some(
+      ({ loadedAt, body }) => loadedAt < (first?.loadedAt ?? 0) && isAnyRendered(list, body),
+    );
     if (isBehind) void client.refetchQueries({ queryKey, exact: true }, { cancelRefetch: false });
   };
 }

@@ -7,11 +7,11 @@ import { usePerson } from '../../session/person.ts';
 import { Avatar } from '../../ui/avatar.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { Time } from '../../ui/time.tsx';
-import type { TicketRow as Row } from '../queries.ts';
-import { priorityLooks, stateLooks } from '../words.ts';
-import { Marked } from './marked.tsx';
+import { priorityLooks, stateLooks } from '../looks.ts';
+import type { ListedTicket as Row } from '../queries.ts';
+import { HighlightedText } from './highlighted-text.tsx';
 import css from './ticket-row.module.css';
-import { useHasBegun } from './use-has-begun.ts';
+import { useHasAnyDraft } from './use-has-any-draft.ts';
 
 type TicketRowProps = {
   row: Row;
@@ -28,7 +28,7 @@ type TicketRowProps = {
 };
 
 /** A ticket in the list, bold while it needs a reply. */
-export const TicketRow = memo(function TicketRow(props: TicketRowProps) {
+export const TicketListRow = memo(function TicketRow(props: TicketRowProps) {
   const { row, href, open, assignee, showState, search, gone } = props;
   const priority = priorityLooks[row.priority];
   const failureReason = useMark(({ selection, failureReasons }) =>
@@ -42,7 +42,7 @@ export const TicketRow = memo(function TicketRow(props: TicketRowProps) {
           <Icon name={priority.icon} size={14} />
         </LabelledIcon>
         <span className={css.subject} data-gone={gone || undefined} dir="auto">
-          <Marked text={row.subject} search={search} />
+          <HighlightedText text={row.subject} search={search} />
           {gone && <span className="visually-hidden"> (no longer in this list)</span>}
         </span>
         <Time at={row.closed_at ?? row.created_at} as="age" className={`${css.age} number`} />
@@ -53,7 +53,7 @@ export const TicketRow = memo(function TicketRow(props: TicketRowProps) {
           <Draft id={row.id} />
           {row.awaiting_reply && <span className="visually-hidden">Needs reply.</span>}
           {failureReason !== undefined && (
-            <span className={css.refusal} title={failureReason}>
+            <span className={css.failure} title={failureReason}>
               {failureReason}
             </span>
           )}
@@ -83,7 +83,7 @@ function Customer({ row }: { row: Row }) {
 }
 
 function Draft({ id }: { id: string }) {
-  const hasDraft = useHasBegun(usePerson().id, id);
+  const hasDraft = useHasAnyDraft(usePerson().id, id);
   return hasDraft && <span className={css.draft}>Draft</span>;
 }
 

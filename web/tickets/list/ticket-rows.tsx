@@ -4,9 +4,9 @@ import type { RowMarks } from '../../list/row-marks.ts';
 import { VirtualRows } from '../../list/virtual-rows.tsx';
 import { usePersonName } from '../../people/use-people.ts';
 import { useCanWriteTickets } from '../../session/permissions.ts';
-import { canonical, type TicketFilter } from '../filter/filter.ts';
-import type { TicketRow as Row } from '../queries.ts';
-import { TicketRow } from './ticket-row.tsx';
+import { type TicketFilter, toCanonicalQuery } from '../filter/filter.ts';
+import type { ListedTicket as Row } from '../queries.ts';
+import { TicketListRow } from './ticket-row.tsx';
 
 type TicketRowsProps = {
   rows: readonly Row[];
@@ -33,12 +33,12 @@ export function TicketRows({ filter, gone, ...list }: TicketRowsProps) {
     <VirtualRows
       {...list}
       label="Tickets"
-      list={canonical(filter)}
+      list={toCanonicalQuery(filter)}
       selectable={useCanWriteTickets()}
       open={ticketId => void navigate({ to: '/tickets/$ticketId', params: { ticketId }, search: filter })}
     >
       {row => (
-        <TicketRow
+        <TicketListRow
           row={row}
           href={`/tickets/${encodeURIComponent(row.id)}${query}`}
           open={row.id === list.openId}

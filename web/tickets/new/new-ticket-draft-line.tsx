@@ -1,18 +1,18 @@
 import { useState } from 'react';
 import { Time } from '../../ui/time.tsx';
-import type { TicketDraft } from './new-ticket-draft.ts';
+import type { LocalTicketDraft } from './new-ticket-draft.ts';
 import css from './new-ticket-form.module.css';
 
 type NewTicketDraftLineProps = {
   /** The draft with which the form started, or null. */
-  found: TicketDraft | null;
+  found: LocalTicketDraft | null;
   /** Restarts the form with a draft, or empty. */
-  onStart: (draft: TicketDraft | null) => void;
+  onStart: (draft: LocalTicketDraft | null) => void;
 };
 
 /** Reports that the form contains a draft, and offers to discard it and to undo that. */
 export function NewTicketDraftLine({ found, onStart }: NewTicketDraftLineProps) {
-  const [discarded, setDiscarded] = useState<TicketDraft | null>(null);
+  const [discarded, setDiscarded] = useState<LocalTicketDraft | null>(null);
   const draft = found ?? discarded;
   if (!draft) return null;
   const isDiscarded = found === null;

@@ -2,42 +2,42 @@ import { type DraftKey, getDraft, persistDraft, useDraft } from '../../storage/d
 import { isRecord } from '../../storage/is-record.ts';
 
 /** Values of the form's fields, by name. */
-export type TicketFields = Readonly<Record<string, string>>;
+export type NewTicketValues = Readonly<Record<string, string>>;
 
 /** An unsaved new ticket. `keptAt` is the time of the last change, in milliseconds since 1970. */
-export type TicketDraft = {
-  fields: TicketFields;
+export type LocalTicketDraft = {
+  fields: NewTicketValues;
   /** The key of an attempt with an unknown outcome. */
   idempotencyKey: string | null;
   keptAt: number;
 };
 
 /** Storage location of a person's new ticket. */
-export const newTicketPlace = (personId: string): DraftKey => ({ personId, path: 'tickets/new' });
+export const getNewTicketDraftLocation = (personId: string): DraftKey => ({ personId, path: 'tickets/new' });
 
 /** Fields that always have a value. Alone they make no draft. */
 const preselected: readonly string[] = ['state', 'priority', 'assignee_id'];
 
-const isEmpty = (fields: TicketFields): boolean =>
+const isEmpty = (fields: NewTicketValues): boolean =>
   Object.entries(fields).every(([name, value]) => preselected.includes(name) || value.trim() === '');
 
 /** Stores a person's new ticket, or removes it if it is empty. */
-export const keepTicketDraft = (personId: string, draft: TicketDraft | null): void =>
-  persistDraft(newTicketPlace(personId), draft === null || isEmpty(draft.fields) ? null : draft);
+export const storeTicketDraft = (personId: string, draft: LocalTicketDraft | null): void =>
+  persistDraft(getNewTicketDraftLocation(personId), draft === null || isEmpty(draft.fields) ? null : draft);
 
-export const findTicketDraft = (personId: string): TicketDraft | null =>
-  getDraft(newTicketPlace(personId), readTicketDraft);
+export const findTicketDraft = (personId: string): LocalTicketDraft | null =>
+  getDraft(getNewTicketDraftLocation(personId), readTicketDraft);
 
-export const useTicketDraft = (personId: string): TicketDraft | null =>
-  useDraft(newTicketPlace(personId), readTicketDraft);
+export const useTicketDraft = (personId: string): LocalTicketDraft | null =>
+  useDraft(getNewTicketDraftLocation(personId), readTicketDraft);
 
 /** Removes the draft that was sent with this key, unless it has changed since. */
-export function forgetMade(personId: string, idempotencyKey: string): void {
-  if (findTicketDraft(personId)?.idempotencyKey === idempotencyKey) keepTicketDraft(personId, null);
+export function removeCreatedDraft(personId: string, idempotencyKey: string): void {
+  if (findTicketDraft(personId)?.idempotencyKey === idempotencyKey) storeTicketDraft(personId, null);
 }
 
 /** Parses a stored draft; null if it is malformed. */
-export function readTicketDraft(stored: unknown): TicketDraft | null {
+export function readTicketDraft(stored: unknown): LocalTicketDraft | null {
   if (!isRecord(stored) || !isRecord(stored['fields'])) return null;
   const { fields, idempotencyKey, keptAt } = stored;
   return {

@@ -2,15 +2,15 @@ import { priorities, states } from '#contract/vocabulary';
 import { useAssignablePeople, usePersonName } from '../../people/use-people.ts';
 import { usePerson } from '../../session/person.ts';
 import { type FieldErrors, FormField } from '../../ui/form-field.tsx';
-import { priorityLooks, stateLooks } from '../words.ts';
-import type { TicketFields } from './new-ticket-draft.ts';
+import { priorityLooks, stateLooks } from '../looks.ts';
+import type { NewTicketValues } from './new-ticket-draft.ts';
 import css from './new-ticket-form.module.css';
 
 /** `fields` contains the initial values. */
-type FieldsProps = { errors: FieldErrors; fields: TicketFields };
+type FieldsProps = { errors: FieldErrors; fields: NewTicketValues };
 
 /** Subject, customer and description. */
-export function WordFields({ errors, fields }: FieldsProps) {
+export function TextFields({ errors, fields }: FieldsProps) {
   return (
     <>
       <FormField label="Subject" error={errors['subject']}>

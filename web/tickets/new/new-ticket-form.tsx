@@ -8,13 +8,13 @@ import { DialogFooter } from '../../ui/dialog-footer.tsx';
 import { FormError } from '../../ui/form-error.tsx';
 import { groupFieldErrors } from '../../ui/form-field.tsx';
 import { KeyHint } from '../../ui/key-hint.tsx';
-import { useFilter } from '../filter/use-filter.ts';
-import { openView } from '../filter/views.ts';
-import { type NewTicket, useCreateTicket } from './create.ts';
-import { findTicketDraft, keepTicketDraft, type TicketDraft } from './new-ticket-draft.ts';
+import { openView } from '../filter/list-views.ts';
+import { useTicketFilter } from '../filter/use-filter.ts';
+import { findTicketDraft, type LocalTicketDraft, storeTicketDraft } from './new-ticket-draft.ts';
 import { NewTicketDraftLine } from './new-ticket-draft-line.tsx';
-import { PropertyFields, WordFields } from './new-ticket-fields.tsx';
+import { PropertyFields, TextFields } from './new-ticket-fields.tsx';
 import css from './new-ticket-form.module.css';
+import { type NewTicketBody, useCreateTicket } from './use-create-ticket.ts';
 
 /** Creates a ticket. The server validates the fields. The form is stored as a draft until the ticket exists. */
 export default function NewTicketForm({ onDone }: { onDone: () => void }) {
@@ -22,17 +22,17 @@ export default function NewTicketForm({ onDone }: { onDone: () => void }) {
   const { mutate, error, isPending } = useCreateTicket();
   const isWaiting = useIsUnreachable() && isPending;
   const errors = groupFieldErrors(error);
-  const filter = useFilter() ?? openView.filter;
+  const filter = useTicketFilter() ?? openView.filter;
   const navigate = useNavigate();
   const form = useRef<HTMLFormElement>(null);
   const [start, setStart] = useState(() => ({ draft: findTicketDraft(personId), revision: 0 }));
 
   const storeDraft = (idempotencyKey: string | null): void => {
     if (form.current)
-      keepTicketDraft(personId, { fields: readFields(form.current), idempotencyKey, keptAt: Date.now() });
+      storeTicketDraft(personId, { fields: readFields(form.current), idempotencyKey, keptAt: Date.now() });
   };
-  const startFrom = (draft: TicketDraft | null): void => {
-    keepTicketDraft(personId, draft);
+  const startFrom = (draft: LocalTicketDraft | null): void => {
+    storeTicketDraft(personId, draft);
     setStart(({ revision }) => ({ draft, revision: revision + 1 }));
   };
   const submit = (event: FormEvent<HTMLFormElement>): void => {
@@ -42,7 +42,7 @@ export default function NewTicketForm({ onDone }: { onDone: () => void }) {
     const idempotencyKey = findTicketDraft(personId)?.idempotencyKey ?? crypto.randomUUID();
     storeDraft(idempotencyKey);
     const open = ({ id: ticketId }: { id: string }): void => {
-      keepTicketDraft(personId, null);
+      storeTicketDraft(personId, null);
       onDone();
       void navigate({ to: '/tickets/$ticketId', params: { ticketId }, search: filter });
     };
@@ -57,7 +57,7 @@ export default function NewTicketForm({ onDone }: { onDone: () => void }) {
       onKeyDown={submitByKey}
       noValidate
     >
-      <WordFields key={`words ${start.revision}`} errors={errors} fields={start.draft?.fields ?? {}} />
+      <TextFields key={`words ${start.revision}`} errors={errors} fields={start.draft?.fields ?? {}} />
       <PropertyFields key={`properties ${start.revision}`} errors={errors} fields={start.draft?.fields ?? {}} />
       <DialogFooter>
         {error && (
@@ -82,7 +82,7 @@ const readFields = (form: HTMLFormElement): Record<string, string> =>
   Object.fromEntries([...new FormData(form)].map(([name, value]) => [name, String(value)]));
 
 /** Omits empty fields, which get the API's defaults. An empty subject is sent, so that the API rejects it. */
-function readTicket(fields: Readonly<Record<string, string>>): NewTicket {
+function readTicket(fields: Readonly<Record<string, string>>): NewTicketBody {
   const text = (name: string): string => (fields[name] ?? '').trim();
   const optional = (name: string) => (text(name) === '' ? {} : { [name]: text(name) });
   const state = states.find((word): word is State => word === text('state'));

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { ActionPicker } from '../../keyboard/action-picker.tsx';
 import type { ActionName } from '../../keyboard/actions.ts';
 import { LookIcon } from '../look-icon.tsx';
-import type { Look } from '../words.ts';
+import type { Look } from '../looks.ts';
 
 type WordPickerProps<Word extends string> = {
   action: ActionName;
@@ -15,12 +15,12 @@ type WordPickerProps<Word extends string> = {
 };
 
 /** Picker for a state or a priority. */
-export function WordPicker<Word extends string>({ values, looks, onChoose, ...picker }: WordPickerProps<Word>) {
+export function EnumPicker<Word extends string>({ values, looks, onChoose, ...picker }: WordPickerProps<Word>) {
   return (
     <ActionPicker
       {...picker}
       choices={values.map(value => ({
-        value: value,
+        value,
         label: looks[value].label,
         mark: <LookIcon look={looks[value]} />,
       }))}

@@ -1,13 +1,13 @@
 import type { QueryClient } from '@tanstack/react-query';
 import type { Ticket } from '#contract';
 import { ownTickets } from './list/own-changes.ts';
-import { type TicketPage, type TicketPages, type TicketRow, ticketItem, ticketKeys } from './queries.ts';
+import { type ListedTicket, type TicketListPage, type TicketListPages, ticketItem, ticketKeys } from './queries.ts';
 
 /** Updates a ticket in the cache, both the item and its rows in lists. */
-export function showTicket(
+export function updateCachedTicket(
   client: QueryClient,
   id: string,
-  show: <Shown extends TicketRow>(shown: Shown) => Shown,
+  show: <Shown extends ListedTicket>(shown: Shown) => Shown,
 ): void {
   ownTickets.add(id);
   client.setQueryData(ticketItem(id).queryKey, ticket => ticket && show(ticket));
@@ -15,7 +15,7 @@ export function showTicket(
 }
 
 /** Updates several tickets in the cache, by id. */
-export function showTickets(client: QueryClient, changes: ReadonlyMap<string, Partial<Ticket>>): void {
+export function updateCachedTickets(client: QueryClient, changes: ReadonlyMap<string, Partial<Ticket>>): void {
   for (const [id, change] of changes) {
     ownTickets.add(id);
     client.setQueryData(ticketItem(id).queryKey, ticket => ticket && { ...ticket, ...change });
@@ -24,27 +24,31 @@ export function showTickets(client: QueryClient, changes: ReadonlyMap<string, Pa
 }
 
 /** Removes a deleted ticket from the cache. */
-export function hideTicket(client: QueryClient, id: string): void {
+export function removeCachedTicket(client: QueryClient, id: string): void {
   ownTickets.add(id);
   changeRows(client, new Set([id]), () => []);
   client.removeQueries({ queryKey: ticketItem(id).queryKey });
 }
 
 /** Replaces or removes rows of all lists. Unaffected pages stay the same objects. */
-function changeRows(client: QueryClient, ids: ReadonlySet<string>, change: (row: TicketRow) => TicketRow[]): void {
-  const changePage = (page: TicketPage): TicketPage =>
+function changeRows(
+  client: QueryClient,
+  ids: ReadonlySet<string>,
+  change: (row: ListedTicket) => ListedTicket[],
+): void {
+  const changePage = (page: TicketListPage): TicketListPage =>
     page.body.some(({ id }) => ids.has(id))
       ? { ...page, body: page.body.flatMap(row => (ids.has(row.id) ? change(row) : [row])) }
       : page;
-  client.setQueriesData<TicketPages>(
+  client.setQueriesData<TicketListPages>(
     { queryKey: ticketKeys.lists },
     data => data && { ...data, pages: data.pages.map(changePage) },
   );
 }
 
 /** Returns the rows of all cached lists, including duplicates. */
-export const listedRows = (client: QueryClient): TicketRow[] =>
+export const getCachedRows = (client: QueryClient): ListedTicket[] =>
   client
-    .getQueriesData<TicketPages>({ queryKey: ticketKeys.lists })
+    .getQueriesData<TicketListPages>({ queryKey: ticketKeys.lists })
     .flatMap(([, data]) => data?.pages ?? [])
     .flatMap(({ body }) => body);

@@ -3,15 +3,15 @@ import { ApiError } from '../../api/errors.ts';
 import { usePersonName } from '../../people/use-people.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
+import { describeFilter } from '../filter/describe-filter.ts';
 import type { TicketFilter } from '../filter/filter.ts';
-import { describeCondition } from '../filter/filter-words.ts';
+import { openView } from '../filter/list-views.ts';
 import { useChangeFilter } from '../filter/use-change-filter.ts';
-import { openView } from '../filter/views.ts';
 
 const title = 'Couldn’t load tickets';
 
 /** Reports a failed list: an invalid filter with a way to remove it, any other error with a retry. */
-export function UnreadableList({ filter, error, retry }: { filter: TicketFilter; error: unknown; retry: () => void }) {
+export function TicketListError({ filter, error, retry }: { filter: TicketFilter; error: unknown; retry: () => void }) {
   if (!(error instanceof ApiError) || error.status !== 422)
     return <ErrorState what={title} error={error} retry={retry} />;
   return <InvalidFilter filter={filter} error={error} />;
@@ -38,7 +38,7 @@ function InvalidFilter({ filter, error }: { filter: TicketFilter; error: ApiErro
         if (value === undefined) return null;
         return (
           <button key={field} type="button" className="button" onClick={() => change({ [field]: undefined })}>
-            Remove “{field === 'sort' ? `sort: ${value}` : describeCondition(field, value, nameOf)}”
+            Remove “{field === 'sort' ? `sort: ${value}` : describeFilter(field, value, nameOf)}”
           </button>
         );
       })}

@@ -1,10 +1,10 @@
-import { fieldsOf, pickFields } from './merge.ts';
-import type { WaitingEdit } from './waiting-edits.ts';
+import { listFields, pickTicketFields } from './merge-change.ts';
+import type { PendingEdit } from './pending-edits.ts';
 
 /** Combines edits into one, from the first seen to the last wanted value of each field. */
-export function foldEdits(first: WaitingEdit, others: readonly WaitingEdit[]): WaitingEdit {
+export function combineEdits(first: PendingEdit, others: readonly PendingEdit[]): PendingEdit {
   const edits = [first, ...others];
-  const seen = edits.toReversed().map(each => pickFields(each.seen, fieldsOf(each.change)));
+  const seen = edits.toReversed().map(each => pickTicketFields(each.seen, listFields(each.change)));
   return {
     ...first,
     seen: Object.assign({ ...first.seen }, ...seen),

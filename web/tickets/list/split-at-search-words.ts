@@ -5,12 +5,12 @@ const word = /[\p{L}\p{M}\p{N}]+/gu;
 const splitWords = (text: string): string[] => (text.match(word) ?? []).map(normalizeText);
 
 /** A part of a text; `isFound` marks a search word. */
-export type Part = { text: string; isFound: boolean };
+export type HighlightPart = { text: string; isFound: boolean };
 
 /** Splits a text at the words of a search. Phrases match word by word. */
-export function findWords(text: string, search: string): Part[] {
+export function splitAtSearchWords(text: string, search: string): HighlightPart[] {
   const wanted = new Set(splitWords(search));
-  const parts: Part[] = [];
+  const parts: HighlightPart[] = [];
   let end = 0;
   for (const match of text.matchAll(word)) {
     if (!wanted.has(normalizeText(match[0]))) continue;

@@ -2,10 +2,10 @@ import type { Ticket } from '#contract';
 import { priorities, states } from '#contract/vocabulary';
 import type { ActionName } from '../../keyboard/actions.ts';
 import { useCanWriteTickets } from '../../session/permissions.ts';
-import { useUpdateTicket } from '../edit/update.ts';
+import { useUpdateTicket } from '../edit/use-update-ticket.ts';
 import { LookIcon } from '../look-icon.tsx';
-import { type Look, priorityLooks, stateLooks } from '../words.ts';
-import { WordPicker } from './word-picker.tsx';
+import { type Look, priorityLooks, stateLooks } from '../looks.ts';
+import { EnumPicker } from './enum-picker.tsx';
 
 export function StateField({ ticket }: { ticket: Ticket }) {
   const update = useUpdateTicket(ticket);
@@ -55,9 +55,9 @@ function WordField<Word extends string>({ action, name, values, looks, value, on
     );
   }
   return (
-    <WordPicker {...{ action, name, values, looks, onChoose }} chosen={[value]}>
+    <EnumPicker {...{ action, name, values, looks, onChoose }} chosen={[value]}>
       <Shown look={looks[value]} />
-    </WordPicker>
+    </EnumPicker>
   );
 }
 

@@ -1,23 +1,23 @@
 /** A piece of a text, its offset, and true if the previous text lacks it. */
-export type Piece = { words: string; at: number; isNew: boolean };
+export type TextPiece = { text: string; at: number; isNew: boolean };
 
 /** Longer texts are not compared, as the time is quadratic. */
 const maxWords = 600;
 
 /** Splits a text into common and new pieces, compared with its previous version. */
-export function wordsOf(before: string, after: string): Piece[] {
+export function diffWords(before: string, after: string): TextPiece[] {
   const old = splitWords(before);
   const words = splitWords(after);
   if (old.length === 0 || old.length > maxWords || words.length > maxWords)
-    return [{ words: after, at: 0, isNew: false }];
+    return [{ text: after, at: 0, isNew: false }];
   const common = findCommon(old, words);
-  const pieces: Piece[] = [];
+  const pieces: TextPiece[] = [];
   let at = 0;
   for (const [index, word] of words.entries()) {
     const isNew = !common.has(index);
     const last = pieces.at(-1);
-    if (last?.isNew === isNew) last.words += word;
-    else pieces.push({ words: word, at, isNew });
+    if (last?.isNew === isNew) last.text += word;
+    else pieces.push({ text: word, at, isNew });
     at += word.length;
   }
   return pieces;

@@ -3,17 +3,17 @@ import { messageKeys } from '../../messages/queries.ts';
 import { getSeenUntil, hasUnseenMessages } from '../../messages/unseen-messages.ts';
 import { peopleQuery } from '../../people/queries.ts';
 import { showFailure, showToast, showUndo, showWarning } from '../../toasts/toast-store.ts';
-import { capitalize, describeChange } from './change-words.ts';
-import { pickFields, type TicketChange } from './merge.ts';
-import type { Clash, Patched, SeenTicket } from './patch.ts';
-import type { WaitingEdit } from './waiting-edits.ts';
+import { capitalize, describeChange } from './describe-change.ts';
+import { pickTicketFields, type TicketChange } from './merge-change.ts';
+import type { EditConflictError, PatchResult, SeenTicket } from './patch-ticket.ts';
+import type { PendingEdit } from './pending-edits.ts';
 
 /** The signed-in person, and the cache that contains the people's names. */
-export type Reader = { client: QueryClient; personId: string };
+export type EditContext = { client: QueryClient; personId: string };
 
 const briefMilliseconds = 4000;
 
-const getDescribeOptions = ({ client, personId }: Reader, { id }: SeenTicket) => ({
+const getDescribeOptions = ({ client, personId }: EditContext, { id }: SeenTicket) => ({
   ticket: `#${id}`,
   nameOf: (person: string): string => {
     if (person === personId) return 'you';
@@ -22,29 +22,29 @@ const getDescribeOptions = ({ client, personId }: Reader, { id }: SeenTicket) =>
 });
 
 /** Describes an edit in the past tense: `Closed #1042`. */
-const describeEdit = (reader: Reader, { seen, change }: WaitingEdit): string =>
+const describeEdit = (reader: EditContext, { seen, change }: PendingEdit): string =>
   capitalize(describeChange(seen, change, getDescribeOptions(reader, seen)));
 
 /** Shows a toast with an undo button. Returns a function that hides it. */
-export const offerUndo = (reader: Reader, edit: WaitingEdit, undo: () => void): (() => void) =>
+export const offerUndo = (reader: EditContext, edit: PendingEdit, undo: () => void): (() => void) =>
   showUndo(describeEdit(reader, edit), undo);
 
 /** Reports that an edit was undone, as the person may have left the ticket. */
-export function tellUndone(reader: Reader, edit: WaitingEdit): void {
+export function reportUndone(reader: EditContext, edit: PendingEdit): void {
   const { ticket, nameOf } = getDescribeOptions(reader, edit.seen);
   const title = `Undone: ${describeChange(edit.seen, edit.change, { ticket, nameOf })}`;
   showToast({ tone: 'done', title, milliseconds: briefMilliseconds });
 }
 
 /** Reports what others changed while an edit was being sent. */
-export async function tellMerged(reader: Reader, before: SeenTicket, { merged }: Patched): Promise<void> {
+export async function reportMerged(reader: EditContext, before: SeenTicket, { merged }: PatchResult): Promise<void> {
   const theirEdits = merged?.theirEdits.filter(({ personId }) => personId !== reader.personId) ?? [];
   if (!merged || theirEdits.length === 0) return;
   await reader.client.ensureQueryData(peopleQuery).catch(() => undefined);
   const options = getDescribeOptions(reader, before);
   for (const [personId, theirs] of Map.groupBy(theirEdits, each => each.personId)) {
     const fields = theirs.map(({ field }) => field);
-    const done = describeChange(before, pickFields(merged.theirs, fields), options);
+    const done = describeChange(before, pickTicketFields(merged.theirs, fields), options);
     showToast({ tone: 'done', title: `${formatActor(options, personId)} also ${done}` });
   }
 }
@@ -53,7 +53,7 @@ const formatActor = ({ nameOf }: ReturnType<typeof getDescribeOptions>, personId
   capitalize(personId === null ? 'someone' : nameOf(personId));
 
 /** Warns that a closed ticket has a message that the person has not seen, and loads it. */
-export async function tellUnseen({ client, personId }: Reader, ticketId: string): Promise<void> {
+export async function warnUnseenMessage({ client, personId }: EditContext, ticketId: string): Promise<void> {
   const since = getSeenUntil(ticketId);
   const isUnseen = since !== '' && (await hasUnseenMessages(ticketId, since, personId).catch(() => false));
   if (!isUnseen) return;
@@ -62,18 +62,22 @@ export async function tellUnseen({ client, personId }: Reader, ticketId: string)
 }
 
 /** Reports that a change was not undone because someone else has changed the field since. */
-export async function tellYielded(reader: Reader, clash: Clash): Promise<void> {
+export async function reportYielded(reader: EditContext, clash: EditConflictError): Promise<void> {
   await reader.client.ensureQueryData(peopleQuery).catch(() => undefined);
   const options = getDescribeOptions(reader, clash.theirs);
   const [field] = clash.fields;
   const personId = clash.theirEdits.find(edit => edit.field === field)?.personId ?? null;
-  const done = describeChange(clash.base, pickFields(clash.theirs, clash.fields), options);
+  const done = describeChange(clash.base, pickTicketFields(clash.theirs, clash.fields), options);
   showWarning('Not undone', `${formatActor(options, personId)} ${done} in the meantime.`);
 }
 
 /** Reports that a dismissed dialog kept the other person's values, and offers the person's own. */
-export function tellKeptTheirs(reader: Reader, { theirs, mine, fields }: Clash, takeMine: () => void): void {
-  const own = pickFields(mine, fields);
+export function reportKeptTheirs(
+  reader: EditContext,
+  { theirs, mine, fields }: EditConflictError,
+  takeMine: () => void,
+): void {
+  const own = pickTicketFields(mine, fields);
   showToast({
     tone: 'done',
     title: `Kept theirs in #${theirs.id}`,
@@ -89,7 +93,7 @@ function quoteTexts({ subject, customer_name: name, customer_email: email, descr
 }
 
 /** Reports that an edit failed. `again` retries it. */
-export const tellRefused = (reader: Reader, edit: WaitingEdit, error: unknown, again: () => void): void => {
+export const reportRejected = (reader: EditContext, edit: PendingEdit, error: unknown, again: () => void): void => {
   const { ticket, nameOf } = getDescribeOptions(reader, edit.seen);
   showFailure(`Not saved: ${describeChange(edit.seen, edit.change, { ticket, nameOf })}`, error, again);
 };

@@ -1,21 +1,21 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { usePerson } from '../../session/person.ts';
 import { editTicket } from './edit-ticket.ts';
-import type { TicketChange } from './merge.ts';
-import type { SeenTicket } from './patch.ts';
-import type { Follower, Outcome } from './send-edits.ts';
+import type { TicketChange } from './merge-change.ts';
+import type { SeenTicket } from './patch-ticket.ts';
+import type { EditListener, EditOutcome } from './send-edits.ts';
 
 type UpdateOptions = {
   /** The ticket on which the change is based, if not the one shown now. */
   seen?: SeenTicket;
   /** Reports a failure instead of a toast. */
-  onError?: Follower['onError'];
+  onError?: EditListener['onError'];
 };
 
 /** Returns a function that edits the shown ticket; see {@link editTicket}. It never rejects. */
 export function useUpdateTicket(
   shown: SeenTicket,
-): (change: TicketChange, options?: UpdateOptions) => Promise<Outcome | null> {
+): (change: TicketChange, options?: UpdateOptions) => Promise<EditOutcome | null> {
   const client = useQueryClient();
   const { id: personId } = usePerson();
   return (change, { seen = shown, onError = null } = {}) => editTicket({ client, personId }, seen, change, onError);

@@ -1,10 +1,10 @@
 import { type DraftKey, getDraft, listDrafts, persistDraft } from '../../storage/drafts.ts';
 import { isRecord } from '../../storage/is-record.ts';
-import { fieldsOf, mergeChange, pickFields, type TicketChange } from './merge.ts';
-import type { SeenTicket } from './patch.ts';
+import { listFields, mergeChange, pickTicketFields, type TicketChange } from './merge-change.ts';
+import type { SeenTicket } from './patch-ticket.ts';
 
 /** An edit that the server has not confirmed. It is stored, so that no reload loses it. */
-export type WaitingEdit = {
+export type PendingEdit = {
   key: string;
   /** The ticket on which the edit is based. */
   seen: SeenTicket;
@@ -15,18 +15,18 @@ export type WaitingEdit = {
   sent: boolean;
 };
 
-export const newEdit = (seen: SeenTicket, change: TicketChange, yields = false): WaitingEdit => ({
+export const createEdit = (seen: SeenTicket, change: TicketChange, yields = false): PendingEdit => ({
   key: crypto.randomUUID(),
-  seen: asSeen(seen, change),
+  seen: pickSeenFields(seen, change),
   change,
   yields,
   sent: false,
 });
 
 /** Returns the fields of a ticket on which an edit is based. The long description is included only if it changes. */
-export const asSeen = (ticket: SeenTicket, change: TicketChange): SeenTicket => {
-  const fields = fieldsOf(ticket).filter(name => name !== 'description' || change.description !== undefined);
-  return { id: ticket.id, version: ticket.version, ...pickFields(ticket, fields) };
+export const pickSeenFields = (ticket: SeenTicket, change: TicketChange): SeenTicket => {
+  const fields = listFields(ticket).filter(name => name !== 'description' || change.description !== undefined);
+  return { id: ticket.id, version: ticket.version, ...pickTicketFields(ticket, fields) };
 };
 
 const prefix = 'tickets/';
@@ -37,26 +37,26 @@ const getDraftPlace = (personId: string, ticketId: string): DraftKey => ({
 });
 
 /** Pending edits of this page, by ticket, oldest first. */
-const pending = new Map<string, readonly WaitingEdit[]>();
+const pending = new Map<string, readonly PendingEdit[]>();
 
 /** Returns the pending edits of a ticket, oldest first. */
-export const readWaiting = (ticketId: string): readonly WaitingEdit[] => pending.get(ticketId) ?? [];
+export const getPendingEdits = (ticketId: string): readonly PendingEdit[] => pending.get(ticketId) ?? [];
 
 /** Appends an edit to the queue, or replaces the one with its key. */
-export function keepWaiting(personId: string, edit: WaitingEdit): void {
+export function storePendingEdit(personId: string, edit: PendingEdit): void {
   const ticketId = edit.seen.id;
-  pending.set(ticketId, put(readWaiting(ticketId), edit));
+  pending.set(ticketId, put(getPendingEdits(ticketId), edit));
   store(personId, ticketId, put(readStored(personId, ticketId), edit));
 }
 
-const put = (edits: readonly WaitingEdit[], edit: WaitingEdit): readonly WaitingEdit[] =>
+const put = (edits: readonly PendingEdit[], edit: PendingEdit): readonly PendingEdit[] =>
   edits.some(({ key }) => key === edit.key)
     ? edits.map(other => (other.key === edit.key ? edit : other))
     : [...edits, edit];
 
 /** Removes a stored or failed edit. */
-export function forgetWaiting(personId: string, { key, seen: { id } }: WaitingEdit): void {
-  const left = readWaiting(id).filter(edit => edit.key !== key);
+export function removePendingEdit(personId: string, { key, seen: { id } }: PendingEdit): void {
+  const left = getPendingEdits(id).filter(edit => edit.key !== key);
   if (left.length > 0) pending.set(id, left);
   else pending.delete(id);
   const stored = readStored(personId, id);
@@ -75,38 +75,38 @@ const listPending = (personId: string): string[] =>
     .map(([thing]) => thing.slice(prefix.length, -suffix.length));
 
 /** Returns true if a person has pending edits. */
-export const hasWaiting = (personId: string): boolean => listPending(personId).length > 0;
+export const hasPendingEdits = (personId: string): boolean => listPending(personId).length > 0;
 
 /** Loads edits left by a person's earlier pages, and returns the ticket ids. */
-export function adoptWaiting(personId: string): string[] {
+export function adoptPendingEdits(personId: string): string[] {
   const left = listPending(personId).filter(ticketId => !pending.has(ticketId));
   for (const ticketId of left) pending.set(ticketId, readStored(personId, ticketId));
   return left;
 }
 
 /** Applies the pending edits to a loaded ticket. */
-export function withWaiting<Shown extends SeenTicket>(ticket: Shown): Shown {
+export function applyPendingEdits<Shown extends SeenTicket>(ticket: Shown): Shown {
   let shown = ticket;
-  for (const { seen, change, yields } of readWaiting(ticket.id)) {
+  for (const { seen, change, yields } of getPendingEdits(ticket.id)) {
     const merged = mergeChange(seen, change, shown);
-    shown = { ...shown, ...merged.change, ...(!yields && pickFields(change, merged.conflicts)) };
+    shown = { ...shown, ...merged.change, ...(!yields && pickTicketFields(change, merged.conflicts)) };
   }
   return shown;
 }
 
-const readStored = (personId: string, ticketId: string): readonly WaitingEdit[] =>
+const readStored = (personId: string, ticketId: string): readonly PendingEdit[] =>
   getDraft(getDraftPlace(personId, ticketId), parseEdits) ?? [];
 
-const store = (personId: string, ticketId: string, edits: readonly WaitingEdit[]): void =>
+const store = (personId: string, ticketId: string, edits: readonly PendingEdit[]): void =>
   persistDraft(getDraftPlace(personId, ticketId), edits.length > 0 ? edits : null);
 
 /** Parses stored edits, which another version may have written. Returns null if none is valid. */
-function parseEdits(stored: unknown): readonly WaitingEdit[] | null {
+function parseEdits(stored: unknown): readonly PendingEdit[] | null {
   const edits = Array.isArray(stored) ? stored.filter(isEdit) : [];
   return edits.length > 0 ? edits : null;
 }
 
-function isEdit(stored: unknown): stored is WaitingEdit {
+function isEdit(stored: unknown): stored is PendingEdit {
   if (!isRecord(stored)) return false;
   const { key, seen, change } = stored;
   return (
@@ -115,6 +115,6 @@ function isEdit(stored: unknown): stored is WaitingEdit {
     typeof seen['id'] === 'string' &&
     typeof seen['version'] === 'number' &&
     isRecord(change) &&
-    fieldsOf(change).length > 0
+    listFields(change).length > 0
   );
 }

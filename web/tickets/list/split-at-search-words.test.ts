@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import { findWords } from './found-words.ts';
+import { splitAtSearchWords } from './split-at-search-words.ts';
 
 const shown = (text: string, search: string): string =>
-  findWords(text, search)
+  splitAtSearchWords(text, search)
     .map(part => (part.isFound ? `[${part.text}]` : part.text))
     .join('');
 
@@ -27,7 +27,7 @@ describe('highlighting search words in a text', () => {
     fc.assert(
       fc.property(texts, texts, (text, search) => {
         assert.equal(
-          findWords(text, search)
+          splitAtSearchWords(text, search)
             .map(part => part.text)
             .join(''),
           text,

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import { wordsOf } from './text-difference.ts';
+import { diffWords } from './diff-words.ts';
 
 const text = fc.array(fc.constantFrom('a', 'b', 'c ', ' d', '\n'), { maxLength: 12 }).map(words => words.join(' '));
 const getNew = (before: string, after: string): string[] =>
-  wordsOf(before, after).flatMap(({ words, isNew }) => (isNew ? [words] : []));
+  diffWords(before, after).flatMap(({ text: words, isNew }) => (isNew ? [words] : []));
 
 describe('a text compared with its previous version', () => {
   it('has its new words highlighted', () => {
@@ -25,9 +25,9 @@ describe('a text compared with its previous version', () => {
   it('equals its pieces joined, each at its offset', () =>
     fc.assert(
       fc.property(text, text, (before, after) => {
-        const pieces = wordsOf(before, after);
-        if (after.trim() !== '') assert.equal(pieces.map(({ words }) => words).join(''), after);
-        for (const { words, at } of pieces) assert.equal(after.slice(at, at + words.length), words);
+        const pieces = diffWords(before, after);
+        if (after.trim() !== '') assert.equal(pieces.map(({ text: words }) => words).join(''), after);
+        for (const { text: words, at } of pieces) assert.equal(after.slice(at, at + words.length), words);
       }),
     ));
 });

@@ -3,16 +3,16 @@ import { type CustomerDraft, readCustomerDraft } from './customer-draft.ts';
 import { readSubjectDraft, type SubjectDraft } from './subject-draft.ts';
 
 /** An unsaved subject or customer, its text and its storage location. */
-export type KeptField = { ticketId: string; field: 'subject' | 'customer'; text: string; place: DraftKey };
+export type UnsavedField = { ticketId: string; field: 'subject' | 'customer'; text: string; place: DraftKey };
 
 /** Returns all unsaved subjects and customers of a person. */
-export const useKeptFields = (personId: string): KeptField[] =>
+export const useUnsavedFields = (personId: string): UnsavedField[] =>
   useDrafts(personId, 'tickets/', readField).map(([path, draft]) => describe({ personId, path }, draft));
 
 const readField = (stored: unknown): SubjectDraft | CustomerDraft | null =>
   readSubjectDraft(stored) ?? readCustomerDraft(stored);
 
-function describe(place: DraftKey, draft: SubjectDraft | CustomerDraft): KeptField {
+function describe(place: DraftKey, draft: SubjectDraft | CustomerDraft): UnsavedField {
   const { id: ticketId } = draft.seen;
   if ('text' in draft) return { ticketId, field: 'subject', text: draft.text, place };
   return { ticketId, field: 'customer', text: [draft.name, draft.email].filter(Boolean).join(' · '), place };

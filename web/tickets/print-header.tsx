@@ -3,11 +3,11 @@ import { flushSync } from 'react-dom';
 import type { Ticket } from '#contract';
 import { usePersonName } from '../people/use-people.ts';
 import { formatExactTime } from '../ui/format-time.ts';
-import css from './print-head.module.css';
-import { priorityLooks, stateLooks } from './words.ts';
+import { priorityLooks, stateLooks } from './looks.ts';
+import css from './print-header.module.css';
 
 /** The printed header of a ticket: its address, the print time and the ticket's properties. */
-export function PrintHead({ ticket }: { ticket: Ticket }) {
+export function PrintHeader({ ticket }: { ticket: Ticket }) {
   const nameOf = usePersonName();
   const printedAt = usePrintedAt();
   const { id, subject, customer_name: name, customer_email: email, assignee_id: assignee, tags } = ticket;

@@ -2,12 +2,12 @@ import { ListSearch } from '../../list/list-search.tsx';
 import { useSearchNavigation } from '../../list/use-search-navigation.ts';
 import { rememberOrigin } from '../../views/origins.ts';
 import { useCurrentView } from '../../views/use-current-view.ts';
-import { changeFilter, placeOf } from './filter.ts';
-import { useFilter } from './use-filter.ts';
+import { changeFilter, toListRoute } from './filter.ts';
+import { useTicketFilter } from './use-filter.ts';
 
 /** Searches the current list, or all tickets on other pages. */
-export function SearchField() {
-  const filter = useFilter();
+export function TicketSearch() {
+  const filter = useTicketFilter();
   const { view } = useCurrentView(filter ?? {});
   const navigate = useSearchNavigation();
   return (
@@ -18,7 +18,7 @@ export function SearchField() {
       search={(q, { replace }) => {
         const next = changeFilter(filter ?? {}, { q });
         if (filter && view?.saved) rememberOrigin(next, view.saved.id);
-        const { path, search } = placeOf(next);
+        const { path, search } = toListRoute(next);
         navigate({ to: path, search }, { replace });
       }}
     />

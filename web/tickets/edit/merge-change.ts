@@ -1,14 +1,14 @@
 import type { Ticket } from '#contract';
 
 /** The editable fields of a ticket. */
-export type TicketFields = Pick<
+export type EditableTicketFields = Pick<
   Ticket,
   'subject' | 'description' | 'customer_name' | 'customer_email' | 'state' | 'priority' | 'assignee_id' | 'tags'
 >;
-export type FieldName = keyof TicketFields;
+export type FieldName = keyof EditableTicketFields;
 
 /** Changed fields and their new values. */
-export type TicketChange = Partial<TicketFields>;
+export type TicketChange = Partial<EditableTicketFields>;
 
 const names: Readonly<Record<FieldName, true>> = {
   subject: true,
@@ -24,17 +24,17 @@ const names: Readonly<Record<FieldName, true>> = {
 const isField = (name: string): name is FieldName => name in names;
 
 /** Returns the defined fields, in display order. */
-export const fieldsOf = (change: TicketChange): FieldName[] =>
+export const listFields = (change: TicketChange): FieldName[] =>
   Object.keys(names)
     .filter(isField)
     .filter(name => change[name] !== undefined);
 
-export const pickFields = (from: TicketChange, fields: readonly FieldName[]): TicketChange =>
+export const pickTicketFields = (from: TicketChange, fields: readonly FieldName[]): TicketChange =>
   Object.fromEntries(fields.map(name => [name, from[name]]));
 
 /** Returns the fields that both define with different values. The order of tags does not matter. */
-export const changedFields = (one: TicketChange, other: TicketChange): FieldName[] =>
-  fieldsOf(one).filter(name => other[name] !== undefined && !isSame(one[name], other[name]));
+export const findDifferentFields = (one: TicketChange, other: TicketChange): FieldName[] =>
+  listFields(one).filter(name => other[name] !== undefined && !isSame(one[name], other[name]));
 
 const isSame = (one: TicketChange[FieldName], other: TicketChange[FieldName]): boolean =>
   Array.isArray(one) && Array.isArray(other)
@@ -42,7 +42,7 @@ const isSame = (one: TicketChange[FieldName], other: TicketChange[FieldName]): b
     : one === other;
 
 /** The result of merging a change into a newer version of its ticket. */
-export type Merge = {
+export type MergeResult = {
   /** The changes that the stored ticket lacks. */
   change: TicketChange;
   /** The fields that both sides changed to different values. */
@@ -59,10 +59,10 @@ const maxTags = 20;
  * @param mine the change
  * @param theirs the stored ticket
  */
-export function mergeChange(base: TicketChange, mine: TicketChange, theirs: TicketChange): Merge {
+export function mergeChange(base: TicketChange, mine: TicketChange, theirs: TicketChange): MergeResult {
   const change: TicketChange = {};
   const conflicts: FieldName[] = [];
-  for (const name of fieldsOf(mine)) {
+  for (const name of listFields(mine)) {
     const tags = name === 'tags' ? mergeTags(base.tags, mine.tags, theirs.tags) : undefined;
     const merged = tags ?? mine[name];
     if (isSame(mine[name], base[name]) || isSame(merged, theirs[name])) continue;

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { foldEdits } from './fold-edits.ts';
-import type { TicketChange } from './merge.ts';
-import type { WaitingEdit } from './waiting-edits.ts';
+import { combineEdits } from './combine-edits.ts';
+import type { TicketChange } from './merge-change.ts';
+import type { PendingEdit } from './pending-edits.ts';
 
-const edit = (key: string, seen: TicketChange, change: TicketChange, sent = false): WaitingEdit => ({
+const edit = (key: string, seen: TicketChange, change: TicketChange, sent = false): PendingEdit => ({
   key,
   seen: { id: '1042', version: 3, ...seen },
   change,
@@ -13,7 +13,7 @@ const edit = (key: string, seen: TicketChange, change: TicketChange, sent = fals
 });
 
 describe('edits combined into one', () => {
-  const combined = foldEdits(edit('a', { priority: 'low', subject: 'A', tags: ['x'] }, { priority: 'high' }, true), [
+  const combined = combineEdits(edit('a', { priority: 'low', subject: 'A', tags: ['x'] }, { priority: 'high' }, true), [
     edit('b', { priority: 'high', subject: 'A', tags: ['x'] }, { subject: 'B', tags: ['x', 'y'] }),
     edit('c', { priority: 'high', subject: 'B', tags: ['x', 'y'] }, { priority: 'urgent', tags: ['y'] }),
   ]);

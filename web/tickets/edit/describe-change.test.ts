@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { describeChange } from './change-words.ts';
-import type { TicketChange } from './merge.ts';
+import { describeChange } from './describe-change.ts';
+import type { TicketChange } from './merge-change.ts';
 
 const describeIt = (before: TicketChange, change: TicketChange): string =>
   describeChange(before, change, { ticket: '#1042', nameOf: id => (id === '1' ? 'you' : 'Mara Okafor') });

@@ -4,8 +4,8 @@ import { call } from '../api/client.ts';
 import { isConflict, isNotFound } from '../api/errors.ts';
 import { messageKeys } from '../messages/queries.ts';
 import { showToast } from '../toasts/toast-store.ts';
-import { hideTicket } from './cache.ts';
 import { ticketItem, ticketKeys } from './queries.ts';
+import { removeCachedTicket } from './ticket-cache.ts';
 
 const briefMilliseconds = 4000;
 
@@ -27,7 +27,7 @@ export function useDeleteTicket(leave: () => Promise<void>) {
     onSuccess: async (_, { id }) => {
       await leave();
       showToast({ tone: 'done', title: `Deleted #${id}`, milliseconds: briefMilliseconds });
-      hideTicket(client, id);
+      removeCachedTicket(client, id);
       client.removeQueries({ queryKey: messageKeys.ofTicket(id) });
       void client.invalidateQueries({ queryKey: ticketKeys.lists });
       void client.invalidateQueries({ queryKey: ticketKeys.counts });

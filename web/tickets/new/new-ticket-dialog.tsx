@@ -8,7 +8,7 @@ import { Dialog } from '../../ui/dialog.tsx';
 const NewTicketForm = lazy(lazyChunk(() => import('./new-ticket-form.tsx')));
 
 /** The dialog for a new ticket, available on every page. */
-export function NewTicket() {
+export function NewTicketDialog() {
   const mayCreate = useIsAllowed('POST /tickets');
   const [open, setOpen] = useState(false);
   useAction('ticket.new', mayCreate ? () => setOpen(true) : null);

@@ -2,10 +2,16 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { priorities, states } from '#contract/vocabulary';
-import { changedFields, fieldsOf, mergeChange, pickFields, type TicketFields } from './merge.ts';
+import {
+  type EditableTicketFields,
+  findDifferentFields,
+  listFields,
+  mergeChange,
+  pickTicketFields,
+} from './merge-change.ts';
 
 const text = fc.constantFrom('a', 'b', 'c');
-const ticket: fc.Arbitrary<TicketFields> = fc.record({
+const ticket: fc.Arbitrary<EditableTicketFields> = fc.record({
   subject: text,
   description: text,
   customer_name: fc.option(text),
@@ -15,14 +21,17 @@ const ticket: fc.Arbitrary<TicketFields> = fc.record({
   assignee_id: fc.option(text),
   tags: fc.subarray(['p', 'q', 'r', 's']),
 });
-const someFields = ticket.chain(fields => fc.subarray(fieldsOf(fields)).map(names => pickFields(fields, names)));
+const someFields = ticket.chain(fields =>
+  fc.subarray(listFields(fields)).map(names => pickTicketFields(fields, names)),
+);
 const sorted = <Fields extends { tags?: string[] }>(fields: Fields) => ({ ...fields, tags: fields.tags?.toSorted() });
 
 /** Checks a rule with random tickets and changes. */
-const always = (rule: (base: TicketFields, mine: Partial<TicketFields>, theirs: TicketFields) => void): void =>
-  fc.assert(fc.property(ticket, someFields, ticket, rule));
+const always = (
+  rule: (base: EditableTicketFields, mine: Partial<EditableTicketFields>, theirs: EditableTicketFields) => void,
+): void => fc.assert(fc.property(ticket, someFields, ticket, rule));
 
-const base: TicketFields = {
+const base: EditableTicketFields = {
   subject: 'Charged twice',
   description: '',
   customer_name: 'Amélie',
@@ -35,12 +44,12 @@ const base: TicketFields = {
 
 describe('merging a change with the stored ticket', () => {
   it('keeps both changes if they are to different fields', () => {
-    const theirs: TicketFields = { ...base, priority: 'high' };
+    const theirs: EditableTicketFields = { ...base, priority: 'high' };
     assert.deepEqual(mergeChange(base, { state: 'closed' }, theirs), { change: { state: 'closed' }, conflicts: [] });
   });
 
   it('conflicts if both changed a field to different values', () => {
-    const theirs: TicketFields = { ...base, subject: 'Charged three times', state: 'pending' };
+    const theirs: EditableTicketFields = { ...base, subject: 'Charged three times', state: 'pending' };
     const mine = { subject: 'Charged twice in November', priority: 'urgent' } as const;
     assert.deepEqual(mergeChange(base, mine, theirs), { change: { priority: 'urgent' }, conflicts: ['subject'] });
   });
@@ -82,14 +91,18 @@ describe('merging a change with the stored ticket', () => {
   it('sends only fields of the change, and conflicts only on fields that both changed', () =>
     always((seen, mine, theirs) => {
       const { change, conflicts } = mergeChange(seen, mine, theirs);
-      const both = changedFields(mine, seen).filter(name => changedFields(seen, theirs).includes(name));
-      assert.ok(fieldsOf(change).every(name => fieldsOf(mine).includes(name)));
+      const both = findDifferentFields(mine, seen).filter(name => findDifferentFields(seen, theirs).includes(name));
+      assert.ok(listFields(change).every(name => listFields(mine).includes(name)));
       assert.ok(conflicts.every(name => both.includes(name) && name !== 'tags'));
-      const done = changedFields(mine, seen).filter(
-        name => !fieldsOf(change).includes(name) && !conflicts.includes(name),
+      const done = findDifferentFields(mine, seen).filter(
+        name => !listFields(change).includes(name) && !conflicts.includes(name),
       );
       const words = done.filter(name => name !== 'tags');
-      assert.deepEqual(changedFields(pickFields(mine, words), theirs), [], 'omitted fields are already stored');
+      assert.deepEqual(
+        findDifferentFields(pickTicketFields(mine, words), theirs),
+        [],
+        'omitted fields are already stored',
+      );
     }));
 
   it('is idempotent: a lost response causes no conflict', () =>
@@ -104,9 +117,9 @@ describe('merging a change with the stored ticket', () => {
       const one = mergeChange(seen, mine, theirs);
       const other = mergeChange(seen, theirs, { ...seen, ...mine });
       assert.deepEqual(one.conflicts, other.conflicts);
-      const free = fieldsOf(seen).filter(name => !one.conflicts.includes(name));
-      const oneEnd = pickFields({ ...theirs, ...one.change }, free);
-      const otherEnd = pickFields({ ...seen, ...mine, ...other.change }, free);
-      assert.deepEqual(changedFields(oneEnd, otherEnd), []);
+      const free = listFields(seen).filter(name => !one.conflicts.includes(name));
+      const oneEnd = pickTicketFields({ ...theirs, ...one.change }, free);
+      const otherEnd = pickTicketFields({ ...seen, ...mine, ...other.change }, free);
+      assert.deepEqual(findDifferentFields(oneEnd, otherEnd), []);
     }));
 });

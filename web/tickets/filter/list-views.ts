@@ -1,9 +1,9 @@
 import type { View as SavedView } from '#contract';
 import type { IconName } from '../../ui/icon.tsx';
-import { sameFilter, type TicketFilter } from './filter.ts';
+import { isSameFilter, type TicketFilter } from './filter.ts';
 
 /** A named list of tickets. */
-export type View = {
+export type ListView = {
   name: string;
   icon: IconName;
   filter: TicketFilter;
@@ -14,19 +14,19 @@ export type View = {
 const urgentFirst = '-priority,created_at';
 
 /** The start page. */
-export const openView: View = {
+export const openView: ListView = {
   name: 'Open',
   icon: 'inbox',
   filter: { state: 'open', sort: urgentFirst },
 };
-export const mineView: View = {
+export const mineView: ListView = {
   name: 'Mine',
   icon: 'person',
   filter: { state: 'open,pending', assignee_id: 'me', sort: urgentFirst },
 };
 
 /** The built-in views, in display order. */
-export const views: readonly View[] = [
+export const builtInViews: readonly ListView[] = [
   openView,
   mineView,
   {
@@ -40,8 +40,8 @@ export const views: readonly View[] = [
 ];
 
 /** Returns the view that a filter equals, or else the most specific one that it narrows. */
-export function viewOf(filter: TicketFilter, among: readonly View[] = views): View | undefined {
-  const exact = among.find(view => sameFilter(view.filter, filter));
+export function findListView(filter: TicketFilter, among: readonly ListView[] = builtInViews): ListView | undefined {
+  const exact = among.find(view => isSameFilter(view.filter, filter));
   if (exact) return exact;
   const conditions = ({ sort: _, ...rest }: TicketFilter) => Object.entries(rest);
   const given = new Map<string, string>(conditions(filter));

@@ -1,8 +1,15 @@
 import type { Ticket } from '#contract';
 import { call } from '../../api/client.ts';
 import { isConflict } from '../../api/errors.ts';
-import { type LogEntry, readChangeLog } from './change-log.ts';
-import { changedFields, type FieldName, fieldsOf, mergeChange, pickFields, type TicketChange } from './merge.ts';
+import { type ChangeLogEntry, readChangeLog } from './change-log.ts';
+import {
+  type FieldName,
+  findDifferentFields,
+  listFields,
+  mergeChange,
+  pickTicketFields,
+  type TicketChange,
+} from './merge-change.ts';
 
 /** A ticket as the person saw it, with at least the changed fields. */
 export type SeenTicket = Pick<Ticket, 'id' | 'version'> & TicketChange;
@@ -11,19 +18,19 @@ export type SeenTicket = Pick<Ticket, 'id' | 'version'> & TicketChange;
 export type TheirEdit = { field: FieldName; personId: string | null; at: string | null };
 
 /** The result of a stored edit. */
-export type Patched = {
+export type PatchResult = {
   /** The stored ticket. */
   ticket: Ticket;
   /** False if the values were already stored. */
   sent: boolean;
   /** True if the ticket had changed since it was seen, even if only by a message. */
-  moved: boolean;
+  hadChanged: boolean;
   /** Concurrent edits by others, and the ticket with those alone; null if there were none. */
   merged: { theirs: Ticket; theirEdits: readonly TheirEdit[] } | null;
 };
 
 /** Thrown if others changed the same fields to different values. Nothing was stored. */
-export class Clash extends Error {
+export class EditConflictError extends Error {
   /** The conflicting fields. */
   readonly fields: readonly FieldName[];
   /** The ticket on which the edit is based, the edit, and the stored ticket. */
@@ -55,7 +62,7 @@ type PatchOptions = {
   /** A stored ticket newer than the seen one: the response to the previous edit. */
   known?: Ticket | null;
   /** The sender. If they created the next version, it is this change, whose response was lost. */
-  by?: string;
+  senderId?: string;
   /** True if an earlier page sent it. Then it may also have created a later version. */
   sentBefore?: boolean;
 };
@@ -64,35 +71,35 @@ type PatchOptions = {
  * PATCH /tickets/{ticket_id} with the seen version. If the ticket has changed since, merges the change with the stored
  * ticket and retries. Values that are already stored count as success.
  *
- * @throws {Clash} others changed the same fields
+ * @throws {EditConflictError} others changed the same fields
  * @throws {ApiError} the request is rejected, or the ticket keeps changing between read and write
  * @throws {NetworkError}
  */
 export async function patchTicket(
   seen: SeenTicket,
   change: TicketChange,
-  { known = null, by, sentBefore = false }: PatchOptions = {},
-): Promise<Patched> {
+  { known = null, senderId, sentBefore = false }: PatchOptions = {},
+): Promise<PatchResult> {
   const before = known ?? seen;
   let mine = change;
   let stored = known;
-  let log: readonly LogEntry[] = [];
+  let log: readonly ChangeLogEntry[] = [];
   for (let attempt = 1; ; attempt++) {
     const { change: rest, conflicts } = mergeChange(seen, mine, stored ?? seen);
     const theirEdits = stored ? findTheirEdits(before, stored, log) : [];
-    if (stored && conflicts.length > 0) throw new Clash(conflicts, seen, mine, stored, theirEdits);
+    if (stored && conflicts.length > 0) throw new EditConflictError(conflicts, seen, mine, stored, theirEdits);
     const merged = stored && theirEdits.length > 0 ? { theirs: stored, theirEdits } : null;
-    const moved = attempt > 1;
-    if (fieldsOf(rest).length === 0)
-      return { ticket: stored ?? (await readTicket(seen.id)), sent: false, moved, merged };
+    const hadChanged = attempt > 1;
+    if (listFields(rest).length === 0)
+      return { ticket: stored ?? (await readTicket(seen.id)), sent: false, hadChanged, merged };
     try {
-      return { ticket: await send(seen.id, rest, (stored ?? seen).version), sent: true, moved, merged };
+      return { ticket: await send(seen.id, rest, (stored ?? seen).version), sent: true, hadChanged, merged };
     } catch (error) {
       if (!isConflict(error) || attempt === maxAttempts) throw error;
     }
     // The change log only tells who made the changes, so it may be missing.
     [stored, log] = await Promise.all([readTicket(seen.id), readChangeLog(seen.id, before.version).catch(() => [])]);
-    const own = log.filter(each => each.person_id === by && (sentBefore || each.version === before.version + 1));
+    const own = log.filter(each => each.person_id === senderId && (sentBefore || each.version === before.version + 1));
     mine = omitStored(change, own);
   }
 }
@@ -104,8 +111,8 @@ const readTicket = async (id: string): Promise<Ticket> =>
   (await call('GET /tickets/{ticket_id}', { params: { ticket_id: id } })).body;
 
 /** Returns the changed fields, each with the person who changed it last. */
-const findTheirEdits = (before: TicketChange, stored: Ticket, log: readonly LogEntry[]): TheirEdit[] =>
-  changedFields(before, stored).map(field => {
+const findTheirEdits = (before: TicketChange, stored: Ticket, log: readonly ChangeLogEntry[]): TheirEdit[] =>
+  findDifferentFields(before, stored).map(field => {
     const entry = log.findLast(({ changes }) => field in changes);
     return { field, personId: entry?.person_id ?? null, at: entry?.created_at ?? null };
   });
@@ -116,10 +123,10 @@ const findTheirEdits = (before: TicketChange, stored: Ticket, log: readonly LogE
  *
  * @param own log entries that may be earlier attempts at this change
  */
-const omitStored = (change: TicketChange, own: readonly LogEntry[]): TicketChange =>
-  pickFields(
+const omitStored = (change: TicketChange, own: readonly ChangeLogEntry[]): TicketChange =>
+  pickTicketFields(
     change,
-    fieldsOf(change).filter(
+    listFields(change).filter(
       field => !own.some(({ changes }) => JSON.stringify(changes[field]?.new) === JSON.stringify(change[field])),
     ),
   );

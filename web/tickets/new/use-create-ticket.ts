@@ -4,13 +4,13 @@ import type { Operations } from '#contract';
 import { call } from '../../api/client.ts';
 import { ownTickets } from '../list/own-changes.ts';
 import { ticketItem, ticketKeys } from '../queries.ts';
-import { forgetMade } from './new-ticket-draft.ts';
+import { removeCreatedDraft } from './new-ticket-draft.ts';
 
 /** The body of POST /tickets. Only the subject is required. */
-export type NewTicket = z.input<Operations['POST /tickets']['body']>;
+export type NewTicketBody = z.input<Operations['POST /tickets']['body']>;
 
 /** `idempotencyKey` is the same for every attempt at the same ticket. `personId` is the draft's author. */
-type CreateRequest = { ticket: NewTicket; idempotencyKey: string; personId: string };
+type CreateRequest = { ticket: NewTicketBody; idempotencyKey: string; personId: string };
 
 /** POST /tickets. */
 export function useCreateTicket() {
@@ -19,7 +19,7 @@ export function useCreateTicket() {
     mutationFn: async ({ ticket, idempotencyKey }: CreateRequest) =>
       (await call('POST /tickets', { body: ticket, idempotencyKey })).body,
     onSuccess: (ticket, { personId, idempotencyKey }) => {
-      forgetMade(personId, idempotencyKey);
+      removeCreatedDraft(personId, idempotencyKey);
       ownTickets.add(ticket.id);
       client.setQueryData(ticketItem(ticket.id).queryKey, ticket);
       void client.invalidateQueries({ queryKey: ticketKeys.lists });

@@ -1,5 +1,5 @@
-import { priorityLooks, stateLooks } from '../words.ts';
-import { type FieldName, fieldsOf, type TicketChange } from './merge.ts';
+import { priorityLooks, stateLooks } from '../looks.ts';
+import { type FieldName, listFields, type TicketChange } from './merge-change.ts';
 
 export const fieldLabels: Readonly<Record<FieldName, string>> = {
   subject: 'Subject',
@@ -30,7 +30,7 @@ export function describeChange(
   change: TicketChange,
   { ticket, nameOf }: DescribeOptions,
 ): string {
-  const phrases = fieldsOf(change).map((field, index) => {
+  const phrases = listFields(change).map((field, index) => {
     const [it, of] = index === 0 ? [ticket, ` of ${ticket}`] : ['it', ''];
     switch (field) {
       case 'state':

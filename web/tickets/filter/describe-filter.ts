@@ -1,6 +1,6 @@
 import { priorities, states } from '#contract/vocabulary';
-import { priorityLooks, stateLooks } from '../words.ts';
-import { dayWords } from './filter-days.ts';
+import { priorityLooks, stateLooks } from '../looks.ts';
+import { formatDay } from './filter-days.ts';
 
 const names: Readonly<Record<string, string>> = {
   assignee_id: 'assignee',
@@ -26,7 +26,7 @@ const people = new Map([
 ]);
 
 /** Formats a filter for its chip: `state: open or waiting`. Unknown values are shown unchanged. */
-export function describeCondition(name: string, value: string, nameOf: (personId: string) => string): string {
+export function describeFilter(name: string, value: string, nameOf: (personId: string) => string): string {
   return `${names[name] ?? name}: ${describeValue(name, value, nameOf)}`;
 }
 
@@ -44,7 +44,7 @@ function describeValue(name: string, value: string, nameOf: (personId: string) =
       return people.get(value) ?? nameOf(value);
     case 'created_since':
     case 'updated_since':
-      return dayWords(value);
+      return formatDay(value);
     default:
       return value;
   }

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import { dayOf, instantOf } from './filter-days.ts';
-import { describeCondition } from './filter-words.ts';
+import { describeFilter } from './describe-filter.ts';
+import { toDay, toTimestamp } from './filter-days.ts';
 
 const nameOf = (id: string): string => (id === '2' ? 'Mara Okafor' : `Person ${id}`);
 const midnight = new Date('2026-11-20T00:00:00').toISOString();
@@ -28,7 +28,7 @@ describe('the label of a filter', () => {
     ['stat', 'open', 'stat: open'],
   ];
   for (const [name, value, words] of conditions) {
-    it(`${name}=${value} is "${words}"`, () => assert.equal(describeCondition(name, value, nameOf), words));
+    it(`${name}=${value} is "${words}"`, () => assert.equal(describeFilter(name, value, nameOf), words));
   }
 });
 
@@ -38,12 +38,12 @@ describe('a day in the filter', () => {
     fc.assert(
       fc.property(days, time => {
         const date = time.toISOString().slice(0, 10);
-        assert.equal(dayOf(instantOf(date)), date);
+        assert.equal(toDay(toTimestamp(date)), date);
       }),
     );
   });
 
   it('is empty for invalid input', () => {
-    assert.deepEqual([instantOf(''), dayOf('soon'), dayOf(undefined)], [undefined, '', '']);
+    assert.deepEqual([toTimestamp(''), toDay('soon'), toDay(undefined)], [undefined, '', '']);
   });
 });

@@ -1,0 +1,27 @@
+import { createStore, type ReadableStore } from '../../storage/observable-store.ts';
+import type { FieldName } from './merge-change.ts';
+import type { EditConflictError } from './patch-ticket.ts';
+
+/** The conflicting fields that get the person's own values. `dismissed`: the person closed the dialog. */
+export type ConflictResolution = { mine: readonly FieldName[]; dismissed: boolean };
+
+/** A conflict that the person has to resolve before the edit is sent. */
+export type OpenConflict = { error: EditConflictError; resolve: (verdict: ConflictResolution) => void };
+
+const open = createStore<readonly OpenConflict[]>([]);
+
+/** Unresolved conflicts, oldest first. */
+export const openConflicts: ReadableStore<readonly OpenConflict[]> = open;
+
+/** Asks the person to resolve a conflict. */
+export const askForResolution = (error: EditConflictError): Promise<ConflictResolution> =>
+  new Promise(resolve => {
+    const conflict: OpenConflict = {
+      error,
+      resolve: verdict => {
+        open.write(open.read().filter(other => other !== conflict));
+        resolve(verdict);
+      },
+    };
+    open.write([...open.read(), conflict]);
+  });
