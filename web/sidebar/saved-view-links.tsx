@@ -7,7 +7,7 @@ import { usePerson } from '../session/person.ts';
 import type { ListView } from '../tickets/filter/list-views.ts';
 import { ticketCount } from '../tickets/queries.ts';
 import { savedViewCount } from '../views/queries.ts';
-import { useSavedViews, useUnreadViews } from '../views/use-views.ts';
+import { useSavedViews, useViewsError } from '../views/use-views.ts';
 import css from './sidebar.module.css';
 import { SidebarLink } from './sidebar-link.tsx';
 import { useCurrentTicketView } from './use-current-ticket-view.ts';
@@ -18,7 +18,7 @@ import { ViewLink } from './view-link.tsx';
 export function SavedViewLinks() {
   const views = useSavedViews();
   const current = useCurrentTicketView();
-  const unread = useUnreadViews();
+  const unread = useViewsError();
   if (unread) return <UnreadViews {...unread} />;
   if (views.length === 0) return null;
   return (

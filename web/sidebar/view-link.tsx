@@ -3,7 +3,7 @@ import type { Ref } from 'react';
 import { toListRoute } from '../tickets/filter/filter.ts';
 import type { ListView } from '../tickets/filter/list-views.ts';
 import { formatTotal } from '../ui/format-total.ts';
-import { rememberOrigin } from '../views/origins.ts';
+import { storeViewOrigin } from '../views/view-origins.ts';
 import { SidebarLink } from './sidebar-link.tsx';
 
 type ViewLinkProps = {
@@ -24,7 +24,7 @@ export function ViewLink({ ref, view, current, total, hint }: ViewLinkProps) {
       {...link}
       ref={ref}
       aria-current={current ? 'page' : undefined}
-      onClickCapture={() => view.saved && rememberOrigin(view.filter, view.saved.id)}
+      onClickCapture={() => view.saved && storeViewOrigin(view.filter, view.saved.id)}
     >
       <SidebarLink
         icon={view.icon}

@@ -4,8 +4,8 @@ import { call } from '../api/client.ts';
 import { isConflict } from '../api/errors.ts';
 import { showUndo } from '../toasts/toast-store.ts';
 import { groupFieldErrors } from '../ui/form-field.tsx';
-import { isChangedBeside, mergeView, replacedBy, type ViewChange } from './merge-view.ts';
-import { showRefusal, useShownViews, writing } from './shown-views.ts';
+import { showViewError, useCachedViews, viewMutationKey } from './cached-views.ts';
+import { getReplacedValues, hasOtherChanges, mergeView, type ViewChange } from './merge-view.ts';
 
 /** `seen`: the view that the person changed. `done`: the toast's text, given the stored view. */
 type ViewUpdate = { seen: SavedView; change: ViewChange; done: (view: SavedView) => string; undoes?: boolean };
@@ -15,11 +15,11 @@ type ViewUpdate = { seen: SavedView; change: ViewChange; done: (view: SavedView)
  * Changes of one view are sent one after another, each based on the version that the previous one created.
  */
 export function useChangeView(id: string) {
-  const shown = useShownViews();
+  const shown = useCachedViews();
   const replace = (change: Partial<SavedView>): void =>
     void shown.show(views => views.map(view => (view.id === id ? { ...view, ...change } : view)));
   const mutation = useMutation({
-    mutationKey: writing,
+    mutationKey: viewMutationKey,
     scope: { id: `view ${id}` },
     mutationFn: ({ seen, change }: ViewUpdate) => patchView(seen, change),
     onMutate: async ({ seen, change }) => {
@@ -30,16 +30,16 @@ export function useChangeView(id: string) {
     },
     onSuccess: (view, { seen, change, done, undoes = false }) => {
       replace(view);
-      const merged = isChangedBeside(change, seen, view) ? '; it was also changed in another window' : '';
-      const undo = { seen: view, change: replacedBy(change, seen), done: () => 'Change undone' };
+      const merged = hasOtherChanges(change, seen, view) ? '; it was also changed in another window' : '';
+      const undo = { seen: view, change: getReplacedValues(change, seen), done: () => 'Change undone' };
       showUndo(done(view) + merged, () => mutation.mutate({ ...undo, undoes: !undoes }));
     },
     onError: (error, changing, context) => {
       const { change, undoes = false } = changing;
-      replace(context ? replacedBy(change, context.before) : {});
+      replace(context ? getReplacedValues(change, context.before) : {});
       // An invalid name is reported at its field.
       if (groupFieldErrors(error)['name'] === undefined)
-        showRefusal(undoes ? 'Not undone' : 'Couldn’t change the view', error, () => mutation.mutate(changing));
+        showViewError(undoes ? 'Not undone' : 'Couldn’t change the view', error, () => mutation.mutate(changing));
     },
     onSettled: shown.readAgain,
   });

@@ -25,11 +25,11 @@ export function mergeView(seen: ViewDraft, change: ViewChange, stored: ViewDraft
 }
 
 /** Returns the values that a change replaces. */
-export const replacedBy = (change: ViewChange, seen: ViewDraft): ViewChange =>
+export const getReplacedValues = (change: ViewChange, seen: ViewDraft): ViewChange =>
   pick(seen, getChangedFields(seen, change));
 
 /** Returns true if another window changed a field that the change leaves alone. */
-export const isChangedBeside = (change: ViewChange, seen: ViewDraft, stored: ViewDraft): boolean => {
+export const hasOtherChanges = (change: ViewChange, seen: ViewDraft, stored: ViewDraft): boolean => {
   const own = getChangedFields(seen, change);
   return names.some(name => !own.includes(name) && stored[name] !== seen[name]);
 };

@@ -6,7 +6,7 @@ import { browserStorage, parseStoredJson } from '../storage/browser-storage.ts';
 import { isRecord } from '../storage/is-record.ts';
 import type { ListView } from '../tickets/filter/list-views.ts';
 import { fetchTicketCount, omitSort } from '../tickets/queries.ts';
-import { createQueue } from './queue.ts';
+import { createConcurrencyLimit } from './concurrency-limit.ts';
 
 const freshMilliseconds = 60_000;
 
@@ -23,7 +23,7 @@ export const savedViews = (personId: string) =>
 const readViews = (signal: AbortSignal): Promise<SavedView[]> =>
   fetchAllPages(page => call('GET /views', { query: { sort: 'created_at', per_page: '100', ...page }, signal }));
 
-const runLimited = createQueue(2);
+const runLimited = createConcurrencyLimit(2);
 
 export const savedCountsKey = ['views', 'count'] as const;
 

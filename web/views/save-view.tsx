@@ -9,7 +9,7 @@ import { useChangeView } from './change-view.ts';
 import css from './save-view.module.css';
 import { useCurrentView } from './use-current-view.ts';
 import { ViewDialog } from './view-dialog.tsx';
-import { useSaveView } from './write.ts';
+import { useSaveView } from './view-mutations.ts';
 
 const toQuery = (filter: TicketFilter): string => stringifySearch(filter).slice(1);
 

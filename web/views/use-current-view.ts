@@ -2,8 +2,8 @@ import { useMemo } from 'react';
 import { usePerson } from '../session/person.ts';
 import { isSameFilter, type TicketFilter } from '../tickets/filter/filter.ts';
 import { findListView, type ListView } from '../tickets/filter/list-views.ts';
-import { useOrigin } from './origins.ts';
 import { useViews } from './use-views.ts';
+import { useViewOrigin } from './view-origins.ts';
 
 /** The view that a list shows. `exact`: without modifications. */
 export type CurrentView = { view: ListView | undefined; exact: boolean };
@@ -12,7 +12,7 @@ export type CurrentView = { view: ListView | undefined; exact: boolean };
 export function useCurrentView(filter: TicketFilter): CurrentView {
   const views = useViews();
   const me = usePerson();
-  const origin = useOrigin(filter);
+  const origin = useViewOrigin(filter);
   return useMemo(() => {
     const same = views.filter(view => isSameFilter(view.filter, filter));
     const chosen = same.find(({ saved }) => saved !== undefined && saved.id === origin);

@@ -13,7 +13,7 @@ const none: readonly SavedView[] = [];
 export const useSavedViews = (): readonly ListView[] => useSavedViewsQuery().views;
 
 /** Returns why no saved views are available, not even stored ones. */
-export const useUnreadViews = (): LoadError | null => useSavedViewsQuery().failure;
+export const useViewsError = (): LoadError | null => useSavedViewsQuery().failure;
 
 function useSavedViewsQuery(): { views: readonly ListView[]; failure: LoadError | null } {
   const { id } = usePerson();

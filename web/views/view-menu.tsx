@@ -11,7 +11,7 @@ import { MenuList } from '../ui/menu-list.tsx';
 import { Popup } from '../ui/popup.tsx';
 import { useChangeView } from './change-view.ts';
 import { ViewDialog } from './view-dialog.tsx';
-import { useDeleteView } from './write.ts';
+import { useDeleteView } from './view-mutations.ts';
 
 /** Menu for the owner of a saved view; hidden for others. */
 export function ViewMenu({ view }: { view: SavedView }) {

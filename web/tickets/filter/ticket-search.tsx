@@ -1,7 +1,7 @@
 import { ListSearch } from '../../list/list-search.tsx';
 import { useSearchNavigation } from '../../list/use-search-navigation.ts';
-import { rememberOrigin } from '../../views/origins.ts';
 import { useCurrentView } from '../../views/use-current-view.ts';
+import { storeViewOrigin } from '../../views/view-origins.ts';
 import { changeFilter, toListRoute } from './filter.ts';
 import { useTicketFilter } from './use-filter.ts';
 
@@ -17,7 +17,7 @@ export function TicketSearch() {
       q={filter?.q}
       search={(q, { replace }) => {
         const next = changeFilter(filter ?? {}, { q });
-        if (filter && view?.saved) rememberOrigin(next, view.saved.id);
+        if (filter && view?.saved) storeViewOrigin(next, view.saved.id);
         const { path, search } = toListRoute(next);
         navigate({ to: path, search }, { replace });
       }}

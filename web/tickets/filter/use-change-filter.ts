@@ -1,7 +1,7 @@
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
-import { rememberOrigin } from '../../views/origins.ts';
 import { useCurrentView } from '../../views/use-current-view.ts';
+import { storeViewOrigin } from '../../views/view-origins.ts';
 import { useOpenTicket } from '../use-open-ticket.ts';
 import { changeFilter, isSameFilter, type TicketFilter, toListRoute } from './filter.ts';
 
@@ -29,7 +29,7 @@ export function useChangeFilter(
     latest.current = next;
     const replace = oneStep && hasChanged.current;
     hasChanged.current = true;
-    if (view?.saved) rememberOrigin(next, view.saved.id);
+    if (view?.saved) storeViewOrigin(next, view.saved.id);
     if (ticketId !== undefined)
       void navigate({ to: '/tickets/$ticketId', params: { ticketId }, search: next, replace });
     else void navigate({ to: toListRoute(next).path, search: toListRoute(next).search, replace });

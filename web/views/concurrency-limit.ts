@@ -1,5 +1,5 @@
 /** Creates a function that runs tasks, at limit `limit` at a time. Further ones wait in order. */
-export function createQueue(limit: number): <Result>(task: () => Promise<Result>) => Promise<Result> {
+export function createConcurrencyLimit(limit: number): <Result>(task: () => Promise<Result>) => Promise<Result> {
   let running = 0;
   const waiting: (() => void)[] = [];
   return async task => {

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { createQueue } from './queue.ts';
+import { createConcurrencyLimit } from './concurrency-limit.ts';
 
 describe('the concurrency limit', () => {
   it('runs at most two tasks at a time, in order, and continues after a failure', async () => {
-    const runLimited = createQueue(2);
+    const runLimited = createConcurrencyLimit(2);
     const tasks = Array.from({ length: 5 }, () => Promise.withResolvers<void>());
     const started: number[] = [];
     const all = tasks.map(({ promise }, index) =>

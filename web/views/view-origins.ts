@@ -20,7 +20,7 @@ function read(): Origin[] {
 }
 
 /** Stores from which saved view a list was opened, which its address does not contain. */
-export function rememberOrigin(filter: TicketFilter, viewId: string): void {
+export function storeViewOrigin(filter: TicketFilter, viewId: string): void {
   const query = toCanonicalQuery(filter);
   const others = read().filter(([other]) => other !== query);
   tabStorage.set(storageKey, JSON.stringify([...others, [query, viewId]].slice(-maxOrigins)));
@@ -28,7 +28,7 @@ export function rememberOrigin(filter: TicketFilter, viewId: string): void {
 }
 
 /** Returns the id of the saved view from which a list was opened or modified in this window. */
-export const useOrigin = (filter: TicketFilter): string | undefined => {
+export const useViewOrigin = (filter: TicketFilter): string | undefined => {
   useStore(revision);
   return read().find(([query]) => query === toCanonicalQuery(filter))?.[1];
 };

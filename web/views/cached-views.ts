@@ -6,10 +6,10 @@ import { showFailure, showWarning } from '../toasts/toast-store.ts';
 import { savedViews } from './queries.ts';
 
 /** Mutation key of every write to a view. */
-export const writing = ['views', 'write'] as const;
+export const viewMutationKey = ['views', 'write'] as const;
 
 /** Reads and updates the cached views. */
-export function useShownViews() {
+export function useCachedViews() {
   const client = useQueryClient();
   const { queryKey } = savedViews(usePerson().id);
   return {
@@ -24,12 +24,12 @@ export function useShownViews() {
 
 /** Does not wait for the result: the dialog closes once the change is stored. */
 function refetchAfterLastWrite(client: QueryClient, queryKey: readonly unknown[]): void {
-  if (client.isMutating({ mutationKey: writing }) > 1) return;
+  if (client.isMutating({ mutationKey: viewMutationKey }) > 1) return;
   void client.invalidateQueries({ queryKey });
 }
 
 /** Reports why a view was not written. */
-export function showRefusal(what: string, error: unknown, again: () => void): void {
+export function showViewError(what: string, error: unknown, again: () => void): void {
   if (isConflict(error)) showWarning(what, 'It was changed in another window. Check it and try again.');
   else showFailure(what, error, again);
 }

@@ -2,7 +2,7 @@ import { useMutation } from '@tanstack/react-query';
 import type { View as SavedView, ViewDraft } from '#contract';
 import { call } from '../api/client.ts';
 import { showDone, showFailure, showUndo } from '../toasts/toast-store.ts';
-import { showRefusal, useShownViews, writing } from './shown-views.ts';
+import { showViewError, useCachedViews, viewMutationKey } from './cached-views.ts';
 
 type SaveRequest = { view: ViewDraft; idempotencyKey: string };
 
@@ -11,13 +11,13 @@ type SaveRequest = { view: ViewDraft; idempotencyKey: string };
  * the calling component has unmounted.
  */
 export function useSaveView({ onError = (_error: unknown, _request: SaveRequest): void => undefined } = {}) {
-  const shown = useShownViews();
+  const shown = useCachedViews();
   const { mutate: undo } = useRemoval({
     done: ({ name }) => showDone(`Undone: saved “${name}”`),
     failureTitle: () => 'Not undone',
   });
   return useMutation({
-    mutationKey: writing,
+    mutationKey: viewMutationKey,
     onError,
     mutationFn: async ({ view, idempotencyKey }: SaveRequest) =>
       (await call('POST /views', { body: view, idempotencyKey })).body,
@@ -48,9 +48,9 @@ type RemovalOptions = { done: (view: SavedView) => void; failureTitle: (view: Sa
 
 /** Deletes a view, unless another window has changed it. */
 function useRemoval({ done, failureTitle }: RemovalOptions) {
-  const shown = useShownViews();
+  const shown = useCachedViews();
   const mutation = useMutation({
-    mutationKey: writing,
+    mutationKey: viewMutationKey,
     mutationFn: ({ id, version }: SavedView) =>
       call('DELETE /views/{view_id}', { params: { view_id: id }, ifVersion: version }),
     onMutate: async view => {
@@ -60,7 +60,7 @@ function useRemoval({ done, failureTitle }: RemovalOptions) {
     onSuccess: (_response, view) => done(view),
     onError: (error, view) => {
       shown.show(views => [...views, view].toSorted((a, b) => (a.created_at < b.created_at ? -1 : 1)));
-      showRefusal(failureTitle(view), error, () => mutation.mutate(view));
+      showViewError(failureTitle(view), error, () => mutation.mutate(view));
     },
     onSettled: shown.readAgain,
   });
