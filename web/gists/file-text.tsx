@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-import { Code } from '../code/code.tsx';
+import { Code } from '../markdown/code.tsx';
 import css from './gist.module.css';
 import { getTextDirection } from './is-prose.ts';
 

@@ -1,5 +1,5 @@
-import { Code } from '../code/code.tsx';
 import { CopyButton } from '../ui/copy-button.tsx';
+import { Code } from './code.tsx';
 import css from './code-block.module.css';
 
 /** A code block with its language and a copy button. */
