@@ -68,7 +68,7 @@ function ActivityLine({ deed, telling, actor }: Line & { actor: string }) {
 
 function Rewritings({ rewritings }: { rewritings: readonly TextChange[] }) {
   return (
-    <details className={css.text - changes}>
+    <details className={css['text-changes']}>
       <summary>Show previous value</summary>
       {rewritings.map(({ label, old, new: now }) => (
         <dl key={label}>

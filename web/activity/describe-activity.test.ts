@@ -12,14 +12,14 @@ const describeChanges = (
   deletedMessages = 0,
 ): string | undefined => {
   const changes = Object.entries(fields).map(([name, [old, value]]) => [name, { old, new: value }]);
-  const deed: ActivityItem = {
+  const item: ActivityItem = {
     id: '1',
     personId,
     at: '2026-11-20T09:02:00Z',
     fields: Object.fromEntries(changes),
     deletedMessages,
   };
-  return describeActivity(deed, mara)?.text;
+  return describeActivity(item, mara)?.text;
 };
 
 describe('activity as Mara reads it', () => {
@@ -100,8 +100,8 @@ describe('activity as Mara reads it', () => {
       subject: { old: 'Hello', new: 'Refund' },
       description: { old: { length: 2000, sha256: 'x' }, new: 'Short' },
     };
-    const deed = { id: '1', personId: '2', at: '2026-11-20T09:02:00Z', fields, deleted: 0 };
-    assert.deepEqual(describeActivity(deed, mara)?.textChanges, [
+    const item = { id: '1', personId: '2', at: '2026-11-20T09:02:00Z', fields, deletedMessages: 0 };
+    assert.deepEqual(describeActivity(item, mara)?.textChanges, [
       { what: 'Subject', old: 'Hello', new: 'Refund' },
       { what: 'Description', old: null, new: 'Short' },
     ]);

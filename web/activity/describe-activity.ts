@@ -46,9 +46,9 @@ export function describeActivity(deed: ActivityItem, audience: ActivityReader): 
 const formatDeleted = (count: number): string => (count === 1 ? 'deleted a message' : `deleted ${count} messages`);
 
 const getRewritings = ({ fields }: ActivityItem): TextChange[] =>
-  Object.entries(textLabels).flatMap(([field, what]) => {
+  Object.entries(textLabels).flatMap(([field, label]) => {
     const change = fields[field];
-    return change ? [{ what, old: readText(change.old), new: readText(change.new) }] : [];
+    return change ? [{ label, old: readText(change.old), new: readText(change.new) }] : [];
   });
 
 const readText = (value: LogValue): string | null => (value === null ? '' : typeof value === 'string' ? value : null);

@@ -3,8 +3,8 @@ import { describe, it } from 'node:test';
 import { runConcurrently, type TaskOutcome } from './run-concurrently.ts';
 
 const options = {
-  atOnce: 3,
-  mayBegin: () => Promise.resolve(),
+  concurrency: 3,
+  waitForToken: () => Promise.resolve(),
   signal: new AbortController().signal,
   onOutcome: () => {},
 };

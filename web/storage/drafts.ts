@@ -9,7 +9,7 @@ export type DraftKey = { personId: string; path: string };
 export type ParseDraft<Draft> = (stored: unknown) => Draft | null;
 
 const getPersonPrefix = (personId: string): string => `stardesk:draft:${personId}:`;
-const toStorageKey = ({ personId, path: thing }: DraftKey): string => getPersonPrefix(personId) + thing;
+const toStorageKey = ({ personId, path }: DraftKey): string => getPersonPrefix(personId) + path;
 
 const changes = new EventTarget();
 let hasWarned = false;

@@ -24,7 +24,7 @@ export function EditBar({ title, back, isDraft, keeping, busy, saveWord, onSave 
     <header className={`${opened.header} ${css.editBar}`}>
       <BackLink label="Back" to={back} />
       <h1>{title}</h1>
-      <span className={css.storage - status} role="status">
+      <span className={css['storage-status']} role="status">
         {busy ? 'Saving…' : isDraft ? keeping : ''}
       </span>
       <Link {...back} className="button">

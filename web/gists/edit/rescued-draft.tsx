@@ -25,7 +25,7 @@ export function RescuedDraft({ draft, gist, onRescue }: RescuedDraftProps) {
     void navigate({ to: '/gists/new', search });
   };
   return (
-    <p className={css.draft - message} role="alert">
+    <p className={css['draft-message']} role="alert">
       This gist was deleted. Your text is still here.
       <button type="button" className="button" onClick={rescue}>
         Create a new gist from it

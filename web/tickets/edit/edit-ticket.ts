@@ -31,7 +31,7 @@ export const resumeTickets = (reader: EditContext): void =>
     createListener(reader, edit, { atOnce: false, onSettled: () => undefined, onError: null }),
   );
 
-type ListenerOptions = Pick<EditListener, 'settle' | 'onError'> & {
+type ListenerOptions = Pick<EditListener, 'onSettled' | 'onError'> & {
   /** Offer undo before the server has stored the edit. */ atOnce: boolean;
 };
 

@@ -23,7 +23,7 @@ import css from './customer-field.module.css';
  * are based.
  */
 export function CustomerForm({ ticket, onDone }: { ticket: Ticket; onDone: () => void }) {
-  const place = { personId: usePerson().id, thing: getCustomerDraftName(ticket.id) };
+  const place = { personId: usePerson().id, path: getCustomerDraftName(ticket.id) };
   const draft = useDraft(place, readCustomerDraft);
   const [opened] = useState(() => toCustomerDraft(draft?.seen ?? ticket));
   const { seen, ...values } = draft ?? opened;

@@ -16,7 +16,7 @@ import { getSubjectDraftName, readSubjectDraft, type SubjectDraft, storeSubjectD
  */
 export function SubjectField({ ticket }: { ticket: Ticket }) {
   const mayWrite = useCanWriteTickets();
-  const place = { personId: usePerson().id, thing: getSubjectDraftName(ticket.id) };
+  const place = { personId: usePerson().id, path: getSubjectDraftName(ticket.id) };
   const draft = useDraft(place, readSubjectDraft);
   const [opened, setOpened] = useState<SubjectDraft | null>(null);
   const update = useUpdateTicket(ticket);
