@@ -37,7 +37,7 @@ const targets = {
   'api/http/errors.ts': 'export const a = 1;',
   'api/testing/postgres.ts': '',
   'bff/login.ts': 'export type A = 1;',
-  'web/api/client.ts': '',
+  'web/api-client/client.ts': '',
   'web/tickets/list.tsx': '',
   'web/sidebar/sidebar.tsx': '',
 };

@@ -2,8 +2,8 @@ import './styles/index.css'; // first, so that the styles of components override
 
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
-import { probeConnection } from './api/client.ts';
-import { createQueryClient } from './api/query-client.ts';
+import { probeConnection } from './api-client/client.ts';
+import { createQueryClient } from './api-client/query-client.ts';
 import { App } from './app.tsx';
 import { watchReachability } from './connection/connection-probe.ts';
 import { createKeyboard } from './keyboard/keyboard.ts';

@@ -6,7 +6,7 @@ import {
   Outlet,
   redirect,
 } from '@tanstack/react-router';
-import { parseSearch, stringifySearch } from './api/search-params.ts';
+import { parseSearch, stringifySearch } from './api-client/search-params.ts';
 import { AppLayout } from './app/app-layout.tsx';
 import { ErrorFallback } from './app/error-fallback.tsx';
 import { lazyChunk } from './app/lazy-chunks.ts';

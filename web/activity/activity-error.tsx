@@ -1,5 +1,5 @@
-import { explainError, getErrorReference } from '../api/errors.ts';
-import type { LoadError } from '../api/load-error.ts';
+import { explainError, getErrorReference } from '../api-client/errors.ts';
+import type { LoadError } from '../api-client/load-error.ts';
 import { Icon } from '../ui/icon.tsx';
 import css from './activity-run.module.css';
 

@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { Event } from '#contract';
-import { fetchAllPages } from '../api/all-pages.ts';
-import { call } from '../api/client.ts';
+import { fetchAllPages } from '../api-client/all-pages.ts';
+import { call } from '../api-client/client.ts';
 
 /** A change log entry about a ticket or one of its messages. */
 export type ActivityEvent = Pick<Event, 'id' | 'type' | 'resource_id' | 'person_id' | 'created_at' | 'changes'>;

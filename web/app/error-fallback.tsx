@@ -1,4 +1,4 @@
-import { describeError } from '../api/describe-error.ts';
+import { describeError } from '../api-client/describe-error.ts';
 import { CopyButton } from '../ui/copy-button.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
 import css from '../ui/state.module.css';

@@ -1,4 +1,4 @@
-import { probeConnection } from '../api/client.ts';
+import { probeConnection } from '../api-client/client.ts';
 import { mayPrefetch } from '../connection/may-prefetch.ts';
 import { isUnreachable, reportOutage, waitUntilReachable } from '../connection/reachability.ts';
 

@@ -1,4 +1,4 @@
-import { ApiError, explainError, getErrorReference, isConflict, NetworkError } from '../api/errors.ts';
+import { ApiError, explainError, getErrorReference, isConflict, NetworkError } from '../api-client/errors.ts';
 import type { FieldName } from '../tickets/edit/merge-change.ts';
 import { EditConflictError } from '../tickets/edit/patch-ticket.ts';
 import { priorityLooks, stateLooks } from '../tickets/looks.ts';

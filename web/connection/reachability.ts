@@ -2,7 +2,7 @@
  * Tracks whether the desk is reachable. An outage starts with a failed request or the browser's `offline` event. Repeatable
  * requests wait until `connection-probe.ts` finds the desk reachable again.
  */
-import { NetworkError } from '../api/errors.ts';
+import { NetworkError } from '../api-client/errors.ts';
 import { createStore } from '../storage/observable-store.ts';
 import { rejectOnAbort } from './reject-on-abort.ts';
 

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { isNotFound } from '../api/errors.ts';
+import { isNotFound } from '../api-client/errors.ts';
 import { useCanWriteTickets } from '../session/permissions.ts';
 import { openView } from '../tickets/filter/list-views.ts';
 import { ticketItem } from '../tickets/queries.ts';

@@ -1,7 +1,7 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { Gist } from '#contract';
-import { isConflict, mayRetryLater } from '../api/errors.ts';
+import { isConflict, mayRetryLater } from '../api-client/errors.ts';
 import { useAction } from '../keyboard/use-action.ts';
 import { useIsAllowed } from '../session/permissions.ts';
 import { usePerson } from '../session/person.ts';

@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import { ApiError } from '../api/errors.ts';
+import { ApiError } from '../api-client/errors.ts';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { ErrorState } from '../ui/error-state.tsx';
 

@@ -1,5 +1,5 @@
-import type { QueryOf } from '../api/client.ts';
-import { type ReservedQueryName, readListQuery } from '../api/list-query.ts';
+import type { QueryOf } from '../api-client/client.ts';
+import { type ReservedQueryName, readListQuery } from '../api-client/list-query.ts';
 
 /** The query of the gist list, with the API's names and values. */
 export type GistFilter = { readonly [Name in Exclude<keyof QueryOf<'GET /gists'>, ReservedQueryName>]?: string };

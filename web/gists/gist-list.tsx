@@ -1,6 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import { stringifySearch } from '../api/search-params.ts';
+import { stringifySearch } from '../api-client/search-params.ts';
 import { toPagingProps } from '../list/paging-props.ts';
 import { PendingChanges } from '../list/pending-changes.tsx';
 import { RowSkeletons } from '../list/row-skeletons.tsx';

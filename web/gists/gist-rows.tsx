@@ -1,5 +1,5 @@
 import { useNavigate } from '@tanstack/react-router';
-import { stringifySearch } from '../api/search-params.ts';
+import { stringifySearch } from '../api-client/search-params.ts';
 import { useAction } from '../keyboard/use-action.ts';
 import { VirtualRows } from '../list/virtual-rows.tsx';
 import type { GistFilter } from './gist-filter.ts';

@@ -1,5 +1,5 @@
 import { Link, Outlet, useNavigate, useParams, useRouterState, useSearch } from '@tanstack/react-router';
-import { stringifySearch } from '../api/search-params.ts';
+import { stringifySearch } from '../api-client/search-params.ts';
 import { useAction } from '../keyboard/use-action.ts';
 import bar from '../list/list-bar.module.css';
 import { ListSearch } from '../list/list-search.tsx';

@@ -1,7 +1,7 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
 import type { Gist } from '#contract';
-import { fetchAllPages } from '../api/all-pages.ts';
-import { type ClientResponse, call } from '../api/client.ts';
+import { fetchAllPages } from '../api-client/all-pages.ts';
+import { type ClientResponse, call } from '../api-client/client.ts';
 import { getCursor } from '../connection/link-header.ts';
 import type { GistFilter } from './gist-filter.ts';
 

@@ -1,6 +1,6 @@
 import { type QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback } from 'react';
-import { call } from '../api/client.ts';
+import { call } from '../api-client/client.ts';
 import { isRecord } from '../storage/is-record.ts';
 import { showFailure, showUndo } from '../toasts/toast-store.ts';
 import { ownGists } from './own-changes.ts';

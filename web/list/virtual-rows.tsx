@@ -1,5 +1,5 @@
 import { memo, type ReactNode, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
-import { describeError } from '../api/describe-error.ts';
+import { describeError } from '../api-client/describe-error.ts';
 import { useStore } from '../storage/observable-store.ts';
 import { ToastSpacer } from '../toasts/toast-spacer.tsx';
 import { CopyButton } from '../ui/copy-button.tsx';

@@ -1,5 +1,5 @@
 import type { Event } from '#contract';
-import { call } from '../api/client.ts';
+import { call } from '../api-client/client.ts';
 
 /** The fields of an event that polling needs. */
 export type UpdateEvent = Pick<

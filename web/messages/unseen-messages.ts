@@ -1,5 +1,5 @@
 import type { Message } from '#contract';
-import { call } from '../api/client.ts';
+import { call } from '../api-client/client.ts';
 
 type MessageSummary = Pick<Message, 'author_id' | 'created_at'>;
 

@@ -1,6 +1,6 @@
 import { type KeyboardEvent, type RefObject, useEffect, useId, useState } from 'react';
-import { explainError, getErrorReference } from '../api/errors.ts';
-import type { LoadError } from '../api/load-error.ts';
+import { explainError, getErrorReference } from '../api-client/errors.ts';
+import type { LoadError } from '../api-client/load-error.ts';
 import { isApple } from '../ui/platform.ts';
 import type { MatchedEntry } from './entry.ts';
 import { EntryList } from './entry-list.tsx';

@@ -1,6 +1,6 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import type { Gist, Ticket } from '#contract';
-import { call } from '../api/client.ts';
+import { call } from '../api-client/client.ts';
 
 /** A ticket as the palette shows it. */
 export type TicketHit = Pick<Ticket, 'id' | 'subject' | 'customer_name' | 'customer_email' | 'state' | 'priority'>;

@@ -1,7 +1,7 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import type { Gist } from '#contract';
-import { getLoadError, type LoadError } from '../api/load-error.ts';
+import { getLoadError, type LoadError } from '../api-client/load-error.ts';
 import { gistList } from '../gists/queries.ts';
 import type { MatchedEntry, PaletteEntry } from './entry.ts';
 import { gistHits } from './queries.ts';

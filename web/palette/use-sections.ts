@@ -1,6 +1,6 @@
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useMemo, useState } from 'react';
-import type { LoadError } from '../api/load-error.ts';
+import type { LoadError } from '../api-client/load-error.ts';
 import { useKeyboard } from '../keyboard/use-action.ts';
 import { useThrottled } from '../list/use-throttled.ts';
 import { useViews } from '../views/use-views.ts';

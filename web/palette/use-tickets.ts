@@ -1,8 +1,8 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useMemo } from 'react';
-import { isNotFound } from '../api/errors.ts';
-import { getLoadError, type LoadError } from '../api/load-error.ts';
+import { isNotFound } from '../api-client/errors.ts';
+import { getLoadError, type LoadError } from '../api-client/load-error.ts';
 import { openView } from '../tickets/filter/list-views.ts';
 import { useTicketFilter } from '../tickets/filter/use-filter.ts';
 import { ticketItem } from '../tickets/queries.ts';

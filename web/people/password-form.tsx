@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
-import { call } from '../api/client.ts';
+import { call } from '../api-client/client.ts';
 import { submitByKey } from '../keyboard/submit-by-key.ts';
 import { usePerson } from '../session/person.ts';
 import { showToast } from '../toasts/toast-store.ts';

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import { getLoadError, type LoadError } from '../api/load-error.ts';
+import { getLoadError, type LoadError } from '../api-client/load-error.ts';
 import { type Colleague, peopleQuery } from './queries.ts';
 
 const noPeople: Colleague[] = [];

@@ -1,4 +1,4 @@
-import type { RequestLine } from '../api/client.ts';
+import type { RequestLine } from '../api-client/client.ts';
 import { allowedMethods } from '../connection/allowed-methods.ts';
 import { useStore } from '../storage/observable-store.ts';
 import { usePerson } from './person.ts';

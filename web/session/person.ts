@@ -1,5 +1,5 @@
 import { createContext, use } from 'react';
-import type { SessionPerson } from '../api/client.ts';
+import type { SessionPerson } from '../api-client/client.ts';
 
 export const PersonContext = createContext<SessionPerson | null>(null);
 

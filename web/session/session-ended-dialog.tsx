@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react';
-import type { SessionPerson } from '../api/client.ts';
+import type { SessionPerson } from '../api-client/client.ts';
 import { areRequestsHeld, onHoldChange } from '../connection/session-hold.ts';
 import { Dialog } from '../ui/dialog.tsx';
 import { getSignInUrl, popupQuery } from './sign-in-url.ts';

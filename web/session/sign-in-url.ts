@@ -1,4 +1,4 @@
-import { stringifySearch } from '../api/search-params.ts';
+import { stringifySearch } from '../api-client/search-params.ts';
 
 /** Returns the sign-in URL, which leads back to `returnTo`. `email` is the expected person. */
 export const getSignInUrl = (returnTo: string, email?: string): string =>

@@ -1,5 +1,5 @@
 import { useIsMutating, useMutation, useQueryClient } from '@tanstack/react-query';
-import { postLogout } from '../api/client.ts';
+import { postLogout } from '../api-client/client.ts';
 import { showFailure } from '../toasts/toast-store.ts';
 import { runSignOutTasks } from './before-sign-out.ts';
 import { notifyOtherWindows } from './window-channel.ts';

@@ -1,5 +1,5 @@
 import { useEffect } from 'react';
-import { fetchSession } from '../api/client.ts';
+import { fetchSession } from '../api-client/client.ts';
 
 /**
  * Reloads a page that was restored from the back/forward cache if the signed-in person has changed.

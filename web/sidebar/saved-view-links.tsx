@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useRef } from 'react';
-import { explainError, getErrorReference } from '../api/errors.ts';
-import type { LoadError } from '../api/load-error.ts';
+import { explainError, getErrorReference } from '../api-client/errors.ts';
+import type { LoadError } from '../api-client/load-error.ts';
 import { usePersonName } from '../people/use-people.ts';
 import { usePerson } from '../session/person.ts';
 import type { ListView } from '../tickets/filter/list-views.ts';

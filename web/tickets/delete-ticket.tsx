@@ -1,7 +1,7 @@
 import { useNavigate } from '@tanstack/react-router';
 import { useRef } from 'react';
 import type { Ticket } from '#contract';
-import { isConflict, mayRetryLater } from '../api/errors.ts';
+import { isConflict, mayRetryLater } from '../api-client/errors.ts';
 import { Dialog } from '../ui/dialog.tsx';
 import { DialogFooter } from '../ui/dialog-footer.tsx';
 import { FormError } from '../ui/form-error.tsx';

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { messageTypes } from '#contract/vocabulary';
-import type { ApiError } from '../api/errors.ts';
+import type { ApiError } from '../api-client/errors.ts';
 import { useRunAction } from '../keyboard/use-action.ts';
 import { UnsendableDraft } from '../messages/composer/unsendable-draft.tsx';
 import { usePersonName } from '../people/use-people.ts';

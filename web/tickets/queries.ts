@@ -1,6 +1,6 @@
 import { type InfiniteData, infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
 import type { Ticket } from '#contract';
-import { call, type TotalCount } from '../api/client.ts';
+import { call, type TotalCount } from '../api-client/client.ts';
 import { isAnyRendered } from '../list/rendered-rows.ts';
 import { applyPendingEdits } from './edit/pending-edits.ts';
 import { type TicketFilter, toCanonicalQuery, toListRoute } from './filter/filter.ts';

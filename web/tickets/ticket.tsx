@@ -3,7 +3,7 @@ import { useParams } from '@tanstack/react-router';
 import { memo, type ReactNode, type RefObject, useRef } from 'react';
 import { messageTypes } from '#contract/vocabulary';
 import { activity } from '../activity/queries.ts';
-import { isNotFound } from '../api/errors.ts';
+import { isNotFound } from '../api-client/errors.ts';
 import css from '../list/detail-pane.module.css';
 import { Composer } from '../messages/composer/composer.tsx';
 import { ComposerSkeleton } from '../messages/composer/composer-skeleton.tsx';

@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { Ticket } from '#contract';
-import { call } from '../api/client.ts';
-import { isConflict, isNotFound } from '../api/errors.ts';
+import { call } from '../api-client/client.ts';
+import { isConflict, isNotFound } from '../api-client/errors.ts';
 import { messageKeys } from '../messages/queries.ts';
 import { showToast } from '../toasts/toast-store.ts';
 import { ticketItem, ticketKeys } from './queries.ts';

@@ -1,4 +1,4 @@
-import { explainError, getErrorReference, mayRetryLater } from '../api/errors.ts';
+import { explainError, getErrorReference, mayRetryLater } from '../api-client/errors.ts';
 import { createStore, type ReadableStore } from '../storage/observable-store.ts';
 
 /** Content of a toast. */

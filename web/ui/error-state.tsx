@@ -1,5 +1,5 @@
-import { describeError } from '../api/describe-error.ts';
-import { ApiError, explainError, formatErrorReference } from '../api/errors.ts';
+import { describeError } from '../api-client/describe-error.ts';
+import { ApiError, explainError, formatErrorReference } from '../api-client/errors.ts';
 import { CopyButton } from './copy-button.tsx';
 import { Icon } from './icon.tsx';
 import css from './state.module.css';

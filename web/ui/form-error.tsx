@@ -1,4 +1,4 @@
-import { explainError, getErrorReference } from '../api/errors.ts';
+import { explainError, getErrorReference } from '../api-client/errors.ts';
 
 /** An error message in a form or dialog. `words` replace the error's own text. */
 export function FormError({ error, words }: { error: unknown; words?: string | undefined }) {

@@ -1,5 +1,5 @@
 import { type ReactNode, useId } from 'react';
-import { ApiError } from '../api/errors.ts';
+import { ApiError } from '../api-client/errors.ts';
 
 /** Error messages by field name. */
 export type FieldErrors = Readonly<Record<string, string>>;

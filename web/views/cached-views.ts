@@ -1,6 +1,6 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import type { View as SavedView } from '#contract';
-import { isConflict } from '../api/errors.ts';
+import { isConflict } from '../api-client/errors.ts';
 import { usePerson } from '../session/person.ts';
 import { showFailure, showWarning } from '../toasts/toast-store.ts';
 import { savedViews } from './queries.ts';

@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { View as SavedView } from '#contract';
-import { fetchAllPages } from '../api/all-pages.ts';
-import { call } from '../api/client.ts';
+import { fetchAllPages } from '../api-client/all-pages.ts';
+import { call } from '../api-client/client.ts';
 import { browserStorage, parseStoredJson } from '../storage/browser-storage.ts';
 import { isRecord } from '../storage/is-record.ts';
 import type { ListView } from '../tickets/filter/list-views.ts';

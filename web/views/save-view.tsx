@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react';
 import type { View as SavedView } from '#contract';
-import { stringifySearch } from '../api/search-params.ts';
+import { stringifySearch } from '../api-client/search-params.ts';
 import { useAction, useRunAction } from '../keyboard/use-action.ts';
 import { useIsAllowed } from '../session/permissions.ts';
 import { usePerson } from '../session/person.ts';

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useMemo, useState } from 'react';
 import type { View as SavedView } from '#contract';
-import { getLoadError, type LoadError } from '../api/load-error.ts';
+import { getLoadError, type LoadError } from '../api-client/load-error.ts';
 import { usePerson } from '../session/person.ts';
 import { parseFilter } from '../tickets/filter/filter.ts';
 import { builtInViews, type ListView } from '../tickets/filter/list-views.ts';

@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
 import type { View as SavedView, ViewDraft } from '#contract';
-import { call } from '../api/client.ts';
+import { call } from '../api-client/client.ts';
 import { showDone, showFailure, showUndo } from '../toasts/toast-store.ts';
 import { showViewError, useCachedViews, viewMutationKey } from './cached-views.ts';
 

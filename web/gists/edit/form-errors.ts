@@ -1,4 +1,4 @@
-import { ApiError, explainError } from '../../api/errors.ts';
+import { ApiError, explainError } from '../../api-client/errors.ts';
 
 type FormErrors = {
   /** Returns the error of a field. */

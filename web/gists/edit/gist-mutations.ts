@@ -1,7 +1,7 @@
 import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query';
 import type { Gist } from '#contract';
-import { call } from '../../api/client.ts';
-import { isConflict, isNotFound } from '../../api/errors.ts';
+import { call } from '../../api-client/client.ts';
+import { isConflict, isNotFound } from '../../api-client/errors.ts';
 import { usePerson } from '../../session/person.ts';
 import { showDone, showFailure, showUndo, showWarning } from '../../toasts/toast-store.ts';
 import { ownGists } from '../own-changes.ts';

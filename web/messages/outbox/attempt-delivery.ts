@@ -1,5 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query';
-import { ApiError, explainError, mayRetryLater } from '../../api/errors.ts';
+import { ApiError, explainError, mayRetryLater } from '../../api-client/errors.ts';
 import { showFailure } from '../../toasts/toast-store.ts';
 import type { ReturnReason } from '../message-draft.ts';
 import { hasUnseenMessages } from '../unseen-messages.ts';

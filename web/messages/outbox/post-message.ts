@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query';
 import type { Message } from '#contract';
-import { call } from '../../api/client.ts';
+import { call } from '../../api-client/client.ts';
 import type { EditContext } from '../../tickets/edit/edit-toasts.ts';
 import { ownTickets } from '../../tickets/list/own-changes.ts';
 import { stateLooks } from '../../tickets/looks.ts';

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import type { Message } from '#contract';
-import { isConflict, mayRetryLater } from '../../api/errors.ts';
+import { isConflict, mayRetryLater } from '../../api-client/errors.ts';
 import { showWarning } from '../../toasts/toast-store.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { DialogFooter } from '../../ui/dialog-footer.tsx';

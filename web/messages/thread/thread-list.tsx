@@ -3,7 +3,7 @@ import type { Message, Ticket } from '#contract';
 import { ActivityError } from '../../activity/activity-error.tsx';
 import type { ActivityItem, LastEdit, LastEdits } from '../../activity/activity-items.ts';
 import { ActivityRun } from '../../activity/activity-run.tsx';
-import type { LoadError } from '../../api/load-error.ts';
+import type { LoadError } from '../../api-client/load-error.ts';
 import { usePersonName } from '../../people/use-people.ts';
 import { OutgoingMessages } from '../outbox/outgoing-messages.tsx';
 import type { EditInfo } from './message-frame.tsx';

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { startTransition, useEffect, useState } from 'react';
 import { flushSync } from 'react-dom';
 import type { Ticket } from '#contract';
-import { getLoadError } from '../../api/load-error.ts';
+import { getLoadError } from '../../api-client/load-error.ts';
 import { messagesPerPage, threadEndQuery, threadQuery } from '../queries.ts';
 
 /** Number of the newest messages in the first render; the others follow in a transition. */

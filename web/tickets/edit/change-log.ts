@@ -1,5 +1,5 @@
 import type { Event } from '#contract';
-import { call } from '../../api/client.ts';
+import { call } from '../../api-client/client.ts';
 
 /** A change to a ticket: the version it created, and its fields with old and new values. */
 export type ChangeLogEntry = Pick<Event, 'version' | 'person_id' | 'created_at' | 'changes'>;

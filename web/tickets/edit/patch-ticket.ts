@@ -1,6 +1,6 @@
 import type { Ticket } from '#contract';
-import { call } from '../../api/client.ts';
-import { isConflict } from '../../api/errors.ts';
+import { call } from '../../api-client/client.ts';
+import { isConflict } from '../../api-client/errors.ts';
 import { type ChangeLogEntry, readChangeLog } from './change-log.ts';
 import {
   type FieldName,

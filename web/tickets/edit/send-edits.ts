@@ -5,7 +5,7 @@
  */
 import type { QueryClient } from '@tanstack/react-query';
 import type { Ticket } from '#contract';
-import { isNotFound } from '../../api/errors.ts';
+import { isNotFound } from '../../api-client/errors.ts';
 import { ticketItem, ticketKeys } from '../queries.ts';
 import { updateCachedTicket } from '../ticket-cache.ts';
 import { combineEdits } from './combine-edits.ts';

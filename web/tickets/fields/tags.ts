@@ -1,5 +1,5 @@
 import { longestTag, tagPattern } from '#contract/tags';
-import { normalizeText } from '../../api/normalize-text.ts';
+import { normalizeText } from '../../api-client/normalize-text.ts';
 import type { CreatedChoice } from '../../ui/picker.tsx';
 import { useKnownValues } from '../filter/use-known-values.ts';
 

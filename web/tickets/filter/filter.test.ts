@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import { parseSearch, stringifySearch } from '../../api/search-params.ts';
+import { parseSearch, stringifySearch } from '../../api-client/search-params.ts';
 import { changeFilter, fromListRoute, isSameFilter, parseFilter, readFilter, toListRoute } from './filter.ts';
 
 const toAddress = (query: string): string => {

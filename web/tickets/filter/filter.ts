@@ -1,6 +1,6 @@
-import type { QueryOf } from '../../api/client.ts';
-import { type ReservedQueryName, readListQuery } from '../../api/list-query.ts';
-import { parseSearch, type SearchParams, stringifySearch } from '../../api/search-params.ts';
+import type { QueryOf } from '../../api-client/client.ts';
+import { type ReservedQueryName, readListQuery } from '../../api-client/list-query.ts';
+import { parseSearch, type SearchParams, stringifySearch } from '../../api-client/search-params.ts';
 
 type FilterName = Exclude<keyof QueryOf<'GET /tickets'>, ReservedQueryName>;
 

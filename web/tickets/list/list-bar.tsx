@@ -1,7 +1,7 @@
 import { useMediaQuery } from '@mantine/hooks';
 import { memo } from 'react';
 import type { View as SavedView } from '#contract';
-import { stringifySearch } from '../../api/search-params.ts';
+import { stringifySearch } from '../../api-client/search-params.ts';
 import { useRunAction } from '../../keyboard/use-action.ts';
 import css from '../../list/list-bar.module.css';
 import { ShareMenu } from '../../list/share-menu.tsx';

@@ -1,4 +1,4 @@
-import { normalizeText } from '../../api/normalize-text.ts';
+import { normalizeText } from '../../api-client/normalize-text.ts';
 
 const word = /[\p{L}\p{M}\p{N}]+/gu;
 

@@ -1,5 +1,5 @@
 import { useNavigate } from '@tanstack/react-router';
-import { stringifySearch } from '../../api/search-params.ts';
+import { stringifySearch } from '../../api-client/search-params.ts';
 import type { RowMarks } from '../../list/row-marks.ts';
 import { VirtualRows } from '../../list/virtual-rows.tsx';
 import { usePersonName } from '../../people/use-people.ts';

@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { z } from 'zod';
 import type { Operations } from '#contract';
-import { call } from '../../api/client.ts';
+import { call } from '../../api-client/client.ts';
 import { ownTickets } from '../list/own-changes.ts';
 import { ticketItem, ticketKeys } from '../queries.ts';
 import { removeCreatedDraft } from './new-ticket-draft.ts';
