@@ -3,7 +3,7 @@ const resources = '(tickets|messages|gists|people|views|events|oauth)';
 
 /** The feature folders of the web app, and the parts of the frame, which import all of them. */
 const webFeatures = '(tickets|messages|activity|gists|views|bulk)';
-const webFrame = '(drafts|news|palette|person|rail)';
+const webFrame = '(drafts|live-updates|palette|sidebar)';
 
 /** Tests and their fixtures. */
 const tests = String.raw`(\.test\.tsx?$|/testing/)`;
@@ -88,20 +88,24 @@ export default {
       comment: 'Components in web/ui get all data as props.',
       severity: 'error',
       from: { path: '^web/ui/' },
-      to: { path: '^web/((?!ui/)[^/]+/|api\\.ts$)' },
+      to: {
+        path: '^web/',
+        pathNot:
+          '^web/(ui|styles)/|^web/(api-client/(errors|describe-error)|storage/(preferences|observable-store))\\.ts$',
+      },
     },
     {
       name: 'connection-imports-nothing-above',
       comment: 'The connection to the desk serves every request alike.',
       severity: 'error',
       from: { path: '^web/connection/' },
-      to: { path: '^web/', pathNot: '^web/(connection/|(api-errors|store)\\.ts$)' },
+      to: { path: '^web/', pathNot: '^web/(connection/|(api-client/errors|storage/observable-store)\\.ts$)' },
     },
     {
       name: 'web-base-imports-no-feature',
       comment: 'Features build on these folders, not the other way round.',
       severity: 'error',
-      from: { path: '^web/(code|kept|keyboard|list|markdown|notices|people|session|share)/' },
+      from: { path: '^web/(api-client|storage|keyboard|list|markdown|toasts|people|session)/' },
       to: { path: `^web/(${webFeatures}|${webFrame})/` },
     },
     {
@@ -109,7 +113,7 @@ export default {
       comment: 'The frame imports features, not the other way round, except for the button that opens the sidebar.',
       severity: 'error',
       from: { path: `^web/${webFeatures}/` },
-      to: { path: `^web/${webFrame}/`, pathNot: '^web/rail/menu-button\\.tsx$' },
+      to: { path: `^web/${webFrame}/`, pathNot: '^web/sidebar/menu-button\\.tsx$' },
     },
     {
       name: 'gists-and-activity-import-no-tickets',

@@ -65,7 +65,7 @@ function nameEarlyScript(): Plugin {
   };
 }
 
-/** Paths that the bff handles. Strict patterns, since the web app's sources have similar paths: /session/gate.tsx. */
+/** Paths that the bff handles. Strict patterns, since the web app's sources have similar paths: /session/session-gate.tsx. */
 const bffPaths = ['^/(session|login|auth|logout)(\\?|$)', '^/api/'];
 
 export default defineConfig(() => {

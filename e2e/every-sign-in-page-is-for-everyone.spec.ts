@@ -69,7 +69,11 @@ const screens: Screen[] = [
     title: 'This sign-in is over',
     open: (page, { apiUrl }) => page.goto(`${apiUrl}/oauth/consent/whatever`),
   },
-  { name: 'an unknown address', title: 'There is nothing here', open: (page, { apiUrl }) => page.goto(`${apiUrl}/oauth/sign-in`) },
+  {
+    name: 'an unknown address',
+    title: 'There is nothing here',
+    open: (page, { apiUrl }) => page.goto(`${apiUrl}/oauth/sign-in`),
+  },
   {
     name: 'a sign-in of another browser',
     title: 'This sign-in cannot be completed',
@@ -90,11 +94,7 @@ for (const { colorScheme, width, find } of [
   { colorScheme: 'light', width: 1440, find: everyRule },
   { colorScheme: 'dark', width: 320, find: wrongStyles },
 ] as const) {
-  test(`Every sign-in page is accessible, ${colorScheme} and ${width} pixels wide`, async ({
-    page,
-    context,
-    desk,
-  }) => {
+  test(`Every sign-in page is accessible, ${colorScheme} and ${width} pixels wide`, async ({ page, context, desk }) => {
     const watched = listen(context);
     await page.emulateMedia({ colorScheme });
     await page.setViewportSize({ width, height: 640 });
@@ -114,7 +114,9 @@ for (const { colorScheme, width, find } of [
         await expect.poll(() => readTokens(page, Object.keys(expected)), address).toEqual(expected);
       }
     });
-    expect(new Set(watched.addresses.map(address => new URL(address).origin))).toEqual(new Set([desk.url, desk.apiUrl]));
+    expect(new Set(watched.addresses.map(address => new URL(address).origin))).toEqual(
+      new Set([desk.url, desk.apiUrl]),
+    );
   });
 }
 
