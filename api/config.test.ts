@@ -61,7 +61,7 @@ describe('the environment', () => {
       'SAMPLE_DATA',
     ]);
     assert.deepEqual(problemsOf({ OAUTH_CLIENT_ID: 'desk', OAUTH_CLIENT_SECRET: 'geheim ü' }), [
-      'OAUTH_CLIENT_SECRET must hold nothing but printable ASCII characters',
+      'OAUTH_CLIENT_SECRET must contain only printable ASCII characters',
     ]);
     assert.deepEqual(problemsOf({ OAUTH_CLIENT_ID: 'alone' }), [
       'OAUTH_CLIENT_ID and OAUTH_CLIENT_SECRET go together: set both or neither',

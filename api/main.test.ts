@@ -113,7 +113,7 @@ describe('the api as a process', () => {
       [{ API_PORT: 'x', LOG_LEVEL: 'y' }, /^API_PORT must be .*\nLOG_LEVEL must be .*\n$/],
       [{ DATA_DIR: join(file, 'below') }, /^DATA_DIR .* cannot be created: .*\n$/],
       [{ DATA_DIR: '/proc/no/such' }, /^DATA_DIR .* cannot be created: .*\n$/],
-      [{ DATA_DIR: dataDir, API_PORT: String(port) }, /^API_PORT is in use by another program: choose another one\n$/],
+      [{ DATA_DIR: dataDir, API_PORT: String(port) }, /^API_PORT is in use by another program: choose another port\n$/],
       [{ DATA_DIR: dataDir, DATABASE_URL: 'postgres://127.0.0.1:1/none' }, /^DATABASE_URL names a Postgres .*\n$/],
     ];
     for (const [env, sentence] of cases) assert.match(await failToStartHere(env), sentence);

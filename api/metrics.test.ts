@@ -131,7 +131,7 @@ describe('/metrics', () => {
     await once(busy, 'listening');
     const { port } = busy.address() as { port: number };
     const said = await failToStartHere({ DATA_DIR: dataDir, API_METRICS_PORT: String(port) });
-    assert.match(said, /^API_METRICS_PORT is in use by another program: choose another one\n$/);
+    assert.match(said, /^API_METRICS_PORT is in use by another program: choose another port\n$/);
     busy.close();
   });
 });

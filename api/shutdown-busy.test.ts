@@ -123,6 +123,6 @@ describe('an api that is told to end while it has much to do', { concurrency: tr
     assert.equal(await api.end('SIGTERM'), 0);
     for (const { status } of await asked) assert.equal(status, 'rejected');
     await isCut;
-    await expectLogged(api, /^what was not answered after nine seconds was cut/);
+    await expectLogged(api, /^shutdown aborted the requests that were unfinished after nine seconds/);
   });
 });

@@ -103,6 +103,6 @@ describe('node bff/main.ts', () => {
     const { port } = other.address() as AddressInfo;
     const { code, stderr } = await runToEnd('bff/main.ts', { ...secrets, PORT: String(port) });
     assert.equal(code, 1);
-    assert.equal(stderr, 'PORT is in use by another program: choose another one\n');
+    assert.equal(stderr, 'PORT is in use by another program: choose another port\n');
   });
 });

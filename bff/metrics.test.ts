@@ -150,6 +150,6 @@ describe('METRICS_PORT', () => {
       assert.match(text, new RegExp(`^${name} `, 'm'));
     }
     const { code, stderr } = await runToEnd('bff/main.ts', { ...secrets, PORT: '0', METRICS_PORT: port });
-    assert.deepEqual([code, stderr], [1, 'METRICS_PORT is in use by another program: choose another one\n']);
+    assert.deepEqual([code, stderr], [1, 'METRICS_PORT is in use by another program: choose another port\n']);
   });
 });

@@ -1,4 +1,4 @@
-/** What keeps an answer that is no page from being taken for something else by a browser, framed, or read by another site's page. */
+/** Headers for responses that are not pages: no MIME sniffing, no framing, no cross-site reads. */
 export const barePolicies: Readonly<Record<string, string>> = {
   'X-Content-Type-Options': 'nosniff',
   'Referrer-Policy': 'no-referrer',
@@ -7,11 +7,11 @@ export const barePolicies: Readonly<Record<string, string>> = {
   'X-Frame-Options': 'DENY',
 };
 
-/** Whoever came by https once never comes by anything else: for a year from each visit (RFC 6797). Nothing where it is plain. */
+/** Makes browsers use https alone for a year after each visit (RFC 6797); empty for an http address. */
 export const httpsOnly = (publicUrl: string): Readonly<Record<string, string>> =>
   publicUrl.startsWith('https:') ? { 'Strict-Transport-Security': 'max-age=31536000' } : {};
 
-/** What a page of ours never asks the browser for. */
+/** Denies our pages the browser features that none of them uses. */
 export const permissionsPolicy = ['camera', 'display-capture', 'geolocation', 'microphone', 'payment', 'usb']
   .map(feature => `${feature}=()`)
   .join(', ');

@@ -1,4 +1,4 @@
-/** Everything that is wrong with what a server was told, one sentence each. */
+/** Lists every configuration problem, one sentence each. */
 export class ConfigError extends Error {
   readonly problems: readonly string[];
 

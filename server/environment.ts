@@ -3,47 +3,46 @@ import { ConfigError } from './config-error.ts';
 import { isLoopback } from './loopback.ts';
 import { readTrustedProxies, type TrustedProxies } from './trusted-proxies.ts';
 
-/** Variables by name. */
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-/** What both servers are told alike. */
+/** Settings that the api and the bff share. */
 export type ServerConfig = {
   /** 0 picks a free port. */
   port: number;
   host: string;
   dataDir: string;
-  /** The bff as an OAuth client, when the environment names it; otherwise it is in the data directory. */
+  /** The bff's OAuth credentials from the environment; null to use those in the data directory. */
   bffClient: { id: string; secret: string } | null;
-  /** The proxies that are believed about where a caller is. */
+  /** The proxies whose X-Forwarded-For is trusted. */
   trustProxy: TrustedProxies;
   logLevel: string;
-  /** Where /metrics is, on a port of its own; null for nowhere. */
+  /** The separate listener for /metrics; null to serve none. */
   metrics: { port: number; host: string } | null;
-  /** How long new connections are taken after a SIGTERM, in milliseconds, while /readyz says that it ends. */
+  /** How long new connections are accepted after SIGTERM, in milliseconds, while /readyz reports the shutdown. */
   shutdownDelay: number;
 };
 
 const isHttp = (text: string): boolean => /^https?:$/.test(URL.parse(text)?.protocol ?? '');
-const isBare = (text: string): boolean => {
+const isBase = (text: string): boolean => {
   const url = URL.parse(text);
   return !!url && !url.search && !url.hash && !url.username && !url.password;
 };
-const isProtected = (text: string): boolean => {
+const isSecure = (text: string): boolean => {
   const url = URL.parse(text);
   return url?.protocol === 'https:' || (url !== null && isLoopback(url));
 };
 
-/** An http or https address; the trailing slash goes. */
+/** Parses an http or https address and removes the trailing slash. */
 export const address = z
   .string()
   .refine(isHttp, { message: 'must be an http or https address', abort: true })
-  .refine(isBare, 'must carry no query, fragment or credentials')
+  .refine(isBase, 'must carry no query, fragment or credentials')
   .transform(text => new URL(text).href.replace(/\/+$/, ''));
 
-/** One that browsers come by. */
+/** An address that browsers use, so it must be https outside of localhost. */
 const publicAddress = z
   .string()
-  .refine(text => !isHttp(text) || isProtected(text), 'must be https outside of localhost')
+  .refine(text => !isHttp(text) || isSecure(text), 'must be https outside of localhost')
   .pipe(address);
 
 const origin = publicAddress.refine(
@@ -51,21 +50,20 @@ const origin = publicAddress.refine(
   'must be an origin, without a path: its cookies cover the whole host',
 );
 
-/** A whole number. */
-export const whole = (least: number, most: number) =>
+export const whole = (minimum: number, maximum: number) =>
   z
     .string()
-    .regex(/^\d{1,9}$/, `must be a whole number from ${least} to ${most}`)
+    .regex(/^\d{1,9}$/, `must be a whole number from ${minimum} to ${maximum}`)
     .transform(Number)
-    .refine(value => value >= least && value <= most, `must be a whole number from ${least} to ${most}`);
+    .refine(value => value >= minimum && value <= maximum, `must be a whole number from ${minimum} to ${maximum}`);
 
 export const port = whole(0, 65_535);
 
 /** RFC 6749, appendix A.1 and A.2. */
-const credential = z.string().regex(/^[\x20-\x7e]+$/, 'must hold nothing but printable ASCII characters');
+const credential = z.string().regex(/^[\x20-\x7e]+$/, 'must contain only printable ASCII characters');
 const levels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 
-/** The variables that both servers read. */
+/** Environment variables that both servers read. */
 export const sharedVariables = {
   PUBLIC_URL: origin.optional(),
   PORT: port.default(3000),
@@ -78,43 +76,42 @@ export const sharedVariables = {
   TRUST_PROXY: z
     .string()
     .transform(readTrustedProxies)
-    .refine(proxies => proxies !== null, 'must be how many proxies stand in front, or their addresses between commas')
+    .refine(proxies => proxies !== null, 'must be the number of proxies in front, or their comma-separated addresses')
     .optional(),
   METRICS_HOST: z.string().default('127.0.0.1'),
   SHUTDOWN_DELAY_SECONDS: whole(0, 5).default(0),
-  LOG_LEVEL: z.enum(levels, 'must be a level: error, warn, info, debug …').default('info'),
+  LOG_LEVEL: z.enum(levels, 'must be a log level: error, warn, info, debug …').default('info'),
 };
 
 type Shared = z.output<z.ZodObject<typeof sharedVariables>>;
 
-/** Where a server listens, and for whom its metrics are. */
 type Ports = { port: number; metricsPort: number | undefined };
 
-/** What the shared variables say. */
-export const sharedConfig = (said: Shared, { port, metricsPort }: Ports): ServerConfig => {
-  const { OAUTH_CLIENT_ID: id, OAUTH_CLIENT_SECRET: secret } = said;
+/** Converts the shared variables into a server's settings. */
+export const sharedConfig = (values: Shared, { port, metricsPort }: Ports): ServerConfig => {
+  const { OAUTH_CLIENT_ID: id, OAUTH_CLIENT_SECRET: secret } = values;
   return {
     port,
-    host: said.HOST ?? (said.PUBLIC_URL === undefined ? '127.0.0.1' : '::'),
-    dataDir: said.DATA_DIR,
+    host: values.HOST ?? (values.PUBLIC_URL === undefined ? '127.0.0.1' : '::'),
+    dataDir: values.DATA_DIR,
     bffClient: id !== undefined && secret !== undefined ? { id, secret } : null,
-    trustProxy: said.TRUST_PROXY ?? false,
-    logLevel: said.LOG_LEVEL,
-    metrics: metricsPort === undefined ? null : { port: metricsPort, host: said.METRICS_HOST },
-    shutdownDelay: said.SHUTDOWN_DELAY_SECONDS * 1000,
+    trustProxy: values.TRUST_PROXY ?? false,
+    logLevel: values.LOG_LEVEL,
+    metrics: metricsPort === undefined ? null : { port: metricsPort, host: values.METRICS_HOST },
+    shutdownDelay: values.SHUTDOWN_DELAY_SECONDS * 1000,
   };
 };
 
 /**
- * Reads an environment's variables; an empty one counts as unset.
- * @throws ConfigError naming every wrong variable
+ * Validates environment variables; an empty one counts as unset.
+ * @throws ConfigError naming every invalid variable
  */
-export const readEnvironment = <Said extends Shared>(variables: z.ZodType<Said>, env: Environment): Said => {
-  const checked = variables.refine(said => !said.OAUTH_CLIENT_ID === !said.OAUTH_CLIENT_SECRET, {
+export const readEnvironment = <Values extends Shared>(variables: z.ZodType<Values>, env: Environment): Values => {
+  const schema = variables.refine(values => !values.OAUTH_CLIENT_ID === !values.OAUTH_CLIENT_SECRET, {
     path: ['OAUTH_CLIENT_ID'],
     message: 'and OAUTH_CLIENT_SECRET go together: set both or neither',
   });
-  const read = checked.safeParse(Object.fromEntries(Object.entries(env).filter(([, value]) => value)));
-  if (read.success) return read.data;
-  throw new ConfigError(read.error.issues.map(({ path, message }) => `${String(path[0])} ${message}`));
+  const result = schema.safeParse(Object.fromEntries(Object.entries(env).filter(([, value]) => value)));
+  if (result.success) return result.data;
+  throw new ConfigError(result.error.issues.map(({ path, message }) => `${String(path[0])} ${message}`));
 };

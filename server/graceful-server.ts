@@ -1,99 +1,99 @@
 import { Server, type ServerOptions, type ServerResponse } from 'node:http';
 import { Server as NetServer, type Socket } from 'node:net';
-import { setTimeout as pause, setImmediate as turn } from 'node:timers/promises';
+import { setImmediate as nextIteration, setTimeout as pause } from 'node:timers/promises';
 
-/** How an end goes, in milliseconds from its beginning. */
+/** Phases of a shutdown, in milliseconds. */
 export type Farewell = {
-  /** New connections are taken so long: whoever balances has to learn first that this server is not ready any more. */
+  /** New connections are accepted this long, until the load balancer sees that the server is not ready. */
   notice: number;
-  /** After the notice, connections without a request are kept so long: one may be on its way. */
+  /** After the delay, idle connections stay open this long: a request may be in flight. */
   silence: number;
-  /** What has not finished by then is cut. */
+  /** Unfinished requests are aborted after this long, counted from the start. */
   patience: number;
 };
 
-/** With what comes after it, an end takes 10 s at most. */
+/** Leaves time to close the store within the 10 s of `waitForShutdownSignal`. */
 export const usualFarewell: Farewell = { notice: 0, silence: 500, patience: 9000 };
 
-const lookEveryMilliseconds = 20;
+const idleCheckMilliseconds = 20;
 
-/** Turns of the event loop without a new connection, after which nobody seems to wait; and how long that may take. */
-const [quietTurns, acceptMilliseconds] = [10, 200];
+/** The backlog counts as empty after so many event-loop iterations without a new connection, or after so long. */
+const [quietIterations, acceptMilliseconds] = [10, 200];
 
 /**
- * An HTTP server that ends without cutting a request it has accepted. Node's own end closes connections as they fall idle,
- * whose next request may be on its way, and waits for those that never say a word.
+ * An HTTP server that shuts down without aborting accepted requests. Node's own `close` drops connections as they fall idle,
+ * although the next request may be in flight, and waits for connections that never send one.
  */
 export class GracefulServer extends Server {
-  /** The answers that each connection still owes. */
-  readonly #owed = new Map<Socket, Set<ServerResponse>>();
-  #isEnding = false;
+  /** Unfinished responses by connection. */
+  readonly #pending = new Map<Socket, Set<ServerResponse>>();
+  #isShuttingDown = false;
   #accepted = 0;
 
   constructor(options: ServerOptions) {
     super(options);
     this.on('connection', (socket: Socket) => {
       this.#accepted++;
-      this.#owed.set(socket, new Set());
-      socket.once('close', () => this.#owed.delete(socket));
+      this.#pending.set(socket, new Set());
+      socket.once('close', () => this.#pending.delete(socket));
     });
     this.on('request', ({ socket }, response) => {
-      this.#owed.get(socket)?.add(response);
-      response.once('close', () => this.#owed.get(socket)?.delete(response));
-      if (this.#isEnding) response.shouldKeepAlive = false;
+      this.#pending.get(socket)?.add(response);
+      response.once('close', () => this.#pending.get(socket)?.delete(response));
+      if (this.#isShuttingDown) response.shouldKeepAlive = false;
     });
   }
 
-  /** From the moment on at which it was told to end, while it may still answer. */
+  /** True from the start of the shutdown, while requests may still be answered. */
   get isEnding(): boolean {
-    return this.#isEnding;
+    return this.#isShuttingDown;
   }
 
-  /** How many connections have come so far. */
+  /** The number of connections accepted so far. */
   get accepted(): number {
     return this.#accepted;
   }
 
-  /** The answers that a connection still owes, oldest first: a request may come before the last one is answered. */
+  /** Returns a connection's unfinished responses, oldest first: HTTP/1.1 allows pipelining. */
   owedBy(socket: Socket): ServerResponse[] {
-    return [...(this.#owed.get(socket) ?? [])];
+    return [...(this.#pending.get(socket) ?? [])];
   }
 
   /**
-   * Says with every answer that the connection ends with it, stops accepting, and resolves when all is answered or cut; how
-   * many answers were cut.
+   * Announces `Connection: close`, stops accepting, and resolves when every response has finished or was aborted.
+   * @returns the number of aborted responses
    */
   async endGracefully({ notice, silence, patience }: Farewell = usualFarewell): Promise<number> {
-    this.#isEnding = true;
-    for (const owed of this.#owed.values()) for (const response of owed) response.shouldKeepAlive = false;
-    let left = 0;
-    const cut = setTimeout(() => {
-      for (const owed of this.#owed.values()) left += owed.size;
+    this.#isShuttingDown = true;
+    for (const responses of this.#pending.values()) for (const response of responses) response.shouldKeepAlive = false;
+    let aborted = 0;
+    const abortTimer = setTimeout(() => {
+      for (const responses of this.#pending.values()) aborted += responses.size;
       this.closeAllConnections();
     }, patience);
     await pause(notice);
-    await this.#acceptWaiting();
-    const silent = setTimeout(() => this.#closeSilent(), silence);
-    // Not http's: that would close idle connections now.
+    await this.#acceptBacklog();
+    const idleTimer = setTimeout(() => this.#closeIdle(), silence);
+    // http's own `close` would close idle connections now.
     await new Promise(resolve => NetServer.prototype.close.call(this, resolve));
-    clearTimeout(cut);
-    clearTimeout(silent);
-    return left;
+    clearTimeout(abortTimer);
+    clearTimeout(idleTimer);
+    return aborted;
   }
 
-  /** Who waits to be accepted when the listener closes is reset: each turn of the event loop accepts some of them. */
-  async #acceptWaiting(): Promise<void> {
+  /** Accepts the backlog, since closing the listener resets connections that are still in it. */
+  async #acceptBacklog(): Promise<void> {
     const deadline = performance.now() + acceptMilliseconds;
-    for (let quiet = 0; quiet < quietTurns && performance.now() < deadline; ) {
+    for (let quiet = 0; quiet < quietIterations && performance.now() < deadline; ) {
       const before = this.#accepted;
-      await turn();
+      await nextIteration();
       quiet = this.#accepted === before ? quiet + 1 : 0;
     }
   }
 
-  /** Closes the connections that owe nothing, until the server has closed. */
-  #closeSilent(): void {
-    for (const [socket, owed] of this.#owed) if (owed.size === 0) socket.destroy();
-    if (this.#owed.size > 0) setTimeout(() => this.#closeSilent(), lookEveryMilliseconds);
+  /** Closes idle connections until the server has closed. */
+  #closeIdle(): void {
+    for (const [socket, responses] of this.#pending) if (responses.size === 0) socket.destroy();
+    if (this.#pending.size > 0) setTimeout(() => this.#closeIdle(), idleCheckMilliseconds);
   }
 }

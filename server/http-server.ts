@@ -6,24 +6,24 @@ import { type Refusal, refuseUnreadable } from './unreadable.ts';
 
 const second = 1000;
 
-/** How long a connection may take, in milliseconds. */
+/** Connection timeouts in milliseconds. */
 export type Patience = {
-  /** From its first byte until a request's headers are whole. */
+  /** From the first byte of a request to the end of its headers. */
   headers: number;
-  /** The same until its body is. */
+  /** From the first byte of a request to the end of its body. */
   request: number;
   /** Between two requests. */
   idle: number;
-  /** How often connections are looked at: the first two are exceeded by as much. */
+  /** How often Node checks the first two, which may be exceeded by as much. */
   check: number;
-  /** For the other side to hang up when it has been refused; its last bytes may still be under way. */
+  /** For the peer to close the connection after an error response; its last bytes may be in flight. */
   linger: number;
-  /** Without a byte either way while a request is answered: nobody may be reading any more. */
+  /** Without a byte in either direction during a response: the client may have stopped reading. */
   stall: number;
 };
 
-/** Connections are kept longer than the usual balancer keeps them, so that it is never the server that closes first. */
-const usualPatience: Patience = {
+/** `idle` exceeds the usual load balancer's timeout, so that the server never closes first. */
+const defaultTimeouts: Patience = {
   headers: 15 * second,
   request: 60 * second,
   idle: 65 * second,
@@ -32,25 +32,25 @@ const usualPatience: Patience = {
   stall: 120 * second,
 };
 
-type Choices = Pick<ServerOptions, 'maxHeaderSize' | 'joinDuplicateHeaders'> &
+type Options = Pick<ServerOptions, 'maxHeaderSize' | 'joinDuplicateHeaders'> &
   Omit<Refusal, 'linger' | 'count'> & { patience?: Patience | undefined; metrics?: ServerMetrics | undefined };
 
-/** An HTTP server that answers whatever it is sent, in the service's words, and waits for nobody without end. */
-export const createHttpServer = (choices: Choices): GracefulServer => {
-  const { headers, log, metrics, patience = usualPatience, ...parsing } = choices;
+/** Creates an HTTP server that answers malformed requests in the service's format and limits every wait. */
+export const createHttpServer = (options: Options): GracefulServer => {
+  const { headers, log, metrics, patience = defaultTimeouts, ...parsing } = options;
   const server = new GracefulServer({
     ...parsing,
     keepAliveTimeout: patience.idle,
     headersTimeout: patience.headers,
     requestTimeout: patience.request,
     connectionsCheckingInterval: patience.check,
-    // Node would refuse its absence without a body: the application does in our words.
+    // Node would reject a missing Host without a body; the application answers it in our format.
     requireHostHeader: false,
   });
   server.setTimeout(patience.stall);
   const count = metrics === undefined ? () => undefined : countUnreadable(metrics);
   refuseUnreadable(server, { headers, log, count, linger: patience.linger });
-  // Before anybody reads it: a request may name its target as a whole URL (RFC 9112 3.2.2), of which the path counts.
+  // Strips the origin of an absolute-form target before any handler sees it (RFC 9112 3.2.2).
   server.on('request', request => {
     request.url = request.url?.replace(/^https?:\/\/[^/?#]*\/?/i, '/');
   });

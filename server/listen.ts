@@ -3,34 +3,37 @@ import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { ConfigError } from './config-error.ts';
 
-/** Where to listen, and the variables that said so. */
-type Place = { port: number; host: string; variables: { port: string; host: string } };
+/** An address to listen on, and the variables that set it. */
+type ListenAddress = { port: number; host: string; variables: { port: string; host: string } };
 
 /**
- * How many connections the system keeps until they are accepted, if it is set to keep so many itself. Beyond that it drops
- * them without a word, and whoever connects tries again after seconds only; Node's own 511 come together in a busy one.
+ * The most connections that the system queues until they are accepted, if its own limit allows. It drops further ones
+ * silently, and clients retry only after seconds; Node's default of 511 fills up within one busy event-loop iteration.
  */
-const mostUnaccepted = 4096;
+const backlog = 4096;
 
 /**
- * Has a server listen; the port it got.
- * @throws ConfigError with what to do about a port or an address that cannot be used
+ * Starts listening and returns the port.
+ * @throws ConfigError when the port or the address is unusable
  */
-export const listen = async (server: Server, { port, host, variables }: Place): Promise<number> => {
-  server.listen({ port, host, backlog: mostUnaccepted });
+export const listen = async (server: Server, { port, host, variables }: ListenAddress): Promise<number> => {
+  server.listen({ port, host, backlog });
   await once(server, 'listening').catch((error: NodeJS.ErrnoException) => {
-    throw complaintOf(error, variables) ?? error;
+    throw toConfigError(error, variables) ?? error;
   });
   return (server.address() as AddressInfo).port;
 };
 
-const complaintOf = ({ code = '' }: NodeJS.ErrnoException, { port, host }: Place['variables']): ConfigError | null => {
-  const complaints: Record<string, string> = {
-    EADDRINUSE: `${port} is in use by another program: choose another one`,
-    EACCES: `${port} may not be opened by this user: choose one above 1023`,
-    EADDRNOTAVAIL: `${host} is no address of this machine`,
-    ENOTFOUND: `${host} is no address of this machine`,
+const toConfigError = (
+  { code = '' }: NodeJS.ErrnoException,
+  { port, host }: ListenAddress['variables'],
+): ConfigError | null => {
+  const messages: Record<string, string> = {
+    EADDRINUSE: `${port} is in use by another program: choose another port`,
+    EACCES: `${port} needs privileges that this user lacks: choose a port above 1023`,
+    EADDRNOTAVAIL: `${host} is not an address of this machine`,
+    ENOTFOUND: `${host} is not an address of this machine`,
   };
-  const complaint = complaints[code];
-  return complaint === undefined ? null : new ConfigError([complaint]);
+  const message = messages[code];
+  return message === undefined ? null : new ConfigError([message]);
 };

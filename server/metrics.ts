@@ -2,35 +2,34 @@ import { readFileSync } from 'node:fs';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { Turns } from './turns.ts';
 
-/** What any of our servers counts and measures, for Prometheus. No label ever holds what a caller sent. */
+/** Prometheus metrics of both servers. No label ever holds a value that a caller sent. */
 export type ServerMetrics = {
   registry: Registry;
-  /** By method, route as the code writes it, and status; "aborted" where the caller left before there was one. */
+  /** By method, route pattern, and status; "aborted" when the client disconnected before the response. */
   requests: Counter<'method' | 'route' | 'status'>;
-  /** Seconds until the answer was whole. */
+  /** Seconds until the end of the response. */
   requestDuration: Histogram<'route'>;
   requestsInFlight: Gauge;
-  /** Refused since more came than could be answered, by why: late (its turn came too late), api_busy (too many wait for the API). */
+  /** Load shedding by reason: late (queued too long) or api_busy (too many requests wait for the API). */
   shed: Counter<'reason'>;
-  /** From now on it is asked, at each scrape, how many wait for their turn. */
+  /** Adds a gauge that reads the length of the request queue at each scrape. */
   showTurns(turns: Pick<Turns, 'waiting'>): void;
 };
 
-/** Seconds, from what a cache answers to what makes people give up. */
+/** Seconds, from a cached response to the point where people give up. */
 export const requestBuckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10, 30];
 
-/** Adds what is known of any process: memory, processor, event loop, garbage collection. One of a process is enough. */
+/** Adds the process metrics: memory, CPU, event loop, garbage collection. Call once per process. */
 export const measureProcess = ({ registry }: ServerMetrics): void => collectDefaultMetrics({ register: registry });
 
-/** Makes them. */
 export const createServerMetrics = (): ServerMetrics => {
   const registry = new Registry();
   const registers = [registry];
   const build = { name: 'stardesk_build_info', help: 'Always 1.', labelNames: ['version'], registers };
-  new Gauge(build).set({ version: version() }, 1);
+  new Gauge(build).set({ version: readVersion() }, 1);
   const shed = new Counter({
     name: 'http_requests_shed_total',
-    help: 'Requests refused with 503 since more came than could be answered, by why: late or api_busy.',
+    help: 'Requests rejected with 503 under overload, by reason: late or api_busy.',
     labelNames: ['reason'],
     registers,
   });
@@ -45,7 +44,7 @@ export const createServerMetrics = (): ServerMetrics => {
     }),
     requestDuration: new Histogram({
       name: 'http_request_duration_seconds',
-      help: 'From the first line of a request to the end of its answer, by route.',
+      help: 'Seconds from the first line of a request to the end of its response, by route.',
       labelNames: ['route'],
       buckets: requestBuckets,
       registers,
@@ -59,7 +58,7 @@ export const createServerMetrics = (): ServerMetrics => {
 const showTurns = (registry: Registry, { waiting }: Pick<Turns, 'waiting'>): void => {
   new Gauge({
     name: 'http_requests_waiting',
-    help: 'Requests that wait for their turn to be begun.',
+    help: 'Requests that wait in the queue to be started.',
     registers: [registry],
     collect() {
       this.set(waiting());
@@ -67,5 +66,5 @@ const showTurns = (registry: Registry, { waiting }: Pick<Turns, 'waiting'>): voi
   });
 };
 
-const version = (): string =>
+const readVersion = (): string =>
   JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')).version as string;

@@ -3,29 +3,29 @@ import { describe, it } from 'node:test';
 import type { Request, RequestHandler } from 'express';
 import { exceptProbes } from './probes.ts';
 
-/** Which of these addresses pass by a step that lets nobody through. */
-const pass = (paths: readonly string[], prefix?: string): string[] => {
-  const never: RequestHandler = () => undefined;
-  const step = exceptProbes(never, prefix);
+/** Returns the paths that skip a handler which never calls `next`. */
+const findSkipped = (paths: readonly string[], prefix?: string): string[] => {
+  const block: RequestHandler = () => undefined;
+  const handler = exceptProbes(block, prefix);
   return paths.filter(path => {
-    let isThrough = false;
-    step({ path } as Request, {} as never, () => {
-      isThrough = true;
+    let isSkipped = false;
+    handler({ path } as Request, {} as never, () => {
+      isSkipped = true;
     });
-    return isThrough;
+    return isSkipped;
   });
 };
 
-describe('whoever asks how a process is', () => {
-  it('passes by a step that everybody else takes', () => {
-    assert.deepEqual(pass(['/', '/healthz', '/readyz', '/healthz/', '/v1/healthz', '/metrics']), [
+describe('health probes', () => {
+  it('skip a handler that other requests pass through', () => {
+    assert.deepEqual(findSkipped(['/', '/healthz', '/readyz', '/healthz/', '/v1/healthz', '/metrics']), [
       '/healthz',
       '/readyz',
     ]);
   });
 
-  it('does so below a prefix, and nowhere else', () => {
-    assert.deepEqual(pass(['/healthz', '/help/healthz', '/help/readyz', '/help/v1'], '/help'), [
+  it('skip it only below the given prefix', () => {
+    assert.deepEqual(findSkipped(['/healthz', '/help/healthz', '/help/readyz', '/help/v1'], '/help'), [
       '/help/healthz',
       '/help/readyz',
     ]);

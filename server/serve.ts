@@ -7,42 +7,41 @@ import { listen } from './listen.ts';
 import { measureProcess, type ServerMetrics } from './metrics.ts';
 import type { ToldToEnd } from './told-to-end.ts';
 
-/** What a server answers with once it can, where browsers and programs reach it, and how it lets go of what it holds. */
+/** The assembled application, its public address, and how to release its resources. */
 type Assembled = { url: string; application: RequestListener; close: () => Promise<void> };
 
 type Serving = {
   server: GracefulServer;
   config: Pick<ServerConfig, 'port' | 'host' | 'metrics' | 'shutdownDelay'>;
-  /** The variables that say where to listen. */
+  /** Names of the variables that set the ports. */
   variables: { port: string; metricsPort: string };
   metrics: ServerMetrics;
-  /** Answers on the port for metrics. */
   serveMetrics: RequestListener;
   log: Logger;
-  /** Answers until the application stands; without it whoever comes waits. */
+  /** Handles requests until the application is ready; without it they wait. */
   meanwhile?: RequestListener;
   toldToEnd: ToldToEnd;
-  /** Is told the port it got. */
+  /** Receives the port that was opened. */
   assemble: (port: number) => Assembled | Promise<Assembled>;
 };
 
 /**
- * Listens, assembles the application, and answers until it is told to end; then gracefully ends. Listening comes
- * first: the address may hold the port, and whoever looks after this process sees that it is alive.
+ * Runs a server until it has to shut down, then closes it gracefully. It listens before it assembles the application: the
+ * address may contain the port, and a supervisor sees that the process is alive.
  *
- * @throws ConfigError with what to do about a port or an address that cannot be used, and whatever `assemble` throws
+ * @throws ConfigError when a port or an address is unusable, and errors of `assemble`
  */
 export const serve = async (serving: Serving): Promise<void> => {
   const { server, config, variables, metrics, log, meanwhile } = serving;
-  // Heard from the first moment on: a signal during the start ends it right after.
-  const told = serving.toldToEnd(resources =>
-    log.fatal({ resources }, 'ended after ten seconds although something hangs: what it holds is named'),
+  // Subscribed first: after a signal during the start the server stops as soon as it is up.
+  const shutdown = serving.toldToEnd(resources =>
+    log.fatal({ resources }, 'shutdown timed out; open handles attached'),
   );
   const metricsServer = createServer(serving.serveMetrics);
   try {
     if (meanwhile) server.on('request', meanwhile);
     const port = await listen(server, { ...config, variables: { port: variables.port, host: 'HOST' } });
-    log.debug({ port }, 'the port is open, the application is not ready yet');
+    log.debug({ port }, 'port open; starting the application');
     if (config.metrics !== null) {
       measureProcess(metrics);
       const names = { port: variables.metricsPort, host: 'METRICS_HOST' };
@@ -52,10 +51,11 @@ export const serve = async (serving: Serving): Promise<void> => {
     if (meanwhile) server.off('request', meanwhile);
     server.on('request', application);
     log.info({ url, port }, 'listening');
-    await told;
+    await shutdown;
     log.info('closing');
-    const cut = await server.endGracefully({ ...usualFarewell, notice: config.shutdownDelay });
-    if (cut > 0) log.warn({ answers: cut }, 'what was not answered after nine seconds was cut');
+    const aborted = await server.endGracefully({ ...usualFarewell, notice: config.shutdownDelay });
+    if (aborted > 0)
+      log.warn({ answers: aborted }, 'shutdown aborted the requests that were unfinished after nine seconds');
     await close();
     log.info('closed');
   } finally {
@@ -66,18 +66,18 @@ export const serve = async (serving: Serving): Promise<void> => {
   }
 };
 
-/** What whoever starts a server can act on, in a sentence each. */
+/** Describes an error for the operator, one sentence per problem. */
 export const explain = (error: unknown): readonly string[] => {
   if (error instanceof ConfigError) return error.problems;
   return [error instanceof Error ? (error.stack ?? error.message) : String(error)];
 };
 
-/** Runs a process; where it fails, `say` tells why on standard error, and the exit code is 1. */
-export const runOrSayWhy = async (run: () => Promise<void>, say: typeof explain = explain): Promise<void> => {
+/** Runs a process; on failure prints the error and exits with code 1. */
+export const runOrSayWhy = async (run: () => Promise<void>, describe: typeof explain = explain): Promise<void> => {
   try {
     await run();
   } catch (error) {
-    for (const sentence of say(error)) console.error(sentence);
+    for (const sentence of describe(error)) console.error(sentence);
     process.exitCode = 1;
   }
 };

@@ -1,35 +1,34 @@
-/** Ctrl-C reaches a server from the terminal and again from its launcher, a service manager's SIGTERM likewise: that is one word. */
-const oneWordMilliseconds = 1000;
+/** Ctrl-C and SIGTERM arrive twice, directly and from the launcher; signals this close count as one. */
+const repeatMilliseconds = 1000;
 
-/** By then everything has been answered or cut: what is left hangs. */
-const longestEndMilliseconds = 10_000;
+/** By then every request has finished or was aborted; an open handle is a bug. */
+const defaultTimeoutMilliseconds = 10_000;
 
-const numbers = { SIGINT: 2, SIGTERM: 15 } as const;
+const signalNumbers = { SIGINT: 2, SIGTERM: 15 } as const;
 
-/** Settles when a server is to end; `hangs` is told what is left when it has not ended ten seconds later. */
-export type ToldToEnd = (hangs: (resources: readonly string[]) => void) => Promise<void>;
+/** Resolves when a server has to shut down; calls `onTimeout` with the open handles ten seconds later. */
+export type ToldToEnd = (onTimeout: (resources: readonly string[]) => void) => Promise<void>;
 
 /**
- * Settles at the first SIGTERM or SIGINT; ten seconds later the process ends, whatever is left, which `hangs` may tell. Whoever
- * says so again, a second later or more, has lost patience: the process ends at once, with the exit code that shells give a
- * signal.
+ * Resolves at the first SIGTERM or SIGINT. After the timeout it calls `onTimeout` and exits. A second signal, at least one
+ * second later, exits immediately with the code that shells give a signal.
  */
 export const toldToEnd = (
-  hangs: (resources: readonly string[]) => void,
-  longest = longestEndMilliseconds,
+  onTimeout: (resources: readonly string[]) => void,
+  timeoutMilliseconds = defaultTimeoutMilliseconds,
 ): Promise<void> =>
   new Promise(resolve => {
-    let toldAt: number | null = null;
+    let signalledAt: number | null = null;
     for (const signal of ['SIGINT', 'SIGTERM'] as const) {
       process.on(signal, () => {
         const now = performance.now();
-        if (toldAt !== null && now - toldAt >= oneWordMilliseconds) process.exit(128 + numbers[signal]);
-        if (toldAt !== null) return;
-        toldAt = now;
+        if (signalledAt !== null && now - signalledAt >= repeatMilliseconds) process.exit(128 + signalNumbers[signal]);
+        if (signalledAt !== null) return;
+        signalledAt = now;
         setTimeout(() => {
-          hangs([...new Set(process.getActiveResourcesInfo())]);
+          onTimeout([...new Set(process.getActiveResourcesInfo())]);
           process.exit(1);
-        }, longest).unref();
+        }, timeoutMilliseconds).unref();
         resolve();
       });
     }

@@ -1,21 +1,21 @@
 import { isIP } from 'node:net';
 
-/** What Express calls `trust proxy`: how many proxies stand in front, or which; false where none is believed. */
+/** Express's `trust proxy`: the number of proxies in front, or their addresses; false to trust none. */
 export type TrustedProxies = number | string | false;
 
 const ranges = new Set(['loopback', 'linklocal', 'uniquelocal']);
 
-/** An address, or a network with the length of its prefix. */
+/** Accepts an address, or a network in CIDR notation. */
 const isNetwork = (text: string): boolean => {
   const [address = '', prefix, ...more] = text.split('/');
-  const longest = { 0: -1, 4: 32, 6: 128 }[isIP(address)] ?? -1;
-  const length = prefix === undefined ? longest : /^\d{1,3}$/.test(prefix) ? Number(prefix) : Infinity;
-  return longest > 0 && length > 0 && length <= longest && more.length === 0;
+  const maxLength = { 0: -1, 4: 32, 6: 128 }[isIP(address)] ?? -1;
+  const length = prefix === undefined ? maxLength : /^\d{1,3}$/.test(prefix) ? Number(prefix) : Infinity;
+  return maxLength > 0 && length > 0 && length <= maxLength && more.length === 0;
 };
 
-/** Reads TRUST_PROXY; null for what Express would not take. */
+/** Parses TRUST_PROXY; returns null for values that Express would reject. */
 export const readTrustedProxies = (text: string): TrustedProxies | null => {
   if (/^\d{1,2}$/.test(text)) return Number(text);
-  const named = text.split(',').map(name => name.trim());
-  return named.every(name => ranges.has(name) || isNetwork(name)) ? named.join(',') : null;
+  const names = text.split(',').map(name => name.trim());
+  return names.every(name => ranges.has(name) || isNetwork(name)) ? names.join(',') : null;
 };

@@ -7,26 +7,26 @@ import { setTimeout as pause } from 'node:timers/promises';
 import express, { type Request, type Response } from 'express';
 import { createTurns, isTooLate } from './turns.ts';
 
-type Choices = Parameters<typeof createTurns>[0];
+type Options = Parameters<typeof createTurns>[0];
 
-/** A server whose requests take a while of the processor, with what it has begun, by turn. */
-const startServer = async (t: TestContext, choices: Choices, busyMilliseconds: number) => {
-  const turns = createTurns(choices);
-  const begun: string[][] = [];
-  let isSameTurn = false;
-  const app = express().use(turns.take, (request, response) => {
-    server.emit('begun');
-    if (!isSameTurn) {
-      begun.push([]);
+/** Starts a server whose requests keep the CPU busy; `started` lists them by event-loop iteration. */
+const startServer = async (t: TestContext, options: Options, busyMilliseconds: number) => {
+  const queue = createTurns(options);
+  const started: string[][] = [];
+  let isSameIteration = false;
+  const app = express().use(queue.take, (request, response) => {
+    server.emit('started');
+    if (!isSameIteration) {
+      started.push([]);
       setImmediate(() => {
-        isSameTurn = false;
+        isSameIteration = false;
       });
     }
-    isSameTurn = true;
-    begun.at(-1)?.push(request.url);
+    isSameIteration = true;
+    started.at(-1)?.push(request.url);
     const until = performance.now() + busyMilliseconds;
     while (performance.now() < until);
-    response.end(String(turns.waited(request)));
+    response.end(String(queue.waited(request)));
   });
   const server = createServer(app).listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -34,116 +34,116 @@ const startServer = async (t: TestContext, choices: Choices, busyMilliseconds: n
     server.close();
     server.closeAllConnections();
   });
-  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, server, begun, turns };
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, server, started, queue };
 };
 
-/** All of them on one connection, so that they come together and in this order. */
-const sendTogether = (url: string, count: number) => {
+/** Pipelines the requests on one connection, so that they arrive together and in order. */
+const sendPipelined = (url: string, count: number) => {
   const requests = Array.from({ length: count }, (_, index) => `GET /${index} HTTP/1.1\r\nHost: desk\r\n\r\n`);
   const socket = connect(Number(new URL(url).port), '127.0.0.1').on('error', () => {});
   socket.write(requests.join(''));
   return socket;
 };
 
-const until = async (holds: () => boolean): Promise<void> => {
+const waitUntil = async (holds: () => boolean): Promise<void> => {
   while (!holds()) await pause(5);
 };
 
-describe('the turns of requests', () => {
-  it('are so many at once, in the order in which they came', async t => {
-    const { url, begun } = await startServer(t, { most: 4 }, 1);
-    const socket = sendTogether(url, 30);
+describe('the request queue', () => {
+  it('starts a limited batch per event-loop iteration, in the order of arrival', async t => {
+    const { url, started } = await startServer(t, { most: 4 }, 1);
+    const socket = sendPipelined(url, 30);
     t.after(() => socket.destroy());
-    await until(() => begun.flat().length === 30);
-    assert.ok(Math.max(...begun.map(turn => turn.length)) <= 8, JSON.stringify(begun));
-    assert.ok(begun.length >= 4, JSON.stringify(begun));
+    await waitUntil(() => started.flat().length === 30);
+    assert.ok(Math.max(...started.map(iteration => iteration.length)) <= 8, JSON.stringify(started));
+    assert.ok(started.length >= 4, JSON.stringify(started));
     assert.deepEqual(
-      begun.flat(),
+      started.flat(),
       Array.from({ length: 30 }, (_, index) => `/${index}`),
     );
   });
 
-  it('let those in who connect while others ask without a pause', async t => {
-    const { url, begun } = await startServer(t, { most: 2 }, 2);
+  it('accepts new connections under constant load', async t => {
+    const { url, started } = await startServer(t, { most: 2 }, 2);
     const agent = new Agent({ keepAlive: true });
     let isOver = false;
-    const ask = async (path: string, from: Agent | false) => {
-      const [answer] = await once(get(url + path, { agent: from }), 'response');
-      await once(answer.resume(), 'end');
+    const send = async (path: string, from: Agent | false) => {
+      const [response] = await once(get(url + path, { agent: from }), 'response');
+      await once(response.resume(), 'end');
     };
-    const asking = Array.from({ length: 40 }, async () => {
-      while (!isOver) await ask('/', agent);
+    const load = Array.from({ length: 40 }, async () => {
+      while (!isOver) await send('/', agent);
     });
-    await until(() => begun.flat().length > 100);
-    const before = begun.flat().length;
-    await Promise.all(Array.from({ length: 8 }, () => ask('/new', false)));
-    const meanwhile = begun.flat().length - before;
+    await waitUntil(() => started.flat().length > 100);
+    const before = started.flat().length;
+    await Promise.all(Array.from({ length: 8 }, () => send('/new', false)));
+    const meanwhile = started.flat().length - before;
     isOver = true;
-    await Promise.all(asking);
+    await Promise.all(load);
     agent.destroy();
-    // In turns of all forty, the last of the eight would be let in after 320.
+    // If an iteration handled all forty, the last of the eight would be accepted after 320.
     assert.ok(meanwhile < 160, `${meanwhile} requests came first`);
   });
 
-  it('wait for those who connect meanwhile: of many at once most are let in before the first is begun', async t => {
+  it('accepts most of many simultaneous connections before it starts the first request', async t => {
     let accepted = 0;
-    const { url, begun, server } = await startServer(t, { accepted: () => accepted }, 2);
+    const { url, started, server } = await startServer(t, { accepted: () => accepted }, 2);
     server.on('connection', () => {
       accepted += 1;
     });
-    const first = once(server, 'begun').then(() => accepted);
-    const sockets = Array.from({ length: 50 }, () => sendTogether(url, 1));
+    const first = once(server, 'started').then(() => accepted);
+    const sockets = Array.from({ length: 50 }, () => sendPipelined(url, 1));
     t.after(() => {
       for (const socket of sockets) socket.destroy();
     });
-    assert.ok((await first) > 25, `${await first} were let in`);
-    await until(() => begun.flat().length === 50);
+    assert.ok((await first) > 25, `${await first} were accepted`);
+    await waitUntil(() => started.flat().length === 50);
   });
 
-  it('come although there is somebody new in each turn', async () => {
+  it('starts requests although each iteration accepts a connection', async () => {
     let accepted = 0;
-    const turns = createTurns({ accepted: () => ++accepted });
+    const queue = createTurns({ accepted: () => ++accepted });
     const [request, response] = [{}, {}] as [Request, Response];
-    await new Promise<void>(next => turns.take(request, response, () => next()));
-    assert.ok(accepted > 50 && accepted < 100, `${accepted} were let in`);
+    await new Promise<void>(next => queue.take(request, response, () => next()));
+    assert.ok(accepted > 50 && accepted < 100, `${accepted} were accepted`);
   });
 
-  it('tell how long a request has waited, and whether that was too long', async t => {
-    const { url, turns } = await startServer(t, { most: 1 }, 1);
-    const answer = await fetch(url);
-    assert.equal(await answer.text(), '0');
-    const request = {} as Parameters<typeof turns.waited>[0];
-    const after = (milliseconds: number) => isTooLate({ ...turns, waited: () => milliseconds }, request);
+  it('measures how long a request waited, and whether that was too long', async t => {
+    const { url, queue } = await startServer(t, { most: 1 }, 1);
+    const response = await fetch(url);
+    assert.equal(await response.text(), '0');
+    const request = {} as Parameters<typeof queue.waited>[0];
+    const after = (milliseconds: number) => isTooLate({ ...queue, waited: () => milliseconds }, request);
     assert.deepEqual([after(1000), after(1001)], [false, true]);
   });
 
-  it('come when there is room, and are not spent on whoever has left', async t => {
-    let room = false;
-    const { url, begun } = await startServer(t, { mayBegin: () => room }, 1);
-    const gone = sendTogether(url, 1);
-    await once(gone, 'connect');
-    const waiting = fetch(`${url}/stays`).then(answer => answer.text());
+  it('starts requests when there is capacity, and drops those of disconnected clients', async t => {
+    let hasCapacity = false;
+    const { url, started } = await startServer(t, { mayBegin: () => hasCapacity }, 1);
+    const disconnected = sendPipelined(url, 1);
+    await once(disconnected, 'connect');
+    const waiting = fetch(`${url}/waits`).then(response => response.text());
     await pause(50);
-    assert.deepEqual(begun, []);
-    gone.destroy();
+    assert.deepEqual(started, []);
+    disconnected.destroy();
     await pause(20);
-    room = true;
+    hasCapacity = true;
     assert.ok(Number(await waiting) >= 40);
-    assert.deepEqual(begun.flat(), ['/stays']);
+    assert.deepEqual(started.flat(), ['/waits']);
   });
 
-  it('tell how many wait', async () => {
-    let room = false;
-    const turns = createTurns({ mayBegin: () => room });
+  it('reports how many requests wait', async () => {
+    let hasCapacity = false;
+    const queue = createTurns({ mayBegin: () => hasCapacity });
     const [request, response] = [{}, {}] as [Request, Response];
-    const begun = [1, 2].map(() => new Promise<void>(next => turns.take(request, response, () => next())));
-    assert.equal(turns.waiting(), 2);
-    room = true;
-    await Promise.all(begun);
-    assert.equal(turns.waiting(), 0);
+    const started = [1, 2].map(() => new Promise<void>(next => queue.take(request, response, () => next())));
+    assert.equal(queue.waiting(), 2);
+    hasCapacity = true;
+    await Promise.all(started);
+    assert.equal(queue.waiting(), 0);
   });
 
-  it('come after a second too where there is no room, to be refused', async t => {
+  it('starts a request without capacity after a second, to reject it', async t => {
     const { url } = await startServer(t, { mayBegin: () => false }, 1);
     const waited = Number(await (await fetch(url)).text());
     assert.ok(waited > 1000 && waited < 5000, `${waited} ms`);

@@ -1,97 +1,98 @@
 import type { Request, RequestHandler, Response } from 'express';
 
-/** Begins requests in the order in which they came, so many at once that the process stays at hand. */
+/** Starts requests in the order of arrival, a batch per event-loop iteration. */
 export type Turns = {
-  /** Goes before all that costs anything. */
+  /** Runs before any handler that costs anything. */
   take: RequestHandler;
-  /** How long a request has waited until it was begun, in milliseconds. */
+  /** Returns how long a request was queued, in milliseconds. */
   waited(request: Request): number;
-  /** How many wait for theirs. */
+  /** Returns the number of queued requests. */
   waiting(): number;
 };
 
-type Choices = {
-  /** How many are begun in one turn of the event loop. */
+type Options = {
+  /** The number of requests started per event-loop iteration. */
   most?: number;
-  /** False while none can be begun, for what they need is taken; what has waited too long is begun all the same, to be refused. */
+  /** False while what requests need is in use; one that waited too long starts anyway and gets a 503. */
   mayBegin?: () => boolean;
-  /** How many connections have been accepted so far. */
+  /** Returns the number of connections accepted so far. */
   accepted?: () => number;
 };
 
-/** So many turns in a row may pass with a new connection each and nothing begun. */
-const mostLetIn = 64;
+/** The most iterations in a row that accept connections without starting a request. */
+const maxAcceptIterations = 64;
 
-/** In milliseconds. Beyond it a person has begun to wonder; until then a program has got its answer in good time. */
-const longestWait = 1000;
+/** Later, a person notices the delay. */
+const maxWaitMilliseconds = 1000;
 
-/** How soon it is asked again whether one may be begun, in milliseconds. */
-const againMilliseconds = 1;
+const retryMilliseconds = 1;
 
-type Waiting = { request: Request; response: Response; since: number; begin: () => void };
+type QueuedRequest = { request: Request; response: Response; since: number; start: () => void };
 
 /**
- * Under load a turn of the event loop would be as long as all the requests take that came in the last one, and in each turn
- * Node accepts one new connection: hundreds would wait for it, for as long as the load lasts. So few are begun in a turn, and
- * the others wait here, where it is known for how long, and where those whose caller has left cost nothing any more. While
- * connections come, nothing is begun for a while: who waits to be accepted is neither answered nor refused.
+ * Starts at most `batchSize` queued requests per event-loop iteration, so new connections are still accepted under load.
+ *
+ * Node accepts one connection per iteration. Without the limit, an iteration would handle every request of the last one, and
+ * hundreds of connections would wait unaccepted. Queued requests have a known age, and those of disconnected clients are
+ * dropped. While connections arrive, no request starts for up to `maxAcceptIterations`.
  */
-export const createTurns = ({ most = 64, mayBegin = () => true, accepted = () => 0 }: Choices = {}): Turns => {
-  const waiting: Waiting[] = [];
-  const waited = new WeakMap<Request, number>();
-  let begun = 0;
-  let seen = 0;
-  let letIn = 0;
-  let isTurnSet = false;
+export const createTurns = ({ most = 64, mayBegin = () => true, accepted = () => 0 }: Options = {}): Turns => {
+  const queue: QueuedRequest[] = [];
+  const waitedByRequest = new WeakMap<Request, number>();
+  let started = 0;
+  let seenConnections = 0;
+  let acceptIterations = 0;
+  let isScheduled = false;
 
-  const mayBeginFirst = (): boolean => {
-    const [first] = waiting;
-    return first !== undefined && (mayBegin() || performance.now() - first.since > longestWait);
+  const canStartFirst = (): boolean => {
+    const [first] = queue;
+    return first !== undefined && (mayBegin() || performance.now() - first.since > maxWaitMilliseconds);
   };
-  /** Whether a connection has come since the last turn, behind which others may wait. */
-  const isLettingIn = (): boolean => {
-    const before = seen;
-    seen = accepted();
-    letIn = seen === before || letIn === mostLetIn ? 0 : letIn + 1;
-    return letIn > 0;
+  /** A connection arrived since the last iteration, so more may wait behind it. */
+  const shouldAccept = (): boolean => {
+    const before = seenConnections;
+    seenConnections = accepted();
+    acceptIterations =
+      seenConnections === before || acceptIterations === maxAcceptIterations ? 0 : acceptIterations + 1;
+    return acceptIterations > 0;
   };
-  const setTurn = (): void => {
-    if (isTurnSet) return;
-    isTurnSet = true;
-    if (waiting.length > 0 && !mayBeginFirst()) setTimeout(turn, againMilliseconds);
-    else setImmediate(turn);
+  const schedule = (): void => {
+    if (isScheduled) return;
+    isScheduled = true;
+    if (queue.length > 0 && !canStartFirst()) setTimeout(runIteration, retryMilliseconds);
+    else setImmediate(runIteration);
   };
-  const turn = (): void => {
-    isTurnSet = false;
-    begun = 0;
-    const isForOthers = isLettingIn();
-    while (!isForOthers && begun < most && mayBeginFirst()) beginFirst();
-    if (waiting.length > 0 || begun > 0 || isForOthers) setTurn();
+  const runIteration = (): void => {
+    isScheduled = false;
+    started = 0;
+    const isAccepting = shouldAccept();
+    while (!isAccepting && started < most && canStartFirst()) startFirst();
+    if (queue.length > 0 || started > 0 || isAccepting) schedule();
   };
-  const beginFirst = (): void => {
-    const first = waiting.shift();
+  const startFirst = (): void => {
+    const first = queue.shift();
     if (first === undefined || first.response.closed) return;
-    waited.set(first.request, performance.now() - first.since);
-    begun += 1;
-    first.begin();
+    waitedByRequest.set(first.request, performance.now() - first.since);
+    started += 1;
+    first.start();
   };
 
   return {
     take: (request, response, next) => {
-      // The last turn let nobody in, and nobody has come since.
-      const isQuiet = letIn === 0 && seen === accepted();
-      if (waiting.length === 0 && begun < most && isQuiet && mayBegin()) {
-        begun += 1;
-        setTurn();
+      // No connection arrived in the last iteration or since.
+      const isQuiet = acceptIterations === 0 && seenConnections === accepted();
+      if (queue.length === 0 && started < most && isQuiet && mayBegin()) {
+        started += 1;
+        schedule();
         return next();
       }
-      waiting.push({ request, response, since: performance.now(), begin: next });
-      setTurn();
+      queue.push({ request, response, since: performance.now(), start: next });
+      schedule();
     },
-    waited: request => waited.get(request) ?? 0,
-    waiting: () => waiting.length,
+    waited: request => waitedByRequest.get(request) ?? 0,
+    waiting: () => queue.length,
   };
 };
 
-/** Whether it is better refused at once than answered late, and everything after it later still. */
-export const isTooLate = ({ waited }: Turns, request: Request): boolean => waited(request) > longestWait;
+/** Decides whether to reject a request now rather than answer it, and all behind it, late. */
+export const isTooLate = ({ waited }: Turns, request: Request): boolean => waited(request) > maxWaitMilliseconds;

@@ -2,15 +2,15 @@ import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 
-/** Below the ports that systems give to outgoing connections: Linux begins at 32768, others at 49152 (RFC 6335, 6). */
+/** Below the ephemeral ports: Linux starts at 32768, others at 49152 (RFC 6335, 6). */
 const [first, last] = [20_000, 32_000];
 
 let next = first + ((process.pid * 40) % (last - first));
 
 /**
- * Reserves a TCP port of 127.0.0.1 until this process exits, for a server whose address must be known before it starts.
- * Neither an outgoing connection nor another test process can take it before that server listens: the UDP port of the same
- * number, which this process keeps, is the lock.
+ * Reserves a TCP port of 127.0.0.1 until this process exits, for a server whose address must be known in advance.
+ * This process holds the UDP port of the same number as a lock, so neither an outgoing connection nor another test process
+ * takes the port before that server listens.
  */
 export async function findFreePort(): Promise<number> {
   for (;;) {
@@ -33,7 +33,7 @@ async function isFree(port: number): Promise<boolean> {
   return true;
 }
 
-/** Whether it listens; any other error than a port in use is a fault. */
+/** Resolves to false for a port in use; rethrows any other error. */
 const succeeds = (listening: Promise<unknown>): Promise<boolean> =>
   listening.then(
     () => true,

@@ -47,7 +47,7 @@ const expectJson = ({ status, text }: OAuthAnswer, request: string, context: str
   const own = ['code', 'message', 'description'];
   const [, path = ''] = /^(?:[A-Z]+ )?([^ ?]+)/.exec(request) ?? [];
   // Node's parser rejects a malformed request before its address is known.
-  const isForClients = clientEndpoints.includes(path) && body['description'] !== 'The request cannot be read.';
+  const isForClients = clientEndpoints.includes(path) && body['description'] !== 'The request is malformed.';
   const names = isForClients || body['error'] !== undefined ? ['error', 'error_description', ...own] : own;
   assert.deepEqual(Object.keys(body), names, context);
   assert.equal(Math.floor(Number(body['code']) / 100), status, context);
