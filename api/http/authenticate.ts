@@ -6,12 +6,12 @@ import type { FindPrincipal, Principal } from './principal.ts';
 const realm = 'Bearer realm="stardesk"';
 
 /**
- * The person behind `Authorization: Bearer …`; tokens in the address or a form are not looked at (RFC 6750).
- * @throws ApiError 401 with the challenge of RFC 6750 3
+ * Authenticates `Authorization: Bearer …`; tokens in the URL or a form are ignored (RFC 6750).
+ * @throws ApiError 401 with a WWW-Authenticate challenge (RFC 6750 3)
  */
 export const authenticate = async (request: Request, findPrincipal: FindPrincipal): Promise<Principal> => {
   const [, token] = /^Bearer +([A-Za-z0-9._~+/-]+=*) *$/i.exec(request.get('Authorization') ?? '') ?? [];
-  // Another scheme is no bearer token, and is told no error code (RFC 6750 3.1).
+  // A request with another scheme gets a challenge without an error code (RFC 6750 3.1).
   if (token === undefined) throw unauthorized(!/^Bearer(?: |$)/i.test(request.get('Authorization') ?? ''));
   const found = await findPrincipal(token);
   if (found === 'expired') {
@@ -25,27 +25,27 @@ export const authenticate = async (request: Request, findPrincipal: FindPrincipa
   return found;
 };
 
-/** 401 for a token that is good for nothing, or no longer. */
+/** 401 for an unknown or revoked token, or one of a disabled person. */
 export const invalidToken = (): ApiError =>
-  new ApiError('invalid_token', 'The access token is not valid: unknown, revoked, or of a disabled person.', {
+  new ApiError('invalid_token', 'The access token is invalid: unknown, revoked, or issued to a disabled person.', {
     headers: {
       'WWW-Authenticate': `${realm}, error="invalid_token", error_description="The access token is not valid"`,
     },
   });
 
-const unauthorized = (absent: boolean): ApiError =>
-  absent
-    ? new ApiError('no_token', 'This needs an access token: send "Authorization: Bearer …".', {
+const unauthorized = (isMissing: boolean): ApiError =>
+  isMissing
+    ? new ApiError('no_token', 'An access token is required: send "Authorization: Bearer …".', {
         headers: { 'WWW-Authenticate': realm },
       })
-    : new ApiError('invalid_token', 'The Authorization header holds no bearer token.', {
+    : new ApiError('invalid_token', 'The Authorization header contains no valid bearer token.', {
         headers: { 'WWW-Authenticate': `${realm}, error="invalid_token"` },
       });
 
-/** @throws ApiError 403 when the token was not granted the scope the operation asks for. */
+/** @throws ApiError 403 when the token lacks the operation's scope. */
 export const requireScope = ({ scope }: Operation, caller: Principal): void => {
   if (scope === null || caller.scopes.has(scope)) return;
-  throw new ApiError('insufficient_scope', `The token was not granted the scope ${scope}.`, {
+  throw new ApiError('insufficient_scope', `The token lacks the scope ${scope}.`, {
     headers: { 'WWW-Authenticate': `${realm}, error="insufficient_scope", scope="${scope}"` },
   });
 };

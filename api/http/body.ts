@@ -4,21 +4,20 @@ import type { Operation } from '#contract/operation';
 import type { Versioned } from './conditional.ts';
 import { fieldError, invalid } from './errors.ts';
 import { readJson } from './json-body.ts';
-import { prototypeMembers } from './prototype-members.ts';
 import type { Exchange, Resource } from './route.ts';
 import { check, fieldName } from './validation.ts';
 
-/** A body as it was sent, raised from the caller's date to today's members, in parts. */
+/** A request body, converted from the client's API version to the current one and split. */
 export type SentBody = {
-  /** What the caller may write, or has made up. */
+  /** Writable and unknown members. */
   writable: Record<string, unknown>;
-  /** The read-only members it repeats, those inside others by their path. */
+  /** Read-only members that it repeats; nested ones by their path. */
   readOnly: Record<string, unknown>;
-  /** Complaints about members that there are today, but not at the caller's date. */
+  /** Errors about current members that the client's API version lacks. */
   unknown: FieldError[];
 };
 
-/** Reads the body of an operation and tells its read-only members from the rest. @throws ApiError 415, 413, 400 */
+/** Reads a body and separates its read-only members. @throws ApiError 415, 413, 400 */
 export const readBody = async (
   { readOnly }: Operation,
   { readOnlyWithin = () => ({}) }: Pick<Resource<Versioned, object>, 'readOnlyWithin'>,
@@ -30,17 +29,17 @@ export const readBody = async (
   return {
     writable: Object.fromEntries(members.filter(member => !isReadOnly(member))),
     readOnly: { ...Object.fromEntries(members.filter(isReadOnly)), ...readOnlyWithin(body) },
-    unknown: unknown.map(name => fieldError(name, 'unknown', 'is not known here')),
+    unknown: unknown.map(name => fieldError(name, 'unknown', 'is unknown')),
   };
 };
 
-/** The members of a draft that the body of a request names. */
+/** Returns the members of a draft that the request body contains. */
 export const named = (draft: object, sent: object): Record<string, unknown> =>
   Object.fromEntries(Object.entries(draft).filter(([name]) => name in sent));
 
 /**
- * Validates the writable part by the operation's schema, and by what the store knows of the members that are well-formed.
- * @throws ApiError 422 naming every bad field, `more` among them, and `besides` what is held against the store later
+ * Validates the writable members with the operation's schema, and the references of the valid ones with the store.
+ * @throws ApiError 422 with every field error, including `more` and, computed only on failure, `besides`
  */
 export const validateBody = async <Row extends Versioned, Draft extends object, Part extends Partial<Draft>>(
   operation: Operation,
@@ -50,13 +49,27 @@ export const validateBody = async <Row extends Versioned, Draft extends object, 
   { more = [], besides = () => [] }: { more?: FieldError[]; besides?: () => FieldError[] } = {},
 ): Promise<Part> => {
   const { value, errors } = check(operation.body as z.ZodType<Part>, writable);
-  const bad = new Set(errors.map(({ field }) => field.split(/[.[]/, 1)[0]));
-  const sound = Object.fromEntries(Object.entries(value ?? writable).filter(([name]) => !bad.has(name)));
-  const references = await resource.check?.(exchange.database.read, sound as Partial<Draft>, exchange);
-  const lost = prototypeMembers(writable)
-    .filter(([member]) => !bad.has(String(member)))
-    .map(path => fieldError(fieldName(path), 'reserved', 'is a name that JavaScript uses itself'));
-  const all = [...unknown, ...errors, ...lost, ...more, ...(references ?? [])];
+  const invalidFields = new Set(errors.map(({ field }) => field.split(/[.[]/, 1)[0]));
+  const validMembers = Object.fromEntries(
+    Object.entries(value ?? writable).filter(([name]) => !invalidFields.has(name)),
+  );
+  const references = await resource.check?.(exchange.database.read, validMembers as Partial<Draft>, exchange);
+  const reserved = findPrototypeMembers(writable)
+    .filter(([member]) => !invalidFields.has(String(member)))
+    .map(path => fieldError(fieldName(path), 'reserved', 'is a reserved name in JavaScript'));
+  const all = [...unknown, ...errors, ...reserved, ...more, ...(references ?? [])];
   if (value === null || all.length > 0) throw invalid([...all, ...besides()]);
   return resource.prepare === undefined ? value : resource.prepare(value);
+};
+
+/** Finds members called `__proto__`, which zod silently removes from a record. */
+const findPrototypeMembers = (value: unknown, path: readonly PropertyKey[] = []): PropertyKey[][] => {
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.keys(value).flatMap(name => {
+    const memberPath = [...path, Array.isArray(value) ? Number(name) : name];
+    return [
+      ...(name === '__proto__' ? [memberPath] : []),
+      ...findPrototypeMembers(Reflect.get(value, name), memberPath),
+    ];
+  });
 };

@@ -1,5 +1,5 @@
 import type { By } from '../database/change-log.ts';
 import type { Change } from './route.ts';
 
-/** Who changes something, as the change log keeps it. */
+/** Returns the actor of a write, as the change log stores it. */
 export const byOf = ({ caller, now }: Change): By => ({ personId: caller.person.id, clientId: caller.clientId, now });

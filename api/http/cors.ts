@@ -1,6 +1,6 @@
 import type { RequestHandler } from 'express';
 
-const exposed = [
+const exposedHeaders = [
   'Accept',
   'Accept-Patch',
   'Allow',
@@ -23,15 +23,15 @@ const exposed = [
   'X-Total-Count-Exact',
 ].join(', ');
 
-/** Any origin may call, without credentials: a bearer token is all that counts here, and no cookie does. */
+/** Allows every origin, without credentials: the API accepts bearer tokens and no cookies. */
 export const cors: RequestHandler = (request, response, next) => {
   response.setHeader('Access-Control-Allow-Origin', '*');
-  response.setHeader('Access-Control-Expose-Headers', exposed);
+  response.setHeader('Access-Control-Expose-Headers', exposedHeaders);
   if (request.method === 'OPTIONS') {
-    const asked = request.get('Access-Control-Request-Headers');
+    const requestedHeaders = request.get('Access-Control-Request-Headers');
     response.setHeader('Access-Control-Max-Age', '600');
     response.setHeader('Access-Control-Allow-Methods', 'GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS');
-    response.setHeader('Access-Control-Allow-Headers', asked ?? 'Authorization, Content-Type');
+    response.setHeader('Access-Control-Allow-Headers', requestedHeaders ?? 'Authorization, Content-Type');
   }
   next();
 };

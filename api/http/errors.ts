@@ -7,20 +7,19 @@ import {
 } from '#contract/errors';
 import type { ResourceName } from '#contract/operation';
 
-/** What a thrown error adds to its name and description. */
 type Extra = {
-  /** The bad fields of a 422. */
+  /** Field errors of a 422. */
   errors?: FieldError[];
-  /** They are parameters, and no members of a body. */
+  /** The field errors name query parameters, not members of a body. */
   isOfQuery?: true;
-  /** What differs, on a 409 or 412. */
+  /** Differing fields of a 409 or 412. */
   differences?: Difference[];
   headers?: Record<string, string>;
-  /** What really happened, for the log only. */
+  /** The original error, for the log only. */
   cause?: unknown;
 };
 
-/** An answer that is an error. Thrown anywhere, written in one place: error-writer.ts. */
+/** An error response, thrown anywhere and written by error-writer.ts. */
 export class ApiError extends Error {
   readonly is: ErrorName;
   readonly extra: Extra;
@@ -32,7 +31,7 @@ export class ApiError extends Error {
   }
 }
 
-/** What a thing that never was is told by. */
+/** Error names for resources that never existed. */
 export const missingErrors = {
   ticket: 'no_ticket',
   message: 'no_message',
@@ -41,7 +40,7 @@ export const missingErrors = {
   view: 'no_view',
 } as const satisfies Record<ResourceName, ErrorName>;
 
-/** What a thing that was deleted is told by. */
+/** Error names for deleted resources. */
 export const deletedErrors = {
   ticket: 'ticket_gone',
   message: 'message_gone',
@@ -50,26 +49,25 @@ export const deletedErrors = {
   view: 'view_gone',
 } as const satisfies Record<ResourceName, ErrorName>;
 
-/** 404: there is no such thing, and there never was. */
+/** 404: the resource never existed. */
 export const notFound = (resource: ResourceName, id: string): ApiError =>
   new ApiError(missingErrors[resource], `There is no ${resource} ${JSON.stringify(id)}.`);
 
-/** 410: there was, and it was deleted for good. */
+/** 410: the resource was deleted. */
 export const gone = (resource: ResourceName, id: string): ApiError =>
   new ApiError(deletedErrors[resource], `The ${resource} ${JSON.stringify(id)} was deleted.`);
 
-/** 405 with the methods this caller may use here. */
+/** 405 with the methods that this caller may use. */
 export const methodNotAllowed = (description: string, allow: string): ApiError =>
   new ApiError('method_not_allowed', description, { headers: { Allow: allow } });
 
-/** The same for a method that nobody may use here. */
+/** 405 for a method that the address does not support. */
 export const noSuchMethod = (method: string, allow: string): ApiError =>
-  methodNotAllowed(`${method} is not a method of this address.`, allow);
+  methodNotAllowed(`${method} is not supported at this address.`, allow);
 
-/** 422 naming every bad field. */
+/** 422 with every field error. */
 export const invalid = (errors: FieldError[]): ApiError => new ApiError('invalid', 'Validation Failed', { errors });
 
-/** One entry of a 422. */
 export const fieldError = (field: string, name: FieldErrorName, message: string): FieldError => ({
   code: fieldErrorCodes[name],
   field,

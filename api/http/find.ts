@@ -5,13 +5,13 @@ import { gone, methodNotAllowed, notFound } from './errors.ts';
 import type { Principal } from './principal.ts';
 import type { Address, Exchange, Resource } from './route.ts';
 
-/** An id of any other form was never given out, and the store is not asked for it (Postgres refuses a NUL). */
-const isPossible = (address: Address, { parameter }: { parameter: string }): boolean =>
+/** Rejects ids of a form that was never issued without querying the store (PostgreSQL rejects NUL). */
+const isWellFormed = (address: Address, { parameter }: { parameter: string }): boolean =>
   /^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$/.test(address[parameter] ?? 'me');
 
 /**
- * Finds what an address names.
- * @throws ApiError 404 when there never was one, 410 when it was deleted, 403 when the caller may not see it
+ * Finds the resource that the path parameters name.
+ * @throws ApiError 404 when it never existed, 410 when it was deleted, 403 when the caller may not see it
  */
 export const findOrRefuse = async <Row extends Versioned>(
   resource: Pick<Resource<Row, object>, 'name' | 'parameter' | 'find' | 'isGone'>,
@@ -20,14 +20,14 @@ export const findOrRefuse = async <Row extends Versioned>(
   caller: Principal,
 ): Promise<Row> => {
   const id = address[resource.parameter] ?? '';
-  if (!isPossible(address, resource)) throw notFound(resource.name, id);
+  if (!isWellFormed(address, resource)) throw notFound(resource.name, id);
   const row = await resource.find(queries, address, caller);
   if (row !== null) return row;
   throw (await resource.isGone(queries, address)) ? gone(resource.name, id) : notFound(resource.name, id);
 };
 
 /**
- * The same where absence is an answer (a PUT creates).
+ * Finds the resource, or returns null when it never existed (a PUT creates it).
  * @throws ApiError 410, 403
  */
 export const findOrNull = async <Row extends Versioned>(
@@ -36,15 +36,15 @@ export const findOrNull = async <Row extends Versioned>(
   address: Address,
   caller: Principal,
 ): Promise<Row | null> => {
-  if (!isPossible(address, resource)) return null;
+  if (!isWellFormed(address, resource)) return null;
   const row = await resource.find(queries, address, caller);
   if (row === null && (await resource.isGone(queries, address)))
     throw gone(resource.name, address[resource.parameter] ?? '');
   return row;
 };
 
-/** @throws ApiError 405 when the caller's role may never use this method here; `Allow` lists what it may use. */
+/** @throws ApiError 405 when the caller's role may not use this method; `Allow` lists those it may use. */
 export const requireRole = ({ roles, method }: Operation, { caller, allow }: Exchange): void => {
   if (roles.includes(caller.person.role)) return;
-  throw methodNotAllowed(`${method} here is not for the role ${caller.person.role}.`, allow);
+  throw methodNotAllowed(`The role ${caller.person.role} may not use ${method} here.`, allow);
 };

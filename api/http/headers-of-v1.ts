@@ -2,8 +2,8 @@ import type { RequestHandler } from 'express';
 import type { ApiDates } from './dates/registry.ts';
 
 /**
- * What every answer under /v1 carries, whatever becomes of the request. A cache that kept a refusal, a redirect or a 304
- * by the address alone would give it to somebody else, so that all of them say what they depend on (RFC 9110 12.5.5).
+ * Sets the headers of every response under /v1, errors, redirects and 304s included. A shared cache without `Vary` would
+ * serve them to another client (RFC 9110 12.5.5).
  */
 export const headersOfV1 = (dates: ApiDates): RequestHandler => {
   const headers = Object.entries(valuesOfV1(dates));
@@ -13,7 +13,7 @@ export const headersOfV1 = (dates: ApiDates): RequestHandler => {
   };
 };
 
-/** Those headers, by name. */
+/** Returns those headers by name. */
 export const valuesOfV1 = ({ current }: ApiDates): Record<string, string> => ({
   Vary: 'Authorization, Accept-Encoding, X-Api-Version',
   'X-Api-Version': current.date,

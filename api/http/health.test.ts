@@ -50,7 +50,7 @@ describe('GET /healthz and /readyz', () => {
       await gone.close();
       assert.deepEqual(await askBoth(t, gone), [
         [200, 'ok'],
-        [503, 'The store does not answer.'],
+        [503, 'The store does not respond.'],
       ]);
     });
 
@@ -81,7 +81,7 @@ describe('GET /healthz and /readyz', () => {
       gate.hold();
       assert.deepEqual(await ask('/healthz'), [200, 'ok']);
       for (const answer of await Promise.all(Array.from({ length: 20 }, () => ask('/readyz'))))
-        assert.deepEqual(answer, [503, 'The store does not answer.']);
+        assert.deepEqual(answer, [503, 'The store does not respond.']);
       assert.equal(busy.load().waiting, 1, 'it is asked once, whoever asks');
       isOver = true;
       gate.letGo();
@@ -92,7 +92,7 @@ describe('GET /healthz and /readyz', () => {
     it('200 and 503 once the process has been told to end', async t => {
       assert.deepEqual(await askBoth(t, database(), true), [
         [200, 'ok'],
-        [503, 'This server is about to end.'],
+        [503, 'This server is shutting down.'],
       ]);
     });
   });

@@ -6,51 +6,51 @@ import { ApiError } from './errors.ts';
 import { readOnly } from './read-only.ts';
 import { writeOut } from './representation.ts';
 
-/** `GET /healthz`: the process is alive, whatever becomes of the rest. */
-export const alive = (): Router => Router().all('/healthz', readOnly, (_request, response) => tell(response, 'ok'));
+/** `GET /healthz`: 200 while the process runs. */
+export const alive = (): Router =>
+  Router().all('/healthz', readOnly, (_request, response) => sendStatus(response, 'ok'));
 
-/** In milliseconds: less than the second that whoever asks usually waits. */
-const patience = 800;
+/** Less than the one second that a probe usually waits. */
+const timeoutMilliseconds = 800;
 
-const unanswered = 'The store does not answer.';
+const noResponse = 'The store does not respond.';
 
-/** However many ask at once, and of a store that hangs: it is asked once, so that nobody takes its connections by asking. */
-const together = (ask: () => Promise<boolean>): (() => Promise<boolean>) => {
-  let asked: Promise<boolean> | null = null;
+/** Shares one running query among all probes, so that probes of a hanging store do not use up its connections. */
+const singleFlight = (query: () => Promise<boolean>): (() => Promise<boolean>) => {
+  let running: Promise<boolean> | null = null;
   return () => {
-    asked ??= ask().finally(() => {
-      asked = null;
+    running ??= query().finally(() => {
+      running = null;
     });
-    return asked;
+    return running;
   };
 };
 
-/** The same, and `GET /readyz`: the store answers, its tables are this code's, and nobody has told the process to end. */
+/** Adds `GET /readyz`: 200 while the store responds, is migrated, and the process is not shutting down. */
 export const health = (database: Database, isEnding: () => boolean): Router => {
   let wasMigrated = false;
-  const askStore = together(async () => {
+  const queryStore = singleFlight(async () => {
     wasMigrated = await isMigrated(database).catch(cause => {
-      throw new ApiError('unavailable', unanswered, { cause });
+      throw new ApiError('unavailable', noResponse, { cause });
     });
     return wasMigrated;
   });
   const isReady = async (): Promise<boolean> => {
     const since = performance.now();
-    const answer = await Promise.race([askStore(), pause(patience, null, { ref: false })]);
-    if (answer !== null) return answer;
-    // It answers others: whoever has much to do does not hang, and sending everybody away would help nobody.
+    const isMigratedNow = await Promise.race([queryStore(), pause(timeoutMilliseconds, null, { ref: false })]);
+    if (isMigratedNow !== null) return isMigratedNow;
+    // The store responds to other queries: it is busy, not down, and taking all processes out would not help.
     if (wasMigrated && database.answeredSince(since)) return true;
-    throw new ApiError('unavailable', unanswered);
+    throw new ApiError('unavailable', noResponse);
   };
   return alive().all('/readyz', readOnly, async (_request, response) => {
-    if (isEnding()) throw new ApiError('unavailable', 'This server is about to end.');
+    if (isEnding()) throw new ApiError('unavailable', 'This server is shutting down.');
     if (!(await isReady())) throw new ApiError('unavailable', 'The store has not been migrated yet.');
-    tell(response, 'ready');
+    sendStatus(response, 'ready');
   });
 };
 
-/** How a process is, is never how it was: nobody keeps the answer. */
-const tell = (response: Response, status: string): void => {
+const sendStatus = (response: Response, status: string): void => {
   response.setHeader('Cache-Control', 'no-store');
   response.type('json').send(writeOut({ status }, true));
 };

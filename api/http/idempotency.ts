@@ -6,60 +6,61 @@ import { findAnswer, keepAnswer, takeKey } from '../database/idempotency-keys.ts
 import { ApiError } from './errors.ts';
 import type { Exchange } from './route.ts';
 
-type Shown = Record<string, unknown>;
+type Representation = Record<string, unknown>;
 
-/** What a POST made, and whether it had been made before. */
-export type Once = { shown: Shown; replayed: boolean };
+/** The representation that a POST created, and whether it is a replay. */
+export type Once = { shown: Representation; replayed: boolean };
 
-const acceptable = /^[\x21-\x7e]{1,255}$/;
+const validKey = /^[\x21-\x7e]{1,255}$/;
 
 /**
- * The Idempotency-Key of a request, null without one.
- * @throws ApiError 400 for a key that is none
+ * Reads the Idempotency-Key of a request, null without one.
+ * @throws ApiError 400 when it is malformed
  */
 export const idempotencyKeyOf = (request: Request): string | null => {
   const key = request.get('Idempotency-Key') ?? null;
-  if (key === null || acceptable.test(key)) return key;
-  throw new ApiError('bad_idempotency_key', 'Idempotency-Key is 1 to 255 visible ASCII characters.');
+  if (key === null || validKey.test(key)) return key;
+  throw new ApiError('bad_idempotency_key', 'Idempotency-Key must be 1 to 255 visible ASCII characters.');
 };
 
 /**
- * Runs a creation once per Idempotency-Key: the same payload again is given the first answer, for 24 hours. The key is
- * looked up before anything is validated, since what was created may stand in its own way by now (an address that is
- * taken); and again in the transaction that creates, where it is kept, so that it holds whatever dies in between. Without
- * a key it just runs. Payload and answer are today's: asked again at another API date, the answer is shown as that date
- * has it.
- * @throws ApiError 422 when the key came with another payload, 409 while the first is under way
+ * Runs a creation once per Idempotency-Key; for 24 hours, the same payload gets the first result again.
+ *
+ * The key is looked up before validation, since the created row may make the repeated request invalid (an address that is
+ * taken), and again in the creating transaction, which stores it, so that a crash cannot separate the two. Payload and
+ * result use the current API version; a replay is converted to the version of the repeated request.
+ * @throws ApiError 422 when the key was sent with another payload, 409 while the first request is running
  */
 export const createOnce = async (
   { request, database, caller, clock }: Exchange,
   key: string | null,
   payload: unknown,
-  validate: () => Promise<(writes: Writes) => Promise<Shown>>,
+  validate: () => Promise<(writes: Writes) => Promise<Representation>>,
 ): Promise<Once> => {
   if (key === null) return { shown: await database.transaction(await validate()), replayed: false };
   const [path] = request.originalUrl.split('?', 1);
   const keyHash = hash([caller.person.id, caller.clientId, request.method, path, key]);
-  // With the key, which is nowhere kept: a payload may hold a password, and nobody shall try some against its hash.
+  // Salted with the key, which is not stored: a payload may contain a password that its hash must not reveal.
   const payloadHash = hash([key, payload]);
   const find = async (queries: Queries): Promise<Once | null> => {
-    const kept = await findAnswer(queries, keyHash, clock());
-    if (kept === null) return null;
-    if (kept.payload_hash === payloadHash) return { shown: parseJson(kept.answer) as Shown, replayed: true };
-    throw new ApiError('key_reused', 'This Idempotency-Key came with another body before.');
+    const stored = await findAnswer(queries, keyHash, clock());
+    if (stored === null) return null;
+    if (stored.payload_hash === payloadHash)
+      return { shown: parseJson(stored.answer) as Representation, replayed: true };
+    throw new ApiError('key_reused', 'This Idempotency-Key was used with another body.');
   };
-  const before = await find(database.read);
-  if (before !== null) return before;
+  const earlier = await find(database.read);
+  if (earlier !== null) return earlier;
   const create = await validate();
   return database.transaction(async writes => {
     if (!(await takeKey(database.engine, writes, keyHash))) {
       throw new ApiError(
         'key_in_progress',
-        'A request with this Idempotency-Key is still under way. Ask again in a moment.',
+        'A request with this Idempotency-Key is still running. Try again in a moment.',
       );
     }
-    const meanwhile = await find(writes);
-    if (meanwhile !== null) return meanwhile;
+    const concurrent = await find(writes);
+    if (concurrent !== null) return concurrent;
     const shown = await create(writes);
     await keepAnswer(writes, keyHash, { payload_hash: payloadHash, answer: JSON.stringify(shown) }, clock());
     return { shown, replayed: false };

@@ -5,25 +5,25 @@ import { readPretty } from './parameters.ts';
 import { readOnly } from './read-only.ts';
 import { writeJson } from './representation.ts';
 
-/** `GET /v1`: where everything is. */
+/** `GET /v1`: links to every resource. */
 export const indexOfV1 = (publicUrl: string, dates: ApiDates): Router =>
   Router().all('/', dated(dates), readOnly, async (request, response) => {
     const pretty = readPretty(request.originalUrl);
-    const at = (path: string) => `${publicUrl}${path}`;
+    const toUrl = (path: string) => `${publicUrl}${path}`;
     const links = {
-      tickets: at('/v1/tickets'),
-      recently_closed: at('/v1/tickets/recently_closed'),
-      gists: at('/v1/gists'),
-      starred_gists: at('/v1/gists/starred'),
-      views: at('/v1/views'),
-      events: at('/v1/events'),
-      people: at('/v1/people'),
-      me: at('/v1/people/me'),
-      rate_limit: at('/v1/rate_limit'),
-      docs: at('/v1/docs'),
-      openapi: at('/v1/openapi.json'),
-      authorize: at('/oauth/authorize'),
-      token: at('/oauth/token'),
+      tickets: toUrl('/v1/tickets'),
+      recently_closed: toUrl('/v1/tickets/recently_closed'),
+      gists: toUrl('/v1/gists'),
+      starred_gists: toUrl('/v1/gists/starred'),
+      views: toUrl('/v1/views'),
+      events: toUrl('/v1/events'),
+      people: toUrl('/v1/people'),
+      me: toUrl('/v1/people/me'),
+      rate_limit: toUrl('/v1/rate_limit'),
+      docs: toUrl('/v1/docs'),
+      openapi: toUrl('/v1/openapi.json'),
+      authorize: toUrl('/oauth/authorize'),
+      token: toUrl('/oauth/token'),
     };
     response.setHeader('Cache-Control', 'no-cache');
     await writeJson(request, response, links, { pretty });

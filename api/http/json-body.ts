@@ -17,8 +17,9 @@ export const readJson = async (request: Request, response: Response): Promise<Re
   const bytes = await readAll(request, response);
   if (bytes.length === 0) throw bodyMissing();
   const value = parse(bytes);
-  if (!isObject(value)) throw new ApiError('not_an_object', 'The body is JSON, but not an object.');
-  if (depthOf(value) > maxDepth) throw new ApiError('not_json', `The body is nested deeper than ${maxDepth} levels.`);
+  if (!isObject(value)) throw new ApiError('not_an_object', 'The body must be a JSON object.');
+  if (measureDepth(value) > maxDepth)
+    throw new ApiError('not_json', `The body is nested deeper than ${maxDepth} levels.`);
   return value;
 };
 
@@ -34,10 +35,10 @@ const parse = (bytes: Buffer): unknown => {
   try {
     return parseJson(utf8.decode(bytes));
   } catch (cause) {
-    const encoding = cause instanceof TypeError;
+    const isEncodingError = cause instanceof TypeError;
     throw new ApiError(
-      encoding ? 'bad_encoding' : 'not_json',
-      encoding ? 'The body is not UTF-8.' : 'The body is not JSON: check its quotes, commas and brackets.',
+      isEncodingError ? 'bad_encoding' : 'not_json',
+      isEncodingError ? 'The body is not UTF-8.' : 'The body is not JSON: check its quotes, commas and brackets.',
       { cause },
     );
   }
@@ -46,8 +47,8 @@ const parse = (bytes: Buffer): unknown => {
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** How many objects and arrays lie within each other. */
-const depthOf = (value: object): number => {
+/** Measures how deep objects and arrays are nested. */
+const measureDepth = (value: object): number => {
   let depth = 0;
   for (let level: object[] = [value]; level.length > 0 && depth <= maxDepth; depth++) {
     level = level.flatMap(each => Object.values(each).filter(inner => typeof inner === 'object' && inner !== null));

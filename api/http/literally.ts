@@ -1,2 +1,2 @@
-/** A path as Express matches it character by character: in its own language some of them are operators. */
+/** Escapes the characters of a path that are operators in Express route patterns. */
 export const literally = (path: string): string => path.replace(/[{}()[\]+?!:*\\]/g, '\\$&');

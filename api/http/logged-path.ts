@@ -1,6 +1,6 @@
 /**
- * The path of an address as a log may hold it. Its query may hold what people search for, and an OAuth request its code and
- * state; the number of a step of the sign-in is what the browser's cookie holds too.
+ * Returns the path of an address without secrets, for the log. A query may contain search terms or an OAuth code and state,
+ * and the id of a sign-in step equals the browser's cookie.
  */
 export const loggedPath = (url: string): string =>
   (url.split('?', 1)[0] ?? '').replace(/(\/oauth\/(?:authorize|consent|sign-in)\/).+/, '$1…');

@@ -13,32 +13,32 @@ import type { FindPrincipal, Principal } from './principal.ts';
 import type { RateLimit } from './rate-limit.ts';
 import type { Address, Desk, Route } from './route.ts';
 
-/** What stands between a request and its operation. */
+/** What the pipeline needs to authenticate a request, limit its rate, and select the API version. */
 export type Admission = { findPrincipal: FindPrincipal; rateLimit: RateLimit; dates: ApiDates };
 
 /**
- * Puts routes on their addresses. Each address answers every method and checks in this order: API date, token and limits,
+ * Mounts routes on their paths. Each path handles every method and checks in this order: API version, token and rate limit,
  * method, scope; then the route checks resource, role, body, preconditions and validation.
  */
 export const mount = (routes: readonly Route[], desk: Desk, { findPrincipal, rateLimit, dates }: Admission): Router => {
   const router = Router({ caseSensitive: true, strict: true });
-  for (const [path, here] of Map.groupBy(routes.map(seenAt(dates)), ({ operation }) => operation.path)) {
-    const place = placeOf(here);
-    router.all(expressPath(path), (request, response) => answer(place, request, response));
+  for (const [path, endpointRoutes] of Map.groupBy(routes.map(addVersions(dates)), ({ operation }) => operation.path)) {
+    const endpoint = createEndpoint(endpointRoutes);
+    router.all(expressPath(path), (request, response) => handle(endpoint, request, response));
   }
   return router;
 
-  async function answer(place: Place, request: Request, response: Response): Promise<void> {
+  async function handle(endpoint: Endpoint, request: Request, response: Response): Promise<void> {
     const date = readDate(dates, request, response);
-    if (request.method === 'OPTIONS') return answerOptions(place, request, response);
+    if (request.method === 'OPTIONS') return handleOptions(endpoint, request, response);
     const caller = await admit(request, response);
-    const allow = allowOf(place, caller);
-    const route = routeFor(request.method, place.here);
+    const allow = getAllow(endpoint, caller);
+    const route = findRoute(request.method, endpoint.routes);
     if (route === undefined) throw noSuchMethod(request.method, allow);
     requireScope(route.operation, caller);
     if (isRead(request)) {
       setCaching(response);
-      // What the caller may do with what it reads: a desk shows no control that would fail.
+      // Tells a user interface which controls to show.
       response.setHeader('Allow', allow);
     }
     const notModified = async () => {
@@ -52,9 +52,9 @@ export const mount = (routes: readonly Route[], desk: Desk, { findPrincipal, rat
     });
   }
 
-  async function answerOptions(place: Place, request: Request, response: Response): Promise<void> {
+  async function handleOptions(endpoint: Endpoint, request: Request, response: Response): Promise<void> {
     await rateLimit.tell(request, response);
-    const allow = allowOf(place, await authenticate(request, findPrincipal).catch(nobody));
+    const allow = getAllow(endpoint, await authenticate(request, findPrincipal).catch(toAnonymous));
     response.setHeader('Allow', allow);
     if (allow.includes('PATCH')) response.setHeader('Accept-Patch', acceptedTypes('PATCH').join(', '));
     response.status(204).end();
@@ -69,42 +69,43 @@ export const mount = (routes: readonly Route[], desk: Desk, { findPrincipal, rat
   }
 };
 
-/** A route with its views at every date. */
-type SeenRoute = Route & { view(date: ServedDate): View };
+/** A route with its operation at every API version. */
+type VersionedRoute = Route & { view(date: ServedDate): View };
 
-const seenAt =
+const addVersions =
   (dates: ApiDates) =>
-  (route: Route): SeenRoute => ({ ...route, view: viewsOf(route.operation, route.kind, dates) });
+  (route: Route): VersionedRoute => ({ ...route, view: viewsOf(route.operation, route.kind, dates) });
 
 /** `/tickets/{ticket_id}` → `/tickets/:ticket_id`. */
 const expressPath = (path: string): string => path.replaceAll(/\{(\w+)\}/g, ':$1');
 
 /** HEAD is GET without the body. */
-const routeFor = (method: string, here: readonly SeenRoute[]): SeenRoute | undefined =>
-  here.find(({ operation }) => operation.method === (method === 'HEAD' ? 'GET' : method));
+const findRoute = (method: string, routes: readonly VersionedRoute[]): VersionedRoute | undefined =>
+  routes.find(({ operation }) => operation.method === (method === 'HEAD' ? 'GET' : method));
 
-/** What answers at one address, and the methods that each role may use there, as `Allow` lists them; null is nobody's. */
-type Place = { here: readonly SeenRoute[]; allow: ReadonlyMap<Role | null, string> };
+/** The routes of one path, and the `Allow` header of each role; null is anonymous. */
+type Endpoint = { routes: readonly VersionedRoute[]; allow: ReadonlyMap<Role | null, string> };
 
-const placeOf = (here: readonly SeenRoute[]): Place => ({
-  here,
-  allow: new Map([null, ...roles].map(role => [role, allowedTo(here, role).join(', ')])),
+const createEndpoint = (routes: readonly VersionedRoute[]): Endpoint => ({
+  routes,
+  allow: new Map([null, ...roles].map(role => [role, listAllowed(routes, role).join(', ')])),
 });
 
-const allowOf = ({ allow }: Place, caller: Principal | null): string => allow.get(caller?.person.role ?? null) ?? '';
+const getAllow = ({ allow }: Endpoint, caller: Principal | null): string =>
+  allow.get(caller?.person.role ?? null) ?? '';
 
-/** The methods of an address that a role may use; all of them while nobody is signed in. */
-const allowedTo = (here: readonly Route[], role: Role | null): string[] => {
-  const usable = here.filter(({ operation }) => role === null || operation.roles.includes(role));
-  return [...new Set(usable.flatMap(({ operation }) => withHead(operation))), 'OPTIONS'];
+/** Lists the methods that a role may use; an anonymous caller sees all of them. */
+const listAllowed = (routes: readonly Route[], role: Role | null): string[] => {
+  const allowed = routes.filter(({ operation }) => role === null || operation.roles.includes(role));
+  return [...new Set(allowed.flatMap(({ operation }) => withHead(operation))), 'OPTIONS'];
 };
 
 const withHead = ({ method }: Operation): string[] => (method === 'GET' ? ['GET', 'HEAD'] : [method]);
 
 const isRead = ({ method }: Request): boolean => method === 'GET' || method === 'HEAD';
 
-/** OPTIONS needs no token: without a good one it is nobody who asks. */
-const nobody = (error: unknown): null => {
+/** OPTIONS needs no token: without a valid one the caller is anonymous. */
+const toAnonymous = (error: unknown): null => {
   if (error instanceof ApiError) return null;
   throw error;
 };

@@ -5,41 +5,39 @@ import type { Page, Place } from '../database/page.ts';
 import { ApiError } from './errors.ts';
 import { pairsOf } from './parameters.ts';
 
-/** Parameters that change how a page is written, not which rows are in which order. */
-const unbound = new Set(['cursor', 'per_page', 'fields', 'pretty', 'count', 'envelope']);
+/** Parameters that change the format of a page, not its rows or their order. */
+const unboundParameters = new Set(['cursor', 'per_page', 'fields', 'pretty', 'count', 'envelope']);
 
-const digits = { after: 'a', before: 'b', end: 'z' } as const;
+const directionCodes = { after: 'a', before: 'b', end: 'z' } as const;
 
-/** Binds a cursor to the list it was made for: its address, and what the filters and the sort of its query mean. */
+/** Hashes what a cursor is valid for: the path, and the parsed filters and sort order. */
 export const bindingOf = (path: string, query: object): string => {
-  const bound = Object.entries(query).filter(([name]) => !unbound.has(name));
+  const bound = Object.entries(query).filter(([name]) => !unboundParameters.has(name));
   return hash('sha256', JSON.stringify([path, bound]), 'base64url').slice(0, 10);
 };
 
-/** A place that a cursor leads to. */
-type CursorPlace = Exclude<Place, { from: 'start' }>;
+type CursorTarget = Exclude<Place, { from: 'start' }>;
 
-/** The cursor that leads to a place of a list. */
-const writeCursor = (binding: string, place: CursorPlace): string => {
-  const position = 'position' in place ? place.position : [];
-  return Buffer.from(JSON.stringify([binding, digits[place.from], ...position])).toString('base64url');
+const formatCursor = (binding: string, target: CursorTarget): string => {
+  const position = 'position' in target ? target.position : [];
+  return Buffer.from(JSON.stringify([binding, directionCodes[target.from], ...position])).toString('base64url');
 };
 
 /**
- * Reads a cursor back.
- * @throws ApiError 400 when it is garbage, or was made for another list, filter or sort
+ * Parses a cursor; without one, the page starts at the first row.
+ * @throws ApiError 400 when it is malformed, or belongs to another list, filter or sort order
  */
 export const readCursor = (binding: string, cursor: string | undefined, keys: number): Place => {
   if (cursor === undefined) return { from: 'start' };
-  const place = placeIn(cursor, keys);
-  // Node's base64 decoder skips what it cannot decode, and JSON allows spaces: accept our own encoding only.
-  if (place === null || writeCursor(binding, place) !== cursor) throw badCursor();
-  return place;
+  const target = decodeCursor(cursor, keys);
+  // Node's base64 decoder skips invalid characters, and JSON allows spaces: accept our own encoding only.
+  if (target === null || formatCursor(binding, target) !== cursor) throw badCursor();
+  return target;
 };
 
-const placeIn = (cursor: string, keys: number): CursorPlace | null => {
-  const [, direction, ...position] = unpack(cursor);
-  const [from] = Object.entries(digits).find(([, digit]) => digit === direction) ?? [];
+const decodeCursor = (cursor: string, keys: number): CursorTarget | null => {
+  const [, direction, ...position] = parseArray(cursor);
+  const [from] = Object.entries(directionCodes).find(([, digit]) => digit === direction) ?? [];
   if (from === 'end') return { from };
   const isPosition = position.length === keys && position.every(value => Number.isSafeInteger(value));
   if (from === undefined || !isPosition) return null;
@@ -52,7 +50,7 @@ const badCursor = (): ApiError =>
     'The cursor does not belong to this list. Start again without it, and follow the Link header.',
   );
 
-const unpack = (cursor: string): unknown[] => {
+const parseArray = (cursor: string): unknown[] => {
   try {
     const value: unknown = JSON.parse(Buffer.from(cursor, 'base64url').toString());
     return Array.isArray(value) ? value : [];
@@ -61,10 +59,10 @@ const unpack = (cursor: string): unknown[] => {
   }
 };
 
-/** The addresses of a page's neighbours; those that do not apply are left out. */
+/** URLs of neighbouring pages; those that do not exist are left out. */
 export type PageLinks = { first: string; prev?: string; next?: string; last: string };
 
-/** Absolute addresses with every other parameter kept and `per_page` explicit. */
+/** Builds absolute URLs with all other parameters preserved and `per_page` explicit. */
 export const linksOf = (
   request: Request,
   publicOrigin: string,
@@ -73,26 +71,27 @@ export const linksOf = (
 ): PageLinks => {
   const [path = ''] = request.originalUrl.split('?', 1);
   const binding = bindingOf(path, query);
-  const kept = pairsOf(request.originalUrl).filter(([name]) => name !== 'cursor' && name !== 'per_page');
+  const preserved = pairsOf(request.originalUrl).filter(([name]) => name !== 'cursor' && name !== 'per_page');
   const address = (cursor?: string): string => {
     const pairs = [
-      ...kept,
+      ...preserved,
       ['per_page', String(query.per_page)],
       ...(cursor === undefined ? [] : [['cursor', cursor]]),
     ];
-    const written = pairs.map(([name = '', value = '']) => `${encodeURIComponent(name)}=${encodeURIComponent(value)}`);
-    return `${publicOrigin}${path}?${written.join('&')}`;
+    const encoded = pairs.map(([name = '', value = '']) => `${encodeURIComponent(name)}=${encodeURIComponent(value)}`);
+    return `${publicOrigin}${path}?${encoded.join('&')}`;
   };
-  const beside = (from: 'after' | 'before', position: Position) => address(writeCursor(binding, { from, position }));
+  const neighbour = (from: 'after' | 'before', position: Position) =>
+    address(formatCursor(binding, { from, position }));
   return {
     first: address(),
-    ...(page.hasPrevious && page.first !== null && { prev: beside('before', page.first) }),
-    ...(page.hasNext && page.last !== null && { next: beside('after', page.last) }),
-    last: address(writeCursor(binding, { from: 'end' })),
+    ...(page.hasPrevious && page.first !== null && { prev: neighbour('before', page.first) }),
+    ...(page.hasNext && page.last !== null && { next: neighbour('after', page.last) }),
+    last: address(formatCursor(binding, { from: 'end' })),
   };
 };
 
-/** Writes the links as RFC 8288 has them. */
+/** Sets the Link header (RFC 8288). */
 export const setLinks = (response: Response, links: PageLinks): void => {
   const values = Object.entries(links).map(([rel, address]) => `<${address}>; rel="${rel}"`);
   response.setHeader('Link', values.join(', '));

@@ -8,16 +8,16 @@ import type { Exchange } from './route.ts';
 import { type Checked, check } from './validation.ts';
 
 /**
- * Reads the query of an address by a schema. A parameter that is unknown, repeated or wrong is an error that names it: a
- * mistyped filter must not return everything.
- * @throws ApiError 400 for a percent-encoding that is not UTF-8, 422 for the rest
+ * Parses the query of a URL with a schema. Unknown, repeated and invalid parameters are errors: a mistyped filter must not
+ * return every row.
+ * @throws ApiError 400 for a percent-encoding that is not UTF-8, else 422
  */
 const parseQuery = <Schema extends z.ZodType>(
   schema: Schema,
   url: string,
-  raise: Shape['parameters'] = given => given,
+  upgrade: Shape['parameters'] = parameters => parameters,
 ): z.output<Schema> => {
-  const { value, errors } = checkQuery(schema, url, raise);
+  const { value, errors } = checkQuery(schema, url, upgrade);
   if (value === null) throw new ApiError('invalid', 'Validation Failed', { errors, isOfQuery: true });
   return value;
 };
@@ -25,34 +25,34 @@ const parseQuery = <Schema extends z.ZodType>(
 const checkQuery = <Schema extends z.ZodType>(
   schema: Schema,
   url: string,
-  raise: Shape['parameters'],
+  upgrade: Shape['parameters'],
 ): Checked<z.output<Schema>> => {
   const { parameters, repeated } = gatherParameters(pairsOf(url));
-  const { value, errors } = check(schema, raise(parameters));
-  const all = [...repeated.map(name => fieldError(name, 'duplicate', 'is given more than once')), ...errors];
-  return value === null || all.length > 0 ? { value: null, errors: all } : { value, errors: [] };
+  const { value, errors } = check(schema, upgrade(parameters));
+  const allErrors = [...repeated.map(name => fieldError(name, 'duplicate', 'is repeated')), ...errors];
+  return value === null || allErrors.length > 0 ? { value: null, errors: allErrors } : { value, errors: [] };
 };
 
 /**
- * What the query of a write asks of the answer, and the complaints about it, which are told with those about the body.
+ * Reads the output options in the query of a write, and its errors, which are reported with those of the body.
  * @throws ApiError 400
  */
 export const readWriting = ({ request, at }: Pick<Exchange, 'request' | 'at'>) => {
   const { value, errors } = checkQuery(at.query, request.originalUrl, at.shape.parameters);
-  return { writing: (value ?? { pretty: true }) as Writing, badQuery: errors };
+  return { writing: (value ?? { pretty: true }) as Writing, queryErrors: errors };
 };
 
 const onlyPretty = z.strictObject({ pretty: writing([]).pretty });
 
-/** The query of an address that takes nothing but `pretty`. @throws ApiError 400, 422 */
+/** Parses the query of an address whose only parameter is `pretty`. @throws ApiError 400, 422 */
 export const readPretty = (url: string): boolean => parseQuery(onlyPretty, url).pretty;
 
-/** The query of an operation, as the caller's date has it. @throws ApiError 400, 422 */
+/** Parses the query of an operation, converted from the client's API version. @throws ApiError 400, 422 */
 export const readQuery = ({ request, at }: Pick<Exchange, 'request' | 'at'>): unknown =>
   parseQuery(at.query, request.originalUrl, at.shape.parameters);
 
 /**
- * The decoded name-value pairs of an address, in order.
+ * Decodes the name-value pairs of a URL's query, in order.
  * @throws ApiError 400 for a percent-encoding that is not UTF-8
  */
 export const pairsOf = (url: string): [name: string, value: string][] => {
@@ -61,6 +61,6 @@ export const pairsOf = (url: string): [name: string, value: string][] => {
   try {
     return readPairs(url.slice(start + 1));
   } catch {
-    throw new ApiError('bad_encoding', 'The query holds a percent-encoding that is not UTF-8.');
+    throw new ApiError('bad_encoding', 'The query contains a percent-encoding that is not UTF-8.');
   }
 };

@@ -1,18 +1,18 @@
 import type { Role, Scope } from '#contract/vocabulary';
 
-/** Who is calling: the person a valid token speaks for, the client it was issued to, and what it may do. */
+/** An authenticated caller: the token's person, client and scopes. */
 export type Principal = {
   person: { id: string; name: string; role: Role };
   clientId: string;
-  /** How many requests a minute they have together; null for as many as the desk gives everybody. */
+  /** Requests per minute of this person through this client; null for the default limit. */
   perMinute: number | null;
-  /** What the token came from: everything a client got by one sign-in, or one token for scripts. */
+  /** The OAuth grant of the token: one sign-in through a client, or one personal token. */
   grantId: string;
   scopes: ReadonlySet<Scope>;
 };
 
 /**
- * Looks a bearer token up. `expired` when it was valid once, `invalid` for anything else that is no token of an
+ * Looks up a bearer token: `expired` when it was valid before, `invalid` for any other token that does not belong to an
  * enabled person.
  */
 export type FindPrincipal = (token: string) => Promise<Principal | 'expired' | 'invalid'>;

@@ -3,13 +3,12 @@ import type { Request, Response } from 'express';
 import { hasTag } from './conditional.ts';
 import { compress, takesGzip, writeEncoded } from './representation.ts';
 
-/** What everybody may read and what stays the same while the process runs, in both codings. */
-export type PublicFile = { type: string; identity: Coded; gzip: Coded };
+/** A public file that does not change while the process runs, in both content codings. */
+export type PublicFile = { type: string; identity: EncodedFile; gzip: EncodedFile };
 
-/** A strong tag differs by coding (RFC 9110 8.8.3.3). */
-type Coded = { tag: string; bytes: Buffer };
+/** Strong tags differ by content coding (RFC 9110 8.8.3.3). */
+type EncodedFile = { tag: string; bytes: Buffer };
 
-/** Makes one of bytes and their media type. */
 export const createPublicFile = async (type: string, bytes: Buffer): Promise<PublicFile> => {
   const digest = createHash('sha256').update(bytes).digest('base64url').slice(0, 22);
   return {
@@ -19,12 +18,12 @@ export const createPublicFile = async (type: string, bytes: Buffer): Promise<Pub
   };
 };
 
-/** Sends it, or 304 to who has it already. */
+/** Sends the file, or 304 when the client has it. */
 export const sendPublicFile = (request: Request, response: Response, file: PublicFile, cache = 'no-cache'): void => {
-  const zipped = takesGzip(request);
-  const { tag, bytes } = file[zipped ? 'gzip' : 'identity'];
+  const isGzipped = takesGzip(request);
+  const { tag, bytes } = file[isGzipped ? 'gzip' : 'identity'];
   response.setHeader('Cache-Control', cache);
   response.setHeader('ETag', tag);
   if (hasTag(request, tag)) return void response.status(304).end();
-  writeEncoded(request, response, bytes, { zipped, type: file.type });
+  writeEncoded(request, response, bytes, { isGzipped, type: file.type });
 };

@@ -9,7 +9,7 @@ import { writeJson } from './representation.ts';
 
 const allow = 'GET, HEAD, OPTIONS';
 
-/** `GET /rate_limit`: where the caller stands, or without a token its address. It counts nothing. */
+/** `GET /rate_limit`: the allowance of the caller, or of its address without a token. Not counted as a request. */
 export const rateLimitStatus = ({ findPrincipal, rateLimit, dates }: Admission): Router =>
   Router({ caseSensitive: true, strict: true }).all('/rate_limit', async (request, response) => {
     readDate(dates, request, response);
@@ -19,16 +19,16 @@ export const rateLimitStatus = ({ findPrincipal, rateLimit, dates }: Admission):
       request.get('Authorization') === undefined
         ? null
         : await authenticate(request, findPrincipal).catch(error => rateLimit.refuse(request, response, error));
-    const told = caller === null ? allowance : await rateLimit.tell(caller, response);
+    const reported = caller === null ? allowance : await rateLimit.tell(caller, response);
     if (request.method !== 'GET' && request.method !== 'HEAD') {
       throw noSuchMethod(request.method, allow);
     }
     const pretty = readPretty(request.originalUrl);
     response.setHeader('Cache-Control', 'no-store');
-    await writeJson(request, response, told, { pretty });
+    await writeJson(request, response, reported, { pretty });
   });
 
-/** Tells the address's limit on what needs no token. */
+/** Sets the rate-limit headers of the client's address on routes without a token. */
 export const tellLimit =
   (rateLimit: RateLimit): RequestHandler =>
   async (request, response, next) => {
@@ -36,11 +36,11 @@ export const tellLimit =
     next();
   };
 
-/** Tells it on what went wrong before anybody was known. A store that fails must not hide what went wrong first. */
+/** Sets the headers on errors before authentication; a failing store must not hide the original error. */
 export const tellLimitOfErrors =
   (rateLimit: RateLimit): ErrorRequestHandler =>
   async (error: unknown, request, response, next) => {
-    const isTold = response.headersSent || response.hasHeader('X-Rate-Limit-Limit');
-    if (!isTold) await rateLimit.tell(request, response).catch(() => null);
+    const hasHeaders = response.headersSent || response.hasHeader('X-Rate-Limit-Limit');
+    if (!hasHeaders) await rateLimit.tell(request, response).catch(() => null);
     next(error);
   };

@@ -9,28 +9,27 @@ import type { CountRefusal } from './refusals.ts';
 
 const windowSeconds = 60;
 
-/** How many requests a minute: of one person through one client, unless that has its own limit, and of one address without a valid token. */
+/** Requests per minute: per person and client (a client may have its ownLimit limit), and per address without a valid token. */
 export type Limits = { perMinute: number; ipPerMinute: number };
 
-/** Where a bucket stands; `reset` is in seconds from now. */
+/** The state of a bucket; `reset` is in seconds from now. */
 type Allowance = { limit: number; remaining: number; reset: number };
 
-/** Counts requests in fixed windows of 60 s and refuses what is over. All of it sets the X-Rate-Limit headers. */
+/** Limits requests in fixed windows of 60 s. Every method sets the X-Rate-Limit headers. */
 export type RateLimit = {
-  /** Counts a request of a verified caller. @throws ApiError 429 */
+  /** Counts a request of an authenticated caller. @throws ApiError 429 */
   admit(caller: Principal, response: Response): Promise<void>;
-  /** Takes back what `admit` counted: the answer is a 304. */
+  /** Reverts `admit`, because a 304 does not count. */
   giveBack(caller: Principal, response: Response): Promise<void>;
-  /** Counts a request without a valid token and throws: `error`, or 429 once its address has failed too often. */
+  /** Counts a request without a valid token and throws `error`, or 429 once its address exceeds the limit. */
   refuse(request: Request, response: Response, error: unknown): Promise<never>;
-  /** Tells where a caller stands, or the address of a request when nobody is known, and counts nothing. */
+  /** Returns the allowance of a caller, or of the client's address, and counts nothing. */
   tell(of: Principal | Request, response: Response): Promise<Allowance>;
 };
 
-/** Where requests are counted, and how many may be. */
 type Bucket = { limiter: RateLimiterAbstract; key: string; limit: number };
 
-/** Buckets key on verified identity only: refreshing a token buys nothing, and a made-up one is nobody's. */
+/** Keys buckets on verified identity only, so a refreshed or invented token gets no new bucket. */
 export const createRateLimit = (
   { perMinute, ipPerMinute }: Limits,
   database: Database,
@@ -38,53 +37,53 @@ export const createRateLimit = (
 ): RateLimit => {
   const limiter = limiterOn(database, 'rate_limits');
   const people = limiter({ keyPrefix: 'person', points: perMinute, duration: windowSeconds });
-  const strangers = limiter({ keyPrefix: 'ip', points: ipPerMinute, duration: windowSeconds });
-  const ofCaller = ({ person, clientId, perMinute: own }: Principal): Bucket => ({
+  const addresses = limiter({ keyPrefix: 'ip', points: ipPerMinute, duration: windowSeconds });
+  const getCallerBucket = ({ person, clientId, perMinute: ownLimit }: Principal): Bucket => ({
     limiter: people,
     key: `${person.id}\n${clientId}`,
-    limit: own ?? perMinute,
+    limit: ownLimit ?? perMinute,
   });
-  const ofAddress = (request: Request): Bucket => ({
-    limiter: strangers,
+  const getAddressBucket = (request: Request): Bucket => ({
+    limiter: addresses,
     key: clientAddress(request),
     limit: ipPerMinute,
   });
   return {
-    admit: (caller, response) => spend(ofCaller(caller), response, () => countRefusal('person')),
+    admit: (caller, response) => spend(getCallerBucket(caller), response, () => countRefusal('person')),
     async giveBack(caller, response) {
-      const bucket = ofCaller(caller);
-      setHeaders(response, allowanceOf(bucket, await bucket.limiter.reward(bucket.key)));
+      const bucket = getCallerBucket(caller);
+      setHeaders(response, toAllowance(bucket, await bucket.limiter.reward(bucket.key)));
     },
     async refuse(request, response, error) {
-      // What went wrong on our side is nobody's failure.
+      // An internal error does not count against the client.
       if (!(error instanceof ApiError)) throw error;
-      await spend(ofAddress(request), response, () => countRefusal('address'));
+      await spend(getAddressBucket(request), response, () => countRefusal('address'));
       throw error;
     },
     async tell(of, response) {
-      const bucket = 'clientId' in of ? ofCaller(of) : ofAddress(of);
-      const allowance = allowanceOf(bucket, await bucket.limiter.get(bucket.key));
+      const bucket = 'clientId' in of ? getCallerBucket(of) : getAddressBucket(of);
+      const allowance = toAllowance(bucket, await bucket.limiter.get(bucket.key));
       setHeaders(response, allowance);
       return allowance;
     },
   };
 };
 
-/** Counts with `penalty`, which refuses nothing: the limiter knows one limit, and clients have their own. */
-const spend = async (bucket: Bucket, response: Response, onRefusal: () => void): Promise<void> => {
+/** Counts with `penalty`, which never rejects: the limiter knows one limit, but clients may have their ownLimit. */
+const spend = async (bucket: Bucket, response: Response, onRejection: () => void): Promise<void> => {
   const state = await bucket.limiter.penalty(bucket.key);
-  const { limit, reset } = setHeaders(response, allowanceOf(bucket, state));
+  const { limit, reset } = setHeaders(response, toAllowance(bucket, state));
   if (state.consumedPoints <= limit) return;
-  onRefusal();
+  onRejection();
   // A 429 does not count.
   await bucket.limiter.reward(bucket.key);
-  throw new ApiError('too_many_requests', `More than ${limit} requests in a minute. Try again in ${reset} s.`, {
+  throw new ApiError('too_many_requests', `More than ${limit} requests per minute. Try again in ${reset} s.`, {
     headers: { 'Retry-After': String(reset) },
   });
 };
 
-/** A bucket nobody has touched yet is full. */
-const allowanceOf = ({ limit }: Bucket, state: RateLimiterRes | null): Allowance => ({
+/** Computes the allowance; an unused bucket is full. */
+const toAllowance = ({ limit }: Bucket, state: RateLimiterRes | null): Allowance => ({
   limit,
   remaining: state === null ? limit : Math.min(limit, Math.max(0, limit - state.consumedPoints)),
   reset: state === null ? windowSeconds : Math.max(1, Math.ceil(state.msBeforeNext / 1000)),

@@ -3,7 +3,7 @@ import { noSuchMethod } from './errors.ts';
 
 const allow = 'GET, HEAD, OPTIONS';
 
-/** What stands before an address that is only read: answers OPTIONS, and any other method with 405 (RFC 9110 15.5.6). */
+/** Passes GET and HEAD, answers OPTIONS, and rejects other methods with 405 (RFC 9110 15.5.6). */
 export const readOnly: RequestHandler = (request, response, next) => {
   if (request.method === 'OPTIONS') return void response.setHeader('Allow', allow).status(204).end();
   if (request.method === 'GET' || request.method === 'HEAD') return next();

@@ -1,7 +1,6 @@
 /**
- * The limits that requests are refused by, as operators see them: under /v1 of a person with a client and of an address
- * without a valid token; of the authorization server how often a client asks for tokens, how often an address fails to
- * authenticate one, how many sign-ins it begins, and how many passwords were wrong.
+ * Rate limits by the names that metrics report. API: requests per person and client, and per address without a valid token.
+ * OAuth: token requests per client; failed client authentications, started sign-ins and failed passwords per address.
  */
 export const refusingLimits = [
   'person',
@@ -12,8 +11,7 @@ export const refusingLimits = [
   'sign_in_failed',
 ] as const;
 
-/** Is told of each refusal, by which limit it was. */
+/** Counts a request that a limit rejected. */
 export type CountRefusal = (limit: (typeof refusingLimits)[number]) => void;
 
-/** Where nobody counts. */
 export const uncounted: CountRefusal = () => undefined;

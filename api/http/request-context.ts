@@ -1,14 +1,14 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 
-/** Knows on behalf of which request code runs, however deep below the pipeline: the log asks it for every line. */
+/** Tracks the current request across asynchronous calls, so that every log line carries its id. */
 export type RequestContext = {
-  /** Runs a request's steps under its id. */
-  run(id: string, steps: () => void): void;
-  /** Undefined outside of requests. */
+  /** Runs a request's handlers under its id. */
+  run(id: string, handlers: () => void): void;
+  /** Returns the id of the current request, undefined outside of requests. */
   id(): string | undefined;
 };
 
 export const createRequestContext = (): RequestContext => {
   const ids = new AsyncLocalStorage<string>();
-  return { run: (id, steps) => ids.run(id, steps), id: () => ids.getStore() };
+  return { run: (id, handlers) => ids.run(id, handlers), id: () => ids.getStore() };
 };

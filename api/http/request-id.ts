@@ -6,9 +6,8 @@ import { loggedPath } from './logged-path.ts';
 import type { RequestContext } from './request-context.ts';
 
 /**
- * Puts `X-Request-Id` on every answer, keeping an inbound one that looks like an id, and whatever is logged from here on for
- * the request carries it. At level debug each request is logged; what fails on our side is logged by error-writer.ts at any
- * level.
+ * Sets `X-Request-Id` on every response, from the request if valid, and adds it to the request's log lines. Each request is
+ * logged at level debug; error-writer.ts logs internal errors at any level.
  */
 export const requestId = (log: Logger, context: RequestContext): RequestHandler => {
   const logRequest = log.isLevelEnabled('debug') ? requestLogger(log) : null;

@@ -1,17 +1,15 @@
 import type { RequestHandler } from 'express';
 import { ApiError } from './errors.ts';
 
-/** The parser's own limit lies above what we allow, so that we can answer in our words. */
+/** Above the application's limits, so that the application writes the error response. */
 export const parserHeaderBytes = 32 * 1024;
-const maxAddressBytes = 8 * 1024;
+const maxUrlBytes = 8 * 1024;
 const maxHeaderBytes = 16 * 1024;
 
-/** 414 above 8 KiB of address, 431 above 16 KiB of header fields. */
+/** 414 for a URL above 8 KiB, 431 for headers above 16 KiB. */
 export const requestSize: RequestHandler = (request, _response, next) => {
-  if (request.originalUrl.length > maxAddressBytes)
-    throw new ApiError('uri_too_long', 'The address is longer than 8 KiB.');
+  if (request.originalUrl.length > maxUrlBytes) throw new ApiError('uri_too_long', 'The URL is longer than 8 KiB.');
   const headerBytes = request.rawHeaders.reduce((sum, part) => sum + part.length + 2, 0);
-  if (headerBytes > maxHeaderBytes)
-    throw new ApiError('headers_too_large', 'The header fields are larger than 16 KiB.');
+  if (headerBytes > maxHeaderBytes) throw new ApiError('headers_too_large', 'The headers are larger than 16 KiB.');
   next();
 };

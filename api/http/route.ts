@@ -7,54 +7,53 @@ import type { Kind } from './dates/shape.ts';
 import type { View } from './dates/view.ts';
 import type { Principal } from './principal.ts';
 
-/** The path parameters of an address. */
+/** Path parameters by name. */
 export type Address = Readonly<Record<string, string>>;
 
-/** What serving a request may use. */
+/** Shared services of every route. */
 export type Desk = { database: Database; clock: () => number; publicOrigin: string };
 
-/** A request that has been admitted: its caller is known and holds the scope. */
+/** An admitted request: its caller is authenticated and has the scope. */
 export type Exchange = Desk & {
   request: Request;
   response: Response;
   caller: Principal;
-  /** The methods the caller may use at this address, as `Allow` lists them. */
+  /** The `Allow` header: the methods this caller may use at this address. */
   allow: string;
   address: Address;
-  /** The operation at the API date the caller asked for. */
+  /** The operation at the requested API version. */
   at: View;
-  /** Answers 304, which does not count against the caller's limit. */
+  /** Sends 304, which does not count against the rate limit. */
   notModified(): Promise<void>;
 };
 
-/** An operation with the code that serves it, and the kind of thing it is about. */
+/** An operation, its handler, and the kind of entity it represents. */
 export type Route = { operation: Operation; kind: Kind; serve(exchange: Exchange): Promise<void> };
 
-/** Who changes something, and when. */
+/** The caller and the time of a write. */
 export type Change = { caller: Principal; now: number };
 
 /**
- * A kind of thing, as its room describes it to the pipeline: how one is found and shown. The room knows SQL and shapes;
- * the pipeline knows HTTP.
+ * A resource, as its folder describes it to the pipeline. The folder knows SQL and representations; the pipeline knows HTTP.
  */
 export type Resource<Row extends Versioned, Draft extends object> = {
   name: ResourceName;
-  /** The path parameter that names one. */
+  /** The path parameter that holds the id. */
   parameter: string;
-  /** Finds one, locked until the end of the transaction it is asked in; null when there is none. Throws 403 for one the caller may not see. */
+  /** Finds a row and locks it until the transaction ends; null when missing. Throws 403 when the caller may not see it. */
   find(queries: Queries, address: Address, caller: Principal): Promise<Row | null>;
-  /** Whether there was one under this address that has been deleted. */
+  /** Returns whether the row existed and was deleted. */
   isGone(queries: Queries, address: Address): Promise<boolean>;
-  /** Its writable part, in the contract's shape. */
+  /** Returns the writable members, as the contract defines them. */
   draft(row: Row): Draft;
-  /** Its representation. */
+  /** Returns the representation. */
   show(row: Row): Record<string, unknown>;
-  /** By their path, the read-only members inside the members of a representation, or of a body that repeats them. */
-  readOnlyWithin?(thing: Record<string, unknown>): Record<string, unknown>;
-  /** Gives a whole draft of one the defaults that depend on what is stored; a draft without such needs none. */
+  /** Returns nested read-only members of a representation, or of a body that repeats them, by path. */
+  readOnlyWithin?(representation: Record<string, unknown>): Record<string, unknown>;
+  /** Fills in the defaults of a full draft that depend on the stored row. */
   complete?(writes: Writes, row: Row, draft: Draft): Promise<Draft>;
-  /** What its schema cannot find wrong with a body: references to things that do not exist, a password that is not the caller's. */
+  /** Finds errors that the schema cannot: references to missing rows, a wrong current password. */
   check?(queries: Queries, draft: Partial<Draft>, exchange: Exchange): Promise<FieldError[]>;
-  /** Work on a valid draft that is too slow to hold a transaction open for (hashing a password). */
+  /** Does slow work on a valid draft before the transaction starts (hashing a password). */
   prepare?<Part extends Partial<Draft>>(draft: Part): Promise<Part>;
 };

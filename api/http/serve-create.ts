@@ -11,7 +11,7 @@ import { setByServer } from './stored.ts';
 
 type Insert<Draft, Row> = (writes: Writes, draft: Draft, change: Change & { address: Address }) => Promise<Row>;
 
-/** POST: 201 with Location, the whole representation and its tag; done once per Idempotency-Key. */
+/** POST: 201 with Location, ETag and the representation; created once per Idempotency-Key. */
 export const createRoute = <Row extends Versioned, Draft extends object>(
   operation: Operation,
   resource: Resource<Row, Draft>,
@@ -26,11 +26,11 @@ export const createRoute = <Row extends Versioned, Draft extends object>(
     requireRole(operation, exchange);
     const body = await readBody(operation, resource, exchange);
     const key = idempotencyKeyOf(request);
-    const { writing, badQuery } = readWriting(exchange);
-    const more = [...setByServer(Object.keys(body.readOnly)), ...badQuery];
+    const { writing, queryErrors } = readWriting(exchange);
+    const more = [...setByServer(Object.keys(body.readOnly)), ...queryErrors];
     const validate = () => validateBody<Row, Draft, Draft>(operation, resource, body, exchange, { more });
-    if (badQuery.length > 0) await validate(); // Also of what was done before.
-    const { shown, replayed } = await createOnce(exchange, key, body, async () => {
+    if (queryErrors.length > 0) await validate(); // Also rejects a replay.
+    const { shown: representation, replayed } = await createOnce(exchange, key, body, async () => {
       const draft = await validate();
       return async writes => {
         if (parent) await findOrRefuse(parent, writes, address, caller);
@@ -38,14 +38,14 @@ export const createRoute = <Row extends Versioned, Draft extends object>(
       };
     });
     if (replayed) response.setHeader('Idempotency-Replayed', 'true');
-    response.status(201).setHeader('Location', String(shown['url']));
-    setValidators(exchange, validatorsOf(shown));
-    await sendItem(exchange, shown, writing);
+    response.status(201).setHeader('Location', String(representation['url']));
+    setValidators(exchange, toVersioned(representation));
+    await sendItem(exchange, representation, writing);
   },
 });
 
-/** A representation carries what its validators are made of. */
-const validatorsOf = (shown: Record<string, unknown>): Versioned => ({
-  version: Number(shown['version']),
-  updated_at: Date.parse(String(shown['updated_at'])),
+/** Reads the validators back from a representation. */
+const toVersioned = (representation: Record<string, unknown>): Versioned => ({
+  version: Number(representation['version']),
+  updated_at: Date.parse(String(representation['updated_at'])),
 });

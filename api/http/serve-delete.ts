@@ -8,7 +8,7 @@ import { requirePreconditions } from './stored.ts';
 
 type Remove<Row> = (writes: Writes, row: Row, change: Change) => Promise<void>;
 
-/** DELETE: 204, and 410 from then on. */
+/** DELETE: 204, and 410 afterwards. */
 export const deleteRoute = <Row extends Versioned>(
   operation: Operation,
   resource: Resource<Row, object>,

@@ -6,7 +6,7 @@ import { readQuery } from './parameters.ts';
 import { pickFields, type Writing, writeJson } from './representation.ts';
 import type { Exchange, Resource, Route } from './route.ts';
 
-/** GET of one thing: 200 with its tag, or 304 for the price of finding it. */
+/** GET of an item: 200 with its ETag, or 304 without building the representation. */
 export const itemRoute = <Row extends Versioned>(operation: Operation, resource: Resource<Row, object>): Route => ({
   operation,
   kind: resource.name,
@@ -22,13 +22,13 @@ export const itemRoute = <Row extends Versioned>(operation: Operation, resource:
   },
 });
 
-/** Writes a representation as the caller's date has it, or the members of it that were asked for. */
+/** Writes a representation at the requested API version, reduced to the requested members. */
 export const sendItem = (
   { request, response, at }: Exchange,
-  shown: Record<string, unknown>,
+  representation: Record<string, unknown>,
   { pretty, fields }: Writing,
-): Promise<void> => writeJson(request, response, pickFields(at.shape.toClient(shown), fields), { pretty });
+): Promise<void> => writeJson(request, response, pickFields(at.shape.toClient(representation), fields), { pretty });
 
-/** 412 for a read, which has nothing to compare. */
+/** 412 for a read, without differences. */
 export const preconditionFailed = (): ApiError =>
-  new ApiError('precondition_failed', 'It is not in the state that the conditional headers ask for.');
+  new ApiError('precondition_failed', 'The current state does not match the conditional headers.');

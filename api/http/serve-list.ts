@@ -11,9 +11,9 @@ import { pickFields, writeJson } from './representation.ts';
 import type { Address, Exchange, Route } from './route.ts';
 import { preconditionFailed } from './serve-item.ts';
 
-/** What every list's query holds, whatever it filters by. */
+/** Query parameters of every list. */
 type ListQuery = {
-  /** None where the order is fixed. */
+  /** Undefined when the order is fixed. */
   sort?: readonly unknown[];
   per_page: number;
   cursor?: string | undefined;
@@ -23,27 +23,24 @@ type ListQuery = {
   fields?: string[] | undefined;
 };
 
-/** How many rows match; beyond the cap it is a lower bound. */
+/** The number of matching rows; above the cap, a lower bound. */
 type Count = { count: number; exact: boolean };
 
-/** A list, as its room describes it to the pipeline. */
+/** A list, as its resource folder describes it to the pipeline. */
 export type Listing<Query, Row> = {
-  /** What is listed. */
   kind: Kind;
-  /** Refuses the list of a thing that is not there (a ticket's messages). */
+  /** Throws when the parent is missing (the ticket of messages). */
   parent?(queries: Queries, address: Address, caller: Principal): Promise<unknown>;
-  /** Changes whenever the list may have changed. */
+  /** Returns a value that changes whenever the list may have changed. */
   validator(queries: Queries, address: Address, caller: Principal): Promise<string>;
-  /** One page. */
-  page(queries: Queries, wanted: Wanted<Query>): Promise<Page<Row>>;
-  count(queries: Queries, wanted: Wanted<Query>): Promise<Count>;
+  page(queries: Queries, request: ListRequest<Query>): Promise<Page<Row>>;
+  count(queries: Queries, request: ListRequest<Query>): Promise<Count>;
   show(row: Row): Record<string, unknown>;
 };
 
-/** What is asked of a list. */
-type Wanted<Query> = { query: Query; address: Address; caller: Principal; place: Place; limit: number };
+type ListRequest<Query> = { query: Query; address: Address; caller: Principal; place: Place; limit: number };
 
-/** GET of a list: a bare array with its metadata in headers, an envelope when asked for, or 304 for the price of a counter. */
+/** GET of a list: an array with metadata in headers, an envelope on request, or 304 by comparing a counter. */
 export const listRoute = <O extends Operation, Row>(
   operation: O,
   listing: Listing<z.output<O['query']>, Row>,
@@ -60,9 +57,9 @@ export const listRoute = <O extends Operation, Row>(
     const tag = listTag(await listing.validator(database.read, address, caller), path, query, exchange);
     response.setHeader('ETag', tag);
     if (hasTag(request, tag)) return exchange.notModified();
-    const wanted = { query, address, caller, place, limit: query.per_page };
-    const page = await listing.page(database.read, wanted);
-    const count = query.count || query.envelope ? await listing.count(database.read, wanted) : null;
+    const listRequest = { query, address, caller, place, limit: query.per_page };
+    const page = await listing.page(database.read, listRequest);
+    const count = query.count || query.envelope ? await listing.count(database.read, listRequest) : null;
     await sendPage(exchange, page, listing.show, query, count);
   },
 });
@@ -81,11 +78,11 @@ const sendPage = async <Row>(
     if (!count.exact) response.setHeader('X-Total-Count-Exact', 'false');
   }
   const data = page.rows.map(row => pickFields(at.shape.toClient(show(row)), query.fields));
-  const body = query.envelope && count !== null ? enveloped(data, count, links) : data;
+  const body = query.envelope && count !== null ? toEnvelope(data, count, links) : data;
   await writeJson(request, response, body, { pretty: query.pretty, list: true });
 };
 
-const enveloped = (data: unknown[], { count, exact }: Count, links: PageLinks) => ({
+const toEnvelope = (data: unknown[], { count, exact }: Count, links: PageLinks) => ({
   data,
   count,
   count_is_exact: exact,

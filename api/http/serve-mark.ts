@@ -4,7 +4,7 @@ import { findOrRefuse, requireRole } from './find.ts';
 import { readQuery } from './parameters.ts';
 import type { Exchange, Resource, Route } from './route.ts';
 
-/** A mark somebody sets on a thing, asks for or takes away (a star): 204 without a body, whatever body came. */
+/** Sets, checks or removes a person's star: 204 without a body; a request body is ignored. */
 export const markRoute = <Row extends Versioned>(
   operation: Operation,
   resource: Resource<Row, object>,

@@ -8,7 +8,7 @@ import type { RequestContext } from './request-context.ts';
 import { requestId } from './request-id.ts';
 import { securityHeaders } from './security-headers.ts';
 
-/** `GET /metrics`, in the text form of Prometheus, for a port of its own: nothing else is there, and it is nowhere else. */
+/** `GET /metrics` in Prometheus text format, on a separate port that serves nothing else. */
 export const serveMetrics = ({ registry }: Metrics, log: Logger, context: RequestContext): Express => {
   const app = express();
   app.disable('x-powered-by').disable('etag').set('query parser', false);

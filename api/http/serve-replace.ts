@@ -15,10 +15,10 @@ import type { Update } from './serve-update.ts';
 import { readOnlyErrors, requirePreconditions, requireSameId, requireUnchanged } from './stored.ts';
 import { check } from './validation.ts';
 
-/** Creates a thing under the id its address names. */
+/** Creates the row under the id in the URL. */
 type InsertAs<Row, Draft> = (writes: Writes, draft: Draft, change: Change & { address: Address }) => Promise<Row>;
 
-/** PUT: 200 replaced, 201 created; without ETag, since the server adds members to what was sent (RFC 9110 9.3.4). */
+/** PUT: 200 replaced, 201 created; no ETag, since the server adds members to the body (RFC 9110 9.3.4). */
 export const replaceRoute = <Row extends Versioned, Draft extends object>(
   operation: Operation,
   resource: Resource<Row, Draft>,
@@ -33,34 +33,34 @@ export const replaceRoute = <Row extends Versioned, Draft extends object>(
     const found = await findOrNull(resource, database.read, address, caller);
     requireRole(operation, exchange);
     const body = await readBody(operation, resource, exchange);
-    const intendedBy = () => {
+    const toIntended = () => {
       const draft = check(operation.body as z.ZodType<Draft>, body.writable).value;
       return draft === null ? body.writable : named(draft, body.writable);
     };
-    requirePreconditions(exchange, resource, found, intendedBy);
-    const { writing, badQuery } = readWriting(exchange);
-    const badAddress = found === null ? check(operation.params, address).errors : [];
-    const badReadOnly = (row: Row | null) => readOnlyErrors(exchange, resource, row, body.readOnly);
+    requirePreconditions(exchange, resource, found, toIntended);
+    const { writing, queryErrors } = readWriting(exchange);
+    const pathErrors = found === null ? check(operation.params, address).errors : [];
+    const findReadOnlyErrors = (row: Row | null) => readOnlyErrors(exchange, resource, row, body.readOnly);
     const draft = await validateBody<Row, Draft, Draft>(operation, resource, body, exchange, {
-      more: [...badAddress, ...badQuery],
-      besides: () => badReadOnly(found),
+      more: [...pathErrors, ...queryErrors],
+      besides: () => findReadOnlyErrors(found),
     });
     const { row, created } = await database.transaction(async writes => {
       if (parent) await findOrRefuse(parent, writes, address, caller);
       const current = await findOrNull(resource, writes, address, caller);
-      requirePreconditions(exchange, resource, current, intendedBy);
+      requirePreconditions(exchange, resource, current, toIntended);
       const change = { caller, now: clock(), address };
       if (current === null) {
         requireSameId(body.readOnly, address[resource.parameter]);
-        const errors = badReadOnly(null);
+        const errors = findReadOnlyErrors(null);
         if (errors.length > 0) throw invalid(errors);
         return { row: await actions.insert(writes, draft, change), created: true };
       }
       const stored = resource.draft(current);
-      const meant = at.shape.settle((await resource.complete?.(writes, current, draft)) ?? draft, stored);
-      const { stale } = requireUnchanged(exchange, resource, current, meant, body.readOnly);
-      const same = stale || isDeepStrictEqual(stored, meant);
-      return { row: same ? current : await actions.update(writes, current, meant, change), created: false };
+      const intended = at.shape.settle((await resource.complete?.(writes, current, draft)) ?? draft, stored);
+      const { stale } = requireUnchanged(exchange, resource, current, intended, body.readOnly);
+      const isUnchanged = stale || isDeepStrictEqual(stored, intended);
+      return { row: isUnchanged ? current : await actions.update(writes, current, intended, change), created: false };
     });
     await sendReplaced(exchange, resource.show(row), created, writing);
   },
@@ -68,15 +68,15 @@ export const replaceRoute = <Row extends Versioned, Draft extends object>(
 
 const sendReplaced = async (
   exchange: Exchange,
-  shown: Record<string, unknown>,
+  representation: Record<string, unknown>,
   created: boolean,
   writing: Writing,
 ): Promise<void> => {
   const { request, response } = exchange;
-  if (created) response.status(201).setHeader('Location', String(shown['url']));
+  if (created) response.status(201).setHeader('Location', String(representation['url']));
   else if (preferenceOf(request, 'return') === 'minimal') {
     response.setHeader('Preference-Applied', 'return=minimal');
     return void response.status(204).end();
   }
-  await sendItem(exchange, shown, writing);
+  await sendItem(exchange, representation, writing);
 };

@@ -11,20 +11,20 @@ import { sendItem } from './serve-item.ts';
 import { readOnlyErrors, requirePreconditions, requireUnchanged } from './stored.ts';
 import { check } from './validation.ts';
 
-/** Stores a changed draft and returns the new row; called only when something differs. */
+/** Stores a changed draft and returns the new row; not called when nothing differs. */
 export type Update<Row, Draft> = (writes: Writes, row: Row, draft: Draft, change: Change) => Promise<Row>;
 
-/** How a delta meets the stored draft; plainly, unless a room knows better (the files of a gist). */
+/** Merges a delta into the stored draft; a gist merges its files. */
 export type Merge<Draft> = (stored: Draft, delta: Partial<Draft>) => Draft;
 
-const mergePlainly = <Draft>(stored: Draft, delta: Partial<Draft>): Draft => ({ ...stored, ...delta });
+const mergeShallow = <Draft>(stored: Draft, delta: Partial<Draft>): Draft => ({ ...stored, ...delta });
 
-/** PATCH (RFC 7396): 200 with the whole new representation; a delta that changes nothing bumps nothing. */
+/** PATCH (RFC 7396): 200 with the full new representation; an unchanged row keeps its version. */
 export const updateRoute = <Row extends Versioned, Draft extends object>(
   operation: Operation,
   resource: Resource<Row, Draft>,
   update: Update<Row, Draft>,
-  merge: Merge<Draft> = mergePlainly,
+  merge: Merge<Draft> = mergeShallow,
 ): Route => ({
   operation,
   kind: resource.name,
@@ -33,22 +33,22 @@ export const updateRoute = <Row extends Versioned, Draft extends object>(
     const found = await findOrRefuse(resource, database.read, address, caller);
     requireRole(operation, exchange);
     const body = await readBody(operation, resource, exchange);
-    const intendedBy = (current: Row) => {
+    const toIntended = (current: Row) => {
       const delta = check(operation.body as z.ZodType<Partial<Draft>>, body.writable).value;
       return delta === null ? body.writable : named(merge(resource.draft(current), delta), delta);
     };
-    requirePreconditions(exchange, resource, found, intendedBy);
-    const { writing, badQuery } = readWriting(exchange);
+    requirePreconditions(exchange, resource, found, toIntended);
+    const { writing, queryErrors } = readWriting(exchange);
     const delta = await validateBody<Row, Draft, Partial<Draft>>(operation, resource, body, exchange, {
-      more: badQuery,
+      more: queryErrors,
       besides: () => readOnlyErrors(exchange, resource, found, body.readOnly),
     });
     const row = await database.transaction(async writes => {
       const current = await findOrRefuse(resource, writes, address, caller);
-      requirePreconditions(exchange, resource, current, intendedBy);
+      requirePreconditions(exchange, resource, current, toIntended);
       const stored = resource.draft(current);
-      const plain = merge(stored, delta);
-      const merged = at.shape.settle((await resource.complete?.(writes, current, plain)) ?? plain, stored);
+      const mergedDraft = merge(stored, delta);
+      const merged = at.shape.settle((await resource.complete?.(writes, current, mergedDraft)) ?? mergedDraft, stored);
       const intended = named(merged, delta);
       const { stale } = requireUnchanged(exchange, resource, current, intended, body.readOnly);
       return stale || isDeepStrictEqual(stored, merged)

@@ -2,8 +2,8 @@ import type { RequestHandler } from 'express';
 import { ApiError } from './errors.ts';
 
 /**
- * 400 for a request of HTTP/1.1 without a Host, or with more than one (RFC 9112 3.2), and for one with two Authorization
- * headers: Node would take the first, somebody before us may have looked at the last.
+ * 400 for an HTTP/1.1 request without exactly one Host (RFC 9112 3.2), or with two Authorization headers: Node uses the first
+ * one, but a proxy may have checked the last.
  */
 export const singleHeaders: RequestHandler = (request, _response, next) => {
   let [hosts, authorizations] = [0, 0];
@@ -12,8 +12,9 @@ export const singleHeaders: RequestHandler = (request, _response, next) => {
     if (name === 'host') hosts++;
     else if (name === 'authorization') authorizations++;
   }
-  const isOldEnough = request.httpVersion === '1.0' && hosts === 0;
-  if (hosts !== 1 && !isOldEnough) throw new ApiError('bad_request', 'A request has exactly one Host header.');
-  if (authorizations > 1) throw new ApiError('bad_request', 'A request has one Authorization header at the most.');
+  const isHttp10WithoutHost = request.httpVersion === '1.0' && hosts === 0;
+  if (hosts !== 1 && !isHttp10WithoutHost)
+    throw new ApiError('bad_request', 'A request must have exactly one Host header.');
+  if (authorizations > 1) throw new ApiError('bad_request', 'A request must have at most one Authorization header.');
   next();
 };

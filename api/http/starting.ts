@@ -9,8 +9,8 @@ import { requestId } from './request-id.ts';
 import { securityHeaders } from './security-headers.ts';
 
 /**
- * What answers until the application stands, while the store is opened and migrated: the process is alive, and everything
- * else is to be asked again in a moment.
+ * Handles requests while the store is opened and migrated: the liveness probe succeeds, everything else gets 503 with
+ * Retry-After.
  *
  * @param publicUrl API_PUBLIC_URL
  */

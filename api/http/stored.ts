@@ -1,13 +1,13 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { Difference, FieldError } from '#contract/errors';
 import type { SentBody } from './body.ts';
 import { preconditionFails, type Versioned } from './conditional.ts';
-import { differencesBetween } from './differences.ts';
 import { ApiError, fieldError, invalid } from './errors.ts';
 import type { Exchange, Resource } from './route.ts';
 
 /**
- * Holds a write against the stored state: conditional headers first. `intended` tells what the body would make of it.
- * @throws ApiError 412 with what differs
+ * Checks the conditional headers of a write. `intended` returns the draft that the body would produce.
+ * @throws ApiError 412 with the differences
  */
 export const requirePreconditions = <Row extends Versioned>(
   exchange: Exchange,
@@ -18,18 +18,19 @@ export const requirePreconditions = <Row extends Versioned>(
   if (!preconditionFails(exchange.request, current, exchange.clock())) return;
   const description =
     current === null
-      ? `There is no such ${resource.name}, and the conditional headers ask for one.`
-      : `The ${resource.name} is at version ${current.version}, which is not what the conditional headers ask for.`;
+      ? `The conditional headers require a ${resource.name}, but it does not exist.`
+      : `The ${resource.name} is at version ${current.version}, which does not match the conditional headers.`;
   const differences = current === null ? [] : compare(exchange, resource, current, intended(current));
   throw new ApiError('precondition_failed', description, { differences });
 };
 
 /**
- * Holds a body against the stored state: `intended`, the draft members it means to set, and the read-only ones it repeats.
- * A stale `version` is a conflict when any writable member differs, or is one that cannot be read (a password), and then
- * the other read-only members say nothing; otherwise they must be what is stored.
- * @returns whether the body is a stale copy that differs in nothing one can write
- * @throws ApiError 409 with what differs, 422 for a read-only member that was changed
+ * Compares a body with the stored row: `intended`, the writable members, and the repeated read-only members.
+ *
+ * A stale `version` is a conflict when a writable member differs or is write-only (a password); the other read-only members
+ * are then ignored. With the current version they must equal the stored values.
+ * @returns whether the body is a stale copy without differences in writable members
+ * @throws ApiError 409 with the differences, 422 for a changed read-only member
  */
 export const requireUnchanged = <Row extends Versioned>(
   exchange: Exchange,
@@ -44,9 +45,9 @@ export const requireUnchanged = <Row extends Versioned>(
     ...intended,
     ...(stale && { version: readOnly['version'] }),
   });
-  // What is never shown (a password) cannot be told to be the same.
-  const hidden = Object.keys(intended).some(name => !(name in resource.draft(current)));
-  if (stale && (hidden || differences.some(({ field }) => field !== 'version'))) {
+  // A write-only member (a password) cannot be compared.
+  const hasWriteOnly = Object.keys(intended).some(name => !(name in resource.draft(current)));
+  if (stale && (hasWriteOnly || differences.some(({ field }) => field !== 'version'))) {
     throw new ApiError(
       'version_conflict',
       `The ${resource.name} is at version ${current.version}, your copy is version ${readOnly['version']}.`,
@@ -58,13 +59,13 @@ export const requireUnchanged = <Row extends Versioned>(
   return { stale };
 };
 
-/** What is no version at all (0, 1.5) is none that somebody once read. */
+/** An invalid version (0, 1.5) is not stale, because no client can have read it. */
 const isStale = ({ version }: Versioned, { version: sent }: SentBody['readOnly']): boolean =>
   Number.isSafeInteger(sent) && Number(sent) >= 1 && sent !== version;
 
 /**
- * The complaints about read-only members that are not what is stored; nothing is before the thing is there (null). Those
- * of a stale copy say nothing, and another id is a conflict.
+ * Returns errors for read-only members that differ from the stored row, or for all of them when it does not exist (null).
+ * A stale copy has none, and a different id is a conflict instead.
  */
 export const readOnlyErrors = <Row extends Versioned>(
   { at }: Exchange,
@@ -76,11 +77,11 @@ export const readOnlyErrors = <Row extends Versioned>(
   if (current === null) return setByServer(names);
   if (isStale(current, members)) return [];
   const shown = withInner(resource, resource.show(current));
-  const changed = differencesBetween(at.shape.settle(members, shown), shown, names);
-  return changed.map(({ field }) => fieldError(field, 'read_only', 'is set by the server, and is not this'));
+  const changed = findDifferences(at.shape.settle(members, shown), shown, names);
+  return changed.map(({ field }) => fieldError(field, 'read_only', 'is set by the server and has another value'));
 };
 
-/** The complaints about members that say something of a thing that is not there yet. */
+/** Returns errors for read-only members of a row that does not exist yet. */
 export const setByServer = (names: readonly string[]): FieldError[] =>
   names.map(name => fieldError(name, 'read_only', 'is set by the server'));
 
@@ -89,14 +90,15 @@ const withInner = (
   shown: Record<string, unknown>,
 ) => ({ ...shown, ...readOnlyWithin?.(shown) });
 
-/** @throws ApiError 409 when a body repeats another id than the address names */
+/** @throws ApiError 409 when the id in the body differs from the id in the URL */
 export const requireSameId = (readOnly: SentBody['readOnly'], named: unknown): void => {
   if (!('id' in readOnly) || readOnly['id'] === named) return;
-  throw new ApiError('id_mismatch', `The body's id is not the one of the address.`, {
+  throw new ApiError('id_mismatch', 'The id in the body differs from the id in the URL.', {
     differences: [{ field: 'id', yours: readOnly['id'], current: named }],
   });
 };
 
+/** Lists the members that the body contains and that differ from the stored row, `version` last. */
 const compare = <Row extends Versioned>(
   { at }: Exchange,
   resource: Resource<Row, object>,
@@ -104,5 +106,14 @@ const compare = <Row extends Versioned>(
   intended: object,
 ): Difference[] => {
   const stored = { ...resource.draft(current), version: current.version };
-  return differencesBetween({ ...at.shape.settle(intended, stored) }, stored, Object.keys(stored));
+  return findDifferences({ ...at.shape.settle(intended, stored) }, stored, Object.keys(stored));
 };
+
+const findDifferences = (
+  yours: Record<string, unknown>,
+  current: Record<string, unknown>,
+  fields: readonly string[],
+): Difference[] =>
+  fields
+    .filter(field => field in yours && !isDeepStrictEqual(yours[field], current[field]))
+    .map(field => ({ field, yours: yours[field], current: current[field] }));

@@ -1,10 +1,10 @@
 import type { Outage } from '../database/outage.ts';
 import { ApiError } from './errors.ts';
 
-/** How soon it is worth asking again: most outages are over in a moment, or have to be mended by hand. */
-const waitSeconds = 5;
+/** Most outages pass in a moment or need an operator. */
+const retryAfterSeconds = 5;
 
-const notStored = 'Nothing can be stored just now, so this was not done; reading goes on. Try again in a moment.';
+const notStored = 'The store is read-only at the moment, so nothing was changed. Try again later.';
 
 const descriptions: Record<Outage, string> = {
   full: notStored,
@@ -15,6 +15,6 @@ const descriptions: Record<Outage, string> = {
   unavailable: 'The store does not answer just now. Try again in a moment.',
 };
 
-/** 503: the store has an outage, which passes. */
+/** 503 for a temporary outage of the store. */
 export const unavailable = (outage: Outage, cause: unknown): ApiError =>
-  new ApiError('unavailable', descriptions[outage], { cause, headers: { 'Retry-After': String(waitSeconds) } });
+  new ApiError('unavailable', descriptions[outage], { cause, headers: { 'Retry-After': String(retryAfterSeconds) } });

@@ -2,27 +2,27 @@ import type { z } from 'zod';
 import { type FieldError, type FieldErrorName, fieldErrorCodes } from '#contract/errors';
 import { fieldError } from './errors.ts';
 
-/** What a schema made of a value: the value, or everything that is wrong with it. */
+/** A validated value, or every field error. */
 export type Checked<T> = { value: T; errors: [] } | { value: null; errors: FieldError[] };
 
-/** Parses a value by a schema of the contract, naming every bad field and not only the first. */
+/** Validates a value with a schema and returns every field error, not only the first. */
 export const check = <Schema extends z.ZodType>(schema: Schema, value: unknown): Checked<z.output<Schema>> => {
   const parsed = schema.safeParse(value);
   if (parsed.success) return { value: parsed.data, errors: [] };
-  return { value: null, errors: parsed.error.issues.flatMap(issue => entriesOf(issue, value)) };
+  return { value: null, errors: parsed.error.issues.flatMap(issue => toFieldErrors(issue, value)) };
 };
 
 type Issue = z.core.$ZodIssue;
 
-const entriesOf = (issue: Issue, body: unknown): FieldError[] => {
+const toFieldErrors = (issue: Issue, body: unknown): FieldError[] => {
   if (issue.code === 'unrecognized_keys') {
-    return issue.keys.map(key => fieldError(fieldName([...issue.path, key]), 'unknown', 'is not known here'));
+    return issue.keys.map(key => fieldError(fieldName([...issue.path, key]), 'unknown', 'is unknown'));
   }
-  const name = nameOf(issue, valueAt(body, issue.path));
-  return [{ code: fieldErrorCodes[name], field: fieldName(issue.path), message: messageOf(name, issue) }];
+  const name = toErrorName(issue, getValue(body, issue.path));
+  return [{ code: fieldErrorCodes[name], field: fieldName(issue.path), message: toMessage(name, issue) }];
 };
 
-const nameOf = (issue: Issue, value: unknown): FieldErrorName => {
+const toErrorName = (issue: Issue, value: unknown): FieldErrorName => {
   const declared = 'params' in issue ? (issue.params as { name?: FieldErrorName } | undefined)?.name : undefined;
   if (declared !== undefined) return declared;
   if (value === undefined) return 'required';
@@ -38,24 +38,24 @@ const nameOf = (issue: Issue, value: unknown): FieldErrorName => {
     case 'too_small':
       return issue.origin === 'string' || issue.origin === 'array' ? 'too_short' : 'out_of_range';
     case 'invalid_key':
-      return issue.issues[0] === undefined ? 'bad_format' : nameOf(issue.issues[0], value);
+      return issue.issues[0] === undefined ? 'bad_format' : toErrorName(issue.issues[0], value);
     default:
       return 'bad_format';
   }
 };
 
-const messageOf = (name: FieldErrorName, issue: Issue): string => {
+const toMessage = (name: FieldErrorName, issue: Issue): string => {
   if (name === 'required') return 'is required';
   if (name === 'null_not_allowed') return 'may not be null';
-  if (issue.code === 'invalid_type') return `is not ${article(issue.expected)}`;
+  if (issue.code === 'invalid_type') return `is not ${withArticle(issue.expected)}`;
   if (issue.code === 'invalid_value') return `is not one of ${issue.values.join(', ')}`;
-  if (issue.code === 'invalid_key') return issue.issues[0]?.message ?? 'is a name that is not allowed';
+  if (issue.code === 'invalid_key') return issue.issues[0]?.message ?? 'is not an allowed name';
   return issue.message;
 };
 
-const article = (type: string): string => (/^[aeiou]/.test(type) ? `an ${type}` : `a ${type}`);
+const withArticle = (type: string): string => (/^[aeiou]/.test(type) ? `an ${type}` : `a ${type}`);
 
-const valueAt = (value: unknown, path: readonly PropertyKey[]): unknown =>
+const getValue = (value: unknown, path: readonly PropertyKey[]): unknown =>
   path.reduce<unknown>((inner, key) => (inner as Record<PropertyKey, unknown> | null | undefined)?.[key], value);
 
 /** `['files', 'a.txt', 'content']` → `files.a.txt.content`, `['tags', 3]` → `tags[3]`. */

@@ -70,7 +70,7 @@ const asksForAnotherGrant = ({ oidc: { client, params, route } }: KoaContextWith
 };
 
 const describe = (name: ErrorName, given: unknown): string => {
-  if (name === 'internal') return 'Something went wrong on our side; it has been logged under the request id.';
+  if (name === 'internal') return 'An internal error occurred; it was logged with the request id.';
   if (name === 'too_many_requests') return 'There were too many token requests; Retry-After says how long to wait.';
   if (name === 'invalid_client') return 'The client is unknown, or did not authenticate as it was registered to.';
   if (name === 'invalid_grant') {
