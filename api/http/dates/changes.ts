@@ -1,21 +1,20 @@
-/** A representation, or part of one, by its members. */
+/** A representation, or part of one, by member name. */
 export type Members = Record<string, unknown>;
 
 /**
- * How some members of a thing differ between a date and the next newer one. Both functions are handed those of their
- * members that are there, which may be none but the first asked for, and `toNewer` sees them before anything has
- * validated them: what it cannot read it hands on, for the validation to refuse.
+ * Converts some members between a version and the next newer one. Both functions get those of their members that are present.
+ * `toNewer` gets unvalidated values and passes on what it cannot convert, so that validation rejects it.
  */
 export type Change = {
-  /** What they are called at the newer date; none for what was there before and is no more. */
+  /** Names in the newer version; empty for removed members. */
   newer: readonly string[];
-  /** What they are called at this date; none for what was not there yet. */
+  /** Names in this version; empty for members added later. */
   older: readonly string[];
   toOlder(members: Members): Members;
   toNewer(members: Members): Members;
 };
 
-/** `older` is what `newer` was called. */
+/** Renames a member. */
 export const renamed = (older: string, newer: string): Change => ({
   newer: [newer],
   older: [older],
@@ -23,7 +22,7 @@ export const renamed = (older: string, newer: string): Change => ({
   toNewer: members => ({ [newer]: members[older] }),
 });
 
-/** There was no such member yet. */
+/** Adds a member that the older version lacks. */
 export const added = (member: string): Change => ({
   newer: [member],
   older: [],
@@ -31,26 +30,26 @@ export const added = (member: string): Change => ({
   toNewer: () => ({}),
 });
 
-/** A newer body as this date has it, in the same order. */
+/** Converts a newer body to this version, in the same order. */
 export const toOlder = (changes: readonly Change[], body: Members): Members =>
-  exchange(
+  convertMembers(
     body,
-    changes.map(change => ({ from: change.newer, make: change.toOlder })),
+    changes.map(change => ({ from: change.newer, convert: change.toOlder })),
   );
 
-/** A body of this date as the newer one has it, and the names in it that this date does not know. */
+/** Converts a body of this version to the newer one, and lists the names that this version does not have. */
 export const toNewer = (changes: readonly Change[], body: Members): { body: Members; unknown: string[] } => {
   const isUnknown = (name: string) => isOf('newer', name, changes) && !isOf('older', name, changes);
   const known = Object.entries(body).filter(([name]) => !isUnknown(name));
-  const moves = changes.map(change => ({ from: change.older, make: change.toNewer }));
-  return { body: exchange(Object.fromEntries(known), moves), unknown: Object.keys(body).filter(isUnknown) };
+  const conversions = changes.map(change => ({ from: change.older, convert: change.toNewer }));
+  return { body: convertMembers(Object.fromEntries(known), conversions), unknown: Object.keys(body).filter(isUnknown) };
 };
 
-/** What this date calls a newer member; one that it does not know keeps its name. */
+/** Returns the name of a newer member in this version; an unknown one keeps its name. */
 export const olderName = (changes: readonly Change[], name: string): string =>
   changes.find(({ newer }) => newer.includes(name))?.older[0] ?? name;
 
-/** The members of a thing at this date, by those it has at the newer one. */
+/** Converts the member names of the newer version to those of this one. */
 export const olderNames = (changes: readonly Change[], names: readonly string[]): string[] =>
   names.flatMap(name => {
     const change = changes.find(({ newer }) => newer.includes(name));
@@ -61,16 +60,16 @@ export const olderNames = (changes: readonly Change[], names: readonly string[])
 const isOf = (side: 'newer' | 'older', name: string, changes: readonly Change[]): boolean =>
   changes.some(change => change[side].includes(name));
 
-type Move = { from: readonly string[]; make(members: Members): Members };
+type Conversion = { from: readonly string[]; convert(members: Members): Members };
 
-/** Puts what a move makes where the first of its members was. */
-const exchange = (body: Members, moves: readonly Move[]): Members =>
+/** Replaces the first member of each conversion with the converted ones. */
+const convertMembers = (body: Members, conversions: readonly Conversion[]): Members =>
   Object.fromEntries(
     Object.entries(body).flatMap(([name, value]): [string, unknown][] => {
-      const move = moves.find(({ from }) => from.includes(name));
-      if (move === undefined) return [[name, value]];
-      const present = move.from.filter(each => Object.hasOwn(body, each));
-      return name === present[0] ? Object.entries(move.make(pick(body, present))) : [];
+      const conversion = conversions.find(({ from }) => from.includes(name));
+      if (conversion === undefined) return [[name, value]];
+      const present = conversion.from.filter(each => Object.hasOwn(body, each));
+      return name === present[0] ? Object.entries(conversion.convert(pick(body, present))) : [];
     }),
   );
 

@@ -50,7 +50,7 @@ withApi(
         it(`400 without a token for one that is ${name}, with those that are served`, async () => {
           const answer = await api().call<{ description?: string }>('GET', '/v1/tickets', { as: null, ...at(value) });
           assert.deepEqual([answer.status, answer.body.code, ...told(answer)], [400, 40007, ...current]);
-          assert.ok(answer.body.description?.endsWith('These are served: 2026-11-21, 2026-09-01, 2026-05-01.'));
+          assert.ok(answer.body.description?.endsWith('Supported versions: 2026-11-21, 2026-09-01, 2026-05-01.'));
         });
       }
 

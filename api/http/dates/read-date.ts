@@ -3,15 +3,15 @@ import { ApiError } from '../errors.ts';
 import { type ApiDates, isDate, type ServedDate } from './registry.ts';
 
 /**
- * The date of the API that a request asks for in `X-Api-Version`: without one the current. Sets what every answer at
- * that date carries, refusals too: the date itself, and when it was deprecated (RFC 9745) and ends (RFC 8594).
- * @throws ApiError 410 for a date that has ended, 400 for one there never was
+ * Reads the API version from `X-Api-Version`; the current one by default. Sets the version headers of the response, also for
+ * errors: the version, Deprecation (RFC 9745) and Sunset (RFC 8594).
+ * @throws ApiError 410 for a retired version, 400 for an unknown one
  */
 export const readDate = (dates: ApiDates, request: Request, response: Response): ServedDate => {
-  const asked = request.get('X-Api-Version');
-  if (asked === undefined) return dates.current;
-  const found = dates.served.find(({ date }) => date === asked);
-  if (found === undefined) throw notServed(dates, asked);
+  const requested = request.get('X-Api-Version');
+  if (requested === undefined) return dates.current;
+  const found = dates.served.find(({ date }) => date === requested);
+  if (found === undefined) throw notServedError(dates, requested);
   response.setHeader('X-Api-Version', found.date);
   if (found.end !== null) {
     response.setHeader('Deprecation', `@${Math.floor(found.end.since / 1000)}`);
@@ -20,7 +20,7 @@ export const readDate = (dates: ApiDates, request: Request, response: Response):
   return found;
 };
 
-/** The same for an address whose answer is alike at every date. @throws ApiError 410, 400 */
+/** Reads the API version for a response that is the same in every version. @throws ApiError 410, 400 */
 export const dated =
   (dates: ApiDates): RequestHandler =>
   (request, response, next) => {
@@ -28,18 +28,17 @@ export const dated =
     next();
   };
 
-const notServed = (dates: ApiDates, asked: string): ApiError => {
-  const these = `These are served: ${dates.served.map(({ date }) => date).join(', ')}.`;
-  if (dates.retired.has(asked)) return new ApiError('api_date_gone', `The API of ${asked} has ended. ${these}`);
+const notServedError = (dates: ApiDates, requested: string): ApiError => {
+  const servedList = `Supported versions: ${dates.served.map(({ date }) => date).join(', ')}.`;
+  if (dates.retired.has(requested))
+    return new ApiError('api_date_gone', `API version ${requested} is retired. ${servedList}`);
   return new ApiError(
     'unknown_api_date',
-    `X-Api-Version ${JSON.stringify(asked)} ${whatIsWrong(dates, asked)}. ${these}`,
+    `X-Api-Version ${JSON.stringify(requested)} ${explainInvalid(dates, requested)}. ${servedList}`,
   );
 };
 
-const whatIsWrong = ({ current }: ApiDates, asked: string): string => {
-  if (!isDate(asked)) return 'is not a date, written YYYY-MM-DD';
-  return asked > current.date
-    ? `is later than the current date of the API, ${current.date}`
-    : 'is not a date of the API';
+const explainInvalid = ({ current }: ApiDates, requested: string): string => {
+  if (!isDate(requested)) return 'is not a date in the format YYYY-MM-DD';
+  return requested > current.date ? `is later than the current API version, ${current.date}` : 'is not an API version';
 };

@@ -2,39 +2,38 @@ import { isDeepStrictEqual } from 'node:util';
 import type { ResourceName } from '#contract/operation';
 import { type Change, type Members, olderName, olderNames, toNewer, toOlder } from './changes.ts';
 
-/** The kinds of things that answers show. */
+/** The kinds of entities in responses. */
 export type Kind = ResourceName | 'event';
 
-/** What differs in one kind of thing between a date and the next newer one. */
+/** The differences of one kind between a version and the next newer one. */
 export type Difference = {
   members?: readonly Change[];
-  /** Turns the parameters of a list, as the address has them, into the newer ones: filters, sort keys, words. */
+  /** Converts the query parameters of a list to the newer version: filters, sort keys, search terms. */
   parameters?(given: Readonly<Record<string, string>>): Record<string, string>;
 };
 
-/** How one kind of thing looks at one date. Everything behind it knows today's form alone. */
+/** Converts one kind of entity between one API version and the current one, the only one that other code knows. */
 export type Shape = {
-  /** Today's representation, or part of one, as the date shows it. */
+  /** Converts a current representation, or part of one, to the version. */
   toClient(shown: Members): Members;
-  /** A body written at the date as today has it, and the names in it that the date does not know. */
+  /** Converts a body of the version to the current one, and lists the names that the version does not have. */
   fromClient(body: Members): { body: Members; unknown: string[] };
   /**
-   * What is meant by today's `draft` when it was written at the date: a member in which the date cannot tell it from
-   * what is stored stays as it is stored. So whoever puts back what it read changes nothing, not even what it never saw.
+   * Restores the stored value of each member that looks the same in the version. So a client that writes back what it read
+   * changes nothing, not even values that the version cannot express.
    */
   settle<Draft extends object>(draft: Draft, stored: object): Draft;
-  /** What the date calls one of today's members. */
+  /** Returns the version's name of a current member. */
   nameOf(member: string): string;
-  /** The date's members, by today's. */
+  /** Converts current member names to those of the version. */
   namesOf(members: readonly string[]): string[];
-  /** Parameters written at the date as today has them. */
+  /** Converts query parameters of the version to the current ones. */
   parameters(given: Record<string, string>): Record<string, string>;
-  /** Whether the date is like today in this. */
+  /** True when the version equals the current one in this kind. */
   isToday: boolean;
 };
 
-/** A thing as it is today. */
-const today: Shape = {
+const currentShape: Shape = {
   toClient: shown => shown,
   fromClient: body => ({ body, unknown: [] }),
   settle: draft => draft,
@@ -44,12 +43,15 @@ const today: Shape = {
   isToday: true,
 };
 
-/** The shape at a date, by the differences that lie between it and today, the newest first. */
+/** Creates a version's shape from the differences between it and the current version, newest first. */
 export const createShape = (differences: readonly Difference[]): Shape =>
-  differences.reduce((newer, difference) => older(newer, difference), today);
+  differences.reduce((newer, difference) => createOlder(newer, difference), currentShape);
 
-/** One date back from `newer`. */
-const older = (newer: Shape, { members: changes = [], parameters = given => ({ ...given }) }: Difference): Shape => {
+/** Returns the shape one version before `newer`. */
+const createOlder = (
+  newer: Shape,
+  { members: changes = [], parameters = given => ({ ...given }) }: Difference,
+): Shape => {
   const toClient = (shown: Members) => toOlder(changes, newer.toClient(shown));
   return {
     toClient,
@@ -69,11 +71,11 @@ const older = (newer: Shape, { members: changes = [], parameters = given => ({ .
 const settle = <Draft extends object>(toClient: Shape['toClient'], draft: Draft, stored: object): Draft => {
   let settled = draft;
   for (const [name, value] of Object.entries(stored)) {
-    const kept = { ...settled, [name]: value };
-    const looksAlike = isDeepStrictEqual(toClient(membersOf(kept)), toClient(membersOf(settled)));
-    if (Object.hasOwn(draft, name) && looksAlike) settled = kept;
+    const restored = { ...settled, [name]: value };
+    const looksSame = isDeepStrictEqual(toClient(toMembers(restored)), toClient(toMembers(settled)));
+    if (Object.hasOwn(draft, name) && looksSame) settled = restored;
   }
   return settled;
 };
 
-const membersOf = (thing: object): Members => Object.fromEntries(Object.entries(thing));
+const toMembers = (value: object): Members => Object.fromEntries(Object.entries(value));

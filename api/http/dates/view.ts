@@ -4,28 +4,28 @@ import type { Operation } from '#contract/operation';
 import type { ApiDates, ServedDate } from './registry.ts';
 import type { Kind, Shape } from './shape.ts';
 
-/** An operation as one date has it. */
+/** An operation at one API version. */
 export type View = {
   date: string;
-  /** How the things it is about look. */
+  /** The shape of the entities that it represents. */
   shape: Shape;
-  /** The query it takes. */
+  /** The schema of its query. */
   query: z.ZodType;
 };
 
-/** The views of an operation by date, made once for all of them. */
+/** Creates an operation's versions once and returns a lookup by API version. */
 export const viewsOf = (operation: Operation, kind: Kind, dates: ApiDates): ((date: ServedDate) => View) => {
   const view = (date: ServedDate): View => {
     const shape = date.shapeOf(kind);
-    return { date: date.date, shape, query: queryAt(operation, shape) };
+    return { date: date.date, shape, query: createQuery(operation, shape) };
   };
   const views = new Map(dates.served.map(date => [date, view(date)]));
   return date => views.get(date) ?? view(date);
 };
 
-/** `fields` names the members that the date has. */
-const queryAt = ({ query, answer }: Operation, shape: Shape): z.ZodType => {
-  const thing = answer instanceof z.ZodArray ? answer.element : answer;
-  if (shape.isToday || !(query instanceof z.ZodObject && thing instanceof z.ZodObject)) return query;
-  return query.extend({ fields: writing(shape.namesOf(Object.keys(thing.shape))).fields });
+/** Limits `fields` to the members of the version. */
+const createQuery = ({ query, answer }: Operation, shape: Shape): z.ZodType => {
+  const entity = answer instanceof z.ZodArray ? answer.element : answer;
+  if (shape.isToday || !(query instanceof z.ZodObject && entity instanceof z.ZodObject)) return query;
+  return query.extend({ fields: writing(shape.namesOf(Object.keys(entity.shape))).fields });
 };

@@ -8,7 +8,7 @@ import { createPublicFile, type PublicFile, sendPublicFile } from '../public-fil
 import { readOnly } from '../read-only.ts';
 import { type DocsFile, docsFiles } from './files.ts';
 
-/** Nothing from elsewhere, no script within a page, and nobody frames it. Swagger UI draws its icons from data: addresses. */
+/** Allows only same-origin resources, no inline scripts and no framing. Swagger UI needs data: URLs for its icons. */
 const pagePolicy = [
   "default-src 'none'",
   "script-src 'self'",
@@ -27,8 +27,8 @@ const types: Record<string, string> = {
 };
 
 /**
- * `GET /docs`: the reference for people, who can try it out. It is Swagger UI, served from here; like the reference for
- * programs it is public and counts against no limit.
+ * `GET /docs`: the API reference in Swagger UI, where requests can be tried out. Like the OpenAPI document, it is public and
+ * not rate-limited.
  */
 export const docs = (dates: ApiDates): Router => {
   const router = Router({ caseSensitive: true, strict: true });
@@ -36,7 +36,7 @@ export const docs = (dates: ApiDates): Router => {
   return router;
 };
 
-/** Reads a file when it is first asked for: a start waits for nothing, and later requests for no disk. */
+/** Reads a file on its first request and caches it, so the server starts without waiting for the disk. */
 const serve = ({ source, cache }: DocsFile): RequestHandler => {
   const type = types[extname(source.pathname)] ?? '';
   const isPage = type === types['.html'];

@@ -8,7 +8,7 @@ import type { Schemas } from './schemas.ts';
 const reads: AnswerHeader[] = ['Cache-Control', 'Allow'];
 const validators: AnswerHeader[] = ['ETag', 'Last-Modified'];
 
-/** The answers of an operation that did what was asked, by status. */
+/** Describes the successful responses of an operation by status. */
 export const answersOf = (operation: Operation, kind: Kind, schemas: Schemas): Json => {
   const content = contentOf(operation, schemas);
   const answer = (description: string, headers: AnswerHeader[] = [], body: Json = content) => ({
@@ -20,11 +20,11 @@ export const answersOf = (operation: Operation, kind: Kind, schemas: Schemas): J
     case 'list':
       return {
         200: answer('One page.', [...reads, 'ETag', 'Link', 'X-Total-Count', 'X-Total-Count-Exact']),
-        304: answer('Nothing changed.', [...reads, 'ETag'], {}),
+        304: answer('The list has not changed.', [...reads, 'ETag'], {}),
       };
     case 'read':
       return {
-        200: answer('Its representation.', [...reads, ...validators]),
+        200: answer('The representation.', [...reads, ...validators]),
         304: answer('It has not changed.', [...reads, ...validators], {}),
       };
     case 'create':
@@ -36,11 +36,13 @@ export const answersOf = (operation: Operation, kind: Kind, schemas: Schemas): J
         204: answer('Replaced, with `Prefer: return=minimal`.', ['Preference-Applied'], {}),
       };
     case 'update':
-      return { 200: answer('Changed, or as it was if nothing was to change.', validators) };
+      return { 200: answer('Updated, or unchanged if nothing differs.', validators) };
     case 'delete':
       return { 204: answer('Deleted.') };
     case 'mark':
-      return { 204: operation.method === 'GET' ? answer('Yes.', reads) : answer('Done, or done before.') };
+      return {
+        204: operation.method === 'GET' ? answer('The gist is starred.', reads) : answer('Done, or already the case.'),
+      };
   }
 };
 
@@ -51,24 +53,24 @@ const contentOf = ({ answer }: Operation, schemas: Schemas): Json => {
   return { content: { 'application/json': { schema } } };
 };
 
-/** A whole representation, or the members that `fields` selects; OpenAPI cannot tie a response to a parameter. */
+/** A full representation or the members in `fields`; OpenAPI cannot make a response depend on a parameter. */
 const selectable = (whole: Json, schemas: Schemas): Json => {
   const { required, examples, ...shape } = schemas.find(whole);
-  const description = 'The members that `fields` selects, and no others.';
+  const description = 'Only the members that `fields` selects.';
   return { anyOf: [whole, schemas.add(`Partial${componentName(whole)}`, { ...shape, description, minProperties: 1 })] };
 };
 
-/** A bare array, or with `envelope=true` the same rows between what the headers tell. */
+/** An array, or with `envelope=true` an object with the same items and the metadata of the headers. */
 const listOf = (described: Json, schemas: Schemas): Json => {
   const row = described['items'] as Json;
   const rows = { ...described, items: selectable(row, schemas) };
   const page = schemas.add(`${componentName(row)}Page`, {
     type: 'object',
-    description: 'The answer to `envelope=true`.',
+    description: 'The response with `envelope=true`.',
     properties: {
       data: rows,
-      count: { type: 'integer', minimum: 0, description: 'How many rows there are on all pages.' },
-      count_is_exact: { type: 'boolean', description: 'Whether there are not more than were counted.' },
+      count: { type: 'integer', minimum: 0, description: 'The number of items on all pages.' },
+      count_is_exact: { type: 'boolean', description: '`false` if there are more items than were counted.' },
       links: schemas.add('PageLinks', pageLinks),
     },
     required: ['data', 'count', 'count_is_exact', 'links'],
@@ -80,7 +82,7 @@ const listOf = (described: Json, schemas: Schemas): Json => {
 const address = { type: 'string', format: 'uri' };
 const pageLinks = {
   type: 'object',
-  description: 'The addresses of pages, null where there is none.',
+  description: 'The URLs of other pages, null for a page that does not exist.',
   properties: {
     first: address,
     prev: { anyOf: [address, { type: 'null' }] },

@@ -14,14 +14,14 @@ import { sharedParameters } from './parameters.ts';
 import { createSchemas } from './schemas.ts';
 import { type ScopeWords, securitySchemes } from './security.ts';
 
-/** What the document says of one desk: its address, its scopes in words, and the dates it serves. */
+/** The parts of the document that differ by installation. */
 export type Published = { publicUrl: string; scopeWords: ScopeWords; dates: ApiDates };
 
-/** The whole contract as an OpenAPI 3.1 document: things as they look at the current date. */
+/** Describes the contract at the current API version as an OpenAPI 3.1 document. */
 export const describeApi = ({ publicUrl, scopeWords, dates }: Published): Json => {
   const schemas = createSchemas();
   for (const { answer, readOnly } of operations) if (answer !== null) schemas.markReadOnly(answer, readOnly);
-  const paths = describePaths(operation => describeOperation(operation, chapterOf(operation), schemas));
+  const paths = describePaths(operation => describeOperation(operation, findChapter(operation), schemas));
   addErrorSchemas(schemas);
   return {
     openapi: '3.1.0',
@@ -30,7 +30,7 @@ export const describeApi = ({ publicUrl, scopeWords, dates }: Published): Json =
       version: dates.current.date,
       summary: 'The REST API of a support desk: tickets, messages, gists and people.',
       description: introduce(dates),
-      contact: { name: 'Those who run this desk', url: `${publicUrl}/v1/docs` },
+      contact: { name: 'The operator of this desk', url: `${publicUrl}/v1/docs` },
       license: { name: 'MIT', identifier: 'MIT' },
     },
     servers: [{ url: `${publicUrl}/v1`, description: 'This desk.' }],
@@ -54,7 +54,7 @@ const describePaths = (describe: (operation: Operation) => Json): Json =>
     ]),
   );
 
-const chapterOf = (operation: Operation): string =>
+const findChapter = (operation: Operation): string =>
   chapters.find(chapter => chapter.operations.includes(operation))?.name ?? '';
 
 const sorted = (components: ReadonlyMap<string, Json>): Json =>

@@ -4,7 +4,7 @@ import { type AnswerHeader, headersOf, optionalHeadersOf, rateHeaders } from './
 import { byStatus } from './failures.ts';
 import { type Json, reference } from './json.ts';
 
-/** The errors an operation can answer with, by status: each refers to its component and names the codes that can occur. */
+/** Describes an operation's error responses by status: a reference to the component and the possible codes. */
 export const errorAnswersOf = (names: readonly ErrorName[]): Json =>
   Object.fromEntries(
     [...byStatus(names)].map(([status, here]) => [
@@ -13,11 +13,13 @@ export const errorAnswersOf = (names: readonly ErrorName[]): Json =>
     ]),
   );
 
-/** `components.responses`: every error that any operation can answer with. */
+/** Returns `components.responses`: every error response of any operation. */
 export const errorComponents = (names: readonly ErrorName[]): Json =>
-  Object.fromEntries([...byStatus(names)].map(([status, here]) => [componentName(status), errorAnswer(status, here)]));
+  Object.fromEntries(
+    [...byStatus(names)].map(([status, here]) => [componentName(status), describeErrorResponse(status, here)]),
+  );
 
-/** The codes of errors, for programs. */
+/** Returns the error codes for the `x-error-codes` extension. */
 export const codesOf = (names: readonly ErrorName[]): number[] =>
   [...new Set(names)].map(name => errorTable[name][0]).sort((one, other) => one - other);
 
@@ -28,25 +30,25 @@ const describe = (names: readonly ErrorName[]): string =>
 const componentName = (status: number): string =>
   (renamed[status] ?? STATUS_CODES[status] ?? '').replaceAll(/[^A-Za-z]/g, '');
 
-/** RFC 9110 has new names for these. */
+/** Names that differ between Node and RFC 9110. */
 const renamed: Record<number, string> = { 413: 'Content Too Large', 422: 'Unprocessable Content' };
 
-const errorAnswer = (status: number, names: readonly ErrorName[]): Json => ({
+const describeErrorResponse = (status: number, names: readonly ErrorName[]): Json => ({
   description: describe(names),
   headers: {
     ...headersOf(['X-Request-Id', 'X-Api-Version', 'Vary', 'Cache-Control', ...(headersByStatus[status] ?? [])]),
-    ...(early.has(status) ? optionalHeadersOf : headersOf)(rateHeaders),
+    ...(earlyStatuses.has(status) ? optionalHeadersOf : headersOf)(rateHeaders),
   },
   content: {
     'application/json': {
-      schema: schemaOf(status),
-      examples: Object.fromEntries(names.map(name => [name, { value: exampleOf(name) }])),
+      schema: getSchema(status),
+      examples: Object.fromEntries(names.map(name => [name, { value: createExample(name) }])),
     },
   },
 });
 
-/** What is refused before the limits can be looked at, or went wrong at any time. */
-const early: ReadonlySet<number> = new Set([408, 414, 431, 500, 503]);
+/** Errors that can occur before the rate limit is read. */
+const earlyStatuses: ReadonlySet<number> = new Set([408, 414, 431, 500, 503]);
 
 const headersByStatus: Record<number, AnswerHeader[]> = {
   401: ['WWW-Authenticate'],
@@ -57,16 +59,16 @@ const headersByStatus: Record<number, AnswerHeader[]> = {
   503: ['Retry-After'],
 };
 
-const schemaOf = (status: number): Json => {
+const getSchema = (status: number): Json => {
   if (status === 409 || status === 412) return reference('schemas', 'ConflictError');
   if (status === 422) return { oneOf: [reference('schemas', 'ValidationError'), reference('schemas', 'Error')] };
   return reference('schemas', 'Error');
 };
 
-const exampleOf = (name: ErrorName): ErrorBody => {
+const createExample = (name: ErrorName): ErrorBody => {
   const [code, message] = errorTable[name];
   if (name === 'invalid') {
     return { code, message, errors: [{ code: fieldErrorCodes.required, field: 'subject', message: 'is required' }] };
   }
-  return { code, message, description: 'In one sentence, what went wrong this time.' };
+  return { code, message, description: 'One sentence about this error.' };
 };

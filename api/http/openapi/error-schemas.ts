@@ -3,9 +3,9 @@ import type { Json } from './json.ts';
 import type { Schemas } from './schemas.ts';
 
 const general = {
-  code: { type: 'integer', description: 'The status and two digits: see the answers.' },
+  code: { type: 'integer', description: 'The status and two digits; the responses list them.' },
   message: { type: 'string', description: 'The name of the code.' },
-  description: { type: 'string', description: 'What went wrong this time.' },
+  description: { type: 'string', description: 'One sentence about this error.' },
 };
 
 const object = (description: string, properties: Json, required = Object.keys(properties)): Json => ({
@@ -20,28 +20,28 @@ const entryCodes = Object.entries(fieldErrorCodes)
   .map(([name, code]) => `${code} ${name.replaceAll('_', ' ')}`)
   .join(', ');
 
-/** Adds the shapes of error bodies. */
+/** Adds the schemas of error bodies. */
 export const addErrorSchemas = (schemas: Schemas): void => {
-  schemas.add('Error', object('What went wrong.', general));
+  schemas.add('Error', object('An error.', general));
   const difference = schemas.add(
     'Difference',
-    object('A field in which your copy and the stored thing differ.', {
+    object('A field that differs between your copy and the stored resource.', {
       field: { type: 'string' },
-      yours: { description: 'What you sent.' },
-      current: { description: 'What is stored.' },
+      yours: { description: 'The value that you sent.' },
+      current: { description: 'The stored value.' },
     }),
   );
   schemas.add(
     'ConflictError',
     object(
-      'What went wrong, and the fields that differ.',
+      'A conflict, and the fields that differ.',
       { ...general, differences: { type: 'array', items: difference } },
       Object.keys(general),
     ),
   );
   const entry = schemas.add(
     'FieldError',
-    object('What is wrong with one field or parameter.', {
+    object('An error in one field or parameter.', {
       code: { type: 'integer', enum: Object.values(fieldErrorCodes), description: `${entryCodes}.` },
       field: { type: 'string', examples: ['subject', 'tags[3]', 'files.a.txt.content'] },
       message: { type: 'string', examples: ['is required'] },
@@ -49,7 +49,7 @@ export const addErrorSchemas = (schemas: Schemas): void => {
   );
   schemas.add(
     'ValidationError',
-    object('Every field and parameter that is wrong.', {
+    object('All invalid fields and parameters.', {
       code: { type: 'integer', const: 42200 },
       message: general.message,
       errors: { type: 'array', minItems: 1, items: entry },

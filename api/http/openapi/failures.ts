@@ -5,8 +5,8 @@ import { roles } from '#contract/vocabulary';
 import { deletedErrors, missingErrors } from '../errors.ts';
 import type { Kind } from './kind.ts';
 
-/** Whatever is asked: what stands before every operation may refuse it. */
-const everywhere: ErrorName[] = [
+/** Errors of the pipeline that any operation can return. */
+const commonErrors: ErrorName[] = [
   'bad_request',
   'bad_encoding',
   'unknown_api_date',
@@ -23,9 +23,9 @@ const everywhere: ErrorName[] = [
   'unavailable',
 ];
 
-const withBody: ErrorName[] = ['not_json', 'body_missing', 'not_an_object', 'too_large', 'unsupported_media_type'];
+const bodyErrors: ErrorName[] = ['not_json', 'body_missing', 'not_an_object', 'too_large', 'unsupported_media_type'];
 
-const byKind: Record<Kind, ErrorName[]> = {
+const errorsByKind: Record<Kind, ErrorName[]> = {
   list: ['bad_conditional_header', 'bad_cursor', 'precondition_failed'],
   read: ['bad_conditional_header', 'precondition_failed'],
   create: ['bad_idempotency_key', 'key_in_progress', 'key_reused'],
@@ -35,46 +35,46 @@ const byKind: Record<Kind, ErrorName[]> = {
   mark: [],
 };
 
-/** Things that may be somebody's alone. */
-const personal: readonly ResourceName[] = ['gist', 'view'];
+/** Resources that may be private to one person. */
+const privateResources: readonly ResourceName[] = ['gist', 'view'];
 
-/** Every error an operation can answer with. */
+/** Lists every error that an operation can return. */
 export const failuresOf = (operation: Operation, kind: Kind): ErrorName[] => [
-  ...everywhere,
-  ...(operation.body === null ? [] : withBody),
-  ...byKind[kind],
-  ...refusalsOf(operation),
-  ...absencesOf(operation, kind),
+  ...commonErrors,
+  ...(operation.body === null ? [] : bodyErrors),
+  ...errorsByKind[kind],
+  ...listAccessErrors(operation),
+  ...listMissingErrors(operation, kind),
   ...(provesPassword(operation) ? (['too_many_sign_ins'] as const) : []),
-  // Asked for a mark, its absence is the answer.
+  // GET of a star returns 404 when it is not set.
   ...(kind === 'mark' && operation.method === 'GET' ? (['not_starred'] as const) : []),
 ];
 
-const refusalsOf = ({ scope, resource, roles: allowed }: Operation): ErrorName[] => [
+const listAccessErrors = ({ scope, resource, roles: allowed }: Operation): ErrorName[] => [
   ...(scope === null ? [] : (['insufficient_scope'] as const)),
-  ...(resource !== null && personal.includes(resource) ? (['no_access'] as const) : []),
+  ...(resource !== null && privateResources.includes(resource) ? (['no_access'] as const) : []),
   ...(roles.every(role => allowed.includes(role)) ? [] : (['method_not_allowed'] as const)),
 ];
 
-/** Tries at a password are limited as those of the sign-in page are. */
+/** Operations that check a password share the rate limit of the sign-in page. */
 const provesPassword = ({ body }: Operation): boolean =>
   body instanceof z.ZodObject && 'current_password' in body.shape;
 
-/** 404 and 410 of everything the address names; a PUT creates what is not there. Nobody is deleted. */
-const absencesOf = ({ params }: Operation, kind: Kind): ErrorName[] => {
-  const named = namedBy(params);
-  return named.flatMap((resource, place) => [
-    ...(kind === 'replace' && place === named.length - 1 ? [] : [missingErrors[resource]]),
+/** Lists 404 and 410 of each resource in the path. PUT creates a missing one, and people are never deleted. */
+const listMissingErrors = ({ params }: Operation, kind: Kind): ErrorName[] => {
+  const resources = findNamedResources(params);
+  return resources.flatMap((resource, index) => [
+    ...(kind === 'replace' && index === resources.length - 1 ? [] : [missingErrors[resource]]),
     ...(resource === 'person' ? [] : [deletedErrors[resource]]),
   ]);
 };
 
-const namedBy = (params: Operation['params']): ResourceName[] =>
+const findNamedResources = (params: Operation['params']): ResourceName[] =>
   Object.keys((params as { shape?: object }).shape ?? {})
     .map(name => name.replace(/_id$/, ''))
     .filter((name): name is ResourceName => name in missingErrors);
 
-/** Errors by the status they are sent with, in order. */
+/** Groups errors by status, in order. */
 export const byStatus = (names: readonly ErrorName[]): Map<number, ErrorName[]> =>
   Map.groupBy(
     [...new Set(names)].sort((one, other) => errorTable[one][0] - errorTable[other][0]),

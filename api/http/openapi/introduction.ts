@@ -1,33 +1,32 @@
 import type { ApiDates } from '../dates/registry.ts';
 
-/** What holds for every operation, as the reference's first page (Markdown). */
+/** Writes the introduction of the reference in Markdown: the conventions of every operation. */
 export const introduce = (dates: ApiDates): string => `${general}
 
-${ofDates(dates)}`;
+${describeVersions(dates)}`;
 
 const general = `Tickets, messages, gists and people over HTTP, in JSON and UTC.
 
-**Answers** are pretty-printed unless \`pretty=false\`. No field is ever absent, unless \`fields\` left it out: without \`fields\`
-a ticket has the schema \`Ticket\`, with it \`PartialTicket\`. Lists are bare arrays; the addresses of their pages are in the
-\`Link\` header. \`HEAD\` is \`GET\` without the body, \`OPTIONS\` tells the methods of an address, with a token those that its
-person may use.
+**Responses** are pretty-printed unless \`pretty=false\`. Every field is present unless \`fields\` omits it: without \`fields\` a
+ticket has the schema \`Ticket\`, with it \`PartialTicket\`. Lists are arrays; the \`Link\` header holds the URLs of other pages.
+\`HEAD\` is \`GET\` without the body. \`OPTIONS\` returns the methods of an address; with a token, those that its person may use.
 
-**Conditional requests.** Every thing has an \`ETag\`, which changes with its \`version\`. Send it back in \`If-None-Match\` to be
-told 304, or in \`If-Match\` to write only if nobody else has: 412 otherwise, with the differences. A body that holds an older
-\`version\` is answered 409 if it differs from what is stored.
+**Conditional requests.** Every resource has an \`ETag\` that changes with its \`version\`. Send it in \`If-None-Match\` to get 304
+if nothing changed, or in \`If-Match\` to write only if nobody else has written; otherwise you get 412 with the differences. A
+body with an older \`version\` gets 409 if it differs from the stored resource.
 
-**Errors** are \`{"code", "message", "description"}\`, where the code is the status and two digits; a 422 names every field that
-is wrong. Who may not use a method in their role is answered 405; who may not see a thing, or lacks the scope, 403.
+**Errors** are \`{"code", "message", "description"}\`. The code is the status and two digits; a 422 lists every invalid field. A
+method that your role may not use gets 405; a resource that you may not see, or a missing scope, gets 403.
 
-**Limits.** 1,000 requests a minute of one person through one client, unless the desk sets others. \`X-Rate-Limit-Reset\` is in
-seconds. A 304, OPTIONS and a 429 do not count, nor does \`GET /rate_limit\`, which tells where you stand.`;
+**Rate limits.** 1,000 requests per minute for each person and client, unless the desk sets other limits. \`X-Rate-Limit-Reset\`
+is in seconds. Responses with 304 or 429, \`OPTIONS\` and \`GET /rate_limit\`, which returns your allowance, do not count.`;
 
-const ofDates = ({ current, served }: ApiDates): string => {
+const describeVersions = ({ current, served }: ApiDates): string => {
   const older = served.flatMap(({ date, end }) => (end === null ? [] : [`${date} until ${day(end.sunset)}`]));
   const dates = [`${current.date}, which this reference describes`, ...older].join('; ');
-  return `**Dates.** \`X-Api-Version\` names the date of the API that a program was written for; without it, it is the current one.
-Bodies, \`fields\`, errors and tags are those of the date, and what was read at a date can be sent back at it. A date that has
-been replaced is answered with \`Deprecation\` and \`Sunset\`, and 410 once it has ended. Served: ${dates}.`;
+  return `**Versions.** \`X-Api-Version\` selects the API version, a date; the current one by default. Bodies, \`fields\`, errors and
+ETags follow that version, and a representation can be sent back in the version in which it was read. A deprecated version
+adds \`Deprecation\` and \`Sunset\` to each response; a retired one gets 410. Supported: ${dates}.`;
 };
 
 const day = (time: number): string => new Date(time).toISOString().slice(0, 10);

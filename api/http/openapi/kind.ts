@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Operation } from '#contract/operation';
 
-/** What an operation does to a thing; it decides which headers are read, which are written and what may go wrong. */
+/** The kind of an operation decides its request headers, response headers and possible errors. */
 export type Kind = 'list' | 'read' | 'create' | 'replace' | 'update' | 'delete' | 'mark';
 
 const kinds: Record<string, Kind> = {
@@ -12,11 +12,11 @@ const kinds: Record<string, Kind> = {
   DELETE: 'delete',
 };
 
-/** A list answers an array; a mark (a star) is neither sent nor answered a body, below the address of a thing. */
+/** A list returns an array; a mark (a star) has neither request nor response body and a path below an item's. */
 export const kindOf = ({ method, path, body, answer }: Operation): Kind => {
   if (answer instanceof z.ZodArray) return 'list';
   if (body === null && answer === null && !path.endsWith('}')) return 'mark';
   const kind = kinds[method];
-  if (kind === undefined) throw new Error(`The reference does not know what ${method} ${path} does.`);
+  if (kind === undefined) throw new Error(`${method} ${path} has no operation kind.`);
   return kind;
 };

@@ -10,7 +10,7 @@ import { requestBodyOf } from './request-body.ts';
 import type { Schemas } from './schemas.ts';
 import { securityOf } from './security.ts';
 
-/** An operation of the contract as an Operation Object. */
+/** Describes an operation as an Operation Object. */
 export const describeOperation = (operation: Operation, tag: string, schemas: Schemas): Json => {
   const kind = kindOf(operation);
   const failures = failuresOf(operation, kind);
@@ -23,14 +23,14 @@ export const describeOperation = (operation: Operation, tag: string, schemas: Sc
     parameters: parametersOf(operation, kind, schemas),
     ...requestBodyOf(operation, schemas),
     responses: { ...answersOf(operation, kind, schemas), ...errorAnswersOf(failures) },
-    // For programs: the codes that the answers' descriptions name.
+    // The machine-readable form of the codes in the descriptions.
     'x-error-codes': codesOf(failures),
   };
 };
 
-/** What the contract says of it, and who may do it. */
+/** Adds the required scope and role to the description. */
 const describe = ({ summary, description, scope, roles: allowed }: Operation): string => {
-  const needs = scope === null ? 'Any valid token will do.' : `Needs the scope \`${scope}\`.`;
-  const who = roles.every(role => allowed.includes(role)) ? '' : ` For the role ${allowed.join(' or ')}.`;
+  const needs = scope === null ? 'Requires any valid token.' : `Requires the scope \`${scope}\`.`;
+  const who = roles.every(role => allowed.includes(role)) ? '' : ` Requires the role ${allowed.join(' or ')}.`;
   return `${description ?? `${summary}.`}\n\n${needs}${who}`;
 };

@@ -2,7 +2,7 @@ import { commonHeaders, headersOf } from './answer-headers.ts';
 import { codesOf, errorAnswersOf } from './error-answers.ts';
 import { type Json, reference } from './json.ts';
 
-export const ownTag = { name: 'Reference', description: 'What you are reading, and how much you may ask.' };
+export const ownTag = { name: 'Reference', description: 'This reference, and your rate limit.' };
 
 const failures = [
   'bad_encoding',
@@ -42,21 +42,22 @@ const whole = (minimum: number, description: string) => ({ type: 'integer', mini
 const allowance: Json = {
   type: 'object',
   properties: {
-    limit: whole(1, 'Requests in a minute.'),
-    remaining: whole(0, 'Requests left of this minute.'),
-    reset: whole(1, 'Seconds until the minute is over.'),
+    limit: whole(1, 'Requests per minute.'),
+    remaining: whole(0, 'Requests left in this minute.'),
+    reset: whole(1, 'Seconds until the limit resets.'),
   },
   required: ['limit', 'remaining', 'reset'],
   additionalProperties: false,
 };
 
-/** The operations that no room serves and that need no token: the document's own address, and the limits. */
+/** Describes the operations without a token or a resource folder: this document and the rate limit. */
 export const ownPath: Json = {
   '/openapi.json': {
     get: {
       operationId: 'getReference',
       summary: 'Read the reference',
-      description: 'This document, in OpenAPI 3.1. It is public. `/docs` shows it as a page, to read and to try.',
+      description:
+        'This document, in OpenAPI 3.1. It is public. `/docs` shows it as a page where you can try requests.',
       tags: [ownTag.name],
       security: [],
       parameters: ['pretty', 'If-None-Match', 'X-Api-Version', 'X-Request-Id'].map(name =>
@@ -78,13 +79,13 @@ export const ownPath: Json = {
     get: {
       operationId: 'getRateLimit',
       summary: 'Read your rate limit',
-      description: 'Where you stand, or without a token your address. Asking counts nothing.',
+      description: 'Your allowance, or without a token that of your address. Does not count as a request.',
       tags: [ownTag.name],
       security: [{}, { oauth2: [] }, { bearer: [] }],
       parameters: ['pretty', 'X-Api-Version', 'X-Request-Id'].map(name => reference('parameters', name)),
       responses: {
         200: {
-          description: 'The limit that counts your requests.',
+          description: 'The limit that applies to your requests.',
           headers: headersOf([...commonHeaders, 'Cache-Control']),
           content: { 'application/json': { schema: allowance } },
         },

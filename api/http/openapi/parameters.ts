@@ -6,30 +6,30 @@ import type { Kind } from './kind.ts';
 import { describeRequestHeaders, type RequestHeader } from './request-headers.ts';
 import type { Schemas } from './schemas.ts';
 
-/** The parameters of how an answer is written: the same wherever they occur. */
-const shared = new Set(['pretty', 'per_page', 'cursor', 'count', 'envelope']);
+/** Parameters for the format of a response, the same in every operation. */
+const sharedNames = new Set(['pretty', 'per_page', 'cursor', 'count', 'envelope']);
 
-/** Path, query and header parameters of an operation. */
+/** Describes the path, query and header parameters of an operation. */
 export const parametersOf = (operation: Operation, kind: Kind, schemas: Schemas): Json[] => [
-  ...membersOf(operation.params).map(([name, schema]) => pathParameter(name, schemas.describe(schema, 'input'))),
-  ...membersOf(operation.query).map(([name, schema]) =>
-    shared.has(name) ? reference('parameters', name) : queryParameter(name, schema, schemas),
+  ...getMembers(operation.params).map(([name, schema]) => pathParameter(name, schemas.describe(schema, 'input'))),
+  ...getMembers(operation.query).map(([name, schema]) =>
+    sharedNames.has(name) ? reference('parameters', name) : queryParameter(name, schema, schemas),
   ),
-  ...headersOf(kind).map(name => reference('parameters', name)),
+  ...listHeaders(kind).map(name => reference('parameters', name)),
 ];
 
-/** `components.parameters`: the shared ones of any of the operations, and the request headers. */
+/** Returns `components.parameters`: sharedNames query parameters and request headers. */
 export const sharedParameters = (operations: readonly Operation[], schemas: Schemas, dates: ApiDates): Json => {
-  const queries = new Map(operations.flatMap(({ query }) => membersOf(query)));
+  const queries = new Map(operations.flatMap(({ query }) => getMembers(query)));
   return Object.fromEntries([
     ...[...queries]
-      .filter(([name]) => shared.has(name))
+      .filter(([name]) => sharedNames.has(name))
       .map(([name, schema]) => [name, queryParameter(name, schema, schemas)]),
     ...Object.entries(describeRequestHeaders(dates)).map(([name, header]) => [name, { name, in: 'header', ...header }]),
   ]);
 };
 
-const membersOf = (schema: z.ZodType): [name: string, schema: z.ZodType][] =>
+const getMembers = (schema: z.ZodType): [name: string, schema: z.ZodType][] =>
   schema instanceof z.ZodObject ? Object.entries(schema.shape as Record<string, z.ZodType>) : [];
 
 const pathParameter = (name: string, schema: Json): Json => ({
@@ -41,8 +41,8 @@ const pathParameter = (name: string, schema: Json): Json => ({
 });
 
 const queryParameter = (name: string, schema: z.ZodType, schemas: Schemas): Json => {
-  const { description, wire } = metaOf(schema);
-  // Said once, of the parameter.
+  const { description, wire } = getMeta(schema);
+  // The parameter carries the description, so the schema does not repeat it.
   const { description: _, ...described } = schemas.describe(schema, 'input');
   const written: Json = { ...(wire ?? described) };
   if (schema instanceof z.ZodDefault && !('default' in written)) written['default'] = schema.def.defaultValue;
@@ -55,10 +55,10 @@ const queryParameter = (name: string, schema: z.ZodType, schemas: Schemas): Json
   };
 };
 
-/** What the contract says of a parameter, also of one that has a default or may be left out. */
-const metaOf = (schema: z.ZodType): { description?: string | undefined; wire?: Json } => {
-  const within = schema instanceof z.ZodDefault || schema instanceof z.ZodOptional ? schema.unwrap() : null;
-  return { ...(within instanceof z.ZodType && metaOf(within)), ...schema.meta() };
+/** Returns a parameter's metadata, also from inside a default or optional schema. */
+const getMeta = (schema: z.ZodType): { description?: string | undefined; wire?: Json } => {
+  const inner = schema instanceof z.ZodDefault || schema instanceof z.ZodOptional ? schema.unwrap() : null;
+  return { ...(inner instanceof z.ZodType && getMeta(inner)), ...schema.meta() };
 };
 
 const writeConditions: RequestHeader[] = ['If-Match', 'If-None-Match', 'If-Unmodified-Since'];
@@ -73,4 +73,4 @@ const headersByKind: Record<Kind, RequestHeader[]> = {
   mark: [],
 };
 
-const headersOf = (kind: Kind): RequestHeader[] => [...headersByKind[kind], 'X-Api-Version', 'X-Request-Id'];
+const listHeaders = (kind: Kind): RequestHeader[] => [...headersByKind[kind], 'X-Api-Version', 'X-Request-Id'];

@@ -3,10 +3,10 @@ import { acceptedTypes } from '../body-type.ts';
 import type { Json } from './json.ts';
 import type { Schemas } from './schemas.ts';
 
-/** Ends the description of a member that a request may only repeat. */
-export const readOnlyInRequests = 'Read-only: may be sent back as it was read.';
+/** Ends the description of a read-only member in a request. */
+export const readOnlyInRequests = 'Read-only: may be sent back unchanged.';
 
-/** The body an operation reads, as a component named after the operation. */
+/** Describes the request body as a component named after the operation. */
 export const requestBodyOf = ({ name, method, body, answer, readOnly, example }: Operation, schemas: Schemas): Json => {
   if (body === null) return {};
   const schema = schemas.describe(body, 'input');
@@ -25,18 +25,18 @@ export const requestBodyOf = ({ name, method, body, answer, readOnly, example }:
   };
 };
 
-/** Adds the read-only members of a resource. PUT and PATCH accept them unchanged, so any response can be sent back. */
+/** Adds a resource's read-only members: PUT and PATCH accept them unchanged, so a response can be sent back. */
 const withReadOnly = (schema: Json, resource: Json, names: readonly string[]): Json => {
   const shown = resource['properties'] as Json;
   const repeated = names.map(name => [name, shown[name]]);
   return { ...schema, properties: { ...(schema['properties'] as Json), ...Object.fromEntries(repeated) } };
 };
 
-/** Replaces each read-only member, however deep; undefined removes it. */
+/** Replaces each read-only member at any depth; undefined removes it. */
 const rewriteReadOnly = (schema: Json, rewrite: (member: Json) => Json | undefined): Json =>
   JSON.parse(JSON.stringify(schema), (_name, value) => (value?.readOnly === true ? rewrite(value) : value));
 
-/** Removes the keyword `readOnly`: many tools reject a request that holds such a member, as OpenAPI 3.0 advised. */
+/** Removes the keyword `readOnly`: many tools reject requests with such members, as OpenAPI 3.0 advised. */
 const repeated = ({ readOnly, description, ...member }: Json): Json => ({
   ...member,
   description: [description, readOnlyInRequests].filter(Boolean).join(' '),

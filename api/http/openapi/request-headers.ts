@@ -6,38 +6,38 @@ const tags = { type: 'string', examples: ['"3"'] };
 
 const requestHeaders = {
   'If-Match': {
-    description: 'Do it only while the thing is at this version: its ETag, or its `version` in quotes. Else 412.',
+    description:
+      'Runs only while the resource has this version, given as its ETag or its `version` in quotes. Otherwise 412.',
     schema: tags,
   },
   'If-None-Match': {
-    description: 'On GET, answer 304 while the ETag is still this one. On PUT, `*` creates and never replaces.',
+    description: 'On GET, returns 304 while the ETag is unchanged. On PUT, `*` creates and never replaces.',
     schema: tags,
   },
-  'If-Modified-Since': { description: 'Answer 304 if nothing changed since.', schema: date },
-  'If-Unmodified-Since': { description: 'Do it only if nothing changed since. Else 412.', schema: date },
+  'If-Modified-Since': { description: 'Returns 304 if nothing changed since.', schema: date },
+  'If-Unmodified-Since': { description: 'Runs only if nothing changed since. Otherwise 412.', schema: date },
   'Idempotency-Key': {
-    description: 'Does it once, however often it is sent: for 24 hours the same key is given the first answer.',
+    description: 'Runs the request once: for 24 hours, the same key returns the first response again.',
     schema: { type: 'string', minLength: 1, maxLength: 255, pattern: '^[\\x21-\\x7e]+$', examples: ['import-2041'] },
   },
   Prefer: {
-    description: '`return=minimal`: 204 instead of the representation when something is replaced (RFC 7240).',
+    description: '`return=minimal`: 204 instead of the representation after a replacement (RFC 7240).',
     schema: { type: 'string', examples: ['return=minimal'] },
   },
   'X-Api-Version': {
-    description: 'The date of the API the program was written for; the current one unless told.',
+    description: 'The API version that the client was written for; the current one by default.',
     schema: { type: 'string', format: 'date' },
   },
   'X-Request-Id': {
     description:
-      'An id of your own, which the response repeats and the log names: 8 to 64 of A-Z a-z 0-9 . _ -. Any other value is replaced by a new id.',
+      'Your own request id, which the response and the server log repeat: 8 to 64 of A-Z a-z 0-9 . _ -. Any other value is replaced with a new id.',
     schema: { type: 'string', examples: ['import-2026-11-20'] },
   },
 } satisfies Record<string, { description: string; schema: Json }>;
 
-/** The name of one of them. */
 export type RequestHeader = keyof typeof requestHeaders;
 
-/** The request headers that change an answer, apart from those of content negotiation. */
+/** Describes the request headers that change a response, except content negotiation. */
 export const describeRequestHeaders = ({ current, served }: ApiDates): Record<RequestHeader, Json> => ({
   ...requestHeaders,
   'X-Api-Version': {

@@ -1,15 +1,14 @@
 import { z } from 'zod';
 import { componentName, type Json, type Reference, reference } from './json.ts';
 
-/** The schemas of the document: those with an `id` are components, described once and referred to. */
+/** Collects the schemas of the document; those with an `id` become shared components. */
 export type Schemas = {
-  /** The JSON Schema of what is sent (`input`) or answered (`output`). */
+  /** Returns the JSON Schema of a request (`input`) or response (`output`). */
   describe(schema: z.ZodType, io: 'input' | 'output'): Json;
-  /** Adds a component. */
   add(name: string, schema: Json): Reference;
-  /** Marks members of a resource as set by the server. */
+  /** Marks members of a resource as read-only. */
   markReadOnly(resource: z.ZodType, names: readonly string[]): void;
-  /** The component a reference names. */
+  /** Returns the component of a reference. */
   find(schema: Json): Json;
   components: ReadonlyMap<string, Json>;
 };
@@ -38,10 +37,10 @@ export const createSchemas = (): Schemas => {
   return schemas;
 };
 
-/** What was written of a schema stays true, whichever document it is for: many operations share one, and writing is slow. */
+/** Caches the JSON of each schema: many operations share one, and writing it is slow. */
 const written = { input: new WeakMap<z.ZodType, string>(), output: new WeakMap<z.ZodType, string>() };
 
-/** The JSON of a schema. A component lies elsewhere in the document than zod's definitions do. */
+/** Writes a schema as JSON and points zod's references to the document's components. */
 const write = (schema: z.ZodType, io: 'input' | 'output'): string => {
   const known = written[io].get(schema);
   if (known !== undefined) return known;
@@ -51,9 +50,9 @@ const write = (schema: z.ZodType, io: 'input' | 'output'): string => {
   return text;
 };
 
-/** From what zod writes to what a reader of the reference needs. */
+/** Removes what zod writes but a reader of the reference does not need. */
 const tidy = ({ jsonSchema: schema }: { jsonSchema: Json }): void => {
-  // JSON Schema 2020-12 has `examples` alone.
+  // JSON Schema 2020-12 only has `examples`.
   if ('example' in schema) schema['examples'] = [schema['example']];
   if (schema['maximum'] === Number.MAX_SAFE_INTEGER) delete schema['maximum'];
   if (schema['minLength'] === 0) delete schema['minLength'];

@@ -2,10 +2,10 @@ import type { Operation } from '#contract/operation';
 import type { Scope } from '#contract/vocabulary';
 import type { Json } from './json.ts';
 
-/** What each scope lets a program do, in words. */
+/** Descriptions of the scopes. */
 export type ScopeWords = Readonly<Record<Scope, string>>;
 
-/** How a program comes by a token, and how it sends one that it has. */
+/** Describes how a client gets a token, and how it sends one. */
 export const securitySchemes = (publicUrl: string, scopes: ScopeWords): Json => {
   const authorizationUrl = `${publicUrl}/oauth/authorize`;
   const tokenUrl = `${publicUrl}/oauth/token`;
@@ -22,10 +22,10 @@ export const securitySchemes = (publicUrl: string, scopes: ScopeWords): Json => 
     bearer: {
       type: 'http',
       scheme: 'bearer',
-      description: 'An access token one has already, such as one that `npm run desk -- tokens create` printed.',
+      description: 'An existing access token, such as one from `npm run desk -- tokens create`.',
     },
   };
 };
 
-/** Either way, with the operation's scope. */
+/** Accepts either scheme, with the operation's scope. */
 export const securityOf = ({ scope }: Operation): Json[] => [{ oauth2: scope === null ? [] : [scope] }, { bearer: [] }];

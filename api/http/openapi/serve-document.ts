@@ -6,10 +6,10 @@ import { readOnly } from '../read-only.ts';
 import { jsonType, writeOut } from '../representation.ts';
 import { describeApi, type Published } from './document.ts';
 
-/** `GET /openapi.json`: the reference for programs, written when it is first asked for. It is public, like the contract itself. */
+/** `GET /openapi.json`: the public OpenAPI document, written on the first request. */
 export const openApi = (published: Published): Router => {
   const files = new Map<boolean, Promise<PublicFile>>();
-  const fileOf = (pretty: boolean): Promise<PublicFile> => {
+  const getFile = (pretty: boolean): Promise<PublicFile> => {
     const file = files.get(pretty) ?? write(published, pretty);
     files.set(pretty, file);
     return file;
@@ -19,7 +19,7 @@ export const openApi = (published: Published): Router => {
     dated(published.dates),
     readOnly,
     async (request, response) => {
-      sendPublicFile(request, response, await fileOf(readPretty(request.originalUrl)));
+      sendPublicFile(request, response, await getFile(readPretty(request.originalUrl)));
     },
   );
 };

@@ -3,7 +3,7 @@
 const reference = await (await fetch('openapi.json')).json();
 const home = `${reference.servers[0].url}/docs`;
 
-// A sign-in comes back to the public address alone, and only a page of the same origin can hear of it.
+// OAuth redirects only to the public URL, and only a page of the same origin receives the result.
 if (location.origin === new URL(home).origin) show();
 else location.replace(home + location.hash);
 
@@ -28,7 +28,7 @@ function show() {
   });
 }
 
-/** Swagger UI has a dark theme, which it leaves to the page to choose. */
+/** Switches Swagger UI's dark theme with the system's color scheme. */
 function followColorScheme() {
   const dark = matchMedia('(prefers-color-scheme: dark)');
   const follow = () => document.documentElement.classList.toggle('dark-mode', dark.matches);
@@ -37,9 +37,9 @@ function followColorScheme() {
 }
 
 /**
- * Parts of Swagger UI that we show differently: a layout with landmarks and without a choice of servers, since there is
- * one; no link within the button that opens an operation; a dialog that opens at its top, with a name for its cross;
- * answers that scroll by the keyboard.
+ * Replaces parts of Swagger UI: a layout with landmarks and without the server menu, since there is one server; no link inside
+ * the button that opens an operation; a dialog that opens at its top and has a labelled close button; responses that scroll
+ * with the keyboard.
  */
 function ownParts({ React: { createElement } }) {
   const DocsLayout = ({ getComponent }) => {
