@@ -14,7 +14,7 @@ test('An agent edits a customer', async ({ page, addColleague }) => {
     await page.keyboard.press('Shift+C');
     await email.fill('ada');
     await page.keyboard.press('Enter');
-    await expect(email).toHaveAccessibleDescription('Email is not an e-mail address');
+    await expect(email).toHaveAccessibleDescription('Email is not an email address');
     await expect(button).toContainText('Ada');
   });
 

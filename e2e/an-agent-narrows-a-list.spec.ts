@@ -129,7 +129,7 @@ test('An agent filters a list', async ({ page }) => {
   await test.step('sees which filters are invalid and removes them', async () => {
     await follow(page, '/tickets?state=opne&stat=open&tag=billing');
     const explanation = page.getByRole('alert').filter({ hasText: 'stat' });
-    await expect(explanation).toContainText('state is a comma list of open, pending, closed');
+    await expect(explanation).toContainText('state must be a comma-separated list of open, pending, closed');
     await page.getByRole('button', { name: 'Remove “stat: open”' }).click();
     await page.getByRole('button', { name: 'Remove “state: opne”' }).click();
     await expect(page).toHaveURL('/tickets?tag=billing');

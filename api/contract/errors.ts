@@ -1,6 +1,5 @@
 /**
- * Every error the service answers with: `code` = status × 100 + n.
- * The one table behind the error bodies and the OpenAPI document.
+ * Every error of the service: `code` = status × 100 + n. Error bodies and the OpenAPI document read this table.
  */
 export const errorTable = {
   bad_request: [40000, 'Bad Request'],
@@ -59,10 +58,9 @@ export const errorTable = {
   upstream_timeout: [50400, 'Gateway Timeout'],
 } as const satisfies Record<string, readonly [code: number, message: string]>;
 
-/** The name of an error in {@link errorTable}. */
 export type ErrorName = keyof typeof errorTable;
 
-/** What can be wrong with one field of a 422. */
+/** Codes of the field errors in a 422. */
 export const fieldErrorCodes = {
   required: 1001,
   wrong_type: 1002,
@@ -80,19 +78,18 @@ export const fieldErrorCodes = {
   reserved: 1015,
 } as const;
 
-/** The name of an entry code of a 422. */
 export type FieldErrorName = keyof typeof fieldErrorCodes;
 
-/** One bad field or parameter; nested ones are written `files.a.txt.content`, `tags[3]`. */
+/** An invalid field or parameter; nested fields are named `files.a.txt.content`, `tags[3]`. */
 export type FieldError = { code: number; field: string; message: string };
 
-/** One field in which the caller's copy and the stored one differ (409, 412). */
+/** A field that differs between the client's copy and the stored resource (409, 412). */
 export type Difference = { field: string; yours: unknown; current: unknown };
 
-/** Any error body. Exactly these members: `errors` on a 422, `differences` on a 409 or 412. */
+/** An error body. It has `errors` on a 422 and `differences` on a 409 or 412, and no other members. */
 export type ErrorBody =
   | { code: number; message: string; description: string; differences?: Difference[] }
   | { code: number; message: string; errors: FieldError[] };
 
-/** The HTTP status of an error. */
+/** Returns the HTTP status of an error. */
 export const statusOf = (name: ErrorName): number => Math.floor(errorTable[name][0] / 100);

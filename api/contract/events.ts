@@ -7,49 +7,52 @@ import { eventKinds, eventTypes } from './vocabulary.ts';
 
 const digest = z
   .strictObject({ length: count, sha256: z.string() })
-  .meta({ description: 'Of a value over 1 KiB: its length in bytes and its SHA-256 in hex.' });
+  .meta({ description: 'Replaces a value over 1 KiB: its length in bytes and its SHA-256 in hex.' });
 
 const value = z
   .union([z.string(), z.boolean(), z.array(z.string()), digest])
   .nullable()
-  .meta({ description: 'Null is what was, or is, not there.' });
+  .meta({ description: 'Null if the field had, or has, no value.' });
 
-/** One line of the change log. It is no resource: it has no address of its own and never gets another version. */
+/** An entry of the change log. It is not a resource: it has no URL and never changes. */
 export const event = z
   .object({
-    id: z.string().meta({ description: 'Grows in the order in which changes were stored.' }),
+    id: z.string().meta({ description: 'Increases in the order in which changes were stored.' }),
     type: z.enum(eventTypes),
-    resource: z.enum(eventKinds).meta({ description: 'What kind of thing was changed.' }),
+    resource: z.enum(eventKinds).meta({ description: 'The kind of resource that changed.' }),
     resource_id: z.string(),
     ticket_id: z
       .string()
       .nullable()
       .meta({ description: 'The ticket, or the ticket of the message; null for a gist.' }),
-    version: z.int().min(1).meta({ description: 'Of the thing, after the change; of a deleted one the last.' }),
-    person_id: z.string().meta({ description: 'Who changed it.' }),
-    client_id: z.string().nullable().meta({ description: 'The program it was changed with; null for sample data.' }),
+    version: z
+      .int()
+      .min(1)
+      .meta({ description: 'The version of the resource after the change; for a deletion, the last version.' }),
+    person_id: z.string().meta({ description: 'The person who made the change.' }),
+    client_id: z.string().nullable().meta({ description: 'The client that made the change; null for sample data.' }),
     created_at: time,
     changes: z.record(z.string(), z.object({ old: value, new: value })).meta({
-      description: 'By field; the files of a gist are `files.<name>`. Empty once the thing has been deleted.',
+      description: 'Old and new values by field; a gist file is `files.<name>`. Empty once the resource was deleted.',
     }),
   })
-  .meta({ id: 'Event', description: 'A change that changed something.', example: exampleEvent });
+  .meta({ id: 'Event', description: 'A change of a resource.', example: exampleEvent });
 export type Event = z.output<typeof event>;
 
 export const listEvents = operation({
   name: 'listEvents',
   description:
-    'Without what the token may not read: it takes `tickets:read`, `messages:read` and `gists:read` to see all. What concerns a private gist is listed for its owner.',
+    'Lists only events that the token may read: all of them need `tickets:read`, `messages:read` and `gists:read`. Events of a private gist are listed for its owner.',
   method: 'GET',
   path: '/events',
-  summary: 'List what was changed, the latest first',
+  summary: 'List changes, newest first',
   resource: null,
   scope: null,
   roles: anyRole,
   params: z.strictObject({}),
   query: z.strictObject({
     ...paging(Object.keys(event.shape)),
-    ticket_id: id.optional().meta({ description: 'Of this ticket and its messages.' }),
+    ticket_id: id.optional().meta({ description: 'Only events of this ticket and its messages.' }),
     type: oneOrMore(eventTypes, 'Any of these types.').optional(),
   }),
   body: null,

@@ -1,4 +1,4 @@
-/** Resources as they might stand in an answer, for the reference; plain data, which a test holds against the schemas. */
+/** Example resources for the reference; a test validates them against the schemas. */
 
 const base = 'https://desk.example/v1';
 

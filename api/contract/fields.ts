@@ -1,17 +1,17 @@
 import { z } from 'zod';
 import type { FieldErrorName } from './errors.ts';
 
-/** The last part of a check: its message, and which entry code of a 422 it becomes. */
+/** Sets the message and the field error name of a check. */
 export const because = (name: FieldErrorName, message: string) => ({ error: message, params: { name } });
 
-/** Length as people count it: code points, not UTF-16 units. */
-const codePoints = (value: string): number => {
+/** Counts code points, not UTF-16 units. */
+const countCodePoints = (value: string): number => {
   let count = 0;
   for (const _ of value) count++;
   return count;
 };
 
-/** Length in UTF-8. */
+/** Counts the bytes of a text in UTF-8. */
 export const utf8Bytes = (value: string): number => {
   let bytes = 0;
   for (const character of value) {
@@ -21,22 +21,22 @@ export const utf8Bytes = (value: string): number => {
   return bytes;
 };
 
-/** NUL cannot be stored by every engine, and a lone surrogate is not text. */
+/** Rejects NUL, which PostgreSQL cannot store, and lone surrogates, which are not valid text. */
 export const isText = (value: string): boolean => !value.includes('\0') && value.isWellFormed();
 
 const controlCharacter = /[\p{Cc}\u2028\u2029]/u;
 
-/** Text of `min` to `max` code points, line breaks welcome. */
+/** Text of `min` to `max` code points, with or without line breaks. */
 export const text = (max: number, min = 0) =>
   z
     .string()
-    .refine(isText, because('invalid_characters', 'holds a NUL or a lone surrogate'))
+    .refine(isText, because('invalid_characters', 'contains a NUL or a lone surrogate'))
     .refine(
-      value => value.length <= max || codePoints(value) <= max,
+      value => value.length <= max || countCodePoints(value) <= max,
       because('too_long', `is longer than ${max} characters`),
     )
     .refine(
-      value => codePoints(value) >= min,
+      value => countCodePoints(value) >= min,
       because('too_short', min === 1 ? 'is empty' : `is shorter than ${min} characters`),
     )
     .meta({ minLength: min, maxLength: max });
@@ -45,61 +45,60 @@ export const text = (max: number, min = 0) =>
 export const line = (max: number, min = 0) =>
   text(max, min).refine(
     value => !isText(value) || !controlCharacter.test(value),
-    because('invalid_characters', 'holds a line break or another control character'),
+    because('invalid_characters', 'contains a line break or another control character'),
   );
 
-const emailForm = /^[^\s\p{Cc}@<>()[\],;:\\"]+@[^\s\p{Cc}@.<>()[\],;:\\"]+(?:\.[^\s\p{Cc}@.<>()[\],;:\\"]+)+$/u;
+const emailPattern = /^[^\s\p{Cc}@<>()[\],;:\\"]+@[^\s\p{Cc}@.<>()[\],;:\\"]+(?:\.[^\s\p{Cc}@.<>()[\],;:\\"]+)+$/u;
 
 /**
- * An e-mail address of at most 254 characters (RFC 5321 4.5.3.1.3), in any script (RFC 6531), and nothing around it: no name,
- * no brackets, no second one.
+ * One email address of at most 254 characters (RFC 5321 4.5.3.1.3) in any script (RFC 6531), without a display name or
+ * brackets.
  */
 export const email = z
   .string()
-  .refine(isText, { ...because('invalid_characters', 'holds a NUL or a lone surrogate'), abort: true })
+  .refine(isText, { ...because('invalid_characters', 'contains a NUL or a lone surrogate'), abort: true })
   .max(254, because('too_long', 'is longer than 254 characters'))
-  .regex(emailForm, because('bad_format', 'is not an e-mail address'))
-  // In the reference without \p, which not every reader of JSON Schema knows.
+  .regex(emailPattern, because('bad_format', 'is not an email address'))
+  // The reference omits \p, which not every JSON Schema tool supports.
   .meta({
     pattern: '^[^\\s@<>()[\\],;:\\\\"]+@[^\\s@.<>()[\\],;:\\\\"]+(?:\\.[^\\s@.<>()[\\],;:\\\\"]+)+$',
     format: 'idn-email',
     example: 'amelie@atelier-laurent.example',
   });
 
-/** Words an address uses for something else. */
+/** Words that have another meaning in paths. */
 const reservedIds = ['recently_closed', 'starred', 'me'];
 
-/** An id as a caller may choose it with PUT. */
+/** An id that a client may choose with PUT. */
 export const id = z
   .string()
   .regex(/^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$/, because('bad_format', 'is not an id: 1 to 64 of A-Z a-z 0-9 _ -'))
-  .refine(value => !reservedIds.includes(value), because('reserved', 'is a word the API uses itself'))
+  .refine(value => !reservedIds.includes(value), because('reserved', 'is reserved by the API'))
   .meta({ example: '1042' });
 
-/** A UTC time with milliseconds, as every answer writes it. */
+/** A UTC time with milliseconds, the format of every response. */
 export const time = z.iso.datetime({ precision: 3 }).meta({
   pattern: '^\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d\\.\\d{3}Z$',
   example: '2026-11-20T17:35:33.123Z',
 });
 
-/** A whole number from 0. */
 export const count = z.int().min(0);
 
-/** A resource: its own members between those that every resource carries, which are read-only. */
+/** Creates a resource schema: its own members between the read-only ones of every resource. */
 export const resource = <Members extends Record<string, z.ZodType>>(members: Members) =>
   z.object({
-    id: z.string().meta({ description: 'Never used again, even after a deletion.' }),
-    url: z.url().meta({ description: 'Where it is.' }),
+    id: z.string().meta({ description: 'Never reused, even after deletion.' }),
+    url: z.url().meta({ description: 'The URL of the resource.' }),
     ...members,
-    version: z.int().min(1).meta({ description: 'Grows by one with every change that changes something.' }),
+    version: z.int().min(1).meta({ description: 'Increases by one with every change.' }),
     created_at: time,
     updated_at: time,
   });
 
-/** The members every resource carries. */
+/** The read-only members of every resource. */
 export const commonReadOnly = ['id', 'url', 'version', 'created_at', 'updated_at'] as const;
 
-/** The same fields, each with its default where it has one: the body of a POST or PUT. */
+/** Creates the body schema of a POST or PUT: all fields, with defaults where given. */
 export const whole = <
   Fields extends Record<string, z.ZodType>,
   Defaults extends { [K in keyof Fields]?: z.output<Fields[K]> },
@@ -107,15 +106,15 @@ export const whole = <
   fields: Fields,
   defaults: Defaults,
 ) => {
-  const filled = Object.entries(fields).map(([name, field]) =>
+  const entries = Object.entries(fields).map(([name, field]) =>
     name in defaults ? [name, field.default(defaults[name])] : [name, field],
   );
   return z.strictObject(
-    Object.fromEntries(filled) as {
+    Object.fromEntries(entries) as {
       [K in keyof Fields]: K extends keyof Defaults ? z.ZodDefault<Fields[K]> : Fields[K];
     },
   );
 };
 
-/** Any of the fields, none required: the body of a PATCH (RFC 7396). */
+/** Creates the body schema of a PATCH: every field is optional (RFC 7396). */
 export const delta = <Fields extends Record<string, z.ZodType>>(fields: Fields) => z.strictObject(fields).partial();

@@ -16,37 +16,37 @@ const fileName = z
 
 const content = z
   .string()
-  .refine(isText, because('invalid_characters', 'holds a NUL or a lone surrogate'))
+  .refine(isText, because('invalid_characters', 'contains a NUL or a lone surrogate'))
   .refine(value => utf8Bytes(value) <= maxFileBytes, because('too_long', 'is larger than 512 KiB'))
   .meta({ maxLength: maxFileBytes });
 
-/** What a file holds beside its content is set by the server; a body may repeat it, as it was read. */
-const repeated = (type: string | string[]) => z.unknown().optional().meta({ readOnly: true, type });
+/** A read-only member of a file; a request body may repeat it unchanged. */
+const readOnlyMember = (type: string | string[]) => z.unknown().optional().meta({ readOnly: true, type });
 
 const file = z
   .strictObject({
     content,
-    size: repeated('integer'),
-    language: repeated(['string', 'null']),
-    type: repeated('string'),
+    size: readOnlyMember('integer'),
+    language: readOnlyMember(['string', 'null']),
+    type: readOnlyMember('string'),
   })
   .transform(({ content }) => ({ content }));
 
 const totalBytes = (files: Record<string, { content: string }>): number =>
   Object.values(files).reduce((sum, each) => sum + utf8Bytes(each.content), 0);
 
-/** The files of a gist by name: 1 to 50 of them, 512 KiB each, 1 MiB in all. */
+/** The files of a gist by name: 1 to 50, at most 512 KiB each and 1 MiB together. */
 export const files = z
   .record(fileName, file)
-  .refine(value => Object.keys(value).length > 0, because('too_short', 'holds no file'))
-  .refine(value => Object.keys(value).length <= maxFiles, because('too_long', `holds more than ${maxFiles} files`))
-  .refine(value => totalBytes(value) <= maxGistBytes, because('too_long', 'is larger than 1 MiB in all'))
-  .meta({ minProperties: 1, maxProperties: maxFiles, description: 'By name; `__proto__` is reserved.' });
+  .refine(value => Object.keys(value).length > 0, because('too_short', 'contains no file'))
+  .refine(value => Object.keys(value).length <= maxFiles, because('too_long', `contains more than ${maxFiles} files`))
+  .refine(value => totalBytes(value) <= maxGistBytes, because('too_long', 'is larger than 1 MiB in total'))
+  .meta({ minProperties: 1, maxProperties: maxFiles, description: 'Files by name; `__proto__` is reserved.' });
 
-/** The files of a PATCH: those to add or replace, and null for those to delete. */
+/** The files of a PATCH to add or replace; null deletes a file. */
 export const changedFiles = z.record(fileName, file.nullable());
 
-/** One file of a gist as answers show it: `size` in bytes, `language` by its name, `type` the media type. */
+/** A file of a gist in responses: `size` in bytes, `language` by name, `type` as media type. */
 export const gistFile = z.object({
   content: z.string(),
   size: count,

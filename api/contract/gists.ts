@@ -6,24 +6,23 @@ import { paging, search, sort, writing, yesOrNo } from './list.ts';
 import { agents, anyRole, operation } from './operation.ts';
 import { commonSortKeys } from './vocabulary.ts';
 
-/** The members a caller writes. */
+/** Writable members. */
 export const gistFields = {
   description: text(1000),
-  public: z.boolean().meta({ description: 'For the whole desk; else for its owner alone.' }),
+  public: z.boolean().meta({ description: 'True if everyone may read it; otherwise only its owner may.' }),
   files,
 };
 
-/** What an omitted member becomes on POST and PUT. */
+/** Defaults of omitted members on POST and PUT. */
 export const gistDefaults = { description: '', public: true };
 
-/** A snippet the team shares: a reply, a runbook, a log excerpt. */
 export const gist = resource({
   ...gistFields,
   files: z.record(z.string(), gistFile),
   owner_id: z.string().meta({ description: 'The id of a person.' }),
 }).meta({
   id: 'Gist',
-  description: 'A snippet the team shares: a reply, a runbook, a log excerpt.',
+  description: 'A snippet that the team shares: a reply, a runbook, a log excerpt.',
   example: exampleGist,
 });
 export type Gist = z.output<typeof gist>;
@@ -47,11 +46,11 @@ export const listGists = operation({
   params: z.strictObject({}),
   query: z.strictObject({
     ...listQuery,
-    starred: yesOrNo('Whether you starred them.').optional(),
+    starred: yesOrNo('`true` for gists that you starred, `false` for others.').optional(),
     owner_id: z
       .union([z.literal('me'), id])
       .optional()
-      .meta({ description: 'The id of their owner, or `me`.' }),
+      .meta({ description: 'The id of the owner, or `me`.' }),
   }),
   body: null,
   readOnly: [],
@@ -136,7 +135,7 @@ export const updateGist = operation({
   example: { files: { 'reply.md': null, 'refund.md': { content: 'It will be back within three days.\n' } } },
   method: 'PATCH',
   path: '/gists/{gist_id}',
-  summary: 'Change a gist; `files` merges, null deletes a file',
+  summary: 'Update a gist; `files` is merged, null deletes a file',
   resource: 'gist',
   scope: 'gists:write',
   roles: agents,
@@ -152,7 +151,7 @@ export const deleteGist = operation({
   name: 'deleteGist',
   method: 'DELETE',
   path: '/gists/{gist_id}',
-  summary: 'Delete a gist for good',
+  summary: 'Delete a gist permanently',
   resource: 'gist',
   scope: 'gists:write',
   roles: agents,

@@ -1,4 +1,4 @@
-/** Everything the API promises: the operations, the shapes they carry and the errors they answer with. */
+/** The API contract: operations, schemas and errors. */
 import type * as events from './events.ts';
 import type * as gists from './gists.ts';
 import type * as messages from './messages.ts';
@@ -19,14 +19,16 @@ export * from './tickets.ts';
 export * from './views.ts';
 export * from './vocabulary.ts';
 
-type Rooms = typeof tickets &
+type Modules = typeof tickets &
   typeof messages &
   typeof gists &
   typeof stars &
   typeof people &
   typeof views &
   typeof events;
-type Declared = { [Name in keyof Rooms]: Rooms[Name] extends Operation ? Rooms[Name] : never }[keyof Rooms];
+type DeclaredOperation = {
+  [Name in keyof Modules]: Modules[Name] extends Operation ? Modules[Name] : never;
+}[keyof Modules];
 
-/** Every operation by its request line: `Operations['GET /tickets/{ticket_id}']`. */
-export type Operations = { [O in Declared as `${O['method']} ${O['path']}`]: O };
+/** Operations by request line: `Operations['GET /tickets/{ticket_id}']`. */
+export type Operations = { [O in DeclaredOperation as `${O['method']} ${O['path']}`]: O };

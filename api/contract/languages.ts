@@ -1,5 +1,5 @@
-/** What a file's name says about its content: the language by its name, and the media type. */
-const byEnding: Record<string, readonly [language: string, type: string]> = {
+/** Language name and media type by file extension. */
+const byExtension: Record<string, readonly [language: string, type: string]> = {
   c: ['C', 'text/x-c'],
   cpp: ['C++', 'text/x-c++'],
   cs: ['C#', 'text/x-csharp'],
@@ -30,9 +30,9 @@ const byEnding: Record<string, readonly [language: string, type: string]> = {
   yml: ['YAML', 'application/yaml'],
 };
 
-/** The language and media type of a file; an unknown ending is plain text in no language. */
+/** Returns the language and media type of a file; an unknown extension is plain text without a language. */
 export const languageOf = (fileName: string): { language: string | null; type: string } => {
-  const ending = /\.([a-z0-9]+)$/i.exec(fileName)?.[1]?.toLowerCase() ?? '';
-  const [language, type] = byEnding[ending] ?? [null, 'text/plain'];
+  const extension = /\.([a-z0-9]+)$/i.exec(fileName)?.[1]?.toLowerCase() ?? '';
+  const [language, type] = byExtension[extension] ?? [null, 'text/plain'];
   return { language, type };
 };

@@ -5,25 +5,24 @@ import { paging, sort, writing } from './list.ts';
 import { agents, anyRole, operation } from './operation.ts';
 import { commonSortKeys, directions, messageTypes } from './vocabulary.ts';
 
-/** The members a caller writes. `author_name` null or omitted on creation means: the natural one. */
+/** Writable members. Without an `author_name`, creation uses the name of the customer or the author. */
 export const messageFields = {
   body: text(65_535, 1).meta({ description: 'Markdown.' }),
   type: z.enum(messageTypes).meta({ description: 'A note is internal; a reply is meant for, or from, the customer.' }),
-  direction: z.enum(directions).meta({ description: '`in` comes from the customer, `out` from the desk.' }),
+  direction: z.enum(directions).meta({ description: '`in` comes from the customer, `out` from the support team.' }),
   author_name: line(255, 1).nullable(),
 };
 
-/** What an omitted member becomes on POST and PUT. */
+/** Defaults of omitted members on POST and PUT. */
 export const messageDefaults = { type: 'reply', direction: 'out', author_name: null } satisfies Partial<
   z.output<z.ZodObject<typeof messageFields>>
 >;
 
 const readOnly = { ticket_id: z.string(), author_id: z.string() };
 
-/** One message of a ticket's thread. */
 export const message = resource({ ...messageFields, author_name: z.string(), ...readOnly }).meta({
   id: 'Message',
-  description: "One message of a ticket's thread.",
+  description: "A message of a ticket's thread.",
   example: exampleMessage,
 });
 export type Message = z.output<typeof message>;
@@ -108,7 +107,7 @@ export const updateMessage = operation({
   example: { body: 'The second payment is back.' },
   method: 'PATCH',
   path: '/tickets/{ticket_id}/messages/{message_id}',
-  summary: 'Change some fields of a message (RFC 7396)',
+  summary: 'Update some fields of a message (RFC 7396)',
   resource: 'message',
   scope: 'messages:write',
   roles: agents,
@@ -124,7 +123,7 @@ export const deleteMessage = operation({
   name: 'deleteMessage',
   method: 'DELETE',
   path: '/tickets/{ticket_id}/messages/{message_id}',
-  summary: 'Delete a message for good',
+  summary: 'Delete a message permanently',
   resource: 'message',
   scope: 'messages:write',
   roles: agents,

@@ -1,12 +1,12 @@
 import type { z } from 'zod';
 import type { Role, Scope } from './vocabulary.ts';
 
-/** The resources that carry `id`, `url`, `version` and times, and therefore conditional requests. */
+/** Resources with `id`, `url`, `version` and times, which support conditional requests. */
 export type ResourceName = 'ticket' | 'message' | 'gist' | 'person' | 'view';
 
 /**
- * One promise of the API, as data: the server mounts it, the OpenAPI document lists it, the web client is typed by it.
- * `path` is relative to `{base_url}` with parameters in braces.
+ * An operation of the API as data: the server mounts it, the OpenAPI document describes it, the web client gets its types.
+ * `path` is relative to `{base_url}`, with parameters in braces.
  */
 export type Operation<
   Method extends string = string,
@@ -20,31 +20,31 @@ export type Operation<
   name: string;
   method: Method;
   path: Path;
-  /** One sentence for the reference. */
+  /** A short phrase for the reference. */
   summary: string;
-  /** What kind of thing the address names; null for an address that names none. */
+  /** The resource that the path names; null for none. */
   resource: ResourceName | null;
-  /** The scope a token must hold; null where any valid token will do. */
+  /** The required scope; null if any valid token is enough. */
   scope: Scope | null;
-  /** The roles that may ever use this method here; anyone else gets 405. */
+  /** The roles that may use this method; others get 405. */
   roles: readonly Role[];
   params: Params;
   query: Query;
-  /** The JSON body; null where none is read. */
+  /** The JSON body; null if no body is read. */
   body: Body;
-  /** Members of the representation that a PUT or PATCH body may repeat unchanged; a POST body may not hold them. */
+  /** Members that a PUT or PATCH body may repeat unchanged and a POST body must omit. */
   readOnly: readonly string[];
-  /** The success body; null for 204. A list's answer is an array. */
+  /** The success body, an array for a list; null for 204. */
   answer: Answer;
   /** The success status. */
   status: 200 | 201 | 204;
-  /** What the reference says beside the summary, in Markdown. */
+  /** The description in the reference, in Markdown. */
   description?: string;
-  /** A body as somebody would send it, for the reference. */
+  /** An example body for the reference. */
   example?: Body extends z.ZodType ? z.input<Body> : never;
 };
 
-/** Declares an operation, keeping the exact types of its parts. */
+/** Declares an operation and infers its exact types. */
 export const operation = <
   const Method extends string,
   const Path extends string,
@@ -66,9 +66,6 @@ export type InputOf<O extends Operation> = {
 /** The success body of an operation. */
 export type AnswerOf<O extends Operation> = O['answer'] extends z.ZodType ? z.output<O['answer']> : null;
 
-/** Everyone who can sign in. */
 export const anyRole: readonly Role[] = ['viewer', 'agent', 'admin'];
-/** Those who work on tickets. */
 export const agents: readonly Role[] = ['agent', 'admin'];
-/** Those who run the desk. */
 export const admins: readonly Role[] = ['admin'];

@@ -7,14 +7,14 @@ import * as stars from './stars.ts';
 import * as tickets from './tickets.ts';
 import * as views from './views.ts';
 
-/** A chapter of the reference: the operations on one kind of thing. */
+/** A section of the reference: the operations of one resource. */
 export type Chapter = { name: string; description: string; operations: readonly Operation[] };
 
-/** Everything the API promises, in the order of the reference. */
+/** Every operation by section, in the order of the reference. */
 export const chapters: readonly Chapter[] = [
   {
     name: 'Tickets',
-    description: 'Questions somebody has: the things agents work on.',
+    description: 'Customer requests that agents work on.',
     operations: [
       tickets.listTickets,
       tickets.listRecentlyClosed,
@@ -39,7 +39,7 @@ export const chapters: readonly Chapter[] = [
   },
   {
     name: 'Gists',
-    description: 'Snippets the team shares: replies, runbooks, log excerpts.',
+    description: 'Snippets that the team shares: replies, runbooks, log excerpts.',
     operations: [
       gists.listGists,
       gists.listStarredGists,
@@ -52,7 +52,7 @@ export const chapters: readonly Chapter[] = [
   },
   {
     name: 'Stars',
-    description: 'The gists somebody wants at hand. Everybody has stars of their own.',
+    description: 'Gists that a person marked as favourites. Each person has their own stars.',
     operations: [stars.checkStar, stars.starGist, stars.unstarGist],
   },
   {
@@ -69,12 +69,12 @@ export const chapters: readonly Chapter[] = [
   },
   {
     name: 'Events',
-    description: 'What was changed, when and by whom: the change log of tickets, messages and gists.',
+    description: 'The change log of tickets, messages and gists: what changed, when, and who changed it.',
     operations: [events.listEvents],
   },
   {
     name: 'People',
-    description: 'Those who sign in.',
+    description: 'People who can sign in.',
     operations: [
       people.listPeople,
       people.getMe,
@@ -86,5 +86,4 @@ export const chapters: readonly Chapter[] = [
   },
 ];
 
-/** Every operation. */
 export const operations: readonly Operation[] = chapters.flatMap(chapter => chapter.operations);

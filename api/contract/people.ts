@@ -5,26 +5,27 @@ import { paging, sort, writing } from './list.ts';
 import { admins, anyRole, operation } from './operation.ts';
 import { commonSortKeys, roles } from './vocabulary.ts';
 
-/** The shortest password anyone may choose. */
 export const minPasswordLength = 10;
-/** The longest: hashing takes longer with the length. */
+/** Limits the time that hashing takes. */
 export const maxPasswordLength = 1024;
 const secret = { format: 'password', writeOnly: true };
-const password = text(maxPasswordLength, minPasswordLength).meta({ ...secret, description: 'Never in an answer.' });
-const currentPassword = text(maxPasswordLength, 1).meta({ ...secret, description: 'The one you have signed in with.' });
+const password = text(maxPasswordLength, minPasswordLength).meta({
+  ...secret,
+  description: 'Never part of a response.',
+});
+const currentPassword = text(maxPasswordLength, 1).meta({ ...secret, description: 'Your current password.' });
 
-/** The members an administrator writes and everyone reads. */
+/** Members that administrators write and everyone reads. */
 export const personFields = { name: line(255, 1), email, role: z.enum(roles), disabled: z.boolean() };
 
-/** What an omitted member becomes on POST. */
+/** Defaults of omitted members on POST. */
 export const personDefaults = { role: 'agent', disabled: false } satisfies Partial<
   z.output<z.ZodObject<typeof personFields>>
 >;
 
-/** Somebody who signs in. */
 export const person = resource(personFields).meta({
   id: 'Person',
-  description: 'Somebody who signs in.',
+  description: 'A person who can sign in.',
   example: examplePerson,
 });
 export type Person = z.output<typeof person>;
@@ -53,7 +54,7 @@ export const getMe = operation({
   name: 'getMe',
   method: 'GET',
   path: '/people/me',
-  summary: 'Read the person the token speaks for',
+  summary: 'Read the person of the token',
   resource: null,
   scope: null,
   roles: anyRole,
@@ -65,31 +66,31 @@ export const getMe = operation({
   status: 200,
 });
 
-/** A password is changed by whoever knows it: both are there, or neither. */
-const together = { password: ['current_password'], current_password: ['password'] };
+/** Changing a password requires the current one, so both members are present or neither is. */
+const passwordDependencies = { password: ['current_password'], current_password: ['password'] };
 type Passwords = { password?: unknown; current_password?: unknown };
-const given = (name: keyof Passwords, other: keyof Passwords) => (body: Passwords) =>
+const requires = (name: keyof Passwords, other: keyof Passwords) => (body: Passwords) =>
   body[name] !== undefined || body[other] === undefined;
-/** Asked whatever else is wrong, so that every bad field is named. */
+/** Runs even if other fields are invalid, so that every error is reported. */
 const required = (name: keyof Passwords) => ({ ...because('required', 'is required'), path: [name], when: () => true });
 
 export const updateMe = operation({
   name: 'updateMe',
   description:
-    'With `current_password` and `password` one sets a new password: whatever else one is signed in with ends, but for the token that asks. Only an administrator changes the other fields.',
+    'Send `current_password` and `password` to set a new password. This ends all your other sessions and tokens. Only an administrator can change the other fields.',
   example: { current_password: 'correct horse battery staple', password: 'twelve grey herons at dusk' },
   method: 'PATCH',
   path: '/people/me',
-  summary: 'Change your own password, or yourself',
+  summary: 'Change your password or your own person',
   resource: null,
   scope: 'people:write',
   roles: anyRole,
   params: z.strictObject({}),
   query: item,
   body: delta({ ...personFields, current_password: currentPassword, password })
-    .refine(given('current_password', 'password'), required('current_password'))
-    .refine(given('password', 'current_password'), required('password'))
-    .meta({ dependentRequired: together }),
+    .refine(requires('current_password', 'password'), required('current_password'))
+    .refine(requires('password', 'current_password'), required('password'))
+    .meta({ dependentRequired: passwordDependencies }),
   readOnly: [...commonReadOnly],
   answer: person,
   status: 200,
@@ -113,11 +114,11 @@ export const getPerson = operation({
 
 export const createPerson = operation({
   name: 'createPerson',
-  description: 'Without a password nobody signs in as them until an administrator sets one.',
+  description: 'Without a password, the person cannot sign in until an administrator sets one.',
   example: { name: 'Nora Lindqvist', email: 'nora@desk.example', password: 'correct horse battery staple' },
   method: 'POST',
   path: '/people',
-  summary: 'Let somebody sign in',
+  summary: 'Create a person',
   resource: null,
   scope: 'people:write',
   roles: admins,
@@ -131,11 +132,12 @@ export const createPerson = operation({
 
 export const updatePerson = operation({
   name: 'updatePerson',
-  description: 'Nobody is deleted; to disable somebody, or to set a new password, ends all their access at once.',
+  description:
+    'People cannot be deleted. Disabling a person or setting a new password ends all their sessions and tokens immediately.',
   example: { disabled: true },
   method: 'PATCH',
   path: '/people/{person_id}',
-  summary: 'Change a person, or set a new password',
+  summary: 'Update a person or set a new password',
   resource: 'person',
   scope: 'people:write',
   roles: admins,

@@ -1,5 +1,5 @@
 /**
- * The decoded name-value pairs of a query string (without its `?`), in order; `+` is a space, as forms write it.
+ * Decodes the name-value pairs of a query string (without `?`), in order; `+` is a space, as in HTML forms.
  * @throws URIError for a percent-encoding that is not UTF-8
  */
 export const readPairs = (query: string): [name: string, value: string][] =>
@@ -13,13 +13,13 @@ export const readPairs = (query: string): [name: string, value: string][] =>
 
 const decode = (text: string): string => decodeURIComponent(text.replaceAll('+', ' '));
 
-/** Pairs by their names, and the names that are given more than once. */
+/** Groups pairs by name and lists the repeated names. */
 export const gatherParameters = (
   pairs: readonly (readonly [name: string, value: string])[],
 ): { parameters: Record<string, string>; repeated: string[] } => {
   const byName = Map.groupBy(pairs, ([name]) => name);
   return {
     parameters: Object.fromEntries(pairs),
-    repeated: [...byName].filter(([, given]) => given.length > 1).map(([name]) => name),
+    repeated: [...byName].filter(([, values]) => values.length > 1).map(([name]) => name),
   };
 };

@@ -3,7 +3,7 @@ import { line } from './fields.ts';
 import { gatherParameters, readPairs } from './query-string.ts';
 import { listTickets } from './tickets.ts';
 
-/** Which tickets, in which order: what a list takes beside that is how one reader wants it written. */
+/** Filters and sort order, without the parameters for the format of the response. */
 const selection = listTickets.query.omit({
   pretty: true,
   fields: true,
@@ -14,13 +14,12 @@ const selection = listTickets.query.omit({
 });
 
 /**
- * The query string of a saved view, as `GET /tickets` takes it after the `?`: at most 2,048 characters of its filters, `q` and
- * `sort`, and nothing of how a page is written. Empty is every ticket. It is kept as it was written, and `assignee_id=me` is
- * whoever opens the view.
+ * The query string of a saved view: the filters, `q` and `sort` of `GET /tickets`, at most 2,048 characters. An empty string
+ * selects every ticket. It is stored unchanged, and `assignee_id=me` is the person who opens the view.
  */
 export const savedQuery = line(2048)
   .superRefine((query, context) => {
-    const problems = problemsOf(query);
+    const problems = findProblems(query);
     if (problems.length === 0) return;
     const message = `is not a query of the ticket list: ${problems.join('; ')}`;
     context.addIssue({
@@ -32,25 +31,25 @@ export const savedQuery = line(2048)
   })
   .meta({
     description:
-      'The filters, `q` and `sort` of `GET /tickets`, as written after the `?`. `assignee_id=me` is whoever opens the view.',
+      'The filters, `q` and `sort` of `GET /tickets`, as a query string without `?`. `assignee_id=me` is the person who opens the view.',
     example: 'state=open,pending&sort=-priority,created_at',
   });
 
-const problemsOf = (query: string): string[] => {
+const findProblems = (query: string): string[] => {
   try {
     const { parameters, repeated } = gatherParameters(readPairs(query));
     const issues = selection.safeParse(parameters).error?.issues ?? [];
-    return [...repeated.map(name => `"${name}" is given more than once`), ...issues.flatMap(describe)];
+    return [...repeated.map(name => `"${name}" is repeated`), ...issues.flatMap(describe)];
   } catch (error) {
-    if (error instanceof URIError) return ['it holds a percent-encoding that is not UTF-8'];
+    if (error instanceof URIError) return ['it contains a percent-encoding that is not UTF-8'];
     throw error;
   }
 };
 
 type Issue = NonNullable<ReturnType<typeof selection.safeParse>['error']>['issues'][number];
 
-/** Our own checks carry their sentence; of the others the name says enough. */
+/** Describes an issue; only our own checks have a message worth showing. */
 const describe = (issue: Issue): string[] => {
-  if (issue.code === 'unrecognized_keys') return issue.keys.map(name => `"${name}" is no filter of it`);
-  return [`"${issue.path.join('.')}" ${'params' in issue ? issue.message : 'has a value that is not allowed'}`];
+  if (issue.code === 'unrecognized_keys') return issue.keys.map(name => `"${name}" is not a filter`);
+  return [`"${issue.path.join('.')}" ${'params' in issue ? issue.message : 'has an invalid value'}`];
 };

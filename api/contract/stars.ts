@@ -18,7 +18,7 @@ export const checkStar = operation({
   ...star,
   name: 'checkStar',
   method: 'GET',
-  summary: 'Tell whether you starred a gist: 204 or 404',
+  summary: 'Check whether you starred a gist: 204 or 404',
   scope: 'gists:read',
 });
 
@@ -34,6 +34,6 @@ export const unstarGist = operation({
   ...star,
   name: 'unstarGist',
   method: 'DELETE',
-  summary: 'Take your star off a gist',
+  summary: 'Remove your star from a gist',
   scope: 'gists:write',
 });

@@ -1,7 +1,5 @@
-/** The rule for tags. Plain data: the web imports it without zod coming along. */
+/** The rule for tags, without zod, so that the web bundle stays small. */
 
-/** The most characters of a tag. */
 export const longestTag = 64;
 
-/** What a tag is made of. */
 export const tagPattern = new RegExp(`^[a-z0-9][a-z0-9_-]{0,${longestTag - 1}}$`);

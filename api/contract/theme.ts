@@ -1,8 +1,8 @@
 /*
- * The desk's tokens: what a person sees is one thing, whether the web app, the authorization server or the bff shows it.
+ * Design tokens that the web app, the authorization server and the bff share.
  */
 
-/** Colours of the light theme. Those named `…-text` are for words: their neighbours are for shapes. */
+/** Colours of the light theme. Those named `…-text` are for text, the others for shapes. */
 export const light = {
   canvas: '#f7f7f5',
   surface: '#ffffff',
@@ -35,7 +35,7 @@ export const light = {
   problem: '#fdf0f1',
 };
 
-/** The same in the dark. */
+/** Colours of the dark theme. */
 export const dark: typeof light = {
   canvas: '#101113',
   surface: '#17181b',
@@ -68,7 +68,7 @@ export const dark: typeof light = {
   problem: '#2a1618',
 };
 
-/** Everything else that has one value in the whole app. */
+/** Fonts and sizes, the same in both themes. */
 export const measures = {
   font: 'Inter, ui-sans-serif, system-ui, -apple-system, "Segoe UI", Roboto, "Helvetica Neue", Arial, sans-serif',
   mono: 'ui-monospace, SFMono-Regular, Menlo, Consolas, monospace',
@@ -78,7 +78,7 @@ export const measures = {
 
 type Tokens = Readonly<Record<string, string>>;
 
-/** Tokens as variables of a style sheet, by name: `--ink-2`. */
+/** Converts tokens to CSS variables by name: `--ink-2`. */
 export const asVariables = (tokens: Tokens): Record<string, string> =>
   Object.fromEntries(Object.entries(tokens).map(([name, value]) => [`--${name}`, value]));
 
@@ -87,7 +87,7 @@ const declare = (tokens: Tokens): string =>
     .map(([name, value]) => `${name}: ${value};`)
     .join(' ');
 
-/** The beginning of a style sheet for a page without a script: every token, as the system's theme has it. */
+/** CSS that declares every token and follows the system's theme, for pages without a script. */
 export const themeStyle = `:root { color-scheme: light dark; ${declare(measures)} ${declare(light)} }
 @media (prefers-color-scheme: dark) { :root { ${declare(dark)} } }
 `;

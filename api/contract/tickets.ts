@@ -8,7 +8,7 @@ import { priorities, states, ticketSortKeys } from './vocabulary.ts';
 
 const tag = z.string().regex(tagPattern, because('bad_format', `is not a tag: 1 to ${longestTag} of a-z 0-9 _ -`));
 
-/** The members a caller writes. */
+/** Writable members. */
 export const ticketFields = {
   subject: line(255, 1),
   description: text(65_535),
@@ -19,11 +19,11 @@ export const ticketFields = {
   assignee_id: line(64).nullable(),
   tags: z
     .array(tag)
-    .max(20, because('too_long', 'holds more than 20 tags'))
+    .max(20, because('too_long', 'has more than 20 tags'))
     .refine(tags => new Set(tags).size === tags.length, because('duplicate', 'repeats a tag')),
 };
 
-/** What an omitted member becomes on POST and PUT. */
+/** Defaults of omitted members on POST and PUT. */
 export const ticketDefaults = {
   description: '',
   customer_name: null,
@@ -35,17 +35,18 @@ export const ticketDefaults = {
 } satisfies Partial<z.output<z.ZodObject<typeof ticketFields>>>;
 
 const readOnly = {
-  closed_at: time.nullable().meta({ description: 'When it was closed; null while it is not.' }),
-  messages_count: count.meta({ description: 'Replies and notes.' }),
+  closed_at: time.nullable().meta({ description: 'When it was closed; null while it is open or pending.' }),
+  messages_count: count.meta({ description: 'The number of replies and notes.' }),
   last_message_at: time.nullable(),
-  awaiting_reply: z.boolean().meta({ description: "Open, and the last reply is the customer's or there is none yet." }),
+  awaiting_reply: z.boolean().meta({
+    description: 'True while the ticket is open and its last reply is from the customer, or it has no reply.',
+  }),
   created_by: z.string().meta({ description: 'The id of a person.' }),
 };
 
-/** A question somebody has: the thing agents work on. */
 export const ticket = resource({ ...ticketFields, ...readOnly }).meta({
   id: 'Ticket',
-  description: 'A question somebody has: the thing agents work on.',
+  description: 'A customer request that agents work on.',
   example: exampleTicket,
 });
 export type Ticket = z.output<typeof ticket>;
@@ -60,11 +61,11 @@ const list = {
   ...paging(names),
   priority: oneOrMore(priorities, 'Any of these priorities.').optional(),
   assignee_id: personFilter.optional(),
-  tag: tag.optional().meta({ description: 'One of their tags.' }),
-  awaiting_reply: yesOrNo('Whether the customer waits for an answer.').optional(),
-  customer_email: email.optional().meta({ description: "The customer's address." }),
-  created_since: instant('Created then or later; its zone is written out.').optional(),
-  updated_since: instant('Changed then or later; its zone is written out.').optional(),
+  tag: tag.optional().meta({ description: 'Tickets with this tag.' }),
+  awaiting_reply: yesOrNo('`true` for tickets whose customer waits for a reply, `false` for others.').optional(),
+  customer_email: email.optional().meta({ description: "The customer's email address." }),
+  created_since: instant('Created at this time or later; requires a time zone.').optional(),
+  updated_since: instant('Updated at this time or later; requires a time zone.').optional(),
   q: search.optional(),
 };
 
@@ -92,7 +93,7 @@ export const listRecentlyClosed = operation({
   name: 'listRecentlyClosedTickets',
   method: 'GET',
   path: '/tickets/recently_closed',
-  summary: 'List closed tickets, the last closed first',
+  summary: 'List closed tickets, last closed first',
   resource: null,
   scope: 'tickets:read',
   roles: anyRole,
@@ -100,10 +101,10 @@ export const listRecentlyClosed = operation({
   query: z.strictObject({
     ...list,
     state: z
-      .literal('closed', because('not_allowed', 'is always closed here'))
+      .literal('closed', because('not_allowed', 'must be closed'))
       .default('closed')
       .transform(state => [state])
-      .meta({ description: 'Always `closed` here.', wire: { type: 'string', const: 'closed', default: 'closed' } }),
+      .meta({ description: 'Always `closed`.', wire: { type: 'string', const: 'closed', default: 'closed' } }),
     sort: sort(ticketSortKeys, '-closed_at'),
   }),
   body: null,
@@ -148,7 +149,7 @@ export const createTicket = operation({
 
 export const replaceTicket = operation({
   name: 'replaceTicket',
-  description: 'Any answer of a GET can be sent back as it is.',
+  description: 'The body may be an unchanged GET response.',
   example: { subject: 'Invoice 2041 was charged twice', state: 'pending', tags: ['billing'] },
   method: 'PUT',
   path: '/tickets/{ticket_id}',
@@ -166,11 +167,11 @@ export const replaceTicket = operation({
 
 export const updateTicket = operation({
   name: 'updateTicket',
-  description: 'Entering `closed` sets `closed_at`, leaving it clears it.',
+  description: 'Changing `state` to `closed` sets `closed_at`; any other state clears it.',
   example: { state: 'closed' },
   method: 'PATCH',
   path: '/tickets/{ticket_id}',
-  summary: 'Change some fields of a ticket (RFC 7396)',
+  summary: 'Update some fields of a ticket (RFC 7396)',
   resource: 'ticket',
   scope: 'tickets:write',
   roles: agents,
@@ -184,10 +185,10 @@ export const updateTicket = operation({
 
 export const deleteTicket = operation({
   name: 'deleteTicket',
-  description: 'Its messages go with it.',
+  description: 'This also deletes its messages.',
   method: 'DELETE',
   path: '/tickets/{ticket_id}',
-  summary: 'Delete a ticket and its messages for good',
+  summary: 'Delete a ticket and its messages permanently',
   resource: 'ticket',
   scope: 'tickets:write',
   roles: agents,

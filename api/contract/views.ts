@@ -6,17 +6,16 @@ import { anyRole, operation } from './operation.ts';
 import { savedQuery } from './saved-query.ts';
 import { commonSortKeys } from './vocabulary.ts';
 
-/** The members a caller writes. */
+/** Writable members. */
 export const viewFields = {
   name: line(100, 1),
   query: savedQuery,
-  shared: z.boolean().meta({ description: 'For the whole desk to read; else for its owner alone.' }),
+  shared: z.boolean().meta({ description: 'True if everyone may read it; otherwise only its owner may.' }),
 };
 
-/** What an omitted member becomes on POST and PUT. */
+/** Defaults of omitted members on POST and PUT. */
 export const viewDefaults = { shared: false };
 
-/** A saved view: a name for a query of the ticket list, one's own or shared with the whole desk. */
 export const view = resource({ ...viewFields, owner_id: z.string().meta({ description: 'The id of a person.' }) }).meta(
   {
     id: 'View',
@@ -87,7 +86,7 @@ export const replaceView = operation({
   example: { name: 'Waiting for us', query: 'state=open&awaiting_reply=true', shared: true },
   method: 'PUT',
   path: '/views/{view_id}',
-  summary: 'Replace a view of yours, or save one under this id',
+  summary: 'Replace your view, or create one under this id',
   resource: 'view',
   scope: 'tickets:write',
   roles: anyRole,
@@ -104,7 +103,7 @@ export const updateView = operation({
   example: { shared: true },
   method: 'PATCH',
   path: '/views/{view_id}',
-  summary: 'Change some fields of a view of yours (RFC 7396)',
+  summary: 'Update some fields of your view (RFC 7396)',
   resource: 'view',
   scope: 'tickets:write',
   roles: anyRole,
@@ -120,7 +119,7 @@ export const deleteView = operation({
   name: 'deleteView',
   method: 'DELETE',
   path: '/views/{view_id}',
-  summary: 'Delete a view of yours for good',
+  summary: 'Delete your view permanently',
   resource: 'view',
   scope: 'tickets:write',
   roles: anyRole,

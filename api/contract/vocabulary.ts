@@ -1,4 +1,4 @@
-/** The closed sets of words the service speaks. Plain data: the web imports these values without zod coming along. */
+/** Enumerations of the API, without zod, so that the web bundle stays small. */
 
 /** Ticket states in their sort order: open < pending < closed. */
 export const states = ['open', 'pending', 'closed'] as const;
@@ -16,11 +16,11 @@ export type MessageType = (typeof messageTypes)[number];
 export const directions = ['out', 'in'] as const;
 export type Direction = (typeof directions)[number];
 
-/** Roles, each able to do what those before it can. */
+/** Roles in ascending order: each includes the rights of those before it. */
 export const roles = ['viewer', 'agent', 'admin'] as const;
 export type Role = (typeof roles)[number];
 
-/** OAuth scopes. Writing does not imply reading. */
+/** OAuth scopes. A write scope does not include reading. */
 export const scopes = [
   'tickets:read',
   'tickets:write',
@@ -33,11 +33,11 @@ export const scopes = [
 ] as const;
 export type Scope = (typeof scopes)[number];
 
-/** The kinds of things whose changes are logged. */
+/** Resources with a change log. */
 export const eventKinds = ['ticket', 'message', 'gist'] as const;
 export type EventKind = (typeof eventKinds)[number];
 
-/** What can happen to them. A ticket that becomes closed, or open again, was `closed` or `reopened`, not `updated`. */
+/** Event types. Closing or reopening a ticket is `closed` or `reopened`, not `updated`. */
 export const eventTypes = [
   'ticket.created',
   'ticket.updated',
@@ -53,10 +53,9 @@ export const eventTypes = [
 ] as const;
 export type EventType = (typeof eventTypes)[number];
 
-/** Keys a ticket list sorts by. */
 export const ticketSortKeys = ['state', 'priority', 'created_at', 'updated_at', 'closed_at'] as const;
 export type TicketSortKey = (typeof ticketSortKeys)[number];
 
-/** Keys the other lists sort by. */
+/** Sort keys of the other lists. */
 export const commonSortKeys = ['created_at', 'updated_at'] as const;
 export type CommonSortKey = (typeof commonSortKeys)[number];

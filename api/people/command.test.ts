@@ -99,7 +99,7 @@ describe('desk people', () => {
         ['people', 'add', 'mara@desk.example', '--name', 'Twin'],
         /already exists; run "desk people list" to see all people\.\n$/,
       ],
-      [['people', 'add', 'nonsense', '--name', 'X'], /email is not an e-mail address\n$/],
+      [['people', 'add', 'nonsense', '--name', 'X'], /email is not an email address\n$/],
       [
         ['people', 'add', 'x@desk.example', '--name', 'X', '--password', 'short'],
         /at least 10 characters and at most 1024\.\n$/,

@@ -20,11 +20,11 @@ const rejected: [query: string, message: RegExp][] = [
   ['awaiting_reply=maybe', /"awaiting_reply" has a value that is not allowed/],
   ['created_since=yesterday&sort=subject', /"created_since".*"sort" knows/],
   ['q=', /"q" is empty/],
-  ['q=%00', /"q" is not text/],
+  ['q=%00', /"q" contains a NUL or a lone surrogate/],
   ['q=%E0%A4', /percent-encoding/],
-  ['__proto__=x', /"__proto__" is no filter/],
+  ['__proto__=x', /"__proto__" is not a filter/],
   ...['cursor=x', 'per_page=10', 'count=true', 'envelope=true', 'fields=id', 'pretty=false'].map(
-    (query): [string, RegExp] => [query, /is no filter/],
+    (query): [string, RegExp] => [query, /is not a filter/],
   ),
 ];
 

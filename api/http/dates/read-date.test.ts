@@ -54,11 +54,11 @@ withApi(
         });
       }
 
-      it('410 for a date that has ended, before anybody is asked for a token', async () => {
+      it('410 for a retired version, before authentication', async () => {
         for (const as of [null, 'agent'] as const) {
           const answer = await api().call<{ description?: string }>('GET', '/v1/tickets', { as, ...at('2025-12-01') });
           assert.deepEqual([answer.status, answer.body.code, ...told(answer)], [410, 41011, ...current]);
-          assert.match(answer.body.description ?? '', /has ended.*2026-11-21, 2026-09-01, 2026-05-01/);
+          assert.match(answer.body.description ?? '', /is retired.*2026-11-21, 2026-09-01, 2026-05-01/);
         }
       });
 
