@@ -42,46 +42,45 @@ import { ticketResource, ticketRoutes } from './tickets/routes.ts';
 import { createTicketStore } from './tickets/store.ts';
 import { viewRoutes } from './views/routes.ts';
 
-/** What the api is made of. */
+/** Dependencies and settings of the application. */
 export type ApiParts = {
   database: Database;
-  /** The authorization server: what answers its addresses, how a bearer token is looked up, and how a password is proved. */
+  /** The authorization server: its routes, token lookup, and password check. */
   oauth: { handler: RequestHandler; findPrincipal: FindPrincipal; provePassword: ProvePassword };
   /** Milliseconds since 1970. */
   clock: () => number;
   log: Logger;
-  /** What `log` and the store's watch ask on behalf of whom they are told. */
+  /** Adds the request id to the log lines of `log` and of the store. */
   context: RequestContext;
   metrics: Metrics;
   /** API_PUBLIC_URL, without a trailing slash. */
   publicUrl: string;
   limits: Limits;
   trustProxy: number | string | false;
-  /** The dates of the API. */
   dates: ApiDates;
-  /** Whether the process has been told to end. */
+  /** Returns whether the process is shutting down. */
   isEnding: () => boolean;
   turns: Turns;
 };
 
-/** The whole service as an Express application; listening and closing are main.ts's business. */
+/** Builds the Express application; start.ts listens and closes. */
 export const createApi = (parts: ApiParts): Express => {
   const { database, oauth, clock, log, context, metrics, publicUrl, limits, trustProxy, dates, isEnding, turns } =
     parts;
   const tickets = createTicketStore(database);
   const messages = createMessageStore(tickets, findName);
-  const personExists = async (...asked: Parameters<typeof findPerson>) => (await findPerson(...asked)) !== null;
-  const needs = { tickets, database, publicUrl, personExists };
+  const personExists = async (...args: Parameters<typeof findPerson>) => (await findPerson(...args)) !== null;
+  const dependencies = { tickets, database, publicUrl, personExists };
   const routes = [
-    ...ticketRoutes(needs),
-    ...messageRoutes({ messages, ticket: ticketResource(needs), publicUrl }),
+    ...ticketRoutes(dependencies),
+    ...messageRoutes({ messages, ticket: ticketResource(dependencies), publicUrl }),
     ...gistRoutes({ publicUrl }),
     ...viewRoutes({ publicUrl }),
     ...eventRoutes(),
     ...peopleRoutes({ publicUrl, hashPassword, provePassword: oauth.provePassword, endAccess, endOtherAccess }),
   ];
   const { origin, pathname } = new URL(publicUrl);
-  const admission = {
+  const pipeline = {
     findPrincipal: oauth.findPrincipal,
     rateLimit: createRateLimit(limits, database, metrics.countRefusal),
     dates,
@@ -93,19 +92,19 @@ export const createApi = (parts: ApiParts): Express => {
   api.use(shedLoad(turns, metrics));
   api.use(requestSize);
   api.use(singleHeaders);
-  // First of all that answers: nearly every request is one of these, and a router that has no answer costs a turn of the event loop.
-  api.use('/v1', mount(routes, { database, clock, publicOrigin: origin }, admission));
+  // First, since it handles most requests and every router that does not match costs an event-loop iteration.
+  api.use('/v1', mount(routes, { database, clock, publicOrigin: origin }, pipeline));
   api.use(health(database, isEnding));
-  api.options('/v1/oauth/token', tellLimit(admission.rateLimit));
+  api.options('/v1/oauth/token', tellLimit(pipeline.rateLimit));
   api.use(oauth.handler);
-  api.use('/v1', rateLimitStatus(admission));
-  api.use('/v1', tellLimit(admission.rateLimit));
+  api.use('/v1', rateLimitStatus(pipeline));
+  api.use('/v1', tellLimit(pipeline.rateLimit));
   api.use(movedAddresses(publicUrl));
   api.use('/v1', indexOfV1(publicUrl, dates));
   api.use('/v1', openApi({ publicUrl, scopeWords, dates }));
   api.use('/v1', docs(dates));
   api.use(noRoute);
-  api.use('/v1', tellLimitOfErrors(admission.rateLimit));
+  api.use('/v1', tellLimitOfErrors(pipeline.rateLimit));
   api.use(oauthErrors(log));
   api.use(errorWriter(log));
 
@@ -123,5 +122,5 @@ export const createApi = (parts: ApiParts): Express => {
 };
 
 const noRoute: RequestHandler = () => {
-  throw new ApiError('no_route', 'There is nothing at this address.');
+  throw new ApiError('no_route', 'No resource exists at this address.');
 };

@@ -4,7 +4,7 @@ import type { Environment } from '#server/environment';
 import type { Database } from './database/database.ts';
 import type { ProgressOutput } from './progress.ts';
 
-/** What a command has around it: those of a process, or others in their place. */
+/** A command's environment and streams: those of the process, or substitutes in tests. */
 export type Surroundings = {
   env: Environment;
   stdin: Readable & { isTTY?: boolean };
@@ -12,34 +12,34 @@ export type Surroundings = {
   stderr: Output;
 };
 
-/** A stream; the width is a terminal's. */
+/** An output stream; `columns` is the width of a terminal. */
 type Output = ProgressOutput & { columns?: number };
 
-/** Opens the store that the servers use, migrated. */
+/** Opens the servers' store, migrated. */
 export type OpenDatabase = () => Promise<Database>;
 
-/** A command cannot do what it was asked to; the sentence says what to do instead. */
+/** A command failed; the message says what to do. */
 export class CommandError extends Error {}
 
-/** A command has said by itself what is wrong, and ends with 1. */
+/** A command printed its own error and exits with 1. */
 export class AlreadySaid extends Error {}
 
-/** Prints what a command has to say: as JSON with `--json`, else as lines for people. */
+/** Prints a command's result, as JSON with `--json`, else as text. */
 export const say = (command: Command, value: unknown, lines: readonly string[]): void => {
   const asJson = command.optsWithGlobals<{ json?: boolean }>().json === true;
   command.configureOutput().writeOut?.(`${asJson ? JSON.stringify(value, null, 2) : lines.join('\n')}\n`);
 };
 
-/** Says what somebody should know beside that, where no program takes it for what the command was asked for. */
+/** Prints a note on standard error, apart from the result. */
 export const remark = (command: Command, sentence: string): void => {
   command.configureOutput().writeErr?.(`${sentence}\n`);
 };
 
-/** Rows as columns of even width, under their headings. */
+/** Formats rows as aligned columns with headings. */
 export const table = (headings: readonly string[], rows: readonly (readonly string[])[]): string[] => {
-  const all = [headings, ...rows];
-  const widths = headings.map((_, column) => Math.max(...all.map(row => (row[column] ?? '').length)));
-  return all.map(row =>
+  const allRows = [headings, ...rows];
+  const widths = headings.map((_, column) => Math.max(...allRows.map(row => (row[column] ?? '').length)));
+  return allRows.map(row =>
     row
       .map((cell, column) => cell.padEnd(widths[column] ?? 0))
       .join('  ')
@@ -47,7 +47,7 @@ export const table = (headings: readonly string[], rows: readonly (readonly stri
   );
 };
 
-/** Runs `work` on the opened store and closes it again, whatever happens. */
+/** Runs `work` on the opened store and always closes it. */
 export const withDatabase = async <T>(open: OpenDatabase, work: (database: Database) => Promise<T>): Promise<T> => {
   const database = await open();
   try {

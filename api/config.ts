@@ -9,51 +9,51 @@ import {
   whole,
 } from '#server/environment';
 
-/** What the api is told by its environment. Addresses carry no trailing slash. */
+/** Settings of the api. URLs have no trailing slash. */
 export type Config = ServerConfig & {
-  /** Base of the API as the world sees it, and the OAuth issuer; may carry a path prefix. Null: http://localhost:<the port it got>. */
+  /** Public base URL and OAuth issuer, possibly with a path prefix. Null: http://localhost:<port>. */
   publicUrl: string | null;
-  /** Origin where browsers reach the bff: its sign-in comes back there. */
+  /** Public origin of the bff, the target of its OAuth redirects. */
   deskUrl: string;
-  /** postgres://…, or undefined for the SQLite file in the data directory. */
+  /** The URL of a PostgreSQL database; undefined for the SQLite file in the data directory. */
   databaseUrl: string | undefined;
-  /** How long a request waits for a statement there, in milliseconds. */
+  /** The statement timeout of requests on PostgreSQL, in milliseconds. */
   databasePatience: number;
   admin: { email: string; password: string | undefined };
   sampleData: boolean;
   limits: { perMinute: number; ipPerMinute: number };
 };
 
-const yesOrNo = z
+const booleanVariable = z
   .enum(['true', 'false', '1', '0', 'on', 'off'], 'must be true or false')
   .transform(word => ['true', '1', 'on'].includes(word));
 const postgresUrl = z
   .string()
-  .refine(text => /^postgres(ql)?:$/.test(URL.parse(text)?.protocol ?? ''), 'must begin with postgres://');
+  .refine(text => /^postgres(ql)?:$/.test(URL.parse(text)?.protocol ?? ''), 'must start with postgres://');
 
 const variables = z.object({
   ...sharedVariables,
   DATABASE_URL: postgresUrl.optional(),
   DATABASE_TIMEOUT_SECONDS: whole(1, 600).default(8),
-  ADMIN_EMAIL: z.email('must be an e-mail address').default('admin@stardesk.local'),
+  ADMIN_EMAIL: z.email('must be an email address').default('admin@stardesk.local'),
   ADMIN_PASSWORD: z.string().min(10, 'must have at least 10 characters').optional(),
-  SAMPLE_DATA: yesOrNo.optional(),
+  SAMPLE_DATA: booleanVariable.optional(),
   RATE_LIMIT_PER_MINUTE: whole(1, 1_000_000).default(1000),
   RATE_LIMIT_IP_PER_MINUTE: whole(1, 1_000_000).default(60),
   API_METRICS_PORT: port.optional(),
 });
 
-/** Reads an environment; an empty variable counts as unset. Throws ConfigError naming every wrong variable. */
+/** Reads the environment; an empty variable counts as unset. @throws ConfigError naming every invalid variable */
 export const readConfig = (env: Environment): Config => {
-  const said = readEnvironment(variables, env);
+  const values = readEnvironment(variables, env);
   return {
-    ...sharedConfig(said, { port: said.API_PORT, metricsPort: said.API_METRICS_PORT }),
-    publicUrl: said.API_PUBLIC_URL ?? null,
-    deskUrl: said.PUBLIC_URL ?? `http://localhost:${said.PORT}`,
-    databaseUrl: said.DATABASE_URL,
-    databasePatience: said.DATABASE_TIMEOUT_SECONDS * 1000,
-    admin: { email: said.ADMIN_EMAIL, password: said.ADMIN_PASSWORD },
-    sampleData: said.SAMPLE_DATA ?? said.PUBLIC_URL === undefined,
-    limits: { perMinute: said.RATE_LIMIT_PER_MINUTE, ipPerMinute: said.RATE_LIMIT_IP_PER_MINUTE },
+    ...sharedConfig(values, { port: values.API_PORT, metricsPort: values.API_METRICS_PORT }),
+    publicUrl: values.API_PUBLIC_URL ?? null,
+    deskUrl: values.PUBLIC_URL ?? `http://localhost:${values.PORT}`,
+    databaseUrl: values.DATABASE_URL,
+    databasePatience: values.DATABASE_TIMEOUT_SECONDS * 1000,
+    admin: { email: values.ADMIN_EMAIL, password: values.ADMIN_PASSWORD },
+    sampleData: values.SAMPLE_DATA ?? values.PUBLIC_URL === undefined,
+    limits: { perMinute: values.RATE_LIMIT_PER_MINUTE, ipPerMinute: values.RATE_LIMIT_IP_PER_MINUTE },
   };
 };

@@ -20,10 +20,10 @@ import { readBffClient, replaceBffClient } from './secrets.ts';
 
 const clock = Date.now;
 
-/** Does what the words ask for, all of `desk …`, and answers the status to end with. */
-export const runDeskCommand = async (words: readonly string[], surroundings: Surroundings): Promise<number> => {
+/** Runs a `desk …` command line and returns the exit code. */
+export const runDeskCommand = async (args: readonly string[], surroundings: Surroundings): Promise<number> => {
   try {
-    await setIn(surroundings, deskCommand(surroundings)).parseAsync(words, { from: 'user' });
+    await configureCommand(surroundings, deskCommand(surroundings)).parseAsync(args, { from: 'user' });
     return 0;
   } catch (error) {
     if (error instanceof CommanderError) return error.exitCode;
@@ -32,27 +32,27 @@ export const runDeskCommand = async (words: readonly string[], surroundings: Sur
   }
 };
 
-/** Has it, and every command below it, speak where it is told to, and never end the process. */
-const setIn = (outputs: Pick<Surroundings, 'stdout' | 'stderr'>, command: Command): Command => {
+/** Redirects the output of a command and its subcommands, and keeps commander from ending the process. */
+const configureCommand = (outputs: Pick<Surroundings, 'stdout' | 'stderr'>, command: Command): Command => {
   const { stdout, stderr } = outputs;
   command.exitOverride().configureOutput({
     writeOut: text => stdout.write(text),
     writeErr: text => stderr.write(text),
-    getOutHelpWidth: () => stdout.columns ?? usualWidth,
-    getErrHelpWidth: () => stderr.columns ?? usualWidth,
+    getOutHelpWidth: () => stdout.columns ?? defaultHelpWidth,
+    getErrHelpWidth: () => stderr.columns ?? defaultHelpWidth,
   });
-  for (const each of command.commands) setIn(outputs, each);
+  for (const each of command.commands) configureCommand(outputs, each);
   return command;
 };
 
-/** Of what is read elsewhere than in a terminal. */
-const usualWidth = 80;
+/** The width of help text outside a terminal. */
+const defaultHelpWidth = 80;
 
 const deskCommand = (surroundings: Surroundings): Command => {
-  const { open, openUnmigrated } = storeOf(surroundings);
+  const { open, openUnmigrated } = createOpeners(surroundings);
   return new Command('desk')
     .description(
-      "Stardesk's administrator's tool. It reads the same environment as the servers and works while they run.",
+      "Stardesk's administration tool. It reads the same environment as the servers and works while they run.",
     )
     .addCommand(peopleCommand({ open, hashPassword, endAccess, clock, surroundings }))
     .addCommand(clientsCommand(open).addCommand(webAppCommand(open, () => readWebApp(surroundings), clock)))
@@ -66,8 +66,8 @@ const deskCommand = (surroundings: Surroundings): Command => {
     .addCommand(restoreCommand(openUnmigrated, surroundings, clock));
 };
 
-/** Opens the store that the environment names, as it is or migrated. */
-const storeOf = ({ env }: Surroundings): { open: OpenDatabase; openUnmigrated: OpenDatabase } => {
+/** Creates functions that open the configured store, migrated or as it is. */
+const createOpeners = ({ env }: Surroundings): { open: OpenDatabase; openUnmigrated: OpenDatabase } => {
   const openUnmigrated: OpenDatabase = async () => {
     const config = readConfig(env);
     createDataDir(config.dataDir);
@@ -91,14 +91,18 @@ const readWebApp = ({ env }: Surroundings): WebApp => {
 
 const migrateCommand = (open: OpenDatabase): Command =>
   new Command('migrate')
-    .description('bring the tables to what this version expects; the servers do so by themselves at start')
+    .description('migrate the database to this version; the servers also do this at start')
     .option('--json', 'print JSON')
     .action(async (_options: unknown, command: Command) => {
       const applied = await withDatabase(open, database => migrate(database, clock));
-      say(command, { applied }, applied.length === 0 ? ['Nothing to do.'] : applied.map(name => `Applied ${name}.`));
+      say(
+        command,
+        { applied },
+        applied.length === 0 ? ['The database is up to date.'] : applied.map(name => `Applied ${name}.`),
+      );
     });
 
-/** What the administrator can act on. */
+/** Describes an error; unexpected ones with their stack. */
 const explain = (error: unknown): string => {
   const expected = [CommandError, ConfigError, NewerDatabase].some(kind => error instanceof kind);
   if (error instanceof Error) return expected ? error.message : (error.stack ?? error.message);

@@ -37,7 +37,7 @@ describe('npm run desk', () => {
     assert.deepEqual([first.status, first.stderr], [0, '']);
     assert.match(first.stdout, /^Applied 0001-people\.$/m);
     const commands: [words: string[], said: RegExp][] = [
-      [['migrate'], /^Nothing to do\.$/],
+      [['migrate'], /^The database is up to date\.$/],
       [
         ['people', 'add', person, '--name', 'Ada', '--password', 'correct horse'],
         /^Added Ada <ada@desk\.example> as agent\.$/,

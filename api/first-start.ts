@@ -5,12 +5,12 @@ import { hashPassword } from './oauth/accounts/passwords.ts';
 import { insertPerson } from './people/store.ts';
 import { loadSample } from './sample/load-sample.ts';
 
-/** What a desk without people begins with. */
+/** The initial data of an empty installation. */
 export type Beginning = { admin: { email: string; password: string | undefined }; sampleData: boolean };
 
 /**
- * Gives an empty desk its administrator, and sample data when asked to; a desk that has people is left alone. A password
- * that had to be made up is logged, this once: there is no other way to learn it.
+ * Creates the administrator of an empty store, and sample data if configured. A store with people stays unchanged. A
+ * generated password is logged once, since it is available nowhere else.
  */
 export const prepareFirstStart = async (
   database: Database,
@@ -28,8 +28,8 @@ export const prepareFirstStart = async (
     return true;
   });
   if (!created) return;
-  const shown = admin.password === undefined ? { password } : {};
-  log.info({ email: admin.email, ...shown }, 'administrator created');
+  const generated = admin.password === undefined ? { password } : {};
+  log.info({ email: admin.email, ...generated }, 'administrator created');
   if (sampleData) await loadSample(database, clock());
 };
 

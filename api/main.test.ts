@@ -114,7 +114,10 @@ describe('the api as a process', () => {
       [{ DATA_DIR: join(file, 'below') }, /^DATA_DIR .* cannot be created: .*\n$/],
       [{ DATA_DIR: '/proc/no/such' }, /^DATA_DIR .* cannot be created: .*\n$/],
       [{ DATA_DIR: dataDir, API_PORT: String(port) }, /^API_PORT is in use by another program: choose another port\n$/],
-      [{ DATA_DIR: dataDir, DATABASE_URL: 'postgres://127.0.0.1:1/none' }, /^DATABASE_URL names a Postgres .*\n$/],
+      [
+        { DATA_DIR: dataDir, DATABASE_URL: 'postgres://127.0.0.1:1/none' },
+        /^DATABASE_URL names a PostgreSQL database .*\n$/,
+      ],
     ];
     for (const [env, sentence] of cases) assert.match(await failToStartHere(env), sentence);
     const [[env, sentence]] = cases;

@@ -3,51 +3,50 @@ import { createServerMetrics, type ServerMetrics } from '#server/metrics';
 import type { StoreLoad } from './database/database.ts';
 import { type CountRefusal, refusingLimits } from './http/refusals.ts';
 
-/** What the api counts and measures, for Prometheus. No label ever holds what a caller sent. */
+/** Prometheus metrics of the api. No label ever holds a value that a caller sent. */
 export type Metrics = ServerMetrics & {
-  /** Counts a request refused with 429. */
+  /** Counts a request rejected with 429. */
   countRefusal: CountRefusal;
   /** Seconds. */
   statementDuration: Histogram;
   statementFailures: Counter;
-  /** Seconds, from when one was asked for until it was committed. */
+  /** Seconds from the call until the commit. */
   transactionDuration: Histogram;
-  /** From now on it is asked, at each scrape, how busy the store is. */
+  /** Adds gauges that read the store's load at each scrape. */
   showStore(load: () => StoreLoad): void;
 };
 
 /** Seconds. */
 const statementBuckets = [0.0001, 0.00025, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.05, 0.25, 1, 5];
 
-/** Makes them. */
 export const createMetrics = (): Metrics => {
-  const ofServer = createServerMetrics();
-  const { registry } = ofServer;
+  const serverMetrics = createServerMetrics();
+  const { registry } = serverMetrics;
   const registers = [registry];
-  const refusals = new Counter({
+  const rejections = new Counter({
     name: 'stardesk_rate_limit_refusals_total',
-    help: 'Requests refused with 429, by which limit it was.',
+    help: 'Requests rejected with 429, by limit.',
     labelNames: ['limit'],
     registers,
   });
-  for (const limit of refusingLimits) refusals.inc({ limit }, 0);
+  for (const limit of refusingLimits) rejections.inc({ limit }, 0);
   return {
-    ...ofServer,
-    countRefusal: limit => refusals.inc({ limit }),
+    ...serverMetrics,
+    countRefusal: limit => rejections.inc({ limit }),
     statementDuration: new Histogram({
       name: 'stardesk_store_statement_duration_seconds',
-      help: 'Statements of SQL, until their rows were read.',
+      help: 'Seconds that SQL statements took, including reading their rows.',
       buckets: statementBuckets,
       registers,
     }),
     statementFailures: new Counter({
       name: 'stardesk_store_statement_failures_total',
-      help: 'Statements of SQL that failed.',
+      help: 'SQL statements that failed.',
       registers,
     }),
     transactionDuration: new Histogram({
       name: 'stardesk_store_transaction_duration_seconds',
-      help: 'Transactions, from when one was asked for until it was on the disk.',
+      help: 'Seconds that transactions took, from the call until the commit.',
       buckets: statementBuckets,
       registers,
     }),
@@ -58,7 +57,7 @@ export const createMetrics = (): Metrics => {
 const showStore = (registry: Registry, load: () => StoreLoad): void => {
   new Gauge({
     name: 'stardesk_store_connections',
-    help: 'Connections to the store; on SQLite the one that writes.',
+    help: 'Connections to the store by state; on SQLite only the writing one.',
     labelNames: ['state'],
     registers: [registry],
     collect() {
@@ -69,7 +68,7 @@ const showStore = (registry: Registry, load: () => StoreLoad): void => {
   });
   new Gauge({
     name: 'stardesk_store_waiting',
-    help: 'Who waits for a connection to the store; on SQLite for its turn to write.',
+    help: 'Operations that wait for a connection to the store; on SQLite for the writing one.',
     registers: [registry],
     collect() {
       this.set(load().waiting);

@@ -71,13 +71,13 @@ for (const engine of ['sqlite', 'postgres'] as const) {
     });
 
     it('name the statement that failed', () => {
-      assert.deepEqual(under('a-failed-one'), ['a statement failed', 'unexpected error', 'request errored']);
+      assert.deepEqual(under('a-failed-one'), ['SQL statement failed', 'unexpected error', 'request errored']);
     });
 
     // SQLite answers at once, or waits for its turn without a statement.
     if (engine === 'postgres') {
       it('name the statement that was slow', () => {
-        assert.ok(under('a-slow-one').includes('a statement was slow'), said);
+        assert.ok(under('a-slow-one').includes('slow SQL statement'), said);
         assert.equal(under('a-slow-one').at(-1), 'request completed');
       });
     }

@@ -7,7 +7,7 @@ import type { ApiDates } from './http/dates/registry.ts';
 import { valuesOfV1 } from './http/headers-of-v1.ts';
 import { parserHeaderBytes } from './http/request-size.ts';
 
-/** An HTTP server with the api's limits. Nobody knows whether what it cannot read was for /v1, so it says what those answers do. */
+/** Creates an HTTP server with the api's limits. Malformed requests may target /v1, so they get its headers. */
 export const createApiServer = (dates: ApiDates, log: Logger, metrics?: ServerMetrics): GracefulServer => {
   const headers = { ...valuesOfV1(dates), ...barePolicies, 'Access-Control-Allow-Origin': '*' };
   return createHttpServer({ maxHeaderSize: parserHeaderBytes, headers, log, metrics });

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import type { Environment } from '#server/environment';
 import type { GracefulServer } from '#server/graceful-server';
-import { explain as explainAny, serve } from '#server/serve';
+import { explain as explainError, serve } from '#server/serve';
 import type { ToldToEnd } from '#server/told-to-end';
 import { createTurns } from '#server/turns';
 import { type ApiParts, createApi } from './app.ts';
@@ -30,10 +30,10 @@ import { watchStore } from './watch-store.ts';
 
 const hourMilliseconds = 3_600_000;
 
-/** How long work on the store that goes on by itself may take to end. */
-const patienceMilliseconds = 250;
+/** How long background work on the store may take to stop. */
+const stopTimeoutMilliseconds = 250;
 
-/** Configuration, listen, store, application; then graceful until told to end. @throws {ConfigError} and what {@link explain} knows */
+/** Runs the api until it has to shut down. @throws {ConfigError} and the errors that {@link explainStartError} describes */
 export const start = async (environment: Environment, toldToEnd: ToldToEnd): Promise<void> => {
   const config = readConfig(environment);
   const [context, metrics] = [createRequestContext(), createMetrics()];
@@ -56,36 +56,36 @@ export const start = async (environment: Environment, toldToEnd: ToldToEnd): Pro
   });
 };
 
-type Surroundings = Pick<ApiParts, 'publicUrl' | 'log' | 'context' | 'metrics'> & { server: GracefulServer };
+type AppOptions = Pick<ApiParts, 'publicUrl' | 'log' | 'context' | 'metrics'> & { server: GracefulServer };
 
-/** Opens and prepares the store, and makes the application on it; where that fails the store is let go of. */
-const assemble = async (config: Config, surroundings: Surroundings) => {
-  const { metrics, log } = surroundings;
-  const opening = { ...config, watch: watchStore(metrics, log) };
-  await prepareStore(opening, log);
-  const database = openDatabase({ ...opening, patience: config.databasePatience });
+/** Opens the store and builds the application; closes the store on failure. */
+const assemble = async (config: Config, appOptions: AppOptions) => {
+  const { metrics, log } = appOptions;
+  const options = { ...config, watch: watchStore(metrics, log) };
+  await prepareStore(options, log);
+  const database = openDatabase({ ...options, patience: config.databasePatience });
   metrics.showStore(database.load);
   try {
-    return await assembleOn(database, config, surroundings);
+    return await buildApp(database, config, appOptions);
   } catch (error) {
     await database.close();
     throw error;
   }
 };
 
-/** Brings the tables up to date, and an empty desk to its beginning: both take as long as they take. */
-const prepareStore = async (opening: Config & Parameters<typeof openDatabase>[0], log: Logger): Promise<void> => {
-  const database = openDatabase(opening);
+/** Migrates the store and fills an empty one, without a statement timeout. */
+const prepareStore = async (options: Config & Parameters<typeof openDatabase>[0], log: Logger): Promise<void> => {
+  const database = openDatabase(options);
   try {
     await migrate(database, Date.now);
-    await prepareFirstStart(database, opening, Date.now, log);
+    await prepareFirstStart(database, options, Date.now, log);
   } finally {
     await database.close();
   }
 };
 
-const assembleOn = async (database: Database, config: Config, { server, ...surroundings }: Surroundings) => {
-  const { publicUrl, log, metrics } = surroundings;
+const buildApp = async (database: Database, config: Config, { server, ...appOptions }: AppOptions) => {
+  const { publicUrl, log, metrics } = appOptions;
   const { deskUrl, limits } = config;
   const { countRefusal } = metrics;
   const clock = Date.now;
@@ -93,33 +93,34 @@ const assembleOn = async (database: Database, config: Config, { server, ...surro
   await ensureBffClient(database, { ...client, deskUrl }, clock);
   await ensureDocsClient(database, `${publicUrl}/v1${redirectPath}`, clock);
   const oauth = await createOAuth({ database, clock, log, publicUrl, deskUrl, limits, countRefusal });
-  const turns = createTurns({ mayBegin: () => !database.isCrowded(), accepted: () => server.accepted });
+  const queue = createTurns({ mayBegin: () => !database.isCrowded(), accepted: () => server.accepted });
   const isEnding = () => server.isEnding;
-  const parts = { ...surroundings, isEnding, database, oauth, clock, turns, dates: apiDates };
-  const forgetting = repeatEvery(hourMilliseconds, ending =>
+  const parts = { ...appOptions, isEnding, database, oauth, clock, turns: queue, dates: apiDates };
+  const cleanup = repeatEvery(hourMilliseconds, ending =>
     forgetOldAnswers(database, clock(), ending).catch(error =>
-      log.error({ err: error }, 'old answers were not forgotten'),
+      log.error({ err: error }, 'failed to delete expired idempotency keys'),
     ),
   );
   const close = async () => {
-    // What a store that hangs holds up is cut with it.
+    // Work that waits for a hanging store is aborted when the store closes.
     await Promise.race([
-      Promise.all([forgetting.stop(), oauth.close()]),
-      pause(patienceMilliseconds, null, { ref: false }),
+      Promise.all([cleanup.stop(), oauth.close()]),
+      pause(stopTimeoutMilliseconds, null, { ref: false }),
     ]);
     await database.close();
   };
   return { application: createApi({ ...config, ...parts }), close };
 };
 
-/** What whoever starts the server can act on, in a sentence each. */
+/** Describes a start error for the operator, one sentence per problem. */
 export const explain = (error: unknown): readonly string[] => {
   if (error instanceof NewerDatabase) return [error.message];
   const { code = '', syscall, message } = error as NodeJS.ErrnoException;
-  if (unusableDatabase.has(code)) return [`DATABASE_URL names a Postgres that cannot be used: ${message || code}`];
+  if (connectionErrors.has(code))
+    return [`DATABASE_URL names a PostgreSQL database that cannot be used: ${message || code}`];
   if (syscall === 'open') return [`DATA_DIR cannot be written: ${message}`];
-  return explainAny(error);
+  return explainError(error);
 };
 
-/** No server there, no such host, wrong password, no such role, no such database (Postgres, appendix A). */
-const unusableDatabase = new Set(['ECONNREFUSED', 'ENOTFOUND', '28P01', '28000', '3D000']);
+/** No server, unknown host, wrong password, unknown role, unknown database (PostgreSQL, appendix A). */
+const connectionErrors = new Set(['ECONNREFUSED', 'ENOTFOUND', '28P01', '28000', '3D000']);

@@ -14,8 +14,8 @@ describe('the watch of the store', () => {
     statement({ sql: 'select 2', seconds: 0.5 });
     statement({ sql: 'select 3', seconds: 0.7, failure: new Error('no such table') });
     assert.partialDeepStrictEqual(lines, [
-      { level: 40, msg: 'a statement was slow', sql: 'select 2', seconds: 0.5 },
-      { level: 40, msg: 'a statement failed', sql: 'select 3', err: { message: 'no such table' } },
+      { level: 40, msg: 'slow SQL statement', sql: 'select 2', seconds: 0.5 },
+      { level: 40, msg: 'SQL statement failed', sql: 'select 3', err: { message: 'no such table' } },
     ]);
     assert.equal(lines.length, 2);
   });

@@ -2,10 +2,10 @@ import type { Logger } from 'pino';
 import type { StoreWatch } from './database/watch.ts';
 import type { Metrics } from './metrics.ts';
 
-/** From here on a statement is worth a line: a list of a million tickets takes 2 ms. */
+/** Slower statements are logged; a list of a million tickets takes 2 ms. */
 const slowSeconds = 0.5;
 
-/** Counts and times what the store does, and logs what is slow or fails: its text, and none of its values. */
+/** Counts and times statements, and logs slow and failed ones without their parameters. */
 export const watchStore = (
   { statementDuration, statementFailures, transactionDuration }: Metrics,
   log: Logger,
@@ -14,8 +14,8 @@ export const watchStore = (
     statementDuration.observe(seconds);
     if (failure !== undefined) {
       statementFailures.inc();
-      log.warn({ err: failure, sql, seconds }, 'a statement failed');
-    } else if (seconds >= slowSeconds) log.warn({ sql, seconds }, 'a statement was slow');
+      log.warn({ err: failure, sql, seconds }, 'SQL statement failed');
+    } else if (seconds >= slowSeconds) log.warn({ sql, seconds }, 'slow SQL statement');
   },
   transaction: seconds => transactionDuration.observe(seconds),
 });

@@ -72,7 +72,7 @@ describe('a program that requests an unknown address', () => {
       assert.deepEqual(JSON.parse(response.text), {
         code: 40400,
         message: 'Not Found',
-        description: 'There is nothing at this address.',
+        description: 'No resource exists at this address.',
       });
     });
   }

@@ -44,7 +44,7 @@ export const notSignedIn = () =>
 
 export const crossSite = (description: string) => new Problem('cross_site', description);
 
-export const noRoute = () => new Problem('no_route', 'There is nothing at this address.');
+export const noRoute = () => new Problem('no_route', 'No resource exists at this address.');
 
 /** `allow` lists the methods of the address (RFC 9110, 15.5.6). */
 export const methodNotAllowed = (allow: readonly string[]) =>

@@ -61,7 +61,7 @@ export const createRoutes = (needs: Needs): Router => {
 };
 
 const nothingHere: RequestHandler = () => {
-  throw new ApiError('no_route', 'There is nothing at this address.');
+  throw new ApiError('no_route', 'No resource exists at this address.');
 };
 
 /** Hands a request to oidc-provider, under the path the library knows it by. */

@@ -72,14 +72,14 @@ describe('desk clients web-app', () => {
     assert.deepEqual(await statusOf(before, after, last), [401, 401, 400]);
   });
 
-  it('ends with 1 and a sentence when another rotation is under way, and the secret stays as it is', async () => {
+  it('ends with 1 and a sentence while another rotation is running, and the secret stays as it is', async () => {
     const before = readFileSync(file, 'utf8');
     writeFileSync(`${file}.new`, '');
     const { status, stdout, stderr } = await run(['--rotate']);
     assert.deepEqual([status, stdout], [1, '']);
     assert.match(
       stderr,
-      /^Another rotation is under way\. If none is, remove .*bff-client\.json\.new and try again\.\n$/,
+      /^Another rotation is running\. If that is not the case, remove .*bff-client\.json\.new and try again\.\n$/,
     );
     rmSync(`${file}.new`);
     assert.equal(readFileSync(file, 'utf8'), before);
