@@ -6,20 +6,20 @@ import { exchangeBytes } from '../testing/raw-exchange.ts';
 const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE'];
 
 withApi(api => {
-  /** An answer to somebody unknown, which `fetch` may not be able to ask for. */
+  /** Sends an anonymous request that `fetch` may not be able to send. */
   const ask = async (method: string, target: string) => {
     const request = `${method} ${target} HTTP/1.1\r\nHost: evil.example\r\nX-Forwarded-Host: evil.example\r\n\r\n`;
-    const answer = await exchangeBytes(api().url, Buffer.from(request));
-    if (answer === null) throw new Error(`No answer to ${request}`);
-    return { ...answer, text: answer.body.toString() };
+    const response = await exchangeBytes(api().url, Buffer.from(request));
+    if (response === null) throw new Error(`No response to ${request}`);
+    return { ...response, text: response.body.toString() };
   };
   const placeOf = async (target: string) => {
     const { status, headers } = await ask('GET', target);
     return [status, headers.get('location')];
   };
 
-  describe('an address of another version', () => {
-    it('410 below /v0, whatever the method, without a token', async () => {
+  describe('a URL of another version', () => {
+    it('410 below /v0 for every method, without a token', async () => {
       for (const method of methods) {
         for (const target of ['/v0', '/v0/', '/v0/tickets?q=x']) {
           const { status, text } = await ask(method, target);
@@ -29,7 +29,7 @@ withApi(api => {
       }
     });
 
-    it('404 below /v2, and for what only looks like version 0 or 1', async () => {
+    it('404 below /v2, and for paths that only resemble version 0 or 1', async () => {
       for (const target of ['/v2', '/v2/tickets', '/v00', '/v0x/tickets', '/v1x', '/v10/tickets', '/V1/tickets', '/']) {
         const { status, text } = await ask('GET', target);
         assert.deepEqual([status, JSON.parse(text).code], [404, 40400], target);
@@ -37,8 +37,8 @@ withApi(api => {
     });
   });
 
-  describe('an address that has moved', () => {
-    it('308 from one without version to the real place, its query as it was', async () => {
+  describe('a moved URL', () => {
+    it('308 without a version to the versioned URL, with the same query', async () => {
       const { url } = api();
       for (const path of ['/tickets', '/tickets/5/messages/7', '/gists/starred', '/people/me', '/views', '/events']) {
         assert.deepEqual(await placeOf(path), [308, `${url}/v1${path}`]);
@@ -47,7 +47,7 @@ withApi(api => {
       assert.deepEqual(await placeOf(`/tickets${query}`), [308, `${url}/v1/tickets${query}`]);
     });
 
-    it('308 from one with a trailing slash, whatever the method', async () => {
+    it('308 with a trailing slash, for every method', async () => {
       const { url } = api();
       for (const method of methods) assert.equal((await ask(method, '/v1/tickets/5/')).status, 308, method);
       assert.deepEqual(await placeOf('/v1/tickets/?q=a/'), [308, `${url}/v1/tickets?q=a/`]);
@@ -56,7 +56,7 @@ withApi(api => {
       assert.deepEqual(await placeOf('/v1/'), [308, `${url}/v1`]);
     });
 
-    it('404 for one in other letters, with doubled or encoded slashes: it is no other spelling of the real one', async () => {
+    it('404 for other letter case, doubled or encoded slashes', async () => {
       for (const target of [
         '/v1/Tickets',
         '/v1//tickets',
@@ -71,7 +71,7 @@ withApi(api => {
   });
 
   describe('an absolute request target', () => {
-    it('200 and 308 as for its path, and its host is nobody’s (RFC 9112 3.2.2)', async () => {
+    it('200 and 308 as for its path; its host is ignored (RFC 9112 3.2.2)', async () => {
       const { url } = api();
       assert.equal((await ask('GET', 'http://evil.example/v1')).status, 200);
       assert.equal((await ask('GET', 'HTTP://evil.example/v0/x')).status, 410);
@@ -83,8 +83,8 @@ withApi(api => {
 
 withApi(
   api => {
-    describe('an api below a path', () => {
-      it('308 and links that hold the path, whatever Host and X-Forwarded-* say', async () => {
+    describe('an api with a path prefix', () => {
+      it('308 and links contain the prefix, regardless of Host and X-Forwarded-*', async () => {
         const { url } = api();
         assert.ok(url.endsWith('/desk+1:b'));
         const forged = {
@@ -106,7 +106,7 @@ withApi(
         for (const link of Object.values<string>(JSON.parse(index.text))) assert.ok(link.startsWith(`${url}/`), link);
       });
 
-      it('404 outside of it, under a request id like everything', async () => {
+      it('404 outside the prefix, with a request id', async () => {
         for (const address of ['/v1/tickets', '/tickets', '/desk/v1', '/deskk1xb/v1', '/DESK+1:b/v1', '/']) {
           const { status, headers } = await api().call('GET', address);
           assert.equal(status, 404, address);

@@ -9,9 +9,9 @@ import { listScriptTokens } from '../oauth/tokens/script-tokens.ts';
 import { withApi } from '../testing/api.ts';
 import { exchangeBytes } from '../testing/raw-exchange.ts';
 
-const absent = 'Bearer realm="stardesk"';
+const challenge = 'Bearer realm="stardesk"';
 
-/** What carries a good token, and is not the header of RFC 6750 2.1: nobody asked who you are. */
+/** Valid tokens outside the header of RFC 6750 2.1, so the request counts as unauthenticated. */
 const elsewhere: Record<string, (token: string) => string> = {
   nothing: () => '',
   'an empty header': () => 'Authorization: \r\n',
@@ -25,7 +25,7 @@ const elsewhere: Record<string, (token: string) => string> = {
   'a tab for a space': token => `Authorization: Bearer\t${token}\r\n`,
 };
 
-/** What says Bearer, and then holds none. */
+/** Malformed Bearer headers. */
 const malformed: Record<string, (token: string) => string> = {
   'no token': () => 'Bearer',
   'spaces for a token': () => 'Bearer    ',
@@ -44,17 +44,17 @@ withApi(api => {
   });
   const ask = async (fields: string, target = 'GET /v1/tickets', body = '') => {
     const head = `${target} HTTP/1.1\r\nHost: localhost\r\n${fields}\r\n${body}`;
-    const answer = await exchangeBytes(api().url, Buffer.from(head, 'latin1'));
-    assert.ok(answer !== null);
-    const { code } = JSON.parse(answer.body.toString()) as { code?: number };
-    const [challenge, caching] = ['www-authenticate', 'cache-control'].map(name => answer.headers.get(name));
-    return { status: answer.status, code, challenge, caching };
+    const response = await exchangeBytes(api().url, Buffer.from(head, 'latin1'));
+    assert.ok(response !== null);
+    const { code } = JSON.parse(response.body.toString()) as { code?: number };
+    const [challenge, caching] = ['www-authenticate', 'cache-control'].map(name => response.headers.get(name));
+    return { status: response.status, code, challenge, caching };
   };
-  const none = { status: 401, code: 40100, challenge: absent, caching: 'no-store' };
+  const none = { status: 401, code: 40100, challenge, caching: 'no-store' };
 
   describe('a bearer token', () => {
     for (const scheme of ['Bearer', 'bearer', 'BEARER', 'bEaReR']) {
-      it(`200 with ${scheme}: a scheme has no case (RFC 9110 11.1)`, async () => {
+      it(`200 with ${scheme}: schemes are case-insensitive (RFC 9110 11.1)`, async () => {
         for (const value of [`${scheme} ${token}`, `${scheme}   ${token}`, `${scheme} ${token}  `]) {
           assert.equal((await ask(`Authorization: ${value}\r\n`)).status, 200);
         }
@@ -62,12 +62,12 @@ withApi(api => {
     }
 
     for (const [what, fields] of Object.entries(elsewhere)) {
-      it(`401 without an error in the challenge for ${what}`, async () => {
+      it(`401 without an error code in the challenge for ${what}`, async () => {
         assert.deepEqual(await ask(fields(token)), none);
       });
     }
 
-    it('401 without an error in the query or in a form (RFC 6750 2.2 and 2.3 are not offered)', async () => {
+    it('401 without an error code for a token in the query or a form (RFC 6750 2.2 and 2.3)', async () => {
       const form = `access_token=${token}`;
       const type = `Content-Type: application/x-www-form-urlencoded\r\nContent-Length: ${form.length}\r\n`;
       assert.deepEqual(await ask('', `GET /v1/tickets?${form}`), none);
@@ -75,7 +75,7 @@ withApi(api => {
       assert.deepEqual(await ask(type, 'GET /v1/tickets', form), none);
     });
 
-    it('422 in the query beside the header: it is a parameter there is not', async () => {
+    it('422 for a token in the query as well as the header: the parameter is unknown', async () => {
       assert.equal(
         (await ask(`Authorization: Bearer ${token}\r\n`, `GET /v1/tickets?access_token=${token}`)).status,
         422,
@@ -86,11 +86,11 @@ withApi(api => {
       it(`401 invalid_token for ${what}`, async () => {
         const { status, code, challenge, caching } = await ask(`Authorization: ${value(token)}\r\n`);
         assert.deepEqual([status, code, caching], [401, 40101, 'no-store']);
-        assert.equal(challenge, `${absent}, error="invalid_token"`);
+        assert.equal(challenge, `${challenge}, error="invalid_token"`);
       });
     }
 
-    it('400 for two Authorization headers, whichever is good', async () => {
+    it('400 for two Authorization headers, whichever is valid', async () => {
       const [good, other] = [`Authorization: Bearer ${token}\r\n`, 'authorization: Bearer other\r\n'];
       for (const fields of [good + other, other + good, good + good, `${good}Authorization: Basic YTpi\r\n`]) {
         assert.deepEqual(await ask(fields).then(({ status, code }) => [status, code]), [400, 40000]);
@@ -98,7 +98,7 @@ withApi(api => {
       assert.equal((await ask(good + other, 'POST /oauth/token')).status, 400);
     });
 
-    it('401 invalid_token for whatever else the server has given out, and for what is made of a good one', async () => {
+    it('401 invalid_token for codes, refresh and id tokens, and for a modified access token', async () => {
       const { database } = api();
       const [person, client] = [await addPerson(database, 'mara@desk.example'), await addBffClient(database)];
       const browser = createBrowser();

@@ -38,9 +38,9 @@ forEachApi(api => {
       for (const [kind, field, body] of texts) {
         for (const broken of ['a\0b@shop.example', 'a\ud800b@shop.example', '\udc00a@shop.example']) {
           const call = { as: kind === 'people' ? 'admin' : 'agent', body: body(broken) } as const;
-          const answer = await api().call('PATCH', things[kind] ?? '', call);
-          assert.equal(answer.status, 422, `${kind} ${field}`);
-          assert.deepEqual([answer.body.errors?.[0]?.field, answer.body.errors?.[0]?.code], [field, 1014]);
+          const response = await api().call('PATCH', things[kind] ?? '', call);
+          assert.equal(response.status, 422, `${kind} ${field}`);
+          assert.deepEqual([response.body.errors?.[0]?.field, response.body.errors?.[0]?.code], [field, 1014]);
         }
       }
     });

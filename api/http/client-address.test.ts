@@ -6,13 +6,13 @@ import { clientAddress } from './client-address.ts';
 
 const of = (ip: string | undefined) => clientAddress(Object.assign(new IncomingMessage(new Socket()), { ip }));
 
-it('an address of IPv4 is itself, also as a server of both kinds sees it', () => {
+it('keeps an IPv4 address, also in its IPv6-mapped form', () => {
   assert.equal(of('192.0.2.7'), '192.0.2.7');
   assert.equal(of('::ffff:192.0.2.7'), '192.0.2.7');
   assert.equal(of('::FFFF:192.0.2.7'), '192.0.2.7');
 });
 
-it('an address of IPv6 is its network of 64 bits, however it is written', () => {
+it('reduces an IPv6 address to its /64 network, in any notation', () => {
   for (const ip of [
     '2001:db8::1',
     '2001:DB8::1',
@@ -27,7 +27,7 @@ it('an address of IPv6 is its network of 64 bits, however it is written', () => 
   assert.equal(of('fe80::1%eth0'), 'fe80:0:0:0::/64');
 });
 
-it('what is no address is itself, and nothing is nothing', () => {
+it('keeps text that is not an address', () => {
   assert.equal(of('unix:'), 'unix:');
   assert.equal(of(undefined), '');
 });

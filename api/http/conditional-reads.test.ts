@@ -6,7 +6,7 @@ import { withApi } from '../testing/api.ts';
 type Headers = Record<string, string>;
 
 withApi(api => {
-  /** A ticket at version 2, changed ten seconds ago. */
+  /** A ticket at version 2, updated ten seconds ago. */
   let ticket = { address: '', tag: '', zippedTag: '', date: 0 };
   before(async () => {
     const { clock, call } = api();
@@ -39,7 +39,7 @@ withApi(api => {
     [304, 'If-None-Match with the tag', () => ({ 'If-None-Match': ticket.tag })],
     [304, 'If-None-Match with the tag of the other coding', () => ({ 'If-None-Match': ticket.zippedTag })],
     [304, 'If-None-Match with the tag made weak', () => ({ 'If-None-Match': `W/${ticket.tag}` })],
-    // A bare version would be the same at two API dates, whose bodies differ.
+    // A bare version would be the same in two API versions, whose bodies differ.
     [200, 'If-None-Match with the bare version', () => ({ 'If-None-Match': '"2"' })],
     [304, 'If-None-Match: *', () => ({ 'If-None-Match': '*' })],
     [304, 'If-None-Match with a list that holds it', () => ({ 'If-None-Match': `, "9" ,,W/"a,b", ${ticket.tag},` })],
@@ -78,7 +78,7 @@ withApi(api => {
       return { url: body.url, modified: Date.parse(modified), date: Date.parse(date) };
     };
 
-    it('is never later than Date, however late Node is with its own', async () => {
+    it('is never later than Date, even when Node’s Date lags', async () => {
       api().clock.pass(60_000);
       const created = await send('POST', '/v1/tickets', 'Made');
       assert.ok(created.modified <= created.date);
@@ -87,7 +87,7 @@ withApi(api => {
       api().clock.pass(-60_000);
     });
 
-    it('is Date where another process, whose clock is ahead, changed the item', async () => {
+    it('equals Date when a process whose clock is ahead changed the item', async () => {
       api().clock.pass(60_000);
       const { url } = await send('POST', '/v1/tickets', 'Made a minute from now');
       api().clock.pass(-60_000);
@@ -96,7 +96,7 @@ withApi(api => {
     });
   });
 
-  describe('GET and HEAD of a thing', () => {
+  describe('GET and HEAD of an item', () => {
     for (const [status, what, headers] of cases) {
       it(`${status} for ${what}`, async () => {
         const read = await api().call('GET', ticket.address, { headers: headers() });
@@ -107,16 +107,16 @@ withApi(api => {
       });
     }
 
-    it('400 for a header that is no list of tags, before anything else about the address', async () => {
+    it('400 for a malformed list of tags, before other errors', async () => {
       for (const value of ['abc', '"a', 'W"a"', '"a" "b"', '', ',', '*, "a"', 'w/"2"', '"a b"']) {
         for (const name of ['If-None-Match', 'If-Match']) {
-          const answer = await api().call('GET', `${ticket.address}?unknown=1`, { headers: { [name]: value } });
-          assert.deepEqual([answer.status, answer.body.code], [400, 40009], `${name}: ${value}`);
+          const response = await api().call('GET', `${ticket.address}?unknown=1`, { headers: { [name]: value } });
+          assert.deepEqual([response.status, response.body.code], [400, 40009], `${name}: ${value}`);
         }
       }
     });
 
-    it('200 to an equal date until the thing has rested for two seconds: its second may have seen two changes', async () => {
+    it('200 for an equal date within two seconds of the last change, since a second may contain two changes', async () => {
       const { clock, call } = api();
       clock.stop();
       const { url } = (await call<Ticket>('POST', '/v1/tickets', { body: { subject: 'Twice' } })).body;

@@ -5,7 +5,7 @@ import { forEachApi, type TestApi } from '../testing/api.ts';
 
 type Seen = { tag: string; date: number };
 
-/** A ticket at version 2 and what a client has seen of it. */
+/** A ticket at version 2, and the validators that a client has. */
 const seen = async ({ call }: TestApi): Promise<Seen & { address: string }> => {
   const { url } = (await call<Ticket>('POST', '/v1/tickets', { body: { subject: 'One' } })).body;
   const { headers } = await call('PATCH', url, { body: { subject: 'Two' } });
@@ -43,31 +43,31 @@ const writes = [
 
 forEachApi(api => {
   for (const { method, done, body } of writes) {
-    describe(`${method} of a thing`, () => {
+    describe(`${method} of an item`, () => {
       for (const [holds, what, headers] of cases) {
-        it(`${holds ? done : '412 and nothing done'} for ${what}`, async () => {
+        it(`${holds ? done : '412 and no change'} for ${what}`, async () => {
           const ticket = await seen(api());
-          const answer = await api().call(method, ticket.address, { headers: headers(ticket), body });
-          assert.equal(answer.status, holds ? done : 412);
+          const response = await api().call(method, ticket.address, { headers: headers(ticket), body });
+          assert.equal(response.status, holds ? done : 412);
           if (holds) return;
           const differences = body === undefined ? [] : [{ field: 'subject', yours: 'Three', current: 'Two' }];
-          assert.deepEqual([answer.body.code, answer.body.differences], [41200, differences]);
+          assert.deepEqual([response.body.code, response.body.differences], [41200, differences]);
           assert.equal((await api().call<Ticket>('GET', ticket.address)).body.version, 2);
         });
       }
 
-      it('400 for what is no list of tags', async () => {
+      it('400 for a malformed list of tags', async () => {
         const { address } = await seen(api());
         for (const name of ['If-Match', 'If-None-Match']) {
-          const answer = await api().call(method, address, { headers: { [name]: '2' }, body });
-          assert.deepEqual([answer.status, answer.body.code], [400, 40009]);
+          const response = await api().call(method, address, { headers: { [name]: '2' }, body });
+          assert.deepEqual([response.status, response.body.code], [400, 40009]);
         }
       });
     });
   }
 
-  describe('a condition on what is not there', () => {
-    it('404 and 410 as without it: a condition is no reason for another error (RFC 9110 13.2.1)', async () => {
+  describe('a condition on a missing resource', () => {
+    it('404 and 410 as without the condition (RFC 9110 13.2.1)', async () => {
       const { address } = await seen(api());
       await api().call('DELETE', address);
       for (const [status, target] of [
@@ -75,13 +75,13 @@ forEachApi(api => {
         [410, address],
       ] as const) {
         for (const method of ['GET', 'PATCH', 'DELETE']) {
-          const answer = await api().call(method, target, { headers: { 'If-Match': '"1"' } });
-          assert.equal(answer.status, status);
+          const response = await api().call(method, target, { headers: { 'If-Match': '"1"' } });
+          assert.equal(response.status, status);
         }
       }
     });
 
-    it('201 or 412 of a PUT that creates, where If-None-Match: * means create only', async () => {
+    it('201 or 412 for a PUT that creates; If-None-Match: * only creates', async () => {
       const put = async (id: string, headers: Record<string, string>) =>
         (await api().call('PUT', `/v1/tickets/${id}`, { headers, body: { subject: 'New' } })).status;
       assert.equal(await put('only-new', { 'If-None-Match': '*' }), 201);
@@ -93,13 +93,13 @@ forEachApi(api => {
     });
   });
 
-  it('201 of a POST whatever its conditions: there is nothing yet that they could be about', async () => {
+  it('201 for a POST with any condition, since there is no current state', async () => {
     for (const headers of [{ 'If-Match': '"1"' }, { 'If-None-Match': '*' }, { 'If-Unmodified-Since': dated(0) }]) {
       assert.equal((await api().call('POST', '/v1/tickets', { headers, body: { subject: 'New' } })).status, 201);
     }
   });
 
-  it('412 tells only the files of a gist that differ, as they would be', async () => {
+  it('412 lists only the files of a gist that differ, with their new content', async () => {
     const files = { 'a.md': { content: 'a' }, 'b.md': { content: 'b' } };
     const { body: gist } = await api().call<Gist>('POST', '/v1/gists', { body: { files } });
     const late = (method: string, body: object) =>

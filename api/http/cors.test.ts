@@ -5,7 +5,7 @@ import type { Answer } from '../testing/request.ts';
 
 const origin = { Origin: 'https://app.example' };
 
-/** What a script of any page may read beside the headers that every script may (Fetch, CORS-safelisted). */
+/** Exposed response headers, besides the CORS-safelisted ones (Fetch). */
 const exposed = [
   ...['Accept', 'Accept-Patch', 'Allow', 'Deprecation', 'ETag', 'Idempotency-Replayed', 'Link', 'Location'],
   ...['Preference-Applied', 'Retry-After', 'Sunset', 'WWW-Authenticate', 'X-Api-Version', 'X-Request-Id'],
@@ -20,7 +20,7 @@ withApi(api => {
     api().call(method, address, { as, headers: { ...origin, ...headers } });
 
   describe('pages of any origin', () => {
-    const answers = [
+    const responses = [
       [200, 'GET', '/v1'],
       [200, 'GET', '/v1/tickets'],
       [200, 'GET', '/oauth/jwks'],
@@ -41,15 +41,15 @@ withApi(api => {
       [422, 'GET', '/v1/tickets?x=1'],
       [431, 'GET', '/v1/tickets', { 'X-Filler': 'x'.repeat(17_000) }],
     ] as const;
-    for (const [status, method, address, headers] of answers) {
-      it(`${status} of ${method} ${address.slice(0, 30)} may be read by them, without credentials`, async () => {
-        const answer = await ask(method, address, headers);
-        assert.equal(answer.status, status);
-        assert.ok(isOpen(answer));
+    for (const [status, method, address, headers] of responses) {
+      it(`${status} of ${method} ${address.slice(0, 30)} is readable without credentials`, async () => {
+        const response = await ask(method, address, headers);
+        assert.equal(response.status, status);
+        assert.ok(isOpen(response));
       });
     }
 
-    it('200 lets them read every header that is not safelisted anyway', async () => {
+    it('200 exposes every header that is not safelisted', async () => {
       for (const address of ['/v1/tickets', '/v1/nothing', '/oauth/token']) {
         const { headers } = await ask('GET', address);
         const names = (headers.get('access-control-expose-headers') ?? '').split(', ');
@@ -60,7 +60,7 @@ withApi(api => {
       }
     });
 
-    it('404 elsewhere is not for them', async () => {
+    it('404 outside the API is not readable', async () => {
       for (const address of ['/healthz', '/v2/tickets', '/oauth/authorize']) {
         assert.ok(!(await ask('GET', address, {}, null)).headers.has('access-control-allow-origin'), address);
       }
@@ -68,9 +68,9 @@ withApi(api => {
   });
 
   describe('a preflight', () => {
-    it('204 without a token, with the methods and the headers that were asked for', async () => {
+    it('204 without a token, with all methods and the requested headers', async () => {
       for (const address of ['/v1', '/v1/tickets/1', '/v1/gists/1/star', '/v1/rate_limit', '/v1/oauth/token']) {
-        const answer = await ask(
+        const response = await ask(
           'OPTIONS',
           address,
           {
@@ -79,12 +79,12 @@ withApi(api => {
           },
           null,
         );
-        assert.deepEqual([answer.status, answer.text], [204, ''], address);
-        assert.ok(isOpen(answer), address);
+        assert.deepEqual([response.status, response.text], [204, ''], address);
+        assert.ok(isOpen(response), address);
         for (const method of ['GET', 'PUT', 'PATCH', 'DELETE']) {
-          assert.match(answer.headers.get('access-control-allow-methods') ?? '', new RegExp(`\\b${method}\\b`));
+          assert.match(response.headers.get('access-control-allow-methods') ?? '', new RegExp(`\\b${method}\\b`));
         }
-        const allowed = answer.headers.get('access-control-allow-headers');
+        const allowed = response.headers.get('access-control-allow-headers');
         assert.equal(allowed, 'authorization,content-type,if-match,x-api-version', address);
       }
     });

@@ -20,7 +20,7 @@ withApi(api => {
   });
 
   describe('a cursor', () => {
-    it('200 in any writing of the same list, with other fields and page sizes, and for another person', async () => {
+    it('200 for equivalent queries of the same list, other fields and page sizes, and another person', async () => {
       const first = await get(list);
       const cursor = cursorOf(first);
       const next = ids(await get(first.links['next'] ?? ''));
@@ -30,7 +30,7 @@ withApi(api => {
       assert.deepEqual([ids(wider).length, ids(wider).slice(0, 2)], [3, next]);
     });
 
-    it('400 under another filter, sort, list or search', async () => {
+    it('400 with another filter, sort order, list or search', async () => {
       const cursor = cursorOf(await get(list));
       for (const other of [
         '/v1/tickets',
@@ -47,12 +47,12 @@ withApi(api => {
         '/v1/views',
         '/v1/events',
       ]) {
-        const answer = await get(`${other}${other.includes('?') ? '&' : '?'}cursor=${cursor}`);
-        assert.deepEqual([answer.status, answer.body.code], [400, 40005], other);
+        const response = await get(`${other}${other.includes('?') ? '&' : '?'}cursor=${cursor}`);
+        assert.deepEqual([response.status, response.body.code], [400, 40005], other);
       }
     });
 
-    it('400 for garbage of any kind', async () => {
+    it('400 for a malformed cursor', async () => {
       const cursor = cursorOf(await get(list));
       const unpacked = JSON.parse(Buffer.from(cursor, 'base64url').toString()) as unknown[];
       const pack = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
@@ -70,16 +70,16 @@ withApi(api => {
         ...['A', 'AA', 'AAAA', '=', '====', '!', '%0A'].flatMap(garbage => [cursor + garbage, garbage + cursor]),
         Buffer.from(` ${JSON.stringify(unpacked)}`).toString('base64url'),
       ]) {
-        const answer = await get(`${list}&cursor=${bad}`);
-        assert.deepEqual([answer.status, answer.body.code], [400, 40005], bad);
+        const response = await get(`${list}&cursor=${bad}`);
+        assert.deepEqual([response.status, response.body.code], [400, 40005], bad);
       }
-      // Whole numbers that no row holds are a place in the list like any other, also those too wide for a column.
+      // Numbers that no row contains are valid positions, even when too large for the column.
       for (const far of [2 ** 31, 2 ** 53 - 1, -(2 ** 53) + 1]) {
         assert.equal((await get(`${list}&cursor=${position(far, far, far)}`)).status, 200);
       }
     });
 
-    it('200 in another process, and once the row it stands on is gone or sorted elsewhere', async () => {
+    it('200 in another process, and after its row was deleted or moved', async () => {
       const first = await get(list);
       const next = first.links['next'] ?? '';
       const second = ids(await get(next));

@@ -19,7 +19,7 @@ withApi(api => {
     api().call<Envelope>('GET', address, { headers: { 'Accept-Encoding': 'identity', ...headers } });
 
   describe('GET of a list with ?envelope=true', () => {
-    it('200 with data, count and links, and the headers there would be without', async () => {
+    it('200 with data, count and links, and the usual headers', async () => {
       const bare = await get('/v1/tickets?per_page=2&sort=created_at&count=true');
       const { status, headers, body } = await get('/v1/tickets?per_page=2&sort=created_at&envelope=true');
       assert.equal(status, 200);
@@ -32,7 +32,7 @@ withApi(api => {
       assert.deepEqual([...headers.keys()].sort(), [...bare.headers.keys()].sort());
     });
 
-    it('200 with the links of the header, each of which keeps the envelope, and null for one that does not apply', async () => {
+    it('200 with the links of the header, with the envelope parameter, and null for a missing page', async () => {
       const seen: string[] = [];
       for (let next: string | null = '/v1/tickets?per_page=2&sort=created_at&envelope=true'; next !== null; ) {
         const { body, links } = await get(next);
@@ -45,14 +45,14 @@ withApi(api => {
       assert.equal(new Set(seen).size, 5);
     });
 
-    it('200 with an empty list as [] and its first and last page', async () => {
+    it('200 with [] and the first and last page for an empty list', async () => {
       const { body } = await get('/v1/tickets?tag=none&envelope=true');
       assert.deepEqual([body.data, body.count, body.count_is_exact], [[], 0, true]);
       assert.deepEqual([body.links.prev, body.links.next], [null, null]);
       assert.ok(body.links.first && body.links.last);
     });
 
-    it('200 for every list, and only with the members asked for', async () => {
+    it('200 for every list, with the requested members only', async () => {
       const lists = ['/tickets', '/tickets/recently_closed', '/tickets/1/messages', '/gists', '/gists/starred'];
       for (const path of [...lists, '/views', '/events', '/people']) {
         const { status, body } = await get(`/v1${path}?envelope=true&fields=id`);
@@ -66,13 +66,13 @@ withApi(api => {
       }
     });
 
-    it('304 for its own tag, which is not that of the bare list', async () => {
+    it('304 for its own tag, which differs from that of the list without envelope', async () => {
       const tag = (await get('/v1/tickets?envelope=true')).headers.get('etag') ?? '';
       assert.equal((await get('/v1/tickets?envelope=true', { 'If-None-Match': tag })).status, 304);
       assert.equal((await get('/v1/tickets', { 'If-None-Match': tag })).status, 200);
     });
 
-    it('422 on what is no list', async () => {
+    it('422 for an item', async () => {
       const { status, body } = await get('/v1/tickets/1?envelope=true');
       assert.deepEqual([status, body.errors?.map(({ field }) => field)], [422, ['envelope']]);
     });

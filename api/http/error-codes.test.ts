@@ -7,15 +7,15 @@ import { addClient, addPerson } from '../oauth/testing/server.ts';
 import { type TestApi, withApi } from '../testing/api.ts';
 import { apiDatesWithPast } from '../testing/dates.ts';
 
-/** What no api answers: these are the bff's. */
+/** Errors of the bff only. */
 const ofTheBff = ['cross_site', 'upstream_failed', 'upstream_timeout'] as const;
-/** Nobody is deleted; a key is in progress on Postgres only, as its own test shows; a request is too slow after a minute. */
+/** People are never deleted; key_in_progress (PostgreSQL only) has its own test; request_timeout takes a minute. */
 const neverHere = ['gone', 'key_in_progress', 'request_timeout'] as const;
-/** Only once the store is closed. */
+/** Errors that need a closed store. */
 const ofAClosedStore = ['internal', 'unavailable'] as const;
 type Reached = Exclude<ErrorName, (typeof ofTheBff | typeof neverHere | typeof ofAClosedStore)[number]>;
 
-/** What the requests are about, made before them. */
+/** Creates the resources that the requests need. */
 type Desk = {
   api: TestApi;
   ticket: string;
@@ -42,10 +42,10 @@ const grant =
 const bearer = (token: string) => ({ Authorization: `Bearer ${token}` });
 const jwt = [{ typ: 'at+jwt', alg: 'none' }, {}].map(part => Buffer.from(JSON.stringify(part)).toString('base64url'));
 
-/** Asks again and again while the answer has this status. */
+/** Repeats the request while the response has this status. */
 const untilOther = async (status: number, ask: () => Promise<Told>): Promise<Told> => {
-  const answer = await ask();
-  return answer.status === status ? untilOther(status, ask) : answer;
+  const response = await ask();
+  return response.status === status ? untilOther(status, ask) : response;
 };
 
 const requests: Record<Reached, (desk: Desk) => Promise<Told>> = {
@@ -161,17 +161,17 @@ withApi(
 );
 
 withApi(api => {
-  it('500 and 503 tell nothing of what is wrong inside', async () => {
+  it('500 and 503 reveal nothing about the cause', async () => {
     await api().database.close();
     const asked = [
-      { name: 'internal', answer: await api().call('GET', '/v1/tickets/1') },
-      { name: 'internal', answer: await api().call('POST', '/v1/tickets', { body: { subject: 'A' } }) },
-      { name: 'unavailable', answer: await api().call('GET', '/readyz') },
+      { name: 'internal', response: await api().call('GET', '/v1/tickets/1') },
+      { name: 'internal', response: await api().call('POST', '/v1/tickets', { body: { subject: 'A' } }) },
+      { name: 'unavailable', response: await api().call('GET', '/readyz') },
     ] as const;
-    for (const { name, answer } of asked) {
-      assert.deepEqual([answer.status, answer.body.code], [statusOf(name), errorTable[name][0]]);
-      assert.deepEqual(members(answer), ['code', 'message', 'description']);
-      assert.doesNotMatch(answer.text, /sqlite|postgres|kysely|select|at \w|\.ts|\/api\//i);
+    for (const { name, response } of asked) {
+      assert.deepEqual([response.status, response.body.code], [statusOf(name), errorTable[name][0]]);
+      assert.deepEqual(members(response), ['code', 'message', 'description']);
+      assert.doesNotMatch(response.text, /sqlite|postgres|kysely|select|at \w|\.ts|\/api\//i);
     }
   });
 });

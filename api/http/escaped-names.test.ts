@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { parseJson } from '#contract/json';
 import { forEachApi } from '../testing/api.ts';
 
-/** Names that are written with an escape, and those that the engine takes them for. */
+/** Names with an escape, and the names that the engine confuses them with. */
 const names = ['"', '\\', 'a"', 'a\\', '\n', 'é"', ' ', 'a', '1', '__proto__', '=', '0#'];
 const name = fc.oneof(
   { weight: 8, arbitrary: fc.constantFrom(...names) },
@@ -17,12 +17,12 @@ const { value } = fc.letrec(tie => ({
   array: fc.array(tie('value'), { maxLength: 3 }),
 }));
 
-/** Every character as an escape. */
+/** Escapes every character. */
 const unicode = (text: string) =>
   [...Array(text.length).keys()].map(at => `\\u${text.charCodeAt(at).toString(16).padStart(4, '0')}`).join('');
 
 describe('a JSON text', () => {
-  it('is read with the names it was written with, whatever was read before', () => {
+  it('keeps its member names, regardless of names parsed before', () => {
     fc.assert(
       fc.property(value, fc.constantFrom(undefined, 2), (written, indent) => {
         const text = JSON.stringify(written, null, indent);
@@ -32,7 +32,7 @@ describe('a JSON text', () => {
     );
   });
 
-  it('may write every character of a name as an escape; the last of two equal ones counts', () => {
+  it('may escape every character of a name; the last of two equal names wins', () => {
     for (const each of names) {
       const read = parseJson(`{"b": 0, "${unicode(each)}" : 1, "b": {"\\u0022": 2}}`);
       assert.deepEqual(Object.entries(Object(read)).sort(), [['b', { '"': 2 }] as [string, unknown], [each, 1]].sort());
@@ -41,7 +41,7 @@ describe('a JSON text', () => {
     assert.deepEqual(parseJson('{"\\u0061": 1, "a": 2}'), { a: 2 });
   });
 
-  it('may be nested as deep as its size allows, and is refused as JSON.parse refuses it', () => {
+  it('may be nested to any depth, and is rejected like JSON.parse rejects it', () => {
     const [open, close] = ['{"\\"":['.repeat(60_000), ']}'.repeat(60_000)];
     assert.doesNotThrow(() => parseJson(`${open}1${close}`));
     for (const wrong of ['{"\\":1}', '{"\\x":1}', '', '{"\\""}', '"'.repeat(500_001), '\\"'.repeat(500_000)])
@@ -51,7 +51,7 @@ describe('a JSON text', () => {
 
 forEachApi(api => {
   describe('POST /gists', () => {
-    it('201 with the files under the names they were sent with', async () => {
+    it('201 keeps the names of the files', async () => {
       const files = Object.fromEntries(
         names.filter(each => !/\n|__proto__/.test(each)).map(each => [each, { content: each }]),
       );
@@ -73,7 +73,7 @@ forEachApi(api => {
       }
     });
 
-    it('422 for a control character in the name of a file, whatever names came before', async () => {
+    it('422 for a control character in a file name, regardless of names parsed before', async () => {
       for (const body of [
         { files: { a: { content: '' }, '\\': { content: '' } } },
         { files: { a: { content: '' }, '\n': { content: '' } } },

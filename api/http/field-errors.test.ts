@@ -9,7 +9,7 @@ const errorsOf = ({ body: { errors = [] } }: Answer) => errors.map(({ field, cod
 const byField = (one: readonly unknown[], other: readonly unknown[]) => (`${one[0]}` < `${other[0]}` ? -1 : 1);
 const repeat = (times: number, text = 'x') => text.repeat(times);
 
-/** One request for each code of an entry: the member it names. */
+/** One request for each field error code, with the field that it names. */
 const causes: Record<FieldErrorName, [list: string, body: object, field: string]> = {
   required: ['/v1/tickets', {}, 'subject'],
   wrong_type: ['/v1/tickets', { subject: 'A', tags: ['a', 1] }, 'tags[1]'],
@@ -27,7 +27,7 @@ const causes: Record<FieldErrorName, [list: string, body: object, field: string]
   reserved: ['/v1/tickets/me', { subject: 'A' }, 'ticket_id'],
 };
 
-/** Everything wrong at once, by the kind of thing. */
+/** Bodies with every possible error, by resource. */
 const allWrong: Record<string, [body: object, errors: [field: string, code: number][]]> = {
   tickets: [
     {
@@ -105,9 +105,9 @@ withApi(api => {
   let lists: Record<string, string> = {};
   let things: Record<string, string> = {};
   before(async () => {
-    const made = async (list: string, body: object) =>
+    const create = async (list: string, body: object) =>
       (await api().call<Ticket | Message | Gist | View>('POST', list, { body })).body.url;
-    const ticket = await made('/v1/tickets', { subject: 'A' });
+    const ticket = await create('/v1/tickets', { subject: 'A' });
     lists = {
       tickets: '/v1/tickets',
       messages: `${ticket}/messages`,
@@ -117,21 +117,21 @@ withApi(api => {
     };
     things = {
       tickets: ticket,
-      messages: await made(`${ticket}/messages`, { body: 'A' }),
-      gists: await made('/v1/gists', { files: { a: { content: '' } } }),
-      views: await made('/v1/views', { name: 'A', query: '' }),
+      messages: await create(`${ticket}/messages`, { body: 'A' }),
+      gists: await create('/v1/gists', { files: { a: { content: '' } } }),
+      views: await create('/v1/views', { name: 'A', query: '' }),
       people: `/v1/people/${api().people.viewer.id}`,
     };
   });
 
-  describe('the entries of a 422', () => {
+  describe('the field errors of a 422', () => {
     for (const [name, [address, body, field]] of Object.entries(causes)) {
       const code = fieldErrorCodes[name as FieldErrorName];
       it(`422 with ${code} for ${field} (${name})`, async () => {
         const method = address.includes('?') ? 'GET' : /\/me$/.test(address) ? 'PUT' : 'POST';
-        const answer = await api().call(method, address, method === 'GET' ? {} : { body });
-        assert.deepEqual([answer.status, errorsOf(answer)], [422, [[field, code]]]);
-        for (const entry of answer.body.errors ?? []) {
+        const response = await api().call(method, address, method === 'GET' ? {} : { body });
+        assert.deepEqual([response.status, errorsOf(response)], [422, [[field, code]]]);
+        for (const entry of response.body.errors ?? []) {
           assert.deepEqual(Object.keys(entry), ['code', 'field', 'message']);
           assert.match(entry.message, /^[a-z][^{}]+$/);
         }
@@ -139,13 +139,13 @@ withApi(api => {
     }
 
     for (const [kind, [body, errors]] of Object.entries(allWrong)) {
-      it(`422 that names every bad field of ${kind}, to POST, PUT and PATCH alike`, async () => {
+      it(`422 lists every invalid field of ${kind} for POST, PUT and PATCH`, async () => {
         const methods = kind === 'people' ? ['POST', 'PATCH'] : ['POST', 'PUT', 'PATCH'];
         for (const method of methods) {
           const address = (method === 'POST' ? lists : things)[kind] ?? '';
-          const answer = await api().call(method, address, { as: kind === 'people' ? 'admin' : 'agent', body });
-          assert.equal(answer.status, 422);
-          assert.deepEqual(errorsOf(answer).sort(byField), expectedFor(method, errors), method);
+          const response = await api().call(method, address, { as: kind === 'people' ? 'admin' : 'agent', body });
+          assert.equal(response.status, 422);
+          assert.deepEqual(errorsOf(response).sort(byField), expectedFor(method, errors), method);
         }
       });
     }

@@ -9,8 +9,8 @@ withApi(api => {
   const made = async <Thing>(list: string, body: object): Promise<Thing> =>
     (await send<Thing>('POST', list, body)).body;
 
-  describe('?fields= on an answer', () => {
-    it('200 and 201 with exactly the named members, in their own order', async () => {
+  describe('?fields=', () => {
+    it('200 and 201 with only the named members, in the order of the resource', async () => {
       const { url } = await made<Ticket>('/v1/tickets', { subject: 'A' });
       const asked = '?fields=version,subject,id,version';
       for (const [method, address, body] of [
@@ -20,9 +20,9 @@ withApi(api => {
         ['PATCH', url, { subject: 'C' }],
         ['GET', url, undefined],
       ] as const) {
-        const answer = await send<object>(method, `${address}${asked}`, body);
-        assert.deepEqual(Object.keys(answer.body), ['id', 'subject', 'version'], method);
-        assert.equal(answer.headers.get('location') !== null, answer.status === 201);
+        const response = await send<object>(method, `${address}${asked}`, body);
+        assert.deepEqual(Object.keys(response.body), ['id', 'subject', 'version'], method);
+        assert.equal(response.headers.get('location') !== null, response.status === 201);
       }
       for (const row of (await api().call<object[]>('GET', `/v1/tickets${asked}`)).body) {
         assert.deepEqual(Object.keys(row), ['id', 'subject', 'version']);
@@ -31,10 +31,10 @@ withApi(api => {
       assert.deepEqual(person.body, { role: 'agent' });
     });
 
-    it('422 for a name there is not, and the write is not done', async () => {
+    it('422 for an unknown name, and a write changes nothing', async () => {
       const { url } = await made<Ticket>('/v1/tickets', { subject: 'A' });
-      const answer = await send('PATCH', `${url}?fields=id,password`, { subject: 'B' });
-      assert.deepEqual(entriesOf(answer), [422, [['fields', 1005]]]);
+      const response = await send('PATCH', `${url}?fields=id,password`, { subject: 'B' });
+      assert.deepEqual(entriesOf(response), [422, [['fields', 1005]]]);
       assert.equal((await send<Ticket>('GET', url)).body.subject, 'A');
     });
   });

@@ -4,7 +4,7 @@ import { operations } from '#contract/operations';
 import { withApi } from '../testing/api.ts';
 import type { Answer } from '../testing/request.ts';
 
-/** Header fields of one answer, or of its connection. */
+/** Headers that differ between responses or belong to the connection. */
 const own = ['date', 'x-request-id', 'x-rate-limit-remaining', 'x-rate-limit-reset', 'connection', 'keep-alive'];
 const fieldsOf = ({ headers }: Answer) => [...headers].filter(([name]) => !own.includes(name));
 
@@ -26,7 +26,7 @@ withApi(api => {
   describe('HEAD', () => {
     const reads = operations.filter(({ method }) => method === 'GET');
     for (const { path, status } of reads) {
-      it(`${status} of ${path} with the header fields of GET and without its body`, async () => {
+      it(`${status} of ${path} with the headers of GET, without a body`, async () => {
         for (const headers of [{ 'Accept-Encoding': 'gzip' }, { 'Accept-Encoding': 'identity' }]) {
           const got = await api().call('GET', fill(path), { headers });
           const head = await api().call('HEAD', fill(path), { headers });
@@ -36,7 +36,7 @@ withApi(api => {
       });
     }
 
-    it('304, 401, 404, 405, 410 and 422 as for GET, without the body', async () => {
+    it('304, 401, 404, 405, 410 and 422 as for GET, without a body', async () => {
       const address = fill('/tickets/{ticket_id}');
       const tag = (await api().call('GET', address)).headers.get('etag') ?? '';
       const gone = fill('/gists/{gist_id}');

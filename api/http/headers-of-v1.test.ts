@@ -5,8 +5,8 @@ import { withApi } from '../testing/api.ts';
 const vary = 'Authorization, Accept-Encoding, X-Api-Version';
 
 withApi(api => {
-  describe('headers of everything under /v1', () => {
-    const answers = [
+  describe('headers of every response under /v1', () => {
+    const responses = [
       { status: 200, method: 'GET', address: '/v1/tickets' },
       { status: 200, method: 'GET', address: '/v1' },
       { status: 200, method: 'HEAD', address: '/v1/openapi.json' },
@@ -24,8 +24,8 @@ withApi(api => {
       { status: 422, method: 'GET', address: '/v1/tickets?mistyped=1' },
       { status: 431, method: 'GET', address: '/v1/tickets', headers: { 'X-Filler': 'x'.repeat(17_000) } },
     ] as const;
-    for (const { status, method, address, ...call } of answers) {
-      it(`${status} of ${method} ${address.slice(0, 30)} says what it depends on, which date answered and what is left of the limit`, async () => {
+    for (const { status, method, address, ...call } of responses) {
+      it(`${status} of ${method} ${address.slice(0, 30)} has Vary, the API version and the rate limit`, async () => {
         const answer = await api().call(method, address, call);
         assert.equal(answer.status, status);
         assert.equal(answer.headers.get('vary'), vary);
@@ -36,7 +36,7 @@ withApi(api => {
       });
     }
 
-    it('304 says the same as the 200, and how it may be kept', async () => {
+    it('304 has the headers of the 200, and Cache-Control', async () => {
       const first = await api().call('GET', '/v1/people/me');
       const tag = first.headers.get('etag') ?? '';
       const again = await api().call('GET', '/v1/people/me', { headers: { 'If-None-Match': tag } });
@@ -48,7 +48,7 @@ withApi(api => {
       assert.equal(again.headers.get('vary'), vary);
     });
 
-    it('401 and 403 are kept by nobody', async () => {
+    it('401 and 403 are not cacheable', async () => {
       const token = await api().tokenFor('agent', ['tickets:read']);
       const { headers, status } = await api().call('GET', '/v1/gists', {
         headers: { Authorization: `Bearer ${token}` },

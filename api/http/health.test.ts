@@ -13,7 +13,7 @@ import { createGate } from '../testing/gate.ts';
 import { errorWriter } from './error-writer.ts';
 import { health } from './health.ts';
 
-/** Asks a server on this store: the status, and what it says. */
+/** Requests a path from a server on this store; returns the status and the message. */
 const asking = async (t: TestContext, database: Database, isEnding = false) => {
   const app = express().use(
     health(database, () => isEnding),
@@ -23,13 +23,13 @@ const asking = async (t: TestContext, database: Database, isEnding = false) => {
   t.after(() => server.close());
   await once(server, 'listening');
   return async (path: string) => {
-    const answer = await fetch(`http://127.0.0.1:${(server.address() as AddressInfo).port}${path}`);
-    const { description, status } = (await answer.json()) as { description?: string; status?: string };
-    return [answer.status, status ?? description];
+    const response = await fetch(`http://127.0.0.1:${(server.address() as AddressInfo).port}${path}`);
+    const { description, status } = (await response.json()) as { description?: string; status?: string };
+    return [response.status, status ?? description];
   };
 };
 
-/** Asks both addresses. */
+/** Requests both probes. */
 const askBoth = async (...at: Parameters<typeof asking>) => {
   const ask = await asking(...at);
   return [await ask('/healthz'), await ask('/readyz')];
@@ -37,14 +37,14 @@ const askBoth = async (...at: Parameters<typeof asking>) => {
 
 describe('GET /healthz and /readyz', () => {
   forEachEngine((database, openAgain, environment) => {
-    it('200 and 200 while the store answers', async t => {
+    it('200 and 200 while the store responds', async t => {
       assert.deepEqual(await askBoth(t, database()), [
         [200, 'ok'],
         [200, 'ready'],
       ]);
     });
 
-    it('200 and 503 when the store is gone', async t => {
+    it('200 and 503 when the store is unavailable', async t => {
       const gone = openAgain();
       assert.ok(await isMigrated(gone));
       await gone.close();
@@ -54,8 +54,8 @@ describe('GET /healthz and /readyz', () => {
       ]);
     });
 
-    it('200 and 200 while the store has so much to do that nobody gets a turn, 503 once it answers nothing', async t => {
-      // Nobody waits to read there.
+    it('200 and 200 while the store is too busy for the probe, 503 once it responds to no query', async t => {
+      // Reads do not wait on SQLite.
       const { DATABASE_URL } = environment();
       if (DATABASE_URL === undefined) return;
       const gate = await createGate(DATABASE_URL);
@@ -80,8 +80,8 @@ describe('GET /healthz and /readyz', () => {
       assert.deepEqual(await ask('/readyz'), [200, 'ready']);
       gate.hold();
       assert.deepEqual(await ask('/healthz'), [200, 'ok']);
-      for (const answer of await Promise.all(Array.from({ length: 20 }, () => ask('/readyz'))))
-        assert.deepEqual(answer, [503, 'The store does not respond.']);
+      for (const response of await Promise.all(Array.from({ length: 20 }, () => ask('/readyz'))))
+        assert.deepEqual(response, [503, 'The store does not respond.']);
       assert.equal(busy.load().waiting, 1, 'it is asked once, whoever asks');
       isOver = true;
       gate.letGo();
@@ -89,7 +89,7 @@ describe('GET /healthz and /readyz', () => {
       assert.deepEqual(await ask('/readyz'), [200, 'ready']);
     });
 
-    it('200 and 503 once the process has been told to end', async t => {
+    it('200 and 503 during shutdown', async t => {
       assert.deepEqual(await askBoth(t, database(), true), [
         [200, 'ok'],
         [503, 'This server is shutting down.'],

@@ -9,7 +9,7 @@ const parse = (text: string) => {
 };
 
 describe('an HTTP-date', () => {
-  it('is read in each of its three forms', () => {
+  it('is parsed in each of its three formats', () => {
     for (const text of [
       'Sun, 06 Nov 1994 08:49:37 GMT',
       'Sunday, 06-Nov-94 08:49:37 GMT',
@@ -20,12 +20,12 @@ describe('an HTTP-date', () => {
     assert.equal(parse('Sat Nov 21 00:00:00 2026'), '2026-11-21T00:00:00.000Z');
   });
 
-  it('with two digits of a year is at most 50 years ahead', () => {
+  it('with a two-digit year is at most 50 years ahead', () => {
     assert.equal(parse('Saturday, 21-Nov-76 00:00:00 GMT'), '2076-11-21T00:00:00.000Z');
     assert.equal(parse('Monday, 21-Nov-77 00:00:00 GMT'), '1977-11-21T00:00:00.000Z');
   });
 
-  it('is nothing else, not what a calendar does not have, nor another zone or spelling', () => {
+  it('is rejected for days that do not exist, other time zones and other spellings', () => {
     for (const text of [
       '',
       '2030',

@@ -15,7 +15,7 @@ forEachApi(api => {
   const isReplay = ({ headers }: Answer) => headers.get('idempotency-replayed') === 'true';
 
   describe('an Idempotency-Key', () => {
-    it('201 once for one address, whatever its query asks for', async () => {
+    it('201 once per path, regardless of the query', async () => {
       const first = await post('/v1/tickets', 'a'.repeat(255), { subject: 'A' });
       const again = await post('/v1/tickets?fields=id&pretty=false', 'a'.repeat(255), { subject: 'A' });
       assert.deepEqual([again.status, isReplay(again), again.text], [201, true, `{"id":"${first.body.id}"}`]);
@@ -24,7 +24,7 @@ forEachApi(api => {
       assert.deepEqual([under.status, isReplay(under)], [201, false]);
     });
 
-    it('201 with the tag of the coding that is sent this time, and the address of the first', async () => {
+    it('201 with the ETag of the current content coding, and the Location of the first response', async () => {
       const first = await post('/v1/tickets', 'coded', { subject: 'A' }, { 'Accept-Encoding': 'gzip' });
       const plain = await post('/v1/tickets', 'coded', { subject: 'A' });
       assert.match(first.headers.get('etag') ?? '', /-gzip"$/);
@@ -35,7 +35,7 @@ forEachApi(api => {
       assert.ok(isReplay(await post('/v1/tickets', 'coded', { subject: 'A' })), 'also once it is deleted');
     });
 
-    it('201 again for a person, whose address is taken by now', async () => {
+    it('201 again for a person, although the email address is taken now', async () => {
       const body = { name: 'Rui', email: 'rui@desk.example', password: 'correct horse' };
       const call = { as: 'admin', headers: { 'Idempotency-Key': 'rui' }, body } as const;
       const first = await api().call<Person>('POST', '/v1/people', call);
@@ -50,19 +50,19 @@ forEachApi(api => {
         const client = await addClient(api().database);
         const flow = { server: api(), person, client, parameters: { scope: 'tickets:write' } };
         const { access_token } = await signIn(flow);
-        const answer = await post(
+        const response = await post(
           '/v1/tickets',
           'shared',
           { subject: 'A' },
           { Authorization: `Bearer ${access_token}` },
         );
-        assert.equal(answer.status, 201);
-        made.push(isReplay(answer));
+        assert.equal(response.status, 201);
+        made.push(isReplay(response));
       }
       assert.deepEqual(made, [false, false]);
     });
 
-    it('201 anew after 24 hours', async () => {
+    it('201 creates again after 24 hours', async () => {
       const first = await post('/v1/tickets', 'daily', { subject: 'A' });
       api().clock.pass(24 * hour - 60_000);
       assert.equal((await post('/v1/tickets', 'daily', { subject: 'A' })).body.id, first.body.id);
@@ -72,7 +72,7 @@ forEachApi(api => {
       assert.ok(isReplay(await post('/v1/tickets', 'daily', { subject: 'B' })));
     });
 
-    it('400 before the body is validated, and none is kept for a 404, 405, 415 or 422', async () => {
+    it('400 before the body is validated; 404, 405, 415 and 422 store no key', async () => {
       const bad = await post('/v1/tickets?nope=1', 'two words', {});
       assert.deepEqual([bad.status, bad.body.code], [400, 40008]);
       const headers = { 'Idempotency-Key': 'free' };
@@ -88,7 +88,7 @@ forEachApi(api => {
       assert.deepEqual([made.status, isReplay(made)], [201, false]);
     });
 
-    it('409 while the first is under way on Postgres; on SQLite the second waits and is given its answer', async () => {
+    it('409 while the first request is running on PostgreSQL; on SQLite the second waits for its result', async () => {
       const { database } = api();
       const sent = await database.transaction(async writes => {
         await advance(writes, 'ticket.id'); // Nobody else gets a number before this is over.
@@ -99,13 +99,13 @@ forEachApi(api => {
         }
         return { both };
       });
-      const answers = await Promise.all(sent.both);
+      const responses = await Promise.all(sent.both);
       assert.deepEqual(
-        answers.map(({ status }) => status).sort(),
+        responses.map(({ status }) => status).sort(),
         database.engine === 'postgres' ? [201, 409] : [201, 201],
       );
       const again = await post('/v1/tickets', 'busy', { subject: 'A' });
-      assert.ok(isReplay(again) && answers.some(({ body }) => body.id === again.body.id));
+      assert.ok(isReplay(again) && responses.some(({ body }) => body.id === again.body.id));
     });
   });
 });

@@ -12,7 +12,7 @@ const count = async (api: TestApi): Promise<string | null> =>
 
 forEachApi(api => {
   describe('POST with an Idempotency-Key', () => {
-    it('201 with the first answer again, also once the thing has changed', async () => {
+    it('201 repeats the first response, even after the resource has changed', async () => {
       const first = await post(api(), 'once', { subject: 'Once' });
       assert.deepEqual([first.status, first.headers.get('idempotency-replayed')], [201, null]);
       await api().call('PATCH', `/v1/tickets/${first.body.id}`, { body: { subject: 'Changed' } });
@@ -24,7 +24,7 @@ forEachApi(api => {
       assert.equal(await count(api()), before);
     });
 
-    it('201 twice for two people: a key is its sender’s own', async () => {
+    it('201 twice for two people: each person has their own keys', async () => {
       const [one, other] = [
         await post(api(), 'mine', { subject: 'A' }, 'agent'),
         await post(api(), 'mine', { subject: 'B' }, 'admin'),
@@ -38,25 +38,25 @@ forEachApi(api => {
       assert.deepEqual([answer.status, answer.body.code], [422, 42201]);
     });
 
-    it('422 is not kept: the same key works once the body is right', async () => {
+    it('422 is not stored: the same key works with a valid body', async () => {
       assert.equal((await post(api(), 'mended', { subject: '' })).status, 422);
       assert.equal((await post(api(), 'mended', { subject: 'Right' })).status, 201);
     });
 
-    it('400 for a key that is too long or not visible ASCII', async () => {
+    it('400 for a key that is too long or contains other characters than visible ASCII', async () => {
       for (const key of ['x'.repeat(256), 'with space', '']) {
         const answer = await post(api(), key, { subject: 'A' });
         assert.deepEqual([answer.status, answer.body.code], [400, 40008]);
       }
     });
 
-    it('201 or 409 for ten at once, and one ticket', async () => {
+    it('201 or 409 for ten concurrent requests, and one ticket', async () => {
       const before = Number(await count(api()));
-      const answers = await Promise.all(Array.from({ length: 10 }, () => post(api(), 'crowd', { subject: 'Crowd' })));
-      const made = answers.filter(({ status }) => status === 201);
+      const responses = await Promise.all(Array.from({ length: 10 }, () => post(api(), 'crowd', { subject: 'Crowd' })));
+      const made = responses.filter(({ status }) => status === 201);
       assert.ok(made.length > 0);
       assert.equal(new Set(made.map(({ body }) => body.id)).size, 1);
-      for (const { status, body } of answers) assert.ok(status === 201 || body.code === 40903);
+      for (const { status, body } of responses) assert.ok(status === 201 || body.code === 40903);
       assert.equal(Number(await count(api())), before + 1);
     });
   });

@@ -4,7 +4,7 @@ import { forEachApi } from '../testing/api.ts';
 
 type Made = { id: string; url: string };
 
-/** Bodies that are enough, by the collection they go to. */
+/** Minimal bodies by collection. */
 const collections: Record<string, object> = {
   '/v1/tickets': { subject: 'Numbered' },
   '/v1/gists': { files: { 'a.md': { content: 'Numbered' } } },
@@ -21,17 +21,17 @@ forEachApi(api => {
     const post = async () => (await api().call<Made>('POST', collection, { body })).body.id;
 
     describe(`the ids of ${collection}`, () => {
-      it('201 of PUT for any of letters, digits, lines and hyphens, up to 64, under just that id', async () => {
+      it('201 for PUT with an id of up to 64 letters, digits, underscores and hyphens', async () => {
         for (const id of ['0', '007', 'A-b_c', 'Me', 'z-', longest, '9'.repeat(64), '12345678901']) {
-          const answer = await put(id);
-          assert.deepEqual([answer.status, answer.body.id], [201, id]);
-          assert.equal(answer.body.url, `${api().url}${collection}/${id}`);
-          assert.equal(answer.headers.get('location'), answer.body.url);
+          const response = await put(id);
+          assert.deepEqual([response.status, response.body.id], [201, id]);
+          assert.equal(response.body.url, `${api().url}${collection}/${id}`);
+          assert.equal(response.headers.get('location'), response.body.url);
           assert.equal((await api().call('GET', `${collection}/${id}`)).status, 200);
         }
       });
 
-      it('422 of PUT for any other, and for words the API uses itself', async () => {
+      it('422 for PUT with any other id, and with reserved words', async () => {
         for (const [id, code] of [
           ['-a', 1006],
           ['_a', 1006],
@@ -41,13 +41,13 @@ forEachApi(api => {
           ['a%0A', 1006],
           ['me', 1015],
         ] as const) {
-          const { status, body: answer } = await put(id);
-          assert.deepEqual([status, answer.errors?.map(error => error.code)], [422, [code]], id);
+          const { status, body: response } = await put(id);
+          assert.deepEqual([status, response.errors?.map(error => error.code)], [422, [code]], id);
         }
         for (const id of ['starred', 'recently_closed']) assert.ok([405, 422].includes((await put(id)).status), id);
       });
 
-      it('201 of POST with the next number, which grows past one that was put, and not past one with zeros before it', async () => {
+      it('201 for POST with the next number, above ids from PUT unless they have leading zeros', async () => {
         const first = Number(await post());
         await put(`000${first + 500}`);
         assert.equal(Number(await post()), first + 1);
@@ -57,13 +57,13 @@ forEachApi(api => {
         assert.equal(Number(await post()), first + 12);
       });
 
-      it('201 of POST with a number that was never used, whatever was deleted', async () => {
+      it('201 for POST never reuses the number of a deleted item', async () => {
         const last = await post();
         assert.equal((await api().call('DELETE', `${collection}/${last}`)).status, 204);
         assert.equal(await post(), String(Number(last) + 1));
       });
 
-      it('201 of POST beyond 2^31, past the numbers that were put or deleted there', async () => {
+      it('201 for POST beyond 2^31, above ids that were put or deleted there', async () => {
         const limit = 2 ** 31;
         for (const id of [limit, limit + 1, limit + 3]) assert.equal((await put(String(id))).status, 201);
         assert.ok(Number(await post()) < limit, 'a number from 2^31 on does not move the counter');
@@ -75,7 +75,7 @@ forEachApi(api => {
   }
 
   describe('the id of a message', () => {
-    it('404 under another ticket, whatever the method; the same id may be there too', async () => {
+    it('404 under another ticket for every method; another ticket may use the same id', async () => {
       await api().call('PUT', '/v1/tickets/other', { body: { subject: 'Another' } });
       await api().call('PUT', '/v1/tickets/thread/messages/twin', { body: { body: 'Mine' } });
       const address = '/v1/tickets/other/messages/twin';

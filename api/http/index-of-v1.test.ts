@@ -6,7 +6,7 @@ const addresses = ['/v1', '/v1/rate_limit', '/v1/openapi.json', '/healthz', '/re
 
 withApi(api => {
   describe('GET /v1', () => {
-    it('200 without a token, with links that lead somewhere', async () => {
+    it('200 without a token, with valid links', async () => {
       const { status, text } = await api().call('GET', '/v1', { as: null });
       assert.equal(status, 200);
       const links = Object.entries<string>(JSON.parse(text));
@@ -18,13 +18,13 @@ withApi(api => {
       }
       for (const [name, link] of links) {
         assert.ok(link.startsWith(`${api().url}/`), name);
-        const answer = await fetch(link, { redirect: 'manual' });
-        assert.notEqual(answer.status, 404, name);
-        await answer.text();
+        const response = await fetch(link, { redirect: 'manual' });
+        assert.notEqual(response.status, 404, name);
+        await response.text();
       }
     });
 
-    it('200 in one line for ?pretty=false; 422 for a parameter it does not have, 400 for a date nobody serves', async () => {
+    it('200 in one line for ?pretty=false; 422 for an unknown parameter, 400 for an unknown version', async () => {
       const pretty = await api().call('GET', '/v1', { as: null });
       assert.match(pretty.text, /^\{\n {2}"tickets": .*\}\n$/s);
       const compact = await api().call('GET', '/v1?pretty=false', { as: null });
@@ -36,9 +36,9 @@ withApi(api => {
     });
   });
 
-  describe('an address that is only read', () => {
+  describe('a read-only path', () => {
     for (const address of addresses) {
-      it(`204 for OPTIONS of ${address}, 200 for HEAD, and 405 with Allow for any method that writes`, async () => {
+      it(`204 for OPTIONS of ${address}, 200 for HEAD, 405 with Allow for other methods`, async () => {
         const allow = 'GET, HEAD, OPTIONS';
         const options = await api().call('OPTIONS', address, { as: null });
         assert.deepEqual([options.status, options.headers.get('allow'), options.text], [204, allow, '']);

@@ -5,7 +5,7 @@ import { withApi } from '../testing/api.ts';
 import type { Sent } from '../testing/request.ts';
 
 const mebibyte = 1024 * 1024;
-/** A ticket of exactly so many bytes. */
+/** Creates a ticket of exactly this size. */
 const ticket = (bytes: number) => `{"subject":"Large"${' '.repeat(bytes - 19)}}`;
 /** Without Content-Length. */
 const chunked = (text: string) => new Blob([text]).stream();
@@ -13,12 +13,12 @@ const nested = (depth: number) => `{"subject":"Deep","tags":${'['.repeat(depth -
 
 withApi(api => {
   const post = async (text: Sent, headers: Record<string, string> = {}) => {
-    const answer = await api().call('POST', '/v1/tickets', { text, headers });
-    return { ...answer, outcome: answer.body.code ?? answer.status };
+    const response = await api().call('POST', '/v1/tickets', { text, headers });
+    return { ...response, outcome: response.body.code ?? response.status };
   };
 
   describe('the size of a body', () => {
-    it('201 up to 1 MiB and 413 beyond, announced or not, however it is compressed', async () => {
+    it('201 up to 1 MiB and 413 above, with or without Content-Length or compression', async () => {
       const [fits, exceeds] = [ticket(mebibyte), ticket(mebibyte + 1)];
       assert.equal((await post(fits)).outcome, 201);
       assert.equal((await post(exceeds)).outcome, 41300);
@@ -35,13 +35,13 @@ withApi(api => {
       }
     });
 
-    it('413 is told of a body that is not JSON either', async () => {
+    it('413 comes before 400 for invalid JSON', async () => {
       assert.equal((await post('x'.repeat(mebibyte + 1))).outcome, 41300);
     });
   });
 
   describe('the type of a body', () => {
-    it('201 for JSON in UTF-8, however that is spelled', async () => {
+    it('201 for JSON in UTF-8, in any spelling', async () => {
       for (const type of [
         'application/json',
         'APPLICATION/JSON;charset=UTF-8',
@@ -52,7 +52,7 @@ withApi(api => {
       }
     });
 
-    it('415 with Accept for any other type or charset, also of a body that is too large', async () => {
+    it('415 with Accept for any other type or charset, also for a body that is too large', async () => {
       for (const type of [
         'text/plain',
         'text/json',
@@ -68,7 +68,7 @@ withApi(api => {
       }
     });
 
-    it('415 with Accept-Patch on PATCH, which takes a merge patch too', async () => {
+    it('415 with Accept-Patch on PATCH, which also accepts a merge patch', async () => {
       const { body } = await api().call<{ url: string }>('POST', '/v1/tickets', { body: { subject: 'A' } });
       const patch = (type: string) => api().call('PATCH', body.url, { type, text: '{"subject":"B"}' });
       for (const type of ['application/json', 'application/merge-patch+json; charset=utf-8']) {
@@ -81,7 +81,7 @@ withApi(api => {
       }
     });
 
-    it('415 with Accept-Encoding for a coding that is not understood, 400 for one that is not what it says', async () => {
+    it('415 with Accept-Encoding for an unsupported coding, 400 for a body that is not encoded as declared', async () => {
       const { outcome, headers } = await post(ticket(30), { 'Content-Encoding': 'zstd' });
       assert.deepEqual([outcome, headers.get('accept-encoding')], [41500, 'gzip, deflate, br, identity']);
       assert.equal((await post(ticket(30), { 'Content-Encoding': 'gzip' })).outcome, 40000);
@@ -89,7 +89,7 @@ withApi(api => {
   });
 
   describe('the JSON of a body', () => {
-    it('400 with a code of its own for no body, no UTF-8, no JSON and no object', async () => {
+    it('400 with separate codes for a missing body, invalid UTF-8, invalid JSON and a value that is not an object', async () => {
       const none = await api().call('POST', '/v1/tickets');
       assert.deepEqual([none.status, none.body.code], [400, 40002]);
       for (const [code, body] of [
@@ -115,7 +115,7 @@ withApi(api => {
       assert.equal((await post(`\ufeff${ticket(30)}`)).outcome, 201, 'a byte order mark is passed over (RFC 8259 8.1)');
     });
 
-    it('422 up to 32 levels, 400 beyond', async () => {
+    it('422 up to 32 levels of nesting, 400 above', async () => {
       assert.deepEqual([(await post(nested(32))).outcome, (await post(nested(33))).outcome], [42200, 40001]);
       assert.equal((await post(nested(200_000))).outcome, 40001);
     });

@@ -5,8 +5,8 @@ import { forEachApi } from '../testing/api.ts';
 const list = '/v1/tickets?per_page=100&fields=id,version&pretty=false';
 
 forEachApi(api => {
-  describe('the tag of a list while many write', () => {
-    it('304 never stands for anything but what the reader has', async () => {
+  describe('the tag of a list during concurrent writes', () => {
+    it('304 only when the reader has the current list', async () => {
       const { call } = api();
       const writing = Promise.all(
         Array.from({ length: 6 }, async (_, writer) => {
@@ -18,7 +18,7 @@ forEachApi(api => {
       void writing.then(() => {
         isOver = true;
       });
-      /** Asks again and again with the tag of the answer before, as a client that keeps one would; returns its copy. */
+      /** Polls with the tag of the last response, like a caching client, and returns its copy. */
       const read = async (): Promise<string> => {
         let [copy, tag] = ['', '"none"'];
         for (let last = false; ; last = isOver) {

@@ -4,16 +4,16 @@ import type { Gist, Message, Ticket, View } from '#contract';
 import type { Role } from '#contract/vocabulary';
 import { forEachApi, type TestApi } from '../testing/api.ts';
 
-const tagOf = async ({ call }: TestApi, address: string, as: Role = 'agent'): Promise<string> =>
+const getTag = async ({ call }: TestApi, address: string, as: Role = 'agent'): Promise<string> =>
   (await call('GET', address, { as })).headers.get('etag') ?? '';
 
-/** Asks again with the tag of the answer before: the status before and after something is done. */
+/** Returns the status of a conditional GET before and after `act`. */
 const around = async (api: TestApi, address: string, act: () => Promise<{ status: number }>): Promise<number[]> => {
-  const headers = { 'If-None-Match': await tagOf(api, address) };
-  const ask = async () => (await api.call('GET', address, { headers })).status;
-  const before = await ask();
+  const headers = { 'If-None-Match': await getTag(api, address) };
+  const sendConditional = async () => (await api.call('GET', address, { headers })).status;
+  const before = await sendConditional();
   assert.ok((await act()).status < 300);
-  return [before, await ask()];
+  return [before, await sendConditional()];
 };
 
 forEachApi(api => {
@@ -23,7 +23,7 @@ forEachApi(api => {
     (await api().call<Made>('POST', list, { body })).body;
 
   describe('the tag of a list', () => {
-    it('304 until something in the list is created, changed or deleted', async () => {
+    it('304 until an item of the list is created, updated or deleted', async () => {
       const ticket = await post<Ticket>('/v1/tickets', { subject: 'Listed' });
       const message = await post<Message>(`${ticket.url}/messages`, { body: 'Hello' });
       const gist = await post<Gist>('/v1/gists', { files: { 'a.md': { content: '' } } });
@@ -50,20 +50,20 @@ forEachApi(api => {
       for (const [list, act] of lists) assert.deepEqual(await around(api(), list, act), [304, 200], list);
     });
 
-    it('304 also after a request that changed nothing', async () => {
+    it('304 after a request that changed nothing', async () => {
       const { url } = await post<Ticket>('/v1/tickets', { subject: 'Same' });
       assert.deepEqual(await around(api(), '/v1/tickets', () => change('PATCH', url, {})), [304, 304]);
       assert.deepEqual(await around(api(), '/v1/tickets', () => change('PUT', url, { subject: 'Same' })), [304, 304]);
     });
 
-    it('is the same for the same question, however it is written', async () => {
-      const tag = await tagOf(api(), '/v1/tickets?state=open,closed&tag=a');
+    it('is the same for equivalent queries', async () => {
+      const tag = await getTag(api(), '/v1/tickets?state=open,closed&tag=a');
       for (const query of [
         'tag=a&state=closed,open',
         'tag=%61&state=open,open,closed&sort=-created_at',
         '&state=closed%2Copen&tag=a&per_page=30&count=false&pretty=true',
       ]) {
-        assert.equal(await tagOf(api(), `/v1/tickets?${query}`), tag, query);
+        assert.equal(await getTag(api(), `/v1/tickets?${query}`), tag, query);
       }
     });
 
@@ -81,13 +81,13 @@ forEachApi(api => {
         ['/v1/gists', 'agent'],
         ['/v1/gists/starred', 'agent'],
       ];
-      const tags = await Promise.all(asked.map(([address, as]) => tagOf(api(), address, as)));
+      const tags = await Promise.all(asked.map(([address, as]) => getTag(api(), address, as)));
       assert.equal(new Set(tags).size, asked.length);
       for (const tag of tags) assert.match(tag, /^W\/"[\w-]+"$/);
     });
 
-    it('304 for *, for a list of tags, for the tag as a strong one, and to HEAD; 200 for another', async () => {
-      const tag = await tagOf(api(), '/v1/tickets');
+    it('304 for *, for a list of tags, for the tag in strong form, and for HEAD; 200 for another tag', async () => {
+      const tag = await getTag(api(), '/v1/tickets');
       const status = async (value: string, method = 'GET') =>
         (await api().call(method, '/v1/tickets', { headers: { 'If-None-Match': value } })).status;
       for (const value of ['*', tag, `"x", ${tag}`, tag.replace('W/', '')]) assert.equal(await status(value), 304);
@@ -95,8 +95,8 @@ forEachApi(api => {
       assert.equal(await status('"x"'), 200);
     });
 
-    it('412 for If-Match with any tag, since a weak one satisfies none; 200 for If-Match: *', async () => {
-      const tag = await tagOf(api(), '/v1/tickets');
+    it('412 for If-Match with any tag, since weak tags never match; 200 for If-Match: *', async () => {
+      const tag = await getTag(api(), '/v1/tickets');
       const status = async (value: string) =>
         (await api().call('GET', '/v1/tickets', { headers: { 'If-Match': value } })).status;
       assert.deepEqual([await status(tag), await status('"1"'), await status('*')], [412, 412, 200]);

@@ -17,8 +17,8 @@ withApi(
       }
     };
 
-    describe('a process that is far behind', () => {
-      it('503 with Retry-After at once, whatever is asked, and goes on when it has caught up', async () => {
+    describe('an overloaded process', () => {
+      it('503 with Retry-After immediately for every request, 200 again once it has caught up', async () => {
         const addresses = ['/v1/tickets', '/v1/gists', '/v1/people/me', '/v1/openapi.json', '/oauth/token'];
         const refused = await statusesBehind(1001, addresses);
         for (const { status, headers, body } of refused) {
@@ -33,12 +33,12 @@ withApi(
         assert.equal(total(readExposition(text), 'http_requests_shed_total', { reason: 'late' }), addresses.length);
       });
 
-      it('200 for whoever asks how it is, though nobody else’s turn comes: being busy is being well', async () => {
+      it('200 for health probes while other requests wait: busy is healthy', async () => {
         isStuck = true;
-        const answers = await statusesBehind(60_000, ['/healthz', '/readyz']);
+        const responses = await statusesBehind(60_000, ['/healthz', '/readyz']);
         isStuck = false;
         assert.deepEqual(
-          answers.map(({ status }) => status),
+          responses.map(({ status }) => status),
           [200, 200],
         );
       });

@@ -15,7 +15,7 @@ withApi(api => {
   const full = { subject: 'A', description: 'B', customer_name: 'C', priority: 'high', state: 'closed', tags: ['d'] };
 
   describe('PUT', () => {
-    it('201 with Location, url and metadata under a new id, 200 without Location after that, never a tag', async () => {
+    it('201 with Location, url and metadata under a new id, then 200 without Location, never an ETag', async () => {
       const created = await send<Ticket>('PUT', '/v1/tickets/import-7', { subject: 'A' });
       const replaced = await send<Ticket>('PUT', '/v1/tickets/import-7', { subject: 'B' });
       assert.deepEqual([created.status, replaced.status], [201, 200]);
@@ -23,11 +23,11 @@ withApi(api => {
       assert.equal(url, `${api().url}/v1/tickets/import-7`);
       assert.deepEqual([id, version, created_by], ['import-7', 1, api().people.agent.id]);
       assert.deepEqual([created.headers.get('location'), replaced.headers.get('location')], [url, null]);
-      for (const answer of [created, replaced]) assert.deepEqual(validators(answer), [null, null]);
+      for (const response of [created, replaced]) assert.deepEqual(validators(response), [null, null]);
       assert.equal(replaced.body.version, 2);
     });
 
-    it('200 puts every optional member that is left out back to its default', async () => {
+    it('200 resets every omitted optional member to its default', async () => {
       const ticket = await made<Ticket>('/v1/tickets', full);
       const { body } = await send<Ticket>('PUT', ticket.url, { subject: 'A' });
       const expected = await made<Ticket>('/v1/tickets', { subject: 'A' });
@@ -38,22 +38,22 @@ withApi(api => {
       assert.deepEqual([bare.body.description, bare.body.public, Object.keys(bare.body.files)], ['', true, ['b']]);
     });
 
-    it('422 for a bad field, 400 in natural language for what cannot be read', async () => {
+    it('422 for an invalid field, 400 with a description for a malformed body', async () => {
       assert.deepEqual(entriesOf(await send('PUT', '/v1/tickets/bad', { state: 'open' })), [422, [['subject', 1001]]]);
-      const answer = await api().call<{ description: string }>('PUT', '/v1/tickets/bad', { text: '{"subject"' });
-      assert.equal(answer.status, 400);
-      assert.match(answer.body.description, /^[A-Z][^{}]+\.$/);
+      const response = await api().call<{ description: string }>('PUT', '/v1/tickets/bad', { text: '{"subject"' });
+      assert.equal(response.status, 400);
+      assert.match(response.body.description, /^[A-Z][^{}]+\.$/);
     });
   });
 
   describe('PATCH', () => {
-    it('200 with what the delta names, null where that is allowed, and a tag to go on with', async () => {
+    it('200 updates the named members, null where allowed, and returns an ETag', async () => {
       const ticket = await made<Ticket>('/v1/tickets', full);
       const patch = { customer_name: null, tags: [], priority: 'low' };
-      const answer = await send<Ticket>('PATCH', ticket.url, patch, 'application/merge-patch+json');
-      const { body } = answer;
+      const response = await send<Ticket>('PATCH', ticket.url, patch, 'application/merge-patch+json');
+      const { body } = response;
       assert.deepEqual(body, { ...ticket, ...patch, version: 2, updated_at: body.updated_at });
-      const headers = { 'If-Match': answer.headers.get('etag') ?? '' };
+      const headers = { 'If-Match': response.headers.get('etag') ?? '' };
       const again = await api().call('PATCH', ticket.url, { headers, body: { subject: 'Z' } });
       assert.equal(again.status, 200);
       assert.equal(
@@ -62,22 +62,22 @@ withApi(api => {
       );
     });
 
-    it('200 for {} and for what is so already: nothing is bumped, anywhere', async () => {
+    it('200 for {} and for unchanged values: version and timestamps stay the same', async () => {
       const ticket = await made<Ticket>('/v1/tickets', full);
       const events = async () => (await api().call('GET', '/v1/events')).headers.get('etag');
       const before = await events();
       for (const body of [{}, full, { state: 'closed' }]) {
-        const answer = await send<Ticket>('PATCH', ticket.url, body);
-        assert.deepEqual([answer.status, answer.body], [200, ticket]);
+        const response = await send<Ticket>('PATCH', ticket.url, body);
+        assert.deepEqual([response.status, response.body], [200, ticket]);
       }
       assert.equal(await events(), before);
     });
 
-    it('422 for null where there is none, 400 for what is no object', async () => {
+    it('422 for null where it is not allowed, 400 for a body that is not an object', async () => {
       const { url } = await made<Ticket>('/v1/tickets', full);
       const names = ['subject', 'description', 'state', 'priority', 'tags'];
-      const answer = await send('PATCH', url, Object.fromEntries(names.map(name => [name, null])));
-      assert.deepEqual(entriesOf(answer), [422, names.map(name => [name, 1011])]);
+      const response = await send('PATCH', url, Object.fromEntries(names.map(name => [name, null])));
+      assert.deepEqual(entriesOf(response), [422, names.map(name => [name, 1011])]);
       for (const text of ['null', '[]', '"subject"', '7', 'true']) {
         const { status, body } = await api().call('PATCH', url, { text });
         assert.deepEqual([status, body.code], [400, 40003], text);
@@ -86,7 +86,7 @@ withApi(api => {
   });
 
   describe('DELETE', () => {
-    it('204 without a body once, then 410 to every method, also below the thing; OPTIONS still tells', async () => {
+    it('204 once without a body, then 410 for every method, also for nested paths; OPTIONS still works', async () => {
       const ticket = await made<Ticket>('/v1/tickets', { subject: 'A' });
       const message = await made<Message>(`${ticket.url}/messages`, { body: 'A' });
       const lost = await made<Message>(`${ticket.url}/messages`, { body: 'B' });
@@ -94,9 +94,9 @@ withApi(api => {
       const view = await made<View>('/v1/views', { name: 'A', query: '' });
       const gone = async (code: number, url: string, methods: string[]) => {
         for (const method of methods) {
-          const answer = await send(method, url, ['GET', 'HEAD'].includes(method) ? undefined : {});
-          assert.equal(answer.status, 410, `${method} ${url}`);
-          if (method !== 'HEAD') assert.equal(answer.body.code, code);
+          const response = await send(method, url, ['GET', 'HEAD'].includes(method) ? undefined : {});
+          assert.equal(response.status, 410, `${method} ${url}`);
+          if (method !== 'HEAD') assert.equal(response.body.code, code);
         }
         assert.equal((await send('OPTIONS', url)).status, 204);
       };
@@ -114,7 +114,7 @@ withApi(api => {
       await gone(41004, view.url, all);
     });
 
-    it('405 of a person, for everybody: nobody is deleted', async () => {
+    it('405 for a person: people cannot be deleted', async () => {
       for (const as of ['viewer', 'agent', 'admin'] as const) {
         const { status, headers } = await api().call('DELETE', `/v1/people/${api().people.viewer.id}`, { as });
         assert.deepEqual([status, headers.get('allow')?.includes('DELETE')], [405, false]);

@@ -3,7 +3,7 @@ import { describe, it } from 'node:test';
 import type { Gist, Ticket } from '#contract';
 import { withApi } from '../testing/api.ts';
 
-/** What a 304 carries of its own (RFC 9110 15.4.5), beside what every answer under /v1 does. */
+/** Headers of a 304 (RFC 9110 15.4.5), besides those of every response under /v1. */
 const repeated = ['allow', 'cache-control', 'etag', 'vary', 'x-api-version'];
 const always = [
   ...['access-control-allow-origin', 'access-control-expose-headers', 'connection', 'content-security-policy', 'date'],
@@ -20,7 +20,7 @@ const always = [
 
 withApi(api => {
   describe('304', () => {
-    it('repeats the tag and how the answer may be kept, and has no body nor anything that describes one', async () => {
+    it('repeats ETag and Cache-Control, without a body or content headers', async () => {
       const { call } = api();
       const ticket = (await call<Ticket>('POST', '/v1/tickets', { body: { subject: 'A' } })).body.url;
       const gist = (await call<Gist>('POST', '/v1/gists', { body: { files: { a: { content: '' } } } })).body.url;
@@ -36,22 +36,22 @@ withApi(api => {
         const first = await call('GET', address);
         const headers = { 'If-None-Match': first.headers.get('etag') ?? '' };
         for (const method of ['GET', 'HEAD']) {
-          const answer = await call(method, address, { headers });
-          assert.deepEqual([answer.status, answer.text], [304, ''], address);
-          const names = [...answer.headers.keys()].filter(name => !always.includes(name));
+          const response = await call(method, address, { headers });
+          assert.deepEqual([response.status, response.text], [304, ''], address);
+          const names = [...response.headers.keys()].filter(name => !always.includes(name));
           assert.deepEqual(
             names.sort(),
             items.includes(address) ? [...repeated, 'last-modified'].sort() : repeated,
             address,
           );
-          for (const name of names) assert.equal(answer.headers.get(name), first.headers.get(name), name);
+          for (const name of names) assert.equal(response.headers.get(name), first.headers.get(name), name);
         }
       }
     });
   });
 
   describe('an error of a GET', () => {
-    it('400, 404, 410, 412 and 422 are kept by the caller alone, and asked again each time', async () => {
+    it('400, 404, 410, 412 and 422 are cacheable by the client only, with revalidation', async () => {
       const { url } = (await api().call<Ticket>('POST', '/v1/tickets', { body: { subject: 'A' } })).body;
       await api().call('DELETE', url);
       for (const [status, address, headers] of [
@@ -61,14 +61,14 @@ withApi(api => {
         [412, '/v1/people/me', { 'If-Match': '"9"' }],
         [422, '/v1/tickets?nope=1', {}],
       ] as const) {
-        const answer = await api().call('GET', address, { headers });
-        assert.deepEqual([answer.status, answer.headers.get('cache-control')], [status, 'private, no-cache']);
+        const response = await api().call('GET', address, { headers });
+        assert.deepEqual([response.status, response.headers.get('cache-control')], [status, 'private, no-cache']);
       }
     });
   });
 
   describe('HEAD', () => {
-    it('200 with the header fields of GET and no body', async () => {
+    it('200 with the headers of GET and no body', async () => {
       const { url } = (await api().call<Ticket>('POST', '/v1/tickets', { body: { subject: 'A' } })).body;
       for (const address of [url, '/v1/tickets?count=true', '/v1/people/me', '/v1', '/v1/rate_limit']) {
         const [get, head] = [await api().call('GET', address), await api().call('HEAD', address)];

@@ -19,7 +19,7 @@ type Wrong = {
   type?: string;
 };
 
-/** Requests that fail at two neighbouring checks, in the order of app.ts and mount.ts: the first one answers. */
+/** Requests that fail two neighbouring checks, in the order of app.ts and mount.ts: the first error wins. */
 const requests = (at: { ticket: string; deleted: string; secret: string; narrow: Record<string, string> }) =>
   [
     [41400, 'a long address, before large headers', { address: `/v1/tickets?q=${long}`, headers: wide }],
@@ -85,8 +85,8 @@ withApi(api => {
       it(`${Math.floor(code / 100)} for ${what}`, async () => {
         const [, , wrong] = requests(at)[index] ?? [];
         const { method = 'GET', address, ...call }: Wrong = wrong ?? { address: '' };
-        const answer = await api().call(method, address, call);
-        assert.deepEqual([answer.status, answer.body.code], [Math.floor(code / 100), code]);
+        const response = await api().call(method, address, call);
+        assert.deepEqual([response.status, response.body.code], [Math.floor(code / 100), code]);
       });
     }
   });
@@ -94,15 +94,15 @@ withApi(api => {
 
 withApi(
   api => {
-    describe('the order of checks over a limit', () => {
-      it('429 of an address, before the 401 of its token', async () => {
+    describe('the order of checks above a rate limit', () => {
+      it('429 for an address comes before 401 for its token', async () => {
         const code = async () => (await api().call('GET', '/v1/tickets', { headers: bearer('bad') })).body.code;
         assert.deepEqual([await code(), await code()], [40101, 42900]);
         const unknown = { ...bearer('bad'), 'X-Api-Version': 'x' };
         assert.equal((await api().call('GET', '/v1/tickets', { headers: unknown })).status, 400);
       });
 
-      it('429 of a person, before the method, and after the date', async () => {
+      it('429 for a person comes before 405 and after the API version', async () => {
         const code = async (headers = {}) => (await api().call('PUT', '/v1/tickets', { headers })).body.code;
         assert.deepEqual([await code(), await code(), await code({ 'X-Api-Version': 'x' })], [40500, 42900, 40007]);
       });

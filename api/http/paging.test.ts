@@ -15,7 +15,7 @@ withApi(api => {
   });
 
   describe('the Link header of a list', () => {
-    it('leaves out prev on the first page, next on the last, and both where there is one page or none', async () => {
+    it('omits prev on the first page, next on the last, and both for a single or empty page', async () => {
       const first = await get(`${list}&per_page=3`);
       assert.equal(rels(first), 'first next last');
       assert.equal(rels(await get(first.links['next'])), 'first prev next last');
@@ -25,7 +25,7 @@ withApi(api => {
       assert.equal(rels(await get('/v1/events?ticket_id=none')), 'first last');
     });
 
-    it('leads to the last rows and back, page by page, to the rest at the start', async () => {
+    it('leads to the last page and back, with the partial page at the start', async () => {
       const last = await get((await get(`${list}&per_page=3`)).links['last']);
       const middle = await get(last.links['prev']);
       const rest = await get(middle.links['prev']);
@@ -37,7 +37,7 @@ withApi(api => {
       );
     });
 
-    it('leads from the end forward to the page one came from', async () => {
+    it('leads from prev of the last page forward to the last page', async () => {
       const pages = await api().walk<Ticket>(`${list}&per_page=3`, 'next');
       assert.deepEqual(
         pages.map(page => page.length),
@@ -46,7 +46,7 @@ withApi(api => {
       assert.deepEqual(await api().walk<Ticket>(`${list}&per_page=3`, 'next', 'prev'), pages);
     });
 
-    it('keeps every other parameter, percent-encoded, and tells per_page', async () => {
+    it('preserves every other parameter, percent-encoded, and includes per_page', async () => {
       const asked = {
         q: '"Zoë & Söhne" #1 <b>, >',
         tag: 'seven',
@@ -64,14 +64,14 @@ withApi(api => {
       }
     });
 
-    it('tells 100 for more than 100 rows on a page', async () => {
+    it('includes per_page=100 for a larger value', async () => {
       for (const given of ['100', '101', '99999999999999999999']) {
         const { links } = await get(`${list}&per_page=${given}`);
         assert.equal(new URL(links['first'] ?? '').searchParams.get('per_page'), '100');
       }
     });
 
-    it('is the same for HEAD, and on every list', async () => {
+    it('is the same for HEAD, and present on every list', async () => {
       const head = await api().call('HEAD', `${list}&per_page=3`);
       assert.deepEqual([head.links, head.text], [(await get(`${list}&per_page=3`)).links, '']);
       const { id } = (await get(list)).body[0] ?? {};

@@ -7,7 +7,7 @@ import { fieldsOf } from '../testing/bad-fields.ts';
 
 const large = 'x'.repeat(257);
 
-/** A query of the ticket list, and what is wrong with it: the field and the code of each entry. */
+/** Invalid queries of the ticket list, with the field and code of each error. */
 const refused: [query: string, ...errors: [field: string, code: number][]][] = [
   ['stat=open&per_pages=5', ['stat', 1007], ['per_pages', 1007]],
   ['__proto__=1&constructor=1&=1', ['__proto__', 1007], ['constructor', 1007], ['', 1007]],
@@ -67,49 +67,49 @@ withApi(api => {
   describe('a parameter of the ticket list', () => {
     for (const [query, ...errors] of refused) {
       it(`422 for ${query.slice(0, 60)}`, async () => {
-        const answer = await api().call('GET', `/v1/tickets?${query}`);
-        assert.deepEqual([answer.status, fieldsOf(answer)], [422, errors.sort()]);
+        const response = await api().call('GET', `/v1/tickets?${query}`);
+        assert.deepEqual([response.status, fieldsOf(response)], [422, errors.sort()]);
       });
     }
 
-    it('200 for what is allowed, alone and together, and an empty list for what no word is in', async () => {
+    it('200 for valid parameters, alone and combined, and an empty list for a search without terms', async () => {
       for (const query of accepted) assert.equal((await api().call('GET', `/v1/tickets?${query}`)).status, 200, query);
       assert.deepEqual((await api().call('GET', '/v1/tickets?q=%21%3F')).body, []);
     });
 
     it('400 for a percent-encoding that is not UTF-8', async () => {
       for (const query of ['q=%FF', 'q=%', 'q=a%2', 'q=%ED%A0%80', '%FF=1']) {
-        const answer = await api().call('GET', `/v1/tickets?${query}`);
-        assert.deepEqual([answer.status, answer.body.code], [400, 40004], query);
+        const response = await api().call('GET', `/v1/tickets?${query}`);
+        assert.deepEqual([response.status, response.body.code], [400, 40004], query);
       }
     });
   });
 
-  describe('a parameter nobody knows, or that comes twice', () => {
+  describe('an unknown or repeated parameter', () => {
     let addresses: Record<string, string> = {};
     before(async () => {
-      const made = async (list: string, body: object) =>
+      const create = async (list: string, body: object) =>
         (await api().call<Ticket | Message | Gist | View>('POST', list, { body, as: 'admin' })).body;
-      const ticket = await made('/v1/tickets', { subject: 'A' });
+      const ticket = await create('/v1/tickets', { subject: 'A' });
       addresses = {
         ticket_id: ticket.id,
-        message_id: (await made(`${ticket.url}/messages`, { body: 'B' })).id,
-        gist_id: (await made('/v1/gists', { files: { 'a.md': { content: '' } } })).id,
-        view_id: (await made('/v1/views', { name: 'C', query: '' })).id,
+        message_id: (await create(`${ticket.url}/messages`, { body: 'B' })).id,
+        gist_id: (await create('/v1/gists', { files: { 'a.md': { content: '' } } })).id,
+        view_id: (await create('/v1/views', { name: 'C', query: '' })).id,
         person_id: api().people.viewer.id,
       };
     });
 
     for (const { method, path, example } of operations) {
-      it(`422 for ${method} ${path}, and nothing is done`, async () => {
+      it(`422 for ${method} ${path}, and nothing changes`, async () => {
         const address = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => addresses[name] ?? '');
         const log = async () => (await api().call('GET', '/v1/events', { as: 'admin' })).text;
         const before = await log();
         const call = { as: 'admin', body: example } as const;
-        const answer = await api().call(method, `/v1${address}?nope=1&pretty=true&pretty=true`, call);
-        assert.equal(answer.status, 422);
-        // The password of the example is nobody's.
-        const errors = fieldsOf(answer).filter(([field]) => field !== 'current_password');
+        const response = await api().call(method, `/v1${address}?nope=1&pretty=true&pretty=true`, call);
+        assert.equal(response.status, 422);
+        // The example's password belongs to no person.
+        const errors = fieldsOf(response).filter(([field]) => field !== 'current_password');
         assert.deepEqual(errors, [
           ['nope', 1007],
           ['pretty', 1010],
@@ -118,7 +118,7 @@ withApi(api => {
       });
     }
 
-    it('422 of a write names what is wrong with its body beside that, and of one that was done before', async () => {
+    it('422 of a write also lists the errors of its body, and a replay gets 422 too', async () => {
       const { body: ticket } = await api().call<Ticket>('POST', '/v1/tickets', { body: { subject: 'A' } });
       for (const [method, address] of [
         ['POST', '/v1/tickets'],
@@ -126,13 +126,13 @@ withApi(api => {
         ['PUT', '/v1/tickets/new'],
         ['PATCH', ticket.url],
       ] as const) {
-        const answer = await api().call(method, `${address}?nope=1&fields=x`, { body: { subject: '' } });
+        const response = await api().call(method, `${address}?nope=1&fields=x`, { body: { subject: '' } });
         const expected = [
           ['fields', 1005],
           ['nope', 1007],
           ['subject', 1003],
         ];
-        assert.deepEqual([answer.status, fieldsOf(answer)], [422, expected], method);
+        assert.deepEqual([response.status, fieldsOf(response)], [422, expected], method);
       }
       const call = { headers: { 'Idempotency-Key': 'before' }, body: { subject: 'B' } };
       assert.equal((await api().call('POST', '/v1/tickets', call)).status, 201);
@@ -140,10 +140,10 @@ withApi(api => {
       assert.deepEqual([again.status, fieldsOf(again)], [422, [['nope', 1007]]]);
     });
 
-    it('422 for what needs no operation either', async () => {
+    it('422 for the index, the reference and the rate limit', async () => {
       for (const address of ['/v1', '/v1/rate_limit', '/v1/openapi.json']) {
-        const answer = await api().call('GET', `${address}?nope=1`);
-        assert.deepEqual([answer.status, fieldsOf(answer)], [422, [['nope', 1007]]], address);
+        const response = await api().call('GET', `${address}?nope=1`);
+        assert.deepEqual([response.status, fieldsOf(response)], [422, [['nope', 1007]]], address);
       }
     });
   });

@@ -7,7 +7,7 @@ const whole = (subject: string) => ({ subject });
 
 withApi(api => {
   describe('PUT with Prefer', () => {
-    it('204 for return=minimal on an update, and it is done', async () => {
+    it('204 for return=minimal, and the resource is replaced', async () => {
       const { url } = (await api().call<Ticket>('POST', '/v1/tickets', { body: whole('First') })).body;
       const minimal = [
         'return=minimal',
@@ -18,10 +18,10 @@ withApi(api => {
       ];
       for (const [n, prefer] of minimal.entries()) {
         const body = whole(`Minimal ${n}`);
-        const answer = await api().call('PUT', url, { headers: { Prefer: prefer }, body });
-        assert.deepEqual([answer.status, answer.text], [204, ''], prefer);
-        assert.equal(answer.headers.get('preference-applied'), 'return=minimal');
-        for (const name of ['etag', 'last-modified', 'content-type']) assert.equal(answer.headers.get(name), null);
+        const response = await api().call('PUT', url, { headers: { Prefer: prefer }, body });
+        assert.deepEqual([response.status, response.text], [204, ''], prefer);
+        assert.equal(response.headers.get('preference-applied'), 'return=minimal');
+        for (const name of ['etag', 'last-modified', 'content-type']) assert.equal(response.headers.get(name), null);
         assert.equal((await api().call<Ticket>('GET', url)).body.subject, body.subject);
       }
     });
@@ -39,18 +39,18 @@ withApi(api => {
         '"',
         ',;=',
       ]) {
-        const answer = await api().call<Ticket>('PUT', url, { headers: { Prefer: prefer }, body: whole(prefer) });
-        assert.deepEqual([answer.status, answer.body.subject], [200, prefer]);
-        assert.equal(answer.headers.get('preference-applied'), null);
+        const response = await api().call<Ticket>('PUT', url, { headers: { Prefer: prefer }, body: whole(prefer) });
+        assert.deepEqual([response.status, response.body.subject], [200, prefer]);
+        assert.equal(response.headers.get('preference-applied'), null);
       }
     });
 
-    it('201 with the representation, whatever is preferred, when it creates', async () => {
+    it('201 with the representation for any preference when it creates', async () => {
       const headers = { Prefer: 'return=minimal' };
-      const answer = await api().call<Ticket>('PUT', '/v1/tickets/made', { headers, body: whole('Made') });
-      assert.deepEqual([answer.status, answer.body.subject], [201, 'Made']);
-      assert.equal(answer.headers.get('location'), answer.body.url);
-      assert.equal(answer.headers.get('preference-applied'), null);
+      const response = await api().call<Ticket>('PUT', '/v1/tickets/made', { headers, body: whole('Made') });
+      assert.deepEqual([response.status, response.body.subject], [201, 'Made']);
+      assert.equal(response.headers.get('location'), response.body.url);
+      assert.equal(response.headers.get('preference-applied'), null);
     });
   });
 });

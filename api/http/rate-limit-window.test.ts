@@ -14,7 +14,7 @@ const bearer = (token: string) => ({ Authorization: `Bearer ${token}` });
 
 forEachApi(
   api => {
-    // The library that counts takes its time from the system.
+    // The rate-limit library reads the system clock.
     let now = 0;
     const pass = (milliseconds: number) => {
       now += milliseconds;
@@ -26,8 +26,8 @@ forEachApi(
     });
     afterEach(() => mock.timers.reset());
 
-    describe('the window of a limit', () => {
-      it('429 until the seconds that Reset tells have passed, then it begins anew with the next request', async () => {
+    describe('the window of a rate limit', () => {
+      it('429 until X-Rate-Limit-Reset, then a new window starts with the next request', async () => {
         const ask = (method = 'GET') => api().call(method, me, { as: 'viewer' });
         assert.deepEqual(told(await ask()), [200, 3, 2, 60]);
         pass(20_500);
@@ -40,7 +40,7 @@ forEachApi(
         assert.deepEqual(told(await ask()), [200, 3, 2, 60]);
       });
 
-      it('429 does nothing and keeps nothing: the same Idempotency-Key is free afterwards', async () => {
+      it('429 stores no Idempotency-Key', async () => {
         const post = (subject: string) =>
           api().call('POST', '/v1/tickets', { headers: { 'Idempotency-Key': 'later' }, body: { subject } });
         for (let n = 0; n < 3; n++) assert.equal((await api().call('GET', me)).status, 200);
@@ -51,7 +51,7 @@ forEachApi(
         assert.equal((await api().call<object[]>('GET', '/v1/tickets')).body.length, 1);
       });
 
-      it('429 of a person through one client, whichever of its tokens is used', async () => {
+      it('429 for a person and client, with any of its tokens', async () => {
         const client = await addClient(api().database);
         const asked = async (email: string) => {
           const person = await addPerson(api().database, email);
@@ -71,7 +71,7 @@ forEachApi(
         );
       });
 
-      it('429 in another process as well on one Postgres; on SQLite each process counts alone', async () => {
+      it('429 in another process too on PostgreSQL; on SQLite each process counts separately', async () => {
         const call = { as: 'admin' } as const;
         for (let n = 0; n < 3; n++) await api().call('GET', me, call);
         await api().withAnother(async another => {
@@ -92,7 +92,7 @@ for (const trustProxy of [false, 1] as const) {
         return (await api().call('GET', me, { as: null, headers })).status;
       };
 
-      describe(`the limit of an address, ${trustProxy ? 'behind a proxy that is trusted' : 'whatever the caller says'}`, () => {
+      describe(`the limit of an address, ${trustProxy ? 'behind a trusted proxy' : 'regardless of X-Forwarded-For'}`, () => {
         it(
           trustProxy ? '401 for each address the proxy tells of' : '429 for X-Forwarded-For does not count',
           async () => {

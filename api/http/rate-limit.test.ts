@@ -11,7 +11,7 @@ const told = ({ headers }: Answer) => ['limit', 'remaining'].map(name => Number(
 forEachApi(
   api => {
     describe('rate limits', () => {
-      it('429 with Retry-After over the limit of one person through one client, a would-be 304 too; others go on', async () => {
+      it('429 with Retry-After above the limit of one person and client, also instead of a 304; others are not limited', async () => {
         const first = await api().call('GET', me, { as: 'viewer' });
         assert.deepEqual(told(first), [4, 3]);
         const tagged = { as: 'viewer', headers: { 'If-None-Match': first.headers.get('etag') ?? '' } } as const;
@@ -33,7 +33,7 @@ forEachApi(
         assert.equal((await api().call('GET', me, { as: 'admin' })).status, 200);
       });
 
-      it('429 does nothing', async () => {
+      it('429 changes nothing', async () => {
         const create = (subject: string) => api().call('POST', '/v1/tickets', { body: { subject } });
         const statuses: number[] = [];
         for (let n = 0; n < 5; n++) statuses.push((await create(`Parcel ${n}`)).status);
@@ -42,7 +42,7 @@ forEachApi(
         assert.equal(headers.get('x-total-count'), '4');
       });
 
-      it('200 of GET /rate_limit tells where one stands and counts nothing, and 401 does for a made-up token', async () => {
+      it('200 of GET /rate_limit returns the allowance without counting; 401 for an unknown token counts', async () => {
         const ask = () => api().call<Told>('GET', '/v1/rate_limit', { as: 'admin' });
         const { status, body, headers } = await ask();
         assert.equal(status, 200);
@@ -54,7 +54,7 @@ forEachApi(
         assert.deepEqual([stranger.status, stranger.body.limit, stranger.body.remaining], [200, 3, 3]);
       });
 
-      it('429 for an address without a valid token, which never refuses a valid one', async () => {
+      it('429 for an address without a valid token, never for a valid token', async () => {
         const uncounted = [
           { status: 200, address: '/v1' },
           { status: 200, address: '/v1/openapi.json' },
@@ -63,16 +63,16 @@ forEachApi(
           { status: 400, address: me, headers: { 'X-Api-Version': 'yesterday' } },
         ];
         for (const { status, address, headers = {} } of uncounted) {
-          const answer = await api().call('GET', address, { as: null, headers });
-          assert.deepEqual([answer.status, ...told(answer)], [status, 3, 3], address);
+          const response = await api().call('GET', address, { as: null, headers });
+          assert.deepEqual([response.status, ...told(response)], [status, 3, 3], address);
         }
         const failures: unknown[] = [];
         for (let n = 0; n < 4; n++) {
-          const answer = await api().call('GET', n % 2 === 0 ? me : '/v1/rate_limit', {
+          const response = await api().call('GET', n % 2 === 0 ? me : '/v1/rate_limit', {
             as: null,
             headers: { Authorization: 'Bearer made-up' },
           });
-          failures.push([answer.status, ...told(answer)]);
+          failures.push([response.status, ...told(response)]);
         }
         assert.deepEqual(failures, [
           [401, 3, 2],

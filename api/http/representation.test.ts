@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import { withApi } from '../testing/api.ts';
 
-/** What a caller says it takes, and whether an item is compressed for it (RFC 9110 12.5.3). */
+/** Accept-Encoding values, and whether an item is compressed (RFC 9110 12.5.3). */
 const encodings: [accept: string, zipped: boolean][] = [
   ['gzip', true],
   ['GZIP', true],
@@ -31,7 +31,7 @@ withApi(api => {
     (await get(address, accept)).headers.get('content-encoding');
 
   describe('JSON', () => {
-    it('200 with two spaces and a newline at the end, and with neither for ?pretty=false', async () => {
+    it('200 indented by two spaces with a final newline, and without both for ?pretty=false', async () => {
       for (const address of [item, '/v1/tickets', '/v1/tickets?envelope=true', '/v1/people/me', '/v1/rate_limit']) {
         const { text } = await api().call('GET', address);
         assert.equal(text, `${JSON.stringify(JSON.parse(text), null, 2)}\n`, address);
@@ -42,7 +42,7 @@ withApi(api => {
       assert.doesNotMatch(created.text, /\n/);
     });
 
-    it('404 and 422 in the same way', async () => {
+    it('404 and 422 follow ?pretty= too', async () => {
       for (const address of ['/v1/tickets/none', '/v1/nothing', '/v1/tickets?x=1&per_page=0']) {
         const { text } = await api().call('GET', address);
         assert.equal(text, `${JSON.stringify(JSON.parse(text), null, 2)}\n`, address);
@@ -51,7 +51,7 @@ withApi(api => {
       }
     });
 
-    it('422 for ?pretty= that is neither true nor false', async () => {
+    it('422 for ?pretty= other than true and false', async () => {
       for (const value of ['', '1', 'FALSE', 'no']) {
         const { status, body } = await api().call('GET', `/v1/people/me?pretty=${value}`);
         assert.deepEqual([status, body.errors?.map(({ field }) => field)], [422, ['pretty']], value);
@@ -59,14 +59,14 @@ withApi(api => {
       assert.equal((await api().call('GET', '/v1/people/me?pretty=true')).status, 200);
     });
 
-    it('200 whatever the caller says it accepts', async () => {
+    it('200 for any Accept header', async () => {
       const { headers } = await api().call('GET', item, { headers: { Accept: 'text/html' } });
       assert.equal(headers.get('content-type'), 'application/json; charset=utf-8');
     });
   });
 
   describe('gzip', () => {
-    it('200 compressed when asked for, whatever the size of an item', async () => {
+    it('200 compressed on request for an item of any size', async () => {
       for (const [accept, zipped] of encodings) {
         for (const address of [item, `${item}?fields=id&pretty=false`]) {
           const { headers, status } = await get(address, accept);
@@ -77,14 +77,14 @@ withApi(api => {
       }
     });
 
-    it('200 compressed for a list from 1 KiB, and for a smaller one only where nothing else is acceptable', async () => {
+    it('200 compressed for a list from 1 KiB; a smaller one only if nothing else is acceptable', async () => {
       assert.equal(await codingOf('/v1/tickets', 'gzip'), 'gzip');
       assert.equal(await codingOf('/v1/tickets', 'gzip;q=0'), null);
       assert.equal(await codingOf('/v1/tickets?fields=id', 'gzip'), null);
       assert.equal(await codingOf('/v1/tickets?fields=id', 'gzip, identity;q=0'), 'gzip');
     });
 
-    it('200 compressed for what was created, changed and replaced', async () => {
+    it('200 and 201 compressed after POST, PATCH and PUT', async () => {
       const headers = { 'Accept-Encoding': 'gzip' };
       const writes = [
         ['POST', '/v1/tickets', { subject: 'x' }],
@@ -92,12 +92,12 @@ withApi(api => {
         ['PUT', item, { subject: 'Flat' }],
       ] as const;
       for (const [method, address, body] of writes) {
-        const answer = await api().call(method, address, { body, headers });
-        assert.equal(answer.headers.get('content-encoding'), 'gzip', method);
+        const response = await api().call(method, address, { body, headers });
+        assert.equal(response.headers.get('content-encoding'), 'gzip', method);
       }
     });
 
-    it('200 of HEAD with the length of what GET would send', async () => {
+    it('200 for HEAD with the Content-Length of GET', async () => {
       for (const accept of ['gzip', 'identity']) {
         const [head, got] = [await get(item, accept, 'HEAD'), await get(item, accept)];
         for (const name of ['content-length', 'content-encoding', 'content-type', 'etag', 'vary', 'allow']) {

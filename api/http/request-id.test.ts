@@ -10,11 +10,11 @@ withApi(api => {
     (await api().call('GET', address, { headers: { 'X-Request-Id': given } })).headers.get('x-request-id');
 
   describe('X-Request-Id', () => {
-    it('200 with the one that came, of 8 to 64 letters, digits, dots, lines and hyphens', async () => {
+    it('200 repeats a valid id of 8 to 64 letters, digits, dots, underscores and hyphens', async () => {
       for (const id of ['12345678', 'a.b_C-9'.padEnd(64, 'x')]) assert.equal(await idOf(id), id);
     });
 
-    it('200 with a new one for any other, each time another', async () => {
+    it('200 with a new id for any other value', async () => {
       const bad = [
         '',
         '1234567',
@@ -33,7 +33,7 @@ withApi(api => {
       assert.equal(new Set(given).size, bad.length);
     });
 
-    it('is on errors, redirects and addresses outside of /v1', async () => {
+    it('is set on errors, redirects and paths outside /v1', async () => {
       for (const address of [
         '/v1/tickets?x=1',
         '/v1/tickets/',
@@ -49,16 +49,15 @@ withApi(api => {
     });
   });
 
-  describe('a request that never becomes one', () => {
-    it('400 and 431 under a request id of its own, for pages of any origin', async () => {
+  describe('a malformed request', () => {
+    it('400 and 431 with a request id and CORS headers', async () => {
       for (const request of ['BREW /v1 HTTP/1.1\r\n\r\n', `GET /v1 HTTP/1.1\r\nX: ${'x'.repeat(40_000)}\r\n\r\n`]) {
-        const answer = await exchangeBytes(api().url, Buffer.from(request));
-        assert.match(answer?.headers.get('x-request-id') ?? '', ownId);
-        assert.equal(answer?.headers.get('access-control-allow-origin'), '*');
+        const response = await exchangeBytes(api().url, Buffer.from(request));
+        assert.match(response?.headers.get('x-request-id') ?? '', ownId);
+        assert.equal(response?.headers.get('access-control-allow-origin'), '*');
       }
     });
   });
 });
 
-/** Headers are sent byte by byte. */
 const encodeLatin1 = (text: string): string => Buffer.from(text, 'utf8').toString('latin1');

@@ -9,7 +9,7 @@ import { withApi } from '../testing/api.ts';
 type Told = { status: number | undefined; code: number; rates: boolean };
 
 withApi(api => {
-  /** Sends just these header fields, as `[name, value, …]`. */
+  /** Sends exactly these headers, as `[name, value, …]`. */
   const send = async (path: string, headers: string[]): Promise<Told> => {
     const { hostname: host, port } = new URL(api().url);
     const sent = request({ host: hostOf(host), port, path, headers, setDefaultHeaders: false, agent: false }).end();
@@ -25,19 +25,19 @@ withApi(api => {
   };
 
   describe('the size of a request', () => {
-    it('401 for an address of 8 KiB, 414 for one byte more', async () => {
+    it('401 for a URL of 8 KiB, 414 for one byte more', async () => {
       const address = (bytes: number) => `/v1/tickets?q=${'x'.repeat(bytes - 14)}`;
       assert.deepEqual(await send(address(8192), fields(100)), { status: 401, code: 40100, rates: true });
       assert.deepEqual(await send(address(8193), fields(100)), { status: 414, code: 41400, rates: true });
       assert.equal((await send(address(20_000), fields(100))).status, 414);
     });
 
-    it('401 for 16 KiB of header fields, 431 for one byte more', async () => {
+    it('401 for 16 KiB of headers, 431 for one byte more', async () => {
       assert.deepEqual(await send('/v1/tickets', fields(16_384)), { status: 401, code: 40100, rates: true });
       assert.deepEqual(await send('/v1/tickets', fields(16_385)), { status: 431, code: 43100, rates: true });
     });
 
-    it('431 in the same shape for what even the parser refuses, and the connection ends', async () => {
+    it('431 in the same format when the parser rejects the headers, and the connection closes', async () => {
       const { port } = new URL(api().url);
       for (const request of [
         `GET /v1/tickets HTTP/1.1\r\nHost: a\r\nX-Filler: ${'x'.repeat(40_000)}\r\n\r\n`,
@@ -54,7 +54,7 @@ withApi(api => {
       }
     });
 
-    it('400 in the same shape for what is no HTTP', async () => {
+    it('400 in the same format for data that is not HTTP', async () => {
       const { port } = new URL(api().url);
       for (const request of ['nonsense\r\n\r\n', 'GET /v1/tickets HTTP/1.1\r\nBad Header: a\r\n\r\n']) {
         const socket = connect({ host: '127.0.0.1', port: Number(port) });

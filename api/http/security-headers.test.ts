@@ -31,8 +31,8 @@ const docs = {
 
 type Row = { method?: string; path: string; status: number; cache: string | null; own?: Record<string, string> };
 
-/** Every kind of answer; those of the contract's operations are asked for all. */
-const answers: Row[] = [
+/** One request for each kind of response; the contract's operations are tested separately. */
+const responses: Row[] = [
   { path: '/v1', status: 200, cache: 'no-cache' },
   { path: '/v1/openapi.json', status: 200, cache: 'no-cache' },
   { path: '/v1/docs', status: 200, cache: 'no-cache', own: docs },
@@ -58,8 +58,8 @@ const answers: Row[] = [
   { path: '/.well-known/oauth-authorization-server', status: 200, cache: null },
 ];
 
-/** What differs from what is promised of an answer. */
-const wanting = (headers: Headers, own: Record<string, string> = {}): object => {
+/** Returns the headers that differ from the expected ones. */
+const findWrongHeaders = (headers: Headers, own: Record<string, string> = {}): object => {
   const wanted: Record<string, string> = { ...promised, ...own };
   const telling = ['server', 'x-powered-by', 'strict-transport-security'].filter(name => headers.has(name));
   const wrong = Object.entries(wanted).filter(([name, value]) => headers.get(name) !== value);
@@ -67,14 +67,14 @@ const wanting = (headers: Headers, own: Record<string, string> = {}): object => 
 };
 
 withApi(api => {
-  describe('every answer carries what browsers go by', () => {
-    for (const { method = 'GET', path, status, cache, own } of answers) {
+  describe('every response has the security headers', () => {
+    for (const { method = 'GET', path, status, cache, own } of responses) {
       it(`${status} of ${method} ${path.slice(0, 50)}`, async () => {
         const token = await api().tokenFor('agent', scopes);
         const headers = { Authorization: `Bearer ${token}`, Accept: 'text/html, */*;q=0.1' };
         const answer = await fetch(`${api().url}${path}`, { method, headers, redirect: 'manual' });
         assert.equal(answer.status, status);
-        assert.deepEqual(wanting(answer.headers, own), {});
+        assert.deepEqual(findWrongHeaders(answer.headers, own), {});
         assert.equal(answer.headers.get('cache-control'), cache);
       });
     }
@@ -85,22 +85,22 @@ withApi(api => {
         const refused = await api().call(method, address, { as: null });
         const asked = await api().call('OPTIONS', address);
         assert.deepEqual([refused.status, asked.status], [401, 204]);
-        for (const { headers } of [refused, asked]) assert.deepEqual(wanting(headers), {});
+        for (const { headers } of [refused, asked]) assert.deepEqual(findWrongHeaders(headers), {});
         assert.equal(refused.headers.get('cache-control'), 'no-store');
       });
     }
 
-    it('400 of what the parser refuses', async () => {
+    it('400 for a request that the parser rejects', async () => {
       const answer = await exchangeBytes(api().url, Buffer.from('BREW /v1 HTTP/1.1\r\n\r\n'));
       assert.ok(answer !== null);
-      assert.deepEqual(wanting(answer.headers), {});
+      assert.deepEqual(findWrongHeaders(answer.headers), {});
       assert.equal(answer.headers.get('cache-control'), 'no-store');
     });
   });
 });
 
-describe('on https, and at the port of the metrics', () => {
-  it('every answer of the one asks for https from then on, every one of the other is as guarded', async t => {
+describe('over https, and on the metrics port', () => {
+  it('the API sends Strict-Transport-Security, and the metrics have the same security headers', async t => {
     const dataDir = await mkdtemp(join(tmpdir(), 'stardesk-headers-'));
     const { port, entries, end } = await startApiProcess({
       DATA_DIR: dataDir,
@@ -126,7 +126,7 @@ describe('on https, and at the port of the metrics', () => {
     const metrics = entries.find(({ msg }) => msg === 'listening for metrics');
     for (const path of ['/metrics', '/none']) {
       const { headers } = await fetch(`http://127.0.0.1:${metrics?.port}${path}`);
-      assert.deepEqual([wanting(headers), headers.get('cache-control')], [{}, 'no-store'], path);
+      assert.deepEqual([findWrongHeaders(headers), headers.get('cache-control')], [{}, 'no-store'], path);
     }
   });
 });

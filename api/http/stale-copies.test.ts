@@ -10,7 +10,7 @@ withApi(api => {
   const send = <Thing>(method: string, url: string, body: object) =>
     api().call<Thing>(method, url, { body, as: 'agent' });
 
-  /** A ticket at version 2, and the copy of version 1. */
+  /** A ticket at version 2, and a copy of version 1. */
   const changed = async (): Promise<{ copy: Ticket; current: Ticket }> => {
     const copy = await made<Ticket>('/v1/tickets', { subject: 'A', tags: ['x'] });
     const current = (await send<Ticket>('PATCH', copy.url, { priority: 'high' })).body;
@@ -18,15 +18,15 @@ withApi(api => {
   };
 
   describe('a body with an older version', () => {
-    it('409 that names what differs, the version last, and nothing is done', async () => {
+    it('409 lists the differences, the version last, and nothing changes', async () => {
       const { copy, current } = await changed();
       for (const [method, body] of [
         ['PUT', { ...copy, subject: 'B' }],
         ['PATCH', { subject: 'B', priority: 'normal', tags: ['x'], version: 1 }],
       ] as const) {
-        const answer = await send(method, copy.url, body);
-        assert.equal(answer.status, 409);
-        assert.deepEqual(answer.body, {
+        const response = await send(method, copy.url, body);
+        assert.equal(response.status, 409);
+        assert.deepEqual(response.body, {
           code: 40901,
           message: 'Conflict',
           description: 'The ticket is at version 2, your copy is version 1.',
@@ -40,22 +40,25 @@ withApi(api => {
       }
     });
 
-    it('409 of a PUT for what it would put back to its default', async () => {
+    it('409 of a PUT lists members that it would reset to their default', async () => {
       const { copy } = await changed();
-      const answer = await send('PUT', copy.url, { subject: 'A', priority: 'high', version: 1 });
-      assert.deepEqual([answer.status, answer.body.differences?.map(({ field }) => field)], [409, ['tags', 'version']]);
+      const response = await send('PUT', copy.url, { subject: 'A', priority: 'high', version: 1 });
+      assert.deepEqual(
+        [response.status, response.body.differences?.map(({ field }) => field)],
+        [409, ['tags', 'version']],
+      );
     });
 
-    it('422 for what is no version at all', async () => {
+    it('422 for an invalid version', async () => {
       const { copy, current } = await changed();
       for (const version of [0, -1, 1.5, 1e300]) {
-        const answer = await send('PATCH', copy.url, { version });
-        assert.deepEqual(entriesOf(answer), [422, [['version', 1008]]]);
+        const response = await send('PATCH', copy.url, { version });
+        assert.deepEqual(entriesOf(response), [422, [['version', 1008]]]);
       }
       assert.deepEqual((await api().call('GET', copy.url)).body, current);
     });
 
-    it('200 and nothing changes when all that differs is read-only', async () => {
+    it('200 without a change when only read-only members differ', async () => {
       const { copy, current } = await changed();
       for (const [method, body] of [
         ['PUT', { ...copy, priority: 'high' }],
@@ -63,12 +66,12 @@ withApi(api => {
         ['PATCH', { priority: 'high', version: 1, updated_at: copy.updated_at }],
         ['PATCH', { version: 1 }],
       ] as const) {
-        const answer = await send(method, copy.url, body);
-        assert.deepEqual([answer.status, answer.body], [200, current]);
+        const response = await send(method, copy.url, body);
+        assert.deepEqual([response.status, response.body], [200, current]);
       }
     });
 
-    it('409 on every kind of thing, with the files of a gist as they would be', async () => {
+    it('409 for every resource, with the new files of a gist', async () => {
       const gist = await made<Gist>('/v1/gists', { files: { 'a.md': { content: 'a' } } });
       await send('PATCH', gist.url, { description: 'Changed' });
       const { differences } = (await send('PATCH', gist.url, { version: 1, files: { 'b.md': { content: 'b' } } })).body;
@@ -93,19 +96,19 @@ withApi(api => {
   });
 
   describe('a body with read-only members', () => {
-    it('409 for another id than the address has', async () => {
+    it('409 for an id that differs from the URL', async () => {
       const { current } = await changed();
       for (const method of ['PUT', 'PATCH']) {
-        const answer = await send(method, current.url, { ...current, id: 'another' });
-        assert.deepEqual([answer.status, answer.body.code], [409, 40902]);
-        assert.deepEqual(answer.body.differences, [{ field: 'id', yours: 'another', current: current.id }]);
+        const response = await send(method, current.url, { ...current, id: 'another' });
+        assert.deepEqual([response.status, response.body.code], [409, 40902]);
+        assert.deepEqual(response.body.differences, [{ field: 'id', yours: 'another', current: current.id }]);
       }
       const created = await send('PUT', '/v1/tickets/fresh', { id: 'another', subject: 'A' });
       assert.deepEqual([created.status, created.body.code], [409, 40902]);
       assert.equal((await send('PUT', '/v1/tickets/fresh', { id: 'fresh', subject: 'A' })).status, 201);
     });
 
-    it('200 when they are what is stored, 422 that names each that is not', async () => {
+    it('200 when they equal the stored values, 422 for each that differs', async () => {
       const { current } = await changed();
       const { id, url, created_at, closed_at, awaiting_reply } = current;
       const same = { id, url, created_at, closed_at, awaiting_reply };
@@ -121,7 +124,7 @@ withApi(api => {
       assert.deepEqual(entriesOf(await send('PUT', url, { subject: 'A', ...other })), expected);
     });
 
-    it('422 in a POST, and in a PUT that creates, whatever they say', async () => {
+    it('422 in a POST and in a creating PUT, with any value', async () => {
       const { current } = await changed();
       const names = ['id', 'url', 'closed_at', 'messages_count', 'last_message_at', 'awaiting_reply', 'created_by'];
       const all = [...names, 'version', 'created_at', 'updated_at'].map(name => [name, 1008]);

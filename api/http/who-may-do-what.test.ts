@@ -5,7 +5,7 @@ import { type Role, roles } from '#contract/vocabulary';
 import { withApi } from '../testing/api.ts';
 import type { Answer } from '../testing/request.ts';
 
-// What was put can be got, and what was deleted cannot.
+// Ordered so that GET finds what PUT created, and DELETE comes last.
 const methods = ['POST', 'PUT', 'PATCH', 'GET', 'DELETE'] as const;
 type Method = (typeof methods)[number];
 
@@ -19,7 +19,7 @@ const read: readonly Method[] = ['GET'];
 const add: readonly Method[] = ['POST', 'GET'];
 const own: readonly Method[] = ['PUT', 'PATCH', 'GET', 'DELETE'];
 
-/** What roles may do at an address; one without a right of its own has that of the role before it. */
+/** Methods by role; an omitted role has the rights of the role before it. */
 type Row = { viewer: readonly Method[]; agent?: readonly Method[]; admin?: readonly Method[]; body?: () => object };
 
 const table: Record<string, Row> = {
@@ -40,7 +40,7 @@ const table: Record<string, Row> = {
   '/people/{person_id}': { viewer: read, admin: ['PATCH', 'GET'] },
 };
 
-const rightsOf = ({ viewer, agent = viewer, admin = agent }: Row, role: Role) => ({ viewer, agent, admin })[role];
+const getRights = ({ viewer, agent = viewer, admin = agent }: Row, role: Role) => ({ viewer, agent, admin })[role];
 
 const allowOf = (usable: readonly string[]): string[] => [...usable, 'HEAD', 'OPTIONS'].sort();
 const allowed = ({ headers }: Answer): string[] => (headers.get('allow') ?? '').split(', ').sort();
@@ -48,52 +48,52 @@ const fill = (path: string, ids: Record<string, string>): string =>
   `/v1${path.replaceAll(/\{(\w+)\}/g, (_, name: string) => ids[name] ?? 'whichever')}`;
 
 withApi(api => {
-  const make = async (address: string, body: object, as: Role = 'agent') =>
+  const create = async (address: string, body: object, as: Role = 'agent') =>
     (await api().call<{ id: string }>('POST', address, { body, as })).body.id;
 
-  /** Things for an address to name: an agent's, but a view of one's own. */
-  const makeAll = async (path: string, as: Role) => {
+  /** Creates the resources that a path names: as an agent, but a view as the caller. */
+  const createAll = async (path: string, as: Role) => {
     const ids: Record<string, string> = { person_id: api().people.agent.id };
-    if (path.includes('{ticket_id}')) ids['ticket_id'] = await make('/v1/tickets', ticket);
+    if (path.includes('{ticket_id}')) ids['ticket_id'] = await create('/v1/tickets', ticket);
     if (path.includes('{message_id}'))
-      ids['message_id'] = await make(fill('/tickets/{ticket_id}/messages', ids), message);
-    if (path.includes('{gist_id}')) ids['gist_id'] = await make('/v1/gists', gist);
-    if (path.includes('{view_id}')) ids['view_id'] = await make('/v1/views', view, as);
+      ids['message_id'] = await create(fill('/tickets/{ticket_id}/messages', ids), message);
+    if (path.includes('{gist_id}')) ids['gist_id'] = await create('/v1/gists', gist);
+    if (path.includes('{view_id}')) ids['view_id'] = await create('/v1/views', view, as);
     return ids;
   };
 
-  describe('who may do what', () => {
+  describe('the rights of roles', () => {
     for (const [path, row] of Object.entries(table)) {
       for (const role of roles) {
-        const usable = rightsOf(row, role);
-        it(`2xx for what the role ${role} may do at ${path}, and 405 with Allow for the rest`, async () => {
-          const address = fill(path, await makeAll(path, role));
+        const usable = getRights(row, role);
+        it(`2xx for the methods that ${role} may use at ${path}, 405 with Allow for the others`, async () => {
+          const address = fill(path, await createAll(path, role));
           for (const method of methods) {
             const body = method === 'PATCH' ? {} : ['POST', 'PUT'].includes(method) ? row.body?.() : undefined;
-            const answer = await api().call(method, address, { as: role, ...(body && { body }) });
+            const response = await api().call(method, address, { as: role, ...(body && { body }) });
             const may = usable.includes(method);
-            assert.ok(may ? answer.status < 300 : answer.body.code === 40500, `${method} ${answer.text}`);
-            if (!may || method === 'GET') assert.deepEqual(allowed(answer), allowOf(usable), method);
+            assert.ok(may ? response.status < 300 : response.body.code === 40500, `${method} ${response.text}`);
+            if (!may || method === 'GET') assert.deepEqual(allowed(response), allowOf(usable), method);
           }
         });
 
-        it(`204 for OPTIONS of ${path} by the role ${role}: Allow is what it may use`, async () => {
-          const answer = await api().call('OPTIONS', fill(path, {}), { as: role });
-          assert.deepEqual([answer.status, allowed(answer)], [204, allowOf(usable)]);
+        it(`204 for OPTIONS of ${path} as ${role}: Allow lists its methods`, async () => {
+          const response = await api().call('OPTIONS', fill(path, {}), { as: role });
+          assert.deepEqual([response.status, allowed(response)], [204, allowOf(usable)]);
           const patch = usable.includes('PATCH') ? 'application/json, application/merge-patch+json' : null;
-          assert.equal(answer.headers.get('accept-patch'), patch);
+          assert.equal(response.headers.get('accept-patch'), patch);
         });
       }
 
-      it(`204 for OPTIONS of ${path} by nobody, or with a token that is none: Allow is what there is`, async () => {
+      it(`204 for OPTIONS of ${path} without a valid token: Allow lists every method`, async () => {
         for (const headers of [{}, { Authorization: 'Bearer nonsense' }]) {
-          const answer = await api().call('OPTIONS', fill(path, {}), { as: null, headers });
-          assert.deepEqual([answer.status, allowed(answer)], [204, allowOf(rightsOf(row, 'admin'))]);
+          const response = await api().call('OPTIONS', fill(path, {}), { as: null, headers });
+          assert.deepEqual([response.status, allowed(response)], [204, allowOf(getRights(row, 'admin'))]);
         }
       });
     }
 
-    it('has a row for every address of the contract', () => {
+    it('are tested for every path of the contract', () => {
       const paths = new Set(operations.map(({ path }) => path));
       assert.deepEqual([...paths].sort(), Object.keys(table).sort());
     });

@@ -18,7 +18,7 @@ withApi(
   api => {
     const call = <Body>(method: string, address: string, { headers, ...options }: Call = {}, date = old) =>
       api().call<Body>(method, address, { ...options, headers: { ...headers, 'X-Api-Version': date } });
-    /** A ticket of today with all that the older dates do not know. */
+    /** A ticket in the current version, with every member that older versions lack. */
     const create = async (more: object = {}): Promise<Ticket> => {
       const draft = { customer_name: 'Ana', customer_email: 'ana@shop.example', priority: 'urgent', tags: ['vip'] };
       const { body } = await api().call<Ticket>('POST', '/v1/tickets', {
@@ -28,8 +28,8 @@ withApi(
     };
     const today = async (id: string) => (await api().call<Ticket>('GET', `/v1/tickets/${id}`)).body;
 
-    describe('a representation at an older date', () => {
-      it('200 in its shape: renamed, joined, left out, in other words; and one date further back', async () => {
+    describe('a representation at an older version', () => {
+      it('200 with members renamed, joined, removed or translated, also two versions back', async () => {
         const { id, subject, customer_name: name, customer_email: email, tags, ...same } = await create();
         const expected = { ...same, id, title: subject, customer: { name, email }, priority: 'high' };
         assert.deepEqual((await call('GET', `/v1/tickets/${id}`)).body, expected);
@@ -37,7 +37,7 @@ withApi(
         assert.deepEqual((await call('GET', `/v1/tickets/${id}`, {}, older)).body, { ...further, name: title });
       });
 
-      it('200 of a list, its envelope and its pages, with fields by their names of the date', async () => {
+      it('200 for a list, its envelope and its pages, with the version’s names in fields', async () => {
         const made = [await create({ tags: ['list'] }), await create({ tags: ['list'] })];
         const page = await call<OldTicket[]>(
           'GET',
@@ -49,7 +49,7 @@ withApi(
         assert.deepEqual(next.body.data, [{ id: made[1]?.id, title: 'Late', customer }]);
       });
 
-      it('200 for a parameter by its name of the date', async () => {
+      it('200 for a parameter with the version’s name', async () => {
         const { id } = await create({ customer_email: 'bo@shop.example' });
         const { body } = await call<OldTicket[]>('GET', '/v1/tickets?customer=bo@shop.example');
         assert.deepEqual(
@@ -59,14 +59,14 @@ withApi(
         assert.equal((await api().call('GET', '/v1/tickets?customer=bo@shop.example')).status, 422);
       });
 
-      it('200 of the change log, in the words of the date', async () => {
+      it('200 for the change log, with the version’s names', async () => {
         const { id } = await create();
         await api().call('PATCH', `/v1/tickets/${id}`, { body: { subject: 'Later' } });
         const { body } = await call<{ changes: object }[]>('GET', `/v1/events?ticket_id=${id}&type=ticket.updated`);
         assert.deepEqual(body[0]?.changes, { title: { old: 'Late', new: 'Later' } });
       });
 
-      it('422 for fields that the date does not have, today’s names among them', async () => {
+      it('422 for fields that the version lacks, current names included', async () => {
         for (const fields of ['subject', 'tags', 'customer_name', 'id,nothing']) {
           assert.deepEqual(entriesOf(await call('GET', `/v1/tickets?fields=${fields}`)), [422, [['fields', 1005]]]);
         }
@@ -75,8 +75,8 @@ withApi(
       });
     });
 
-    describe('tags and dates', () => {
-      it('200, not 304, with another date’s tag, of an item and of a list; 304 with its own', async () => {
+    describe('ETags and versions', () => {
+      it('200 for the tag of another version, 304 for its own, of an item and a list', async () => {
         const { id } = await create();
         for (const address of [`/v1/tickets/${id}`, '/v1/tickets']) {
           const tags = [old, older, '2026-11-21'].map(async date =>
@@ -91,7 +91,7 @@ withApi(
         }
       });
 
-      it('200 for a write with any date’s tag of the current version, 412 with one of an older version', async () => {
+      it('200 for a write with the current tag of any API version, 412 with an outdated tag', async () => {
         const { id } = await create();
         const address = `/v1/tickets/${id}`;
         for (const date of [old, older, '2026-11-21']) {
@@ -102,7 +102,7 @@ withApi(
         }
       });
 
-      it('201 and 200 carry the date’s own tag, with which a GET is 304', async () => {
+      it('201 and 200 return the version’s own tag, which makes a GET 304', async () => {
         const made = await call<OldTicket>('POST', '/v1/tickets', { body: { title: 'Tagged' } });
         const changed = await call('PATCH', `/v1/tickets/${made.body.id}`, { body: { title: 'Tagged twice' } });
         assert.match(made.headers.get('etag') ?? '', /^"1\.2026-09-01/);
@@ -111,8 +111,8 @@ withApi(
       });
     });
 
-    describe('writing at an older date', () => {
-      it('201 from a body of its shape, answered in its shape', async () => {
+    describe('a write at an older version', () => {
+      it('201 for a body of the version, with a response of the version', async () => {
         const body = { title: 'Old shape', customer: { name: 'Bo', email: null }, priority: 'low' };
         const made = await call<OldTicket>('POST', '/v1/tickets', { body });
         assert.equal(made.status, 201);
@@ -126,7 +126,7 @@ withApi(
       });
 
       for (const date of [old, older]) {
-        it(`200 for a GET body of ${date} put back, and nothing changes, not even what the date never showed`, async () => {
+        it(`200 for an unchanged GET body of ${date} changes nothing, not even members that the version lacks`, async () => {
           const before = await create();
           const { body } = await call('GET', `/v1/tickets/${before.id}`, {}, date);
           const put = await call('PUT', `/v1/tickets/${before.id}`, { body }, date);
@@ -135,7 +135,7 @@ withApi(
         });
       }
 
-      it('200 for a PUT that changes something keeps what the date does not know, and resets what it left out', async () => {
+      it('200 for a PUT keeps members that the version lacks, and resets omitted ones', async () => {
         const { id } = await create();
         const put = await call<OldTicket>('PUT', `/v1/tickets/${id}`, {
           body: { title: 'Replaced', priority: 'high' },
@@ -144,7 +144,7 @@ withApi(
         assert.partialDeepStrictEqual(await today(id), { subject: 'Replaced', priority: 'urgent', tags: ['vip'] });
       });
 
-      it('200 for a PATCH of its members, which touches no other', async () => {
+      it('200 for a PATCH changes only the named members', async () => {
         const before = await create();
         const patched = await call<OldTicket>(
           'PATCH',
@@ -158,7 +158,7 @@ withApi(
         assert.deepEqual([tags, priority, customer_name], [before.tags, before.priority, before.customer_name]);
       });
 
-      it('200 for messages, with their author by the name of the date', async () => {
+      it('200 for messages, with the version’s name for the author', async () => {
         const { id } = await create();
         const body = { body: 'Hello', direction: 'in', author: 'Ana' };
         const made = await call<{ id: string; author: string }>('POST', `/v1/tickets/${id}/messages`, { body });
@@ -168,7 +168,7 @@ withApi(
         assert.deepEqual([put.status, put.body], [200, read]);
       });
 
-      it('422 names members as the date does, and those it does not know', async () => {
+      it('422 uses the version’s names, also for unknown members', async () => {
         const long = { title: 'x'.repeat(256), customer: { name: 'A', email: 'nowhere' } };
         assert.deepEqual(entriesOf(await call('POST', '/v1/tickets', { body: long })), [
           422,
@@ -189,7 +189,7 @@ withApi(
         assert.deepEqual(entriesOf(await call('POST', '/v1/tickets', { body: {} }, older)), [422, [['name', 1001]]]);
       });
 
-      it('409 and 412 tell the differences as the date has them', async () => {
+      it('409 and 412 list the differences with the version’s names', async () => {
         const { id, version } = await create();
         await api().call('PATCH', `/v1/tickets/${id}`, { body: { subject: 'Theirs', tags: [] } });
         const differences = [{ field: 'title', yours: 'Mine', current: 'Theirs' }];
@@ -205,7 +205,7 @@ withApi(
         assert.deepEqual([failed.status, failed.body.differences], [412, differences]);
       });
 
-      it('201 again with an Idempotency-Key, in the shape of the date that asks again', async () => {
+      it('201 replay with an Idempotency-Key, in the version of the repeated request', async () => {
         const headers = { 'Idempotency-Key': 'at-a-date' };
         const first = await call<OldTicket>('POST', '/v1/tickets', { headers, body: { title: 'Once' } });
         const again = await call<OldTicket>('POST', '/v1/tickets', { headers, body: { title: 'Once' } });

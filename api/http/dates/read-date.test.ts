@@ -13,26 +13,26 @@ const deprecated = [old, '@1795219200', 'Sat, 20 Nov 2027 00:00:00 GMT'];
 withApi(
   api => {
     describe('X-Api-Version', () => {
-      it('200 at the current date without it, and the same with it', async () => {
+      it('200 at the current version, with and without the header', async () => {
         assert.deepEqual(told(await api().call('GET', '/v1/tickets')), current);
         assert.deepEqual(told(await api().call('GET', '/v1/tickets', at('2026-11-21'))), current);
       });
 
-      it('200, 201, 204, 304, 401, 403, 404, 405, 409, 412 and 422 at a deprecated date say which, since when and how long', async () => {
-        for (const [status, answer] of await everyStatus(api())) {
-          assert.deepEqual([answer.status, ...told(answer)], [status, ...deprecated]);
+      it('200, 201, 204, 304, 401, 403, 404, 405, 409, 412 and 422 at a deprecated version carry the version, Deprecation and Sunset', async () => {
+        for (const [status, response] of await everyStatus(api())) {
+          assert.deepEqual([response.status, ...told(response)], [status, ...deprecated]);
         }
       });
 
-      it('200 at a deprecated date of what needs no token: the index, the reference, the limits', async () => {
+      it('200 at a deprecated version without a token for the index, the reference and the rate limit', async () => {
         for (const address of ['/v1', '/v1/openapi.json', '/v1/rate_limit']) {
-          const answer = await api().call('GET', address, { as: null, ...at(old) });
-          assert.deepEqual([answer.status, ...told(answer)], [200, ...deprecated], address);
+          const response = await api().call('GET', address, { as: null, ...at(old) });
+          assert.deepEqual([response.status, ...told(response)], [200, ...deprecated], address);
           assert.equal((await api().call('GET', address, { as: null, ...at('2026-09-02') })).status, 400);
         }
       });
 
-      it('308 and 404 come before it: what is nowhere has no date', async () => {
+      it('308 and 404 come before the version check', async () => {
         assert.equal((await api().call('GET', '/v1/tickets/', at('yesterday'))).status, 308);
         assert.equal((await api().call('GET', '/v1/nothing', at('yesterday'))).status, 404);
       });
@@ -47,22 +47,25 @@ withApi(
         'between two dates': '2026-10-01',
       };
       for (const [name, value] of Object.entries(unknown)) {
-        it(`400 without a token for one that is ${name}, with those that are served`, async () => {
-          const answer = await api().call<{ description?: string }>('GET', '/v1/tickets', { as: null, ...at(value) });
-          assert.deepEqual([answer.status, answer.body.code, ...told(answer)], [400, 40007, ...current]);
-          assert.ok(answer.body.description?.endsWith('Supported versions: 2026-11-21, 2026-09-01, 2026-05-01.'));
+        it(`400 without a token for a version that is ${name}, with the supported ones`, async () => {
+          const response = await api().call<{ description?: string }>('GET', '/v1/tickets', { as: null, ...at(value) });
+          assert.deepEqual([response.status, response.body.code, ...told(response)], [400, 40007, ...current]);
+          assert.ok(response.body.description?.endsWith('Supported versions: 2026-11-21, 2026-09-01, 2026-05-01.'));
         });
       }
 
       it('410 for a retired version, before authentication', async () => {
         for (const as of [null, 'agent'] as const) {
-          const answer = await api().call<{ description?: string }>('GET', '/v1/tickets', { as, ...at('2025-12-01') });
-          assert.deepEqual([answer.status, answer.body.code, ...told(answer)], [410, 41011, ...current]);
-          assert.match(answer.body.description ?? '', /is retired.*2026-11-21, 2026-09-01, 2026-05-01/);
+          const response = await api().call<{ description?: string }>('GET', '/v1/tickets', {
+            as,
+            ...at('2025-12-01'),
+          });
+          assert.deepEqual([response.status, response.body.code, ...told(response)], [410, 41011, ...current]);
+          assert.match(response.body.description ?? '', /is retired.*2026-11-21, 2026-09-01, 2026-05-01/);
         }
       });
 
-      it('410 and 400 do nothing', async () => {
+      it('410 and 400 change nothing', async () => {
         for (const date of ['2025-12-01', 'yesterday']) {
           await api().call('POST', '/v1/tickets', { body: { subject: 'Never' }, ...at(date) });
         }
@@ -70,7 +73,7 @@ withApi(
         assert.equal(text, '[]\n');
       });
 
-      it('200 with the dates in the reference, the current one by default', async () => {
+      it('200 with the versions in the reference, the current one by default', async () => {
         type Parameter = { schema: { enum: string[]; default: string } };
         type Document = {
           info: { version: string; description: string };
@@ -87,7 +90,7 @@ withApi(
   { dates: apiDatesWithPast },
 );
 
-/** One answer of each status, all at the deprecated date. */
+/** One response of each status at the deprecated version. */
 const everyStatus = async (api: TestApi): Promise<[number, Answer][]> => {
   const call = (method: string, address: string, options: Parameters<TestApi['call']>[2] = {}) =>
     api.call<{ id: string }>(method, address, { ...options, headers: { ...options.headers, ...at(old).headers } });

@@ -7,8 +7,8 @@ import { apiDates } from './shipped.ts';
 const current = { date: '2026-11-21', is: 'current' } as const;
 const retired = { date: '2025-12-01', is: 'retired' } as const;
 
-describe('a registry of API dates', () => {
-  it('knows the current date, those that are served and those that have ended', () => {
+describe('a registry of API versions', () => {
+  it('lists the current, supported and retired versions', () => {
     assert.equal(apiDates.current.date, '2026-11-21');
     assert.deepEqual(
       apiDatesWithPast.served.map(({ date }) => date),
@@ -26,13 +26,13 @@ describe('a registry of API dates', () => {
     'a day that no calendar has': [{ date: '2026-02-30', is: 'current' }],
   };
   for (const [mistake, dates] of Object.entries(mistakes)) {
-    it(`is refused at the start with ${mistake}`, () => {
+    it(`is rejected with ${mistake}`, () => {
       assert.throws(() => createApiDates(dates), Error);
     });
   }
 });
 
-describe('a thing at an older date', () => {
+describe('an entity at an older version', () => {
   const ticket = {
     id: '7',
     subject: 'Late',
@@ -47,7 +47,7 @@ describe('a thing at an older date', () => {
     return served.shapeOf('ticket');
   };
 
-  it('has the members of that date in the order of today, date by date', () => {
+  it('has the members of that version in the current order', () => {
     const autumn = { id: '7', title: 'Late', customer: { name: 'Ana', email: null }, priority: 'high' };
     assert.equal(JSON.stringify(at('2026-09-01').toClient(ticket)), JSON.stringify(autumn));
     const { title, ...others } = autumn;
@@ -55,7 +55,7 @@ describe('a thing at an older date', () => {
     assert.equal(at('2026-11-21').toClient(ticket), ticket);
   });
 
-  it('is raised to today’s, without what its date does not know', () => {
+  it('is converted to the current version, without members that its version lacks', () => {
     const { body, unknown } = at('2026-05-01').fromClient({
       name: 'Late',
       title: 'A',
@@ -66,7 +66,7 @@ describe('a thing at an older date', () => {
     assert.deepEqual([body, unknown], [{ subject: 'Late', else: 1 }, ['title', 'subject', 'tags']]);
   });
 
-  it('settles on what is stored wherever its date cannot tell the difference', () => {
+  it('keeps the stored value wherever its version cannot express the difference', () => {
     const written = { subject: 'Late', customer_name: 'Bo', customer_email: null, priority: 'high', tags: [] };
     assert.deepEqual(at('2026-09-01').settle(written, ticket), {
       ...written,

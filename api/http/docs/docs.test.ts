@@ -5,7 +5,7 @@ import { withApi } from '../../testing/api.ts';
 
 const prefix = '/help';
 
-/** What everything under /v1 carries, and what keeps a page from harm. */
+/** Headers of every response under /v1, and the security headers of pages. */
 const headersOfAll = ['x-request-id', 'x-api-version', 'x-rate-limit-limit', 'x-rate-limit-remaining', 'vary', 'etag'];
 
 const files = [
@@ -25,7 +25,7 @@ withApi(
 
     for (const { file, type, cache } of files) {
       describe(`GET /docs${file}`, () => {
-        it('200 without a token, as what it is', async () => {
+        it('200 without a token, with its media type', async () => {
           const { status, headers } = await ask(file);
           assert.equal(status, 200);
           assert.equal(headers.get('content-type'), type);
@@ -35,7 +35,7 @@ withApi(
           for (const name of headersOfAll) assert.ok(headers.has(name), name);
         });
 
-        it('200 compressed for who takes gzip, under a tag of its own; 304 for who has it', async () => {
+        it('200 compressed for a client that accepts gzip, with its own tag; 304 for that tag', async () => {
           const [plain, gzip] = await Promise.all(
             ['identity', 'gzip'].map(coding => ask(file, { headers: { 'Accept-Encoding': coding } })),
           );
@@ -47,12 +47,12 @@ withApi(
           assert.deepEqual([again.status, await again.text(), again.headers.get('etag')], [304, '', tag]);
         });
 
-        it('200 without a body for HEAD, 204 for OPTIONS, 405 for writing', async () => {
+        it('200 without a body for HEAD, 204 for OPTIONS, 405 for other methods', async () => {
           const head = await ask(file, { method: 'HEAD' });
           assert.deepEqual([head.status, await head.text()], [200, '']);
-          const answers = await Promise.all(['OPTIONS', 'POST', 'DELETE'].map(method => ask(file, { method })));
+          const responses = await Promise.all(['OPTIONS', 'POST', 'DELETE'].map(method => ask(file, { method })));
           assert.deepEqual(
-            answers.map(({ status, headers }) => [status, headers.get('allow')]),
+            responses.map(({ status, headers }) => [status, headers.get('allow')]),
             [204, 405, 405].map(status => [status, 'GET, HEAD, OPTIONS']),
           );
         });
@@ -60,7 +60,7 @@ withApi(
     }
 
     describe('the docs page', () => {
-      it('holds no script and no style of its own, and lets the browser run none', async () => {
+      it('contains no inline script or style, and its policy forbids them', async () => {
         for (const file of ['', '/oauth2-redirect.html']) {
           const page = await ask(file);
           const policy = page.headers.get('content-security-policy') ?? '';
@@ -73,7 +73,7 @@ withApi(
         }
       });
 
-      it('finds everything it asks for under the path of API_PUBLIC_URL, and on no other host', async () => {
+      it('loads everything below the path of API_PUBLIC_URL, and from no other host', async () => {
         const page = await ask();
         const addresses = [...(await page.text()).matchAll(/(?:src|href)="([^"]+)"/g)].map(
           ([, address = '']) => new URL(address, page.url),
@@ -85,21 +85,21 @@ withApi(
         }
       });
 
-      it('signs in as the client that is made for it', async () => {
+      it('signs in as its own OAuth client', async () => {
         const script = await (await ask('/docs.js')).text();
         assert.ok(script.includes(`clientId: '${docsClientId}'`));
       });
 
-      it('308 from its address with a slash', async () => {
+      it('308 with a trailing slash', async () => {
         const { status, headers } = await ask('/');
         assert.deepEqual([status, headers.get('location')], [308, `${api().url}/v1/docs`]);
       });
 
-      it('400 for an API date there never was', async () => {
+      it('400 for an unknown API version', async () => {
         assert.equal((await ask('', { headers: { 'X-Api-Version': '2001-01-01' } })).status, 400);
       });
 
-      it('is in the links of GET /v1', async () => {
+      it('is linked from GET /v1', async () => {
         const { body } = await api().call<{ docs: string }>('GET', `${prefix}/v1`);
         assert.equal(body.docs, `${api().url}/v1/docs`);
       });
@@ -120,9 +120,9 @@ withApi(
         '/%ff',
       ]) {
         it(`404 for ${file}`, async () => {
-          const answer = await ask(file);
-          assert.equal(answer.status, 404);
-          assert.partialDeepStrictEqual(await answer.json(), { code: 40400 });
+          const response = await ask(file);
+          assert.equal(response.status, 404);
+          assert.partialDeepStrictEqual(await response.json(), { code: 40400 });
         });
       }
     });
@@ -133,7 +133,7 @@ withApi(
 withApi(
   api => {
     describe('the docs page', () => {
-      it('counts against no limit', async () => {
+      it('is not rate-limited', async () => {
         for (const file of ['', '/docs.js', '/docs.css', '/swagger-ui.css']) {
           const { status, headers } = await fetch(`${api().url}/v1/docs${file}`);
           assert.deepEqual([status, headers.get('x-rate-limit-remaining')], [200, '1']);

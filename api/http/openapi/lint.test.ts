@@ -13,7 +13,7 @@ import { describeApi } from './document.ts';
 const linter = fileURLToPath(import.meta.resolve('@redocly/cli/bin/cli.js'));
 const folder = mkdtempSync(join(tmpdir(), 'stardesk-openapi-'));
 
-/** What Redocly's recommended rules find in a document. */
+/** Checks a document with Redocly's recommended rules. */
 const lint = (document: object): { ruleId: string }[] => {
   writeFileSync(join(folder, 'openapi.json'), JSON.stringify(document));
   const { stdout } = spawnSync(
@@ -33,11 +33,11 @@ describe("Redocly's recommended rules", () => {
   const scopeWords = Object.fromEntries(contract.scopes.map(scope => [scope, scope])) as Record<contract.Scope, string>;
   const document = describeApi({ publicUrl: 'https://desk.example/help', scopeWords, dates: apiDates });
 
-  it('find nothing in the reference, not even a warning', () => {
+  it('report no error or warning in the reference', () => {
     assert.deepEqual(lint(document), []);
   });
 
-  it('find an operation that answers nothing', () => {
+  it('report an operation without responses', () => {
     const broken = { ...document, paths: { '/broken': { get: { summary: 'Broken', operationId: 'broken' } } } };
     assert.ok(lint(broken).length > 0);
   });

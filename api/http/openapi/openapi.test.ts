@@ -22,14 +22,14 @@ withApi(api => {
       assert.equal(headers.get('x-api-version'), apiDates.current.date);
     });
 
-    it('200 with the addresses of this desk, and in the links of GET /v1', async () => {
+    it('200 with the URLs of this installation, linked from GET /v1', async () => {
       const { body } = await api().call<Json>('GET', address);
       assert.deepEqual(body['servers'], [{ url: `${api().url}/v1`, description: 'This desk.' }]);
       const links = await api().call<Json>('GET', '/v1');
       assert.equal(links.body['openapi'], `${api().url}${address}`);
     });
 
-    it('304 with its tag, which differs by coding and by pretty', async () => {
+    it('304 for its tag, which differs by content coding and by pretty', async () => {
       const tagOf = async (query: string, coding: string) => {
         const headers = { 'Accept-Encoding': coding };
         const tag = (await api().call('GET', `${address}${query}`, { headers })).headers.get('etag') ?? '';
@@ -47,12 +47,12 @@ withApi(api => {
       assert.match(headers.get('content-type') ?? '', /^application\/json/);
     });
 
-    it('405 for writing, with what there is', async () => {
+    it('405 with Allow for other methods', async () => {
       const { status, headers } = await api().call('PUT', address, { body: {} });
       assert.deepEqual([status, headers.get('allow')], [405, 'GET, HEAD, OPTIONS']);
     });
 
-    it('422 for a parameter it does not have', async () => {
+    it('422 for an unknown parameter', async () => {
       assert.equal((await api().call('GET', `${address}?fields=paths`)).status, 422);
     });
   });
@@ -60,16 +60,16 @@ withApi(api => {
   describe('every operation of the contract', () => {
     it('204 for OPTIONS, and Allow has its method', async () => {
       for (const { method, path } of operations) {
-        const answer = await api().call('OPTIONS', `/v1${path.replaceAll(/\{\w+\}/g, '1')}`, { as: null });
-        assert.equal(answer.status, 204);
-        assert.ok(answer.headers.get('allow')?.split(', ').includes(method), `${method} ${path}`);
+        const response = await api().call('OPTIONS', `/v1${path.replaceAll(/\{\w+\}/g, '1')}`, { as: null });
+        assert.equal(response.status, 204);
+        assert.ok(response.headers.get('allow')?.split(', ').includes(method), `${method} ${path}`);
       }
     });
   });
 });
 
 describe('the OpenAPI document', () => {
-  it('has every operation that the contract declares, once', () => {
+  it('contains every operation of the contract once', () => {
     const declared = Object.values<unknown>(contract).filter(
       value => typeof value === 'object' && value !== null && 'path' in value && 'answer' in value,
     );
@@ -79,7 +79,7 @@ describe('the OpenAPI document', () => {
     assert.equal(operations.length, declared.length);
   });
 
-  it('says of every operation what it is and what it needs', () => {
+  it('describes every operation, its scope and its roles', () => {
     for (const operation of described()) {
       for (const member of ['operationId', 'summary', 'description', 'tags', 'security', 'parameters', 'responses']) {
         assert.ok(operation[member], `${operation['operationId']} ${member}`);
@@ -88,7 +88,7 @@ describe('the OpenAPI document', () => {
     assert.equal(described().length, operations.length + 2);
   });
 
-  it('refers to nothing that is not there, and holds no component that nothing refers to', () => {
+  it('has no broken references and no unused components', () => {
     const used = new Set(
       [...JSON.stringify(document).matchAll(/"\$ref":"#\/components\/([^"]+)"/g)].map(([, at]) => at),
     );
@@ -99,13 +99,13 @@ describe('the OpenAPI document', () => {
     assert.deepEqual([...used].sort(), held.sort());
   });
 
-  it('names every member of every body, and every parameter, in snake_case', () => {
+  it('uses snake_case for every member and parameter', () => {
     const names = memberNames(document);
     assert.ok(names.length > 100);
     for (const name of names) assert.match(name, /^[a-z][a-z0-9]*(?:_[a-z0-9]+)*$/);
   });
 
-  it('keeps its own schemas in every example', () => {
+  it('has examples that match their schemas', () => {
     const { schemas } = document['components'] as { schemas: Record<string, Json> };
     for (const chapter of chapters) {
       for (const { name, body, example } of chapter.operations) {
@@ -122,7 +122,7 @@ describe('the OpenAPI document', () => {
     }
   });
 
-  it('sends programs to the public address of the authorization server', () => {
+  it('contains the public URLs of the authorization server', () => {
     const { securitySchemes } = document['components'] as { securitySchemes: { oauth2: { flows: Json } } };
     const { authorizationCode } = securitySchemes.oauth2.flows as { authorizationCode: Json };
     assert.equal(authorizationCode['authorizationUrl'], 'https://desk.example/help/oauth/authorize');
@@ -134,7 +134,7 @@ describe('the OpenAPI document', () => {
 const described = (): Json[] =>
   Object.values(document['paths'] as Record<string, Record<string, Json>>).flatMap(path => Object.values(path));
 
-/** The names of members that schemas declare, and of parameters in addresses. */
+/** Collects the names of schema members and parameters. */
 const memberNames = (value: unknown): string[] => {
   if (typeof value !== 'object' || value === null) return [];
   const { properties, name, in: place } = value as { properties?: object; name?: unknown; in?: unknown };
