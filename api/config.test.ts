@@ -3,7 +3,7 @@ import { describe, it } from 'node:test';
 import { ConfigError } from '#server/config-error';
 import { readConfig } from './config.ts';
 
-const problemsOf = (env: Record<string, string>): readonly string[] => {
+const findProblems = (env: Record<string, string>): readonly string[] => {
   try {
     readConfig(env);
     return [];
@@ -14,7 +14,7 @@ const problemsOf = (env: Record<string, string>): readonly string[] => {
 };
 
 describe('the environment', () => {
-  it('may be empty: a desk to be tried listens on this machine only, with sample data', () => {
+  it('may be empty: a trial desk listens on this machine only, with sample data', () => {
     const config = readConfig({});
     assert.deepEqual(
       [config.port, config.host, config.deskUrl, config.dataDir, config.sampleData, config.databaseUrl],
@@ -23,7 +23,7 @@ describe('the environment', () => {
     assert.equal(config.admin.password, undefined);
   });
 
-  it('with PUBLIC_URL is a desk in earnest: open to the network, without sample data', () => {
+  it('with PUBLIC_URL configures production: open to the network, without sample data', () => {
     const config = readConfig({ PUBLIC_URL: 'https://desk.example/', API_PUBLIC_URL: 'https://api.example/desk/' });
     assert.deepEqual(
       [config.host, config.deskUrl, config.publicUrl, config.sampleData],
@@ -31,12 +31,12 @@ describe('the environment', () => {
     );
   });
 
-  it('takes an empty variable for an unset one', () => {
+  it('treats an empty variable as unset', () => {
     assert.equal(readConfig({ API_PORT: '' }).port, 4000);
   });
 
-  it('that is wrong is told whole, every variable at once', () => {
-    const problems = problemsOf({
+  it('reports every invalid variable together', () => {
+    const problems = findProblems({
       PUBLIC_URL: 'http://desk.example',
       API_PUBLIC_URL: 'ftp://x',
       API_PORT: '70000',
@@ -60,10 +60,10 @@ describe('the environment', () => {
       'RATE_LIMIT_PER_MINUTE',
       'SAMPLE_DATA',
     ]);
-    assert.deepEqual(problemsOf({ OAUTH_CLIENT_ID: 'desk', OAUTH_CLIENT_SECRET: 'geheim ü' }), [
+    assert.deepEqual(findProblems({ OAUTH_CLIENT_ID: 'desk', OAUTH_CLIENT_SECRET: 'geheim ü' }), [
       'OAUTH_CLIENT_SECRET must contain only printable ASCII characters',
     ]);
-    assert.deepEqual(problemsOf({ OAUTH_CLIENT_ID: 'alone' }), [
+    assert.deepEqual(findProblems({ OAUTH_CLIENT_ID: 'alone' }), [
       'OAUTH_CLIENT_ID and OAUTH_CLIENT_SECRET go together: set both or neither',
     ]);
   });

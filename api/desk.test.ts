@@ -20,7 +20,7 @@ describe('npm run desk', () => {
   });
   after(() => rm(parent, { recursive: true }));
 
-  it('--help names every command, and each has a --help of its own', async () => {
+  it('--help lists every command, and each has its own --help', async () => {
     const { status, stdout } = await run('--help');
     assert.equal(status, 0);
     for (const name of names) {
@@ -31,7 +31,7 @@ describe('npm run desk', () => {
     }
   });
 
-  it('makes the store it is pointed at, and does each of its commands', async () => {
+  it('creates the configured store and runs each command', async () => {
     const [file, person] = [join(parent, 'desk.backup'), 'ada@desk.example'];
     const first = await run('migrate');
     assert.deepEqual([first.status, first.stderr], [0, '']);
@@ -60,7 +60,7 @@ describe('npm run desk', () => {
     assert.match(stdout, /^Restored \d+ rows in /);
   });
 
-  it('people --password-stdin takes what is piped in, without the end of the line', async () => {
+  it('people --password-stdin reads a piped password without the line break', async () => {
     const isPasswordOf = async (email: string, password: string) => {
       const database = openDatabase({ dataDir });
       const row = await database.read.selectFrom('people').select('password_hash').where('email', '=', email).execute();
@@ -77,7 +77,7 @@ describe('npm run desk', () => {
     assert.equal(await isPasswordOf('kim@desk.example', 'another one'), true);
   });
 
-  it('ends with 1, and a sentence on its other output', async () => {
+  it('exits with 1 and prints the error on standard error', async () => {
     for (const [by, words, sentence] of [
       [run, ['people', 'disable', 'nobody@desk.example'], /^No person has the email nobody@desk\.example; .*\n$/],
       [runHere, ['nonsense'], /^error: unknown command 'nonsense'\n$/],
@@ -88,7 +88,7 @@ describe('npm run desk', () => {
     }
   });
 
-  it('does what it was asked to when nobody reads what it says of it', async () => {
+  it('completes the command when its output is closed', async () => {
     const unread = ['sh', '-c', '{ "$@"; echo "$?" >&2; } | true', 'sh'];
     const words = ['people', 'add', 'lee@desk.example', '--name', 'Lee', '--password', 'correct horse'];
     const { stderr } = await runDesk(dataDir, words, { by: unread, env: { PATH: process.env['PATH'] ?? '' } });

@@ -8,7 +8,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { after, before, describe, it } from 'node:test';
 import { type Entry, failToStart, failToStartHere, startApiProcess } from './testing/api-process.ts';
 
-/** Runs the api as its own process until `use` is done with it, then asks it to end; returns its exit code. */
+/** Runs the api as a process during `use`, then stops it and returns its exit code. */
 const run = async (
   env: Record<string, string>,
   use: (url: string, entries: readonly Entry[]) => Promise<void>,
@@ -21,7 +21,7 @@ const run = async (
   return end('SIGTERM');
 };
 
-/** Whether its docs page may sign in on the port that it has. */
+/** Checks that the docs page may sign in on the current port. */
 const expectDocsSignIn = async (url: string): Promise<void> => {
   const asked = new URLSearchParams({
     client_id: 'desk-docs',
@@ -42,7 +42,7 @@ describe('the api as a process', () => {
   });
   after(() => rm(dataDir, { recursive: true }));
 
-  it('makes a desk at its first start, names the administrator once, and ends with 0 when told to', async () => {
+  it('creates its data at the first start, logs the administrator once, and exits with 0 at SIGTERM', async () => {
     const code = await run({ DATA_DIR: dataDir }, async (url, entries) => {
       const admin = entries.find(({ msg }) => msg === 'administrator created');
       assert.equal(admin?.email, 'admin@stardesk.local');
@@ -57,7 +57,7 @@ describe('the api as a process', () => {
     }
   });
 
-  it('keeps the desk at its second start, and its secrets; its docs page signs in on another port', async () => {
+  it('keeps data and secrets at the second start, and its docs page signs in on another port', async () => {
     const client = await readFile(join(dataDir, 'bff-client.json'), 'utf8');
     const code = await run({ DATA_DIR: dataDir }, async (url, entries) => {
       await expectDocsSignIn(url);
@@ -67,7 +67,7 @@ describe('the api as a process', () => {
     assert.equal(await readFile(join(dataDir, 'bff-client.json'), 'utf8'), client);
   });
 
-  it('is alive, but neither ready nor of use, while the store keeps it waiting', async () => {
+  it('is alive but not ready while it waits for the store, and sends 503', async () => {
     const holder = new DatabaseSync(join(dataDir, 'stardesk.db'));
     holder.exec('begin immediate');
     const opened = Promise.withResolvers<number>();
@@ -75,7 +75,7 @@ describe('the api as a process', () => {
     const hear = (line: string) => {
       const entry = JSON.parse(line) as Entry;
       entries.push(entry);
-      if (entry.msg?.startsWith('the port is open')) opened.resolve(entry.port ?? 0);
+      if (entry.msg?.startsWith('port open')) opened.resolve(entry.port ?? 0);
     };
     const starting = startApiProcess({ DATA_DIR: dataDir, LOG_LEVEL: 'debug' }, { hear });
     const url = `http://127.0.0.1:${await opened.promise}`;
@@ -94,7 +94,7 @@ describe('the api as a process', () => {
     assert.ok(!entries.some(({ msg }) => msg === 'unexpected error'));
   });
 
-  it('never shows a password that was given to it', async () => {
+  it('never logs a configured password', async () => {
     const other = await mkdtemp(join(tmpdir(), 'stardesk-main-'));
     await run({ DATA_DIR: other, ADMIN_PASSWORD: 'open sesame now', SAMPLE_DATA: 'false' }, async (_url, entries) => {
       assert.ok(entries.some(({ msg }) => msg === 'administrator created'));
@@ -103,7 +103,7 @@ describe('the api as a process', () => {
     await rm(other, { recursive: true });
   });
 
-  it('says in a sentence why it cannot start, and ends with 1', async () => {
+  it('prints one sentence per start error, and exits with 1', async () => {
     const file = join(dataDir, 'a-file');
     await writeFile(file, '');
     const busy = createServer().listen(0, '127.0.0.1');

@@ -8,7 +8,7 @@ import { scrape, total } from './testing/exposition.ts';
 const [clientId, clientSecret] = ['stardesk-web', 's'.repeat(64)];
 const [perMinute, ipPerMinute] = [20, 3];
 
-/** How many are refused when so many ask more than may. */
+/** The number of requests above each limit. */
 const more = 2;
 
 describe('stardesk_rate_limit_refusals_total', () => {
@@ -40,7 +40,7 @@ describe('stardesk_rate_limit_refusals_total', () => {
     await remove();
   });
 
-  const refused = async (limit: string) =>
+  const countRejected = async (limit: string) =>
     total(await scrape(metricsUrl), 'stardesk_rate_limit_refusals_total', { limit });
 
   const authorized = () => ({ Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' });
@@ -59,7 +59,7 @@ describe('stardesk_rate_limit_refusals_total', () => {
   })}`;
   const wrong = JSON.stringify({ current_password: 'not my password', password: 'twelve grey herons at dusk' });
 
-  /** What is asked how often before it is refused. Wrong passwords come first: they are requests of a person too. */
+  /** Each limit with the allowed number of requests. Failed passwords come first, since they also count for the person. */
   const limits: [limit: string, allowed: number, path: string, init: () => RequestInit][] = [
     ['sign_in_failed', 5, '/v1/people/me', () => ({ method: 'PATCH', headers: authorized(), body: wrong })],
     ['person', perMinute - 5 - more, '/v1/tickets', () => ({ headers: authorized() })],
@@ -75,7 +75,7 @@ describe('stardesk_rate_limit_refusals_total', () => {
   ];
 
   for (const [limit, allowed, path, init] of limits)
-    it(`counts those of ${limit}`, async () => {
+    it(`counts requests above the limit ${limit}`, async () => {
       const statuses: number[] = [];
       for (let n = 0; n < allowed + more; n++) statuses.push((await fetch(`${api.url}${path}`, init())).status);
       assert.deepEqual(
@@ -83,6 +83,6 @@ describe('stardesk_rate_limit_refusals_total', () => {
         statuses.map((_, n) => n >= allowed),
         String(statuses),
       );
-      assert.equal(await refused(limit), more);
+      assert.equal(await countRejected(limit), more);
     });
 });

@@ -33,17 +33,18 @@ describe('/metrics', () => {
 
   const scrape = async (): Promise<Sample[]> => scrapeFrom(metricsUrl);
   const ask = async (path: string, headers: Record<string, string> = { Authorization: `Bearer ${token}` }) => {
-    const answer = await fetch(`${api.url}${path}`, { headers });
-    await answer.text();
-    return answer.status;
+    const response = await fetch(`${api.url}${path}`, { headers });
+    await response.text();
+    return response.status;
   };
-  it('200 in the text form of Prometheus, kept by nobody; 405 for other methods, 404 elsewhere', async () => {
-    const answer = await fetch(metricsUrl);
-    assert.equal(answer.status, 200);
-    assert.match(answer.headers.get('content-type') ?? '', /^text\/plain; (charset=utf-8; )?version=0\.0\.4/);
-    assert.equal(answer.headers.get('cache-control'), 'no-store');
-    for (const [header, value] of Object.entries(barePolicies)) assert.equal(answer.headers.get(header), value, header);
-    const names = new Set(readExposition(await answer.text()).map(({ name }) => name));
+  it('200 in Prometheus text format, not cacheable; 405 for other methods, 404 elsewhere', async () => {
+    const response = await fetch(metricsUrl);
+    assert.equal(response.status, 200);
+    assert.match(response.headers.get('content-type') ?? '', /^text\/plain; (charset=utf-8; )?version=0\.0\.4/);
+    assert.equal(response.headers.get('cache-control'), 'no-store');
+    for (const [header, value] of Object.entries(barePolicies))
+      assert.equal(response.headers.get(header), value, header);
+    const names = new Set(readExposition(await response.text()).map(({ name }) => name));
     for (const name of [
       'http_requests_in_flight',
       'http_requests_waiting',
@@ -70,9 +71,9 @@ describe('/metrics', () => {
     assert.equal((await fetch(metricsUrl.replace('/metrics', '/v1'))).status, 404);
   });
 
-  it('404 at the port of the API', async () => assert.equal(await ask('/metrics'), 404));
+  it('404 on the port of the API', async () => assert.equal(await ask('/metrics'), 404));
 
-  it('counts requests by method, route and status, times them, and what they cost the store', async () => {
+  it('counts and times requests by method, route and status, and store operations', async () => {
     const before = await scrape();
     for (const path of ['/v1/tickets', '/v1/tickets/no-such', '/v1/tickets/nor-this']) await ask(path);
     const after = await scrape();
@@ -85,7 +86,7 @@ describe('/metrics', () => {
     assert.equal(total(after, 'http_requests_in_flight'), 0);
   });
 
-  it('counts what its parser refuses, of which no route hears', async () => {
+  it('counts requests that the parser rejects', async () => {
     const long = `GET /v1 HTTP/1.1\r\nX: ${'x'.repeat(40_000)}\r\n\r\n`;
     for (const bytes of ['BREW /v1 HTTP/1.1\r\n\r\n', 'CONNECT a:1 HTTP/1.1\r\nHost: a\r\n\r\n', long])
       await exchangeBytes(api.url, Buffer.from(bytes));
@@ -94,7 +95,7 @@ describe('/metrics', () => {
     assert.deepEqual([refused('400'), refused('431')], [2, 1]);
   });
 
-  it('tells who writes to an SQLite file and who waits to', async () => {
+  it('counts the operations that write to SQLite and that wait to write', async () => {
     const load = async () => {
       const samples = await scrape();
       const connections = (state: string) => total(samples, 'stardesk_store_connections', { state });
@@ -109,11 +110,11 @@ describe('/metrics', () => {
     while ((await load()).join() !== '1,0,2') await pause(5);
     another.exec('commit');
     another.close();
-    for (const answer of await Promise.all(writes)) assert.equal(answer.status, 201);
+    for (const response of await Promise.all(writes)) assert.equal(response.status, 201);
     assert.deepEqual(await load(), [0, 1, 0]);
   });
 
-  it('holds nothing in its labels that a caller sent', async () => {
+  it('has no label with a value that a caller sent', async () => {
     await ask('/v1/tickets/a-secret-id');
     await ask('/v1/tickets?q=a-secret-search');
     await ask('/a-secret-path');
@@ -126,7 +127,7 @@ describe('/metrics', () => {
     assert.ok(routes.size < 10, [...routes].join(' '));
   });
 
-  it('is not there unless asked for, and says in a sentence why it cannot be', async () => {
+  it('is off by default, and reports a port in use in one sentence', async () => {
     const busy = createServer().listen(0, '127.0.0.1');
     await once(busy, 'listening');
     const { port } = busy.address() as { port: number };

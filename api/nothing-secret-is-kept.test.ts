@@ -16,8 +16,8 @@ const person = { id: '1', email: 'admin@stardesk.local', password };
 const state = 'a state that nobody may see';
 const implicit = { response_type: 'token', code_challenge: undefined, code_challenge_method: undefined };
 
-/** Everything that can be done with one client, and done wrong. */
-const doAll = async (flow: Flow): Promise<void> => {
+/** Runs every OAuth request of a client, valid and invalid. */
+const runAll = async (flow: Flow): Promise<void> => {
   const { server, client } = flow;
   const authorized = await authorize(flow);
   const { body } = await exchange(flow, authorized);
@@ -41,11 +41,11 @@ const doAll = async (flow: Flow): Promise<void> => {
   await post(server, client, { token: (await signIn(flow)).refresh_token }, '/oauth/revoke');
 };
 
-describe('the api as a process that tells all it can', () => {
+describe('the api at log level trace', () => {
   let dataDir: string;
   let balancer: Balancer;
-  let said = '';
-  let known: string[] = [];
+  let output = '';
+  let fileContents: string[] = [];
 
   before(async () => {
     dataDir = await mkdtemp(join(tmpdir(), 'stardesk-secrets-'));
@@ -67,7 +67,7 @@ describe('the api as a process that tells all it can', () => {
       await addClient(database, { kind: 'public' }),
     ];
     for (const client of [bff, ...programs]) {
-      await doAll({ server, person, client, browser, parameters });
+      await runAll({ server, person, client, browser, parameters });
     }
     const page = await addClient(database, { kind: 'implicit' });
     await authorize({ server, person, client: page, browser, parameters: { ...implicit, state } });
@@ -80,31 +80,31 @@ describe('the api as a process that tells all it can', () => {
       headers: { Authorization: `Bearer ${access_token}`, 'Content-Type': 'application/json' },
     });
     await database.close();
-    // While it runs, the newest lies beside the file.
-    known = await Promise.all((await filesOf(dataDir)).map(file => readFile(file, 'latin1')));
+    // While it runs, the latest data is in the write-ahead log.
+    fileContents = await Promise.all((await listStoreFiles(dataDir)).map(file => readFile(file, 'latin1')));
     await api.end('SIGTERM');
-    known.push(...(await Promise.all((await filesOf(dataDir)).map(file => readFile(file, 'latin1')))));
-    said = await api.said;
+    fileContents.push(...(await Promise.all((await listStoreFiles(dataDir)).map(file => readFile(file, 'latin1')))));
+    output = await api.said;
   });
   after(async () => {
     await balancer.close();
     await rm(dataDir, { recursive: true });
   });
 
-  it('says no code, token, state, cookie, verifier, password or secret, on neither stream', () => {
+  it('prints no code, token, state, cookie, verifier, password or secret', () => {
     assert.ok(balancer.secrets.values().size > 100, `${balancer.secrets.values().size} secrets`);
-    assert.match(said, /"level":20.*\/oauth\/token/);
-    balancer.secrets.expectNoneIn(said.split('\n'));
+    assert.match(output, /"level":20.*\/oauth\/token/);
+    balancer.secrets.expectNoneIn(output.split('\n'));
   });
 
-  it('writes none of them down, but the states of sign-ins under way, which it has to send back', () => {
-    assert.ok(known.length >= 4, 'the file and what lies beside it');
+  it('stores none of them, except the states of unfinished sign-ins, which it must send back', () => {
+    assert.ok(fileContents.length >= 4, 'the database file and its write-ahead log');
     for (const secret of balancer.secrets.values()) {
       if (secret === state) continue;
-      for (const file of known) assert.ok(!file.includes(Buffer.from(secret).toString('latin1')), secret);
+      for (const file of fileContents) assert.ok(!file.includes(Buffer.from(secret).toString('latin1')), secret);
     }
   });
 });
 
-const filesOf = async (dataDir: string): Promise<string[]> =>
+const listStoreFiles = async (dataDir: string): Promise<string[]> =>
   (await readdir(dataDir)).filter(name => name.startsWith('stardesk.db')).map(name => join(dataDir, name));

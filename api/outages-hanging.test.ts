@@ -8,24 +8,24 @@ import { type ApiBehindGate, startBehindGate } from './testing/behind-gate.ts';
 import type { Gate } from './testing/gate.ts';
 import { type Answer, asking, askUntil, expectLogged, expectOutage } from './testing/outages.ts';
 
-/** A ticket that somebody tries to make, for as long as it takes, under one key. */
+/** A ticket that a client tries to create with one Idempotency-Key until it succeeds. */
 type Attempt = { key: string; subject: string };
 
 const attempt = (): Attempt => ({ key: randomUUID(), subject: `Made ${randomUUID().slice(0, 8)}` });
 const attempts = (count: number): Attempt[] => Array.from({ length: count }, attempt);
 
-describe('a PostgreSQL that hangs: its connections stay, and nothing is answered', () => {
+describe('a PostgreSQL that hangs: connections stay open without responses', () => {
   let behind: ApiBehindGate;
   let token = '';
   let api: ApiProcess;
   let gate: Gate;
   let administrator: Client;
-  const ask = asking(
+  const send = asking(
     () => api,
     () => token,
   );
-  const write = ({ key, subject }: Attempt) => ask('POST', '/v1/tickets', { subject }, key);
-  const read = () => ask('GET', '/v1/tickets?q=made');
+  const write = ({ key, subject }: Attempt) => send('POST', '/v1/tickets', { subject }, key);
+  const read = () => send('GET', '/v1/tickets?q=created');
   const probe = async (path: string) => (await fetch(`${api.url}${path}`)).status;
   before(async () => {
     behind = await startBehindGate({ DATABASE_TIMEOUT_SECONDS: '2' });
@@ -33,7 +33,7 @@ describe('a PostgreSQL that hangs: its connections stay, and nothing is answered
   });
   after(() => behind.close('SIGKILL'));
 
-  /** What the connections of the api are doing, at the server. */
+  /** Returns the state of the api's connections on the server. */
   const activity = async () => {
     const { rows } = await administrator.query<{ pid: number; state: string; wait_event_type: string | null }>(
       `select pid, state, wait_event_type from pg_stat_activity
@@ -44,10 +44,10 @@ describe('a PostgreSQL that hangs: its connections stay, and nothing is answered
   const until = async (holds: (rows: Awaited<ReturnType<typeof activity>>) => boolean) => {
     while (!holds(await activity())) await wait(10);
   };
-  /** Whoever was refused tries again, until it is known whether it was made before; once it was, whenever that was. */
-  const expectMadeOnce = async (made: readonly Attempt[]) => {
-    await Promise.all(made.map(each => askUntil(() => write(each), 201)));
-    const subjects = made.map(({ subject }) => subject).sort();
+  /** Retries every attempt until it succeeds, and checks that current ticket exists exactly once. */
+  const expectCreatedOnce = async (created: readonly Attempt[]) => {
+    await Promise.all(created.map(each => askUntil(() => write(each), 201)));
+    const subjects = created.map(({ subject }) => subject).sort();
     const { rows } = await administrator.query<{ subject: string }>(
       'select subject from tickets where subject = any($1) order by subject collate "C"',
       [subjects],
@@ -58,43 +58,43 @@ describe('a PostgreSQL that hangs: its connections stay, and nothing is answered
     );
   };
 
-  it('503 for everything, while probes are answered; nobody gets a connection that owes an answer; all goes on', async () => {
+  it('503 for every request while /healthz responds; a timed-out connection is not reused; requests succeed again', async () => {
     await Promise.all([...attempts(6).map(write), read(), read()]);
     const before = (await activity()).map(({ pid }) => pid);
     gate.hold();
     const hung = attempts(6);
     let answered = 0;
-    const asked = [...hung.map(write), ...Array.from({ length: 8 }, read)].map(async asking => {
-      const answer = await asking;
+    const sent = [...hung.map(write), ...Array.from({ length: 8 }, read)].map(async pending => {
+      const response = await pending;
       answered++;
-      return answer;
+      return response;
     });
     assert.equal(await probe('/healthz'), 200);
-    assert.equal(answered, 0, 'health is not told after what hangs');
+    assert.equal(answered, 0, '/healthz responds before the hanging requests');
     assert.equal(await probe('/readyz'), 503);
-    for (const answer of await Promise.all(asked)) expectOutage(answer);
+    for (const response of await Promise.all(sent)) expectOutage(response);
     await expectLogged(api, /^a PostgreSQL statement took longer than/);
     gate.letGo();
-    await expectMadeOnce(hung);
+    await expectCreatedOnce(hung);
     await askUntil(read, 200);
     assert.equal(await probe('/readyz'), 200);
     await until(rows => rows.every(({ pid }) => !before.includes(pid)));
   });
 
-  it('what was being written when it began is wholly there or not at all', async () => {
-    const made: Attempt[] = [];
-    const refused: Attempt[] = [];
+  it('interrupted writes are stored completely or not at all', async () => {
+    const created: Attempt[] = [];
+    const rejected: Attempt[] = [];
     const enough = Promise.withResolvers<void>();
     let isHeld = false;
     const writer = async () => {
       for (;;) {
-        const each = attempt();
-        let answer: Answer;
-        do answer = await write(each);
-        while (answer.status !== 201 && !isHeld);
-        if (answer.status !== 201) return void refused.push(each);
-        made.push(each);
-        if (made.length === 20) enough.resolve();
+        const current = attempt();
+        let response: Answer;
+        do response = await write(current);
+        while (response.status !== 201 && !isHeld);
+        if (response.status !== 201) return void rejected.push(current);
+        created.push(current);
+        if (created.length === 20) enough.resolve();
       }
     };
     const writing = Promise.all(Array.from({ length: 8 }, writer));
@@ -102,23 +102,23 @@ describe('a PostgreSQL that hangs: its connections stay, and nothing is answered
     isHeld = true;
     gate.hold();
     await writing;
-    // What was sent by then arrives late, the word to commit for one.
+    // Statements that were in flight, such as a commit, arrive late.
     gate.letGo();
-    await expectMadeOnce([...made, ...refused]);
-    assert.equal(refused.length, 8);
+    await expectCreatedOnce([...created, ...rejected]);
+    assert.equal(rejected.length, 8);
   });
 
-  it('what was left in the middle holds nobody up, though the server is never told', async () => {
+  it('an interrupted transaction does not block others, although the server does not learn of it', async () => {
     await askUntil(() => write(attempt()), 201);
     const middle = attempt();
     await administrator.query("begin; select value from counters where name = 'event.id' for update");
-    const asked = write(middle);
+    const sent = write(middle);
     await until(rows => rows.some(({ wait_event_type }) => wait_event_type === 'Lock'));
     gate.hold();
     await administrator.query('commit');
     await until(rows => rows.some(({ state }) => state === 'idle in transaction'));
-    expectOutage(await asked);
+    expectOutage(await sent);
     gate.lose();
-    await expectMadeOnce([attempt(), middle]);
+    await expectCreatedOnce([attempt(), middle]);
   });
 });

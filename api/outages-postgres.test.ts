@@ -7,7 +7,7 @@ import type { Gate } from './testing/gate.ts';
 import { type Answer, asking, askUntil, expectLogged, expectOutage } from './testing/outages.ts';
 import type { TestDatabase } from './testing/postgres.ts';
 
-describe('a PostgreSQL that has trouble', () => {
+describe('a PostgreSQL that fails', () => {
   let behind: ApiBehindGate;
   let store: TestDatabase;
   let token = '';
@@ -20,7 +20,7 @@ describe('a PostgreSQL that has trouble', () => {
   );
   const write = () => ask('POST', '/v1/tickets', { subject: 'One more' });
   const read = () => ask('GET', '/v1/tickets?q=more');
-  const statusOf = (answers: readonly Answer[]) => [...new Set(answers.map(({ status }) => status))];
+  const getStatuses = (responses: readonly Answer[]) => [...new Set(responses.map(({ status }) => status))];
   before(async () => {
     behind = await startBehindGate();
     ({ store, token, api, gate, administrator } = behind);
@@ -28,9 +28,8 @@ describe('a PostgreSQL that has trouble', () => {
   });
   after(() => behind.close('SIGTERM'));
 
-  /** Its name. */
   const database = () => new URL(store.databaseUrl).pathname.slice(1);
-  /** Connections take a setting of the database over when they begin. */
+  /** Changes a setting and closes all connections, since only new ones use it. */
   const set = async (setting: string) => {
     await administrator.query(`alter database ${database()} ${setting}`);
     await administrator.query(
@@ -38,24 +37,24 @@ describe('a PostgreSQL that has trouble', () => {
       [database()],
     );
   };
-  it('503 for writes while it is read-only, reads go on, and then all does', async () => {
+  it('503 for writes while it is read-only, 200 for reads, and 201 afterwards', async () => {
     await set('set default_transaction_read_only = on');
     await askUntil(read, 200);
-    for (const answer of await Promise.all([write(), write(), write()])) expectOutage(answer);
-    assert.deepEqual(statusOf(await Promise.all([read(), read(), read()])), [200]);
+    for (const response of await Promise.all([write(), write(), write()])) expectOutage(response);
+    assert.deepEqual(getStatuses(await Promise.all([read(), read(), read()])), [200]);
     await expectLogged(api, /^the store is read-only: make/);
     await set('reset default_transaction_read_only');
     await askUntil(write, 201);
   });
 
-  it('503 for writes while its disk is full, reads go on, and then all does', async () => {
-    // What it says when it cannot extend a file, said by a trigger.
+  it('503 for writes while its disk is full, 200 for reads, and 201 afterwards', async () => {
+    // A trigger raises the error of a full disk.
     await administrator.query(`
       create function refuse() returns trigger language plpgsql as
         $$ begin raise exception 'could not extend file: No space left on device' using errcode = '53100'; end $$;
       create trigger refuse before insert on tickets execute function refuse();
       create trigger refuse before insert on oauth_records execute function refuse()`);
-    for (const answer of await Promise.all([write(), write()])) expectOutage(answer);
+    for (const response of await Promise.all([write(), write()])) expectOutage(response);
     const signIn = await fetch(new URL('/oauth/programs', api.url));
     assert.deepEqual([signIn.status, signIn.headers.get('retry-after')], [503, '5']);
     assert.match(await signIn.text(), /<h1>Something went wrong/);
@@ -67,9 +66,9 @@ describe('a PostgreSQL that has trouble', () => {
     assert.equal((await write()).status, 201);
   });
 
-  it('503 for everything while it is away, alive all the time, and then all goes on', async () => {
+  it('503 for every request while it is unavailable, 200 of /healthz, and 201 afterwards', async () => {
     await gate.close();
-    for (const answer of await Promise.all([write(), read(), write(), read()])) expectOutage(answer);
+    for (const response of await Promise.all([write(), read(), write(), read()])) expectOutage(response);
     assert.equal((await fetch(`${api.url}/healthz`)).status, 200);
     assert.equal((await fetch(`${api.url}/readyz`)).status, 503);
     const token = await fetch(`${api.url}/oauth/token`, {
@@ -86,6 +85,6 @@ describe('a PostgreSQL that has trouble', () => {
     await expectLogged(api, /^the PostgreSQL of DATABASE_URL does not answer/);
     await gate.open();
     await askUntil(write, 201);
-    assert.deepEqual(statusOf(await Promise.all([write(), read(), write()])).sort(), [200, 201]);
+    assert.deepEqual(getStatuses(await Promise.all([write(), read(), write()])).sort(), [200, 201]);
   });
 });

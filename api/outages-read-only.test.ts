@@ -7,15 +7,15 @@ import { runChecks } from './check/run-checks.ts';
 import { forEachApi } from './testing/api.ts';
 
 forEachApi(api => {
-  describe('SQLite that may only be read for a while', () => {
-    it('503 for writes, reads go on, and then all does', async () => {
+  describe('a temporarily read-only SQLite', () => {
+    it('503 for writes, 200 for reads, and 201 afterwards', async () => {
       const { database, call, logged } = api();
       if (database.engine !== 'sqlite') return;
       const waiting = async (transactions: number) => {
         while (database.load().waiting < transactions) await wait(1);
       };
       const write = (subject: string) => call('POST', '/v1/tickets', { body: { subject } });
-      // SQLite itself refuses from here on; who comes before both of these are done is of their group.
+      // SQLite rejects writes from here on; requests until `over` join the same group commit.
       const [forbidden, over] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
       const forbid = database.transaction(async writes => {
         await sql`pragma query_only = on`.execute(writes);
@@ -23,13 +23,13 @@ forEachApi(api => {
         await over.promise;
       });
       await forbidden.promise;
-      const refused = ['one', 'two', 'three'].map(write);
+      const rejected = ['one', 'two', 'three'].map(write);
       await waiting(3);
       assert.equal((await call('GET', '/v1/tickets')).status, 200);
       const allow = database.transaction(writes => sql`pragma query_only = off`.execute(writes));
       await waiting(4);
       over.resolve();
-      for (const { status, headers, body } of await Promise.all(refused)) {
+      for (const { status, headers, body } of await Promise.all(rejected)) {
         assert.deepEqual([status, headers.get('retry-after')], [503, '5']);
         assert.equal((body as { code: number }).code, 50300);
       }

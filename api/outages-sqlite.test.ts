@@ -22,7 +22,7 @@ describe('a disk on which the SQLite file cannot grow', () => {
   before(async () => {
     dataDir = await mkdtemp(join(tmpdir(), 'stardesk-full-'));
     token = await addOneAdministrator({ dataDir });
-    // No file may be written beyond 1 MiB: a file system's own refusal, and one that needs no other file system.
+    // Limits the file size to 1 MiB, which needs no separate file system.
     const small = ['sh', '-c', 'ulimit -f 2048; exec "$@"', 'sh'];
     api = await startApiProcess({ DATA_DIR: dataDir, SAMPLE_DATA: 'false', NODE_COMPILE_CACHE: '' }, { by: small });
   });
@@ -31,15 +31,15 @@ describe('a disk on which the SQLite file cannot grow', () => {
     await rm(dataDir, { recursive: true });
   });
 
-  it('503 for every write, also of several at once; reads go on; and all is well when there is room again', async () => {
+  it('503 for every write, also concurrent ones, 200 for reads, and 201 once there is space', async () => {
     const kept: string[] = [];
-    let answers: Answer[];
+    let responses: Answer[];
     do {
-      answers = await Promise.all([write(), write(), write(), write()]);
-      for (const { status, text } of answers) if (status === 201) kept.push((JSON.parse(text) as { id: string }).id);
-    } while (answers.some(({ status }) => status === 201));
-    for (const answer of answers) expectOutage(answer);
-    // One write alone may still find room where four did not.
+      responses = await Promise.all([write(), write(), write(), write()]);
+      for (const { status, text } of responses) if (status === 201) kept.push((JSON.parse(text) as { id: string }).id);
+    } while (responses.some(({ status }) => status === 201));
+    for (const response of responses) expectOutage(response);
+    // A single write may still fit where four did not.
     let replaced: Answer;
     let times = 0;
     do {
@@ -52,7 +52,7 @@ describe('a disk on which the SQLite file cannot grow', () => {
     assert.equal((JSON.parse(found.text) as unknown[]).length, kept.length);
     await expectLogged(api, /^the (disk of the store fails|store is full)/);
 
-    // What the log holds goes into the file, so there is room in it again.
+    // A checkpoint empties the write-ahead log, so there is space in it again.
     const other = new DatabaseSync(join(dataDir, 'stardesk.db'));
     other.exec('pragma wal_checkpoint(truncate)');
     other.close();
@@ -61,7 +61,7 @@ describe('a disk on which the SQLite file cannot grow', () => {
   });
 });
 
-describe('a disk that is full under SQLite', () => {
+describe('a full disk with SQLite', () => {
   let dataDir = '';
   let token = '';
   let api: ApiProcess | undefined;
@@ -74,8 +74,8 @@ describe('a disk that is full under SQLite', () => {
     for (const folder of [dataDir, `${dataDir}.kept`]) await rm(folder, { recursive: true, force: true });
   });
 
-  it('503 for every write and nothing half done, reads go on, and all is well when there is room again', async t => {
-    if (!(await mayMount())) return t.skip('this machine lets nobody mount a small disk');
+  it('503 for every write without partial changes, 200 for reads, and 201 once there is space', async t => {
+    if (!(await mayMount())) return t.skip('this machine does not allow mounting a small disk');
     const by = onSmallDisk(dataDir, { size: 8192, ballast: 2048 });
     const started = await startApiProcess({ DATA_DIR: dataDir, SAMPLE_DATA: 'false', NODE_COMPILE_CACHE: '' }, { by });
     api = started;
@@ -88,9 +88,9 @@ describe('a disk that is full under SQLite', () => {
     const kept: string[] = [];
     let refused: Answer | undefined;
     while (refused === undefined) {
-      const answer = await write(`key-${kept.length}`);
-      if (answer.status === 201) kept.push((JSON.parse(answer.text) as { id: string }).id);
-      else refused = answer;
+      const response = await write(`key-${kept.length}`);
+      if (response.status === 201) kept.push((JSON.parse(response.text) as { id: string }).id);
+      else refused = response;
     }
     expectOutage(refused);
     await expectLogged(started, /^the store is full: free disk space/);

@@ -3,7 +3,7 @@ import { describe, it } from 'node:test';
 import { describeProgress, duration, progressReporter } from './progress.ts';
 
 describe('progress', () => {
-  it('tells count, rate and time left', () => {
+  it('shows count, rate and time left', () => {
     equal(
       describeProgress({ done: 30_000, total: 120_000 }, 'tickets', 1),
       '30,000 of 120,000 tickets, 30,000/s, 3 s left',
@@ -13,7 +13,7 @@ describe('progress', () => {
     equal(duration(125), '2 min 5 s');
   });
 
-  it('is one line for each tenth where there is no terminal', () => {
+  it('prints a line for each 10 % without a terminal', () => {
     const written: string[] = [];
     const report = progressReporter({ write: text => written.push(text) }, 'tickets', () => 1);
     for (let done = 1; done <= 100; done++) report({ done, total: 100 });
@@ -24,7 +24,7 @@ describe('progress', () => {
     );
   });
 
-  it('is one bar, drawn anew, on a terminal', () => {
+  it('redraws one bar on a terminal', () => {
     const written: string[] = [];
     const report = progressReporter({ isTTY: true, write: text => written.push(text) }, 'tickets', () => 1);
     for (const done of [50, 100]) report({ done, total: 100 });

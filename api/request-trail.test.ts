@@ -9,10 +9,10 @@ import { openStore } from './testing/engines.ts';
 
 type Line = { msg: string; requestId?: string; req?: { id: string } };
 
-/** More than a statement may take without a line of its own, in milliseconds. */
-const long = 600;
+/** Longer than the threshold for slow statements. */
+const slowMilliseconds = 600;
 
-/** Keeps whoever asks from the tickets, for long. */
+/** Locks the tickets, so that the request waits longer than the threshold. */
 const keepWaiting = (database: Database, ask: () => Promise<number>): Promise<Promise<number>[]> =>
   database.transaction(async writes => {
     await sql`lock table tickets in access exclusive mode`.execute(writes);
@@ -21,7 +21,7 @@ const keepWaiting = (database: Database, ask: () => Promise<number>): Promise<Pr
     const stopped = sql`select 1 from pg_locks where not granted and ${inThisOne}`;
     const waits = async () => (await stopped.execute(database.read)).rows.length > 0;
     while (!(await Promise.race([waits(), asked]))) await pause(5);
-    await pause(long);
+    await pause(slowMilliseconds);
     return [asked];
   });
 
@@ -29,11 +29,11 @@ const rename = (database: Database, from: string, to: string): Promise<unknown> 
   database.transaction(writes => sql`alter table ${sql.id(from)} rename to ${sql.id(to)}`.execute(writes));
 
 for (const engine of ['sqlite', 'postgres'] as const) {
-  describe(`the lines of one request, under its id: ${engine}`, () => {
-    let said = '';
+  describe(`the log lines of a request id: ${engine}`, () => {
+    let output = '';
     let end: () => Promise<void>;
-    const under = (id: string): string[] =>
-      said
+    const findMessages = (id: string): string[] =>
+      output
         .split('\n')
         .filter(Boolean)
         .map(line => JSON.parse(line) as Line)
@@ -52,33 +52,33 @@ for (const engine of ['sqlite', 'postgres'] as const) {
       };
       const ask = async (id: string): Promise<number> => {
         const headers = { Authorization: `Bearer ${token}`, 'X-Request-Id': id };
-        const answer = await fetch(`${api.url}/v1/tickets?sort=closed_at&per_page=${id.length}`, { headers });
-        await answer.text();
-        assert.equal(answer.headers.get('x-request-id'), id);
-        return answer.status;
+        const response = await fetch(`${api.url}/v1/tickets?sort=closed_at&per_page=${id.length}`, { headers });
+        await response.text();
+        assert.equal(response.headers.get('x-request-id'), id);
+        return response.status;
       };
       assert.equal(await ask('an-ordinary-one'), 200);
       if (engine === 'postgres') await Promise.all(await keepWaiting(database, () => ask('a-slow-one')));
       await rename(database, 'tickets', 'away');
       assert.equal(await ask('a-failed-one'), 500);
       await api.end('SIGTERM');
-      said = await api.said;
+      output = await api.said;
     });
     after(() => end());
 
-    it('are one at LOG_LEVEL=debug, of an ordinary one', () => {
-      assert.deepEqual(under('an-ordinary-one'), ['request completed']);
+    it('are a single line for a successful request at LOG_LEVEL=debug', () => {
+      assert.deepEqual(findMessages('an-ordinary-one'), ['request completed']);
     });
 
-    it('name the statement that failed', () => {
-      assert.deepEqual(under('a-failed-one'), ['SQL statement failed', 'unexpected error', 'request errored']);
+    it('contain the failed statement', () => {
+      assert.deepEqual(findMessages('a-failed-one'), ['SQL statement failed', 'unexpected error', 'request errored']);
     });
 
-    // SQLite answers at once, or waits for its turn without a statement.
+    // SQLite responds immediately, or waits for the writer without a statement.
     if (engine === 'postgres') {
-      it('name the statement that was slow', () => {
-        assert.ok(under('a-slow-one').includes('slow SQL statement'), said);
-        assert.equal(under('a-slow-one').at(-1), 'request completed');
+      it('contain the slow statement', () => {
+        assert.ok(findMessages('a-slow-one').includes('slow SQL statement'), output);
+        assert.equal(findMessages('a-slow-one').at(-1), 'request completed');
       });
     }
   });

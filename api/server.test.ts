@@ -8,7 +8,7 @@ import { exchangeBytes } from './testing/raw-exchange.ts';
 const host = 'Host: localhost\r\n';
 const post = `POST /v1/tickets HTTP/1.1\r\n${host}Content-Type: application/json\r\n`;
 
-/** What Node's parser refuses or would answer by itself, without a body. */
+/** Requests that Node's parser rejects or would answer without a body. */
 const refused: Record<string, [status: number, request: string]> = {
   'header fields beyond what the parser reads': [
     431,
@@ -27,65 +27,65 @@ const refused: Record<string, [status: number, request: string]> = {
 withApi(
   api => {
     const exchange = async (request: string, endAfterMilliseconds: 0 | null = null) => {
-      const answer = await exchangeBytes(api().url, Buffer.from(request, 'latin1'), endAfterMilliseconds);
-      assert.ok(answer !== null, 'no answer');
-      expectSound(answer, request);
-      return answer.status;
+      const response = await exchangeBytes(api().url, Buffer.from(request, 'latin1'), endAfterMilliseconds);
+      assert.ok(response !== null, 'no answer');
+      expectSound(response, request);
+      return response.status;
     };
 
-    describe('a request that never becomes one', () => {
+    describe('a malformed request', () => {
       for (const [what, [status, request]] of Object.entries(refused)) {
-        it(`${status} in the shape of errors for ${what}`, async () => assert.equal(await exchange(request), status));
+        it(`${status} in the error format for ${what}`, async () => assert.equal(await exchange(request), status));
       }
     });
 
-    describe('431 by the parser', () => {
-      it('says as any answer under /v1 what it depends on, and the date', async () => {
+    describe('431 of the parser', () => {
+      it('has Vary and the API version, like every response under /v1', async () => {
         const [, request] = refused['header fields beyond what the parser reads'] ?? [0, ''];
-        const answer = await exchangeBytes(api().url, Buffer.from(request, 'latin1'));
+        const response = await exchangeBytes(api().url, Buffer.from(request, 'latin1'));
         const { headers } = await fetch(`${api().url}/v1`);
-        for (const name of ['Vary', 'X-Api-Version']) assert.equal(answer?.headers.get(name), headers.get(name));
+        for (const name of ['Vary', 'X-Api-Version']) assert.equal(response?.headers.get(name), headers.get(name));
       });
     });
 
-    describe('what cannot be read after a request that can', () => {
-      it('comes second: the request is answered first', async () => {
+    describe('a malformed request after a valid one', () => {
+      it('gets its response after that of the valid request', async () => {
         const token = await api().tokenFor('agent', scopes);
         const request = `GET /v1/tickets HTTP/1.1\r\n${host}Authorization: Bearer ${token}\r\n\r\n`;
         assert.equal(await exchange(`${request}BREW\r\n\r\n`), 200);
       });
     });
 
-    describe('a body that is not what its header fields say', () => {
+    describe('a body that does not match its headers', () => {
       const bodies = {
         'a chunk without a size': 'Transfer-Encoding: chunked\r\n\r\nzz\r\n{}\r\n',
         'fewer bytes than announced': 'Content-Length: 20\r\n\r\n{"subject":"Short"}',
         'gzip that is none': 'Content-Encoding: gzip\r\nContent-Length: 2\r\n\r\n{}',
       };
       for (const [what, rest] of Object.entries(bodies)) {
-        it(`400 in the shape of errors for ${what}`, async () => {
+        it(`400 in the error format for ${what}`, async () => {
           const token = await api().tokenFor('agent', scopes);
           assert.equal(await exchange(`${post}Authorization: Bearer ${token}\r\n${rest}`, 0), 400);
         });
       }
     });
 
-    describe('a target that is a whole URL', () => {
-      it('200 as for its path, and what is answered names the public address', async () => {
+    describe('a request target in absolute form', () => {
+      it('200 as for its path, with the public URL in the response', async () => {
         const token = await api().tokenFor('agent', scopes);
         const fields = `${host}Authorization: Bearer ${token}\r\n`;
         const request = `GET http://elsewhere.example/v1/tickets?per_page=1 HTTP/1.1\r\n${fields}\r\n`;
-        const answer = await exchangeBytes(api().url, Buffer.from(request));
-        assert.equal(answer?.status, 200);
+        const response = await exchangeBytes(api().url, Buffer.from(request));
+        assert.equal(response?.status, 200);
         assert.match(
-          answer?.headers.get('link') ?? '',
+          response?.headers.get('link') ?? '',
           new RegExp(`^<${api().url}/v1/tickets[?]per_page=1>; rel="first"`),
         );
       });
     });
 
     describe('Expect', () => {
-      it('200 whatever is expected beside 100-continue, which may be ignored', async () => {
+      it('200 for any expectation besides 100-continue, which may be ignored', async () => {
         assert.equal(await exchange(`GET /v1 HTTP/1.1\r\n${host}Expect: the-unexpected\r\n\r\n`), 200);
       });
     });

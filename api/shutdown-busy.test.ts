@@ -14,50 +14,55 @@ import { createTestDatabase } from './testing/postgres.ts';
 
 const connections = 16;
 
-/** A store of a test's own, and the token of somebody who may do everything. */
-const openPlace = async (t: TestContext, engine: 'sqlite' | 'postgres') => {
+/** Creates a store and an administrator's token. */
+const openTestStore = async (t: TestContext, engine: 'sqlite' | 'postgres') => {
   const dataDir = await mkdtemp(join(tmpdir(), 'stardesk-shutdown-'));
-  const store = engine === 'postgres' ? await createTestDatabase() : undefined;
+  const database = engine === 'postgres' ? await createTestDatabase() : undefined;
   t.after(async () => {
-    await store?.drop();
+    await database?.drop();
     await rm(dataDir, { recursive: true });
   });
-  const place = { dataDir, databaseUrl: store?.databaseUrl };
-  return { place, token: await addOneAdministrator(place) };
+  const store = { dataDir, databaseUrl: database?.databaseUrl };
+  return { store, token: await addOneAdministrator(store) };
 };
 
-type Place = Awaited<ReturnType<typeof openPlace>>['place'];
+type TestStore = Awaited<ReturnType<typeof openTestStore>>['store'];
 
-const start = async (t: TestContext, { dataDir, databaseUrl }: Place, env = {}): Promise<ApiProcess> => {
+const start = async (t: TestContext, { dataDir, databaseUrl }: TestStore, env = {}): Promise<ApiProcess> => {
   const store = { DATA_DIR: dataDir, ...(databaseUrl !== undefined && { DATABASE_URL: databaseUrl }) };
   const api = await startApiProcess({ ...store, SAMPLE_DATA: 'false', RATE_LIMIT_PER_MINUTE: '1000000', ...env });
   t.after(() => api.end('SIGKILL'));
   return api;
 };
 
-const countTickets = async (place: Place): Promise<number> => {
-  const database = openDatabase(place);
+const countTickets = async (store: TestStore): Promise<number> => {
+  const database = openDatabase(store);
   const rows = await database.read.selectFrom('tickets').select('id').execute();
   await database.close();
   return rows.length;
 };
 
-/** Why a request failed, and whether its connection had been open before. */
+/** The error code of a failed request, and whether it used an open connection. */
 type Failure = { code: string; reused: boolean };
 
-/** Makes tickets on kept connections until none can be opened; what failed, in order, of each writer. */
-const writeUntilClosed = (api: ApiProcess, token: string, agent: Agent, onMade: () => void): Promise<Failure[][]> => {
+/** Creates tickets on keep-alive connections until none can be opened; returns the failures of each writer in order. */
+const writeUntilClosed = (
+  api: ApiProcess,
+  token: string,
+  agent: Agent,
+  onCreated: () => void,
+): Promise<Failure[][]> => {
   const write = async () => {
     const failed: Failure[] = [];
     while (failed.every(({ code }) => code === 'ECONNRESET')) {
-      const asked = askOn(agent, { api, token, method: 'POST', path: '/v1/tickets' });
+      const request = askOn(agent, { api, token, method: 'POST', path: '/v1/tickets' });
       try {
-        const { answer, body } = await answerTo(asked.end('{"subject":"Made while it ends"}'));
-        assert.deepEqual([answer.statusCode, JSON.parse(body).state], [201, 'open']);
-        onMade();
+        const { answer: response, body } = await answerTo(request.end('{"subject":"Made while it ends"}'));
+        assert.deepEqual([response.statusCode, JSON.parse(body).state], [201, 'open']);
+        onCreated();
       } catch (error) {
         const { code = String(error) } = error as NodeJS.ErrnoException;
-        failed.push({ code, reused: asked.reusedSocket });
+        failed.push({ code, reused: request.reusedSocket });
       }
     }
     return failed;
@@ -65,64 +70,64 @@ const writeUntilClosed = (api: ApiProcess, token: string, agent: Agent, onMade: 
   return Promise.all(Array.from({ length: connections }, write));
 };
 
-/** It ends with 1 where that takes ten seconds. */
-describe('an api that is told to end while it has much to do', { concurrency: true }, () => {
+/** A shutdown that takes ten seconds exits with 1. */
+describe('the shutdown of a busy api', { concurrency: true }, () => {
   for (const engine of ['sqlite', 'postgres'] as const) {
-    it(`answers all it has accepted, whole, does nothing else, and ends with 0 by itself: ${engine}`, async t => {
-      const { place, token } = await openPlace(t, engine);
-      const api = await start(t, place);
+    it(`completes every accepted request, starts no other, and exits with 0: ${engine}`, async t => {
+      const { store, token } = await openTestStore(t, engine);
+      const api = await start(t, store);
       const agent = new Agent({ keepAlive: true, maxSockets: connections });
       t.after(() => agent.destroy());
-      let made = 0;
+      let created = 0;
       const enough = Promise.withResolvers<void>();
-      const writing = writeUntilClosed(api, token, agent, () => void (++made === 200 && enough.resolve()));
+      const writing = writeUntilClosed(api, token, agent, () => void (++created === 200 && enough.resolve()));
       await enough.promise;
       assert.equal(await api.end('SIGTERM'), 0);
       for (const failed of await writing) {
-        // New connections may meet a listener that is just closing, and are refused from then on; none that was open is cut.
+        // A new connection may hit the closing listener, and later ones are refused; no open connection is dropped.
         assert.equal(failed.at(-1)?.code, 'ECONNREFUSED');
         for (const { reused } of failed) assert.equal(reused, false);
       }
-      assert.equal(await countTickets(place), made);
+      assert.equal(await countTickets(store), created);
     });
   }
 
-  /** An api whose store hangs, and somebody who waits for it. */
+  /** Starts an api whose store hangs, with two requests that wait for it. */
   const startHanging = async (t: TestContext, timeoutSeconds: string) => {
-    const { place, token } = await openPlace(t, 'postgres');
-    const gate = await createGate(place.databaseUrl ?? '');
+    const { store, token } = await openTestStore(t, 'postgres');
+    const gate = await createGate(store.databaseUrl ?? '');
     t.after(() => gate.close());
     const env = { DATABASE_TIMEOUT_SECONDS: timeoutSeconds };
-    const api = await start(t, { ...place, databaseUrl: gate.url }, env);
-    const ask = asking(
+    const api = await start(t, { ...store, databaseUrl: gate.url }, env);
+    const send = asking(
       () => api,
       () => token,
     );
-    assert.equal((await ask('GET', '/v1/tickets')).status, 200);
+    assert.equal((await send('GET', '/v1/tickets')).status, 200);
     gate.hold();
-    const asked = Promise.allSettled([ask('GET', '/v1/tickets'), ask('POST', '/v1/tickets', { subject: 'Hung' })]);
-    // Whoever came before it has been accepted.
-    assert.equal((await ask('GET', '/healthz')).status, 200);
-    return { api, token, asked };
+    const request = Promise.allSettled([send('GET', '/v1/tickets'), send('POST', '/v1/tickets', { subject: 'Hung' })]);
+    // The requests before this one have been accepted.
+    assert.equal((await send('GET', '/healthz')).status, 200);
+    return { api, token, request };
   };
 
-  it('answers 503 while its store hangs, and ends with 0 by itself', async t => {
-    const { api, asked } = await startHanging(t, '2');
+  it('sends 503 while the store hangs, and exits with 0', async t => {
+    const { api, request } = await startHanging(t, '2');
     assert.equal(await api.end('SIGTERM'), 0);
-    for (const answer of await asked) {
-      assert.equal(answer.status, 'fulfilled');
-      expectOutage(answer.value);
+    for (const response of await request) {
+      assert.equal(response.status, 'fulfilled');
+      expectOutage(response.value);
     }
     await expectLogged(api, /^the PostgreSQL of DATABASE_URL took longer/);
   });
 
-  it('cuts what its store or a client keeps it from answering for too long, says so, and ends by itself', async t => {
-    const { api, token, asked } = await startHanging(t, '600');
+  it('aborts requests that the store or a client delays too long, logs it, and exits with 0', async t => {
+    const { api, token, request } = await startHanging(t, '600');
     const upload = await beginUpload({ api, token });
-    const isCut = assert.rejects(answerTo(upload), { code: 'ECONNRESET' });
+    const isAborted = assert.rejects(answerTo(upload), { code: 'ECONNRESET' });
     assert.equal(await api.end('SIGTERM'), 0);
-    for (const { status } of await asked) assert.equal(status, 'rejected');
-    await isCut;
+    for (const { status } of await request) assert.equal(status, 'rejected');
+    await isAborted;
     await expectLogged(api, /^shutdown aborted the requests that were unfinished after nine seconds/);
   });
 });

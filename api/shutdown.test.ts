@@ -11,7 +11,7 @@ import { type ApiProcess, startApiProcess } from './testing/api-process.ts';
 import { answerTo, askOn, beginUpload } from './testing/ask-on.ts';
 import { expectLogged } from './testing/outages.ts';
 
-describe('an api that is told to end', { concurrency: true }, () => {
+describe('the shutdown of an api', { concurrency: true }, () => {
   let dataDir = '';
   let token = '';
   before(async () => {
@@ -27,14 +27,14 @@ describe('an api that is told to end', { concurrency: true }, () => {
     return api;
   };
 
-  /** Begins a request; its body, if any, is the caller's to end. */
+  /** Starts a request; the caller ends its body. */
   const ask = (api: ApiProcess, method: string, path: string) => askOn(false, { api, token, method, path });
 
-  it('is not ready from then on, though it answers for as long as it was told, and waits for no silent client', async t => {
+  it('fails readiness, serves requests during the shutdown delay, and does not wait for idle clients', async t => {
     const api = await start({ SHUTDOWN_DELAY_SECONDS: '2' }, t);
-    const raw = (said: string) => {
+    const raw = (text: string) => {
       const socket = connect(api.port, '127.0.0.1').on('error', () => undefined);
-      socket.write(said);
+      socket.write(text);
       return once(socket.resume(), 'close');
     };
     const silent = Promise.all(
@@ -42,8 +42,8 @@ describe('an api that is told to end', { concurrency: true }, () => {
     );
     const slow = await beginUpload({ api, token });
 
-    // Of a launcher and of a service manager: one word.
-    const ended = Promise.all([api.end('SIGTERM'), api.end('SIGTERM')]);
+    // The signals of a launcher and of a service manager count as one.
+    const exited = Promise.all([api.end('SIGTERM'), api.end('SIGTERM')]);
     await expectLogged(api, /^closing$/);
     const [ready, alive] = await Promise.all(
       ['/readyz', '/healthz'].map(path => answerTo(ask(api, 'GET', path).end())),
@@ -51,20 +51,20 @@ describe('an api that is told to end', { concurrency: true }, () => {
     assert.deepEqual([ready?.answer.statusCode, JSON.parse(ready?.body ?? '').code], [503, 50300]);
     assert.deepEqual([alive?.answer.statusCode, alive?.answer.headers.connection], [200, 'close']);
 
-    // They are closed before an upload that goes on is cut.
+    // Idle connections close before a running upload is aborted.
     await silent;
     slow.end('"Sent late"}');
     assert.equal((await answerTo(slow)).answer.statusCode, 201);
-    // 1 where it took ten seconds.
-    assert.deepEqual(await ended, [0, 0]);
+    // A shutdown that takes ten seconds exits with 1.
+    assert.deepEqual(await exited, [0, 0]);
   });
 
-  it('ends at once when told again a second later', async t => {
+  it('exits immediately at a second signal one second later', async t => {
     const api = await start({}, t);
     (await beginUpload({ api, token })).on('error', () => undefined);
-    const ended = api.end('SIGTERM');
+    const exited = api.end('SIGTERM');
     await expectLogged(api, /^closing$/);
     await pause(1001);
-    assert.deepEqual(await Promise.all([api.end('SIGTERM'), ended]), [143, 143]);
+    assert.deepEqual(await Promise.all([api.end('SIGTERM'), exited]), [143, 143]);
   });
 });

@@ -4,14 +4,14 @@ import type { Person, Ticket } from '#contract';
 import { forEachApi, type TestApi } from './testing/api.ts';
 import type { Answer } from './testing/request.ts';
 
-/** An address without the process it names. */
-const pathOf = (address = ''): string => {
+/** Removes the origin from a URL. */
+const toPath = (address = ''): string => {
   const { pathname, search } = new URL(address);
   return pathname + search;
 };
 
-/** What an answer says, but for when and to which request. */
-const sayings = ({ status, headers, text }: Answer) => {
+/** Returns the parts of a response that do not depend on time or request. */
+const getComparable = ({ status, headers, text }: Answer) => {
   const own = ['date', 'x-request-id', 'x-rate-limit-remaining', 'x-rate-limit-reset', 'keep-alive'];
   return { status, text, headers: [...headers].filter(([name]) => !own.includes(name)) };
 };
@@ -21,7 +21,7 @@ forEachApi(api => {
     call<Ticket>('POST', '/v1/tickets', { body: { subject: 'Shared', ...body }, headers });
 
   describe('two processes on one store', () => {
-    it('200 alike, to the byte', () =>
+    it('200 with identical bytes', () =>
       api().withAnother(async another => {
         const { id } = (await open(api().call, { tags: ['same'] })).body;
         for (const address of [
@@ -32,11 +32,15 @@ forEachApi(api => {
           '/v1',
           '/v1/no',
         ]) {
-          assert.deepEqual(sayings(await another('GET', address)), sayings(await api().call('GET', address)), address);
+          assert.deepEqual(
+            getComparable(await another('GET', address)),
+            getComparable(await api().call('GET', address)),
+            address,
+          );
         }
       }));
 
-    it('200 along the cursors of the other, page by page', () =>
+    it('200 for the cursors of the other process, page by page', () =>
       api().withAnother(async another => {
         for (let n = 0; n < 5; n++) await open(api().call, { tags: ['walked'] });
         const calls = [api().call, another];
@@ -45,13 +49,13 @@ forEachApi(api => {
         for (let n = 0; address !== undefined; n++) {
           const page: Answer<Ticket[]> = await (calls[n % 2] ?? another)<Ticket[]>('GET', address);
           ids.push(...page.body.map(ticket => ticket.id));
-          address = page.links['next'] && pathOf(page.links['next']);
+          address = page.links['next'] && toPath(page.links['next']);
         }
         assert.equal(new Set(ids).size, 5);
         assert.equal(ids.length, 5);
       }));
 
-    it('304 for the tags of the other, until either writes', () =>
+    it('304 for the tags of the other process, until either writes', () =>
       api().withAnother(async another => {
         const { id } = (await open(another)).body;
         for (const address of [`/v1/tickets/${id}`, '/v1/tickets']) {
@@ -63,18 +67,18 @@ forEachApi(api => {
         }
       }));
 
-    it('201 once for one Idempotency-Key, whichever is asked, at once or later', () =>
+    it('201 once per Idempotency-Key across both processes, concurrently or later', () =>
       api().withAnother(async another => {
         const headers = { 'Idempotency-Key': 'once-for-all' };
-        const asked = [api().call, another, api().call, another].map(call => open(call, {}, headers));
-        const answers = await Promise.all(asked);
-        assert.ok(answers.every(({ status }) => status === 201 || status === 409));
+        const requests = [api().call, another, api().call, another].map(call => open(call, {}, headers));
+        const responses = await Promise.all(requests);
+        assert.ok(responses.every(({ status }) => status === 201 || status === 409));
         const later = await open(another, {}, headers);
         assert.equal(later.headers.get('idempotency-replayed'), 'true');
-        for (const { status, body } of answers) if (status === 201) assert.deepEqual(body, later.body);
+        for (const { status, body } of responses) if (status === 201) assert.deepEqual(body, later.body);
       }));
 
-    it('200 for one of two with the same If-Match, 412 for the other', () =>
+    it('200 for one of two writes with the same If-Match, 412 for the other', () =>
       api().withAnother(async another => {
         const { id } = (await open(another)).body;
         const change = (call: TestApi['call'], subject: string) =>
@@ -85,7 +89,7 @@ forEachApi(api => {
         assert.deepEqual(statuses.sort(), [200, 412]);
       }));
 
-    it('405 and 401 at once through the other for who lost a role, or was disabled', () =>
+    it('405 and 401 immediately in the other process after a role change or a disabled person', () =>
       api().withAnother(async another => {
         const { id } = api().people.agent;
         const change = (body: object) => api().call<Person>('PATCH', `/v1/people/${id}`, { as: 'admin', body });

@@ -5,7 +5,7 @@ import { createMetrics } from './metrics.ts';
 import { watchStore } from './watch-store.ts';
 
 describe('the watch of the store', () => {
-  it('logs a statement of half a second and more, and one that failed, and none else', () => {
+  it('logs slow statements (half a second) and failed ones only', () => {
     const lines: Record<string, unknown>[] = [];
     const log = createLog('trace', { destination: { write: line => void lines.push(JSON.parse(line)) } });
     const { statement } = watchStore(createMetrics(), log);
