@@ -18,8 +18,7 @@ export const readBffClient = (dataDir: string): { id: string; secret: string } =
     const { client_id, client_secret } = fileFormat.parse(JSON.parse(readFileSync(path, 'utf8')));
     return { id: client_id, secret: client_secret };
   } catch (error) {
-    const reason =
-      error instanceof z.ZodError || error instanceof SyntaxError ? 'is not a valid credentials file' : String(error);
+    const reason = error instanceof z.ZodError || error instanceof SyntaxError ? 'is malformed' : String(error);
     throw new ConfigError([`OAUTH_CLIENT_ID is not set, and ${path}: ${reason}`]);
   }
 };
@@ -39,7 +38,7 @@ export const replaceBffClient = async (
     writeDraft(draft, { client_id: id, client_secret: secret });
   } catch (error) {
     if (!alreadyExists(error)) throw error;
-    throw new ConfigError([`Another rotation is running. If that is not the case, remove ${draft} and try again.`]);
+    throw new ConfigError([`Another rotation is running. If none is, delete ${draft} and try again.`]);
   }
   try {
     await work();

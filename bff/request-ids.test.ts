@@ -53,7 +53,7 @@ test('a request has one id from the browser to the database and in its response'
     assert.equal(failed.status, 500);
     assert.deepEqual(findMessages(bff, failed.id), ['request failed']);
     const lines = findMessages(api, failed.id);
-    for (const line of ['a statement failed', 'unexpected error', 'request errored']) {
+    for (const line of ['SQL statement failed', 'unexpected error', 'request errored']) {
       assert.ok(lines.includes(line), `${line} in ${lines}`);
     }
   });

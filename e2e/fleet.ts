@@ -21,7 +21,7 @@ export type Fleet = {
   runDesk(...args: string[]): Promise<string>;
   /** Runs an SQL statement on the store. */
   runSql(sql: string): Promise<void>;
-  /** Waits until the logs have these lines of a request, such as `api: a statement failed`. A bff writes its lines in batches. */
+  /** Waits until the logs have these lines of a request, such as `api: SQL statement failed`. A bff writes its lines in batches. */
   logged(id: string, lines: readonly string[]): Promise<void>;
   /** Moves the bffs' clock forward until access tokens need a refresh. */
   expireAccess(): Promise<void>;

@@ -181,7 +181,7 @@ describe('two api and two bff processes on one PostgreSQL, each pair behind a ba
     assert.equal((await ask('another-one-of-ana'))?.status, 500);
     await cluster.runSql('alter table away rename to tickets');
     await cluster.logged('a-request-of-ana', ['api: request completed', 'bff: request completed']);
-    await cluster.logged('another-one-of-ana', ['api: a statement failed', 'bff: request failed']);
+    await cluster.logged('another-one-of-ana', ['api: SQL statement failed', 'bff: request failed']);
   });
 
   it('renew a session at both bffs at the same time', async () => {

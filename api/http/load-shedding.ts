@@ -12,7 +12,7 @@ export const shedLoad =
   (request, _response, next) => {
     if (!isTooLate(turns, request)) return next();
     shed.inc({ reason: 'late' });
-    throw new ApiError('unavailable', 'The service is overloaded. Try again in a moment.', {
+    throw new ApiError('unavailable', 'The server is overloaded. Try again in a moment.', {
       headers: { 'Retry-After': '1' },
     });
   };

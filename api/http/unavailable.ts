@@ -9,10 +9,10 @@ const notStored = 'The store is read-only at the moment, so nothing was changed.
 const descriptions: Record<Outage, string> = {
   full: notStored,
   read_only: notStored,
-  failing: 'The store cannot be written or read just now. Try again in a moment.',
-  busy: 'The store is too busy to do this just now. Try again in a moment.',
-  slow: 'The store takes too long to answer just now. Try again in a moment.',
-  unavailable: 'The store does not answer just now. Try again in a moment.',
+  failing: 'The store cannot be read or written at the moment. Try again later.',
+  busy: 'The store is too busy at the moment. Try again later.',
+  slow: 'The store takes too long to respond. Try again later.',
+  unavailable: 'The store does not respond. Try again later.',
 };
 
 /** 503 for a temporary outage of the store. */

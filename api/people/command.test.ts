@@ -114,7 +114,7 @@ describe('desk people', () => {
       [['people', 'enable', 'nobody@desk.example'], /No person has the email nobody@desk\.example/],
       [['people', 'set-name', 'mara@desk.example', ''], /^name /],
       [['people', 'set-name', 'mara@desk.example'], /missing required argument 'name'/],
-      [['people', 'set-email', 'mara@desk.example', 'nonsense'], /email is not an e-mail address\n$/],
+      [['people', 'set-email', 'mara@desk.example', 'nonsense'], /email is not an email address\n$/],
       [['people', 'set-email', 'mara@desk.example', 'KIM@desk.example'], /KIM@desk\.example already exists/],
       [['people', 'set-role', 'mara@desk.example', 'boss'], /Unknown role "boss"/],
       [['people', 'nonsense'], /unknown command/],

@@ -13,12 +13,12 @@ const accepted = [
 
 /** Invalid queries, each with what its error message must contain. */
 const rejected: [query: string, message: RegExp][] = [
-  ['?state=open', /"\?state" is no filter/],
-  ['stat=open', /"stat" is no filter/],
-  ['state=opne', /"state" is a comma list of open, pending, closed/],
-  ['state=open&state=closed', /"state" is given more than once/],
-  ['awaiting_reply=maybe', /"awaiting_reply" has a value that is not allowed/],
-  ['created_since=yesterday&sort=subject', /"created_since".*"sort" knows/],
+  ['?state=open', /"\?state" is not a filter/],
+  ['stat=open', /"stat" is not a filter/],
+  ['state=opne', /"state" must be a comma-separated list of open, pending, closed/],
+  ['state=open&state=closed', /"state" is repeated/],
+  ['awaiting_reply=maybe', /"awaiting_reply" has an invalid value/],
+  ['created_since=yesterday&sort=subject', /"created_since".*"sort" must contain only/],
   ['q=', /"q" is empty/],
   ['q=%00', /"q" contains a NUL or a lone surrogate/],
   ['q=%E0%A4', /percent-encoding/],
