@@ -9,7 +9,7 @@ import { listScriptTokens } from '../oauth/tokens/script-tokens.ts';
 import { withApi } from '../testing/api.ts';
 import { exchangeBytes } from '../testing/raw-exchange.ts';
 
-const challenge = 'Bearer realm="stardesk"';
+const bareChallenge = 'Bearer realm="stardesk"';
 
 /** Valid tokens outside the header of RFC 6750 2.1, so the request counts as unauthenticated. */
 const elsewhere: Record<string, (token: string) => string> = {
@@ -50,7 +50,7 @@ withApi(api => {
     const [challenge, caching] = ['www-authenticate', 'cache-control'].map(name => response.headers.get(name));
     return { status: response.status, code, challenge, caching };
   };
-  const none = { status: 401, code: 40100, challenge, caching: 'no-store' };
+  const none = { status: 401, code: 40100, challenge: bareChallenge, caching: 'no-store' };
 
   describe('a bearer token', () => {
     for (const scheme of ['Bearer', 'bearer', 'BEARER', 'bEaReR']) {
@@ -86,7 +86,7 @@ withApi(api => {
       it(`401 invalid_token for ${what}`, async () => {
         const { status, code, challenge, caching } = await ask(`Authorization: ${value(token)}\r\n`);
         assert.deepEqual([status, code, caching], [401, 40101, 'no-store']);
-        assert.equal(challenge, `${challenge}, error="invalid_token"`);
+        assert.equal(challenge, `${bareChallenge}, error="invalid_token"`);
       });
     }
 
